@@ -15,27 +15,27 @@ import { createService } from "./service.ts";
 /** A running Easel. */
 export interface App {
   readonly ready: ReadyFacts;
-  /** Resolves when everything is down, the embedded parts included. */
+  /** Resolves when everything has stopped, including the embedded parts. */
   stop(): Promise<void>;
 }
 
 /**
- * What tests put in the place of the world's. `linkOrigin`: a local server that links of members may lead to as well.
- * `reachDatabase` puts something between us and the database: it takes its address, and gives the one to use.
+ * Settings for tests. `linkOrigin`: a local server that members' links may lead to as well. `reachDatabase` puts a proxy in
+ * front of the database: it takes the database's address and returns the proxy's.
  */
 export interface Overrides extends SandboxSettings, ContextSettings {
   readonly clock?: Clock;
   readonly random?: () => number;
   /** False makes the embedded database quicker and unsafe. */
   readonly durable?: boolean;
-  /** Narrows the largest file of the Console, to try out what happens to larger ones. */
+  /** Lowers the Console's file limit, to test files above it. */
   readonly consoleFileBytes?: number;
 }
 
 /**
- * The composition root: starts every part in order, and stops them in the reverse order when one of them fails to start. Each
- * phase takes what the ones before it returned: what was checked, the foundations, the context, the platforms, what is served,
- * and the service. Throws a `ConfigError` for what a person can mend; aborting `signal` ends the start.
+ * The composition root. Starts every part in order; when one fails to start, stops the others in reverse order. Each phase
+ * takes what earlier phases returned: checked configuration, foundations, context, platforms, servers, service. Throws a
+ * `ConfigError` for what a person can fix. Aborting `signal` ends the start.
  */
 export async function createApp(
   config: Config,
@@ -54,7 +54,7 @@ export async function createApp(
   const served = started.use(await serve(config, checked, context, platforms));
   const service = createService(config, context, platforms, served);
   started.use(await service.start());
-  // Before they connect, all that their requests need must be there.
+  // Requests need these before platforms connect.
   const listening = config.role === "worker" ? [] : platforms.all;
   for (const { platform } of listening) started.defer(() => platform.stop());
   await Promise.all(listening.map(({ platform }) => platform.start(service.handlersFor(platform))));

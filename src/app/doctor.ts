@@ -26,12 +26,12 @@ export interface DoctorContext {
   readonly check: CheckKey;
   readonly operatorCode: string;
   readonly listOrganisations: ListOrganisations;
-  /** The platforms that are on. */
+  /** The enabled platforms. */
   readonly platformStates: () => readonly PlatformStatus[];
   readonly clock: Clock;
 }
 
-/** Looks at the database, the store, the addresses, the gateway by its keys, the workers and what waits for them. */
+/** Checks the database, store, addresses, gateway keys and workers, and counts the waiting jobs. */
 export function createDoctor(context: DoctorContext): Doctor {
   const { db, config, keyring, clock } = context;
   return {

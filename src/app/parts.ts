@@ -3,17 +3,17 @@ import type { PlatformState } from "../core/chat/platform.ts";
 import { WORKER_EXPIRED_MS } from "../lib/limits.ts";
 import type { PartState } from "./http/watch.ts";
 
-/** A chat platform that is on, and how this process stands with it. */
+/** An enabled chat platform and its connection. */
 export interface PlatformStatus {
   readonly platform: PlatformName;
   readonly state: PlatformState;
 }
 
-/** One of the parts outside that Easel depends on, as `/readyz` and the metrics show it. */
+/** An external service that Easel depends on, as `/readyz` and the metrics show it. */
 export interface Part {
   readonly name: string;
   readonly isUp: boolean;
-  /** A few words, without anything secret. */
+  /** A short description without secrets. */
   readonly says: string;
 }
 
@@ -22,7 +22,7 @@ export function platformPart({ platform, state }: PlatformStatus): Part {
   return { name: platform, isUp, says: stateText(state) };
 }
 
-/** How a platform stands, in a few words for the operator. */
+/** A platform's state in a few words, for the operator. */
 export function stateText(state: PlatformState): string {
   switch (state.kind) {
     case "connected":
@@ -30,21 +30,21 @@ export function stateText(state: PlatformState): string {
     case "posting":
       return "delivering only";
     case "standby":
-      return `standing by: another process holds the connection, and loses it ${WORKER_EXPIRED_MS / 1000} seconds after it died`;
+      return `standing by: another process holds the connection until ${WORKER_EXPIRED_MS / 1000} seconds after it dies`;
     case "connecting":
-      return `not connected (${state.reason}); tried again until it is`;
+      return `not connected (${state.reason}); Easel keeps trying`;
     case "refused":
       return `refused: ${state.reason}`;
   }
 }
 
-/** A part that is reached when it is needed. */
+/** A service that is called only when needed. */
 export function partOf(name: string, state: PartState): Part {
   switch (state.kind) {
     case "up":
       return { name, isUp: true, says: "up" };
     case "away":
-      return { name, isUp: false, says: `away (${state.reason}); asked again until it is back` };
+      return { name, isUp: false, says: `away (${state.reason}); Easel keeps checking` };
     case "refused":
       return { name, isUp: false, says: `refused: ${state.reason}` };
   }

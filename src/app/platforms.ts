@@ -8,25 +8,25 @@ import type { Context } from "./context/context.ts";
 import type { PlatformStatus } from "./parts.ts";
 import type { ReadyFacts } from "./ready.ts";
 
-/** The platforms that are on. */
+/** The enabled platforms. */
 export interface OpenedPlatforms extends AsyncDisposable {
   readonly all: readonly OpenedPlatform[];
   readonly byName: ReadonlyMap<PlatformName, Platform>;
-  /** What they serve. */
+  /** Their HTTP routes. */
   readonly routes: OpenedPlatform["routes"];
-  /** How this process stands with those that are apart from it. */
+  /** The connections of platforms other than the Console. */
   readonly statuses: () => PlatformStatus[];
-  /** What they count since the start. */
+  /** Their counters since the start. */
   readonly counters: readonly { readonly name: string; readonly help: string; readonly count: () => number }[];
-  /** What the start prints about those that have a line in its block. */
+  /** Their lines in the start's ready block. */
   facts(outsideUrl: string | undefined): ReadyFacts["platforms"];
-  /** Those whose attached files everyone can load, as people call them. */
+  /** Names of platforms whose attachments can be downloaded publicly. */
   readonly publicFilesOf: readonly string[];
-  /** Whether a request comes from somebody who is logged in at one of them; undefined where nobody can. */
+  /** Whether a request is logged in at one of them; undefined if none has a log-in. */
   readonly isLoggedIn: OpenedPlatform["isLoggedIn"];
 }
 
-/** Opens the checked platforms. They receive nothing yet. */
+/** Opens the enabled platforms. They receive nothing yet. */
 export function openPlatforms(
   config: Config,
   checked: readonly CheckedPlatform[],

@@ -11,18 +11,18 @@ import { stateText, type Part } from "./parts.ts";
 export interface ReadyFacts {
   readonly role: Role;
   readonly url: string | undefined;
-  /** The platforms that are on and have a line in the block. */
+  /** The enabled platforms that have a line in the block. */
   readonly platforms: { readonly [N in PlatformName]?: PlatformFacts | undefined };
   /** What an admin enters to switch a workspace on. */
   readonly operatorCode: string;
-  /** With their workspaces, the Console's first. */
+  /** With their workspaces; the Console's comes first. */
   readonly organisations: readonly OrganisationFacts[];
   readonly gateway: string;
-  /** The parts outside; those of the platforms have their lines already. */
+  /** External services other than platforms, which have their own lines. */
   readonly parts: readonly Part[];
-  /** The video service can't load files from here, for want of a public address. */
+  /** The video service can't load files from here, because there is no public address. */
   readonly lacksAddress: boolean;
-  /** Where it can load what is attached all the same, as people call it. */
+  /** Names of platforms whose attachments it can load anyway. */
   readonly publicFilesOf: readonly string[];
   /** What others reach over plain HTTP. */
   readonly plainHttp: readonly PlainHttp[];
@@ -30,12 +30,12 @@ export interface ReadyFacts {
 }
 
 /**
- * The plain block that is printed once all of it is up: the address first, then a line for each part, saying which variable
- * turns on what is off.
+ * The plain-text block printed once everything is up: the address, then one line per part. For a part that is off, the line names
+ * the variable that turns it on.
  */
 export function readyBlock(facts: ReadyFacts): string {
   return [
-    `Easel is ready: ${facts.url ?? `(the Console is off; ${consoleMend(facts.role)} turns it on)`}`,
+    `Easel is ready: ${facts.url ?? `(the Console is off; ${consoleSetting(facts.role)} turns it on)`}`,
     ...(facts.role === "all" ? [] : [`  Role:     ${facts.role} (${OTHER_ROLE[facts.role]})`]),
     ...PLATFORMS.flatMap(({ name, readyLine }) => (readyLine ? [platformLine(readyLine, facts.platforms[name])] : [])),
     ...(facts.role !== "worker" && Object.values(facts.platforms).some((one) => one !== undefined)
@@ -68,10 +68,10 @@ function noClipFiles({ publicFilesOf }: ReadyFacts): string {
   return `clips can't use ${which}: the video service can't load them from here (PUBLIC_URL, an https address that leads to PUBLIC_PORT, changes that)`;
 }
 
-/** How many organisations the block lists; the doctor in the Console lists all. */
+/** How many organisations the block lists; the Console's doctor lists all. */
 const ORGANISATIONS_SHOWN = 20;
 
-/** One line for each organisation, where there are others than the Console's. */
+/** One line per organisation, if there are any besides the Console's. */
 function organisationLines(organisations: readonly OrganisationFacts[]): string[] {
   if (organisations.length < 2 && (organisations[0]?.workspaces.length ?? 0) < 2) return [];
   const lines = organisations.slice(0, ORGANISATIONS_SHOWN).map(({ name, workspaces, code }) => {
@@ -83,7 +83,7 @@ function organisationLines(organisations: readonly OrganisationFacts[]): string[
   return more > 0 ? [...lines, `  ... and ${more} more: /easel-admin doctor in the Console lists them`] : lines;
 }
 
-/** Parts that have no line of their own unless they are in trouble. */
+/** Services that get a line only when they are in trouble. */
 const PART_LINES: Readonly<Record<string, string>> = { images: "Images", clips: "Clips", store: "Store" };
 
 function partLine({ name, says }: Part): string {
@@ -95,6 +95,6 @@ const OTHER_ROLE = {
   worker: "ROLE=chat processes take requests in",
 } as const;
 
-function consoleMend(role: Role): string {
+function consoleSetting(role: Role): string {
   return role === "worker" ? "ROLE=all or chat" : "CONSOLE=on";
 }

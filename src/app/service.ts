@@ -27,11 +27,11 @@ import { createDoctor } from "./doctor.ts";
 import type { Served } from "./http/serve.ts";
 import type { OpenedPlatforms } from "./platforms.ts";
 
-/** What Easel does. Nothing of it runs yet. */
+/** The job service and the dispatcher. Created stopped. */
 export interface Service {
-  /** What a platform hands its events to. */
+  /** The handlers for a platform's events. */
   handlersFor(platform: Platform): Handlers;
-  /** Starts what runs in the background, as this process's role has it. Disposing of it resolves when all of it is down. */
+  /** Starts the background work of this process's role. Disposing of the result resolves when all of it has stopped. */
   start(): Promise<AsyncDisposable>;
 }
 

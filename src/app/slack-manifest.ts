@@ -3,8 +3,8 @@ import { slackManifest } from "../platforms/slack/commands/manifest.ts";
 import { textsFor } from "../text/texts.ts";
 
 /**
- * `npm run slack:manifest`: prints the manifest to create the Slack app from. With an address, for deliveries by HTTP there:
- * `npm run slack:manifest -- https://easel.example.com`; without one, for Socket Mode.
+ * `npm run slack:manifest` prints the manifest for creating the Slack app, for Socket Mode. With an address, such as
+ * `npm run slack:manifest -- https://easel.example.com`, the manifest is for delivery over HTTP.
  */
 const [, , address] = process.argv;
 if (address !== undefined && !/^https:\/\/[^/\s]+(?:\/[^?#\s]*)?$/.test(address)) {

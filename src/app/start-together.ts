@@ -1,6 +1,6 @@
 /**
- * Starts three parts side by side. When one fails the others are told to give up, and it rejects only when all of them are
- * done, so that none comes up after everything has been taken down.
+ * Starts three parts in parallel. If one fails, aborts the others, and rejects only when all three are done, so that none comes
+ * up after everything has been stopped.
  */
 export async function startTogether<A, B, C>(
   signal: AbortSignal,

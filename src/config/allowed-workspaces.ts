@@ -5,20 +5,20 @@ import { ConfigError } from "../lib/errors.ts";
 /** A workspace that may use Easel from the start. */
 export interface AllowedWorkspace {
   readonly platform: PlatformName;
-  /** The platform's own id of it: a guild, a team. */
+  /** The platform's own id: a guild or a team. */
   readonly workspace: string;
-  /** The organisation that it is part of, in lower case; `console` is the Console's. Undefined: one of its own. */
+  /** The organisation's name in lower case; `console` is the Console's. Undefined: one of its own. */
   readonly organisation: string | undefined;
 }
 
 const ENTRY = /^(?:([A-Za-z0-9][A-Za-z0-9_-]{0,31})\/)?([a-z]+):([A-Za-z0-9]{1,64})$/;
 
-/** The platforms whose workspaces can be listed. */
+/** The platforms with workspaces that can be listed. */
 const LISTED = PLATFORMS.filter(({ workspaceId }) => workspaceId !== undefined);
 
 /**
- * Reads `ALLOWED_WORKSPACES`: `[<organisation>/]<platform>:<workspace id>`, such as `acme/discord:1`, with commas between them. A
- * workspace may be there once.
+ * Reads `ALLOWED_WORKSPACES`: `[<organisation>/]<platform>:<workspace id>`, such as `acme/discord:1`, separated by commas. Each
+ * workspace may appear once.
  */
 export function allowedWorkspaces(given: string | undefined): readonly AllowedWorkspace[] {
   const entries = (given ?? "")
@@ -44,20 +44,20 @@ function readEntry(entry: string): AllowedWorkspace {
     const forms = LISTED.map((one) => `${one.name}:<${one.workspaceId}>`);
     throw new ConfigError(
       "ALLOWED_WORKSPACES",
-      `ALLOWED_WORKSPACES holds “${entry}”; write ${forms.join(", ")} or <organisation>/${forms[0]}, with commas between several.`,
+      `ALLOWED_WORKSPACES holds “${entry}”; write ${forms.join(", ")} or <organisation>/${forms[0]}, and separate several with commas.`,
     );
   }
   return { platform: platform.name, workspace, organisation: organisation?.toLowerCase() };
 }
 
-/** Letters and digits, so that it is the same however it is typed. */
+/** Letters and digits, so that typing it differently changes nothing. */
 const OPERATOR_CODE = /^[A-Za-z0-9-]{8,64}$/;
 
-/** Reads `OPERATOR_CODE`; undefined where it is not set. */
+/** Reads `OPERATOR_CODE`; undefined if it is not set. */
 export function operatorCode(given: string | undefined): string | undefined {
   if (given === undefined || (OPERATOR_CODE.test(given) && given.replaceAll("-", "").length >= 8)) return given;
   throw new ConfigError(
     "OPERATOR_CODE",
-    "OPERATOR_CODE is too short or holds other signs; write 8 to 64 letters and digits, or remove it to have one made.",
+    "OPERATOR_CODE is too short or contains other characters; write 8 to 64 letters and digits, or remove it to have one generated.",
   );
 }

@@ -9,14 +9,14 @@ import { metricsToken, trustProxy, type TrustProxy } from "./proxy-config.ts";
 import { oneOf, portNumber, webAddress } from "../lib/env-value.ts";
 import { ConfigError } from "../lib/errors.ts";
 
-/** Everything that can be set from outside, checked and frozen. This file alone reads the environment. */
+/** Every setting, checked and frozen. Only this file reads the environment. */
 export interface Config {
   readonly role: Role;
   readonly port: number;
   readonly host: string;
-  /** The port that `publicUrl` leads to; listened on with one, and for Slack by HTTP. */
+  /** The port that `publicUrl` leads to. Opened if there is a public address, or for Slack over HTTP. */
   readonly publicPort: number;
-  /** The address that the outside reaches us under, without a trailing slash. */
+  /** The public address, without a trailing slash. */
   readonly publicUrl: string | undefined;
   /** Absolute. */
   readonly dataDir: string;
@@ -24,29 +24,29 @@ export interface Config {
   readonly databaseUrl: string | undefined;
   /** Undefined: generated and kept in the data folder. */
   readonly secretKey: string | undefined;
-  /** The previous one: secrets that were encrypted with it are encrypted again at the start. */
+  /** Previous keys: secrets encrypted with them are re-encrypted at the start. */
   readonly previousSecretKeys: readonly string[];
-  /** Both undefined: the embedded sandbox. One of them undefined: that service is off. */
+  /** Both undefined: the embedded sandbox. One undefined: that service is off. */
   readonly image: ImageGateway | undefined;
   readonly video: Gateway | undefined;
-  /** Those that are on. */
+  /** The enabled platforms. */
   readonly platforms: readonly ConfiguredPlatform[];
-  /** Workspaces that may use Easel without anyone claiming them. */
+  /** Workspaces that may use Easel without being claimed. */
   readonly allowedWorkspaces: readonly AllowedWorkspace[];
-  /** Undefined: one that is made from the secret key. */
+  /** Undefined: derived from the secret key. */
   readonly operatorCode: string | undefined;
-  /** Which proxies are believed about where a request comes from; undefined: none. */
+  /** Which proxies are trusted about a request's origin; undefined: none. */
   readonly trustProxy: TrustProxy | undefined;
-  /** What a metrics reader sends as a bearer token. */
+  /** The bearer token for metrics. */
   readonly metricsToken: string | undefined;
   /** Undefined: media are kept in a folder of the data folder. */
   readonly s3: S3Settings | undefined;
-  /** How long media are kept after they were last needed. */
+  /** How long media are kept after their last use. */
   readonly mediaDays: number;
   readonly logLevel: string;
 }
 
-/** Where an S3-compatible store is, and its key. */
+/** The address and key of an S3-compatible store. */
 export interface S3Settings {
   /** Without a trailing slash. */
   readonly endpoint: string;
@@ -56,8 +56,8 @@ export interface S3Settings {
 }
 
 /**
- * This process's share of the work. `chat`: it is connected to the platforms and accepts requests, but works on nothing.
- * `worker`: it works and delivers, but accepts nothing.
+ * This process's share of the work. `chat` connects to the platforms and accepts requests, but runs no jobs. `worker` runs jobs
+ * and delivers results, but accepts no requests.
  */
 export type Role = "all" | "chat" | "worker";
 
@@ -68,7 +68,7 @@ export interface Gateway {
 }
 
 export interface ImageGateway extends Gateway {
-  /** Serves the same paths, for when time-outs are frequent. */
+  /** Serves the same paths, for when the main address times out often. */
   readonly alternateUrl: string | undefined;
 }
 
@@ -192,11 +192,11 @@ function gateway(
       `${service}_BASE_URL is set without ${service}_API_KEY; set the key too, or remove the address to use the sandbox.`,
     );
   }
-  // It becomes a header. What was copied from a page may hold a curly quote or an invisible character.
+  // It becomes a header. Text copied from a web page may contain a curly quote or an invisible character.
   if (!/^[\x21-\x7e]+$/.test(apiKey)) {
     throw new ConfigError(
       `${service}_API_KEY`,
-      `${service}_API_KEY holds a space or a character that no key has; copy the key again, without quotation marks.`,
+      `${service}_API_KEY contains a space or a character that keys don't have; copy the key again, without quotation marks.`,
     );
   }
   return Object.freeze({ baseUrl: webAddress(`${service}_BASE_URL`, baseUrl), apiKey });
@@ -221,7 +221,7 @@ function s3Settings(env: z.infer<typeof Environment>): S3Settings | undefined {
   if (!/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/.test(bucket)) {
     throw new ConfigError(
       "S3_BUCKET",
-      `S3_BUCKET is “${bucket}”, which no bucket can be called; set it to its name alone, e.g. easel-media.`,
+      `S3_BUCKET is “${bucket}”, which is not a valid bucket name; set it to the bucket's name alone, e.g. easel-media.`,
     );
   }
   const accessKeyId = need("S3_ACCESS_KEY_ID");
@@ -240,7 +240,7 @@ function mediaDays(given: string | undefined): number {
   return days;
 }
 
-/** An embedded part belongs to one process, which must then do everything. */
+/** An embedded part serves one process, which must then have every role. */
 function requireAll(role: Role, part: string, variable: string): void {
   if (role === "all") return;
   throw new ConfigError(
@@ -249,7 +249,7 @@ function requireAll(role: Role, part: string, variable: string): void {
   );
 }
 
-/** Everything in the configuration that no log may show. */
+/** Every secret in the configuration, to be redacted in logs. */
 export function secretsIn(config: Config): readonly string[] {
   const { databaseUrl, image, video, s3 } = config;
   const password = databaseUrl === undefined ? undefined : URL.parse(databaseUrl)?.password;

@@ -1,6 +1,6 @@
 import { ConfigError } from "../lib/errors.ts";
 
-/** `DATABASE_URL` as it was given. Throws a `ConfigError` for what is no address; it may hold a password, so no message repeats it. */
+/** Reads `DATABASE_URL`. Throws a `ConfigError` for an invalid address. Messages never repeat it, because it may hold a password. */
 export function databaseAddress(given: string): string {
   const url = URL.canParse(given) ? new URL(given) : undefined;
   if (!url || !/^postgres(?:ql)?:$/.test(url.protocol) || url.hostname === "" || url.pathname.length < 2) {
@@ -12,7 +12,7 @@ export function databaseAddress(given: string): string {
   if (!isDecodable(url.username) || !isDecodable(url.password)) {
     throw new ConfigError(
       "DATABASE_URL",
-      "DATABASE_URL has a % in its user or password that begins no code such as %40; write that sign as %25.",
+      "DATABASE_URL has a % in its user or password that is not part of a code such as %40; write it as %25.",
     );
   }
   return given;

@@ -1,17 +1,17 @@
 import ipaddr from "ipaddr.js";
 import { ConfigError } from "../lib/errors.ts";
 
-/** Which reverse proxies are believed when they say where a request comes from. */
+/** Which reverse proxies are trusted about a request's origin. */
 export type TrustProxy =
-  /** So many stand in front of Easel, one behind the other, and nothing reaches Easel past them. */
+  /** This many proxies form a chain in front of Easel, and nothing reaches Easel past them. */
   | { readonly hops: number }
-  /** Those with these addresses, or in these networks. */
+  /** Proxies with these addresses, or in these networks. */
   | { readonly addresses: readonly string[] };
 
 const MAX_HOPS = 10;
 const MIN_TOKEN_CHARACTERS = 16;
 
-/** Reads `TRUST_PROXY`; undefined: no proxy is believed. */
+/** Reads `TRUST_PROXY`; undefined: no proxy is trusted. */
 export function trustProxy(given: string | undefined): TrustProxy | undefined {
   if (given === undefined) return undefined;
   if (/^\d+$/.test(given)) {
@@ -29,17 +29,17 @@ export function trustProxy(given: string | undefined): TrustProxy | undefined {
   return Object.freeze({ addresses: Object.freeze(addresses) });
 }
 
-/** An IP address, or a network such as `10.0.0.0/8`. A network of everything would believe everybody. */
+/** An IP address, or a network such as `10.0.0.0/8`. A network of all addresses is refused: it would trust everyone. */
 function isAddress(text: string): boolean {
   if (!text.includes("/")) return ipaddr.IPv4.isValidFourPartDecimal(text) || ipaddr.IPv6.isValid(text);
   return ipaddr.isValidCIDR(text) && !text.endsWith("/0");
 }
 
-/** Reads `METRICS_TOKEN`; it is sent in a header. */
+/** Reads `METRICS_TOKEN`, which is sent in a header. */
 export function metricsToken(given: string | undefined): string | undefined {
   if (given === undefined || (given.length >= MIN_TOKEN_CHARACTERS && /^[\x21-\x7e]+$/.test(given))) return given;
   throw new ConfigError(
     "METRICS_TOKEN",
-    `METRICS_TOKEN is shorter than ${MIN_TOKEN_CHARACTERS} characters, or holds a space or a character that no header carries; create one with: openssl rand -hex 32`,
+    `METRICS_TOKEN is shorter than ${MIN_TOKEN_CHARACTERS} characters, or contains a space or a character that headers can't carry; create one with: openssl rand -hex 32`,
   );
 }

@@ -1,8 +1,8 @@
 import type postgres from "postgres";
 
 /**
- * In SQL, of `own (name, owner)` and `role`: log-ins that can give the application's role to anyone, but are neither Easel's user nor
- * over it. Such a one made the role: with `CREATEROLE` anybody on the server can make one of that name before Easel does.
+ * SQL over `own (name, owner)` and `role`: log-ins that can grant the application's role to anyone, other than Easel's user and
+ * its superiors. They created the role: any user with `CREATEROLE` can create a role of that name before Easel does.
  */
 export const RIVALS = `coalesce((
   select json_agg(distinct quote_ident(rival.rolname))
@@ -11,34 +11,34 @@ export const RIVALS = `coalesce((
     and not pg_has_role(rival.oid, current_user, 'member with admin option')
     and not pg_has_role(rival.oid, own.owner, 'set')), '[]')`;
 
-/** What the statements below need to know of the database, its user and the application's role. */
+/** What the statements below need to know about the database, its user and the application's role. */
 interface RoleState {
-  /** `easel_app_` with the database's own number: roles belong to the whole server, and each installation has one of its own. */
+  /** `easel_app_` and the database's oid: roles belong to the whole server, and each installation has its own. */
   readonly role: string;
   readonly exists: boolean;
   readonly may_create: boolean;
   readonly may_become: boolean;
-  /** Whether the user has the role's rights without acting as it. */
+  /** Whether the user has the role's rights without switching to it. */
   readonly inherits: boolean;
   readonly schema: string | null;
   readonly lacks: boolean;
-  /** Quoted where they must be. */
+  /** Quoted where necessary. */
   readonly rivals: readonly string[];
-  /** Other roles of Easel's that may do something here: the one that all databases shared, or that of a database this is a copy of. */
+  /** Other roles of Easel's with rights here: the former shared one, or that of a database from which this one was copied. */
   readonly strangers: readonly string[];
 }
 
-/** The role that all databases of a server had in common. */
+/** The role that all databases of a server used to share. */
 const SHARED_ROLE = "easel_app";
 
 /**
- * Readies the role that all connections act as that do the program's work: it may not change what is only ever added to. Part of the
- * migration, whose user owns the tables. Undefined where that user may not create roles and was not given this one, and where
- * somebody else rules the role: then only triggers guard what is only added to. Costs one query once all is there.
+ * Prepares the role under which the program's connections run: it can't change append-only tables. Part of the migration, whose
+ * user owns the tables. Returns undefined if that user may not create roles and was not granted this one, or if somebody else
+ * controls the role; then only triggers protect the append-only tables. Costs one query once everything exists.
  */
 export async function readyApplicationRole(client: postgres.Sql): Promise<string | undefined> {
   const found = await readState(client);
-  // Another role may look for tables elsewhere: where its own name is a schema, say.
+  // Another role may resolve tables elsewhere, for example in a schema of its own name.
   if (!found || found.schema !== "public") return undefined;
   const { role } = found;
   for (const stranger of found.strangers) await expel(client, stranger);
@@ -53,7 +53,7 @@ export async function readyApplicationRole(client: postgres.Sql): Promise<string
   if (!found.may_become || found.inherits) {
     await ignoring(client.unsafe(`grant ${role} to current_user with set true, inherit false`));
     const ready = await readState(client);
-    // Somebody else's role of this name may have been waiting to be committed while ours was made.
+    // Somebody else's role of this name may have been committed while we created ours.
     if (!ready || ready.rivals.length > 0) {
       await expel(client, role);
       return undefined;
@@ -104,7 +104,7 @@ async function grantAll(client: postgres.Sql, role: string): Promise<void> {
   });
 }
 
-/** Takes from another role what it may do here. */
+/** Revokes another role's rights here. */
 async function expel(client: postgres.Sql, role: string): Promise<void> {
   await ignoring(
     client.unsafe(`
@@ -112,15 +112,15 @@ async function expel(client: postgres.Sql, role: string): Promise<void> {
       revoke all on all sequences in schema public, drizzle from ${role};
       revoke all on schema public, drizzle from ${role}`),
   );
-  // Refused as long as it may do something in any database of the server: an older Easel works there.
+  // PostgreSQL refuses while the role has rights in any database of the server: an older Easel works there.
   if (role === SHARED_ROLE) await ignoring(client.unsafe(`drop role ${role}`));
 }
 
-/** Another process may just be doing the same; what matters is asked for afterwards. */
+/** Another process may be doing the same; the caller checks the result. */
 async function ignoring(statement: Promise<unknown>): Promise<void> {
   try {
     await statement;
   } catch {
-    // Not allowed, or done already.
+    // Not allowed, or already done.
   }
 }

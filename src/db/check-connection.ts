@@ -2,7 +2,7 @@ import { ConfigError } from "../lib/errors.ts";
 import { databaseErrorCode } from "./failure.ts";
 import { withOneClient } from "./one-client.ts";
 
-/** At the start, whether the database can be used at all: it is said before somebody wonders. */
+/** How long the check at the start may take. */
 const CHECK_DATABASE_MS = 15_000;
 
 /** PostgreSQL 18 has `uuidv7()`, which the schema uses. */
@@ -18,7 +18,7 @@ export async function checkConnection(url: string, deadlineMs: number = CHECK_DA
       if (server && server.version < MIN_SERVER_VERSION) {
         throw new ConfigError(
           "DATABASE_URL",
-          `DATABASE_URL: the server runs PostgreSQL ${server.name}, and Easel needs PostgreSQL 18 or later; use such a server.`,
+          `DATABASE_URL: the server runs PostgreSQL ${server.name}, but Easel needs PostgreSQL 18 or later; upgrade the server, or name another one.`,
         );
       }
       if (server && !server.may_create) {
@@ -34,7 +34,7 @@ export async function checkConnection(url: string, deadlineMs: number = CHECK_DA
   }
 }
 
-/** One line with the fix; never the address, which may hold a password. */
+/** One line with the fix. Never includes the address, which may hold a password. */
 function reason(error: unknown): string {
   switch (databaseErrorCode(error) ?? "") {
     case "28P01":

@@ -8,47 +8,47 @@ import { inTransaction } from "./in-transaction.ts";
 import { preparing } from "./prepared.ts";
 import type { Queries, Statements } from "./queries.ts";
 
-/** A call that takes longer is given up: at intake an honest error must come within 2.5 s, before the platforms' 3 s. */
+/** Calls are abandoned after this: intake must answer honestly within 2.5 s, before the platforms' 3 s. */
 const DATABASE_CALL_MS = 2_000;
-/** Connections of one process; with three processes well below the embedded server's 100. */
+/** Connections per process: three processes stay well below the embedded server's 100. */
 const DATABASE_CONNECTIONS = 10;
-/** Beside them, for what somebody waits for. More would each be used so seldom that it is always cold. */
+/** Extra connections for interactive work. With more, each would be used too rarely to stay warm. */
 const DATABASE_CONNECTIONS_SOON = 3;
 
-/** The one way to the database. Every call has a deadline; a pool that does not answer is replaced by a new one. */
+/** The only way to the database. Every call has a deadline. A pool that does not answer is replaced by a new one. */
 export interface Database {
   /**
-   * Runs queries. Rejects with `DatabaseUnavailableError` when no answer came in time or the connection failed; then it is
-   * not known whether a write happened.
+   * Runs queries. Rejects with `DatabaseUnavailableError` if the answer is late or the connection fails; a write may or may not
+   * have happened then.
    */
   run<T>(work: (queries: Queries) => Promise<T>, deadlineMs?: number): Promise<T>;
   /**
-   * The same for what somebody waits for: on connections that nothing else keeps busy, the first of them wherever it is free:
-   * its statements have been planned and its pages read a moment ago.
+   * The same for work that a person waits for, on connections reserved for it. It prefers the first connection, whose statements
+   * are planned and whose pages are cached.
    */
   runSoon<T>(work: (queries: Queries, statements: Statements) => Promise<T>): Promise<T>;
-  /** The same in one transaction; never keep it open across a call to anything but the database. */
+  /** The same in one transaction. Never keep it open across a call to anything but the database. */
   transaction<T>(work: (queries: Queries) => Promise<T>, deadlineMs?: number): Promise<T>;
-  /** Hears NOTIFY. `onListening` is called at first and after every reconnect: what was said in between is lost. */
+  /** Subscribes to NOTIFY. Calls `onListening` at first and after every reconnect, because notifications in between are lost. */
   listen(channel: string, onPayload: (payload: string) => void, onListening: () => void): Promise<() => Promise<void>>;
-  /** Whether the last call was answered, told at once and at every change. Returns the way to stop. */
+  /** Reports whether the last call was answered, immediately and on every change. Returns a function that unsubscribes. */
   onStatus(listener: (status: DatabaseStatus) => void): () => void;
   close(): Promise<void>;
 }
 
 export type DatabaseStatus = "up" | "away";
 
-/** Connects lazily: the first call opens the first connection. `role`: whom to act as; undefined: whom the address names. */
+/** Connects lazily: the first call opens the first connection. `role`: the role to switch to; undefined: the address's user. */
 export function connectDatabase(url: string, log: Logger, role?: string): Database {
   const options = {
     max: DATABASE_CONNECTIONS,
     connect_timeout: DATABASE_CONNECT_S,
     onnotice: () => {},
-    // Asking for the types of arrays fails where nobody can catch it when the connection goes meanwhile; `listed` does without.
+    // If the connection drops while array types are fetched, nothing can catch the error. `listed` needs no types.
     fetch_types: false,
     connection: {
       application_name: "easel",
-      // Compiling a statement takes longer than running any of these does.
+      // Compiling takes longer than running any of our statements.
       jit: "off",
       statement_timeout: STATEMENT_TIMEOUT_MS,
       lock_timeout: LOCK_TIMEOUT_MS,
@@ -66,7 +66,7 @@ export function connectDatabase(url: string, log: Logger, role?: string): Databa
     };
   };
   let pool = open();
-  // drizzle changes how its client parses values, so LISTEN has one of its own.
+  // drizzle changes how its client parses values, so LISTEN has its own client.
   const listener = postgres(url, { ...options, max: 1 });
   const listeners = new Set<(status: DatabaseStatus) => void>();
   let status: DatabaseStatus = "up";
@@ -87,14 +87,14 @@ export function connectDatabase(url: string, log: Logger, role?: string): Databa
     let immediate: NodeJS.Immediate | undefined;
     const expired = new Promise<never>((_resolve, reject) => {
       const giveUp = (): void => {
-        // postgres.js waits for ever on a connection that swallows packets, so the whole pool goes.
+        // postgres.js waits forever on a connection that swallows packets, so replace the whole pool.
         if (pool === used) {
           pool = open();
           void used.end(0).catch(() => {});
         }
         reject(new DatabaseUnavailableError(`the database did not answer within ${deadlineMs} ms`));
       };
-      // Where it was this process that had no time, the answer is there and is read before the immediate.
+      // If this process was busy, the answer has arrived and is read before the immediate runs.
       timer = setTimeout(() => (immediate = setImmediate(giveUp)), deadlineMs);
     });
     try {
@@ -137,7 +137,7 @@ export function connectDatabase(url: string, log: Logger, role?: string): Databa
   };
 }
 
-/** Runs each work on the first that is free, or else on the one with the least to do. */
+/** Runs each call on the first idle client, or else on the least busy one. */
 function firstFree<Orm>(all: readonly Orm[]): <T>(work: (orm: Orm) => Promise<T>) => Promise<T> {
   const lines = all.map((orm) => ({ orm, busy: 0 }));
   return async (work) => {

@@ -1,14 +1,14 @@
 import type { Clock } from "../lib/clock.ts";
 
-/** A clock that tells the time of the database, whatever the clock on this machine's wall says. */
+/** A clock that follows the database's time, independent of this machine's clock. */
 export interface DatabaseClock extends Clock {
-  /** The database just said that it is so late. Milliseconds since the Unix epoch. */
+  /** Call with the database's current time, in milliseconds since the Unix epoch. */
   learn(nowMs: number): void;
 }
 
 /**
- * Moments that are written down are the database's, so they are compared with its time alone: a wall clock that is set an hour
- * forward would end jobs early, one set back would hold them up. Until the database has said what time it is, the wall's.
+ * Stored times are the database's, so compare them with its time only: a local clock set an hour ahead would end jobs early, and
+ * one set back would delay them. Uses the local clock until the database has reported its time.
  */
 export function createDatabaseClock(clock: Clock): DatabaseClock {
   let aheadMs: number | undefined;

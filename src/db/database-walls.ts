@@ -1,12 +1,15 @@
 import type postgres from "postgres";
 import { RIVALS } from "./application-role.ts";
 
-/** In SQL: whether everybody who may log in to the server may connect to this database. They would hear its notifications, for one. */
+/**
+ * SQL: whether every log-in of the server may connect to this database. They could then hear its notifications, among other
+ * things.
+ */
 export const PUBLIC_CONNECTS = `exists (
   select from pg_database, aclexplode(coalesce(datacl, acldefault('d', datdba)))
   where datname = current_database() and grantee = 0 and privilege_type = 'CONNECT')`;
 
-/** What the statements of the fix are made of; names are quoted where they must be. */
+/** The parts of the statements that fix it; names are quoted where necessary. */
 interface Walls {
   readonly database: string;
   readonly user: string;
@@ -14,16 +17,16 @@ interface Walls {
   readonly role_exists: boolean;
   readonly schema: string | null;
   readonly public_connects: boolean;
-  /** Log-ins that may act as the application's role, and no longer could connect. */
+  /** Log-ins that may use the application's role and would lose access. */
   readonly members: readonly string[];
   readonly rivals: readonly string[];
 }
 
 /**
- * Closes the database to every log-in of the server but its owner and those who act as Easel's role in it.
+ * Closes the database to every log-in of the server except its owner and those that use Easel's role.
  *
- * @param role the application's role, where it could be readied.
- * @returns the statements that somebody with more rights must run to complete it; none where all is well.
+ * @param role the application's role, if it could be prepared.
+ * @returns the statements that somebody with more rights must run to complete this; none if everything is done.
  */
 export async function closeDatabase(client: postgres.Sql, role: string | undefined): Promise<readonly string[]> {
   let walls = await readWalls(client);
@@ -46,7 +49,7 @@ export async function closeDatabase(client: postgres.Sql, role: string | undefin
   return missing;
 }
 
-/** Who may act as a role that has rivals was decided by them: then nobody keeps a way in, and they lose what an earlier start gave. */
+/** If a role has rivals, they chose its members. Then nobody is granted access, and earlier grants are revoked. */
 async function closeToPublic(client: postgres.Sql, { database, members, rivals }: Walls): Promise<void> {
   try {
     await client.begin(async (transaction) => {
@@ -57,7 +60,7 @@ async function closeToPublic(client: postgres.Sql, { database, members, rivals }
       await transaction.unsafe(`revoke connect on database ${database} from public`);
     });
   } catch {
-    // Not the owner's user: what is open still is seen afterwards.
+    // Not the owner's user. What is still open is detected afterwards.
   }
 }
 

@@ -22,7 +22,7 @@ const Facts = z.object({
   waiting_ms: z.coerce.number(),
 });
 
-/** What the database says of itself and of an organisation's jobs. Rejects with `DatabaseUnavailableError`. */
+/** The database's findings about itself and about an organisation's jobs. Rejects with `DatabaseUnavailableError`. */
 export async function databaseFindings(db: Database, organisationId: string): Promise<Finding[]> {
   const expectedSchema = schemaNumber(await knownSchema());
   const began = performance.now();

@@ -1,4 +1,4 @@
-/** Codes by which postgres.js and the operating system say that there is no connection. */
+/** Codes of postgres.js and the operating system for a missing connection. */
 const CONNECTION_CODES = new Set([
   "CONNECTION_CLOSED",
   "CONNECTION_ENDED",
@@ -15,7 +15,7 @@ const CONNECTION_CODES = new Set([
   "ENETUNREACH",
 ]);
 
-/** The code of a database error: a SQLSTATE, or the connection's. drizzle keeps the driver's error as the cause. */
+/** The code of a database error: a SQLSTATE or a connection code. drizzle keeps the driver's error as the cause. */
 export function databaseErrorCode(error: unknown): string | undefined {
   for (let current = error; current instanceof Error; current = current.cause) {
     if ("code" in current && typeof current.code === "string") return current.code;
@@ -23,15 +23,15 @@ export function databaseErrorCode(error: unknown): string | undefined {
   return undefined;
 }
 
-/** Is the connection itself gone, and not only a statement? */
+/** Is the connection itself lost, and not just a statement? */
 export function isConnectionLost(error: unknown): boolean {
   return CONNECTION_CODES.has(databaseErrorCode(error) ?? "");
 }
 
 /**
- * Is this the database being away rather than a wrong statement? Class 08 are connection exceptions, 57P the server going
- * down or coming up, 53 too few resources, 57014 a statement that took too long, 55P03 a lock not had in time
- * (PostgreSQL documentation, appendix A).
+ * Is the database unavailable, as opposed to a wrong statement? Class 08: connection exceptions. 57P: the server is stopping or
+ * starting. 53: too few resources. 57014: the statement took too long. 55P03: a lock was not available in time (PostgreSQL
+ * documentation, appendix A).
  */
 export function isConnectionFailure(error: unknown): boolean {
   const code = databaseErrorCode(error);
@@ -51,15 +51,15 @@ const NEVER_CONNECTED = new Set([
 ]);
 
 /**
- * May a statement have taken effect although the connection failed? Not where there was no connection, nor where PostgreSQL
- * itself refused it (53, 57P03) or ended it (57014, 55P03).
+ * May a statement have taken effect although the call failed? No if there was no connection, or if PostgreSQL itself refused the
+ * statement (53, 57P03) or ended it (57014, 55P03).
  */
 export function mayHaveRun(error: unknown): boolean {
   const code = databaseErrorCode(error) ?? "";
   return !NEVER_CONNECTED.has(code) && !/^(?:53|57P03|57014|55P03)/.test(code);
 }
 
-/** Did two transactions wait for each other? Postgres ended this one; done again it may do. */
+/** Did PostgreSQL end this transaction to resolve a deadlock? A retry may succeed. */
 export function isDeadlock(error: unknown): boolean {
   return databaseErrorCode(error) === "40P01";
 }

@@ -2,10 +2,10 @@ import { readMigrationFiles } from "drizzle-orm/migrator";
 import type postgres from "postgres";
 import { ConfigError } from "../lib/errors.ts";
 
-/** Before the baseline there were 45 migrations; the last of them was made at this moment. */
+/** The 45 migrations before the baseline, and when the last one was made. */
 const LAST_BEFORE_BASELINE = { count: 45, when: 1_795_349_408_304, commit: "9350e24" };
 
-/** What the baseline calls by another name or has besides. Its functions and triggers are written afterwards, as at every start. */
+/** What the baseline renames or adds. Functions and triggers follow, as at every start. */
 const CHANGES = `
   alter table batches rename column wishes to actions_requested;
   alter table batches rename constraint batches_wishes_not_null to batches_actions_requested_not_null;
@@ -16,11 +16,11 @@ const CHANGES = `
   delete from drizzle.__drizzle_migrations`;
 
 /**
- * Takes a database over that the migrations before the baseline made (`migrations/0000_baseline.sql`): notes that it is at the
- * baseline, having made it equal to it, in one transaction. Others are left alone. Part of the migration, under its lock.
+ * Takes over a database from the migrations before the baseline (`migrations/0000_baseline.sql`): makes it equal to the baseline
+ * and marks it so, in one transaction. Leaves other databases alone. Part of the migration, under its lock.
  *
- * @param variable where the database was named: `DATABASE_URL`, or `DATA_DIR` for the embedded one.
- * @throws ConfigError that says what to start first when the database lacks some of those migrations.
+ * @param variable what named the database: `DATABASE_URL`, or `DATA_DIR` for the embedded one.
+ * @throws ConfigError naming the version to start first if the database lacks some of those migrations.
  */
 export async function handOver(
   client: postgres.Sql,

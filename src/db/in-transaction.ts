@@ -4,8 +4,8 @@ import { DatabaseUnavailableError } from "../lib/errors.ts";
 import { isConnectionLost } from "./failure.ts";
 
 /**
- * Runs queries in one transaction. When its connection is lost nothing more is said on it, not even the rollback: postgres.js
- * would write that to a socket that is gone, and throw where only the end of the process catches it.
+ * Runs queries in one transaction. After its connection is lost, sends nothing more, not even the rollback: postgres.js would
+ * write it to a closed socket and throw where only the process's own handler catches it.
  */
 export function inTransaction<T>(orm: PostgresJsDatabase, work: (queries: Queries) => Promise<T>): Promise<T> {
   let over = false;
@@ -20,7 +20,7 @@ export function inTransaction<T>(orm: PostgresJsDatabase, work: (queries: Querie
       return await work(queries);
     } catch (error) {
       if (!over && !isConnectionLost(error)) throw error;
-      // The end of the connection, or the deadline, tells the waiting caller.
+      // The lost connection, or the deadline, rejects the caller's promise.
       return new Promise<never>(() => {});
     }
   });

@@ -3,15 +3,15 @@ import { sql } from "drizzle-orm";
 import { listed } from "./jobs/listed.ts";
 import { KEEP_CHANNEL } from "./notify.ts";
 
-/** The name of the lease by which a batch is posted: its workspace's, as the encoded conversation begins. */
+/** The lease for posting a batch: its workspace's, taken from the start of the encoded conversation. */
 const workspace = sql`'post:' || split_part(conversation, ':', 1) || ':' || split_part(conversation, ':', 2)`;
 
-/** The worker that posts for the workspace of a row's `conversation`, if any: to be read while a batch is written. */
+/** The worker that posts for a row's `conversation`, if any; read while a batch is written. */
 export const posterOf = sql<string | null>`(select leases.worker_id from leases where leases.name = ${workspace})`;
 
 /**
- * Gives batches to the workers that post for their workspaces; this worker posts from now on where nobody does. A lease
- * belongs to a worker for as long as it lives, and goes with it. Whoever gets a batch is told so.
+ * Gives batches to the workers that post for their workspaces. If nobody posts for a workspace, this worker does from now on. A
+ * lease ends with its worker. Notifies each worker that gets a batch.
  */
 export async function giveToPosters(
   queries: Queries,
@@ -20,7 +20,7 @@ export async function giveToPosters(
 ): Promise<{ mine: string[]; workspaces: string[] }> {
   if (batchIds.length === 0) return { mine: [], workspaces: [] };
   const ids = listed(batchIds);
-  // In one order everywhere, so that two of these can't wait for each other.
+  // Always in the same order, so that two calls can't deadlock.
   await queries.execute(sql`
     insert into leases (name, worker_id)
     select distinct ${workspace}, workers.id from batches, workers

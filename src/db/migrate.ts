@@ -10,7 +10,7 @@ import { withOneClient } from "./one-client.ts";
 import { knownSchema, noteVersion, readSchemaVersion } from "./schema-version.ts";
 import { readSqlFunctions, replaceFunctions } from "./sql-functions.ts";
 
-/** Any number will do as long as it is the same in every process. */
+/** Any number works if it is the same in every process. */
 const MIGRATION_LOCK = 6_237_114;
 const FOLDER = fileURLToPath(new URL("../../migrations", import.meta.url));
 
@@ -18,15 +18,15 @@ export interface MigrateOptions {
   /** What named the database: `DATABASE_URL`, or `DATA_DIR` for the embedded one. */
   readonly variable?: "DATABASE_URL" | "DATA_DIR";
   readonly deadlineMs?: number | undefined;
-  /** Told, with the fix, when other users of the server can't be kept out. */
+  /** Logs the fix when other users of the server can't be kept out. */
   readonly log?: Logger;
 }
 
 /**
- * Brings the database at `url` to the newest schema: tables by the migrations, functions by their files. Simultaneous starts wait for
- * each other by an advisory lock; without it three of four crash. Throws a `ConfigError` when it gives no answer for too long, and when a newer Easel has written it.
- * Also closes the database to other users of the server. Returns the role that the program's own connections are to act as, where
- * there may be one.
+ * Migrates the database at `url` to the newest schema: tables by migrations, functions by their files. An advisory lock
+ * serializes simultaneous starts; without it three of four crash. Also closes the database to other users of the server. Returns
+ * the role that the program's connections switch to, if it could be prepared. Throws a `ConfigError` if the database does not
+ * answer in time, and if a newer Easel has written it.
  */
 export async function migrate(
   url: string,
@@ -45,7 +45,7 @@ export async function migrate(
     if (missing.length > 0) {
       log?.warn(
         { run: missing.map((statement) => `${statement};`).join(" ") },
-        "Easel's database is not closed to other users of the server, or its audit only guarded by triggers: run these statements " +
+        "Easel's database is open to other users of the server, or only triggers protect its audit: run these statements " +
           "as a superuser, and start Easel again",
       );
     }

@@ -5,29 +5,29 @@ import type { News } from "../core/job/job-store.ts";
 import type { Database } from "./connection.ts";
 import { listed } from "./jobs/listed.ts";
 
-/** Said when jobs may be claimed that whoever took them in does not claim. Heard by every worker. */
+/** Jobs may be claimed that the accepting process doesn't claim itself. Heard by every worker. */
 export const WORK_CHANNEL = "easel_work";
-/** Said with the id of a batch that changed and that another process keeps. */
+/** A batch changed that another process looks after; carries its id. */
 export const BATCH_CHANNEL = "easel_batch";
-/** Said with a batch's id when its jobs are to be cancelled. */
+/** A batch's jobs are to be cancelled; carries its id. */
 const CANCEL_CHANNEL = "easel_cancel";
-/** Said with a batch's id when someone wants what it has made fetched now. */
+/** A batch's artifacts are to be fetched now; carries its id. */
 export const FETCH_CHANNEL = "easel_fetch";
-/** Said with a batch's id and, where it has one, the worker that looks after its messages from now on. */
+/** A batch changed hands; carries its id and, if there is one, its new worker. */
 export const KEEP_CHANNEL = "easel_keep";
-/** Said when a worker ends by itself: what it had is nobody's. */
+/** A worker ended normally, and its jobs have no owner. */
 export const LEFT_CHANNEL = "easel_left";
-/** Said with the progress of jobs that another process shows. */
+/** Progress of jobs that another process shows. */
 const PROGRESS_CHANNEL = "easel_progress";
-/** Said with an organisation's id when what its people may do, or who they are, has changed. */
+/** An organisation's policy, people or memberships changed; carries its id. */
 const POLICY_CHANNEL = "easel_policy";
 
-/** Said with an organisation's id when something of it is paused or resumed, or its keys change: `src/db/functions/tell_notices.sql`. */
+/** An organisation was paused or resumed, or its keys changed; carries its id: `src/db/functions/tell_notices.sql`. */
 const PAUSE_CHANNEL = "easel_pause";
 
 export const notifyLeft = sql`select pg_notify(${LEFT_CHANNEL}, '')`;
 
-/** Tells the workers of all processes that a batch is to be cancelled. */
+/** Tells all workers that a batch is to be cancelled. */
 export async function announceCancel(db: Database, batchId: string): Promise<void> {
   await db.run((queries) => queries.execute(sql`select pg_notify(${CANCEL_CHANNEL}, ${batchId}::text)`));
 }
@@ -40,7 +40,7 @@ export async function announceChanges(db: Database, batchIds: readonly string[])
   );
 }
 
-/** Tells the other processes of progress, in one statement. */
+/** Broadcasts progress to the other processes, in one statement. */
 export async function announceProgress(db: Database, payloads: readonly string[]): Promise<void> {
   await db.run((queries) =>
     queries.execute(sql`
@@ -48,24 +48,24 @@ export async function announceProgress(db: Database, payloads: readonly string[]
   );
 }
 
-/** Tells all processes, once it is committed, that something of an organisation has changed that decides what its people may do. */
+/** Tells all processes, on commit, that an organisation's policy or people have changed. */
 export async function tellPolicyChanged(queries: Pick<Queries, "execute">, organisationId: string): Promise<void> {
   await queries.execute(sql`select pg_notify(${POLICY_CHANNEL}, ${organisationId}::text)`);
 }
 
-/** Tells the workers of all processes, once it is committed, that something is paused, or no longer is. */
+/** Tells all workers, on commit, that something was paused or resumed. */
 export async function announcePause(queries: Pick<Queries, "execute">, organisationId: string): Promise<void> {
   await queries.execute(sql`select pg_notify(${PAUSE_CHANNEL}, ${organisationId}::text)`);
 }
 
-/** Says on the same channel that it can be heard. */
+/** Sends a sign of life on the same channel, which proves that it can be heard. */
 export async function announceAlive(db: Database): Promise<void> {
   await db.run((queries) => queries.execute(sql`select pg_notify(${POLICY_CHANNEL}, '')`));
 }
 
 /**
- * Hears of such changes, and of signs of life, which name no organisation. `missed` is called at first and after every reconnect: what was said in between is lost, so that
- * nothing of before may be remembered. Returns the way to stop.
+ * Subscribes to policy changes and to signs of life, which name no organisation. Calls `missed` at first and after every
+ * reconnect: notifications in between are lost, so caches must be cleared. Returns a function that unsubscribes.
  */
 export function hearPolicyChanges(
   db: Database,
@@ -75,12 +75,12 @@ export function hearPolicyChanges(
   return db.listen(POLICY_CHANNEL, heard, missed);
 }
 
-/** Hears of progress. Returns the way to stop. */
+/** Subscribes to progress. Returns a function that unsubscribes. */
 export function hearProgress(db: Database, heard: (payload: string) => void): Promise<() => Promise<void>> {
   return db.listen(PROGRESS_CHANNEL, heard, () => {});
 }
 
-/** Hears what processes tell each other. A lost notification is made up for by the sweeps. Returns the way to stop. */
+/** Subscribes to notifications between processes. Sweeps compensate for lost ones. Returns a function that unsubscribes. */
 export async function hearNotifications(db: Database, heard: (news: News) => void): Promise<() => Promise<void>> {
   const aboutBatch = (kind: "batch" | "cancel" | "fetch") => (payload: string) => {
     const batchId = z.uuid().safeParse(payload);

@@ -3,8 +3,8 @@ import { ConfigError } from "../lib/errors.ts";
 import { DATABASE_CONNECT_S } from "../lib/limits.ts";
 
 /**
- * Runs something on a connection of its own while the program starts. A network that swallows everything would have it wait
- * for ever: after `deadlineMs` it rejects with a `ConfigError` that says so.
+ * Runs something on its own connection while the program starts. A network that swallows packets would block it forever, so it
+ * rejects with a `ConfigError` after `deadlineMs`.
  */
 export async function withOneClient<T>(
   url: string,
@@ -19,7 +19,7 @@ export async function withOneClient<T>(
     return await Promise.race([working, late.promise]);
   } finally {
     clearTimeout(timer);
-    // Ending the session gives back what it locked; without an answer it is cut off, and the work with it.
+    // Closing the session releases its locks. If the server doesn't answer, the connection is cut, and the work fails.
     working.catch(() => {});
     await client.end({ timeout: 1 });
   }

@@ -2,12 +2,12 @@ import type { Queries } from "./queries.ts";
 import { sql } from "drizzle-orm";
 import { listed } from "./jobs/listed.ts";
 
-/** Of what nobody works on: how many are looked at in one go. */
+/** How many jobs without a worker are examined per round. */
 const AT_ONCE = 100;
 
 /**
- * Jobs that nobody works on and that have waited or been held too long, or were taken back on their way into waiting. By the database's
- * clock: processes need not agree on the time. One part for each index.
+ * Jobs without a worker that have waited or been held too long, or were cancelled as they began to wait. Uses the database's
+ * clock, because processes may disagree on the time. One part for each index.
  */
 export async function overdueWaits(queries: Queries, waitingBeforeMs: number, unknownBeforeMs: number) {
   return queries.execute(sql`
@@ -32,7 +32,7 @@ export async function overdueWaits(queries: Queries, waitingBeforeMs: number, un
     )`);
 }
 
-/** Those of the batches of which everything has ended and is here, and not everything is posted. */
+/** Of these batches, those with everything finished and fetched but not fully posted. */
 export async function readyBatches(queries: Queries, batchIds: readonly string[]) {
   return queries.execute<{ id: string }>(sql`
     select id from batches

@@ -1,9 +1,9 @@
 import type postgres from "postgres";
 
 /**
- * The same client, whose statements are parsed and planned once for each connection instead of each time: drizzle asks for
- * that only where every query is written out in advance. Statements are known by their text, and the server keeps each for as
- * long as its connection lasts, so no text may depend on how many values it is given: those go in as one array or one JSON.
+ * The same client, but statements are parsed and planned once per connection instead of every time; drizzle supports that only
+ * for queries compiled in advance. Statements are identified by their text, and the server keeps each for as long as its
+ * connection lasts. So no text may depend on the number of values: pass them as one array or one JSON.
  */
 export function preparing(client: postgres.Sql): postgres.Sql {
   return new Proxy(client, {
@@ -18,7 +18,7 @@ export function preparing(client: postgres.Sql): postgres.Sql {
   });
 }
 
-/** A transaction has a client of its own. */
+/** A transaction has its own client. */
 function inside(transaction: Pick<postgres.Sql, "unsafe">) {
   return (_target: postgres.Sql, name: string | symbol): unknown =>
     name === "unsafe" ? unsafeOf(transaction) : Reflect.get(transaction, name, transaction);

@@ -1,8 +1,8 @@
 import type { PostgresJsDatabase } from "drizzle-orm/postgres-js";
 import type postgres from "postgres";
 
-/** What queries are written against: the whole database, or the inside of one transaction. */
+/** What queries run on: the whole database or one transaction. */
 export type Queries = Pick<PostgresJsDatabase, "select" | "insert" | "update" | "delete" | "execute">;
 
-/** What runs a statement that was written out in advance, with its values as texts. */
+/** Runs a precompiled statement with its values as text. */
 export type Statements = Pick<postgres.Sql, "unsafe">;

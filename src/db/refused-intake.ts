@@ -2,19 +2,19 @@ import { z } from "zod";
 import { TooManyWaitingError } from "../core/account/bounds.ts";
 import { Excess, OverQuotaError } from "../core/account/quota/quota.ts";
 
-/** What `reserve_quota` raises. */
+/** The error that `reserve_quota` raises. */
 const OverQuota = z.object({ code: z.literal("EA001"), detail: z.string() });
 
-/** What `ensure_room` raises; the detail is how many jobs of the member wait. */
+/** The error that `ensure_room` raises; its detail is how many of the member's jobs wait. */
 const NoRoom = z.object({ code: z.literal("EA002"), detail: z.coerce.number() });
 
-/** The error of a statement that was ended because a quota has less left; undefined for any other. */
+/** Translates the error of a statement that failed because a quota has too little left; undefined for other errors. */
 export function overQuota(error: unknown, asked: number): OverQuotaError | undefined {
   const raised = raisedOf(error, OverQuota);
   return raised && new OverQuotaError(asked, z.array(Excess).parse(JSON.parse(raised.detail)));
 }
 
-/** The error of a statement that was ended because its member would have too many jobs waiting; undefined for any other. */
+/** Translates the error of a statement that failed because its member has too many waiting jobs; undefined for other errors. */
 export function tooManyWaiting(error: unknown): TooManyWaitingError | undefined {
   const raised = raisedOf(error, NoRoom);
   return raised && new TooManyWaitingError(raised.detail);

@@ -10,21 +10,21 @@ const PACKAGE = new URL("../../package.json", import.meta.url);
 const Journal = z.object({ entries: z.array(z.object({ when: z.number() })).min(1) });
 const Package = z.object({ version: z.string().regex(/^[\w.+-]{1,50}$/) });
 
-/** How far a schema is. */
+/** The version of a schema. */
 interface Schema {
   readonly migrations: number;
   /** The revision of its functions. */
   readonly functions: number;
 }
 
-/** A schema as people read it, such as `3.12`. */
+/** A schema's version as people read it, such as `3.12`. */
 export function schemaNumber({ migrations, functions }: Schema): string {
   return `${migrations}.${functions}`;
 }
 
-/** What a database says of its schema. */
+/** The schema's version as the database stores it. */
 export interface SchemaVersion extends Schema {
-  /** The Easel that made it so; null where that was not noted. */
+  /** The Easel version that wrote it; null if it was not recorded. */
   readonly version: string | null;
 }
 
@@ -34,10 +34,10 @@ export async function knownSchema(): Promise<Schema> {
 }
 
 /**
- * What the database's schema is. An empty database has none.
+ * Reads the database's schema version. An empty database has none.
  *
- * @param variable where the database was named: `DATABASE_URL`, or `DATA_DIR` for the embedded one.
- * @throws ConfigError that says which version to start when a newer Easel has written it: this one would misread it.
+ * @param variable what named the database: `DATABASE_URL`, or `DATA_DIR` for the embedded one.
+ * @throws ConfigError naming the version to start if a newer Easel has written the database: this one would misread it.
  */
 export async function readSchemaVersion(
   client: postgres.Sql,
@@ -71,10 +71,10 @@ async function revisionOf(client: postgres.Sql): Promise<number> {
   return row?.revision ?? 0;
 }
 
-/** Notes which Easel made the schema what it is, for the words of an older one that meets it. */
+/** Records this Easel's version, for the error message of an older one. */
 export async function noteVersion(client: postgres.Sql): Promise<void> {
   const version = await ownVersion();
-  // A comment takes no parameter.
+  // COMMENT takes no parameters.
   await client.unsafe(`comment on schema drizzle is 'Easel ${version}'`);
 }
 

@@ -6,12 +6,12 @@ import { databaseErrorCode } from "./failure.ts";
 
 const FOLDER = new URL("functions/", import.meta.url);
 const Revision = z.object({ revision: z.number(), hash: z.string() });
-/** PostgreSQL's code for a function that can't be replaced because what it returns, or a parameter's name, is another. */
+/** PostgreSQL's code for a function that can't be replaced because its result type or a parameter name differs. */
 const INVALID_FUNCTION_DEFINITION = "42P13";
 
-/** The SQL functions that an Easel works with. */
+/** The SQL functions of this Easel. */
 export interface SqlFunctions {
-  /** Grows with every change of any of them, so that an older Easel can tell that it is one. */
+  /** Grows with every change to any function, so that an older Easel can tell that it is older. */
   readonly revision: number;
   readonly functions: readonly SqlFunction[];
 }
@@ -20,11 +20,11 @@ export interface SqlFunction {
   readonly name: string;
   /** SHA-256 of the text, in hex. */
   readonly hash: string;
-  /** `create or replace function`, followed by the triggers that call it. */
+  /** `create or replace function`, followed by its triggers. */
   readonly text: string;
 }
 
-/** The functions of `src/db/functions/`, in the order of their names. A file is called after the function in it. */
+/** The functions of `src/db/functions/`, sorted by name. Each file is named after its function. */
 export async function readSqlFunctions(): Promise<SqlFunctions> {
   const files = (await readdir(FOLDER)).filter((file) => file.endsWith(".sql")).toSorted();
   const [{ revision }, functions] = await Promise.all([
@@ -39,7 +39,7 @@ export async function readSqlFunctions(): Promise<SqlFunctions> {
   return { revision, functions };
 }
 
-/** The revision that was given to the functions, and the hash of all of them that it was given for: `npm run db:functions`. */
+/** The current revision, and the hash of all functions that it was assigned for: `npm run db:functions`. */
 export async function readRevision(): Promise<z.infer<typeof Revision>> {
   return Revision.parse(JSON.parse(await readFile(new URL("revision.json", FOLDER), "utf8")));
 }
@@ -50,11 +50,11 @@ export function hashOfAll(functions: readonly SqlFunction[]): string {
 }
 
 /**
- * Brings the database's functions to those of this Easel, in one transaction: what has another hash there is replaced, what has no
- * file any more is dropped. Call it under the migration lock, with the tables migrated, and not when a newer Easel was here
- * (`readSchemaVersion`). Costs one query where nothing has changed.
+ * Brings the database's functions to those of this Easel, in one transaction: replaces functions whose hash differs, and drops
+ * those without a file. Call it under the migration lock, after the migrations, and not if a newer Easel was here
+ * (`readSchemaVersion`). Costs one query if nothing has changed.
  *
- * @returns whether anything had to be written.
+ * @returns whether anything was written.
  */
 export async function replaceFunctions(client: postgres.Sql, { revision, functions }: SqlFunctions): Promise<boolean> {
   const rows = await client<{ name: string; hash: string; revision: number }[]>`
@@ -65,7 +65,7 @@ export async function replaceFunctions(client: postgres.Sql, { revision, functio
   const gone = rows.filter(({ name }) => !names.has(name));
   if (changed.length === 0 && gone.length === 0 && rows.every((row) => row.revision === revision)) return false;
   await client.begin(async (transaction) => {
-    // A body may name functions whose turn comes later.
+    // A function's body may name functions that are created later.
     await transaction`set local check_function_bodies = off`;
     for (const changedFunction of changed) await replaceFunction(transaction, changedFunction);
     for (const { name } of gone) await drop(transaction, await signatures(transaction, name));
@@ -77,9 +77,9 @@ export async function replaceFunctions(client: postgres.Sql, { revision, functio
 }
 
 /**
- * Keeps the function where it can: sessions that have planned a call of it find it by its number. One whose parameters or result
- * are others is dropped and created; before the first release nothing else runs on the database meanwhile, and afterwards it gets a new
- * name (docs/releasing.md).
+ * Replaces a function in place if possible, because sessions with a planned call find it by its oid. A function whose parameters
+ * or result differ is dropped and created again. Before the first release nothing else runs on the database meanwhile; afterwards
+ * such a function gets a new name (docs/releasing.md).
  */
 async function replaceFunction(transaction: postgres.TransactionSql, { name, text }: SqlFunction): Promise<void> {
   const before = await signatures(transaction, name);
@@ -92,11 +92,11 @@ async function replaceFunction(transaction: postgres.TransactionSql, { name, tex
     return;
   }
   const after = await signatures(transaction, name);
-  // Other types of parameters made a second function of the same name.
+  // Different parameter types created a second function of the same name.
   if (after.length > before.length) await drop(transaction, before);
 }
 
-/** Each function of that name, with the types of its parameters, as SQL. */
+/** Each function of that name with its parameter types, as SQL. */
 async function signatures(transaction: postgres.TransactionSql, name: string): Promise<string[]> {
   const found = await transaction<{ signature: string }[]>`
     select oid::regprocedure::text as signature from pg_proc

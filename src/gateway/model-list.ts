@@ -17,7 +17,7 @@ const MODEL_NAME_CHARACTERS = 200;
 export type ModelList =
   /** Names as the gateway writes them, each once, in its order. Empty: the key may use no model. */
   | { readonly kind: "models"; readonly names: readonly string[] }
-  /** 2xx with an unknown shape: the key is valid, but its models are not known. */
+  /** 2xx with an unknown format: the key is valid, but its models are not known. */
   | { readonly kind: "unreadable" }
   /** 401/403: the key may not list models. */
   | { readonly kind: "denied"; readonly fault: Fault }

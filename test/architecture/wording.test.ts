@@ -15,6 +15,7 @@ const CHECKED = [
   "src/command",
   "src/config",
   "src/core",
+  "src/db",
   "src/gateway",
   "src/lib",
   "src/media",

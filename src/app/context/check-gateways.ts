@@ -8,7 +8,7 @@ import { withTimeLimit } from "../../lib/time-limit.ts";
 import { partOf, type Part } from "../parts.ts";
 import { createWatch, type PartState, type Watch } from "../http/watch.ts";
 
-/** A start waits so long for a gateway's first answer: long enough for one far away, short enough for who waits for the start. */
+/** How long the start waits for a gateway's first answer: enough for a distant gateway, without holding up the start. */
 export const GATEWAY_CHECK_MS = 10_000;
 
 type Address = "image" | "alternate" | "video";
@@ -21,19 +21,19 @@ interface Asked {
   readonly check: (http: GatewayHttp, signal: AbortSignal) => Promise<KeyCheck>;
 }
 
-/** How the gateways' addresses were found at the start; of the embedded sandbox nothing is asked. */
+/** The state of the gateways' addresses at the start. The embedded sandbox is not asked. */
 export interface CheckedGateways {
   readonly states: ReadonlyMap<Address, PartState>;
-  /** The main address of the image service did not answer, and its alternate one did. */
+  /** The image service answered at its alternate address, but not at its main one. */
   readonly startsAtAlternate: boolean;
 }
 
-/** Looks after the addresses while Easel runs. */
+/** Tracks the state of each gateway address while Easel runs. */
 export interface GatewayWatch {
   parts(): Part[];
-  /** Told how each call to an origin ended: undefined where it was answered. */
+  /** Call after each request to an origin, with the failure or undefined. */
   readonly heard: (origin: string, failure: string | undefined) => void;
-  /** Asks those that are away whether they are back, until the signal is aborted. */
+  /** Polls unavailable addresses until they answer. Ends when the signal is aborted. */
   run(http: GatewayHttp, signal: AbortSignal): Promise<void>;
 }
 
@@ -44,8 +44,8 @@ interface Context {
 }
 
 /**
- * Asks the configured gateways whether they know their keys, which costs nothing. Throws a `ConfigError` for what only a person
- * can fix: a key that is refused, or an address where something else answers. A gateway that is away does not end the start.
+ * Checks the gateways' keys with a free call. Throws a `ConfigError` for what only a person can fix: a refused key, or an
+ * address where something else answers. An unavailable gateway does not end the start.
  */
 export async function checkGateways(config: Config, context: Context, signal: AbortSignal): Promise<CheckedGateways> {
   const asked = addressesOf(config);
@@ -65,7 +65,7 @@ export async function checkGateways(config: Config, context: Context, signal: Ab
   }
 }
 
-/** Goes on from what the start found. */
+/** Continues from the states that the start found. */
 export function watchGateways(config: Config, { states }: CheckedGateways, context: Context): GatewayWatch {
   const watches = new Map<Address, { readonly asked: Asked; readonly watch: Watch }>();
   for (const asked of addressesOf(config)) {
@@ -97,7 +97,7 @@ export function watchGateways(config: Config, { states }: CheckedGateways, conte
   };
 }
 
-/** Rejects when it is told to stop, and then alone. */
+/** Rejects only when the signal is aborted. */
 async function ask(one: Asked, http: GatewayHttp, { clock }: Context, signal: AbortSignal): Promise<KeyCheck> {
   const late = new Error(`no answer within ${GATEWAY_CHECK_MS / 1000} seconds`);
   try {
@@ -141,23 +141,26 @@ function checkGateway({ address, service, url }: Asked, check: KeyCheck, log: Lo
       const variable = VARIABLES[address];
       throw new ConfigError(
         variable,
-        `${variable} ${url} does not answer as the service does (${check.reason}); correct the address, or remove it${address === "alternate" ? "" : ` and ${key}`}.`,
+        `${variable} ${url} does not answer like the service (${check.reason}); correct the address, or remove it${address === "alternate" ? "" : ` and ${key}`}.`,
       );
     }
     case "invalid":
       throw new ConfigError(key, `${key} is not accepted by ${url}; set a valid key.`);
     case "forbidden":
-      log.warn({ service, fault: check.fault }, "the key may read nothing at the moment");
+      log.warn(
+        { service, fault: check.fault },
+        "the gateway refuses reads with this key for now; trying again while Easel runs",
+      );
       return { kind: "up" };
     case "ok":
       if (check.list !== undefined) {
-        log.warn({ service }, "the list of models has an unknown shape: the documented models are offered");
+        log.warn({ service }, "the gateway's model list has an unknown format; offering the documented models");
       }
       return { kind: "up" };
   }
 }
 
-/** Of a service with two addresses one is enough. */
+/** A service with two addresses is up when one of them is. */
 function serviceParts(name: "images" | "clips", main: PartState | undefined, alternate?: PartState): Part[] {
   if (!main) return [];
   const part = partOf(name, main);

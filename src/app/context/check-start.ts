@@ -8,7 +8,7 @@ import { PLAIN_HTTP_WARNINGS, plainHttpOf } from "../http/plain-http.ts";
 import { requireFreePort, type ListenAddress } from "../http/listen.ts";
 import type { CheckedPlatform } from "../../platforms/entry.ts";
 
-/** What was found before anything was started. */
+/** The results of the checks before anything is started. */
 export interface CheckedStart {
   readonly local: ListenAddress;
   readonly outside: ListenAddress | undefined;
@@ -16,7 +16,7 @@ export interface CheckedStart {
   readonly platforms: readonly CheckedPlatform[];
 }
 
-/** Checks all that a person may have to fix, before anything is started. Throws a `ConfigError` that says what it is. */
+/** Checks everything that a person may have to fix before anything is started. Throws a `ConfigError` that says how. */
 export async function checkStart(
   config: Config,
   context: { readonly clock: Clock; readonly random: () => number; readonly log: Logger },

@@ -34,10 +34,10 @@ import { openPeople, type OpenedPeople } from "./people.ts";
 import { openPolicy, type OpenedPolicy } from "./policy.ts";
 import { openQuotas, type OpenedQuotas } from "./quotas.ts";
 
-/** What works on the database, the media and the gateways, and knows no platform. */
+/** Everything that works on the database, media and gateways. It knows no platform. */
 export interface Context extends StartContext, AsyncDisposable {
   readonly db: Database;
-  /** What is written down of jobs is in the database's time. */
+  /** Stored times of jobs are the database's. */
   readonly databaseClock: DatabaseClock;
   readonly gateways: OpenedGateways;
   readonly gatewayWatch: GatewayWatch;
@@ -48,7 +48,7 @@ export interface Context extends StartContext, AsyncDisposable {
   readonly links: Links;
   readonly accounts: AccountStore;
   readonly organisations: OrganisationStore;
-  /** Every organisation, as the operator is shown it at the start. */
+  /** Every organisation, for the operator's list at the start. */
   readonly tenants: readonly OrganisationFacts[];
   readonly keys: OpenedKeys;
   readonly people: OpenedPeople;
@@ -57,9 +57,9 @@ export interface Context extends StartContext, AsyncDisposable {
   readonly jobStore: JobStore;
   readonly deliveries: DeliveryStore;
   readonly onDuty: OnDuty;
-  /** This process has written something about a batch: its reconciler is told, possibly in another process. */
+  /** Call after writing about a batch: notifies its reconciler, possibly in another process. */
   readonly changed: (batchId: string) => void;
-  /** Rung when there may be something to claim. */
+  /** Rings when there may be a job to claim. */
   readonly work: Wakeup;
   readonly changeBroadcast: ChangeBroadcast;
   readonly replyPriority: ReplyPriority;
@@ -70,7 +70,7 @@ export interface ContextSettings {
   readonly reachDatabase?: (url: string) => Promise<string>;
 }
 
-/** Brings the database up to date, and opens what stands on it. Throws a `ConfigError` for what a person can fix. */
+/** Migrates the database and opens everything that depends on it. Throws a `ConfigError` for what a person can fix. */
 export async function openContext(
   config: Config,
   { checked, foundations }: { readonly checked: CheckedStart; readonly foundations: Foundations },
@@ -125,7 +125,7 @@ export async function openContext(
   };
 }
 
-/** The stores of jobs and deliveries, and the notifications about each change. */
+/** The stores of jobs and deliveries, and the notifications about their changes. */
 function openNews(
   db: Database,
   { clock, log }: StartContext,

@@ -4,14 +4,14 @@ import type { Logger } from "../../lib/log/log.ts";
 
 export interface OpenedDatabase {
   readonly url: string;
-  /** What named it. */
+  /** The variable that set it. */
   readonly variable: "DATABASE_URL" | "DATA_DIR";
-  /** For people; without a password. */
+  /** For people; holds no password. */
   readonly label: string;
   stop(): Promise<void>;
 }
 
-/** The database of the configuration, or else the embedded one, started or found running. */
+/** Opens the configured database; without one, starts the embedded database or attaches to a running one. */
 export async function openDatabase(
   config: Config,
   log: Logger,

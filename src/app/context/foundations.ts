@@ -6,14 +6,14 @@ import { openDatabase, type OpenedDatabase } from "./database.ts";
 import { openGateways, type OpenedGateways, type SandboxSettings } from "./gateways.ts";
 import { startTogether } from "../start-together.ts";
 
-/** What everything else stands on. */
+/** What every other part depends on. */
 export interface Foundations extends AsyncDisposable {
   readonly database: OpenedDatabase;
   readonly gateways: OpenedGateways;
 }
 
 /**
- * Takes the data folder, closes it to other users, and starts the database and the gateway side by side where they are embedded.
+ * Locks the data folder, closes it to other users, and starts the embedded database and sandbox in parallel, if configured.
  * Throws a `ConfigError` for what a person can fix.
  */
 export async function openFoundations(
@@ -25,10 +25,10 @@ export async function openFoundations(
   await using started = new AsyncDisposableStack();
   const adopt = <T extends { stop(): Promise<void> }>(part: T): T => started.adopt(part, (it) => it.stop());
   await makeDataDir(config.dataDir);
-  // Before the lock: opening the locked file once more and closing it would give up the lock.
+  // Before the lock: reopening the lock file and closing it would release the lock.
   await closeFolder(config.dataDir, log);
   if (config.databaseUrl === undefined || (!config.image && !config.video)) {
-    // The embedded parts bear one process only.
+    // The embedded parts support one process only.
     const lock = await lockDataDir(config.dataDir);
     started.defer(() => lock.release());
   }

@@ -19,21 +19,21 @@ export interface OpenedGateways {
   stop(): Promise<void>;
 }
 
-/** How the embedded sandbox is to be. */
+/** Settings of the embedded sandbox. */
 export interface SandboxSettings {
-  /** How fast it works: 1 by default, 0 at once. */
+  /** Speed factor: 1 by default, 0 for no delay. */
   readonly sandboxSpeed?: number;
-  /** `tiny`: it draws nothing, and serves a small valid file of each type. */
+  /** `tiny`: it draws nothing and serves a small valid file of each type. */
   readonly sandboxMedia?: "full" | "tiny";
   /** `open`: its control routes need no secret, for tests. */
   readonly sandboxControl?: "secret" | "open";
 }
 
 const SANDBOX_KEY = "sk-sandbox";
-/** Below the sandbox's own folder. */
+/** Relative to the sandbox's folder. */
 const CONTROL_SECRET_FILE = "control.secret";
 
-/** The gateways of the configuration, or else the embedded sandbox for both services, started. */
+/** Opens the configured gateways, or starts the embedded sandbox for both services. */
 export async function openGateways(
   config: Config,
   log: Logger,
@@ -64,18 +64,18 @@ export async function openGateways(
   return { image, video, sandbox: false, label: labels.join(", "), stop: async () => {} };
 }
 
-/** A new secret for the control routes of the embedded sandbox, in a file that only this user can read. */
+/** Creates a new secret for the sandbox's control routes, in a file that only this user can read. */
 async function makeControlSecret(dataDir: string): Promise<string> {
   const secret = randomBytes(32).toString("base64url");
   await mkdir(dataDir, { recursive: true, mode: 0o700 });
   const path = join(dataDir, CONTROL_SECRET_FILE);
-  // A file that is there would keep the rights that it has.
+  // An existing file would keep its permissions.
   await rm(path, { force: true });
   await writeFile(path, `${secret}\n`, { mode: 0o600, flag: "wx" });
   return secret;
 }
 
-/** The image service at its one address, or at the better of its two. */
+/** The image service, with failover where it has two addresses. */
 export function imageService(
   gateway: ImageGateway | undefined,
   client: ImageClient,

@@ -31,23 +31,23 @@ export interface KeysContext {
   readonly log: Logger;
 }
 
-/** Gateway keys: as jobs use them, as people manage them, and what looks after them. */
+/** Gateway keys: for jobs, for commands, and their maintenance. */
 export interface OpenedKeys {
-  /** `SECRET_KEY`, or what stands for it, and what it was before. */
+  /** `SECRET_KEY` or its generated replacement, and the previous ones. */
   readonly secretKeys: SecretKeys;
   readonly credentials: Credentials;
-  /** Enters the keys of the configuration. */
+  /** Enters the configured keys. */
   readonly configuredKeys: ConfiguredKeyring;
   /** For the commands. */
   readonly ports: { readonly keyring: Keyring; readonly audit: AuditLog };
-  /** Asks the gateway what it says to a key. */
+  /** Asks the gateway about a key. */
   readonly check: CheckKey;
   readonly onRefusal: ReturnType<typeof createKeyHealth>;
-  /** What a worker does beside its jobs: the configuration's keys are entered, and removed secrets forgotten. */
+  /** A worker's background tasks: entering configured keys and wiping the secrets of removed keys. */
   beside(signal: AbortSignal): Promise<void>;
 }
 
-/** Opens the keys. Those that a previous `SECRET_KEY` sealed are sealed again first. */
+/** Opens the keys. Reseals those that a previous `SECRET_KEY` sealed. */
 export async function openKeys(context: KeysContext): Promise<OpenedKeys> {
   const { db, accounts, config, log, clock } = context;
   const secretKeys = await secretKeysFor(config);
@@ -57,7 +57,7 @@ export async function openKeys(context: KeysContext): Promise<OpenedKeys> {
   if (resealed.unreadable.length > 0) {
     log.error(
       { credentials: resealed.unreadable },
-      "keys that no known SECRET_KEY opens; SECRET_KEY_PREVIOUS may name it",
+      "these keys can't be decrypted; add the SECRET_KEY that encrypted them to SECRET_KEY_PREVIOUS",
     );
   }
   const credentials = createCredentials(accounts, seal);

@@ -18,23 +18,23 @@ import type { ReplyPriority } from "../../lib/reply-priority.ts";
 import { retryUntilAvailable } from "../../lib/retry-until-available.ts";
 import { createWatch, type PartState, type Watch } from "../http/watch.ts";
 
-/** The store of media, and what looks after it. */
+/** The media store and its maintenance. */
 export interface OpenedMedia extends AsyncDisposable {
   readonly store: MediaStore;
-  /** Told by every write into the store. */
+  /** Notified by every write to the store. */
   readonly disk: DiskAlarm;
   readonly ledger: MediaLedger;
-  /** The way in for what the gateway made. */
+  /** Intake for what the gateway made. */
   readonly artifacts: ArtifactIntake;
   readonly fitter: Fitter;
   readonly sweeper: Sweeper;
-  /** Whether the store can be used. Of a folder there is nothing to ask. */
+  /** Whether the store is available; undefined for a folder, which has no connection to lose. */
   readonly watch: Pick<Watch, "state"> | undefined;
-  /** Asks a store that is away whether it is back, until the signal is aborted. */
+  /** Polls an unavailable store until it answers. Ends when the signal is aborted. */
   look(signal: AbortSignal): Promise<void>;
-  /** How long a content is kept after it was last needed, in milliseconds. */
+  /** How long a file is kept after its last use, in milliseconds. */
   readonly keepMs: number;
-  /** These contents are needed from now on. Returns those that are no longer kept. */
+  /** Marks files as used now. Returns those that are no longer kept. */
   use(hashes: readonly string[]): Promise<readonly string[]>;
 }
 
@@ -47,13 +47,13 @@ export interface MediaContext {
 }
 
 /**
- * Opens the media store of the configuration, or else a folder. Rejects with a `ConfigError` for what only a person can fix; a
- * store that is away is opened all the same.
+ * Opens the configured media store, or else a folder. Rejects with a `ConfigError` for what only a person can fix. Opens an
+ * unavailable store anyway.
  */
 export async function openMedia(config: Config, context: MediaContext, signal: AbortSignal): Promise<OpenedMedia> {
   const { db, clock, log } = context;
   const ledger = createMediaLedger(db, () => clock.now());
-  // Background work waits for a database that is away; who is being waited for is told at once.
+  // Background work waits for an unavailable database; when a person is waiting, fail at once.
   const claim: Claim = (stored, waiting) =>
     waiting ? retryUntilAvailable(() => ledger.claim(stored), context, waiting) : ledger.claim(stored);
   await using opened = new AsyncDisposableStack();
@@ -98,7 +98,7 @@ async function openStore(
     const store = await createFolderStore(join(config.dataDir, "media"), options);
     return { store, watch: undefined, look: async () => {} };
   }
-  // It takes time and memory that nobody without such a store has to spend.
+  // Loading it costs time and memory, so only installations with such a store do it.
   const { openS3Store } = await import("../../media/store/s3-store.ts");
   const s3 = opened.adopt(openS3Store(config.s3, options), (store) => store.close());
   const ask = async (during: AbortSignal): Promise<PartState> => {
@@ -119,7 +119,7 @@ async function openStore(
   return { store: heardBy(s3, watch), watch, look: (during) => watch.run(later, during) };
 }
 
-/** The same store, with the watch told how each call ended. */
+/** Reports the outcome of each call to the watch. */
 function heardBy(store: SweepableStore, watch: Pick<Watch, "heard">): SweepableStore {
   const heard = async <T>(work: Promise<T>): Promise<T> => {
     try {
@@ -127,7 +127,7 @@ function heardBy(store: SweepableStore, watch: Pick<Watch, "heard">): SweepableS
       watch.heard(undefined);
       return done;
     } catch (error) {
-      // What fails for another reason tells nothing of the store.
+      // Other failures say nothing about the store.
       if (error instanceof EaselError && error.code === "media_unavailable") watch.heard(error.message);
       throw error;
     }

@@ -6,18 +6,18 @@ import type { Config } from "../../config/config.ts";
 import type { Logger } from "../../lib/log/log.ts";
 import type { SecretKeys } from "./secret-key.ts";
 
-/** An organisation as the operator is shown it. */
+/** An organisation as the operator sees it. */
 export interface OrganisationFacts {
   readonly name: string | undefined;
   readonly workspaces: readonly string[];
-  /** What brings another workspace into it; undefined where it has no name, and for anybody but the operator. */
+  /** The code that adds another workspace; undefined without a name, and for everyone but the operator. */
   readonly code: string | undefined;
 }
 
-/** Lists one organisation without its code, or for the operator all of them with theirs. */
+/** Lists one organisation without its code, or, for the operator, all of them with their codes. */
 export type ListOrganisations = (which: string) => Promise<readonly OrganisationFacts[]>;
 
-/** Organisations with the codes that bring workspaces into them. */
+/** Lists organisations, with the codes that add workspaces to them. */
 export function createOrganisationList(store: OrganisationStore, secretKey: string): ListOrganisations {
   return async (which) => {
     const listed = (await store.all()).filter(({ id }) => which === "all" || id === which);
@@ -30,8 +30,8 @@ export function createOrganisationList(store: OrganisationStore, secretKey: stri
 }
 
 /**
- * Makes the Console's organisation, lets in the workspaces of the configuration, and enters the configuration's keys for every
- * organisation. Returns every organisation, as the operator is shown it.
+ * Creates the Console's organisation, adds the configured workspaces, and enters the configured keys for every organisation.
+ * Returns every organisation for the operator's list.
  */
 export async function openOrganisations(context: {
   readonly config: Pick<Config, "allowedWorkspaces">;
@@ -45,7 +45,7 @@ export async function openOrganisations(context: {
   for (const { platform, workspace, organisation } of await allowWorkspaces(store, config.allowedWorkspaces)) {
     log.warn(
       { workspace: `${platform}:${workspace}`, organisation },
-      "a workspace of ALLOWED_WORKSPACES belongs to another organisation and stays there; /easel-admin join moves it",
+      "a workspace in ALLOWED_WORKSPACES already belongs to another organisation and stays there; use /easel-admin join to move it",
     );
   }
   await configuredKeys.enterForAll();

@@ -14,7 +14,7 @@ import { createPresetStore } from "../../db/accounts/preset-store.ts";
 import { createPeopleStore } from "../../db/accounts/people-store.ts";
 import type { SecretKeys } from "./secret-key.ts";
 
-/** What commands need to know of people and groups. */
+/** Ports of people and groups, for the commands. */
 interface PeoplePorts {
   readonly groups: GroupStore;
   readonly people: People;
@@ -24,7 +24,7 @@ interface PeoplePorts {
 
 export interface OpenedPeople {
   readonly ports: PeoplePorts;
-  /** The configured one, or the one that is made from the secret key. */
+  /** The configured code, or one derived from the secret key. */
   readonly operatorCode: string;
 }
 
@@ -47,7 +47,7 @@ export function openPeople(context: {
         ...linking,
         async claim(claimer, typed, organisation) {
           const claimed = await linking.claim(claimer, typed, organisation);
-          // Where this fails, the workers enter them within their next round.
+          // If this fails, the workers enter them in their next round.
           if (claimed.kind === "claimed") await configuredKeys.enterFor(claimed.organisationId);
           return claimed;
         },

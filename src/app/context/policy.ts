@@ -14,7 +14,7 @@ import type { Proposals } from "../../core/job/proposal.ts";
 import type { Keys } from "../../core/job/keys.ts";
 import type { Logger } from "../../lib/log/log.ts";
 
-/** What decides who may do what, for the commands. */
+/** Ports of the policy, for the commands. */
 interface PolicyPorts {
   readonly memberships: Memberships;
   readonly policies: Policies;
@@ -28,7 +28,7 @@ export interface OpenedPolicy {
   stop(): Promise<void>;
 }
 
-/** Opens what decides who may do what, and hears of its changes until it is stopped. */
+/** Opens the policy and its caches. Caches follow changes until they are stopped. */
 export async function openPolicy(context: {
   readonly db: Database;
   readonly accounts: AccountStore;

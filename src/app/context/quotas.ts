@@ -9,10 +9,10 @@ import { createUsageStore } from "../../db/accounts/usage-store.ts";
 import type { Logger } from "../../lib/log/log.ts";
 import { adminWarningText } from "../../text/render/quota-warnings.ts";
 
-/** Quotas and usage for the commands, and what looks after them. */
+/** Quotas and usage for the commands, and their maintenance. */
 export interface OpenedQuotas {
   readonly ports: { readonly quotas: Quotas; readonly usage: Usage };
-  /** A worker's other duties: admins are warned about quotas that are nearly used up. */
+  /** A worker's background tasks: warning admins about quotas that are nearly used up. */
   beside(signal: AbortSignal): Promise<void>;
 }
 

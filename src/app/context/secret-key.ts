@@ -3,15 +3,15 @@ import { readFile, rename, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Config } from "../../config/config.ts";
 
-/** The key that seals stored secrets, and those that sealed some before. */
+/** The key that seals stored secrets, and previous ones. */
 export interface SecretKeys {
   readonly current: string;
   readonly previous: readonly string[];
 }
 
 /**
- * The configured key, else one that is made once and kept in the data folder. The kept one is a previous one as soon as another is
- * configured.
+ * The configured key, or one that is generated once and kept in the data folder. Once a key is configured, the kept one counts
+ * as a previous key.
  */
 export async function secretKeysFor(config: Config): Promise<SecretKeys> {
   const path = join(config.dataDir, "secret.key");
@@ -31,7 +31,7 @@ export async function secretKeysFor(config: Config): Promise<SecretKeys> {
 
 async function makeKey(path: string): Promise<string> {
   const made = randomBytes(48).toString("base64url");
-  // Whole or not at all: half a key would lock every stored secret away.
+  // Written atomically: half a key would make every stored secret unreadable.
   await writeFile(`${path}.new`, `${made}\n`, { mode: 0o600, flush: true });
   await rename(`${path}.new`, path);
   return made;

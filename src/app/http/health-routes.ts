@@ -4,24 +4,24 @@ import { guardedRequest, isNearbyHost, checkRequest } from "../../lib/http/reque
 import type { Metrics } from "./metrics.ts";
 import type { Part } from "../parts.ts";
 
-/** Who may read metrics, and under which names this server is reached. */
+/** Who may read metrics, and the names under which this server is reached. */
 export interface HealthAccess {
-  /** The address that is listened on. */
+  /** The address that the server listens on. */
   readonly host: string;
-  /** Origins it is reached by beside that, such as `PUBLIC_URL`'s. */
+  /** Other origins that lead here, such as `PUBLIC_URL`'s. */
   readonly allowedOrigins: readonly string[];
   /** `METRICS_TOKEN`. */
   readonly metricsToken: string | undefined;
-  /** Whether a request has a session of the Console; undefined where the Console has no password. */
+  /** Whether a request has a Console session; undefined if the Console has no password. */
   readonly isLoggedIn: ((request: FastifyRequest) => Promise<boolean>) | undefined;
 }
 
 /**
- * Health and metrics. Pages of the internet can't read them through somebody's browser; with a session or the token any
- * host name will do, because such a page has neither. Metrics need one of the two where either is configured.
+ * Health and metrics. Web pages can't read them through a visitor's browser: the host name must be known, unless the request has
+ * a session or the token, which such a page lacks. Metrics need one of the two if either is configured.
  *
- * `isReady`: whether what is acknowledged now would be kept. A part outside that is away or refuses us shows, but leaves
- * Easel ready: the others go on.
+ * `isReady`: whether requests accepted now would be stored. An external service that is down or refuses us is reported, but Easel
+ * stays ready, because the others work on.
  */
 export function healthRoutes(
   isReady: () => boolean,
@@ -38,7 +38,7 @@ export function healthRoutes(
     const known = new WeakSet<FastifyRequest>();
     server.addHook("onRequest", async (request, reply) => {
       reply.header("cache-control", "no-store");
-      // A session is looked up in the database, which may be away when somebody asks how Easel is.
+      // The session lookup needs the database, which may be down when somebody checks Easel's health.
       if (await knowsRequest(request).catch(() => false)) known.add(request);
       const refusal = checkRequest(guardedRequest(request.method, request.headers), {
         what: "Easel's health",
@@ -72,7 +72,7 @@ function hasToken({ headers }: FastifyRequest, token: string): boolean {
   return timingSafeEqual(digest(given), digest(token));
 }
 
-/** Equal lengths for a comparison in constant time. */
+/** Makes lengths equal for a constant-time comparison. */
 function digest(text: string): Buffer {
   return createHash("sha256").update(text).digest();
 }

@@ -8,7 +8,7 @@ import { createMetrics } from "./metrics.ts";
 import { partOf, platformPart, type Part, type PlatformStatus } from "../parts.ts";
 import type { Watch } from "./watch.ts";
 
-/** How Easel and the parts outside are. */
+/** The health of Easel and the external services. */
 export interface Health extends Disposable {
   readonly routes: FastifyPluginAsync;
   readonly parts: () => Part[];
@@ -19,9 +19,9 @@ export function openHealth(sources: {
   readonly disk: Pick<DiskAlarm, "isFull">;
   readonly statuses: () => readonly PlatformStatus[];
   readonly gateways: Pick<GatewayWatch, "parts">;
-  /** Of a store that is not on this machine. */
+  /** Only for a store on another machine. */
   readonly store: Pick<Watch, "state"> | undefined;
-  /** What the platforms count. */
+  /** The platforms' counters. */
   readonly counters: Parameters<typeof createMetrics>[0]["counters"];
   readonly access: HealthAccess;
 }): Health {

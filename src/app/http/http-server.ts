@@ -11,21 +11,21 @@ export interface HttpServer {
   close(): Promise<void>;
 }
 
-/** Requests under way when the server stops get this long to end. */
+/** How long requests in progress get to finish when the server stops. */
 const CLOSE_GRACE_MS = 2_000;
-/** A request must have come in whole by then: the largest upload at 1 MB/s does, and one that trickles in holds nothing for ever. */
+/** How long a request may take to arrive: enough for the largest upload at 1 MB/s, and bounded for one that trickles in. */
 const REQUEST_MS = 10 * 60_000;
 
-/** What a server is told beside its address and its routes. */
+/** A server's settings besides its address and routes. */
 export interface HttpServerOptions {
   readonly routes: readonly FastifyPluginAsync[];
-  /** How many unsigned requests one network may send in each window. */
+  /** How many unsigned requests one network may send per window. */
   readonly unsignedRequests: number;
-  /** Which proxies are believed about where a request comes from; undefined: none. */
+  /** Which proxies are trusted about a request's origin; undefined: none. */
   readonly trustProxy: TrustProxy | undefined;
 }
 
-/** A server of the given routes and nothing else. */
+/** A server with the given routes and nothing else. */
 export function createHttpServer(address: ListenAddress, options: HttpServerOptions): HttpServer {
   const server = fastify({
     forceCloseConnections: "idle",
@@ -58,7 +58,7 @@ export function createHttpServer(address: ListenAddress, options: HttpServerOpti
   };
 }
 
-/** Fastify reads a plain number as nobody at all, so hops are counted here. */
+/** Fastify treats a plain number as trusting nobody, so count hops here. */
 function trustFunction(trust: TrustProxy | undefined): NonNullable<FastifyServerOptions["trustProxy"]> {
   if (trust === undefined) return false;
   return "hops" in trust ? (_address: string, hop: number) => hop < trust.hops : [...trust.addresses];

@@ -22,7 +22,7 @@ export async function requireFreePort(address: ListenAddress): Promise<void> {
   await new Promise((resolve) => probe.close(resolve));
 }
 
-/** Says which variable to change when an address can't be listened on. Other errors stay as they are. */
+/** Turns a failure to listen into an error that says which variable to change. Returns other errors unchanged. */
 export function listenError(error: unknown, { variable, host, port }: ListenAddress): unknown {
   const other = port > 65_533 ? port - 2 : port + 2;
   const code = error instanceof Error && "code" in error ? error.code : undefined;
@@ -30,13 +30,13 @@ export function listenError(error: unknown, { variable, host, port }: ListenAddr
     case "EADDRINUSE":
       return new ConfigError(
         variable,
-        `${variable} ${port} is in use by another program; stop that program, or set ${variable} to a free one, e.g. ${variable}=${other}.`,
+        `${variable} ${port} is in use by another program; stop that program, or set ${variable} to a free port, e.g. ${variable}=${other}.`,
         error,
       );
     case "EACCES":
       return new ConfigError(
         variable,
-        `${variable} ${port} needs more rights than this user has; set ${variable} to one above 1023.`,
+        `${variable} ${port} needs more rights than this user has; set ${variable} to a port above 1023.`,
         error,
       );
     case "EADDRNOTAVAIL":

@@ -2,7 +2,7 @@ import { collectDefaultMetrics, Counter, Gauge, Registry } from "prom-client";
 import type { Service } from "../../core/job/job.ts";
 import type { Part } from "../parts.ts";
 
-/** What this process tells a Prometheus server. */
+/** This process's metrics, in the Prometheus text format. */
 export interface Metrics {
   readonly contentType: string;
   text(): Promise<string>;
@@ -12,21 +12,21 @@ export interface Metrics {
 export interface HeldSlots {
   readonly service: Service;
   readonly held: number;
-  /** Those of them that jobs hold whose outcome is unknown. */
+  /** Those held by jobs with an unknown outcome. */
   readonly unknown: number;
 }
 
 /**
- * The process's own figures, whether the database answers, whether there is room for files, which parts are up, and how many
- * slots at the gateway are held.
+ * Process metrics, whether the database answers, whether the disk takes files, which external services are up, and how many
+ * gateway slots are held.
  */
 export function createMetrics(sources: {
   readonly databaseUp: () => boolean;
   readonly diskFull: () => boolean;
   readonly parts: () => readonly Part[];
-  /** What the platforms count. */
+  /** The platforms' counters. */
   readonly counters: readonly { readonly name: string; readonly help: string; readonly count: () => number }[];
-  /** Rejects with `DatabaseUnavailableError`: then there is no figure. */
+  /** Rejects with `DatabaseUnavailableError`; the metric is then left out. */
   readonly slots: () => Promise<readonly HeldSlots[]>;
 }): Metrics {
   const registry = new Registry();

@@ -2,7 +2,7 @@ import type { Config } from "../../config/config.ts";
 import type { PlainHttp } from "../../core/account/doctor.ts";
 import { isLoopbackHost } from "../../lib/http/public-address.ts";
 
-/** What others reach over plain HTTP as far as the configuration tells: a proxy that nobody named may still end TLS in front. */
+/** What others reach over plain HTTP, judging by the configuration: an undeclared proxy may still end TLS in front. */
 export function plainHttpOf({ host, platforms, trustProxy, publicUrl }: Config): readonly PlainHttp[] {
   const isConsolePlain =
     platforms.some(({ servesPage }) => servesPage) && !isLoopbackHost(host) && trustProxy === undefined;
@@ -11,9 +11,9 @@ export function plainHttpOf({ host, platforms, trustProxy, publicUrl }: Config):
   return [...(isConsolePlain ? ["console" as const] : []), ...(isPublicPlain ? ["public" as const] : [])];
 }
 
-/** What the start says about it. */
+/** The warnings that the start logs. */
 export const PLAIN_HTTP_WARNINGS: Readonly<Record<PlainHttp, string>> = {
   console:
-    "the Console is reached beyond this machine without TLS, so others on the way can read its password; put a reverse proxy with TLS in front and set TRUST_PROXY, or set HOST=127.0.0.1",
-  public: "PUBLIC_URL is not https, so others on the way can read the pictures and clips that it leads to",
+    "the Console is reached beyond this machine without TLS, so its password can be intercepted; put a reverse proxy with TLS in front and set TRUST_PROXY, or set HOST=127.0.0.1",
+  public: "PUBLIC_URL is not https, so pictures and clips can be intercepted; use an https address",
 };

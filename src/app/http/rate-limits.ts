@@ -4,16 +4,16 @@ import { NETWORKS_REMEMBERED } from "../../lib/limits.ts";
 import { networkOf } from "../../lib/network.ts";
 import type { Signer } from "../../lib/request-signer.ts";
 
-/** Requests are counted in windows of this length. */
+/** The window in which requests are counted. */
 const REQUEST_WINDOW_MS = 60_000;
-/** Signed requests of one signer from one network: Slack delivers up to 500 events a minute, and a gateway may load a file in pieces. */
+/** Signed requests per signer and network: Slack delivers up to 500 events a minute, and a gateway may load a file in pieces. */
 const SIGNED_REQUESTS = 3_000;
 
 /**
- * Limits how many requests one network may send, on every route and for unknown addresses too. Signed requests are counted by
- * their signer and network, so that strangers can't use up the share of Slack or of a gateway that loads files, even where all
- * of them come from one proxy's address. What is over the limit gets 429 with `Retry-After`.
- * @param unsigned how many unsigned requests a network has in each window
+ * Limits how many requests one network may send, on every route and on unknown paths. Signed requests are counted by signer and
+ * network, so that strangers can't use up the share of Slack or of a gateway that loads files, even if all requests come through
+ * one proxy. Requests over the limit get 429 with `Retry-After`.
+ * @param unsigned how many unsigned requests a network may send per window
  */
 export async function limitRequests(server: FastifyInstance, unsigned: number): Promise<void> {
   await server.register(rateLimit, { global: false });

@@ -13,16 +13,16 @@ import type { HttpServer } from "./http-server.ts";
 import { openHealth } from "./health.ts";
 import { createServers } from "./servers.ts";
 
-/** This machine's port is listened on, so it is known what leads here. */
+/** The running servers. This machine's port is open, so its address is known. */
 export interface Served extends AsyncDisposable {
   /** The address of this machine's port. */
   readonly url: string;
-  /** Addresses of results' pages. */
+  /** Addresses of result pages. */
   readonly resultLinks: ResultLinks;
   /** Addresses of files for the gateway. */
   readonly relayUrls: RelayUrls;
   readonly parts: () => Part[];
-  /** The public port's server, where there is something for the outside. It does not listen yet. */
+  /** The public port's server, if anything is served there. It does not listen yet. */
   readonly outside: HttpServer | undefined;
 }
 
@@ -60,13 +60,13 @@ export async function serve(
   const routes = { health: health.routes, relay: relay.routes, results, platforms: platforms.routes };
   const servers = createServers(config, checked, routes, gateways.sandbox);
   const { url } = await opened.adopt(servers.local, (it) => it.close()).listen();
-  // A worker serves nothing itself; there is a public address, or there is none.
+  // A worker serves nothing itself, so only a public address can lead to the files.
   const baseUrl = publicUrl !== undefined || role === "worker" ? publicUrl : onThisMachine(url);
   const parts = opened.move();
   return {
     url,
     resultLinks: createResultLinks({ tokens, clock, lifeMs: kept.keepMs, baseUrl }),
-    // The embedded sandbox loads from this machine: an address of the outside need not lead back here.
+    // The embedded sandbox loads files locally: a public address need not lead back here.
     relayUrls: relay.at(gateways.sandbox ? onThisMachine(url) : publicUrl),
     parts: health.parts,
     outside: servers.outside,

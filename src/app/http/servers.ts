@@ -4,12 +4,12 @@ import type { OpenedPlatform } from "../../platforms/entry.ts";
 import { createHttpServer, type HttpServer } from "./http-server.ts";
 import type { ListenAddress } from "./listen.ts";
 
-/** Unsigned requests of one network in a window at the public port: nobody opens that many wrong links by hand. */
+/** Unsigned requests per network and window at the public port: more than anyone opens by hand. */
 const PUBLIC_REQUESTS = 120;
-/** The same at the Console's port: 50 a second, for scripts on this machine that wait until Easel is ready. */
+/** The same at the Console's port: 50 a second, for local scripts that wait until Easel is ready. */
 const LOCAL_REQUESTS = 3_000;
 
-/** Everything that Easel serves, by what it is. */
+/** Everything that Easel serves, by kind. */
 export interface ServedRoutes {
   readonly health: FastifyPluginAsync;
   readonly relay: FastifyPluginAsync;
@@ -18,9 +18,8 @@ export interface ServedRoutes {
 }
 
 /**
- * The server of `PORT`, and that of `PUBLIC_PORT` where there is something for the outside. With a public address, media and
- * results are served there, the only port that is meant for the outside. The embedded sandbox loads media from this machine all
- * the same, because an address of the outside need not lead back here.
+ * The server of `PORT`, and that of `PUBLIC_PORT` if anything is served publicly. With a public address, media and results are
+ * served there only. The embedded sandbox still loads media locally, because a public address need not lead back here.
  */
 export function createServers(
   config: Config,

@@ -2,28 +2,28 @@ import { backoff } from "../../lib/backoff.ts";
 import type { Clock } from "../../lib/clock.ts";
 import type { Logger } from "../../lib/log/log.ts";
 
-/** First and longest wait before a part that is away is asked whether it is back. */
+/** First and longest wait before an unavailable service is polled again. */
 export const PART_AGAIN_MS = 1_000;
 export const PART_AGAIN_CAP_MS = 30_000;
-/** Consecutive calls that must fail before a part counts as unavailable: one may be chance. */
+/** A service counts as unavailable after this many consecutive failures, because a single one may be chance. */
 export const PART_FAILURES = 3;
 
-/** Whether a part outside can be used. `away`: it is asked again by itself. `refused`: only a person can fix it. */
+/** Whether an external service is available. `away` recovers by itself; `refused` needs a person. */
 export type PartState = { readonly kind: "up" } | { readonly kind: "away" | "refused"; readonly reason: string };
 
-/** Keeps an eye on one part outside. */
+/** Tracks the availability of one external service. */
 export interface Watch {
   state(): PartState;
-  /** Told how each call to it ended: undefined where it answered. */
+  /** Call after each request to the service, with the failure or undefined. */
   heard(failure: string | undefined): void;
   /**
-   * Asks a part that is away whether it is back, until the signal is aborted. `ask` finds out how the part is, and rejects only
-   * when it is told to stop.
+   * Polls an unavailable service until it answers. Ends when the signal is aborted. `ask` returns the service's state and
+   * rejects only when its signal is aborted.
    */
   run(ask: (signal: AbortSignal) => Promise<PartState>, signal: AbortSignal): Promise<void>;
 }
 
-/** `first`: how the part was found. */
+/** `first`: the state at the start. */
 export function createWatch(
   name: string,
   first: PartState,
@@ -40,7 +40,11 @@ export function createWatch(
     if (!isNews) return;
     if (next.kind === "up") log.info({ part: name }, "an external service is back");
     else if (next.kind === "away") log.warn({ part: name, reason: next.reason }, "an external service is unavailable");
-    else log.error({ part: name, reason: next.reason }, "an external service refuses us");
+    else
+      log.error(
+        { part: name, reason: next.reason },
+        "an external service refuses its key or access; correct its configuration",
+      );
     wake();
   };
 
@@ -55,7 +59,7 @@ export function createWatch(
     state: () => state,
     heard(failure) {
       failures = failure === undefined ? 0 : failures + 1;
-      // Another key may be answered while ours is refused.
+      // The answer may be to another key while ours is refused.
       if (failure === undefined && state.kind === "away") become({ kind: "up" });
       if (failure !== undefined && failures >= PART_FAILURES && state.kind === "up") {
         become({ kind: "away", reason: failure });

@@ -4,7 +4,7 @@ import type { Database } from "../connection.ts";
 import { createCredentialStore } from "../keys/credential-store.ts";
 import { accounts, identities } from "../schema/people.ts";
 
-/** The account store on Postgres. It remembers nothing: whose a workspace or an identity is may change in any process. */
+/** The account store on PostgreSQL. It caches nothing: any process may change who owns a workspace or an identity. */
 export function createAccountStore(db: Database): AccountStore {
   return {
     async accountOf(organisationId, { platform, workspace, userId, displayName }) {
@@ -31,7 +31,7 @@ export function createAccountStore(db: Database): AccountStore {
           .insert(accounts)
           .values({ organisationId, displayName })
           .returning({ id: accounts.id });
-        if (!account) throw new Error("an inserted account came back as nothing");
+        if (!account) throw new Error("inserting an account returned no row");
         await queries.insert(identities).values({ platform, workspace, userId, accountId: account.id });
         return account.id;
       });
@@ -41,8 +41,8 @@ export function createAccountStore(db: Database): AccountStore {
   };
 }
 
-/** An identity lies in one workspace, and so in one organisation: nobody else is told of its account. */
+/** An identity belongs to one workspace, and so to one organisation. Others must not learn of its account. */
 function ownId(account: { readonly id: string; readonly organisationId: string }, organisationId: string): string {
-  if (account.organisationId !== organisationId) throw new Error("an identity of another organisation");
+  if (account.organisationId !== organisationId) throw new Error("the identity belongs to another organisation");
   return account.id;
 }

@@ -19,7 +19,7 @@ const Row = z.object({
   after: z.unknown(),
 });
 
-/** The audit on Postgres, to be read; whoever acts writes it, by `writeAudit`. */
+/** The audit on PostgreSQL, for reading. `writeAudit` writes it. */
 export function createAuditLog(db: Database): AuditLog {
   return {
     async recent(organisationId, filter, limit) {
@@ -43,7 +43,7 @@ export function createAuditLog(db: Database): AuditLog {
 
 const FormerName = z.object({ scope: z.string(), name: z.string() });
 
-/** Keys keep their names when they are removed; a deleted group and an account that became another's are known by their acts. */
+/** Removed keys keep their names. Names of deleted groups and merged accounts are taken from their audit entries. */
 function formerNamesQuery(organisationId: string, scopes: readonly string[]) {
   const among = listed(scopes, "text");
   return sql`
@@ -61,7 +61,7 @@ function formerNamesQuery(organisationId: string, scopes: readonly string[]) {
     order by scope, at desc`;
 }
 
-/** One text for every filter, so that it is prepared once. */
+/** One statement text for every filter, so that it is prepared once. */
 function recentQuery(organisationId: string, { who, action, since, before }: AuditFilter, limit: number) {
   const name = who && "name" in who ? who.name : null;
   const accountId = who && "accountId" in who ? who.accountId : null;

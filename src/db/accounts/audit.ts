@@ -3,10 +3,10 @@ import type { AuditActor, AuditEntry } from "../../core/account/audit.ts";
 import { encodeScope } from "../../core/account/policy/scope.ts";
 import { audit } from "../schema/policy.ts";
 
-/** What Easel itself did. */
+/** The actor of what Easel did by itself. */
 export const EASEL: AuditActor = { accountId: undefined, name: "Easel", workspace: "" };
 
-/** Keeps an act, in the transaction that does it: none is done unseen, and none is told of that did not happen. */
+/** Writes an audit entry in the transaction of the change itself: neither exists without the other. */
 export async function writeAudit(queries: Pick<Queries, "insert">, entry: AuditEntry): Promise<void> {
   const { organisationId, actor, action, scope, before, after } = entry;
   await queries.insert(audit).values({

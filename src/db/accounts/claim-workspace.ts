@@ -5,8 +5,8 @@ import { tellPolicyChanged } from "../notify.ts";
 import { addWorkspace, lockOrganisations, ownerOf } from "./organisation-store.ts";
 
 /**
- * Makes a workspace part of the named organisation, or an organisation of its own; part of the transaction that has looked at the
- * code. Returns the organisation's id; undefined where the workspace has one already.
+ * Adds a workspace to the named organisation, or creates one for it, in the transaction that checked the code. Returns the
+ * organisation's id, or undefined if the workspace already has one.
  */
 export async function claimWorkspace(
   queries: Queries,

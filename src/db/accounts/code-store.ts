@@ -5,13 +5,13 @@ import type { CodePurpose, CodeUser } from "../../core/account/linking.ts";
 import { moment } from "../jobs/job-row.ts";
 import { codes } from "../schema/policy.ts";
 
-/** An identity may enter so many wrong codes within that time. */
+/** How many wrong codes an identity may enter within the window. */
 export const CODE_TRIES = 5;
 const CODE_TRIES_MS = 10 * 60_000;
 
 type Tried = Pick<CodeUser, "identity">;
 
-/** Keeps a code that was just made; earlier ones of the same account work no more, and those that are too old go. */
+/** Stores a new code, revokes earlier ones of the same account, and deletes expired ones. */
 export async function keepCode(queries: Queries, user: CodeUser, purpose: CodePurpose, hash: string): Promise<void> {
   const { organisationId, accountId, actor } = user;
   await queries.execute(sql`
@@ -26,7 +26,7 @@ export async function keepCode(queries: Queries, user: CodeUser, purpose: CodePu
   });
 }
 
-/** The code of that hash, if it works still; nobody else gets it meanwhile. */
+/** Finds a valid code by its hash and locks it, so that nobody else can use it meanwhile. */
 export async function findCode(queries: Queries, purpose: CodePurpose, hash: string) {
   const [code] = await queries
     .select()
@@ -37,8 +37,8 @@ export async function findCode(queries: Queries, purpose: CodePurpose, hash: str
 }
 
 /**
- * Counts one more try of an identity, as if it were wrong; others of the same identity wait for the end of this transaction. Returns
- * until when no more is taken, where it was one too many.
+ * Counts a try of an identity before the code is checked. Concurrent tries of the same identity wait for this transaction.
+ * Returns the end of the lockout if this was one try too many.
  */
 export async function countTry(queries: Queries, { identity }: Tried): Promise<Date | undefined> {
   const who = JSON.stringify([identity.platform, identity.workspace, identity.userId]);
@@ -51,7 +51,7 @@ export async function countTry(queries: Queries, { identity }: Tried): Promise<D
   return row?.["too_many"] === true ? moment.parse(row["until"]) : undefined;
 }
 
-/** The code was right: nothing is held against that identity. */
+/** Clears the tries of an identity after a right code. */
 export async function forgiveTries(queries: Queries, { identity }: Tried): Promise<void> {
   const who = JSON.stringify([identity.platform, identity.workspace, identity.userId]);
   await queries.execute(sql`delete from code_tries where who = ${who}`);

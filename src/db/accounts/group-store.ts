@@ -9,7 +9,7 @@ import { tellPolicyChanged } from "../notify.ts";
 import { credentials } from "../schema/people.ts";
 import { groupMembers, groups, pauses, policies, quotas } from "../schema/policy.ts";
 
-/** The group store on Postgres. Changes of one organisation's groups wait for each other. */
+/** The group store on PostgreSQL. Changes to the groups of one organisation are serialized. */
 export function createGroupStore(db: Database): GroupStore {
   return {
     async list(organisationId) {
@@ -41,7 +41,7 @@ export function createGroupStore(db: Database): GroupStore {
         if (known.some((group) => group.name.toLowerCase() === name.toLowerCase())) return "taken";
         if (known.length >= MAX_GROUPS) return "full";
         const [made] = await queries.insert(groups).values({ organisationId, name }).returning({ id: groups.id });
-        if (!made) throw new Error("an inserted group came back as nothing");
+        if (!made) throw new Error("inserting a group returned no row");
         await writeAudit(queries, { ...change, action: "group.created", scope: scopeOf(made.id), after: { name } });
         await tellPolicyChanged(queries, organisationId);
         return "created";

@@ -15,10 +15,10 @@ import { tellPolicyChanged } from "../notify.ts";
 import { organisationNamed } from "./organisation-store.ts";
 import { unlinkIdentity } from "./unlink-identity.ts";
 
-/** Joining is tried so often when something new comes in between, or when it waits for what waits for it. */
+/** How often a merge is tried when a concurrent change or a deadlock interrupts it. */
 const JOIN_TRIES = 5;
 
-/** Joins what belongs together, on Postgres: each in one transaction, so that it is done or not done. */
+/** Links identities and merges organisations on PostgreSQL, each in one transaction. */
 export function createLinking(
   db: Database,
   context: {
@@ -70,7 +70,7 @@ export function createLinking(
     return { kind: "joined", name };
   };
 
-  /** The code that has to be entered; undefined where there is no organisation of that name. */
+  /** The code that has to be entered; undefined if no organisation has that name. */
   const claimCode = async (queries: Queries, organisation: string | undefined): Promise<string | undefined> => {
     if (organisation === undefined) return context.operatorCode;
     const id = await organisationNamed(queries, organisation);

@@ -27,7 +27,7 @@ const Facts = z.object({
   ),
 });
 
-/** The standing store on Postgres. */
+/** The membership store on PostgreSQL. */
 export function createMembershipStore(db: Database): MembershipStore {
   return {
     async find(asked) {
@@ -41,7 +41,7 @@ export function createMembershipStore(db: Database): MembershipStore {
   };
 }
 
-/** An identity whose account is of another organisation than its workspace counts for nothing. */
+/** An identity is ignored if its account belongs to another organisation than its workspace. */
 function membershipQuery({ platform, workspace, userId, roles, rolePrefix, places }: Asked) {
   return sql`
     with place as materialized (

@@ -5,25 +5,25 @@ import { listed } from "../jobs/listed.ts";
 import { clearScope, copyScope, moveKeys, moveSubject } from "./rewrite-scopes.ts";
 import { writeJobsWhere } from "../jobs/write-jobs.ts";
 
-/** One account of an organisation that becomes part of another one. */
+/** Two accounts of an organisation: one is merged into the other. */
 export interface AccountMerge {
   readonly organisationId: string;
   readonly absorbed: string;
   readonly survivor: string;
 }
 
-/** History stays as it was; lanes of both become one; a code of an account that is no more opens nothing. */
+/** Tables that a merge doesn't simply repoint: history stays, lanes are combined, and codes of the absorbed account are void. */
 const APART: readonly string[] = ["audit", "lanes", "codes"];
 
 const Tables = z.array(z.object({ name: z.string() }));
 
-/** Something came in between: another try may do it. */
+/** A concurrent change interrupted the merge; trying again may succeed. */
 export class MergeDisturbed extends Error {}
 
 /**
- * Makes two accounts of an organisation one, in the caller's transaction. Jobs are locked first, then quotas, then the accounts:
- * whoever settles a job holds it while they wait for quotas, and whoever takes a batch in holds quotas while they look at the account.
- * Throws `MergeDisturbed` where a batch was taken in meanwhile.
+ * Merges two accounts of an organisation, in the caller's transaction. Locks jobs first, then quotas, then the accounts: settling
+ * a job holds the job while it waits for quotas, and accepting a batch holds quotas while it reads the account. Throws
+ * `MergeDisturbed` if a batch was accepted meanwhile.
  */
 export async function mergeAccounts(queries: Queries, merge: AccountMerge): Promise<void> {
   const { organisationId, absorbed, survivor } = merge;
@@ -38,7 +38,7 @@ export async function mergeAccounts(queries: Queries, merge: AccountMerge): Prom
   const [now] = await queries.execute(sql`
     select count(*)::integer as jobs from jobs join batches on batches.id = jobs.batch_id where ${ofAbsorbed}`);
   if (there.length < 2 || now?.["jobs"] !== locked.length) throw new MergeDisturbed("an account changed meanwhile");
-  // All at once, in their order: the sums need those of others too.
+  // All of the organisation's batches at once, in their lock order: the sums need other members' jobs too.
   await writeJobsWhere(queries, sql`closed_at is null and organisation_id = ${organisationId}::uuid`);
 
   await queries.execute(sql`

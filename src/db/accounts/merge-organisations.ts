@@ -8,15 +8,15 @@ import { MergeDisturbed } from "./merge-accounts.ts";
 import { clearScope, copyScope, moveKeys } from "./rewrite-scopes.ts";
 import { writeJobsWhere } from "../jobs/write-jobs.ts";
 
-/** One organisation that becomes part of another one. */
+/** Two organisations: one is merged into the other. */
 export interface OrganisationMerge {
   readonly absorbed: string;
   readonly survivor: string;
-  /** Secrets are sealed for the organisation they belong to. */
+  /** Secrets are sealed for the organisation that owns them. */
   readonly seal: Pick<Seal, "keyId" | "open" | "close">;
 }
 
-/** What is told of these is history: it is copied, and stays as it was. */
+/** Audit entries about the absorbed organisation are history: they are copied and stay unchanged. */
 const HISTORY = "audit";
 
 const Workspaces = z.array(z.object({ platform: z.string(), id: z.string() }));
@@ -25,9 +25,9 @@ const Named = z.array(z.object({ id: z.string(), name: z.string(), of: z.string(
 const Sealed = z.array(z.object({ id: z.string(), sealed: z.string() }));
 
 /**
- * Makes two organisations one, in the caller's transaction. What held for all of the absorbed one holds for each of its
- * workspaces from now on, its keys among it where it is one workspace. Jobs under way stay as they are, but for whose they are.
- * Locked in the same order as accounts. Throws `MergeDisturbed` where a batch was taken in meanwhile.
+ * Merges two organisations, in the caller's transaction. Settings of the whole absorbed organisation become settings of each of
+ * its workspaces, keys included if it has one workspace only. Running jobs change nothing but their owner. Locks in the same
+ * order as `mergeAccounts`. Throws `MergeDisturbed` if a batch was accepted meanwhile.
  */
 export async function mergeOrganisations(queries: Queries, merge: OrganisationMerge): Promise<void> {
   const { absorbed, survivor } = merge;
@@ -41,7 +41,7 @@ export async function mergeOrganisations(queries: Queries, merge: OrganisationMe
   const [now] = await queries.execute(sql`select count(*)::integer as jobs from ${jobsOf}`);
   if (there.length < 2 || now?.["jobs"] !== locked.length)
     throw new MergeDisturbed("an organisation changed meanwhile");
-  // All at once, in their order: the sums need those of the survivor too.
+  // Both organisations' batches at once, in their lock order: the sums need the survivor's jobs too.
   await writeJobsWhere(queries, sql`closed_at is null and organisation_id in ${listed([absorbed, survivor])}`);
 
   await narrowToWorkspaces(queries, absorbed);
@@ -67,8 +67,8 @@ export async function mergeOrganisations(queries: Queries, merge: OrganisationMe
 }
 
 /**
- * What one organisation says of all its people must not be said of the other's. Where it has several workspaces they share its
- * quotas in equal parts, so that joining never lets them have more together than they had.
+ * Moves an organisation's settings to its workspaces, so that they don't apply to the other organisation. Several workspaces
+ * split its quotas equally, so that together they get no more than before.
  */
 async function narrowToWorkspaces(queries: Queries, organisationId: string): Promise<void> {
   const from = encodeScope(ORGANISATION_SCOPE);
@@ -86,7 +86,7 @@ async function narrowToWorkspaces(queries: Queries, organisationId: string): Pro
   if (only !== undefined && workspaces.length === 1) await moveKeys(queries, { organisationId, from, to: only });
 }
 
-/** A group whose name the other organisation has too gets a number behind it. */
+/** Adds a number to the name of each group whose name the other organisation uses too. */
 async function renameGroups(queries: Queries, { absorbed, survivor }: OrganisationMerge): Promise<void> {
   const rows = await queries.execute(sql`
     select id::text, name, organisation_id::text as "of" from groups
@@ -114,7 +114,7 @@ async function rename(
   }
 }
 
-/** The same for keys that people entered; of a key that both have in their configuration one is enough. */
+/** Does the same for entered keys. Of a configured key that both have, one is removed. */
 async function renameKeys(queries: Queries, { absorbed, survivor }: OrganisationMerge): Promise<void> {
   const both = sql`organisation_id in ${listed([absorbed, survivor])} and removed_at is null`;
   const rows = await queries.execute(sql`
@@ -128,13 +128,13 @@ async function renameKeys(queries: Queries, { absorbed, survivor }: Organisation
         and origin = 'configuration')`);
 }
 
-/** A secret that can't be opened here stays as it is, and out of use. */
+/** A secret that can't be opened here stays unchanged and out of use. */
 async function resealSecrets(queries: Queries, { absorbed, survivor, seal }: OrganisationMerge): Promise<void> {
   const rows = await queries.execute(sql`
     select id::text, sealed_secret as sealed from credentials where organisation_id = ${absorbed}::uuid for update`);
   for (const { id, sealed } of Sealed.parse([...rows])) {
     let resealed: string | undefined;
-    // Of a removed key nothing may be left but its name.
+    // A removed key keeps nothing but its name.
     if (sealed === "") continue;
     try {
       resealed = seal.close(seal.open(sealed, absorbed), survivor);

@@ -18,7 +18,7 @@ const Rows = z.array(
   z.object({ id: z.string(), name: z.string().nullable(), workspaces: z.array(z.string()), is_console: z.boolean() }),
 );
 
-/** Organisations on Postgres. */
+/** The organisation store on PostgreSQL. */
 export function createOrganisationStore(db: Database): OrganisationStore {
   return {
     consoleOrganisation: () =>
@@ -57,12 +57,12 @@ export function createOrganisationStore(db: Database): OrganisationStore {
   };
 }
 
-/** Two processes that start at once must not make the same organisation twice. */
+/** Keeps two processes that start together from creating the same organisation twice. */
 export async function lockOrganisations(queries: Queries): Promise<void> {
   await queries.execute(sql`lock table ${organisations} in share row exclusive mode`);
 }
 
-/** The organisation of that name, in any case, or the Console's; undefined where there is none. */
+/** Finds an organisation by name, ignoring case, or the Console's; undefined if there is none. */
 export async function organisationNamed(queries: Queries, name: string): Promise<string | undefined> {
   if (name.toLowerCase() === CONSOLE_ORGANISATION) return ownerOf(queries, CONSOLE);
   const [found] = await queries
@@ -73,8 +73,8 @@ export async function organisationNamed(queries: Queries, name: string): Promise
 }
 
 /**
- * Adds a workspace that nobody has to its organisation, which is made where it is not there. Returns the organisation's id. The
- * caller holds the lock.
+ * Adds an unclaimed workspace to its organisation, which is created if necessary. Returns the organisation's id. The caller holds
+ * the lock.
  */
 export async function addWorkspace(queries: Queries, owner: WorkspaceOwner): Promise<string> {
   const { platform, workspace, organisation: name } = owner;
@@ -86,7 +86,7 @@ export async function addWorkspace(queries: Queries, owner: WorkspaceOwner): Pro
   return organisationId;
 }
 
-/** The organisation that has a workspace; undefined where nobody has claimed it. */
+/** The organisation that owns a workspace; undefined if it is unclaimed. */
 export async function ownerOf(
   queries: Queries,
   { platform, workspace }: Pick<WorkspaceOwner, "platform" | "workspace">,
@@ -107,11 +107,11 @@ async function newOrganisation(queries: Queries, name: string | undefined): Prom
     .insert(organisations)
     .values(name === undefined ? {} : { name })
     .returning();
-  if (!made) throw new Error("an inserted organisation came back as nothing");
+  if (!made) throw new Error("inserting an organisation returned no row");
   return made.id;
 }
 
-/** A known workspace stays in its organisation, which takes the name where neither had one. */
+/** A known workspace stays in its organisation. If that has no name yet, it takes this one, unless it is in use. */
 async function stay(queries: Queries, organisationId: string, name: string | undefined): Promise<Allowed> {
   if (name === undefined) return { organisationId, isElsewhere: false };
   const named = await organisationNamed(queries, name);

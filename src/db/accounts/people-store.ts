@@ -5,7 +5,7 @@ import type { Database } from "../connection.ts";
 import { listed } from "../jobs/listed.ts";
 import { accounts } from "../schema/people.ts";
 
-/** People of an organisation, on Postgres. */
+/** The people of an organisation, on PostgreSQL. */
 export function createPeopleStore(db: Database, store: Pick<AccountStore, "accountOf">): People {
   return {
     accountOf: store.accountOf,

@@ -22,11 +22,11 @@ import { audit, pauses, policies } from "../schema/policy.ts";
 import { zoneOf } from "./workspace-zone.ts";
 
 /**
- * A change to the same settings by another admin that is no older than this is reported: the next admin may not have seen it.
+ * Warn when another admin changed the same settings within this time, because this admin may not have seen it.
  */
 export const LATE_CHANGE_MS = 10 * 60_000;
 
-/** What admins say, on Postgres. Triggers tell all processes of what is written here: `src/db/functions/tell_policy.sql`. */
+/** The policy store on PostgreSQL. Triggers notify every process of changes: `src/db/functions/tell_policy.sql`. */
 export function createPolicyStore(db: Database): Policies {
   return {
     settings: (organisationId, scope) => db.run((queries) => settingsOf(queries, organisationId, scope)),
@@ -35,7 +35,7 @@ export function createPolicyStore(db: Database): Policies {
       db.transaction(async (queries) => {
         const { organisationId } = change;
         const key = { organisationId, scope: encodeScope(scope) };
-        // A concurrent change to the same settings waits.
+        // Serializes concurrent changes to the same settings.
         await queries
           .insert(policies)
           .values({ ...key, settings: {} })
@@ -136,7 +136,7 @@ async function workspaceOf(
     .from(workspaces)
     .where(isThat(organisationId, workspace));
   const [row] = await (lock ? found.for(lock) : found);
-  if (!row) throw new Error("the workspace is not the organisation's");
+  if (!row) throw new Error("the workspace belongs to another organisation");
   return { timeZone: row.timeZone, adminChannel: row.adminChannel ?? undefined };
 }
 
@@ -152,7 +152,7 @@ function isPaused(organisationId: string, scope: Scope) {
   return and(eq(pauses.organisationId, organisationId), eq(pauses.scope, encodeScope(scope)));
 }
 
-/** What someone else changed there a moment ago; undefined where nobody did. */
+/** Another admin's recent change to the same settings; undefined if there is none. */
 async function lateChange<T>(
   queries: Pick<Queries, "select">,
   { organisationId, actor }: Change,
@@ -196,7 +196,7 @@ function readWorkspace(kept: unknown): WorkspaceSettings {
   return { timeZone, adminChannel };
 }
 
-/** Order of keys is not significant: what is stored comes back in the database's own. */
+/** Compares without regard to key order, because the database returns keys in its own. */
 function same(one: object, other: object): boolean {
   return isDeepStrictEqual(JSON.parse(JSON.stringify(one)), JSON.parse(JSON.stringify(other)));
 }

@@ -10,7 +10,7 @@ import { presets } from "../schema/policy.ts";
 const Service = z.enum(["image", "video"]);
 const Options = z.record(z.string(), z.union([z.string(), z.number(), z.boolean()]));
 
-/** The preset store on Postgres. */
+/** The preset store on PostgreSQL. */
 export function createPresetStore(db: Database): PresetStore {
   return {
     async list(organisationId, scopes) {

@@ -17,7 +17,7 @@ import { moment } from "../jobs/job-row.ts";
 import { listed } from "../jobs/listed.ts";
 import { zoneOf } from "./workspace-zone.ts";
 
-/** As many as fit into an answer: refunds are rare. */
+/** As many as fit into a reply; refunds are rare. */
 const REFUNDABLE_SHOWN = 20;
 
 const count = z.coerce.number();
@@ -44,7 +44,7 @@ const Assumed = z
   .object({ batch_id: z.string(), requester_name: z.string(), model: z.string(), unit: z.enum(UNITS), amount: count })
   .transform(({ batch_id: batchId, requester_name: requesterName, ...rest }) => ({ batchId, requesterName, ...rest }));
 
-/** Quotas on Postgres. The functions of the database say how windows and ledger are kept in step. */
+/** Quotas on PostgreSQL. Database functions keep windows and ledger consistent. */
 export function createQuotaStore(db: Database): Quotas {
   return {
     state: (organisationId, scopes) =>
@@ -64,7 +64,7 @@ export function createQuotaStore(db: Database): Quotas {
           set amount = excluded.amount, set_in = excluded.set_in, time_zone = excluded.time_zone, updated_at = now()`);
         await sumWindows(queries, organisationId, [scope]);
         const after = await stateOf(queries, organisationId, quota);
-        if (!after) throw new Error("a quota that was just set is not there");
+        if (!after) throw new Error("the quota that was just set can't be read back");
         await writeAudit(queries, {
           ...change,
           action: "quota.set",
@@ -109,7 +109,7 @@ export function createQuotaStore(db: Database): Quotas {
           on conflict (organisation_id, scope, unit, span, starts_at) do update
           set granted = quota_windows.granted + excluded.granted`);
         const after = await stateOf(queries, organisationId, quota);
-        if (!after) throw new Error("a quota that was just granted is not there");
+        if (!after) throw new Error("the quota that was just granted can't be read back");
         await writeAudit(queries, {
           ...change,
           action: "quota.granted",
@@ -143,14 +143,14 @@ export function createQuotaStore(db: Database): Quotas {
   };
 }
 
-/** The organisation's quotas stand still until the transaction has ended. */
+/** Blocks writers of the organisation's ledger until the transaction ends. */
 async function alone(queries: Queries, organisationId: string): Promise<void> {
   await queries.execute(sql`select pg_advisory_xact_lock(quota_lock(${organisationId}::uuid))`);
 }
 
 /**
- * Makes the present windows of these scopes' quotas (or of all) anew, from what was written down: when a quota has changed, its
- * zone, or what lies in its scope. Part of a transaction; until its end nothing is reserved in the organisation.
+ * Recomputes the current windows of the quotas of these scopes (or all) from the ledger, after a quota, its time zone or the
+ * contents of its scope have changed. Part of a transaction, which blocks reservations in the organisation until it ends.
  */
 async function sumWindows(
   queries: Pick<Queries, "execute">,
@@ -161,7 +161,7 @@ async function sumWindows(
   await queries.execute(sql`select sum_windows(${organisationId}::uuid, ${of})`);
 }
 
-/** The quotas that were set in a workspace (`encodeWorkspace`) follow its zone, which has just been changed. */
+/** Applies a workspace's new time zone to the quotas that were set there (`encodeWorkspace`). */
 export async function followZone(
   queries: Pick<Queries, "execute">,
   organisationId: string,
@@ -173,7 +173,7 @@ export async function followZone(
   await sumWindows(queries, organisationId);
 }
 
-/** Quotas of an organisation as they stand, of these scopes (`encodeScope`) or of all. */
+/** An organisation's current quotas, of these scopes (`encodeScope`) or all. */
 export async function quotaStates(
   queries: Queries,
   organisationId: string,
@@ -197,7 +197,7 @@ async function stateOf(queries: Queries, organisationId: string, quota: QuotaId)
   return all.find(({ unit, span }) => unit === quota.unit && span === quota.span);
 }
 
-/** Of that batch, or the latest of all. */
+/** Assumed charges of a batch, or the latest ones. */
 async function assumed(queries: Queries, organisationId: string, batchId: string | undefined): Promise<Refundable[]> {
   const which = batchId === undefined ? sql`true` : sql`l.batch_id = ${batchId}::uuid`;
   const rows = await queries.execute(sql`
@@ -211,7 +211,7 @@ async function assumed(queries: Queries, organisationId: string, batchId: string
   return z.array(Assumed).parse([...rows]);
 }
 
-/** What the audit keeps of a change of a quota. */
+/** What the audit stores about a quota change. */
 function auditFacts({ unit, span }: QuotaId, before: QuotaState | undefined, after: QuotaState | undefined) {
   const facts = (state: QuotaState | undefined) =>
     state && { unit, span, amount: state.amount, granted: state.granted };

@@ -9,25 +9,25 @@ import { tellAdmins } from "../delivery/admin-notes.ts";
 import type { Database } from "../connection.ts";
 import { moment } from "../jobs/job-row.ts";
 
-/** Each is a statement: their transaction stays short. */
+/** Each takes a statement of its own, so this keeps the transaction short. */
 const QUOTA_WARNINGS_AT_ONCE = 50;
 
 /**
- * What a window (`w`) had on top of its quota (`q`) when it was warned of (`said`): the row keeps the sum of both alone. A window
- * is only ever granted more; so what is beyond that was no grant, but the quota has been set anew since, and then the sum is
- * told as it is.
+ * The grant of a window (`w`) when a warning (`said`) was issued, in SQL. The warning's row holds only the sum of quota (`q`) and
+ * grant, and grants only grow. A difference beyond the current grant means that the quota was changed since; then the sum is
+ * reported without a grant.
  */
 export const grantedBy = (said: SQL): SQL =>
   sql`case when ${said}.amount - q.amount between 0 and w.granted then ${said}.amount - q.amount else 0 end`;
 
-/** A row of `quota_warnings` with the zone of its quota, and with what was on top of it. */
+/** A row of `quota_warnings` with its quota's time zone and its grant. */
 export const RawWarning = z.object({
   scope: z.string().transform(decodeScope),
   unit: z.enum(UNITS),
   span: z.enum(SPANS),
   percent: z.number(),
   used: z.coerce.number(),
-  /** All that may be used, grants included. */
+  /** The limit, grants included. */
   amount: z.coerce.number(),
   granted: z.coerce.number(),
   ends_at: moment,
@@ -46,7 +46,7 @@ const Untold = RawWarning.extend({
   locale: z.string(),
 });
 
-/** Warnings of quotas, on Postgres. */
+/** Quota warnings on PostgreSQL. */
 export function createQuotaWarningStore(db: Database): QuotaWarningStore {
   return {
     tellAdmins: (textOf) =>
@@ -94,7 +94,7 @@ export function createQuotaWarningStore(db: Database): QuotaWarningStore {
   };
 }
 
-/** The workspace that a scope lies in (`encodeWorkspace`); undefined for those of the whole organisation. */
+/** The workspace that contains a scope (`encodeWorkspace`); undefined for organisation-wide scopes. */
 function workspaceOf({ kind, id }: Scope): string | undefined {
   if (kind === "workspace" || kind === "direct") return id;
   return kind === "channel" ? id.split(":").slice(0, 2).join(":") : undefined;

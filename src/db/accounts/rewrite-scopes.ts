@@ -5,30 +5,29 @@ import { PolicySettings } from "../../core/account/policy/policy.ts";
 import { strictest } from "../../core/account/policy/strictest.ts";
 import { listed } from "../jobs/listed.ts";
 
-/** Something that is from now on called otherwise, in the same organisation. */
+/** A scope or subject and its replacement, in one organisation. */
 export interface Renaming {
   readonly organisationId: string;
   readonly from: string;
   readonly to: string;
 }
 
-/** One of several scopes that share what one scope had, by its place among them. */
+/** The position of a scope among those that split one scope's amounts. */
 export interface Share {
   readonly index: number;
   readonly of: number;
 }
 
-/** Whole parts that make up the whole again: the first ones are larger by one where it does not divide. */
+/** Splits an amount into integers that add up to it; the first parts take the remainder. */
 const partOf = (whole: ReturnType<typeof sql>, { index, of }: Share) =>
   sql`(${whole} / ${of}::bigint + case when ${index}::bigint < ${whole} % ${of}::bigint then 1 else 0 end)`;
 
 const Row = z.object({ scope: z.string(), settings: PolicySettings });
 
 /**
- * Lets what is said of one scope be said of another too: rules, pauses, quotas with what was granted, and presets. Where both
- * say something the stricter holds. Of quotas, and of what was granted, each of several gets its `share`: copied whole they would
- * allow more together than before. What is used of the quotas is to be summed up afterwards (`sum_windows`), when the jobs
- * have their new scope as well.
+ * Copies a scope's rules, pauses, quotas with their grants, and presets to another scope. Where both have a setting, the stricter
+ * one wins. Of several targets each gets a `share` of quotas and grants, because full copies would allow more together than
+ * before. Run `sum_windows` afterwards, once the jobs have their new scope too.
  */
 export async function copyScope(
   queries: Queries,
@@ -88,13 +87,13 @@ export async function clearScope(
   }
 }
 
-/** Gives the keys of one scope to the other. */
+/** Moves one scope's keys to the other. */
 export async function moveKeys(queries: Queries, { organisationId, from, to }: Renaming): Promise<void> {
   await queries.execute(sql`
     update credentials set scope = ${to} where organisation_id = ${organisationId}::uuid and scope = ${from}`);
 }
 
-/** Lets every rule and every group that names one subject name the other instead. */
+/** Replaces one subject by another in every rule and group. */
 export async function moveSubject(queries: Queries, { organisationId, from, to }: Renaming): Promise<void> {
   await queries.execute(sql`
     insert into group_members (group_id, organisation_id, subject)

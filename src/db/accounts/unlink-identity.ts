@@ -6,13 +6,13 @@ import { tellPolicyChanged } from "../notify.ts";
 import { copyScope } from "./rewrite-scopes.ts";
 
 /**
- * Takes an identity out of its account, into a new one; undefined where it is the account's only one. The new account has the
- * same rules, groups and quotas, and of these has used as much: nobody gets more by coming and going. What was made stays with
- * the old one.
+ * Moves an identity from its account to a new one. Returns the new account's id, or undefined if it is the account's only
+ * identity. The new account copies rules, groups, quotas and their use, so that unlinking gains nothing. Existing jobs stay with
+ * the old account.
  */
 export async function unlinkIdentity(queries: Queries, user: CodeUser): Promise<string | undefined> {
   const { organisationId, actor, identity } = user;
-  // Whose it is now: what is remembered of it may be from before it was linked, a moment ago.
+  // Read the owner now: the caller's copy may date from before a recent link.
   const identities = await queries.execute(sql`
     select account_id::text as account from identities
     where account_id = (

@@ -22,14 +22,14 @@ const Day = z
   })
   .transform(({ account_id: accountId, ...rest }) => ({ ...rest, accountId }));
 
-/** What shares are grouped by. */
+/** The columns that usage can be grouped by. */
 const COLUMNS: Readonly<Record<UsageBy, SQL>> = {
   member: sql`account_id`,
   channel: sql`channel`,
   model: sql`model`,
 };
 
-/** Usage from the ledger, on Postgres. Only rows that add something count, and only those have the indexes that it reads. */
+/** Usage from the ledger, on PostgreSQL. Only rows that add something count, and its indexes cover only those. */
 export function createUsageStore(db: Database): Usage {
   return {
     async own(organisationId, accountId, workspace) {
@@ -107,7 +107,7 @@ export function createUsageStore(db: Database): Usage {
   };
 }
 
-/** The beginning of the workspace's present window. */
+/** The start of the workspace's current window. */
 function since(organisationId: string, workspace: string, span: Span): SQL {
   return sql`(select starts_at from quota_window(${span}, ${zoneOf(organisationId, workspace)}, now()))`;
 }

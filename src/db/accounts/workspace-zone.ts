@@ -1,6 +1,6 @@
 import { sql, type SQL } from "drizzle-orm";
 
-/** The zone of a workspace (`encodeWorkspace`) of an organisation; UTC where it is not known. */
+/** The time zone of an organisation's workspace (`encodeWorkspace`); UTC if unknown. */
 export function zoneOf(organisationId: string, workspace: string): SQL {
   const [platform = "", externalId = ""] = workspace.split(":").map(decodeURIComponent);
   return sql`coalesce((

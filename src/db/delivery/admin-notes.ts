@@ -7,25 +7,25 @@ import { decodeConversation } from "../../core/chat/conversation.ts";
 import type { Database } from "../connection.ts";
 import { leases } from "../schema/jobs.ts";
 
-/** Told in one go. */
+/** How many are posted per round. */
 const ADMIN_NOTES_AT_ONCE = 20;
-/** Older news of what has to be mended is no news: the lists show how things stand. */
+/** Older notes about problems are dropped: the lists show the current state. */
 const ADMIN_NOTE_LIFE_MS = 24 * 3_600_000;
 
-/** Something that an organisation's admins are to be told once. */
+/** A note that an organisation's admins receive once. */
 export interface AdminWord {
   readonly organisationId: string;
-  /** Names what it tells for all time: told again it is told already. */
+  /** Permanent and unique: a second note with the same subject is ignored. */
   readonly subject: string;
   /** As in `Message`. */
   readonly text: string;
-  /** `encodeWorkspace` of the one whose admins are told; undefined: those of every workspace of the organisation. */
+  /** `encodeWorkspace` of the workspace whose admins receive it; undefined: those of every workspace. */
   readonly workspace?: string;
 }
 
 /**
- * Has admins told something in their channel, once this is committed; nobody, where no admin channel is set. Part of the
- * transaction of what it is about, so that it is told if and only if that happened.
+ * Stores a note for the admin channels, posted once this is committed. Does nothing if no admin channel is set. Part of the
+ * transaction of the event itself, so that the note is sent if and only if it happened.
  */
 export async function tellAdmins(queries: Pick<Queries, "execute">, word: AdminWord): Promise<void> {
   const { organisationId, subject, text, workspace } = word;
@@ -45,7 +45,7 @@ const Note = z.object({
   tries: z.number(),
 });
 
-/** What admins are to be told, on Postgres. */
+/** Notes for admins, on PostgreSQL. */
 export function createAdminNoteStore(db: Database): AdminNoteStore {
   return {
     async hold(platform, workerId) {

@@ -13,7 +13,7 @@ const Held = z.object({ scopes: z.array(z.string()), unit: z.enum(UNITS), asked:
 const Rules = z.array(z.object({ scope: z.string().transform(decodeScope), settings: PolicySettings }));
 const Names = z.array(z.object({ scope: z.string(), name: z.string() }));
 
-/** Why admins are asked about a batch, as it is at the moment. What it has reserved already it takes no more. */
+/** Why admins are asked about a batch, evaluated now. Quota that it has already reserved is not counted again. */
 export async function groundsOf(queries: Queries, organisationId: string, batchId: string): Promise<Grounds> {
   const [row] = await queries.execute(sql`
     select to_json(scopes) as scopes, quota_unit(service) as unit,
@@ -30,7 +30,7 @@ export async function groundsOf(queries: Queries, organisationId: string, batchI
       select 'group:' || id as scope, name from groups
       where organisation_id = ${organisationId}::uuid and 'group:' || id in ${listed(scopes, "text")}`)),
   ]);
-  // In the order of the scopes that it lies in: among equally strict ones of a kind the first counts.
+  // In the order of its scopes: among equally strict rules the first one counts.
   const said = scopes.flatMap((scope) => rules.filter((rule) => encodeScope(rule.scope) === scope));
   return {
     askedIn: scopes.map(decodeScope).find(({ kind }) => kind === "channel" || kind === "direct"),

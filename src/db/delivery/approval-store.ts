@@ -21,7 +21,7 @@ const Row = z.object({
   why: z.string().nullable(),
 });
 
-/** Decisions about held batches, on Postgres. */
+/** Decisions about held batches, on PostgreSQL. */
 export function createApprovalStore(db: Database): Approvals {
   return {
     find: (batchId) => db.run((queries) => approvalOf(queries, batchId), DATABASE_BACKGROUND_CALL_MS),
@@ -128,7 +128,7 @@ const Asked = z
   })
   .transform(({ scope, ...asked }) => ({ ...asked, scope: scope === null ? undefined : decodeScope(scope) }));
 
-/** What is decided about, as the audit keeps it, and the channel or the direct messages where it was asked for. */
+/** The request as the audit stores it, and the channel or direct messages where it was made. */
 async function askedFor(
   queries: Pick<Queries, "execute">,
   organisationId: string,
@@ -152,7 +152,7 @@ function placeOf(organisationId: string, batchId: string): SQL {
     limit 1`;
 }
 
-/** With an organisation it is locked, and has to be that one's. */
+/** With an organisation, locks the approval and requires it to be that organisation's. */
 async function approvalOf(
   queries: Pick<Queries, "select">,
   batchId: string,

@@ -20,7 +20,7 @@ import {
   type Settled,
 } from "./write-delivery.ts";
 
-/** The delivery store on Postgres. What many ask for at once is done in one statement. */
+/** The delivery store on PostgreSQL. Concurrent calls are batched into one statement. */
 export function createDeliveryStore(db: Database, tell: Pick<Tell, "changed">): DeliveryStore {
   const together = <Item, Result>(
     act: (queries: Queries, items: readonly Item[]) => Promise<readonly Result[]>,
@@ -76,7 +76,7 @@ export function createDeliveryStore(db: Database, tell: Pick<Tell, "changed">): 
   };
 }
 
-/** A view as it is once a post is intended that carries these jobs' artifacts, which no other post carries. */
+/** The view after a post is intended that carries the artifacts of these jobs, which no other post carries. */
 function withIntent(known: BatchView, kind: string, awaited: readonly string[], jobIds: readonly string[]): BatchView {
   return {
     ...known,

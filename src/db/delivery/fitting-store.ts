@@ -5,7 +5,7 @@ import type { Database } from "../connection.ts";
 import { orUndefined } from "../rows.ts";
 import { fittings } from "../schema/media.ts";
 
-/** What is known of smaller versions, on Postgres. */
+/** Smaller versions of files, on PostgreSQL. */
 export function createFittingStore(db: Database): FittingStore {
   return {
     async fitting(hash, maxBytes) {

@@ -6,21 +6,21 @@ import { listed } from "../jobs/listed.ts";
 import { leases } from "../schema/jobs.ts";
 import { fittings, media } from "../schema/media.ts";
 
-/** Uses of a content within this time count as one, so that they only read: nothing beside the days that it is kept. */
+/** Uses within this time count as one and only read. It is negligible beside a retention of days. */
 const MEDIA_TOUCH_MS = 3_600_000;
 
 /** The lease of the one worker that sweeps. */
 const SWEEP = "sweep";
 
-/** The ledger of the media store on Postgres. `now`: milliseconds since the Unix epoch. */
+/** The media store's ledger on PostgreSQL. `now`: milliseconds since the Unix epoch. */
 export function createMediaLedger(db: Database, now: () => number): MediaLedger & SweepLedger {
   const lastUsedAt = (): string => new Date(now()).toISOString();
-  /** Whatever was used since then counts as used now. */
+  /** A use since then counts as current. */
   const touchedAt = (): string => new Date(now() - MEDIA_TOUCH_MS).toISOString();
 
   return {
     async claim({ hash, bytes }) {
-      // What is known to be in use is only read: many results of the same bytes would wait for each other.
+      // Only read what is already in use: concurrent writes for the same bytes would block each other.
       const [row] = await db.run((queries) =>
         queries.execute<{ mine: boolean }>(sql`
           with known as (
@@ -40,7 +40,7 @@ export function createMediaLedger(db: Database, now: () => number): MediaLedger 
 
     async use(hashes) {
       if (hashes.length === 0) return [];
-      // In one order everywhere, so that two of these can't wait for each other.
+      // Always in the same order, so that two calls can't deadlock.
       const kept = await db.run((queries) =>
         queries.execute<{ hash: string }>(sql`
           with known as (

@@ -25,10 +25,10 @@ import { makeDue } from "../jobs/make-due.ts";
 import { BATCH_CHANNEL, KEEP_CHANNEL } from "../notify.ts";
 import { artifacts, batches, jobs, posts, targets } from "../schema/jobs.ts";
 
-/** What someone points at is kept while they fill in the form for it; the platforms' own addresses of files die sooner. */
+/** How long a referenced message is kept while its form is open. The platforms' own file addresses expire sooner. */
 const KEPT_TARGET_MS = 24 * 3_600_000;
 
-/** Posts that show what was made. */
+/** Posts that show results. */
 const SHOWS_RESULTS: SQL = sql`(${posts.kind} in ('result', 'undo') or ${posts.kind} like 'late-%')`;
 
 const KeptAttachments = z.array(
@@ -42,7 +42,7 @@ const KeptAttachments = z.array(
   }),
 );
 
-/** The result store on Postgres. */
+/** The result store on PostgreSQL. */
 export function createResultStore(db: Database, deliveries: Pick<DeliveryStore, "view">): ResultStore {
   const newest = async (where: SQL | undefined): Promise<FoundPost | undefined> => {
     const [found] = await db.run((queries) =>
@@ -161,15 +161,15 @@ export function createResultStore(db: Database, deliveries: Pick<DeliveryStore, 
   };
 }
 
-/** What a member looking at that message can see: the channel's own posts, and those of the thread that they are in. */
+/** What somebody who sees that message can see: the channel's own posts, and those of the message's thread. */
 function seenFrom({ conversation }: MessageRef): SQL | undefined {
   const { thread: _thread, ...channel } = conversation;
   return inArray(batches.conversation, [encodeConversation(channel), encodeConversation(conversation)]);
 }
 
 /**
- * Stores what a member asks to be done with a batch, opens it again if it was closed, and tells its worker. The batch's row is locked
- * first: a worker that is about to close the batch either comes before, or finds one more action than it knew of and keeps it open.
+ * Stores a requested action on a batch, reopens the batch if it was closed, and notifies its worker. Locks the batch's row first:
+ * a worker that is about to close the batch either comes first, or sees one more action than it knew and keeps the batch open.
  */
 async function requestAction(
   db: Database,
@@ -202,7 +202,7 @@ async function requestAction(
 /** `lost`: why the result is unavailable. */
 function stepJobFrom({ job, lost }: { readonly job: InferSelectModel<typeof jobs>; readonly lost: unknown }): StepJob {
   const { ordinal, state, submittedAt, endedAt, requestId, remoteId, failure, settlement } = jobFrom(job);
-  // What failed before the gateway took it is no longer so.
+  // Failures from before the gateway accepted the job are obsolete.
   const isTaken = state === "running" || state === "succeeded";
   const own = isTaken ? undefined : failure;
   const why = lost === null ? own : JobFailure.parse(lost);

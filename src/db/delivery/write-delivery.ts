@@ -5,14 +5,14 @@ import type { ArtifactContent, PostState } from "../../core/delivery/delivery-st
 import type { JobFailure } from "../../core/job/failure.ts";
 import { writeJobsWhere } from "../jobs/write-jobs.ts";
 
-/** An artifact that is here, or of which it is certain that it will never be. */
+/** An artifact that is stored, or that certainly never will be. */
 export interface Settled {
   readonly jobId: string;
   readonly content?: ArtifactContent;
   readonly failure?: JobFailure;
 }
 
-/** Settles artifacts that are due; their jobs' worker is done with them. Returns the batch of each that was still due. */
+/** Settles due artifacts and releases their jobs' worker. Returns the batch of each artifact that was still due. */
 export async function settleArtifacts(queries: Queries, settled: readonly Settled[]): Promise<(string | undefined)[]> {
   const given = settled.map(({ jobId, content, failure }) => ({
     job_id: jobId,
@@ -41,8 +41,8 @@ export async function settleArtifacts(queries: Queries, settled: readonly Settle
 }
 
 /**
- * Notes a platform's own message as the notice of what was taken in under a key. Returns the batch, where it wanted one: where a
- * message asked, the notice replies to that, and somebody may be posting it right now.
+ * Records a platform's own message as the notice of the batch accepted under an event key. Returns the batch if it needed one. If
+ * a message asked for the batch, it doesn't: the notice replies to that message and may be being posted right now.
  */
 export async function showNotice(
   queries: Queries,
@@ -67,14 +67,14 @@ export async function showNotice(
   };
   const noted = await note();
   if (noted !== undefined) return noted;
-  // It may have been acknowledged so fast that what is to be noted is not there yet.
+  // The acknowledgement may be so fast that the jobs are not written yet.
   await writeJobsWhere(queries, asked);
   return note();
 }
 
 /**
- * Notes that the platform shows no message for what was taken in under a key. Returns the batch; undefined, and nothing is
- * written, where something else is known, or nobody waits for it: the notice replies to the message that asked.
+ * Records that the platform shows no message for the batch accepted under an event key. Returns the batch. Returns undefined and
+ * writes nothing if the outcome is already known, or if nobody waits for it because the notice replies to the message that asked.
  */
 export async function noteAcknowledged(
   queries: Queries,
@@ -91,7 +91,7 @@ export async function noteAcknowledged(
   return row?.id;
 }
 
-/** Folds a notice that nobody has posted or shown. False when somebody has. */
+/** Folds a notice that was neither posted nor shown. Returns false if it was. */
 export async function dropNotice(queries: Queries, batchId: string): Promise<boolean> {
   const rows = await queries.execute(sql`
     update posts set state = 'folded', updated_at = now()
@@ -110,8 +110,8 @@ export interface Intent {
 const Intended = z.object({ batch_id: z.string(), carried: z.array(z.string()) });
 
 /**
- * Stores intents to post and the artifacts that these posts carry. The first intent decides: undefined, and nothing is
- * written, where the post was intended before. `carried`: the jobs whose artifact no other post carries.
+ * Stores intended posts and the artifacts that they carry. The first intent wins: if the post was already intended, returns
+ * undefined and writes nothing. `carried`: the jobs whose artifact no other post carries.
  */
 export async function intendPosts(
   queries: Queries,
@@ -154,7 +154,7 @@ export interface PostOutcome {
   readonly failure?: string;
 }
 
-/** Writes what became of posts. False, and nothing is written, for one that is folded or deleted. */
+/** Writes the outcomes of posts. False for a folded or deleted post, which is not written. */
 export async function writePosts(queries: Queries, outcomes: readonly PostOutcome[]): Promise<boolean[]> {
   const given = outcomes.map(({ batchId, kind, state, messageId, failure }) => ({
     batch_id: batchId,
@@ -178,13 +178,13 @@ export async function writePosts(queries: Queries, outcomes: readonly PostOutcom
 
 export interface Closing {
   readonly batchId: string;
-  /** How many actions were requested when the last was done; one more since then keeps the batch open. */
+  /** How many actions had been requested when the last one was done. If there are more, the batch stays open. */
   readonly actionsRequested: number;
-  /** The notice was taken away, or ended with a last word: under this id, where one is known. */
+  /** The notice was deleted or finished with a last edit; its message id, if known. */
   readonly folded?: { readonly messageId?: string };
 }
 
-/** Closes batches, whose notice may be folded with it: nothing is left to do for them. False for one with more actions requested. */
+/** Closes batches that are done, and folds their notices if given. False for a batch with newly requested actions. */
 export async function closeBatches(queries: Queries, closings: readonly Closing[]): Promise<boolean[]> {
   const given = closings.map(({ batchId, actionsRequested, folded }) => ({
     batch_id: batchId,

@@ -9,13 +9,13 @@ import { isClusterProcess, killClusterProcesses, processStart } from "./processe
 import { untilReady, type Server } from "./server.ts";
 import { shutDown } from "./shutdown.ts";
 
-/** How often an attached server, which is not our child, is looked at. */
+/** How often to check an attached server, which is not our child. */
 const ATTACHED_SERVER_POLL_MS = 100;
 
 /**
- * The server that runs on the cluster already, because it outlived the process that started it; undefined when there is
- * none. One that does not answer is stopped. A pid file whose process is another by now, after a crash of the machine, is
- * removed, and so is a torn one: PostgreSQL would take that process for a server, or not start at all.
+ * Finds a server that outlived the process that started it and still runs on the cluster; undefined if there is none. Stops a
+ * server that does not answer. Removes a pid file that is torn, or whose pid belongs to another process after a machine crash:
+ * PostgreSQL would mistake that process for a server, or fail to start.
  */
 export async function findServer(cluster: Cluster, log: Logger, signal: AbortSignal): Promise<Server | undefined> {
   const pid = (await readPidFile(cluster.folder))?.pid;
@@ -27,15 +27,15 @@ export async function findServer(cluster: Cluster, log: Logger, signal: AbortSig
   const running = { pid, exited: untilGone(pid, since) };
   const server = await reach(cluster, running, signal);
   if (server === undefined) {
-    log.warn({ pid }, "an embedded database that stops or does not answer is restarted");
+    log.warn({ pid }, "the embedded database is stopping or does not answer; restarting it");
     await shutDown(running);
   }
   return server;
 }
 
 /**
- * Removes what a server left that is gone but was not shut down: backends, which would work on the same files, and its pid
- * file, should its number be another's by now or a zombie's.
+ * Removes the remains of a server that died without shutting down: its backends, which would write to the same files, and its pid
+ * file, in case the pid now belongs to another process or a zombie.
  */
 export async function removeRemains(cluster: Cluster, log: Logger): Promise<void> {
   const file = pidFilePath(cluster.folder);
@@ -44,12 +44,12 @@ export async function removeRemains(cluster: Cluster, log: Logger): Promise<void
     () => false,
   );
   if (!left) return;
-  log.warn("the embedded database was not shut down; what was committed is recovered");
+  log.warn("the embedded database was not shut down cleanly; recovering all committed data");
   await killClusterProcesses(cluster.name);
   await rm(file, { force: true });
 }
 
-/** Undefined when it stops or does not answer. An aborted start leaves no server behind, not even one it found. */
+/** Undefined if it stops or does not answer. An aborted start leaves no server behind, not even one that it found. */
 async function reach(
   cluster: Cluster,
   running: Pick<Server, "pid" | "exited">,
@@ -68,7 +68,7 @@ async function reach(
   return { ...running, port };
 }
 
-/** The end of a process that is not our child can only be looked for. */
+/** A process that is not our child doesn't report its end, so poll for it. */
 async function untilGone(pid: number, since: string): Promise<string> {
   while ((await processStart(pid)) === since) await sleep(ATTACHED_SERVER_POLL_MS, undefined, { ref: false });
   return "gone";

@@ -8,9 +8,9 @@ import { reachableFor, type ServerUser } from "./server-user.ts";
 const PackageVersion = z.object({ version: z.string() });
 
 /**
- * Copies the programs' folder (`native` of the platform package) to where `user` can read it: the data folder, or, where
- * that lies below a closed folder such as /root, /var/lib/easel or the folder for temporary files. A copy is made once a
- * version, appears complete or not at all, and holds nothing that could be lost.
+ * Copies the programs' folder (the platform package's `native`) to where `user` can read it: the data folder, or, if that lies
+ * below a closed folder such as /root, /var/lib/easel or the temporary folder. Copies once per version and atomically. The copy
+ * holds nothing that could be lost.
  *
  * @returns the copy's `native` folder.
  */
@@ -18,7 +18,7 @@ export async function copyBinaries(packaged: string, dataDir: string, user: Serv
   const { version } = PackageVersion.parse(JSON.parse(await readFile(join(packaged, "..", "package.json"), "utf8")));
   const name = `postgresql-${version}-${process.arch}`;
   const failures: unknown[] = [];
-  // A user that we dropped to may not reach a data folder below /root.
+  // The user that the server runs as may not reach a data folder below /root.
   const places = user === undefined ? [dataDir] : [dataDir, "/var/lib/easel", join(tmpdir(), "easel")];
   for (const place of places) {
     try {
@@ -58,12 +58,12 @@ async function copyTo(packaged: string, place: string, name: string, user: Serve
   return copy;
 }
 
-/** Static libraries and the like are for building programs, not for running them. */
+/** Leaves out static libraries and other files that only serve to build programs. */
 function isNeeded(path: string): boolean {
   return !/\.a$|\/pkgconfig(?:\/|$)/.test(path);
 }
 
-/** Everything there (cleaners of temporary folders take single files), and by nobody but us? */
+/** Is the copy complete (cleaners of temporary folders remove single files) and writable by nobody but us? */
 async function isSound(packaged: string, folder: string): Promise<boolean> {
   const own = await lstat(folder).catch(() => undefined);
   if (own === undefined || own.uid !== process.geteuid?.() || (own.mode & 0o022) !== 0) return false;
@@ -71,7 +71,7 @@ async function isSound(packaged: string, folder: string): Promise<boolean> {
   return (await readdir(packaged, { recursive: true })).every((path) => !isNeeded(path) || present.has(path));
 }
 
-/** Takes the umask of the installation back: readable for all, as system programs are. */
+/** Undoes the installation's umask: readable for all, like system programs. */
 async function openForReading(folder: string): Promise<void> {
   await chmod(folder, 0o755);
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });

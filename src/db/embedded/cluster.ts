@@ -9,11 +9,11 @@ import type { ServerUser } from "./server-user.ts";
 /** The major version whose data files the programs read. */
 const MAJOR_VERSION = "18";
 
-/** One database cluster on the disk: `<dataDir>/postgres`, holding `cluster/`, `password` and `server.log`. */
+/** A database cluster on disk: `<dataDir>/postgres`, with `cluster/`, `password` and `server.log`. */
 export interface Cluster {
   /** PostgreSQL's own data folder. */
   readonly folder: string;
-  /** Marks the processes of this very folder on this machine; a copy of the folder has another name. */
+  /** Marks the processes of this folder on this machine. A copy of the folder has another name. */
   readonly name: string;
   readonly password: string;
   readonly logFile: string;
@@ -35,17 +35,17 @@ export function clusterFolder(home: string): string {
   return join(home, "cluster");
 }
 
-/** Where a cluster is made, beside where it will be. */
+/** The temporary folder in which a cluster is created, beside its final place. */
 function makingFolder(home: string): string {
   return `${home}.making`;
 }
 
-/** Opens the cluster in `home`, or makes it: in a folder beside it that gets its name when all is done. */
+/** Opens the cluster in `home`, or creates it in a folder beside it that is renamed when complete. */
 export async function openCluster(options: ClusterOptions): Promise<Cluster> {
   const { home, user, log } = options;
   await removeHalfMade(home);
   if (!(await exists(home))) {
-    log.info({ folder: home }, "making the embedded database");
+    log.info({ folder: home }, "creating the embedded database");
     await makeHome(options);
   }
   const folder = clusterFolder(home);
@@ -55,7 +55,7 @@ export async function openCluster(options: ClusterOptions): Promise<Cluster> {
   return { folder, name: await clusterName(folder), password, logFile: join(home, "server.log"), user };
 }
 
-/** What a killed initdb left; also ends it, should it still run. */
+/** Removes what a killed initdb left, and stops it if it still runs. */
 async function removeHalfMade(home: string): Promise<void> {
   const making = makingFolder(home);
   if (await exists(making)) {
@@ -63,7 +63,7 @@ async function removeHalfMade(home: string): Promise<void> {
     if (name !== undefined) await killClusterProcesses(name);
     await rm(making, { recursive: true, force: true, maxRetries: 5 });
   }
-  // An empty folder holds no cluster and gives way to a new one; anything else is never removed.
+  // An empty folder gives way to a new cluster; anything else is never removed.
   await rmdir(home).catch(() => {});
 }
 
@@ -96,14 +96,14 @@ async function checkVersion(home: string): Promise<void> {
   );
 }
 
-/** Makes the cluster the server user's own: a restored backup may belong to root, which PostgreSQL refuses. */
+/** Gives the cluster to the server's user: a restored backup may belong to root, which PostgreSQL refuses. */
 async function claim(folder: string, user: ServerUser | undefined): Promise<void> {
   const owner = (await stat(folder)).uid;
   const wanted = user?.uid ?? process.geteuid?.();
   if (user !== undefined && owner !== wanted) {
     const entries = await readdir(folder, { recursive: true });
     for (const entry of entries) await giveTo(join(folder, entry), user);
-    // The folder last: its owner says that all within is done.
+    // The folder last: its owner marks everything within as done.
     await giveTo(folder, user);
   } else if (owner !== wanted) {
     throw new ConfigError(
@@ -114,7 +114,7 @@ async function claim(folder: string, user: ServerUser | undefined): Promise<void
   await chmod(folder, 0o700);
 }
 
-/** The name of the cluster in PostgreSQL's own data folder: from the folder's identity, which a rename keeps. */
+/** The cluster's name among PostgreSQL's processes, derived from the data folder's identity, which survives a rename. */
 export async function clusterName(folder: string): Promise<string> {
   const { dev, ino } = await stat(folder, { bigint: true });
   return `easel-${dev.toString(36)}-${ino.toString(36)}`;

@@ -2,15 +2,15 @@ import postgres from "postgres";
 import type { Cluster } from "./cluster.ts";
 import { DATABASE_ROLE } from "./initdb.ts";
 
-/** Our server answers within milliseconds; one that does not answer for this long is restarted. */
+/** Our server answers within milliseconds. One that takes this long is restarted. */
 const SERVER_CONNECT_SECONDS = 5;
 
-/** The address of the cluster's one database, password included: never to be logged. */
+/** The address of the cluster's database. It contains the password: never log it. */
 export function serverUrl(cluster: Pick<Cluster, "password">, port: number): string {
   return `postgres://${DATABASE_ROLE}:${encodeURIComponent(cluster.password)}@127.0.0.1:${port}/postgres`;
 }
 
-/** Does a server answer there that takes the password? */
+/** Does a server there accept the password? */
 export async function canConnect(url: string): Promise<boolean> {
   const client = postgres(url, {
     max: 1,

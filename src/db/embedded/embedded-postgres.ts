@@ -14,41 +14,41 @@ import { freePort } from "./settings.ts";
 import { explainStartFailure } from "./start-failure.ts";
 import { superviseServer } from "./supervise.ts";
 
-/** Starts that fail for a reason which another try can mend: a port just taken, processes of a dead server. */
+/** Tries of a start whose failure may pass: a port that was just taken, processes of a dead server. */
 const SERVER_START_TRIES = 5;
 
-/** A PostgreSQL server of our own that runs until `stop()`. */
+/** The embedded PostgreSQL server, running until `stop()`. */
 export interface EmbeddedPostgres {
-  /** With the password: never to be logged. Stays the same when the server is restarted. */
+  /** Contains the password: never log it. Survives restarts of the server. */
   readonly url: string;
-  /** Whether the server was there already, having outlived the process that started it. */
+  /** Whether the server was already running, having outlived the process that started it. */
   readonly attached: boolean;
-  /** Of the server's first process; another one after a restart. */
+  /** The server's first process; changes on a restart. */
   readonly pid: number;
   /**
-   * Stops the server, attached or not, and resolves when its process is gone, within 8 s.
-   * Rejects with `EaselError` `database_stop_failed` when it can't be stopped.
+   * Stops the server, attached or not. Resolves when its process has ended, within 8 s. Rejects with `EaselError`
+   * `database_stop_failed` if it can't be stopped.
    */
   stop(): Promise<void>;
 }
 
 export interface EmbeddedPostgresOptions {
-  /** The cluster is `<dataDir>/postgres`. The caller keeps a second process away (`lockDataDir`). */
+  /** The cluster is `<dataDir>/postgres`. The caller keeps other processes away (`lockDataDir`). */
   readonly dataDir: string;
   readonly log: Logger;
-  /** Ends the start, leaving no process behind; afterwards it has no effect. */
+  /** Aborts the start and leaves no process behind. Has no effect afterwards. */
   readonly signal?: AbortSignal;
-  /** Told each time the server ended by itself; it is then being restarted. */
+  /** Called each time the server ends unexpectedly; a restart follows. */
   readonly onExit?: (how: string) => void;
-  /** False makes everything quicker and loses data when the machine crashes: for tests alone. */
+  /** False is faster but loses data when the machine crashes: for tests only. */
   readonly durable?: boolean;
 }
 
 /**
- * Starts the embedded PostgreSQL, making its cluster at the first start, or attaches to a server that still runs on it.
- * A server that ends by itself is restarted at the same address until `stop()`.
+ * Starts the embedded PostgreSQL, creating its cluster on the first start, or attaches to a server that still runs on it.
+ * Restarts a server that ends unexpectedly, at the same address, until `stop()`.
  *
- * @throws ConfigError naming `DATA_DIR` or `DATABASE_URL` and the mend, or the signal's reason.
+ * @throws ConfigError naming `DATA_DIR` or `DATABASE_URL` and the fix, or the signal's reason.
  */
 export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
   const dataDir = resolve(options.dataDir);
@@ -68,8 +68,8 @@ async function start(dataDir: string, options: EmbeddedPostgresOptions): Promise
   if (user?.isShared) {
     log.warn(
       { uid: user.uid },
-      "started by root, the embedded database runs as a user that other services may share, and which can read it: start Easel as a " +
-        "user of its own that owns DATA_DIR, or use DATABASE_URL",
+      "because root started Easel, the embedded database runs as a user that other services may share and that can read it: start Easel as a " +
+        "dedicated user that owns DATA_DIR, or set DATABASE_URL",
     );
   }
   const binaries = await locateBinaries(dataDir, user);
@@ -111,7 +111,7 @@ async function start(dataDir: string, options: EmbeddedPostgresOptions): Promise
   };
 }
 
-/** Launches on a free port, again with another one when it was taken meanwhile. */
+/** Launches on a free port; retries with another port if that one was taken meanwhile. */
 async function launchSomewhere(options: Omit<LaunchOptions, "port">): Promise<Server> {
   for (let tries = 1; ; tries += 1) {
     try {
@@ -124,13 +124,13 @@ async function launchSomewhere(options: Omit<LaunchOptions, "port">): Promise<Se
   }
 }
 
-/** Launches at the port of before, once what the ended server left has gone too. */
+/** Relaunches on the same port, once the remains of the ended server are gone. */
 async function relaunch(options: LaunchOptions): Promise<Server> {
   await removeRemains(options.cluster, options.log);
   return launchServer(options);
 }
 
-/** Backends whose server was killed end by themselves, unless they are busy; the memory that they share tells of them. */
+/** Backends of a killed server end by themselves unless they are busy. Their shared memory reveals them. */
 function isInUse(error: ServerStartError): boolean {
   return /shared memory block .* is still in use/.test(error.said);
 }

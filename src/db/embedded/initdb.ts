@@ -7,7 +7,7 @@ import { signalProcess } from "./processes.ts";
 import { SERVER_ENVIRONMENT } from "./settings.ts";
 import type { ServerUser } from "./server-user.ts";
 
-/** The database's only role; it owns everything in it. */
+/** The database's only role. It owns everything in it. */
 export const DATABASE_ROLE = "easel";
 
 export interface MakeClusterOptions {
@@ -15,21 +15,21 @@ export interface MakeClusterOptions {
   /** Empty, and owned by the server's user. */
   readonly folder: string;
   readonly name: string;
-  /** Written here, readable for its owner alone. */
+  /** Written here, readable only by its owner. */
   readonly passwordFile: string;
   readonly user: ServerUser | undefined;
   readonly durable: boolean;
   readonly signal: AbortSignal;
 }
 
-/** initdb ended without making a cluster; `message` is what it said. */
+/** initdb ended without creating a cluster; `message` is its output. */
 export class InitdbError extends Error {
   override readonly name = "InitdbError";
 }
 
 /**
- * Makes a cluster with a new password. Nothing of it runs on when this rejects. The collation is PostgreSQL's own
- * C.UTF-8, so that an index never depends on the machine's C library.
+ * Creates a cluster with a new password. When this rejects, no process is left running. The collation is PostgreSQL's own
+ * C.UTF-8, so that no index depends on the machine's C library.
  */
 export async function makeCluster(options: MakeClusterOptions): Promise<void> {
   const { folder, name, user, durable, signal } = options;
@@ -46,7 +46,7 @@ export async function makeCluster(options: MakeClusterOptions): Promise<void> {
       ...user,
       cwd: folder,
       env: SERVER_ENVIRONMENT,
-      // A group of its own, so that an interrupt in the terminal does not reach it before us, and all of it can be ended.
+      // Its own process group: a terminal's interrupt doesn't reach it before us, and the whole group can be killed.
       detached: true,
       stdio: [passwordFile.fd, "ignore", "pipe"],
     });
@@ -68,7 +68,7 @@ export async function makeCluster(options: MakeClusterOptions): Promise<void> {
   }
 }
 
-/** Makes a file or folder the server user's; nothing to do where it runs as ourselves. */
+/** Gives a file or folder to the server's user. Does nothing if the server runs as ourselves. */
 export async function giveTo(path: string, user: ServerUser | undefined): Promise<void> {
   if (user !== undefined) await lchown(path, user.uid, user.gid);
 }

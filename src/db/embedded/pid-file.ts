@@ -1,16 +1,16 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 
-/** What `postmaster.pid` says (PostgreSQL's `miscadmin.h`, "LOCK_FILE_LINE"): the server writes it line by line. */
+/** The contents of `postmaster.pid`, which the server writes line by line (PostgreSQL's `miscadmin.h`, "LOCK_FILE_LINE"). */
 export interface PidFile {
   readonly pid: number;
-  /** Not there yet in the first milliseconds of a start. */
+  /** Missing in the first milliseconds of a start. */
   readonly port: number | undefined;
   /** `starting`, `stopping`, `ready` or `standby`. */
   readonly status: string | undefined;
 }
 
-/** Reads the server's pid file in `folder`; undefined when there is none, or nothing that can be read as one. */
+/** Reads the server's pid file in `folder`; undefined if it is missing or unreadable. */
 export async function readPidFile(folder: string): Promise<PidFile | undefined> {
   const text = await readFile(pidFilePath(folder), "utf8").catch(() => "");
   const lines = text.split("\n").map((line) => line.trim());

@@ -1,20 +1,20 @@
 import { copyFile, open, stat, truncate, type FileHandle } from "node:fs/promises";
 import { setTimeout as sleep } from "node:timers/promises";
 
-/** The server's own log is moved aside at this size; with the one moved aside it takes twice as much at most. */
+/** The server's log is rotated at this size. With the rotated file it takes at most twice as much. */
 export const SERVER_LOG_BYTES = 4 * 1024 * 1024;
 const SERVER_LOG_CHECK_MS = 60_000;
 
-/** The longest piece of the log that an error message is made of. */
+/** How much of the log's end is read for an error message. */
 const TAIL_BYTES = 8_192;
 
-/** Opens the server's log for appending, moving it aside first when it has become too long. */
+/** Opens the server's log for appending, after rotating it if it has grown too long. */
 export async function openServerLog(file: string): Promise<FileHandle> {
   await boundServerLog(file);
   return open(file, "a", 0o600);
 }
 
-/** What was written from the byte `from` on, the last few kilobytes of it. */
+/** The log's last few kilobytes, starting no earlier than byte `from`. */
 export async function readServerLog(file: string, from: number): Promise<string> {
   const handle = await open(file, "r");
   try {
@@ -27,16 +27,16 @@ export async function readServerLog(file: string, from: number): Promise<string>
   }
 }
 
-/** Keeps the log bounded while the server runs. Resolves when the signal is aborted. */
+/** Bounds the log while the server runs. Resolves when the signal is aborted. */
 export async function keepServerLogBounded(file: string, signal: AbortSignal): Promise<void> {
   while (!signal.aborted) {
     await sleep(SERVER_LOG_CHECK_MS, undefined, { signal, ref: false }).catch(() => {});
-    // A log that can't be cut must not end anything; the next round tries again.
+    // Failing to cut the log must not end anything; the next round tries again.
     await boundServerLog(file).catch(() => {});
   }
 }
 
-/** The server appends, so cutting the file to nothing beneath it is safe; a line or two written meanwhile may be lost. */
+/** The server appends, so truncating the file is safe. A line or two written meanwhile may be lost. */
 async function boundServerLog(file: string): Promise<void> {
   const size = await stat(file).then(
     (stats) => stats.size,

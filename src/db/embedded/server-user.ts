@@ -3,18 +3,17 @@ import { readFile, stat } from "node:fs/promises";
 import { dirname } from "node:path";
 import { ConfigError } from "../../lib/errors.ts";
 
-/** The user that the server's processes run as, where that is not our own. */
+/** The user that the server's processes run as, if not ours. */
 export interface ServerUser {
   readonly uid: number;
   readonly gid: number;
-  /** It was chosen for want of one that is Easel's: other services may run as it, and can read what it can. */
+  /** No dedicated user was found: other services may run as this one and can read what it can. */
   readonly isShared?: true;
 }
 
 /**
- * PostgreSQL refuses to run as root: then it runs as the owner of the cluster there is, else as the owner of the data
- * folder, else as `nobody`. Undefined when we are not root: the server runs as ourselves.
- * A new cluster needs a user with a name, because initdb looks it up.
+ * PostgreSQL refuses to run as root, so it runs as the owner of an existing cluster, else of the data folder, else as `nobody`.
+ * Undefined if we are not root: the server runs as ourselves. A new cluster needs a user with a name, because initdb looks it up.
  */
 export async function chooseServerUser(dataDir: string, clusterFolder: string): Promise<ServerUser | undefined> {
   if (process.geteuid?.() !== 0) return undefined;
@@ -34,7 +33,7 @@ export async function chooseServerUser(dataDir: string, clusterFolder: string): 
   );
 }
 
-/** The users of an `/etc/passwd` but those of root's rights. */
+/** The users in an `/etc/passwd`, except those with root's rights. */
 export function parseUsers(passwd: string): (ServerUser & { readonly name: string })[] {
   return passwd
     .split("\n")
@@ -43,13 +42,13 @@ export function parseUsers(passwd: string): (ServerUser & { readonly name: strin
     .filter((user) => user.uid > 0 && user.gid > 0);
 }
 
-/** May `user` do what `mask` says (4 read, 1 search or execute) with a file or folder, by its mode alone? */
+/** Does the mode alone allow `user` what `mask` says (4 read, 1 search or execute)? */
 export function modePermits(file: Pick<Stats, "uid" | "gid" | "mode">, user: ServerUser, mask: number): boolean {
   const shift = file.uid === user.uid ? 6 : file.gid === user.gid ? 3 : 0;
   return ((file.mode >> shift) & mask) === mask;
 }
 
-/** Can `user` pass through the folder (a real path) and all those above it? */
+/** Can `user` traverse the folder (a real path) and all its parents? */
 export async function reachableFor(folder: string, user: ServerUser): Promise<boolean> {
   if (!modePermits(await stat(folder), user, 1)) return false;
   return dirname(folder) === folder || reachableFor(dirname(folder), user);

@@ -9,20 +9,20 @@ import { openServerLog, readServerLog } from "./server-log.ts";
 import { SERVER_ENVIRONMENT, serverArguments, type ServerSettings } from "./settings.ts";
 import { shutDown } from "./shutdown.ts";
 
-/** How often a starting server's state is read: it is up after some 50 ms, and a start is waited for by a person. */
+/** How often to read a starting server's state: it takes about 50 ms, and a person waits for it. */
 const SERVER_READY_POLL_MS = 5;
-/** The log explains a start that takes longer. */
+/** The log explains a start that takes longer than this. */
 const SERVER_SLOW_START_MS = 3_000;
 
 /** A running server: PostgreSQL's first process, the postmaster. */
 export interface Server {
   readonly pid: number;
   readonly port: number;
-  /** Resolves, with how it ended, when the process is gone; never rejects. */
+  /** Resolves with the reason when the process has ended; never rejects. */
   readonly exited: Promise<string>;
 }
 
-/** The server ended before it was ready; `said` is what it wrote to its log. */
+/** The server ended before it was ready; `said` is its log output. */
 export class ServerStartError extends Error {
   override readonly name = "ServerStartError";
   readonly said: string;
@@ -42,8 +42,8 @@ export interface LaunchOptions extends ServerSettings {
 }
 
 /**
- * Starts a server on the cluster and resolves when it accepts connections. Nothing of it runs on when this rejects: with
- * `ServerStartError`, with the system's error when the program can't be run, or with the signal's reason.
+ * Starts a server on the cluster. Resolves when it accepts connections. Rejects with `ServerStartError`, with the system's error
+ * if the program can't be run, or with the signal's reason; no process is left running then.
  */
 export async function launchServer(options: LaunchOptions): Promise<Server> {
   const { cluster, port, log } = options;
@@ -55,7 +55,7 @@ export async function launchServer(options: LaunchOptions): Promise<Server> {
       ...cluster.user,
       cwd: cluster.folder,
       env: SERVER_ENVIRONMENT,
-      // A session of its own: an interrupt in the terminal must not stop it before Easel has written its last.
+      // Its own session: a terminal's interrupt must not stop it before Easel has finished writing.
       detached: true,
       stdio: ["ignore", file.fd, file.fd],
     });
@@ -68,7 +68,7 @@ export async function launchServer(options: LaunchOptions): Promise<Server> {
     if (pid === undefined) throw new Error("a spawned process has no pid");
     const server = { pid, port, exited };
     const slow = setTimeout(() => {
-      log.info({ pid }, "the embedded database replays its journal; after a crash this may take some minutes");
+      log.info({ pid }, "the embedded database is replaying its journal; after a crash this may take a few minutes");
     }, SERVER_SLOW_START_MS);
     try {
       const signal = AbortSignal.any([options.signal, AbortSignal.timeout(SERVER_START_MS)]);
@@ -86,7 +86,7 @@ export async function launchServer(options: LaunchOptions): Promise<Server> {
   }
 }
 
-/** Resolves when the server is ready, or, with how it ended, when it has gone. */
+/** Resolves when the server is ready, or with the reason when it has ended. */
 export async function untilReady(
   cluster: Cluster,
   server: Pick<Server, "pid" | "exited">,

@@ -5,32 +5,32 @@ const SERVER_PORTS = { from: 20_000, to: 32_000 } as const;
 
 export interface ServerSettings {
   readonly port: number;
-  /** False gives up what makes data survive a crash of the machine; for tests alone. */
+  /** False disables what protects data from a machine crash: for tests only. */
   readonly durable: boolean;
 }
 
 /**
- * The server's command line after the program's name. Settings are given here and not in the cluster's configuration
- * file, so that an upgrade of Easel brings its own. The cluster is named by `/proc/self/cwd`: the process starts inside
- * of it, and so needs no rights to the folders above, which a user that we dropped to may not have.
+ * The server's arguments. Settings go here instead of the cluster's configuration file, so that an upgrade of Easel brings its
+ * own. The cluster is `/proc/self/cwd`: the process starts inside it and needs no rights to the parent folders, which its user
+ * may lack.
  */
 export function serverArguments(clusterName: string, { port, durable }: ServerSettings): string[] {
   const settings: Record<string, string | number> = {
     cluster_name: clusterName,
     listen_addresses: "127.0.0.1",
     port,
-    // TCP alone: postgres.js takes no socket path in a URL, and paths of sockets are bounded to 107 bytes.
+    // TCP only: postgres.js takes no socket path in a URL, and socket paths are limited to 107 bytes.
     unix_socket_directories: "",
     max_connections: 100,
     shared_buffers: "128MB",
     idle_in_transaction_session_timeout: "60s",
-    // A small machine does not gain by more processes than one a connection.
+    // A small machine gains nothing from more than one process per connection.
     max_parallel_workers_per_gather: 0,
     max_logical_replication_workers: 0,
     io_method: "sync",
     timezone: "UTC",
     log_timezone: "UTC",
-    // The server's own events alone: failed statements are told to Easel, and may hold what members wrote.
+    // Only the server's own events: Easel sees failed statements itself, and they may contain members' texts.
     log_min_messages: "log",
     log_min_error_statement: "panic",
     log_checkpoints: "off",
@@ -39,13 +39,13 @@ export function serverArguments(clusterName: string, { port, durable }: ServerSe
   return ["-D", "/proc/self/cwd", ...Object.entries(settings).flatMap(([name, value]) => ["-c", `${name}=${value}`])];
 }
 
-/** The whole environment of the server's processes; ours holds secrets, and another user may read theirs. */
+/** The server's whole environment. Ours holds secrets, and another user may be able to read the server's. */
 export const SERVER_ENVIRONMENT = { PATH: "/usr/local/bin:/usr/bin:/bin", LC_ALL: "C", TZ: "UTC" };
 
-/** On a machine where so many random ports are taken, or 127.0.0.1 is missing, trying on does not help. */
+/** If this many random ports are taken, or 127.0.0.1 is missing, more tries don't help. */
 const FREE_PORT_TRIES = 50;
 
-/** A port of 127.0.0.1 that was free a moment ago. */
+/** A port of 127.0.0.1 that is free at the moment. */
 export async function freePort(): Promise<number> {
   const { from, to } = SERVER_PORTS;
   for (let tries = 0; tries < FREE_PORT_TRIES; tries += 1) {

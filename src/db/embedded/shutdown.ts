@@ -1,30 +1,30 @@
 import { EaselError } from "../../lib/errors.ts";
 import { signalProcess } from "./processes.ts";
 
-/** A fast shutdown writes everything back; what is not done by then is replayed at the next start. */
+/** A fast shutdown writes everything back. What it doesn't finish is replayed at the next start. */
 const SERVER_FAST_STOP_MS = 5_000;
-/** An immediate shutdown only ends processes. Both together stay below the 10 s that stopping everything may take. */
+/** An immediate shutdown only ends processes. Together they stay below the 10 s that stopping everything may take. */
 const SERVER_IMMEDIATE_STOP_MS = 2_500;
 
-/** PostgreSQL's manual, "Shutting Down the Server": SIGINT is the fast shutdown, SIGQUIT the immediate one. */
+/** From PostgreSQL's manual, "Shutting Down the Server": SIGINT is the fast shutdown, SIGQUIT the immediate one. */
 const STEPS = [
   ["SIGINT", SERVER_FAST_STOP_MS],
   ["SIGQUIT", SERVER_IMMEDIATE_STOP_MS],
 ] as const;
 
-/** A process that may end by itself; `exited` resolves when it is gone. */
+/** A process that may end by itself; `exited` resolves when it has. */
 interface RunningProcess {
   readonly pid: number;
   readonly exited: Promise<unknown>;
 }
 
 /**
- * Stops a server and waits until its process is gone. Never SIGKILL: it would leave backends at work on the data.
+ * Stops a server and waits until its process has ended. Never uses SIGKILL, which would leave backends writing to the data.
  *
- * @throws EaselError `database_stop_failed` when it is still there in the end.
+ * @throws EaselError `database_stop_failed` if it still runs in the end.
  */
 export async function shutDown(server: RunningProcess): Promise<void> {
-  // Its pid may be another's by now.
+  // Its pid may have been reused.
   if (await goneWithin(server, 0)) return;
   for (const [signal, waitMs] of STEPS) {
     signalProcess(server.pid, signal);

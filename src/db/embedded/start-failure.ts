@@ -2,8 +2,8 @@ import { ConfigError } from "../../lib/errors.ts";
 import { InitdbError } from "./initdb.ts";
 import { ServerStartError } from "./server.ts";
 
-/** What a person can do about an error of the operating system while folders and files are made. */
-const MENDS: Record<string, string> = {
+/** The fix for each system error while folders and files are created. */
+const FIXES: Record<string, string> = {
   EACCES: "it can't be written or read by this user: change its rights, or set DATA_DIR to another folder",
   EPERM:
     "the system does not permit this user to manage it: start Easel as its owner, or set DATA_DIR to another folder",
@@ -15,7 +15,7 @@ const MENDS: Record<string, string> = {
   ENOENT: "a file of the database is missing: restore it, or set DATA_DIR to another folder",
 };
 
-/** A failed start as the one line that a person reads; errors that already are one, and aborts, are left as they are. */
+/** Turns a failed start into one line for a person. Returns aborts and `ConfigError`s unchanged. */
 export function explainStartFailure(error: unknown, dataDir: string): unknown {
   if (error instanceof ConfigError || !(error instanceof Error) || error.name === "AbortError") return error;
   if (error instanceof InitdbError) return explainSaid(error.message, error, dataDir);
@@ -27,17 +27,17 @@ export function explainStartFailure(error: unknown, dataDir: string): unknown {
       error,
     );
   }
-  if ("code" in error && typeof error.code === "string" && error.code in MENDS) {
-    return new ConfigError("DATA_DIR", `DATA_DIR ${dataDir}: ${MENDS[error.code]} (${error.message})`, error);
+  if ("code" in error && typeof error.code === "string" && error.code in FIXES) {
+    return new ConfigError("DATA_DIR", `DATA_DIR ${dataDir}: ${FIXES[error.code]} (${error.message})`, error);
   }
   return error;
 }
 
-/** From what PostgreSQL's programs wrote. */
+/** Explains the output of PostgreSQL's programs. */
 function explainSaid(said: string, cause: Error, dataDir: string): ConfigError {
   const why = reason(said) ?? cause.message;
   if (/No space left on device|wrote only \d+ of \d+ bytes|Check free disk space/.test(said)) {
-    return new ConfigError("DATA_DIR", `DATA_DIR ${dataDir}: ${MENDS["ENOSPC"]} (${why})`, cause);
+    return new ConfigError("DATA_DIR", `DATA_DIR ${dataDir}: ${FIXES["ENOSPC"]} (${why})`, cause);
   }
   if (/user does not exist|could not look up effective user/.test(said)) {
     return new ConfigError(
@@ -48,12 +48,12 @@ function explainSaid(said: string, cause: Error, dataDir: string): ConfigError {
   }
   return new ConfigError(
     "DATA_DIR",
-    `DATA_DIR ${dataDir}: the embedded database does not start (${why}): mend that, set DATA_DIR to another folder, or DATABASE_URL to a PostgreSQL server`,
+    `DATA_DIR ${dataDir}: the embedded database does not start (${why}): fix that, or set DATA_DIR to another folder, or DATABASE_URL to a PostgreSQL server`,
     cause,
   );
 }
 
-/** The line that says why: the server's FATAL or PANIC, initdb's error. */
+/** The line that gives the reason: the server's FATAL or PANIC, or initdb's error. */
 function reason(said: string): string | undefined {
   const lines = said.split("\n").filter((line) => line.trim() !== "");
   const telling = lines.find((line) => /\b(?:FATAL|PANIC|error):/.test(line)) ?? lines.at(-1);

@@ -3,26 +3,26 @@ import type { Logger } from "../../lib/log/log.ts";
 import type { Server } from "./server.ts";
 import { shutDown } from "./shutdown.ts";
 
-/** Waits before the tries to restart a server that ended by itself; the last one repeats. */
+/** Waits between tries to restart a server that ended unexpectedly; the last one repeats. */
 const SERVER_RESTART_MS = [0, 250, 500, 1_000, 2_000, 5_000, 10_000, 30_000] as const;
-/** After this long without an end the waits begin from the first again. */
+/** After running this long, the waits start over. */
 const SERVER_STABLE_MS = 60_000;
 
 export interface Supervised {
-  /** The server of now. */
+  /** The current server's. */
   readonly pid: number;
-  /** Ends the watching and the server. The same promise at every call. */
+  /** Stops supervising and stops the server. Every call returns the same promise. */
   stop(): Promise<void>;
 }
 
 export interface SuperviseOptions {
-  /** Starts another server in the place of the one that ended. */
+  /** Starts a replacement for the ended server. */
   readonly relaunch: (signal: AbortSignal) => Promise<Server>;
   readonly log: Logger;
   readonly onExit?: ((how: string) => void) | undefined;
 }
 
-/** Keeps a server running: one that ends by itself (out of memory, killed) is started again, without end but ever slower. */
+/** Keeps a server running: restarts one that ends unexpectedly (out of memory, killed), indefinitely but with growing waits. */
 export function superviseServer(first: Server, { relaunch, log, onExit }: SuperviseOptions): Supervised {
   const stopping = new AbortController();
   const { signal } = stopping;
@@ -35,7 +35,7 @@ export function superviseServer(first: Server, { relaunch, log, onExit }: Superv
       const since = performance.now();
       const how = await server.exited;
       if (signal.aborted) return;
-      log.error({ pid: server.pid, how }, "the embedded database ended unexpectedly and is restarted");
+      log.error({ pid: server.pid, how }, "the embedded database ended unexpectedly; restarting it");
       onExit?.(how);
       if (performance.now() - since > SERVER_STABLE_MS) tries = 0;
       let next: Server | undefined;
@@ -47,7 +47,7 @@ export function superviseServer(first: Server, { relaunch, log, onExit }: Superv
         tries += 1;
         next = await relaunch(signal).catch((error: unknown) => {
           if (signal.aborted) throw error;
-          log.error({ err: error }, "the embedded database could not be restarted");
+          log.error({ err: error }, "the embedded database could not be restarted; trying again");
           return undefined;
         });
       }

@@ -6,17 +6,16 @@ import type { Transition } from "../../core/job/transition.ts";
 import { readJob } from "./job-row.ts";
 import { freeSlotsOf } from "../keys/key-slots.ts";
 
-/** A decision about a job as it was known. */
+/** A decision about a job, based on its last known state. */
 export interface Move {
   readonly job: Job;
   readonly transition: Transition;
 }
 
 /**
- * The one place that writes jobs' states: for each a compare-and-set on state and fence, with its slot, its artifact and what
- * it took of quotas in the same statement. Where a job becomes unknown, slots of its key may be freed (`free_unknown_slots`);
- * one whose id came late takes a slot again if one is free. No two moves may be about one job. Undefined for a job that is no
- * longer as it was.
+ * The only place that writes jobs' states: a compare-and-set on state and fence, with slot, artifact and settlement in the same
+ * statement. When a job becomes unknown, slots of its key may be freed (`free_unknown_slots`); a job whose id came late takes a
+ * slot again if one is free. Takes at most one move per job. Undefined for a job that has changed meanwhile.
  */
 export async function applyTransitions(queries: Queries, moves: readonly Move[]): Promise<(Job | undefined)[]> {
   const rows = await queries.execute(sql`
@@ -77,7 +76,7 @@ export async function applyTransitions(queries: Queries, moves: readonly Move[])
   return moves.map(({ job }) => written.get(job.id));
 }
 
-/** A move as the statement reads it; what is left out is null there. */
+/** A move as the statement reads it; missing fields become null. */
 function given({ job, transition: move }: Move): object {
   return {
     job_id: job.id,

@@ -29,8 +29,8 @@ const RawArtifact = z.object({
 });
 
 /**
- * Why no key serves what waits of a batch: null where one may, or nothing waits. All its jobs want the same. As `claim_jobs`
- * has it, but that caps of keys are not looked at.
+ * Why no key serves a batch's waiting jobs; null if a key may, or if none wait. All its jobs need the same key. Follows
+ * `claim_jobs`, but ignores the keys' quotas.
  */
 const keylessOf = sql`
   select case
@@ -55,8 +55,8 @@ const keylessOf = sql`
   group by j.organisation_id`;
 
 /**
- * Everything about some batches, as of one moment: a job that has just succeeded must not be seen without its artifact.
- * Undefined for a batch that is not there.
+ * Everything about some batches at one moment: a job that has just succeeded must not appear without its artifact. Undefined for
+ * a batch that doesn't exist.
  */
 export async function batchViews(queries: Queries, ids: readonly string[]): Promise<(BatchView | undefined)[]> {
   const rows = await queries.execute<Row>(sql`

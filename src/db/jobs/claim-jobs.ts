@@ -5,12 +5,12 @@ import type { Job } from "../../core/job/job-store.ts";
 import { readJob } from "./job-row.ts";
 import { listed } from "./listed.ts";
 
-/** Jobs claimed in one go; more follow at once, so that one claim never holds its locks for long. */
+/** Jobs per claim. More claims follow at once, so that none holds its locks for long. */
 const CLAIM_AT_ONCE = 20;
 
 /**
- * Claims waiting jobs, one by one in the order in which their members were served last, but in one round trip: the loop is the
- * database's own function `claim_jobs`, which says how. `jobless`: batches whose jobs are written before (`write_jobs`).
+ * Claims waiting jobs in one round trip, ordered by when their members were last served. The database function `claim_jobs`
+ * describes the order. `jobless`: accepted batches whose jobs are written first (`write_jobs`).
  */
 export async function claimJobs(
   queries: Queries,

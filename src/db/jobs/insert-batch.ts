@@ -8,10 +8,10 @@ import { KEEP_CHANNEL, WORK_CHANNEL } from "../notify.ts";
 import { overQuota, tooManyWaiting } from "../refused-intake.ts";
 
 /**
- * Takes a batch in, in one statement: the batch, and what it takes of quotas. The unique key of the event decides who is first.
- * Its jobs are written with it, or later (`handOver`, `claimJobs`). Other processes are told with the jobs, and only where
- * another one looks after it. A quota that has less left ends the statement, and so does a member who would have too many
- * jobs waiting: then nothing of it has happened, and the same event is refused again.
+ * Accepts a batch in one statement: the batch and its reservations. The event's unique key decides who is first. Its jobs are
+ * written in the same statement or later (`handOver`, `claimJobs`). Other processes are notified with the jobs, and only if one
+ * of them looks after the batch. The statement fails if a quota has too little left or the member would have too many waiting
+ * jobs; then nothing was written, and the same event is refused again.
  */
 export async function insertBatch(client: Statements, batch: NewBatch): Promise<"accepted" | "known"> {
   try {
@@ -22,7 +22,7 @@ export async function insertBatch(client: Statements, batch: NewBatch): Promise<
   }
 }
 
-/** Written out once: to build it for each request would take longer than anything else that is done for one before this. */
+/** Compiled once: compiling it for each request would be the slowest part of accepting one. */
 const ACCEPT = new PgDialect().sqlToQuery(sql`
     with given as materialized (
       select * from jsonb_to_record(${sql.placeholder("given")}::text::jsonb) as given (
@@ -54,7 +54,7 @@ const ACCEPT = new PgDialect().sqlToQuery(sql`
       end
     from given cross join kept left join room on true left join reserved on true`).sql;
 
-/** A batch as the statement reads it; what is left out is null there. */
+/** A batch as the statement reads it; missing fields become null. */
 function given(batch: NewBatch): object {
   const { conversation, scopes, cost, unit, held } = batch;
   const reserves = !held?.reasons.includes("quota");
@@ -66,7 +66,7 @@ function given(batch: NewBatch): object {
     account_id: batch.accountId,
     conversation: encodeConversation(conversation),
     requester_id: batch.requesterId,
-    // JSON takes no half of a character.
+    // JSON rejects unpaired surrogates.
     requester_name: batch.requesterName.toWellFormed(),
     locale: batch.locale,
     request_message: batch.requestMessage,
@@ -78,7 +78,7 @@ function given(batch: NewBatch): object {
     parent_id: batch.parent?.batchId,
     parent_ordinals: batch.parent?.ordinals,
     worker_id: batch.workerId,
-    // In the words of `write_jobs`.
+    // With the names that `write_jobs` reads.
     intake: {
       state: held ? "held" : "waiting",
       scopes,

@@ -10,17 +10,17 @@ import { nearestLocale } from "../../lib/locale.ts";
 import { orUndefined } from "../rows.ts";
 import type { batches, jobs } from "../schema/jobs.ts";
 
-/** What is read of a job; the rest of its row is for the database alone. */
+/** The columns that the code reads; the others are for the database only. */
 type JobRow = Omit<
   InferSelectModel<typeof jobs>,
   "bodyHash" | "handledBy" | "usage" | "createdAt" | "waitingSince" | "scopes" | "atOnce" | "ownKeys" | "cost"
 >;
 
-/** Moments and JSON of raw statements come as text. */
+/** Raw statements return times and JSON as text. */
 export const moment = z.coerce.date();
 const json = z.preprocess((value) => (typeof value === "string" ? JSON.parse(value) : value), z.unknown());
 
-/** A raw row, in the words of the code. */
+/** A raw row with the code's names. */
 const RawJob = z
   .object({
     id: z.string(),
@@ -36,7 +36,7 @@ const RawJob = z
     refusals: z.number(),
     create_tries: z.number(),
     deaths: z.preprocess(
-      // A column's array comes as `{one,two}`, within JSON as an array; of identifiers none needs quotes.
+      // An array column arrives as `{one,two}`, but as an array within JSON. Identifiers need no quotes.
       (value) => (typeof value === "string" ? value.slice(1, -1).split(",").filter(Boolean) : value),
       z.array(z.string()),
     ),
@@ -87,12 +87,12 @@ const RawJob = z
     settlement: row.settlement,
   }));
 
-/** A job from a raw row with the table's own column names. */
+/** A job from a raw row with the table's column names. */
 export function readJob(row: unknown): Job {
   return jobFrom(RawJob.parse(row));
 }
 
-/** A raw row of a batch, in the words of the code. */
+/** A raw batch row with the code's names. */
 const RawBatch = z
   .object({
     id: z.string(),
@@ -139,7 +139,7 @@ const RawBatch = z
     actionsRequested: row.actions_requested,
   }));
 
-/** A batch from a raw row with the table's own column names. */
+/** A batch from a raw row with the table's column names. */
 export function readBatch(row: unknown): Batch {
   return batchFrom(RawBatch.parse(row));
 }

@@ -17,20 +17,20 @@ import { batches, jobs, workers } from "../schema/jobs.ts";
 import { takeOver } from "./take-over.ts";
 import { handOver, writeJobs } from "./write-jobs.ts";
 
-/** The beat of a worker that ended by itself. */
+/** The heartbeat of a worker that ended normally. */
 const RETIRED = sql`'-infinity'::timestamptz`;
 
-/** The processes to notify about what this one has written. */
+/** Notifications about what this process has written. */
 export interface Tell {
   /** Something about the batch has changed. */
   readonly changed: (batchId: string) => void;
   /** A slot is free again. */
   readonly freed: () => void;
-  /** What time it is by the database, in milliseconds since the Unix epoch: with each sign of life of a worker. */
+  /** The database's time, in milliseconds since the Unix epoch, with each heartbeat. */
   readonly time: (nowMs: number) => void;
 }
 
-/** The job store on Postgres: one file for each operation that is more than a query. */
+/** The job store on PostgreSQL: one file for each operation that is more than a query. */
 export function createJobStore(db: Database, tell: Tell): JobStore {
   const apply = createBatcher({
     act: (moves: readonly Move[]) => db.run((queries) => applyTransitions(queries, moves), DATABASE_BACKGROUND_CALL_MS),
@@ -187,6 +187,6 @@ function liesWithin(within: Within): SQL {
     within.kind === "workspace"
       ? encodeWorkspace(within.conversation)
       : encodeConversation({ platform, workspace, channel });
-  // What is encoded ends with a colon or at its end.
+  // An encoded place ends here or continues with a colon.
   return sql`(${batches.conversation} = ${place} or starts_with(${batches.conversation}, ${`${place}:`}))`;
 }

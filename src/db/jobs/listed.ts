@@ -1,8 +1,8 @@
 import { sql, type SQL } from "drizzle-orm";
 
 /**
- * Texts as rows of one column, to be asked for with `in`. However many there are, the statement's text is the same, so that it
- * is prepared once; as JSON they need nothing to be known of the server's types.
+ * Texts as rows of one column, for use with `in`. The statement's text doesn't depend on their number, so it is prepared once.
+ * Passing JSON needs no type information from the server.
  */
 export function listed(texts: readonly string[], type: "uuid" | "text" = "uuid"): SQL {
   const rows = sql`jsonb_array_elements_text(${JSON.stringify(texts)}::jsonb) as listed`;

@@ -4,9 +4,9 @@ import { FETCH_WINDOW_MS } from "../../lib/limits.ts";
 import { FETCH_CHANNEL, LEFT_CHANNEL } from "../notify.ts";
 
 /**
- * Lets what a batch made and what did not arrive be fetched now, as far as the gateway may still have it; part of a transaction.
- * A job that no worker has any more is given to one that does not exist: its jobs are taken over at once. Returns how many
- * artifacts are missing, and how many of them are fetched.
+ * Marks a batch's missing artifacts for fetching now, as long as the gateway may still have them. Part of a transaction. A job
+ * without a worker is given to one that doesn't exist, whose jobs are taken over at once. Returns how many artifacts are missing,
+ * and how many of those will be fetched.
  */
 export async function makeDue(queries: Queries, batchId: string): Promise<{ missing: number; due: number }> {
   const [row] = await queries.execute<{ missing: number; due: number }>(sql`

@@ -7,13 +7,13 @@ import type { Database } from "../connection.ts";
 import { batches } from "../schema/jobs.ts";
 import { proposals } from "../schema/held.ts";
 
-/** A member's yes to a price, or to asking an admin, may come this late: what they were told may have changed by then. */
+/** How long a member's yes is valid; what they were shown may have changed afterwards. */
 export const PROPOSAL_MS = 24 * 3_600_000;
 
 const Kind = z.enum(["confirm", "ask", "make"]);
 const stale = sql`now() - ${PROPOSAL_MS} * interval '1 millisecond'`;
 
-/** Requests that wait for a yes, on Postgres. */
+/** Requests that wait for a yes, on PostgreSQL. */
 export function createProposalStore(db: Database): Proposals {
   return {
     async keep({ parent, conversation, requestMessage, ...proposal }) {

@@ -4,7 +4,7 @@ import { z } from "zod";
 import { SPANS, UNITS } from "../../core/account/quota/quota.ts";
 import { moment } from "./job-row.ts";
 
-/** What an approval put on top of a quota, for one of its windows. */
+/** An approval's grant on one window of a quota. */
 const Grant = z.object({
   /** `encodeScope`. */
   scope: z.string(),
@@ -12,7 +12,7 @@ const Grant = z.object({
   span: z.enum(SPANS),
   starts_at: moment,
   ends_at: moment,
-  /** All that was granted on top, before and after. */
+  /** The window's total grant, before and after. */
   before: z.coerce.number(),
   after: z.coerce.number(),
 });
@@ -20,9 +20,9 @@ const Grant = z.object({
 export type HeldGrant = z.infer<typeof Grant>;
 
 /**
- * Reserves for the jobs of a batch that is held because it is over a quota, and grants on top of each quota what is missing
- * there; part of the transaction that approves it. Nothing for jobs that have reserved already or are held no more, so it may
- * be done again. Returns the grants.
+ * Reserves quota for the jobs of a batch that was held because it exceeds a quota, granting each quota what it lacks. Part of the
+ * transaction that approves it. Skips jobs that have already reserved or are no longer held, so it can be repeated. Returns the
+ * grants.
  */
 export async function reserveHeld(queries: Pick<Queries, "execute">, batchId: string): Promise<readonly HeldGrant[]> {
   const rows = await queries.execute(sql`select * from reserve_held(${batchId}::uuid)`);

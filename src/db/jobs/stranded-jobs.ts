@@ -7,7 +7,7 @@ import { listed } from "./listed.ts";
 
 const Row = z.object({ service: z.enum(["image", "video"]), waiting: z.number() });
 
-/** How many jobs of these services wait for a key that there is none of any more. */
+/** Counts jobs of these services that wait for a key although none is left. */
 export async function strandedBy(
   queries: Queries,
   organisationId: string,

@@ -7,21 +7,21 @@ import { readJob } from "./job-row.ts";
 import { giveToPosters } from "../leases.ts";
 import { writeJobs } from "./write-jobs.ts";
 
-/** Batches given away in one go, so that it stays short; the next go takes the rest. */
+/** Batches handed over per round, which keeps the transaction short. The next round takes the rest. */
 const TAKE_OVER_BATCHES = 20_000;
-/** A job that is set aside is tried again after this long; each further death doubles it, up to the cap: well within 72 h. */
+/** How long a job is set aside. Each further death doubles it, up to a cap well within 72 h. */
 export const SET_ASIDE_MS = 30 * 60_000;
 const SET_ASIDE_CAP_MS = 12 * 3_600_000;
 
-/** A worker that was declared dead while it was writing: what it wrote then belongs to nobody. */
+/** A worker that was declared dead while it was writing: nobody owns what it wrote. */
 const hasNoWorker = sql`not exists (select from workers where workers.id = worker_id)`;
 
 /**
- * Gives a worker the jobs of the workers that fell silent, by the database's clock, and their batches, and those of none, to
- * whoever posts for them; part of one transaction. Growing the fence is what stops a worker that was only slow from writing
- * on. A create that was under way counts as sent: nobody can know better. A worker that died while it handled a job's own
- * bytes is counted with the job, which is set aside for a while after too many; while the worker merely watched the job or waited
- * to fetch it, the job can't have been the reason. A picture's create is sent again at once, unless the job is set aside.
+ * Gives a worker the jobs of silent workers, by the database's clock. Their batches, and those without a worker, go to the
+ * workers that post for them. Part of one transaction. Increasing the fence stops a slow worker from writing on. A create in
+ * progress counts as sent, because its outcome can't be known. If a worker died while it handled a job's bytes, the death is
+ * counted with the job; after too many deaths the job is set aside for a while. Merely watching a job or waiting to fetch it
+ * can't have killed the worker. A picture's create is sent again at once, unless the job is set aside.
  */
 export async function takeOver(queries: Queries, workerId: string, all: boolean): Promise<TakenOver> {
   const [me] = await queries.execute(sql`select id from workers where id = ${workerId} for key share`);
@@ -56,7 +56,7 @@ export async function takeOver(queries: Queries, workerId: string, all: boolean)
     limit ${TAKE_OVER_BATCHES}
     for update skip locked`);
   const ids = orphans.map((row) => row.id);
-  // The process that accepted them may have died before.
+  // The process that accepted them may have died before writing their jobs.
   await writeJobs(queries, ids);
   const { mine, workspaces } = await giveToPosters(queries, ids, workerId);
   return { jobs: taken.map((row) => readJob(row)), batchIds: mine, workspaces };

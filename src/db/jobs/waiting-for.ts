@@ -5,8 +5,8 @@ import { UNKNOWN_CLIP_SLOT_MS, UNKNOWN_PICTURE_SLOT_MS } from "../../lib/limits.
 import { moment } from "./job-row.ts";
 
 /**
- * What the waiting jobs of a batch wait for, as JSON: null where a slot is free, or nothing waits. All its jobs want the same,
- * and the keys are chosen as `claim_jobs` does.
+ * What a batch's waiting jobs wait for, as JSON; null if a slot is free or nothing waits. All its jobs need the same key. Chooses
+ * keys as `claim_jobs` does.
  */
 export const waitingForOf = sql`
   select case
@@ -60,7 +60,7 @@ const Raw = z
   ])
   .nullable();
 
-/** What came of `waitingForOf`. */
+/** Parses the result of `waitingForOf`. */
 export function waitingForFrom(json: unknown): WaitingFor | undefined {
   const raw = Raw.parse(json);
   if (raw?.kind !== "slots") return raw ?? undefined;

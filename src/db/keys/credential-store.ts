@@ -15,17 +15,17 @@ const usable = sql`invalid_at is null and disabled_at is null and removed_at is 
 const configured = sql`origin = 'configuration' and removed_at is null`;
 const rested = sql`(resting_until is null or resting_until <= now())`;
 
-/** A job has a worker for as long as it may be looked at with its key, its result included. */
+/** A job has a worker for as long as its key may be needed to query it or fetch its result. */
 const isNeeded = sql`exists (
   select from jobs where jobs.credential_id = credentials.id and jobs.worker_id is not null)`;
 
-/** Forgets the secrets of removed keys that no job needs any more, all of them or one. */
+/** Wipes the secrets of removed keys that no job needs any more, all of them or one. */
 export const wipeSecrets = (which: SQL) => sql`
   update credentials set sealed_secret = ''
   where removed_at is not null and sealed_secret <> '' and ${which} and not ${isNeeded}
   returning id`;
 
-/** Gateway keys on Postgres, as jobs need them. */
+/** Gateway keys on PostgreSQL, as jobs use them. */
 export function createCredentialStore(db: Database): CredentialStore {
   const found = async (organisationId: string, service: Service, scopes?: readonly string[]): Promise<string[]> => {
     const within = scopes === undefined ? sql`true` : sql`scope in ${listed(scopes, "text")}`;
@@ -153,14 +153,14 @@ export function createCredentialStore(db: Database): CredentialStore {
 
 const OutOfUse = z.object({ refused: z.boolean(), spent_until: moment.nullable() });
 
-/** As many slots as the configured key has in the organisations that it serves already. */
+/** The configured key's slots in the organisations that it already serves. */
 function slotsElsewhere(column: "concurrency" | "clip_concurrency", fingerprint: string, usual: number): SQL<number> {
   return sql`coalesce((
     select max(${sql.raw(column)}) from credentials known
     where known.fingerprint = ${fingerprint} and known.origin = 'configuration' and known.removed_at is null), ${usual}::integer)`;
 }
 
-/** Why a configured key was not used so far, as the audit keeps it; undefined where it was. */
+/** Why a configured key was unused until now, for the audit; undefined if it was in use. */
 async function outOfUse(queries: Queries, organisationId: string, fingerprint: string): Promise<object | undefined> {
   const [row] = await queries.execute(sql`
     select invalid_at is not null as refused, nullif(resting_until, 'infinity') as spent_until from credentials

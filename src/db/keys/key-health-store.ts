@@ -13,7 +13,7 @@ import { strandedBy } from "../jobs/stranded-jobs.ts";
 
 const Rested = z.object({ id: z.string(), organisation_id: z.string(), spent_until: z.coerce.date() });
 
-/** What the work itself shows of how keys are, on Postgres. What is found out twice at once is kept once. */
+/** What running jobs reveal about keys, on PostgreSQL. Simultaneous findings are stored once. */
 export function createKeyHealthStore(
   db: Database,
   sealKeyId: string,
@@ -30,7 +30,7 @@ export function createKeyHealthStore(
         if (!row) return;
         const organisationId = row.organisation_id;
         const key = await find(queries, organisationId, keyId);
-        // The process that removed it knows.
+        // The process that removed it has been informed.
         if (!key) return;
         const scope = { kind: "key", id: keyId } as const;
         const after = auditedKey(key);

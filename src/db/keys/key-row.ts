@@ -36,7 +36,7 @@ const slotsOf = sql`
     where slots.key_fingerprint = known.fingerprint and slots.service = wanted.service
   ) taken`;
 
-/** The keys of an organisation that are not removed, by name; never their secrets. */
+/** An organisation's keys that are not removed, by name; never their secrets. */
 export async function readKeys(queries: Queries, organisationId: string, sealKeyId: string): Promise<Key[]> {
   const rows = await queries.execute(sql`
     select id, name, masked, origin, scope, is_own, to_json(services) as services, seal_key_id,
@@ -75,7 +75,7 @@ function keyFrom(row: z.infer<typeof Row>, sealKeyId: string): Key {
   };
 }
 
-/** A key as the audit keeps it. */
+/** A key as the audit stores it. */
 export function auditedKey(key: Key): object {
   const { name, masked, scope, services, slots, disabledAt, invalidAt, restingUntil } = key;
   const unknown = unknownSlots(key);

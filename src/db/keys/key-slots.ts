@@ -5,10 +5,10 @@ import type { Service } from "../../core/job/job.ts";
 import { HEARTBEAT_MS, UNKNOWN_CLIP_SLOT_MS, UNKNOWN_PICTURE_SLOT_MS } from "../../lib/limits.ts";
 import type { Database } from "../connection.ts";
 
-/** Freed a little early, so that a slot is never held for longer although this is called only every so often. */
+/** Slightly early, because this runs only once per heartbeat and no slot may be held for longer. */
 const CLIP_MS = UNKNOWN_CLIP_SLOT_MS - HEARTBEAT_MS;
 
-/** Makes sure that a key has at least that many slots for each of its services; where it may use fewer, its concurrency says so. */
+/** Ensures that a key has at least this many slots per service. Its concurrency says how many of them it may use. */
 export async function addSlots(
   queries: Queries,
   fingerprint: string,
@@ -24,8 +24,8 @@ export async function addSlots(
 }
 
 /**
- * Gives a key's slots to another name of the same key. Those that the other has already stay, and these come after them: rows are
- * changed where they lie, so that whoever is just giving one back finds it.
+ * Moves a key's slots to another fingerprint of the same key. Slots that the other fingerprint already has stay; these are
+ * numbered after them. Updates rows in place, so that a concurrent release still finds its slot.
  */
 export async function renameSlots(queries: Queries, fingerprint: string, to: string): Promise<void> {
   await queries.execute(sql`
@@ -37,8 +37,8 @@ export async function renameSlots(queries: Queries, fingerprint: string, to: str
 }
 
 /**
- * Frees the slots that jobs with an unknown outcome may no longer hold, of all keys. To be called every `HEARTBEAT_MS`. Returns
- * how many those were.
+ * Frees the slots of all keys that jobs with an unknown outcome have held too long. Call it every `HEARTBEAT_MS`. Returns how
+ * many it freed.
  */
 export async function freeUnknownSlots(queries: Queries): Promise<number> {
   const [row] = await queries.execute<{ freed: number }>(sql`
@@ -46,19 +46,19 @@ export async function freeUnknownSlots(queries: Queries): Promise<number> {
   return row?.freed ?? 0;
 }
 
-/** The same of the keys of some jobs that are written as unknown, as part of their statement. */
+/** The same for the keys of jobs that are being written as unknown, as part of that statement. */
 export function freeSlotsOf(fingerprints: SQL): SQL {
   return sql`free_unknown_slots(${fingerprints}, ${CLIP_MS}::float8, ${UNKNOWN_PICTURE_SLOT_MS}::float8)`;
 }
 
-/** Frees every slot of a key that a job with an unknown outcome holds, however short a time it has held it. */
+/** Frees every slot of a key that a job with an unknown outcome holds, regardless of how long. */
 export async function freeAllUnknownSlots(queries: Queries, fingerprint: string): Promise<void> {
   await queries.execute(sql`select free_unknown_slots(array[${fingerprint}::text], 0, 0)`);
 }
 
 const HeldSlots = z.object({ service: z.enum(["image", "video"]), held: z.number(), unknown: z.number() });
 
-/** Tells how many slots of all keys are held, and how many of them by jobs whose outcome is unknown, of each service. */
+/** Counts the held slots of all keys, and those held by jobs with an unknown outcome, by service. */
 export function heldSlots(db: Database): () => Promise<z.infer<typeof HeldSlots>[]> {
   return async () => {
     const rows = await db.run((queries) =>

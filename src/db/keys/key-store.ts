@@ -23,7 +23,7 @@ import { announcePause, WORK_CHANNEL } from "../notify.ts";
 import { credentials } from "../schema/people.ts";
 import { strandedBy } from "../jobs/stranded-jobs.ts";
 
-/** Groups and members that a key may be given to, as they are offered. */
+/** How many groups and members a key's form offers as owners. */
 const KEY_OWNERS = 1_000;
 
 const ACTIONS = {
@@ -35,7 +35,7 @@ const ACTIONS = {
   free: "key.slots_freed",
 } as const satisfies Record<KeyChange["kind"], AuditAction>;
 
-/** Gateway keys on Postgres, as people manage them. `sealKeyId`: of the key whose secrets this process opens. */
+/** Gateway keys on PostgreSQL, as people manage them. `sealKeyId`: the key with which this process opens secrets. */
 export function createKeyStore(db: Database, sealKeyId: string): KeyStore {
   return {
     keys: (organisationId) => db.run((queries) => readKeys(queries, organisationId, sealKeyId)),
@@ -53,7 +53,7 @@ export function createKeyStore(db: Database, sealKeyId: string): KeyStore {
         if (change.kind === "assign" && change.scope) await keepOwner(queries, organisationId, change.scope);
         if (isOfSlots(change) && (await isOperators(queries, keyId))) throw new OperatorsKeyError();
         await write(queries, keyId, change);
-        // What is removed is no longer listed.
+        // A removed key is no longer listed.
         const after = (await find()) ?? before;
         await writeAudit(queries, {
           organisationId,
@@ -97,12 +97,12 @@ export function createKeyStore(db: Database, sealKeyId: string): KeyStore {
   };
 }
 
-/** Keys of an organisation change one at a time: a name is taken by the first, and the later sees the earlier's change. */
+/** Serializes changes to an organisation's keys: a name goes to the first, and later changes see earlier ones. */
 async function lockKeys(queries: Queries, organisationId: string): Promise<void> {
   await queries.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`keys ${organisationId}`}, 0))`);
 }
 
-/** Whoever deletes the group waits until the key is its own, and finds it then. */
+/** Locks the group that will own the key: a concurrent deletion waits and then finds the key. */
 async function keepOwner(queries: Queries, organisationId: string, scope: Scope): Promise<void> {
   if (scope.kind !== "group") return;
   const rows = await queries.execute(sql`
@@ -120,7 +120,7 @@ async function enter(queries: Queries, key: EnteredKey, actor: AuditActor, sealK
     where organisation_id = ${organisationId}::uuid and origin = 'people' and removed_at is null`);
   const again = known.find((one) => isSame(one, key));
   if (again) {
-    // The answer to the first time got lost, and the form was sent once more.
+    // The first answer was lost, and the form was submitted again.
     const there = (await readKeys(queries, organisationId, sealKeyId)).find((one) => one.id === again.id);
     if (there) return { kind: "entered", key: there };
   }
@@ -150,7 +150,7 @@ async function enter(queries: Queries, key: EnteredKey, actor: AuditActor, sealK
     .returning({ id: credentials.id });
   await addSlots(queries, fingerprint, services, { image: concurrency, video: concurrency });
   const entered = (await readKeys(queries, organisationId, sealKeyId)).find((one) => one.id === row?.id);
-  if (!entered) throw new Error("an inserted key came back as nothing");
+  if (!entered) throw new Error("inserting a key returned no row");
   const about = { kind: "key", id: entered.id } as const;
   await writeAudit(queries, { organisationId, actor, action: "key.added", scope: about, after: auditedKey(entered) });
   return { kind: "entered", key: entered };
@@ -176,13 +176,13 @@ function isSame(one: KnownKey, other: EnteredKey): boolean {
   );
 }
 
-/** Slots belong to a secret, and all who have it share them. */
+/** Slots belong to a secret and are shared by all who have it. */
 function isOfSlots(change: KeyChange): boolean {
   if (change.kind === "assign") return Object.values(change.concurrency).some((count) => count !== undefined);
   return change.kind === "free";
 }
 
-/** Whether a configured key serves organisations beside this one, which is not that of the Console. */
+/** Whether a configured key serves organisations other than this one, the Console's excluded. */
 async function isOperators(queries: Queries, keyId: string): Promise<boolean> {
   const rows = await queries.execute(sql`
     select from credentials key
@@ -213,7 +213,7 @@ async function assign(
     .returning();
   if (!row) return;
   const now = { image: row.concurrency, video: row.clipConcurrency };
-  // What the operator sets for a configured key holds for every organisation that it serves.
+  // The operator's settings for a configured key apply to every organisation that it serves.
   if (row.origin === "configuration" && (image ?? video) !== undefined) {
     await queries
       .update(credentials)
@@ -223,7 +223,7 @@ async function assign(
   await addSlots(queries, row.fingerprint, row.services, now);
 }
 
-/** Waiting jobs may go on, and the notices of those that still wait say something else. */
+/** Wakes waiting jobs, and updates the notices of those that still wait. */
 async function free(queries: Queries, keyId: string): Promise<void> {
   const [row] = await queries.select().from(credentials).where(eq(credentials.id, keyId));
   if (!row) return;

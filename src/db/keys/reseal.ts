@@ -8,7 +8,7 @@ import { renameSlots } from "./key-slots.ts";
 /** The outcome for secrets that another key had encrypted. */
 export interface Resealed {
   readonly done: number;
-  /** The ids of those that none of the known keys opens. */
+  /** Ids of secrets that none of the known keys opens. */
   readonly unreadable: readonly string[];
 }
 
@@ -21,13 +21,13 @@ interface Row {
 }
 
 /**
- * Seals every secret with the process's own key that another one sealed. Fingerprints are made with that key as well, so those of
- * all keys and their slots get their new names in one transaction: nobody sees one key under two names, and no slot is lost. Keys
- * that can't be opened rest until they can be.
+ * Reseals every secret that another key sealed with the process's own key. Fingerprints depend on that key too, so all keys and
+ * their slots are renamed in one transaction: no key appears under two names, and no slot is lost. Keys that can't be opened rest
+ * until they can be.
  */
 export function resealAll(db: Database, seal: Seal): Promise<Resealed> {
   return db.transaction(async (queries) => {
-    // Adding a key waits meanwhile: its slots must not appear under the old name.
+    // Blocks adding keys meanwhile: their slots must not appear under the old name.
     await queries.execute(sql`lock table credentials in share row exclusive mode`);
     const rows = await queries.execute<Row>(sql`
       select id, organisation_id, sealed_secret, fingerprint from credentials

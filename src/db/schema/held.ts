@@ -8,7 +8,7 @@ const organisationId = () =>
     .notNull()
     .references(() => organisations.id);
 
-/** Held batches that wait for an admin, where the question stands, and how it was decided. */
+/** Held batches that wait for an admin, the message that asks, and the decision. */
 export const approvals = pgTable(
   "approvals",
   {
@@ -16,14 +16,14 @@ export const approvals = pgTable(
     organisationId: organisationId(),
     /** threshold, quota */
     reasons: text("reasons").array().notNull(),
-    /** The admin channel and, once it is asked there, the message. */
+    /** The admin channel, and the message once the question is posted. */
     conversation: text("conversation"),
     messageId: text("message_id"),
     /** asked, approved, declined, ended */
     state: text("state").notNull().default("asked"),
     decidedBy: text("decided_by"),
     decidedAt: moment("decided_at"),
-    /** Why it was declined, in the admin's words. */
+    /** The admin's reason for declining. */
     declinedBecause: text("declined_because"),
     /** Why an admin could not approve it so far, as its member reads it. */
     blockedBecause: text("blocked_because"),
@@ -36,7 +36,7 @@ export const approvals = pgTable(
   ],
 );
 
-/** Checked requests that their members have still to say yes to: to the price, to asking an admin, or to making it at all. */
+/** Validated requests that still need their member's yes: to the price, to asking an admin, or to making it at all. */
 export const proposals = pgTable(
   "proposals",
   {

@@ -18,15 +18,15 @@ import { accounts, credentials } from "./people.ts";
 
 const moment = (name: string) => timestamp(name, { withTimezone: true });
 
-/** Processes that work, by the database's clock. */
+/** Worker processes and their heartbeats, by the database's clock. */
 export const workers = pgTable("workers", {
   id: uuid("id").primaryKey(),
   beat: moment("beat").notNull().defaultNow(),
 });
 
 /**
- * What only one worker does at a time, such as posting for a workspace. A lease ends with its worker's row, so that it is
- * never free while its holder may still be at it.
+ * Tasks that only one worker does at a time, such as posting for a workspace. A lease ends with its worker's row, so that it is
+ * never free while its holder may still be active.
  */
 export const leases = pgTable("leases", {
   name: text("name").primaryKey(),
@@ -35,13 +35,13 @@ export const leases = pgTable("leases", {
     .references(() => workers.id, { onDelete: "cascade" }),
 });
 
-/** What one member asked for at once. */
+/** What one member requested at once. */
 export const batches = pgTable(
   "batches",
   {
     id: uuid("id").primaryKey(),
     platform: text("platform").notNull(),
-    /** The platform's own key of the event that asked: it tells a second delivery. */
+    /** The platform's key of the requesting event, to recognize a second delivery. */
     eventKey: text("event_key").notNull(),
     organisationId: uuid("organisation_id").notNull(),
     accountId: uuid("account_id").notNull(),
@@ -49,23 +49,23 @@ export const batches = pgTable(
     requesterId: text("requester_id").notNull(),
     requesterName: text("requester_name").notNull(),
     locale: text("locale").notNull(),
-    /** The message that asked, to reply to; null where the platform has none. */
+    /** The requesting message, to reply to; null if the platform has none. */
     requestMessage: text("request_message"),
     service: text("service").notNull(),
     request: jsonb("request").notNull(),
     count: integer("count").notNull(),
-    /** Sandbox results say so. */
+    /** Whether the sandbox made it; its results say so. */
     sandbox: boolean("sandbox").notNull(),
-    /** What its jobs are written from; null once they are. */
+    /** What its jobs are written from; null once they exist. */
     intake: jsonb("intake"),
-    /** The batch whose results were edited or animated, and which of them, in order; null where it began with something else. */
+    /** The batch whose results were edited or animated, and which results, in order; null if there is none. */
     parentId: uuid("parent_id"),
     parentOrdinals: integer("parent_ordinals").array(),
-    /** heard or unheard, where the platform shows no message of its own for it; null while that is not known */
+    /** heard or unheard if the platform shows no message of its own; null while that is unknown */
     acknowledged: text("acknowledged"),
-    /** Grows with each request to delete, undo or fetch again, so that a worker that is about to close the batch notices. */
+    /** Incremented by each request to delete, undo or fetch again, so that a worker about to close the batch notices. */
     actionsRequested: integer("actions_requested").notNull().default(0),
-    /** The process that looks after notice and delivery; it changes hands when that process dies. */
+    /** The process that looks after notice and delivery. Another takes over when it dies. */
     workerId: uuid("worker_id"),
     createdAt: moment("created_at").notNull().defaultNow(),
     /** Set when notice, result and every artifact are settled: nothing is left to do. */
@@ -73,7 +73,7 @@ export const batches = pgTable(
   },
   (table) => [
     unique().on(table.platform, table.eventKey),
-    // Nobody asks with an account of another organisation. Where an organisation becomes part of another one, so do these.
+    // Keeps a batch's account in its organisation, also when organisations merge.
     foreignKey({
       name: "batches_account_fk",
       columns: [table.accountId, table.organisationId],
@@ -89,7 +89,7 @@ export const batches = pgTable(
   ],
 );
 
-/** One picture or one clip. */
+/** A picture or a clip. */
 export const jobs = pgTable(
   "jobs",
   {
@@ -103,25 +103,25 @@ export const jobs = pgTable(
     /** 1 for the first of its batch. */
     ordinal: integer("ordinal").notNull(),
     state: text("state").notNull(),
-    /** Grows each time the job changes hands; a writer with an older one has lost it. */
+    /** Incremented each time the job changes hands; a writer with an older fence has lost the job. */
     fence: integer("fence").notNull().default(0),
     workerId: uuid("worker_id"),
     notBefore: moment("not_before").notNull().defaultNow(),
-    /** When the day began that it may wait: its acceptance, or its approval. */
+    /** When its waiting time began: its acceptance or its approval. */
     waitingSince: moment("waiting_since").notNull().defaultNow(),
-    /** Refusals so far that a later try can change. */
+    /** Temporary refusals so far. */
     refusals: integer("refusals").notNull().default(0),
-    /** Sends of the current create so far. */
+    /** How often the current create has been sent. */
     createTries: integer("create_tries").notNull().default(0),
-    /** The worker that handles its own bytes at the moment: its create is under way, or what it made is coming in. */
+    /** The worker that currently handles the job's bytes: sending its create, or fetching its artifact. */
     handledBy: uuid("handled_by"),
-    /** The workers that died while they handled its own bytes, since it last got any further. */
+    /** Workers that died while they handled the job's bytes, since its last progress. */
     deaths: uuid("deaths")
       .array()
       .notNull()
       .default(sql`'{}'`),
     /**
-     * Every scope that it lies in (`encodeScope`): a pause of one of them keeps it waiting, and keys of a narrower one come
+     * Every scope that contains the job (`encodeScope`). A pause of any of them keeps it waiting. Keys of narrower scopes come
      * first.
      */
     scopes: text("scopes")
@@ -130,9 +130,9 @@ export const jobs = pgTable(
       .default(sql`'{}'`),
     /** How many jobs of this service its member may have at the gateway at once; null: no limit. */
     atOnce: integer("at_once"),
-    /** May it be made with a key of its member's own? */
+    /** Whether it may use its member's own key. */
     ownKeys: boolean("own_keys").notNull().default(false),
-    /** What it takes of a quota: images, or seconds as they are billed. */
+    /** What it takes from a quota: images, or seconds as billed. */
     cost: integer("cost").notNull().default(0),
     credentialId: uuid("credential_id").references(() => credentials.id),
     baseUrl: text("base_url"),
@@ -150,13 +150,13 @@ export const jobs = pgTable(
     endedAt: moment("ended_at"),
     failure: jsonb("failure"),
     usage: jsonb("usage"),
-    /** What became of what the batch reserved for it: reserved, charged, released, assumed or refunded. */
+    /** How its reservation was settled: reserved, charged, released, assumed or refunded. */
     settlement: text("settlement").notNull(),
     createdAt: moment("created_at").notNull().defaultNow(),
   },
   (table) => [
     unique().on(table.batchId, table.ordinal),
-    // The bound last: a claim passes over the jobs of a member who has as many at the gateway as allowed without reading them.
+    // The bound comes last: a claim skips the jobs of members who are at their limit without reading the rows.
     index("jobs_waiting")
       .on(
         table.organisationId,
@@ -189,8 +189,8 @@ export const jobs = pgTable(
 );
 
 /**
- * Places at the gateway: one row for each job of a service that a key may have at once. A slot belongs to the remote job, but a
- * job in `unknown` holds one only for a while (`free_unknown_slots`).
+ * Places at the gateway: one row for each job that a key may have at once, by service. A slot belongs to the remote job; a job in
+ * `unknown` holds one for a limited time (`free_unknown_slots`).
  */
 export const slots = pgTable(
   "slots",
@@ -204,8 +204,8 @@ export const slots = pgTable(
 );
 
 /**
- * Whose turn it is: the organisation that was served least recently, and of it the member who was. An organisation was served
- * when one of its members was.
+ * Whose turn it is: the least recently served organisation, and its least recently served member. Serving a member counts as
+ * serving the organisation.
  */
 export const lanes = pgTable(
   "lanes",
@@ -223,7 +223,7 @@ export const lanes = pgTable(
   ],
 );
 
-/** What a job made: due until its bytes are in the media store. */
+/** A job's output: due until its bytes are in the media store. */
 export const artifacts = pgTable("artifacts", {
   jobId: uuid("job_id")
     .primaryKey()
@@ -237,12 +237,12 @@ export const artifacts = pgTable("artifacts", {
   width: integer("width"),
   height: integer("height"),
   failure: jsonb("failure"),
-  /** The post that carries it, once one is intended. */
+  /** The post that carries it, once intended. */
   post: text("post"),
   succeededAt: moment("succeeded_at").notNull().defaultNow(),
 });
 
-/** Messages of a batch: intended before they are sent, so that after a crash it is known what to look for. */
+/** A batch's messages, stored as intended before they are sent, so that a crash leaves a trace of what to look for. */
 export const posts = pgTable(
   "posts",
   {
@@ -250,17 +250,16 @@ export const posts = pgTable(
       .notNull()
       .references(() => batches.id),
     /**
-     * notice, result, late-<ordinal> for an artifact that came after the result (late-<ordinal>.2 where that was said once before
-     * and it was fetched again), undo for what was edited, posted again,
-     * direct for a result that could not stand where it was asked for, or approval for the question to admins (approval-here
-     * where it could not stand in their channel)
+     * notice; result; late-<ordinal> for an artifact that arrived after the result (late-<ordinal>.2 if it was fetched again
+     * after an earlier late post); undo for a reposted original; direct for a result that could not be posted where it was
+     * requested; approval for the question to admins (approval-here if it could not be posted in their channel)
      */
     kind: text("kind").notNull(),
     /** intended, posted, undeliverable; a notice ends as folded; a result that someone deletes is removing, then removed */
     state: text("state").notNull(),
     messageId: text("message_id"),
     failure: text("failure"),
-    /** The jobs that had not ended when the result was intended: it says nothing of their end, whenever that comes. */
+    /** The jobs still unfinished when the result was intended: it doesn't report their outcome. */
     awaited: uuid("awaited")
       .array()
       .notNull()
@@ -275,7 +274,10 @@ export const posts = pgTable(
   ],
 );
 
-/** Messages of others that someone wants edited or animated, while they fill in the form for it: files have no room in its id. */
+/**
+ * Other people's messages that someone wants to edit or animate, kept while the form is open: the form's id has no room for
+ * files.
+ */
 export const targets = pgTable("targets", {
   id: uuid("id").primaryKey(),
   conversation: text("conversation").notNull(),

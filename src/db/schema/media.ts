@@ -3,16 +3,16 @@ import { bigint, index, integer, pgTable, primaryKey, text, timestamp } from "dr
 
 const moment = (name: string) => timestamp(name, { withTimezone: true });
 
-/** The contents of the media store, by what they are called there. */
+/** The media store's contents, by name. */
 export const media = pgTable(
   "media",
   {
     hash: text("hash").primaryKey(),
     bytes: bigint("bytes", { mode: "number" }).notNull(),
     createdAt: moment("created_at").notNull().defaultNow(),
-    /** By the clock of whoever needed it: retention counts in days. */
+    /** By the user's process's clock, which is exact enough because retention counts in days. */
     lastUsedAt: moment("last_used_at").notNull(),
-    /** It is being removed, and nobody can need it any more. Never taken back: the row goes when the content is gone. */
+    /** Being removed and no longer usable. Never reset: the row is deleted after the content. */
     deletingSince: moment("deleting_since"),
   },
   (table) => [
@@ -25,14 +25,14 @@ export const media = pgTable(
   ],
 );
 
-/** Smaller versions of contents, for platforms that don't take the whole. */
+/** Smaller versions of contents, for platforms with lower size limits. */
 export const fittings = pgTable(
   "fittings",
   {
-    /** Of the content that was too large. */
+    /** The hash of the content that was too large. */
     hash: text("hash").notNull(),
     maxBytes: bigint("max_bytes", { mode: "number" }).notNull(),
-    /** Null, as all that follows: no version of that size is worth looking at. */
+    /** Null, like all following columns: no version of that size is worth showing. */
     fittedHash: text("fitted_hash"),
     bytes: bigint("bytes", { mode: "number" }),
     mimeType: text("mime_type"),

@@ -21,14 +21,14 @@ export const organisations = pgTable(
     id: uuid("id")
       .primaryKey()
       .default(sql`uuidv7()`),
-    /** What the operator calls it; null where nobody named it. */
+    /** The operator's name for it; null if it has none. */
     name: text("name"),
     createdAt: createdAt(),
   },
   (table) => [uniqueIndex("organisations_named").on(sql`lower(${table.name})`)],
 );
 
-/** A Discord guild, a Slack team, or the Console's one. */
+/** A Discord guild, a Slack team, or the Console's only one. */
 export const workspaces = pgTable(
   "workspaces",
   {
@@ -37,9 +37,9 @@ export const workspaces = pgTable(
     organisationId: uuid("organisation_id")
       .notNull()
       .references(() => organisations.id),
-    /** An IANA zone: where its days, weeks and months begin. */
+    /** The IANA zone in which its days, weeks and months begin. */
     timeZone: text("time_zone").notNull().default("UTC"),
-    /** Where admins are asked and told (`encodeConversation`); null: nowhere yet. */
+    /** Where admins are asked and notified (`encodeConversation`); null: not set. */
     adminChannel: text("admin_channel"),
     createdAt: createdAt(),
   },
@@ -59,11 +59,11 @@ export const accounts = pgTable(
     displayName: text("display_name").notNull(),
     createdAt: createdAt(),
   },
-  // For whoever refers to both.
+  // For foreign keys that refer to both columns.
   (table) => [unique().on(table.id, table.organisationId)],
 );
 
-/** A person's name on one platform. */
+/** A person's user id on one platform. */
 export const identities = pgTable(
   "identities",
   {
@@ -78,7 +78,7 @@ export const identities = pgTable(
   (table) => [primaryKey({ columns: [table.platform, table.workspace, table.userId] })],
 );
 
-/** The workspace that someone chose for their direct messages, where a platform has these apart from its workspaces. */
+/** The workspace that a person chose for direct messages, if the platform's direct messages belong to none. */
 export const homes = pgTable(
   "homes",
   {
@@ -90,8 +90,8 @@ export const homes = pgTable(
 );
 
 /**
- * A gateway key. The secret is sealed with the key of the process; the fingerprint is an HMAC of it. Several may be one key at the
- * gateway: entered for several groups, or both configured and entered.
+ * A gateway key. The secret is sealed with the process's key; the fingerprint is an HMAC of it. Several rows may be the same
+ * gateway key: entered for several groups, or both configured and entered.
  */
 export const credentials = pgTable(
   "credentials",
@@ -102,36 +102,36 @@ export const credentials = pgTable(
     organisationId: uuid("organisation_id")
       .notNull()
       .references(() => organisations.id),
-    /** What admins call it. */
+    /** The admins' name for it. */
     name: text("name").notNull().default(""),
-    /** Who entered it: `configuration` (and takes it out of use when it is configured no longer), or `people`. */
+    /** Who entered it: `configuration` (which removes it when it is no longer configured) or `people`. */
     origin: text("origin").notNull().default("configuration"),
-    /** Whose it is (`encodeScope`): everyone's, a workspace's, a group's or an account's. */
+    /** Its owner (`encodeScope`): the organisation, a workspace, a group or an account. */
     scope: text("scope").notNull().default("organisation"),
-    /** A member entered it for themselves: nobody else may give it to others. */
+    /** A member entered it for themselves: nobody else may share it. */
     isOwn: boolean("is_own").notNull().default(false),
-    /** What may be shown of it. */
+    /** The part that may be shown. */
     masked: text("masked").notNull().default(""),
     fingerprint: text("fingerprint").notNull(),
-    /** Which key of the process sealed it, so that that one can be changed. */
+    /** Which process key sealed it, so that the process key can be changed. */
     sealKeyId: text("seal_key_id").notNull().default(""),
     sealedSecret: text("sealed_secret").notNull(),
     services: text("services").array().notNull(),
-    /** How many pictures it may have at the gateway at once, */
+    /** How many pictures it may have at the gateway at once. */
     concurrency: integer("concurrency").notNull(),
-    /** and how many clips. */
+    /** How many clips it may have at the gateway at once. */
     clipConcurrency: integer("clip_concurrency").notNull(),
-    /** The models for clips that it listed when it was last asked, in lower case; null while that is not known. */
+    /** The video models that it listed when last checked, in lower case; null if unknown. */
     videoModels: text("video_models").array(),
-    /** The gateway refused it (401); it is used again only when a check finds it well, or someone enters it anew. */
+    /** When the gateway refused it (401). Used again after a successful check, or when someone enters it again. */
     invalidAt: timestamp("invalid_at", { withTimezone: true }),
-    /** Its cap or balance is used up until then. For ever: its secret can't be opened with the keys of the process. */
+    /** Its spending cap or balance is used up until then. Infinity: the process's keys can't open its secret. */
     restingUntil: timestamp("resting_until", { withTimezone: true }),
-    /** An admin turned it off for new jobs. */
+    /** When an admin disabled it for new jobs. */
     disabledAt: timestamp("disabled_at", { withTimezone: true }),
     /**
-     * An admin removed it, or it is configured no longer; its row stays for the jobs that were made with it, its secret until they
-     * have settled: then it is empty.
+     * When an admin removed it, or it was no longer configured. The row stays for jobs that were made with it. The secret stays
+     * until they are settled and is then emptied.
      */
     removedAt: timestamp("removed_at", { withTimezone: true }),
     checkedAt: timestamp("checked_at", { withTimezone: true }),

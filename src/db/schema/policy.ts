@@ -36,7 +36,7 @@ export const groups = pgTable(
   (table) => [unique().on(table.organisationId, table.name)],
 );
 
-/** Who belongs to a group: single accounts, or everyone with a role or in a user group of a platform (`Subject`). */
+/** A group's members: single accounts, or everyone with a platform role or in a user group (`Subject`). */
 export const groupMembers = pgTable(
   "group_members",
   {
@@ -52,7 +52,7 @@ export const groupMembers = pgTable(
   ],
 );
 
-/** What a scope says about what is allowed: `PolicySettings`. `version` grows with each change. */
+/** A scope's policy settings: `PolicySettings`. `version` grows with each change. */
 export const policies = pgTable(
   "policies",
   {
@@ -65,7 +65,7 @@ export const policies = pgTable(
   (table) => [primaryKey({ columns: [table.organisationId, table.scope] })],
 );
 
-/** Scopes, keys among them, in which nothing new is created. */
+/** Paused scopes, keys among them: nothing new is created there. */
 export const pauses = pgTable(
   "pauses",
   {
@@ -88,7 +88,7 @@ export const quotas = pgTable(
     /** day, week or month */
     span: text("span").notNull(),
     amount: amount("amount").notNull(),
-    /** Of the workspace where it was set (`encodeWorkspace`); it follows that workspace's zone. */
+    /** The workspace where it was set (`encodeWorkspace`); the quota follows its time zone. */
     setIn: text("set_in").notNull(),
     timeZone: text("time_zone").notNull(),
     updatedAt: moment("updated_at").notNull().defaultNow(),
@@ -101,7 +101,7 @@ export const quotas = pgTable(
   ],
 );
 
-/** One window of a quota: what is reserved or charged of it, and what admins granted on top. */
+/** One window of a quota: what is reserved or charged, and what admins granted on top. */
 export const quotaWindows = pgTable(
   "quota_windows",
   {
@@ -113,13 +113,13 @@ export const quotaWindows = pgTable(
     endsAt: moment("ends_at").notNull(),
     used: amount("used").notNull().default(0),
     granted: amount("granted").notNull().default(0),
-    /** The highest of 80 and 100 per cent of which its people were warned. */
+    /** The highest warning level reached so far: 0, 80 or 100 per cent. */
     warned: smallint("warned").notNull().default(0),
   },
   (table) => [primaryKey({ columns: [table.organisationId, table.scope, table.unit, table.span, table.startsAt] })],
 );
 
-/** The usage warnings of a quota window, each sent once: to the member whose batch reached the percentage, and to admins. */
+/** A quota window's usage warnings, each sent once: to the member whose batch reached the percentage, and to admins. */
 export const quotaWarnings = pgTable(
   "quota_warnings",
   {
@@ -133,9 +133,9 @@ export const quotaWarnings = pgTable(
     endsAt: moment("ends_at").notNull(),
     batchId: uuid("batch_id").notNull(),
     used: amount("used").notNull(),
-    /** What may be used, grants included. */
+    /** The limit, grants included. */
     amount: amount("amount").notNull(),
-    /** Admins have been told, where they can be. */
+    /** Whether admins have been notified, if they can be. */
     told: boolean("told").notNull().default(false),
   },
   (table) => [
@@ -150,8 +150,8 @@ export const quotaWarnings = pgTable(
 );
 
 /**
- * What was spent, as rows that are only ever added: for each job `reserved` once, and later exactly one of `charged`,
- * `released` and `assumed`. Only `assumed` may be followed by `refunded`.
+ * Spending, as append-only rows: for each job `reserved` once, and later exactly one of `charged`, `released` and `assumed`. Only
+ * `assumed` may be followed by `refunded`.
  */
 export const ledger = pgTable(
   "ledger",
@@ -168,9 +168,9 @@ export const ledger = pgTable(
     entry: text("entry").notNull(),
     unit: text("unit").notNull(),
     amount: amount("amount").notNull(),
-    /** What it adds to what is used: `amount` when reserved, its negative when released or refunded, else nothing. */
+    /** Its effect on usage: `amount` when reserved, the negative when released or refunded, otherwise 0. */
     net: amount("net").notNull(),
-    /** When the job was reserved: the window it counts in, whenever it is settled. */
+    /** When the job was reserved, which decides the window it counts in, whenever it is settled. */
     countsAt: moment("counts_at").notNull(),
     at: moment("at").notNull().defaultNow(),
   },
@@ -188,14 +188,14 @@ export const ledger = pgTable(
   ],
 );
 
-/** Every act of an admin and every change of a key, only ever added to. */
+/** Every admin action and key change; append-only. */
 export const audit = pgTable(
   "audit",
   {
     id: bigint("id", { mode: "number" }).primaryKey().generatedAlwaysAsIdentity(),
     organisationId: uuid("organisation_id").notNull(),
     at: moment("at").notNull().defaultNow(),
-    /** Null for what Easel itself did. */
+    /** Null for Easel's own actions. */
     accountId: uuid("account_id"),
     actorName: text("actor_name").notNull(),
     workspace: text("workspace").notNull(),
@@ -207,7 +207,7 @@ export const audit = pgTable(
   (table) => [index("audit_of_organisation").on(table.organisationId, table.id)],
 );
 
-/** Codes that join two accounts or two organisations, by their hash; each works once. */
+/** Hashes of codes that join two accounts or two organisations; each code works once. */
 export const codes = pgTable("codes", {
   hash: text("hash").primaryKey(),
   /** account or organisation */
@@ -220,7 +220,7 @@ export const codes = pgTable("codes", {
   expiresAt: moment("expires_at").notNull(),
 });
 
-/** Wrong codes of an identity since a moment, so that nobody finds one by trying. */
+/** An identity's recent wrong codes, so that nobody can guess one. */
 export const codeTries = pgTable("code_tries", {
   /** The encoded workspace, and the user. */
   who: text("who").primaryKey(),
@@ -228,7 +228,7 @@ export const codeTries = pgTable("code_tries", {
   wrong: integer("wrong").notNull(),
 });
 
-/** Options that people saved under a name, for themselves (`account:`) or for a channel (`channel:`). */
+/** Options saved under a name, for a person (`account:`) or a channel (`channel:`). */
 export const presets = pgTable(
   "presets",
   {
@@ -243,7 +243,7 @@ export const presets = pgTable(
   (table) => [primaryKey({ columns: [table.organisationId, table.scope, table.name] })],
 );
 
-/** What admins are to be told in their channel, once: written by whatever it is about, in the same transaction. */
+/** One-time notes for admins, written in the transaction of the event they report. */
 export const adminNotes = pgTable(
   "admin_notes",
   {
@@ -252,10 +252,10 @@ export const adminNotes = pgTable(
       .primaryKey()
       .default(sql`uuidv7()`),
     organisationId: organisationId(),
-    /** The admin channel (`encodeConversation`), and its platform alone. */
+    /** The admin channel (`encodeConversation`), and its platform. */
     conversation: text("conversation").notNull(),
     platform: text("platform").notNull(),
-    /** Names what it tells for all time, so that it is told once. */
+    /** Permanent and unique, so that it is posted once. */
     subject: text("subject").notNull(),
     text: text("text").notNull(),
     /** due, posted, undeliverable */

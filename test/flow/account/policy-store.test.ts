@@ -105,9 +105,9 @@ describe("rules", () => {
     expect(await policies.settings(stranger.organisationId, scope)).toEqual({});
     expect((await policies.change(stranger, scope, (before) => ({ ...before, maxCount: 1 }))).before).toEqual({});
     expect(await policies.settings(ada.organisationId, scope)).toEqual({ maxCount: 4 });
-    await expect(policies.workspace(stranger.organisationId, MAIN)).rejects.toThrow("not the organisation's");
+    await expect(policies.workspace(stranger.organisationId, MAIN)).rejects.toThrow("belongs to another organisation");
     await expect(policies.changeWorkspace(stranger, MAIN, { timeZone: "Europe/Berlin" })).rejects.toThrow(
-      "not the organisation's",
+      "belongs to another organisation",
     );
   });
 });

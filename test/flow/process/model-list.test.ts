@@ -51,7 +51,7 @@ it("only models of the gateway's list are sent, the first documented one by defa
 
 it("a list of unknown form warns at the start and in the doctor, and the catalogue is offered", async () => {
   const { gateway: asked, console, lines, answered } = await startWith({ available: { video: ["x"] } });
-  expect(lines.join()).toContain("unknown shape");
+  expect(lines.join()).toContain("unknown format");
   expect(await answered("/easel-admin doctor")).toMatch(/⚠ Gateway for clips: .*its list of models has a form/);
   expect(await answered("/models")).toContain("gamma3.0-video-480p");
   await console.say("/video a fox");

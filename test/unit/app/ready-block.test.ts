@@ -33,9 +33,9 @@ it("says of Discord where it is, or why it is not connected", () => {
       { platforms: { discord: { ...unknown, state: { kind: "connecting", reason: "Discord answered 503" } } } },
       "Discord",
     ),
-  ).toBe("  Discord:  not connected (Discord answered 503); tried again until it is");
+  ).toBe("  Discord:  not connected (Discord answered 503); Easel keeps trying");
   expect(line({ platforms: { discord: { ...known, state: { kind: "standby" } } } }, "Discord")).toContain(
-    "another process holds the connection, and loses it 15 seconds after it died",
+    "another process holds the connection until 15 seconds after it dies",
   );
 });
 
@@ -54,13 +54,13 @@ it("says of Slack how it delivers, and why it is not connected", () => {
       { platforms: { slack: { account: undefined, ...way, state: { kind: "connecting", reason: "ECONNREFUSED" } } } },
       "Slack",
     ),
-  ).toBe("  Slack:    Socket Mode, not connected (ECONNREFUSED); tried again until it is");
+  ).toBe("  Slack:    Socket Mode, not connected (ECONNREFUSED); Easel keeps trying");
 });
 
 it("names the gateway and the store where they are in trouble, and only then", () => {
   const up = { name: "clips", isUp: true, says: "up" };
-  const away = { name: "images", isUp: false, says: "away (HTTP 503); asked again until it is back" };
-  expect(line({ parts: [up, away] }, "Images")).toBe("  Images:   away (HTTP 503); asked again until it is back");
+  const away = { name: "images", isUp: false, says: "away (HTTP 503); Easel keeps checking" };
+  expect(line({ parts: [up, away] }, "Images")).toBe("  Images:   away (HTTP 503); Easel keeps checking");
   expect(line({ parts: [up, away] }, "Clips")).toBe("");
 });
 

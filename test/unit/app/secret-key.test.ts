@@ -41,6 +41,6 @@ it("knows what the key was before, as often as it was changed", async () => {
 
 it("refuses a previous key that can't have been one, without repeating it", () => {
   expect(() => readConfig({ SECRET_KEY: NEW, SECRET_KEY_PREVIOUS: `${OLD},hunter2` }, folder)).toThrow(
-    /^SECRET_KEY_PREVIOUS holds a key that is shorter than 32 characters; set it to what SECRET_KEY was before/,
+    /^SECRET_KEY_PREVIOUS contains a key shorter than 32 characters; set it to the previous values of SECRET_KEY/,
   );
 });

@@ -86,7 +86,7 @@ export function createModelList(context: {
       if (lists.includes("unreadable")) {
         log.warn(
           { organisation: organisationId },
-          "the list of video models has an unknown shape: the documented ones count",
+          "the list of video models has an unknown format: the documented ones count",
         );
       }
       const isKnown = lists.length > 0 && !lists.includes("unreadable");

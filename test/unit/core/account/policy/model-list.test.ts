@@ -103,7 +103,7 @@ describe("the models of an organisation's keys", () => {
     expect(await silent.list()).toBeUndefined();
     const odd = setUp({ one: ["a"], two: "unreadable" });
     expect(await odd.list()).toBeUndefined();
-    expect(odd.warnings.join()).toContain("unknown shape");
+    expect(odd.warnings.join()).toContain("unknown format");
   });
 
   it("warn of nothing where every key answers", async () => {
