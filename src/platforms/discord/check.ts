@@ -9,8 +9,8 @@ import { createConnectionLease } from "./store/connection-lease.ts";
 import { createDiscordStore } from "./store/discord-store.ts";
 
 /**
- * Asks whose token it is. Throws a `ConfigError` when Discord does not know the token. A Discord that is away is asked again
- * later, and does not keep anything else from starting.
+ * Checks the token with Discord. Throws a `ConfigError` when Discord does not accept it. When Discord can't be reached,
+ * the start continues and asks again later.
  */
 export async function checkDiscord(
   { token, apiUrl, cdnUrl }: DiscordSettings,

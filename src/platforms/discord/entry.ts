@@ -12,6 +12,6 @@ export const discordEntry: PlatformEntry<"discord", DiscordSettings> = {
   listensOutside: () => false,
   servesPage: () => false,
   prepare: async () => {},
-  // The library takes time and memory that nobody without Discord has to spend.
+  // Loaded on demand: the library costs time and memory that installations without Discord should not pay for.
   check: async (...asked) => (await import("./check.ts")).checkDiscord(...asked),
 };

@@ -26,7 +26,7 @@ import { createWithheldAnswers } from "./receive/withheld-answers.ts";
 export interface DiscordOptions {
   readonly token: string;
   readonly addresses: DiscordAddresses;
-  /** Whose token it is, or why Discord could not be asked yet: then it is asked again. */
+  /** The bot's identity, or the reason why Discord could not be reached. In that case Discord is asked again later. */
   readonly identity: DiscordIdentity | PlatformError;
   readonly commands: readonly CommandSpec[];
   readonly store: DiscordStore;
@@ -38,13 +38,16 @@ export interface DiscordOptions {
 
 export interface Discord {
   readonly platform: Platform;
-  /** How it stands now. */
+  /** The current state of the connection. */
   state(): PlatformState;
-  /** For the ready block. Account and invitation are undefined while Discord has not told whose token it is. */
+  /** Facts for the ready block. Account and invitation are undefined until Discord has confirmed the bot's identity. */
   facts(): PlatformFacts;
 }
 
-/** Discord. `platform.start` connects, or stands by for it; everything else needs no connection. */
+/**
+ * Creates the Discord platform. `platform.start` connects or goes on standby; everything else works without a
+ * connection.
+ */
 export function createDiscord(options: DiscordOptions): Discord {
   const { token, addresses, store, clock, random, log, commands } = options;
   const rest = createDiscordRest(token, addresses);
@@ -57,7 +60,7 @@ export function createDiscord(options: DiscordOptions): Discord {
   const holder = randomUUID();
   const withheld = createWithheldAnswers(log);
   const interactions = { store, holder, clock, log, intake, specs: commands, homeOf, withheld, aheadMs: skew };
-  // What is missing is said only where it is known to be.
+  // Until Discord has answered, assume that content is readable, so that no false warning appears.
   const seesContent = (): boolean => identity.known()?.messageContent ?? true;
   const texts = { rest, intake, homeOf, log, seesContent, withheld };
   const registering = { rest: rest.rest, store, specs: commands, clock, random, log };

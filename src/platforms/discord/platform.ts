@@ -19,12 +19,12 @@ import { LOWEST_UPLOAD_BYTES } from "./post/upload-limits.ts";
 import { editedMessage } from "./post/render.ts";
 import { mayReadConversation } from "./people/visibility.ts";
 
-/** About three edits in six seconds are granted for a channel; one notice takes a third of that. */
+/** Discord allows about three edits in six seconds per channel. One notice takes a third of that. */
 const DISCORD_NOTICE_INTERVAL_MS = 5_000;
 
 const Opened = z.object({ id: z.string() });
 
-/** How events come in: a process that only works and delivers has none. */
+/** How events arrive. A process that only works and delivers has no connection. */
 export interface Connection {
   start(handlers: Handlers): Promise<void>;
   stop(): Promise<void>;
@@ -34,18 +34,18 @@ export interface DiscordPlatformDeps extends PostingContext {
   readonly connection: Connection;
   readonly homes: Homes;
   readonly cdn: string | undefined;
-  /** Whether Discord lets us read what people write without mentioning us. */
+  /** Whether the bot can read messages that don't mention it. */
   readonly seesContent: () => boolean;
   readonly maxFileBytesIn: (conversation: Conversation) => Promise<number>;
 }
 
-/** Discord behind the port. Posting takes the bot's token only, so that it works in any process, connected or not. */
+/** Discord behind the port. Posting needs only the bot's token, so it works in any process, connected or not. */
 export function createDiscordPlatform(deps: DiscordPlatformDeps): Platform {
   const { rest, connection } = deps;
   return {
     name: "discord",
     capabilities: {
-      // The adapter sees to it: Discord's nonce does within minutes, and the stored intent for all time.
+      // The adapter guarantees this: Discord's nonce covers a few minutes, and the stored intent covers the rest.
       postOnce: true,
       noticeIntervalMs: DISCORD_NOTICE_INTERVAL_MS,
       findShown: (conversation, eventKey, signal) =>
@@ -55,7 +55,7 @@ export function createDiscordPlatform(deps: DiscordPlatformDeps): Platform {
       maxFilesPerMessage: DISCORD_FILES_PER_MESSAGE,
       maxFileBytes: LOWEST_UPLOAD_BYTES,
       maxFileBytesIn: deps.maxFileBytesIn,
-      // What it lacks in one channel is said to whoever asks for something there.
+      // Missing permissions in a channel are reported to the person who asks for something there.
       problemsIn: async (_conversation, locale) => (deps.seesContent() ? [] : [discordTexts(locale).noContent]),
       forms: true,
       answersMessagesDirectly: true,
@@ -78,7 +78,7 @@ export function createDiscordPlatform(deps: DiscordPlatformDeps): Platform {
       asPlatformError(async () => {
         const route = Routes.channelMessage(channelIdOf(ref.conversation), messageIdOf(ref));
         const files = message.files ?? [];
-        // How far something is says the next edit as well; a last word is to be waited for.
+        // A progress edit may be dropped because the next one replaces it. The final edit must wait its turn.
         const droppable = message.progress !== undefined;
         await rest.send({ method: "PATCH", route, body: editedMessage(message), files, signal, droppable });
       }, signal),
@@ -104,7 +104,7 @@ export function createDiscordPlatform(deps: DiscordPlatformDeps): Platform {
         const conversation = { platform: "discord", workspace, channel: Opened.parse(opened).id } as const;
         return await asPlatformError(() => postMessage(deps, conversation, hello, key, undefined));
       } catch (error) {
-        // Whoever takes no direct messages, or has blocked us.
+        // The member doesn't accept direct messages, or has blocked the bot.
         if (error instanceof PlatformError && (error.failure === "forbidden" || error.failure === "gone"))
           return undefined;
         throw error;

@@ -7,12 +7,15 @@ type DiscordVariable = (typeof DISCORD_VARIABLES)[number];
 
 export interface DiscordSettings {
   readonly token: string;
-  /** Undefined: Discord's own addresses. */
+  /** Undefined means Discord's own addresses. */
   readonly apiUrl: string | undefined;
   readonly cdnUrl: string | undefined;
 }
 
-/** Discord as it is set, or undefined where it is off. Throws a `ConfigError` for what is set by half or can't be right. */
+/**
+ * Discord's settings. Undefined when Discord is off. Throws a `ConfigError` when the settings are incomplete or
+ * invalid.
+ */
 export function discordSettings(variables: Variables<DiscordVariable>): DiscordSettings | undefined {
   const { DISCORD_TOKEN: token, DISCORD_API_URL: apiUrl, DISCORD_CDN_URL: cdnUrl } = variables;
   if (token === undefined) {
@@ -26,7 +29,7 @@ export function discordSettings(variables: Variables<DiscordVariable>): DiscordS
       `${variable} is set without DISCORD_TOKEN; set the bot's token too, or remove the address.`,
     );
   }
-  // It becomes a header. Some copy the word before it as well.
+  // The token becomes a header. Some people also copy the word before it.
   if (!/^[\w-]+\.[\w-]+\.[\w-]+$/.test(token)) {
     throw new ConfigError(
       "DISCORD_TOKEN",

@@ -20,7 +20,10 @@ import type { Texts } from "../../../text/texts.ts";
 import type { ActionEvent } from "../../../core/chat/event.ts";
 import { CHINESE, describedBy, namedBy, optionsOf } from "./options.ts";
 
-/** Where the commands are: in servers that have the bot, and in direct messages to it. Elsewhere it could not post. */
+/**
+ * Commands are available in servers that installed the bot and in direct messages to it. The bot can't post anywhere
+ * else.
+ */
 const PLACES = {
   contexts: [InteractionContextType.Guild, InteractionContextType.BotDM],
   integration_types: [ApplicationIntegrationType.GuildInstall],
@@ -31,8 +34,8 @@ const ACTIONS: readonly ActionEvent["action"][] = ["edit", "animate", "recipe"];
 type TopCommand = RESTPostAPIChatInputApplicationCommandsJSONBody;
 
 /**
- * Everything that is registered, generated from what is declared: commands, and the actions of a message's menu. Names of
- * several words become one command with what is below it.
+ * Everything to register, generated from the command specs: commands and message menu actions. Commands that share a
+ * first word become one command with subcommands.
  */
 export function registrationOf(specs: readonly CommandSpec[]): RESTPutAPIApplicationCommandsJSONBody {
   const names = specs.map(({ name }) => name);
@@ -47,22 +50,24 @@ export function registrationOf(specs: readonly CommandSpec[]): RESTPutAPIApplica
   return [...commands, ...actions];
 }
 
-/** Changes when, and only when, something else is to be registered. */
+/** Changes if and only if the registration changes. */
 export function hashOf(registration: RESTPutAPIApplicationCommandsJSONBody): string {
   return createHash("sha256").update(JSON.stringify(registration)).digest("base64url");
 }
 
-/** The action that a message command's name stands for. */
+/** The action with this message command name. */
 export function actionNamed(name: string): ActionEvent["action"] | undefined {
   return ACTIONS.find((action) => discordTexts("en").actions[action] === name);
 }
 
-/** Throws when a command with everything below it holds more words than Discord takes: nothing is cut. */
+/** Throws when a command and its subcommands exceed Discord's character limit. Nothing is cut silently. */
 function fittingCommand(name: string, specs: readonly CommandSpec[]): TopCommand {
   const command = commandOf(name, specs);
   const characters = charactersOf(command);
   if (characters > DISCORD_COMMAND_CHARACTERS) {
-    throw new Error(`/${name} has ${characters} characters; Discord takes ${DISCORD_COMMAND_CHARACTERS}`);
+    throw new Error(
+      `/${name} has ${characters} characters; Discord takes ${DISCORD_COMMAND_CHARACTERS}. Shorten its descriptions or those of its options.`,
+    );
   }
   return command;
 }
@@ -81,7 +86,7 @@ function commandOf(name: string, specs: readonly CommandSpec[]): TopCommand {
   };
 }
 
-/** What is below a name: commands, and groups of commands that share a second word. */
+/** The subcommands of a name, and groups of subcommands that share a second word. */
 function partsOf(name: string, specs: readonly CommandSpec[]): APIApplicationCommandOption[] {
   const below = namesBelow(
     name,
@@ -125,7 +130,7 @@ function lastWordOf(name: string): string {
   return name.slice(name.lastIndexOf(" ") + 1);
 }
 
-/** As Discord counts: names and descriptions in their longest language, of everything in a command. */
+/** Counts as Discord does: all names and descriptions in a command, each in its longest language. */
 function charactersOf(part: TopCommand | APIApplicationCommandOption): number {
   const descriptions = [part.description, ...Object.values(part.description_localizations ?? {})];
   const names = [part.name, ...Object.values(part.name_localizations ?? {})];

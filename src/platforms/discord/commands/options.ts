@@ -10,7 +10,7 @@ import { textsFor, type CommandKey, type Texts } from "../../../text/texts.ts";
 /** Discord's name for Simplified Chinese. */
 export const CHINESE = "zh-CN";
 
-/** An option of a command as Discord shows it; of one for several files, as many as it shows. */
+/** The Discord options of a command option. An option for several files becomes one Discord option per file. */
 export function optionsOf(option: OptionSpec, command: CommandKey): APIApplicationCommandBasicOption[] {
   if (option.inline || option.hidden) return [];
   const { name } = option;
@@ -51,7 +51,7 @@ export function optionsOf(option: OptionSpec, command: CommandKey): APIApplicati
         ...base,
         ...namedBy(`${name}${index + 1}`, optionInChinese(name)),
         ...describedBy((texts) => texts.help.numbered(textOf(texts), index + 1)),
-        // The others are there for more.
+        // Only the first file can be required; the others are optional extras.
         required: index === 0 && base.required,
         type: ApplicationCommandOptionType.Attachment as const,
         file_types: fileTypes(option.accept),
@@ -59,7 +59,7 @@ export function optionsOf(option: OptionSpec, command: CommandKey): APIApplicati
   }
 }
 
-/** A name, and in Chinese what it means behind it: what is typed, and what sentences say, is the same in every language. */
+/** An option's name. In Chinese, its meaning follows the name, because people type the same name in every language. */
 export function namedBy(name: string, chinese = nameInChinese(name)) {
   return { name, ...(chinese === undefined ? {} : { name_localizations: { [CHINESE]: `${name}-${chinese}` } }) };
 }
@@ -72,14 +72,17 @@ export function describedBy(textOf: (texts: Texts) => string) {
   };
 }
 
-/** A prompt and JSON are a person's own; a few numbers need no help. Which values fit is told by what else is filled in. */
+/**
+ * Only options with meaningful suggestions are suggested: a prompt and JSON are free text, and a few numbers need no
+ * help. Suggestions depend on the values of the other options.
+ */
 function isSuggested(option: TextOptionSpec | NumberOptionSpec): boolean {
   return option.type === "text"
     ? option.name !== "prompt" && !option.several && option.json === undefined
     : option.max - option.min >= DISCORD_SUGGESTIONS;
 }
 
-/** Looks at names only; the bytes are looked at when they are here. */
+/** Filters by file name only; the bytes are checked once they have arrived. */
 function fileTypes(kind: FileKind): (FileKind | `.${string}`)[] {
   return kind === "audio" ? [".mp3"] : [kind];
 }

@@ -21,8 +21,8 @@ export interface RegistrationContext {
 }
 
 /**
- * Registers the commands when they differ from those that some process registered last. Never rejects: false when Discord could
- * not be asked, and another try may help.
+ * Registers the commands unless another process has already registered the same ones. Never rejects. Returns false when
+ * Discord could not be reached and a retry may help.
  */
 export async function registerCommands(
   application: string,
@@ -43,13 +43,13 @@ export async function registerCommands(
   } catch (error) {
     if (signal.aborted) return false;
     const failure = error instanceof EaselError ? error : platformErrorOf(error);
-    // Those that were registered before still work.
+    // The previously registered commands still work.
     log.error({ err: failure }, "commands could not be registered with Discord");
     return !failure.retryable;
   }
 }
 
-/** Registers the commands after a try that failed, until it succeeds or the signal is aborted. */
+/** Retries a failed registration until it succeeds or the signal aborts. */
 export async function registerLater(
   application: string,
   context: RegistrationContext,

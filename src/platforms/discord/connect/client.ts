@@ -19,14 +19,17 @@ import { PlatformError, PlatformRefusal } from "../../../core/chat/errors.ts";
 import { refusedToken } from "./identity.ts";
 import { restOptions, type DiscordAddresses } from "./web-api.ts";
 
-/** Guilds need not be there to answer in them: interactions that come meanwhile would only grow old. */
+/**
+ * Kept short because Easel can answer before guild data arrives. Interactions that arrive during the wait would only
+ * get older.
+ */
 const DISCORD_GUILD_WAIT_MS = 100;
 
 /** One connection to Discord's gateway. */
 export interface GatewayClient {
   /** How many servers the bot is in. */
   guilds(): number;
-  /** Whether every shard is connected at this moment. */
+  /** Whether every shard is connected right now. */
   isConnected(): boolean;
   close(): Promise<void>;
 }
@@ -34,19 +37,19 @@ export interface GatewayClient {
 export interface ClientOptions {
   readonly token: string;
   readonly addresses: DiscordAddresses;
-  /** Whether what people write may be read; it must be granted, or Discord refuses the connection. */
+  /** Whether to receive message content. Discord refuses the connection unless the bot has been granted this intent. */
   readonly messageContent: boolean;
   readonly onInteraction: (interaction: Interaction) => void;
   readonly onMessage: (message: Message) => void;
-  /** The connection is over, and will not come back by itself. A `PlatformRefusal` where only a person can fix it. */
+  /** Called when the connection has ended for good. The reason is a `PlatformRefusal` when only a person can fix it. */
   readonly onLost: (reason: Error) => void;
   readonly clock: Clock;
   readonly log: Logger;
 }
 
 /**
- * Connects; resolves when events come in. discord.js reconnects and resumes by itself. Rejects when Discord does not take the
- * connection in time.
+ * Connects, and resolves when events arrive. discord.js reconnects and resumes by itself. Rejects when Discord does not
+ * accept the connection in time.
  */
 export async function connectClient(options: ClientOptions, signal: AbortSignal): Promise<GatewayClient> {
   const { token, addresses, log, clock } = options;
@@ -59,14 +62,14 @@ export async function connectClient(options: ClientOptions, signal: AbortSignal)
       GatewayIntentBits.DirectMessages,
       ...(options.messageContent ? [GatewayIntentBits.MessageContent] : []),
     ],
-    // Direct messages come from channels that nobody announced.
+    // Direct messages arrive from channels that Discord has not announced.
     partials: [Partials.Channel],
     shards: "auto",
     waitGuildTimeout: DISCORD_GUILD_WAIT_MS,
     allowedMentions: { parse: [], repliedUser: false },
     makeCache: Options.cacheWithLimits({
       ...Options.DefaultMakeCacheSettings,
-      // With messages in its cache it keeps a second delivery to itself, also of one that could not be taken.
+      // With cached messages, discord.js drops a repeated delivery, even if the first one could not be handled.
       MessageManager: 0,
       PresenceManager: 0,
       ReactionManager: 0,
@@ -76,8 +79,8 @@ export async function connectClient(options: ClientOptions, signal: AbortSignal)
     }),
     rest: restOptions(addresses),
     ws: {
-      // A shard that is destroyed while it rests between two tries connects all the same, and goes on for ever. It asks for its
-      // session first, and after the end gets no answer.
+      // discord.js bug: a shard that is destroyed while it waits to reconnect connects anyway and never stops. It asks
+      // for session data first, so after `close` that request never resolves.
       buildStrategy(manager) {
         const retrieve = manager.options.retrieveSessionInfo.bind(manager.options);
         manager.options.retrieveSessionInfo = (shard) => (isOver ? new Promise(() => {}) : retrieve(shard));
@@ -125,7 +128,7 @@ function refusedIntents(code: number): PlatformRefusal {
   );
 }
 
-/** Codes by which Discord closes a connection that only a person can help. */
+/** Close codes for problems that only a person can fix. */
 const REFUSALS: ReadonlyMap<number, (code: number) => PlatformRefusal> = new Map([
   [GatewayCloseCodes.AuthenticationFailed, refusedToken],
   [GatewayCloseCodes.InvalidIntents, refusedIntents],
@@ -136,9 +139,12 @@ const REFUSALS: ReadonlyMap<number, (code: number) => PlatformRefusal> = new Map
   ],
 ]);
 
-/** Why Discord closed a connection that it does not let us resume. */
+/** Why Discord closed a connection that can't be resumed. */
 function closedFor(code: number): Error {
-  return REFUSALS.get(code)?.(code) ?? unavailable(`Discord closed the connection for good (${code})`);
+  return (
+    REFUSALS.get(code)?.(code) ??
+    unavailable(`Discord closed the connection and does not allow it to resume (close code ${code})`)
+  );
 }
 
 function isTokenInvalid(error: unknown): boolean {

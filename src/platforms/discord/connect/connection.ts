@@ -17,41 +17,45 @@ import type { ConnectionLease } from "../store/connection-lease.ts";
 
 export interface ConnectionContext {
   readonly lease: ConnectionLease;
-  /** This process, as the lease knows it. */
+  /** The name under which this process holds the lease. */
   readonly holder: string;
   readonly identity: KnownIdentity;
-  /** Why Discord could not be asked a moment ago: the start does not wait for it another time. */
+  /** Why Discord could not be reached earlier in the start. If set, the start does not wait for it a second time. */
   readonly away: string | undefined;
   readonly intake: Intake;
   readonly client: Omit<ClientOptions, "onLost" | "messageContent" | "clock" | "log">;
-  /** Done each time before this process connects. */
+  /** Runs before each connection attempt of this process. */
   readonly beforeConnecting: (identity: DiscordIdentity, signal: AbortSignal) => Promise<void>;
-  /** Done whenever this process has the connection, until it is lost. */
+  /** Runs while this process holds the connection, and is aborted when the connection is lost. */
   readonly whileConnected: (identity: DiscordIdentity, signal: AbortSignal) => Promise<void>;
   readonly clock: Clock;
   readonly random: () => number;
   readonly log: Logger;
 }
 
-/** The connection to Discord's gateway, or the place in the queue for it. */
+/** The connection to Discord's gateway, or this process's turn to wait for it. */
 export interface GatewayConnection extends Connection {
   state(): PlatformState;
-  /** Servers that the bot is in; undefined unless this process has the connection. */
+  /** The number of servers that the bot is in. Undefined unless this process holds the connection. */
   guilds(): number | undefined;
 }
 
-const BROKEN: PlatformState = { kind: "connecting", reason: "the connection broke off and is being made again" };
+const BROKEN: PlatformState = { kind: "connecting", reason: "the connection broke and is being restored" };
 
-/** Told how the first try ended: connected, standing by, or to be tried again; or that only a person can fix it. */
+/**
+ * Receives the outcome of the first attempt. `settled` means connected, on standby, or retrying; `refused` means only a
+ * person can fix it.
+ */
 interface FirstTry {
   settled(): void;
   refused(error: PlatformRefusal): void;
 }
 
 /**
- * Of all processes that take requests in one is connected, by lease: two would both get everything. The others look every
- * second whether it still lives. A process that can't confirm the lease leaves before another may have it. While Discord is
- * away it is tried again and again; what only a person can fix ends the start, but not a process that is running.
+ * Connects one process at a time, by lease, because two connections would both receive every event. The other processes
+ * check the lease every second. A process that can't confirm its lease disconnects before another one may take it.
+ * While Discord is unreachable, the process keeps retrying. A problem that only a person can fix stops the start, but
+ * not a running process.
  */
 export function createConnection(context: ConnectionContext): GatewayConnection {
   const { lease, holder, identity, intake, clock, log } = context;
@@ -87,10 +91,10 @@ export function createConnection(context: ConnectionContext): GatewayConnection 
     let isFresh = true;
     for (let failures = 0; !signal.aborted;) {
       try {
-        // The token may have been reset since, or an intent granted.
+        // The token may have been reset or an intent granted since the last attempt.
         const us = await (isFresh ? identity.get(signal) : identity.refresh(signal));
         isFresh = true;
-        // One bot has one connection, however many processes run for it.
+        // A bot has one connection, even when several processes run it.
         const name = `discord:${us.applicationId}`;
         const held = await hold(name);
         if (held !== "held") {
@@ -126,7 +130,7 @@ export function createConnection(context: ConnectionContext): GatewayConnection 
     }
   }
 
-  /** Rejects with the reason for which the connection was lost, or did not come to be. */
+  /** Rejects with the reason why the connection was lost or failed to open. */
   async function connected(us: DiscordIdentity, name: string, isThere: () => void): Promise<void> {
     const { signal } = stopping;
     const lost = new AbortController();
@@ -155,7 +159,10 @@ export function createConnection(context: ConnectionContext): GatewayConnection 
     }
   }
 
-  /** Confirms the lease until it is over; says so when it can't be confirmed for so long that others may take it. */
+  /**
+   * Confirms the lease until `signal` aborts. Calls `onLost` before another process may take a lease that can't be
+   * confirmed.
+   */
   async function confirm(name: string, signal: AbortSignal, onLost: (reason: Error) => void): Promise<void> {
     let confirmed = clock.elapsed();
     let pause = HEARTBEAT_MS;

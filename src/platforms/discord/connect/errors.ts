@@ -16,13 +16,16 @@ const FAILURES: ReadonlyMap<number | string, PlatformFailure> = new Map([
   [RESTJSONErrorCodes.RequestEntityTooLarge, "too_large"],
 ]);
 
-/** Discord names no permission; these are the ones that it can be, by what it answered. */
+/** Discord does not name the missing permission. This maps each of its error codes to the likely one. */
 const PERMISSIONS: ReadonlyMap<number | string, string> = new Map([
   [RESTJSONErrorCodes.MissingAccess, "View Channel"],
   [RESTJSONErrorCodes.CannotReplyWithoutPermissionToReadMessageHistory, "Read Message History"],
 ]);
 
-/** Does what it is told, and fails as the port promises. What is not known to be final may work when it is tried again. */
+/**
+ * Runs `work` and converts its failure to the port's `PlatformError`. Errors that aren't known to be final count as
+ * retryable.
+ */
 export async function asPlatformError<T>(work: () => Promise<T>, signal?: AbortSignal): Promise<T> {
   try {
     return await work();
@@ -38,7 +41,7 @@ export function platformErrorOf(error: unknown): PlatformError {
   if (error instanceof EaselError && error.code === "media_missing") {
     return new PlatformError("gone", error.message, error);
   }
-  // The library's own error holds the address, and with it an interaction's token: it is not handed on.
+  // The library's error contains the URL, which holds an interaction's token, so it must not travel further.
   if (error instanceof RateLimitError) return new PlatformError("rate_limited", "Discord's rate limit is used up");
   if (error instanceof DiscordAPIError) return refusal(error);
   if (error instanceof HTTPError) return new PlatformError("unavailable", `Discord answered ${error.status}`);
@@ -46,12 +49,15 @@ export function platformErrorOf(error: unknown): PlatformError {
   return new PlatformError("unavailable", `Discord can't be reached: ${reason}`);
 }
 
-/** Discord's own code of a refusal. */
+/** The error code in Discord's refusal. */
 export function codeOf(error: unknown): number | string | undefined {
   return error instanceof DiscordAPIError ? error.code : undefined;
 }
 
-/** Is the interaction's token of no use: too late, taken by another process, or run out? */
+/**
+ * Whether an interaction's token no longer works: it is too late, another process has answered, or the token has
+ * expired.
+ */
 export function isTokenDead(error: unknown): boolean {
   const code = codeOf(error);
   return (
@@ -66,11 +72,11 @@ function refusal(error: DiscordAPIError): PlatformError {
   const permission = PERMISSIONS.get(code);
   const message = `Discord refused (${status}, ${code}): ${error.message}${permission === undefined ? "" : `; needed: ${permission}`}`;
   if (status === 413) return new PlatformError("too_large", message);
-  // A token that is refused can be mended by whoever runs this; what is to be posted must wait for that.
+  // The operator can fix a refused token, so posts wait for that.
   if (status === 401) return new PlatformError("unavailable", message);
   const known = FAILURES.get(code);
   if (known) return new PlatformError(known, message);
-  // Edits of old messages are limited in number, and that does not pass soon.
+  // Discord limits how often old messages may be edited, and the limit lasts.
   if (code === RESTJSONErrorCodes.MaximumNumberOfEditsToMessagesOlderThanOneHourReached) {
     return new PlatformError("rejected", message);
   }

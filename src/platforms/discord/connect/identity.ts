@@ -8,13 +8,13 @@ import { PlatformError, PlatformRefusal } from "../../../core/chat/errors.ts";
 import { platformErrorOf } from "./errors.ts";
 import type { DiscordAddresses } from "./web-api.ts";
 
-/** Whose token it is. */
+/** The bot that the token belongs to. */
 export interface DiscordIdentity {
   readonly applicationId: string;
   /** The bot's own user. */
   readonly userId: string;
   readonly name: string;
-  /** Whether it is granted to read what people write. */
+  /** Whether the bot may read message content. */
   readonly messageContent: boolean;
 }
 
@@ -24,12 +24,12 @@ const Application = z.object({
   bot: z.object({ id: z.string(), username: z.string() }),
 });
 
-/** Discord has this route, so whatever answers so is not Discord. */
+/** Discord has this route, so a server that answers with one of these is not Discord. */
 const NOT_DISCORD: ReadonlySet<number> = new Set([404, 405]);
 
 /**
- * Asks Discord whose token it is, which costs nothing. Rejects with a `PlatformRefusal` for what only a person can fix, and with a
- * `PlatformError` while Discord can't be reached.
+ * Asks Discord which bot the token belongs to, without side effects. Rejects with a `PlatformRefusal` when only a
+ * person can fix the problem, and with a `PlatformError` while Discord can't be reached.
  */
 export async function askIdentity(
   rest: REST,
@@ -50,7 +50,7 @@ export async function askIdentity(
   }
 }
 
-/** What a person reads when Discord does not know the token. */
+/** The message for an operator whose token Discord does not accept. */
 export function refusedToken(): PlatformRefusal {
   return new PlatformRefusal(
     "token",
@@ -65,7 +65,7 @@ function failureOf(error: unknown, { api }: DiscordAddresses): Error {
     error instanceof z.ZodError ||
     (error instanceof DiscordAPIError && NOT_DISCORD.has(error.status)) ||
     rootCode(error) === "ENOTFOUND";
-  // Discord's own address is right, whatever answers there at the moment.
+  // Without a configured address, Discord's own is in use. It is right, even if it gives strange answers at the moment.
   if (isElsewhere && api !== undefined) {
     return new PlatformRefusal(
       "address",

@@ -4,17 +4,17 @@ import { PlatformError } from "../../../core/chat/errors.ts";
 import { askIdentity, type DiscordIdentity } from "./identity.ts";
 import type { DiscordAddresses } from "./web-api.ts";
 
-/** Who we are at Discord, as far as it has told. */
+/** The bot's identity at Discord, as far as it is known. */
 export interface KnownIdentity {
-  /** What it told last; undefined as long as it could not be asked. */
+  /** The identity from Discord's last answer. Undefined until Discord has answered once. */
   known(): DiscordIdentity | undefined;
-  /** What is known, or else what Discord says now. Rejects as `askIdentity` does. */
+  /** Returns the known identity, or asks Discord for it. Rejects as `askIdentity` does. */
   get(signal?: AbortSignal): Promise<DiscordIdentity>;
-  /** Tries again: the token may have been reset, or an intent granted. */
+  /** Asks Discord again, because the token may have been reset or an intent granted. */
   refresh(signal: AbortSignal): Promise<DiscordIdentity>;
 }
 
-/** `first`: what the start was told, or why it was told nothing. */
+/** `first` is the identity that the start received, or the error that kept the start from receiving it. */
 export function keepIdentity(
   first: DiscordIdentity | PlatformError,
   context: { readonly rest: REST; readonly addresses: DiscordAddresses; readonly clock: Clock },

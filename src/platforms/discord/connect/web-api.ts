@@ -13,9 +13,12 @@ import { z } from "zod";
 import type { OutgoingFile } from "../../../core/chat/message.ts";
 import { multipartOf } from "../post/upload.ts";
 
-/** An upload of the largest file that Discord takes (100 MiB), at 350 kB a second; what discord.js gives up by itself, it sends again. */
+/**
+ * Long enough to upload the largest file that Discord takes (100 MiB) at 350 kB/s. discord.js repeats an upload that it
+ * times out.
+ */
 const DISCORD_CALL_MS = 5 * 60_000;
-/** Tries of one call beyond the first; whoever called tries again later, and posts carry a nonce. */
+/** Retries of one call after the first attempt. Callers retry later, and posts carry a nonce. */
 const DISCORD_RETRIES = 1;
 
 const UNAUTHORIZED = 401;
@@ -23,14 +26,14 @@ const RATE_LIMITED = 429;
 const REFUSED = 400;
 const Refusal = z.object({ code: z.number() });
 
-/** Where Discord is: its own addresses unless the configuration names others. */
+/** Discord's addresses, where the configuration overrides the defaults. */
 export interface DiscordAddresses {
   /** Without the version, e.g. `https://discord.com/api`. */
   readonly api?: string;
   readonly cdn?: string;
 }
 
-/** Discord's REST API by the bot's token, with discord.js's own keeping of rate limits. */
+/** Discord's REST API with the bot's token. discord.js handles rate limits. */
 export interface DiscordRest {
   readonly rest: REST;
   /** Posts or changes a message; files are streamed. */
@@ -43,7 +46,7 @@ export interface SendCall {
   readonly body: object;
   readonly files: readonly OutgoingFile[];
   readonly signal: AbortSignal | undefined;
-  /** Fails at once where the rate limit would make it wait: by then it would be out of date. */
+  /** Fails at once instead of waiting for a rate limit. For content that would be out of date after the wait. */
   readonly droppable?: boolean;
 }
 
@@ -73,8 +76,8 @@ export function createDiscordRest(token: string, addresses: DiscordAddresses): D
 }
 
 /**
- * After a single 401 the library throws its token away, and every later call fails without being sent. Discord may have meant it
- * for a moment only, so each call carries the token.
+ * After a single 401, discord.js discards its token and fails every later call without sending it. The 401 may have
+ * been temporary, so each call carries the token itself.
  */
 class SteadyRest extends REST {
   override setToken(token: string | null): this {
@@ -82,7 +85,9 @@ class SteadyRest extends REST {
   }
 }
 
-/** Whether Discord refused the bot's token when it was last sent. An interaction's own token does not count. */
+/**
+ * Whether Discord refused the bot's token the last time it was sent. Calls with an interaction's own token don't count.
+ */
 export function watchToken(rest: REST): () => boolean {
   let refused = false;
   rest.on(RESTEvents.Response, ({ route }, { status }) => {
@@ -91,7 +96,7 @@ export function watchToken(rest: REST): () => boolean {
   return () => refused;
 }
 
-/** What every REST client of ours is set to: discord.js gives an upload up after 15 s by itself, and sends it again. */
+/** The options of every REST client. By default, discord.js aborts an upload after 15 s and sends it again. */
 export function restOptions({ api, cdn }: DiscordAddresses): Partial<RESTOptions> {
   return {
     timeout: DISCORD_CALL_MS,
@@ -113,7 +118,7 @@ const makeRequest: RESTOptions["makeRequest"] = async (url, init) => {
 
 type Init = Parameters<RESTOptions["makeRequest"]>[1];
 
-/** The library makes forms with Node's own class, and sends them with a client that takes only its own. */
+/** discord.js builds forms with Node's `FormData`, but its HTTP client accepts only its own class. */
 async function encoded(init: Init): Promise<Init> {
   const { body, headers } = init;
   const form = new Response(body instanceof FormData ? body : null);
@@ -126,14 +131,14 @@ async function encoded(init: Init): Promise<Init> {
   };
 }
 
-/** What is streamed the library would gather in memory first. */
+/** Streams the request. discord.js would buffer the whole body in memory. */
 async function streamRequest(
   url: string,
   { method, headers, signal }: Init,
   body: AsyncIterable<unknown>,
 ): Promise<Answer> {
   const stream = Readable.from(body, { objectMode: false });
-  // Discord may answer without waiting for the end; an error after that is nobody's.
+  // Discord may answer before it has read the whole body. Nobody handles a stream error after that.
   stream.on("error", () => undefined);
   const answer = await request(url, {
     method: method === "PATCH" ? "PATCH" : "POST",
@@ -146,8 +151,8 @@ async function streamRequest(
 }
 
 /**
- * Edits of old messages are refused with the status of a rate limit, which the library would wait for, and everyone who edits
- * in that channel behind it. Waiting is no use: it is a refusal.
+ * Discord refuses edits of old messages with the status of a rate limit. discord.js would wait, and so would everyone
+ * else who edits in that channel. Since waiting does not help, this status becomes a refusal.
  */
 async function notLimited(answer: Answer): Promise<Answer> {
   if (answer.status !== RATE_LIMITED) return answer;

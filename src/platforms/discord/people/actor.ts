@@ -2,7 +2,10 @@ import { PermissionFlagsBits, type BaseInteraction, type Message, type Permissio
 import { nearestLocale } from "../../../lib/locale.ts";
 import type { Actor } from "../../../core/chat/event.ts";
 
-/** Whoever did it, as Discord says at that moment: a right that was taken away counts no more. */
+/**
+ * The person behind an interaction, with their permissions at that moment, so a permission that was taken away no
+ * longer counts.
+ */
 export function actorOf(interaction: BaseInteraction): Actor {
   const { user, member } = interaction;
   const nick = member === null ? undefined : "displayName" in member ? member.displayName : member.nick;
@@ -15,7 +18,7 @@ export function actorOf(interaction: BaseInteraction): Actor {
   };
 }
 
-/** The author of a message. Discord does not say which language they use, but which the server does. */
+/** The author of a message. Discord does not report the author's language, so the server's language is used. */
 export function authorOf(message: Message): Actor {
   const { author, member, guild } = message;
   return {
@@ -27,7 +30,7 @@ export function authorOf(message: Message): Actor {
   };
 }
 
-/** Ids of roles, as the event itself says: nobody is looked up. In direct messages there are none. */
+/** Role ids from the event itself, without a lookup. Direct messages have no roles. */
 function rolesOf(member: BaseInteraction["member"]): readonly string[] {
   if (member === null) return [];
   return Array.isArray(member.roles) ? member.roles : [...member.roles.cache.keys()];

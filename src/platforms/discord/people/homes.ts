@@ -7,8 +7,9 @@ import { asPlatformError, codeOf } from "../connect/errors.ts";
 import type { DiscordStore } from "../store/discord-store.ts";
 
 /**
- * The server that a person's direct messages count as: the one that they chose, else the first of those that Easel is switched
- * on for and that they are a member of. Undefined for a stranger: anyone may write to a bot, and must not spend what is not theirs.
+ * The server that a person's direct messages belong to: the one they chose, or else the first activated server that
+ * they are a member of. Undefined for strangers: anyone can write to a bot, and a stranger must not spend a server's
+ * budget.
  */
 export type HomeOf = (userId: string) => Promise<string | undefined>;
 

@@ -19,17 +19,17 @@ const Member = z.object({
 const Roles = z.array(z.object({ id: z.string(), name: z.string() }));
 const Channel = z.object({ id: z.string(), name: z.string().nullish(), guild_id: z.string().nullish() });
 
-/** As many as share the beginning of a name; the one that is meant has all of it. */
+/** How many members a search by name prefix returns. The exact match is picked from them. */
 const FOUND_MEMBERS = 20;
 
-/** How Discord writes mentions in a text: https://docs.discord.com/developers/reference#message-formatting */
+/** How Discord writes mentions in text: https://docs.discord.com/developers/reference#message-formatting */
 const MENTION: Record<NamedKind, RegExp> = {
   person: /^<@!?(\d{17,20})>$/,
   role: /^<@&(\d{17,20})>$/,
   channel: /^<#(\d{17,20})>$/,
 };
 
-/** See `Platform.lookUp`. Nothing of another server is told of. */
+/** See `Platform.lookUp`. Reveals nothing about other servers. */
 export async function lookUp(
   rest: REST,
   { workspace }: Conversation,
@@ -80,7 +80,7 @@ async function channelWith(rest: REST, guild: string, id: string): Promise<Named
 }
 
 function personOf({ nick, roles, user }: z.infer<typeof Member>, guild: string): Named {
-  // Everyone has the role that is called by the server's id; Discord leaves it out.
+  // Everyone has the role whose id is the server's id. Discord leaves it out of the list.
   return { id: user.id, name: nick ?? user.global_name ?? user.username, roles: [guild, ...roles] };
 }
 

@@ -2,17 +2,17 @@ import { PermissionFlagsBits } from "discord.js";
 import { discordTexts, type DiscordPermission } from "../../../text/render/discord.ts";
 import type { Locale } from "../../../lib/locale.ts";
 
-/** What results need in a channel: to be posted as replies, with files. */
+/** Permissions that Easel needs in a channel to post results as replies with files. */
 const NEEDED = ["ViewChannel", "SendMessages", "AttachFiles", "ReadMessageHistory"] as const;
 const NEEDED_IN_THREADS = ["ViewChannel", "SendMessagesInThreads", "AttachFiles", "ReadMessageHistory"] as const;
 
-/** Everything that Easel needs in a server, for the link by which it is invited. */
+/** All permissions that Easel asks for in its invitation link. */
 const INVITED_WITH: bigint = [...new Set<DiscordPermission>([...NEEDED, ...NEEDED_IN_THREADS])].reduce(
   (bits, name) => bits | PermissionFlagsBits[name],
   0n,
 );
 
-/** The sentence that names what Easel lacks in a channel to post there; undefined when it lacks nothing. */
+/** The sentence that names the permissions Easel lacks to post in a channel. Undefined when it has them all. */
 export function missingText(
   permissions: { has(permission: bigint): boolean },
   place: { readonly isThread: boolean },
@@ -26,7 +26,7 @@ export function missingText(
   return texts.missing(missing.map((name) => `**${texts.permissions[name]}**`).join(", "));
 }
 
-/** The address at which someone who manages a server adds Easel to it, with the least permissions. */
+/** The link with which a server manager adds Easel, with the fewest permissions. */
 export function inviteLink(applicationId: string): string {
   const url = new URL("https://discord.com/oauth2/authorize");
   url.search = new URLSearchParams({

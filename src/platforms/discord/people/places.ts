@@ -3,22 +3,22 @@ import { isId } from "../connect/ids.ts";
 import { PlatformError } from "../../../core/chat/errors.ts";
 import type { Conversation, MessageRef } from "../../../core/chat/conversation.ts";
 
-/** The channel, thread or direct message that a conversation is, as Discord's routes name it. */
+/** The channel, thread or direct message id of a conversation, as Discord's routes take it. */
 export function channelIdOf(conversation: Conversation): string {
   const id = conversation.thread ?? conversation.channel;
-  // It becomes part of a path, and may be the database's word only.
+  // The id becomes part of a URL path and may come straight from the database, so it is checked.
   if (conversation.platform !== "discord" || !isId(id)) {
-    throw new PlatformError("rejected", "not a conversation of Discord");
+    throw new PlatformError("rejected", "not a Discord conversation");
   }
   return id;
 }
 
 export function messageIdOf(ref: MessageRef): string {
-  if (!isId(ref.id)) throw new PlatformError("rejected", "not a message of Discord");
+  if (!isId(ref.id)) throw new PlatformError("rejected", "not a Discord message");
   return ref.id;
 }
 
-/** The conversation of a channel in a server, or of a direct message that counts as its person's home server's. */
+/** The conversation of a channel in a server, or of a direct message that belongs to its person's home server. */
 export function conversationOf(
   workspace: string,
   channel: { readonly id: string; readonly known: Channel | null },

@@ -12,7 +12,7 @@ export const GuildChannel = z.object({
   guild_id: z.string().nullish(),
   parent_id: z.string().nullish(),
   permission_overwrites: z.array(Overwrite).nullish(),
-  /** Of direct messages. */
+  /** Only direct messages have recipients. */
   recipients: z.array(z.object({ id: z.string() })).nullish(),
 });
 export type GuildChannel = z.infer<typeof GuildChannel>;
@@ -27,7 +27,7 @@ const THREADS: ReadonlySet<number> = new Set([
 const PRIVATE_THREAD: number = ChannelType.PrivateThread;
 const READING = PermissionFlagsBits.ViewChannel | PermissionFlagsBits.ReadMessageHistory;
 
-/** A channel or thread that we see; undefined for any other. */
+/** A channel or thread that the bot can see. Undefined for any other. */
 export async function findChannel(rest: REST, id: string, signal?: AbortSignal): Promise<GuildChannel | undefined> {
   const found = await unlessUnseen(() => rest.get(Routes.channel(id), signal ? { signal } : {}), signal);
   return found === undefined ? undefined : GuildChannel.parse(found);
@@ -37,13 +37,15 @@ export function isThread({ type }: Pick<GuildChannel, "type">): boolean {
   return THREADS.has(type);
 }
 
-/** May this person read what was said in a channel of a server? Of what they may not, nothing must be told through us. */
+/**
+ * Whether a person may read a channel of a server. Easel must not reveal anything from channels that they can't read.
+ */
 export async function mayRead(
   rest: REST,
   { guild, channel, userId }: { readonly guild: string; readonly channel: GuildChannel; readonly userId: string },
   signal?: AbortSignal,
 ): Promise<boolean> {
-  // Threads have no rules of their own.
+  // Threads inherit their channel's permissions.
   const parent = isThread(channel) ? await findChannel(rest, channel.parent_id ?? "0", signal) : channel;
   if (!parent) return false;
   const options = signal ? { signal } : {};
@@ -58,7 +60,10 @@ export async function mayRead(
   return (await unlessUnseen(() => rest.get(route, options), signal)) !== undefined;
 }
 
-/** See `Platform.mayRead`: a server's channel or thread by its rules, direct messages for those who are in them. */
+/**
+ * See `Platform.mayRead`. Checks permissions for a server's channel or thread, and the participants for direct
+ * messages.
+ */
 export async function mayReadConversation(
   rest: REST,
   { workspace, channel: parent, thread }: Conversation,
@@ -71,7 +76,9 @@ export async function mayReadConversation(
   return channel.guild_id === workspace && mayRead(rest, { guild: workspace, channel, userId }, signal);
 }
 
-/** In Discord's order: https://docs.discord.com/developers/topics/permissions#permission-overwrites */
+/**
+ * Applies overwrites in Discord's order: https://docs.discord.com/developers/topics/permissions#permission-overwrites
+ */
 function permissionsIn(
   { owner_id, roles }: z.infer<typeof Guild>,
   overwrites: readonly z.infer<typeof Overwrite>[],
@@ -90,7 +97,7 @@ function permissionsIn(
   }, base);
 }
 
-/** Undefined for what there is not, or not for us. */
+/** Undefined for objects that don't exist or that the bot can't see. */
 export async function unlessUnseen(ask: () => Promise<unknown>, signal?: AbortSignal): Promise<unknown> {
   try {
     return await asPlatformError(ask, signal);

@@ -20,33 +20,33 @@ const BODY = JSON.stringify({
   data: { flags: 0 },
 });
 const HEADERS = { "content-type": "application/json", "user-agent": DefaultUserAgent };
-/** Not what is limited (429), and not what is Discord's own trouble. */
+/** Final refusals. Excludes rate limits (429) and Discord's own errors (5xx). */
 const REFUSED: ReadonlySet<number> = new Set([400, 401, 403, 404]);
 
 const Callback = z.object({ resource: z.object({ message: z.object({ id: z.string() }) }) });
 const Refusal = z.object({ code: z.number(), message: z.string() });
 
-/** What is answered: everything but typing. */
+/** Interactions that get an answer: all except autocomplete. */
 export type Answerable =
   | ButtonInteraction
   | ChatInputCommandInteraction
   | MessageContextMenuCommandInteraction
   | ModalSubmitInteraction;
 
-/** Buttons, and forms that a button opened, belong to a message that stays. */
+/** Buttons, and forms that a button opened, belong to an existing message. */
 export function hasMessage(interaction: Answerable): interaction is ButtonInteraction {
   return interaction.isButton() || (interaction.isModalSubmit() && interaction.isFromMessage());
 }
 
-/** `messageId`: the message that everyone sees, where it is known. `ours`: no other process acknowledged the interaction. */
+/** `messageId` is the public message, if known. `ours` means that no other process acknowledged the interaction. */
 export interface Deferred {
   readonly messageId: string | undefined;
   readonly ours: boolean;
 }
 
 /**
- * Says “Easel is thinking…”, seen by everyone. Somebody waits for this, and Discord does not limit it, so it does not go through
- * the library's queues. When it does not get through, the library tries again. Rejects as the library does.
+ * Shows “Easel is thinking…” to everyone. A person is waiting and Discord does not rate-limit this call, so it bypasses
+ * the library's queues. If the direct call fails, the library retries it. Rejects as the library does.
  */
 export async function deferPublicly(interaction: Answerable): Promise<Deferred> {
   let hasTried = false;
@@ -65,7 +65,8 @@ export async function deferPublicly(interaction: Answerable): Promise<Deferred> 
     return { messageId: response.resource?.message?.id, ours: true };
   } catch (error) {
     if (codeOf(error) !== RESTJSONErrorCodes.InteractionHasAlreadyBeenAcknowledged) throw error;
-    // Our first try got there and its answer did not; otherwise another process was first.
+    // If we already tried, our first call arrived and only its response was lost. Otherwise another process
+    // acknowledged first.
     if (hasTried) {
       interaction.deferred = true;
       interaction.ephemeral = false;
@@ -74,13 +75,13 @@ export async function deferPublicly(interaction: Answerable): Promise<Deferred> 
   }
 }
 
-/** The message that answers an interaction, where everyone sees it. */
+/** The public message that answers an interaction. */
 async function publicReplyOf(interaction: Answerable): Promise<string | undefined> {
   const reply = await interaction.fetchReply().catch(() => undefined);
   return reply?.flags.has(MessageFlags.Ephemeral) === false ? reply.id : undefined;
 }
 
-/** Undefined where another try may help. */
+/** Undefined when a retry may help. */
 async function deferDirectly({
   id,
   token,
@@ -89,7 +90,7 @@ async function deferDirectly({
   const { api, version } = client.rest.options;
   const url = new URL(`${api}/v${version}${Routes.interactionCallback(id, token)}?with_response=true`);
   const { status, body } = await post(url);
-  // It is said, whatever can be read of the answer.
+  // The acknowledgement has succeeded even if the response can't be parsed.
   if (status >= 200 && status < 300) {
     const callback = Callback.safeParse(parsed(body));
     return { messageId: callback.data?.resource.message.id };
@@ -100,8 +101,8 @@ async function deferDirectly({
 }
 
 /**
- * What undici's `request` does, without what it makes for each: together with a signal for the time-out that takes as long as
- * all else between the commit and the wire.
+ * Does what undici's `request` does, but without its objects per call. Together with a timeout signal, those cost as
+ * much time as everything else between commit and wire.
  */
 function post({ origin, pathname, search }: URL): Promise<{ status: number; body: string }> {
   return new Promise((resolve, reject) => {
@@ -118,7 +119,7 @@ function post({ origin, pathname, search }: URL): Promise<{ status: number; body
         bodyTimeout: DISCORD_DEFER_MS,
       },
       {
-        // Without this it is taken for a handler of undici's former interface.
+        // Without this, undici mistakes the object for a handler of its previous interface.
         onRequestStart() {},
         onResponseStart(_controller, statusCode) {
           status = statusCode;
@@ -137,7 +138,7 @@ function post({ origin, pathname, search }: URL): Promise<{ status: number; body
   });
 }
 
-/** Undefined for what is no JSON. */
+/** Undefined for text that is not JSON. */
 function parsed(body: string): unknown {
   try {
     return JSON.parse(body);

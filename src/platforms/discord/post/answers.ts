@@ -15,39 +15,42 @@ import { deferPublicly, hasMessage, type Answerable } from "./acknowledgement.ts
 import { smallFiles } from "./upload.ts";
 import type { DiscordStore } from "../store/discord-store.ts";
 
-/** Discord's limit is 3 s from its own clock; what takes longer than this is acknowledged before its end is known. */
+/** Discord allows 3 s by its own clock. Work that takes longer than this is acknowledged before it finishes. */
 const DISCORD_EARLY_ACK_MS = 1_500;
 
 export interface ResponderContext {
   readonly store: DiscordStore;
-  /** This process, as it holds the connection. */
+  /** The name under which this process holds the connection. */
   readonly holder: string;
   readonly clock: Clock;
   readonly log: Logger;
 }
 
-/** Answers one interaction, within Discord's three seconds whatever happens. */
+/** Answers one interaction. Always acknowledges within Discord's three seconds. */
 export interface InteractionResponder extends Responder {
-  /** Nothing more will be said; resolves when what was begun is over. */
+  /** Call when nothing more will be said. Resolves when all started calls have finished. */
   done(): Promise<void>;
 }
 
 type Shown =
-  /** Nothing yet: a form may still be opened, and an answer can be private. */
+  /** Nothing is shown yet. A form can still open, and an answer can be private. */
   | { readonly kind: "nothing" }
-  /** A button's message stays as it is; answers are extra messages. */
+  /** A button's message stays as it is. Answers are extra messages. */
   | { readonly kind: "updated" }
-  /** “Easel is thinking…”, seen by everyone: it becomes the notice. */
+  /** “Easel is thinking…” is visible to everyone and becomes the notice. */
   | { readonly kind: "thinking"; readonly messageId: string | undefined }
-  /** The same, seen by the one who asked alone: it becomes the answer. */
+  /** “Easel is thinking…” is visible only to the person who asked and becomes the answer. */
   | { readonly kind: "whispering" }
-  /** Nobody hears us any more. `taken`: another process answered, with this message where it is known; else it was too late. */
+  /**
+   * Discord no longer accepts an answer. `taken` means that another process answered, with this message if known;
+   * otherwise the answer was too late.
+   */
   | { readonly kind: "deaf"; readonly taken: boolean; readonly messageId?: string | undefined };
 
 /**
- * `hasNotice`: what is accepted is followed by a notice, which the acknowledgement shows at once. What takes long, files above
- * all, is acknowledged before its end is known. That is stored first, so that a process that dies over it leaves no promise
- * that nobody knows of.
+ * `hasNotice` means that an accepted request gets a public notice, so its acknowledgement is public from the start.
+ * Slow work, mostly with files, is acknowledged before it finishes. The interaction is stored as pending first, so that
+ * the acknowledgement is cleaned up even if the process dies.
  */
 export function createResponder(
   interaction: Answerable,
@@ -59,7 +62,7 @@ export function createResponder(
   let shown: Shown = { kind: "nothing" };
   let pending = false;
   let early: Promise<void> | undefined;
-  // Most are answered before: nothing that takes time may be made for this.
+  // Most interactions are answered before this fires, so creating the timer must be cheap.
   const forget = clock.after(DISCORD_EARLY_ACK_MS, () => void (early = acknowledgeEarly()));
 
   return {
@@ -68,7 +71,7 @@ export function createResponder(
       const isFirst = shown.kind === "nothing";
       if (isFirst) await defer(closing);
       const how = outcome();
-      // There is nothing to say, and it would look unfinished.
+      // There is no answer to show, and “thinking” would look unfinished.
       if (shown.kind === "whispering") await heard(() => interaction.deleteReply());
       if (!isFirst && closing && shown.kind === "updated") await replace(closing);
       return how;
@@ -93,7 +96,7 @@ export function createResponder(
 
     async done() {
       await settle();
-      if (pending) await store.endPending(interaction.id).catch(warn("a pending interaction is left to the sweep"));
+      if (pending) await store.endPending(interaction.id).catch(warn("a pending interaction is left for the sweep"));
     },
   };
 
@@ -114,7 +117,7 @@ export function createResponder(
         token: isPrivate ? token : undefined,
       });
     } catch (error) {
-      // Without the database nothing can be promised, and the answer will say so.
+      // The database is unavailable, so nothing can be stored. The answer will say so.
       return warn("an interaction could not be stored")(error);
     }
     pending = true;
@@ -142,12 +145,12 @@ export function createResponder(
   function outcome(): Acknowledged {
     const id = shown.kind === "thinking" || shown.kind === "deaf" ? shown.messageId : undefined;
     if (id !== undefined) return { kind: "shown", message: { conversation, id } };
-    // A message that everyone sees and whose id is not known is looked for.
+    // A public message with an unknown id is looked up later.
     const isHeard = shown.kind === "updated" || shown.kind === "whispering" || (shown.kind === "deaf" && shown.taken);
     return { kind: isHeard ? "heard" : "unheard" };
   }
 
-  /** Puts a message in the place of the one whose button was pressed. */
+  /** Replaces the message whose button was pressed. */
   async function replace(message: Message): Promise<void> {
     if (!hasMessage(interaction)) return;
     const [part, ...more] = answerMessages(message);
@@ -161,7 +164,7 @@ export function createResponder(
   }
 
   async function say(message: Message): Promise<void> {
-    // What everyone sees can't become private: it goes, and the answer comes in its place.
+    // A public message can't become private, so it is deleted and the answer is posted instead.
     if (shown.kind === "thinking") await heard(() => interaction.deleteReply());
     const files = await smallFiles(message);
     const parts = answerMessages(message);
@@ -184,7 +187,7 @@ export function createResponder(
   }
 
   async function showForm(form: Form): Promise<void> {
-    // Discord shows no form after a form.
+    // Discord can't show a form in response to a form.
     if (interaction.isModalSubmit()) await say(notOpened(form));
     else await interaction.showModal(modalFor(form));
   }
@@ -193,10 +196,10 @@ export function createResponder(
     return { text: `${discordTexts(locale).formTooLate}\n${typed}` };
   }
 
-  /** The same, for no longer than somebody may be waiting for it. */
+  /** Runs `act`, but no longer than a person may be waiting for it. */
   async function inTime<T>(act: () => Promise<T>): Promise<T | undefined> {
     const late = Promise.withResolvers<never>();
-    const stop = clock.after(DISCORD_DEFER_MS, () => late.reject(new Error("no answer in time")));
+    const stop = clock.after(DISCORD_DEFER_MS, () => late.reject(new Error("Discord did not answer in time")));
     try {
       return await heard(() => Promise.race([act(), late.promise]));
     } finally {
@@ -204,7 +207,10 @@ export function createResponder(
     }
   }
 
-  /** What was taken stays taken, also when Discord no longer hears of it: the result goes to the channel. */
+  /**
+   * Logs a failure instead of throwing it: an accepted request stays accepted even if Discord takes no more answers,
+   * and its result goes to the channel.
+   */
   async function heard<T>(act: () => Promise<T>): Promise<T | undefined> {
     try {
       return await act();
@@ -212,8 +218,8 @@ export function createResponder(
       shown = { kind: "deaf", taken: codeOf(error) === RESTJSONErrorCodes.InteractionHasAlreadyBeenAcknowledged };
       const level = isTokenDead(error) ? "info" : "warn";
       const age = clock.now() - interaction.createdTimestamp;
-      // The library's error holds the interaction's token.
-      log[level]({ interaction: interaction.id, age, err: platformErrorOf(error) }, "an answer did not get through");
+      // The library's error contains the interaction's token, so it is not logged.
+      log[level]({ interaction: interaction.id, age, err: platformErrorOf(error) }, "an answer could not be delivered");
       return undefined;
     }
   }

@@ -19,7 +19,7 @@ import type { ChoiceField, FilesField, Form, FormField, NamedField, TextField } 
 import { shortened } from "../../../core/chat/message.ts";
 import { attachmentOf } from "../receive/files.ts";
 
-/** A form as Discord shows it: its five fields, each with the name as its id. */
+/** A Discord modal with the form's first five fields. Each field's name is its id. */
 export function modalFor({ id, title, fields }: Form): APIModalInteractionResponseCallbackData {
   return {
     custom_id: id,
@@ -28,7 +28,7 @@ export function modalFor({ id, title, fields }: Form): APIModalInteractionRespon
   };
 }
 
-/** What was filled in. A field that was left empty, or emptied, has the value "". */
+/** The submitted values. An empty field has the value "". */
 export function filledIn({ fields }: ModalSubmitInteraction): {
   readonly values: FieldValues;
   readonly attachments: readonly Attachment[];
@@ -49,7 +49,10 @@ export function filledIn({ fields }: ModalSubmitInteraction): {
   return { values, attachments };
 }
 
-/** The first five. What else can be typed inline, but for files there is no other way in, so the last place is theirs. */
+/**
+ * The five fields to show. Other options can be typed inline, but files can't, so a files field always gets the last
+ * place.
+ */
 function shownOf(fields: readonly FormField[]): readonly FormField[] {
   const first = fields.slice(0, DISCORD_FORM_FIELDS);
   const files = fields.find(({ type }) => type === "files");
@@ -90,13 +93,13 @@ function textInput({ name, value, long, required, maxLength }: TextField): APILa
     style: long ? TextInputStyle.Paragraph : TextInputStyle.Short,
     required: required ?? false,
     max_length: max,
-    // Longer than what Discord takes can only be cut; whoever sends it sees that.
+    // Discord refuses longer values, so they are cut. The person sees the cut before submitting.
     ...(value === undefined || value === "" ? {} : { value: shortened(value, max) }),
   };
 }
 
 function select({ name, value, choices, required }: ChoiceField): APILabelComponent["component"] {
-  // What is chosen already must be among those that fit.
+  // The current choice must be among the choices that Discord shows.
   const chosen = choices.filter((choice) => choice.value === value);
   const others = choices.filter((choice) => choice.value !== value);
   const shown = new Set([...chosen, ...others].slice(0, DISCORD_SUGGESTIONS));

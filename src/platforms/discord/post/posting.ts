@@ -12,11 +12,11 @@ import type { DiscordRest } from "../connect/web-api.ts";
 import { idAt } from "../connect/ids.ts";
 import type { DiscordStore, KnownPost } from "../store/discord-store.ts";
 
-/** Characters of a nonce. */
+/** The maximum length of a nonce. */
 export const DISCORD_NONCE_CHARACTERS = 25;
-/** Discord remembers a nonce for some minutes; within this long it can be relied upon. */
+/** Discord remembers a nonce for several minutes. Within this time it is reliable. */
 const DISCORD_NONCE_MS = 2 * 60_000;
-/** Clocks differ: a post is looked for from this long before it was intended. */
+/** The search for a post starts this long before the intent was stored, because clocks differ. */
 const DISCORD_CLOCK_SKEW_MS = 60_000;
 
 export interface PostingContext {
@@ -41,8 +41,8 @@ const Listed = z.array(
 );
 
 /**
- * Posts a message once for its key. The intent is stored first; Discord's own nonce keeps two tries of the same minutes apart
- * from one, and for a later one the channel is searched for what was intended.
+ * Posts a message once per key. The intent is stored before sending. Within a few minutes, Discord's nonce prevents
+ * duplicates. After that, a retry searches the channel for the intended message first.
  */
 export async function postMessage(
   context: PostingContext,
@@ -77,7 +77,7 @@ export async function postMessage(
   }
 }
 
-/** The message that was posted under a key, also by someone who died before they could note it. */
+/** The message posted under a key, even if the process that posted it died before it could record that. */
 export async function findMessage(
   context: PostingContext,
   conversation: Conversation,
@@ -93,7 +93,7 @@ export async function findMessage(
   return { conversation, id };
 }
 
-/** Looks through the channel from when the post was intended; what is known as another post is not taken for it. */
+/** Searches the channel from the time of the intent. Messages already recorded for other posts are skipped. */
 async function search(
   { rest, store, ownId }: PostingContext,
   intent: KnownPost,
@@ -121,7 +121,7 @@ async function search(
   }
 }
 
-/** Keys of batches fit as they are; longer ones become a short one that is theirs alone. */
+/** The keys of batches fit. Longer keys are hashed. */
 function nonceOf(key: string): string {
   if (key.length <= DISCORD_NONCE_CHARACTERS) return key;
   return createHash("sha256").update(key).digest("base64url").slice(0, DISCORD_NONCE_CHARACTERS);

@@ -24,7 +24,7 @@ import {
 } from "../../../core/chat/message.ts";
 import { toDiscord } from "./rich-text.ts";
 
-/** Follow-ups that a long private answer is spread over; nobody reads more. */
+/** The most follow-up messages for a long private answer. Nobody reads more. */
 const DISCORD_ANSWER_MESSAGES = 5;
 
 const STYLES = { primary: ButtonStyle.Primary, secondary: ButtonStyle.Secondary, danger: ButtonStyle.Danger } as const;
@@ -37,10 +37,10 @@ const MARKS: Record<ProgressItem["state"], string> = {
   cancelled: "🚫",
 };
 
-/** Addresses in what people write must not be unfolded. */
+/** Links in members' text must not show previews. */
 export const MESSAGE_FLAGS = MessageFlags.SuppressEmbeds;
 
-/** What a new message says; files and nonce come on top. Nobody is notified but the one whom it names. */
+/** The body of a new message, without files and nonce. It notifies only the person whom the message names. */
 export function newMessage(message: Message): RESTPostAPIChannelMessageJSONBody {
   return {
     ...content(message),
@@ -50,13 +50,13 @@ export function newMessage(message: Message): RESTPostAPIChannelMessageJSONBody 
   };
 }
 
-/** The same for an edit: what is not named is taken away, but files stay when there are no new ones. */
+/** The body of an edit. Whatever it omits is removed, but files stay when there are no new ones. */
 export function editedMessage(message: Message): RESTPatchAPIChannelMessageJSONBody {
   const files = message.files ?? [];
   return { ...content(message), ...(files.length === 0 ? {} : { attachments: attachmentsOf(files) }) };
 }
 
-/** A private answer, over as many messages as it takes; the last one has the buttons. */
+/** A private answer, split over as many messages as needed. The last one has the buttons. */
 export function answerMessages(message: Message): ReturnType<typeof content>[] {
   const whole = content(message, Number.POSITIVE_INFINITY);
   const parts = split(whole.content);
@@ -67,7 +67,7 @@ export function answerMessages(message: Message): ReturnType<typeof content>[] {
   }));
 }
 
-/** What a message looks like, as far as Discord gives that back unchanged. */
+/** A digest of the parts of a message that Discord returns unchanged. */
 export function digestOf(message: { readonly content: string; readonly customIds: readonly string[] }): string {
   return createHash("sha256")
     .update(JSON.stringify([message.content.trim(), message.customIds]))
@@ -85,7 +85,7 @@ function content(message: Message, limit: number = DISCORD_MESSAGE_CHARACTERS) {
   const items = message.progress?.items ?? [];
   const lines = items.map((item, index) => {
     const number = items.length > 1 ? `${index + 1} · ` : "";
-    // Discord counts down by itself, in the reader's language.
+    // Discord renders the countdown in the reader's language.
     const expected = item.expectedAt === undefined ? "" : ` · ≈ <t:${Math.round(item.expectedAt / 1000)}:R>`;
     return `${MARKS[item.state]} ${number}${toDiscord(item.label)}${expected}`;
   });
@@ -121,12 +121,12 @@ function attachmentsOf(files: readonly OutgoingFile[]): { id: number; filename: 
   }));
 }
 
-/** Cut so that no escape is left in half. */
+/** Cuts the text without leaving half an escape sequence at the end. */
 function cut(text: string, maxLength: number): string {
   return text.length <= maxLength ? text : shortened(text, maxLength).replace(/\\+…$/, "…");
 }
 
-/** Cut at ends of lines where there are any. */
+/** Splits the text, preferably at line ends. */
 function split(text: string): string[] {
   const parts: string[] = [];
   let rest = text;

@@ -1,14 +1,15 @@
 import { channelMention, MENTION, mentionedChannel } from "../../../core/chat/message.ts";
 
-/** An address that we wrote ourselves; in what people wrote a backslash ends it. */
+/** A link that Easel wrote itself. In members' text an escaping backslash ends it. */
 const ADDRESS = /^https?:\/\/[\w\-.~:/?#@!$&'()+,;=%]+/;
 
-/** What Discord would read as markup anywhere, and what it reads so at the beginning of a line. */
+/** Characters that Discord treats as markup anywhere, and sequences that it treats as markup at the start of a line. */
 const MARKUP = /[\\*_~`|<>[\]]/;
 const AT_LINE_START = /^(?:#{1,3}|-|\+|\d+[.)])(?=\s)/;
 
 /**
- * The core's light Markdown as Discord's: bold, code, addresses and mentions stay, everything else is shown as it was written. `mention`: the id of the user whom the message's mark names.
+ * Converts the core's light Markdown to Discord's. Bold, code, links and mentions keep their formatting; everything
+ * else is escaped. `mention` is the id of the user whom the message's mark names.
  */
 export function toDiscord(text: string, mention?: string): string {
   return text
@@ -23,7 +24,7 @@ function lineOf(line: string, mention: string | undefined): string {
   const start = AT_LINE_START.exec(rest.trimStart())?.[0];
   if (start !== undefined) {
     const indent = rest.length - rest.trimStart().length;
-    // A number's dot is what makes a list of it.
+    // In a numbered list, the dot must be escaped.
     out = `${rest.slice(0, indent)}${/^\d/.test(start) ? `${start.slice(0, -1)}\\${start.slice(-1)}` : `\\${start}`}`;
     rest = rest.slice(indent + start.length);
   }
@@ -44,7 +45,7 @@ function lineOf(line: string, mention: string | undefined): string {
   return out;
 }
 
-/** The first character, which may be two units long. */
+/** The first character, which may be two UTF-16 units long. */
 function firstOf(text: string): string {
   return String.fromCodePoint(text.codePointAt(0) ?? 0);
 }

@@ -7,17 +7,17 @@ import type { Conversation } from "../../../core/chat/conversation.ts";
 import { platformErrorOf } from "../connect/errors.ts";
 import { isId } from "../connect/ids.ts";
 
-/** The most that a bot may upload, by the guild's tier; a direct message has the lowest. */
+/** The most a bot may upload, by guild tier. Direct messages have the lowest limit. */
 const DISCORD_UPLOAD_BYTES = [10, 10, 50, 100].map((mebibytes) => mebibytes * 1024 * 1024);
 
 const Guild = z.object({ premium_tier: z.int() });
 
-/** What every conversation takes: a server without boosts, and direct messages. */
+/** The limit that holds everywhere, including servers without boosts and direct messages. */
 export const LOWEST_UPLOAD_BYTES = Math.min(...DISCORD_UPLOAD_BYTES);
 
 /**
- * The largest file that the bot may post in a conversation, by the tier of its server: what a person may send does not count.
- * Where Discord does not tell, it is the lowest.
+ * The largest file that the bot may post in a conversation, by the tier of its server. A member's own upload limit does
+ * not apply to the bot. Falls back to the lowest limit when Discord can't be asked.
  */
 export function createUploadLimits(
   rest: REST,
@@ -35,7 +35,10 @@ export function createUploadLimits(
       known.set(workspace, { bytes, at: clock.elapsed() });
       return bytes;
     } catch (error) {
-      log.info({ guild: workspace, err: platformErrorOf(error) }, "the tier of a server is not known");
+      log.info(
+        { guild: workspace, err: platformErrorOf(error) },
+        "could not read a server's boost tier; using the lowest upload limit",
+      );
       return LOWEST_UPLOAD_BYTES;
     }
   };

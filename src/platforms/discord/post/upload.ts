@@ -2,12 +2,12 @@ import { randomBytes } from "node:crypto";
 import { buffer } from "node:stream/consumers";
 import type { Message, OutgoingFile } from "../../../core/chat/message.ts";
 
-/** A body of several parts that is read only while it goes out, and anew for another try. */
+/** A multipart body that is read as it is sent, and read again for a retry. */
 export interface Multipart extends AsyncIterable<Uint8Array> {
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** Discord's form of an upload: the files by number, then what the message says. Memory stays flat however large they are. */
+/** A Discord upload: numbered files, then the message's JSON. Memory use does not depend on file size. */
 export function multipartOf(files: readonly OutgoingFile[], payload: object): Multipart {
   const boundary = `easel-${randomBytes(16).toString("hex")}`;
   const heads = files.map(({ name, mimeType }, index) =>
@@ -37,12 +37,12 @@ function headOf(boundary: string, disposition: string, type: string): Buffer {
   );
 }
 
-/** As browsers write names within quotes. */
+/** Escapes a quoted name as browsers do. */
 function quoted(name: string): string {
   return name.replaceAll(/[\r\n]/g, " ").replaceAll('"', "%22");
 }
 
-/** The files of an answer are small, and go out as a whole. */
+/** The files of an answer. They are small, so they are read into memory. */
 export function smallFiles({ files = [] }: Message) {
   return Promise.all(
     files.map(async (file) => ({

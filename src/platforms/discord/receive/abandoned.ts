@@ -13,11 +13,14 @@ import { timeOf } from "../connect/ids.ts";
 import type { DiscordStore } from "../store/discord-store.ts";
 import type { AbandonedInteraction } from "../store/pending.ts";
 
-/** How often these are looked for. */
+/** How often abandoned interactions are looked for. */
 const DISCORD_ABANDONED_LOOK_MS = 30_000;
-/** After this long nobody waits for the outcome of one any more. */
+/** After this long, nobody is waiting for the outcome any more. */
 const DISCORD_ABANDONED_LAST_MS = 24 * 60 * 60_000;
-/** Discord's limit. A call with an older token is refused with 401, and enough of those get our address banned. */
+/**
+ * Discord's limit for an interaction token. A call with an older token is answered with 401, and too many of those get
+ * our address banned.
+ */
 const DISCORD_TOKEN_MS = 15 * 60_000;
 
 const Original = z.object({ flags: z.int().default(0) });
@@ -31,8 +34,8 @@ export interface AbandonedContext {
 }
 
 /**
- * Says that a request was interrupted where Easel is shown as thinking for a process that died before the request was accepted.
- * Looks again and again until the signal is aborted.
+ * Finds interactions that still show “thinking” because their process died before it accepted the request, and says
+ * there that the request was interrupted. Repeats until the signal aborts.
  */
 export async function tellTheAbandoned(context: AbandonedContext, signal: AbortSignal): Promise<void> {
   const { store, clock, log } = context;
@@ -42,15 +45,16 @@ export async function tellTheAbandoned(context: AbandonedContext, signal: AbortS
         if (await tell(pending, context, signal)) await store.endPending(pending.interaction);
       }
     } catch (error) {
-      if (!signal.aborted) log.warn({ err: platformErrorOf(error) }, "interrupted requests are looked for later");
+      if (!signal.aborted)
+        log.warn({ err: platformErrorOf(error) }, "interrupted requests could not be read; trying again later");
     }
     await clock.sleep(DISCORD_ABANDONED_LOOK_MS, signal).catch(() => undefined);
   }
 }
 
 /**
- * Only a message that is still shown as thinking is changed: of the others the outcome can be read there. False when another try
- * may help.
+ * Changes the message only while it still shows “thinking”. Any other message already shows its outcome. Returns false
+ * when a retry may help.
  */
 async function tell(
   pending: AbandonedInteraction,
@@ -79,7 +83,7 @@ async function tell(
   }
 }
 
-/** Nothing but the interaction's token leads to what only one person sees, and that for a quarter of an hour. */
+/** A private message can be changed only with the interaction's token, which expires after a quarter of an hour. */
 async function tellPrivately(
   { applicationId, token, locale }: { readonly applicationId: string; readonly token: string; readonly locale: string },
   rest: REST,

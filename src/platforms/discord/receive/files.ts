@@ -2,27 +2,27 @@ import { Readable } from "node:stream";
 import type { Attachment } from "../../../core/chat/event.ts";
 import { PlatformError } from "../../../core/chat/errors.ts";
 
-/** The only hosts that Discord keeps people's files at. */
+/** The only hosts where Discord stores people's files. */
 const HOSTS: ReadonlySet<string> = new Set(["cdn.discordapp.com", "media.discordapp.net"]);
 
 /**
- * Streams a file that someone attached, from Discord's own hosts only, or from `cdn`, a local server's one. Rejects with a
- * `PlatformError`: `gone` when the address has expired.
+ * Streams an attachment, only from Discord's own hosts or from `cdn`, a local server's host. Rejects with a
+ * `PlatformError`; its failure is `gone` when the address has expired.
  */
 export async function openDownload(address: string, cdn: string | undefined, signal?: AbortSignal): Promise<Readable> {
   const url = URL.canParse(address) ? new URL(address) : undefined;
-  if (!url || !isAllowed(url, cdn)) throw new PlatformError("rejected", "not an address of Discord's files");
+  if (!url || !isAllowed(url, cdn)) throw new PlatformError("rejected", "not an address of a Discord file");
   const response = await fetch(url, {
-    // A redirect could lead anywhere.
+    // A redirect could lead to any host.
     redirect: "error",
     ...(signal ? { signal } : {}),
   }).catch((error: unknown) => {
-    throw new PlatformError("unavailable", "the attachment could not be loaded", error);
+    throw new PlatformError("unavailable", "the attachment could not be downloaded", error);
   });
   if (!response.ok || response.body === null) {
     await response.body?.cancel();
     const gone = response.status === 403 || response.status === 404;
-    throw new PlatformError(gone ? "gone" : "unavailable", `the attachment answered ${response.status}`);
+    throw new PlatformError(gone ? "gone" : "unavailable", `the attachment's server answered ${response.status}`);
   }
   return Readable.fromWeb(response.body);
 }
@@ -33,7 +33,7 @@ function isAllowed(url: URL, cdn: string | undefined): boolean {
   return url.protocol === "https:" && url.port === "" && HOSTS.has(url.hostname);
 }
 
-/** A file as Discord describes it; its address works for some time only. */
+/** A file as Discord describes it. Its address expires. */
 export function attachmentOf(
   file: { readonly url: string; readonly name: string; readonly contentType: string | null; readonly size: number },
   option?: string,

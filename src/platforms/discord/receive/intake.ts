@@ -1,18 +1,21 @@
 import { DISCORD_SEEN } from "../limits.ts";
 import type { Handlers } from "../../../core/chat/event.ts";
 
-/** Hands over what people do, and knows when the last of it is through. */
+/** Passes events to the core and tracks those in progress. */
 export interface Intake {
   open(handlers: Handlers): void;
-  /** Takes nothing more and resolves when the last handler has returned. */
+  /** Stops accepting events. Resolves when the last handler has returned. */
   close(): Promise<void>;
-  /** What is asked of the core; undefined while nothing is taken. */
+  /** The core's handlers. Undefined while the intake is closed. */
   handlers(): Handlers | undefined;
-  /** Runs `work` unless it is closed or the same key was taken a moment ago. `work` calls `untaken` when the key may come again. */
+  /**
+   * Runs `work` unless the intake is closed or the same key arrived recently. `work` calls `untaken` to let the key be
+   * delivered again.
+   */
   once(key: string, work: (handlers: Handlers, untaken: () => void) => Promise<void>): Promise<void>;
 }
 
-/** Two deliveries to two processes are told apart by the core; this spares the work for two to one. */
+/** The core detects a delivery to two processes. This avoids the work for repeated deliveries to one process. */
 export function createIntake(): Intake {
   let handlers: Handlers | undefined;
   const running = new Set<Promise<void>>();
@@ -31,7 +34,7 @@ export function createIntake(): Intake {
       seen.add(key);
       const [oldest] = seen;
       if (seen.size > DISCORD_SEEN && oldest !== undefined) seen.delete(oldest);
-      // Whoever hears that nothing was taken may send it again at once.
+      // The sender may repeat a rejected event immediately.
       const run = work(handlers, () => seen.delete(key));
       running.add(run);
       try {

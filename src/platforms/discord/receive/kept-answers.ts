@@ -1,11 +1,14 @@
 import type { Message } from "../../../core/chat/message.ts";
 import { DISCORD_WITHHELD, DISCORD_WITHHELD_BYTES } from "../limits.ts";
 
-/** Answers that wait in memory until their person looks at them. The oldest go first where there are too many, or too large ones. */
+/**
+ * Answers kept in memory until their person opens them. When there are too many or they take too much memory, the
+ * oldest are dropped.
+ */
 export interface KeptAnswers {
-  /** `messageId`: the message that is answered, `userId`: whose it is. */
+  /** `messageId` is the message that the answer belongs to; `userId` is the person who may see it. */
   keep(messageId: string, userId: string, answer: Message): void;
-  /** The answer to a message; undefined once it has gone, and for anybody but its person. */
+  /** The answer to a message. Undefined once it has been dropped, and for anyone but its person. */
   of(messageId: string, userId: string): Message | undefined;
 }
 

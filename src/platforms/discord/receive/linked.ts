@@ -6,7 +6,7 @@ import { attachmentOf } from "./files.ts";
 import { channelIdOf } from "../people/places.ts";
 import { findChannel, isThread, mayRead, unlessUnseen } from "../people/visibility.ts";
 
-/** As “Copy Message Link” writes it; `@me` stands for direct messages. */
+/** The format of “Copy Message Link”. `@me` stands for direct messages. */
 const LINK =
   /^https:\/\/(?:(?:www|ptb|canary)\.)?discord(?:app)?\.com\/channels\/(@me|\d{17,20})\/(\d{17,20})\/(\d{17,20})\/?$/;
 
@@ -23,7 +23,7 @@ const Shown = z.object({
 export interface LinkedDeps {
   readonly rest: REST;
   readonly ownId: () => Promise<string>;
-  /** Whether Discord lets us read what people write without mentioning us. */
+  /** Whether the bot can read messages that don't mention it. */
   readonly seesContent: () => boolean;
 }
 
@@ -59,7 +59,10 @@ export async function linked(
   };
 }
 
-/** The conversation of a channel, where this person may read it. The link's word for whose channel it is counts for nothing. */
+/**
+ * The conversation of a channel, if this person may read it. The server named in the link is ignored; Discord's own
+ * answer counts.
+ */
 async function readable(
   rest: REST,
   { conversation, channelId, userId }: LinkReader & { readonly channelId: string },
@@ -68,7 +71,7 @@ async function readable(
   const channel = await findChannel(rest, channelId, signal);
   if (!channel) return undefined;
   const { workspace } = conversation;
-  // Of direct messages only those are theirs in which they are.
+  // A direct message is readable only from within that same direct message.
   if (!channel.guild_id) return channelId === channelIdOf(conversation) ? conversation : undefined;
   if (channel.guild_id !== workspace) return undefined;
   if (!(await mayRead(rest, { guild: workspace, channel, userId }, signal))) return undefined;

@@ -4,7 +4,7 @@ import type { ActionEvent, EventBase, Target } from "../../../core/chat/event.ts
 import { actionNamed } from "../commands/command-list.ts";
 import { attachmentOf } from "./files.ts";
 
-/** A choice from a message's menu as an event; undefined for a menu entry of another version of Easel. */
+/** A message menu choice as an event. Undefined for a menu entry from another version of Easel. */
 export function actionOf(interaction: MessageContextMenuCommandInteraction, at: EventBase): ActionEvent | undefined {
   const action = actionNamed(interaction.commandName);
   const me = interaction.client.user;
@@ -12,7 +12,7 @@ export function actionOf(interaction: MessageContextMenuCommandInteraction, at: 
   return action && { ...at, kind: "action", action, target };
 }
 
-/** What a message shows us of its files, those of a forwarded one included. */
+/** The files of a message that Easel can see, including those of a forwarded message. */
 export function targetOf(
   message: Pick<DiscordMessage, "id" | "attachments" | "messageSnapshots" | "author">,
   conversation: Conversation,

@@ -12,7 +12,7 @@ import { actorOf } from "../people/actor.ts";
 import { conversationOf } from "../people/places.ts";
 import { attachmentOf } from "./files.ts";
 
-/** A command as it was picked: its whole name, and what is filled in. */
+/** A chosen command: its full name and its options. */
 export interface Picked {
   readonly name: string;
   readonly options: readonly CommandInteractionOption[];
@@ -23,7 +23,7 @@ const LEADS_ON: ReadonlySet<ApplicationCommandOptionType> = new Set([
   ApplicationCommandOptionType.Subcommand,
 ]);
 
-/** Discord puts what is below a command's first word into its options, one level into the other. */
+/** Discord nests the second and third word of a command in its options. */
 export function pickedOf(interaction: {
   readonly commandName: string;
   readonly options: { readonly data: readonly CommandInteractionOption[] };
@@ -37,7 +37,7 @@ export function pickedOf(interaction: {
   return { name, options };
 }
 
-/** What was filled in, files aside. */
+/** The option values, without files. */
 function valuesOf(options: readonly CommandInteractionOption[]): FieldValues {
   return Object.fromEntries(
     options.flatMap(({ name, value, type }) =>
@@ -65,13 +65,13 @@ export function commandOf(
   };
 }
 
-/** Files are numbered as prompts name them, in whichever order they were filled in. */
+/** The sort position of a file option. Prompts number the files in this order, however they were filled in. */
 function rankOf(option: string | undefined, order: readonly string[]): number {
   const [, name = "", number] = /^(\D+)(\d*)$/.exec(option ?? "") ?? [];
   return order.findIndex((one) => one === name) * 1_000 + Number(number);
 }
 
-/** Answers what is being typed into a command with suggestions. */
+/** Answers autocomplete with suggestions. */
 export async function suggestFor(
   interaction: AutocompleteInteraction,
   workspace: string | undefined,

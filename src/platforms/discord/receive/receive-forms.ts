@@ -2,7 +2,7 @@ import type { ModalSubmitInteraction } from "discord.js";
 import type { EventBase, FormEvent } from "../../../core/chat/event.ts";
 import { filledIn } from "../post/form-view.ts";
 
-/** A form that was filled in, as an event. */
+/** A submitted form as an event. */
 export function formOf(interaction: ModalSubmitInteraction, at: EventBase): FormEvent {
   return { ...at, kind: "form", form: interaction.customId, ...filledIn(interaction) };
 }

@@ -26,7 +26,7 @@ export interface TextsContext {
   readonly intake: Intake;
   readonly homeOf: HomeOf;
   readonly log: Logger;
-  /** Whether Discord shows us what people write among themselves. */
+  /** Whether the bot can read messages that don't mention it. */
   readonly seesContent: () => boolean;
   readonly withheld: WithheldAnswers;
 }
@@ -69,11 +69,14 @@ export async function receiveText(message: DiscordMessage, context: TextsContext
       }
     });
   } catch (error) {
-    log.warn({ message: message.id, err: platformErrorOf(error) }, "a message could not be accepted");
+    log.warn({ message: message.id, err: platformErrorOf(error) }, "a message could not be handled");
   }
 }
 
-/** A reply to us without a bell shows us nothing unless we may read along; then it is between people. */
+/**
+ * Without the message content intent, Discord hides the content of a reply that doesn't mention the bot. With the
+ * intent, such a reply is a conversation between people.
+ */
 function isMeant(message: DiscordMessage): boolean {
   const { author, client, mentions, channel } = message;
   if (author.bot || message.webhookId !== null || message.system) return false;
@@ -86,7 +89,7 @@ function wordsOf({ content, client }: DiscordMessage): string {
   return content.replaceAll(new RegExp(`<@!?${client.user.id}>`, "g"), "").trim();
 }
 
-/** A forwarded message's files count as its own. */
+/** A forwarded message's files count as the message's own. */
 function filesOf(message: DiscordMessage) {
   const forwarded =
     message.reference?.type === MessageReferenceType.Forward ? message.messageSnapshots.first() : undefined;
@@ -95,7 +98,7 @@ function filesOf(message: DiscordMessage) {
   );
 }
 
-/** The message that is replied to. When it can't be had, it is still known which one it is. */
+/** The message that is replied to. If it can't be read, its id is still known. */
 async function targetFor(
   message: DiscordMessage,
   conversation: Conversation,
@@ -111,7 +114,7 @@ async function targetFor(
     const shows = replied.attachments.size > 0 || replied.mentions.users.has(me.id);
     return targetOf(replied, conversation, { me, complete: own || open || shows });
   } catch (error) {
-    log.info({ message: message.id, err: platformErrorOf(error) }, "a replied message can't be read");
+    log.info({ message: message.id, err: platformErrorOf(error) }, "the message that is replied to can't be read");
     const own = message.mentions.repliedUser?.id === me.id;
     return { message: { conversation, id: reference.messageId }, attachments: [], own, complete: own };
   }
@@ -126,8 +129,8 @@ function missingIn(message: DiscordMessage, conversation: Conversation, locale: 
 }
 
 /**
- * Discord has no private answer to a message: it goes to the person's own direct messages. Where they take none, the channel gets
- * a button that shows it to them alone.
+ * Discord has no private answers to messages, so the answer goes to the person's direct messages. If they don't accept
+ * any, the channel gets a button that shows the answer only to them.
  */
 function responderFor(message: DiscordMessage, conversation: Conversation, context: TextsContext): Responder {
   const { rest } = context.rest;
@@ -165,9 +168,12 @@ function responderFor(message: DiscordMessage, conversation: Conversation, conte
   };
   return {
     async acknowledge() {
-      // The notice replies to the message; until it is there, this says that somebody is at it.
+      // The notice replies to the message. Until then, the typing indicator shows that Easel is working.
       await rest.post(Routes.channelTyping(message.channelId)).catch((error: unknown) => {
-        context.log.info({ message: message.id, err: platformErrorOf(error) }, "not acknowledged");
+        context.log.info(
+          { message: message.id, err: platformErrorOf(error) },
+          "the typing indicator could not be shown",
+        );
       });
       return { kind: "heard" };
     },

@@ -1,7 +1,7 @@
 import type { ButtonInteraction } from "discord.js";
 import type { ButtonEvent, EventBase } from "../../../core/chat/event.ts";
 
-/** A pressed button as an event. */
+/** A button press as an event. */
 export function pressOf(interaction: ButtonInteraction, at: EventBase): ButtonEvent {
   const message = { conversation: at.conversation, id: interaction.message.id };
   return { ...at, kind: "button", button: interaction.customId, message };

@@ -22,7 +22,7 @@ import { createResponder, type ResponderContext } from "../post/answers.ts";
 import { interactionKey, timeOf } from "../connect/ids.ts";
 import type { WithheldAnswers } from "./withheld-answers.ts";
 
-/** An interaction that is older than this when it comes can't be answered in time any more. */
+/** An interaction that is older than this on arrival can't be answered in time. */
 const DISCORD_INTERACTION_MS = 2_800;
 
 export interface InteractionsContext extends ResponderContext {
@@ -34,14 +34,14 @@ export interface InteractionsContext extends ResponderContext {
   readonly aheadMs: () => number;
 }
 
-/** Takes in what people do with commands, menus, buttons and forms. Never rejects. */
+/** Receives commands, menu choices, buttons and forms. Never rejects. */
 export async function receiveInteraction(interaction: Interaction, context: InteractionsContext): Promise<void> {
   const { clock, log, intake } = context;
   try {
     const age = clock.now() + context.aheadMs() - timeOf(interaction.id);
     if (age > DISCORD_INTERACTION_MS) {
-      // Whoever did it was told by Discord that nothing came of it, and has done it again.
-      log.info({ interaction: interaction.id, age }, "an interaction came too late to be answered");
+      // Discord has told the person that the interaction failed, and they may have repeated it.
+      log.info({ interaction: interaction.id, age }, "an interaction arrived too late to be answered");
       return;
     }
     const workspace = interaction.guildId ?? (await context.homeOf(interaction.user.id));
@@ -54,7 +54,7 @@ export async function receiveInteraction(interaction: Interaction, context: Inte
       answer(interaction, workspace, { handlers, untaken }, context),
     );
   } catch (error) {
-    log.warn({ interaction: interaction.id, err: platformErrorOf(error) }, "an interaction could not be accepted");
+    log.warn({ interaction: interaction.id, err: platformErrorOf(error) }, "an interaction could not be handled");
   }
 }
 
@@ -108,14 +108,14 @@ async function answer(
   }
 }
 
-/** Commands that make something, and forms, are followed by a notice; the others are answered in private. */
+/** Commands that make something, and forms, lead to a public notice. Others are answered privately. */
 function hasNotice(interaction: Answerable, specs: readonly CommandSpec[]): boolean {
   if (!interaction.isChatInputCommand()) return interaction.isModalSubmit() && makesSomething(interaction.customId);
   const { name } = pickedOf(interaction);
   return specs.some((spec) => spec.name === name && spec.textOption === "prompt");
 }
 
-/** Whoever asks for something that could not be posted here must hear that before it is made. */
+/** The answer for a person who asks where Easel can't post, so that they hear it before anything is made. */
 function missingFor(
   interaction: Answerable,
   event: ChatEvent | undefined,

@@ -8,20 +8,23 @@ import { platformErrorOf } from "../connect/errors.ts";
 import { createKeptAnswers } from "./kept-answers.ts";
 
 interface Withheld {
-  /** The message that is answered. */
+  /** The message that the answer belongs to. */
   readonly messageId: string;
   readonly userId: string;
   readonly reply: Message;
   readonly locale: Locale;
 }
 
-/** Answers to people who take no direct messages. Kept in memory: an answer holds nothing that is promised. */
+/**
+ * Answers to people who don't accept direct messages. They are kept in memory only, because losing one breaks no
+ * promise.
+ */
 export interface WithheldAnswers {
-  /** Keeps an answer. Resolves to what everyone may read in its place: a button that only its person can use. */
+  /** Keeps an answer. Returns the public message to post in its place, with a button that only its person can use. */
   keep(withheld: Withheld): Message;
-  /** Whether a button stands in the place of such an answer. */
+  /** Whether a button belongs to such an answer. */
   holds(button: string): boolean;
-  /** Answers the press of such a button. The message with the button goes once its person has seen the answer. */
+  /** Answers a press of such a button. The message with the button is deleted after its person has seen the answer. */
   show(pressed: ButtonInteraction, responder: Responder, locale: Locale): Promise<void>;
 }
 
@@ -47,7 +50,7 @@ export function createWithheldAnswers(log: Logger): WithheldAnswers {
       await pressed.message.delete().catch((error: unknown) => {
         log.info(
           { message: pressed.message.id, err: platformErrorOf(error) },
-          "the notice of an answer could not be removed",
+          "the button of a private answer could not be removed",
         );
       });
     },

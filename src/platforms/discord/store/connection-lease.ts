@@ -3,18 +3,20 @@ import { WORKER_EXPIRED_MS } from "../../../lib/limits.ts";
 import type { Database } from "../../../db/connection.ts";
 import { connections } from "../../../db/schema/discord.ts";
 
-/** A connection that one process has at a time, the others standing by. Rejects when the database can't tell. */
+/**
+ * A connection that one process holds at a time while the others stand by. Rejects when the database is unavailable.
+ */
 export interface ConnectionLease {
-  /** Takes it, or confirms that it is still held; false while somebody else holds it. */
+  /** Takes or renews the lease. Returns false while another process holds it. */
   hold(name: string, holder: string): Promise<boolean>;
-  /** Gives it back, so that nobody has to wait until it expires. */
+  /** Releases the lease, so that nobody has to wait for it to expire. */
   release(name: string, holder: string): Promise<void>;
 }
 
 /**
- * A platform connection that one process has at a time, on Postgres. A process that has not confirmed its lease for as long as
- * a worker may be silent has lost it. `alone`: no other process can use this database, so any other holder is dead, and its
- * lease is taken over at once.
+ * The connection lease in PostgreSQL. A process loses its lease when it has not renewed it for as long as a worker may
+ * be silent. `alone` means that no other process can use this database; then any other holder is dead, and its lease is
+ * taken over at once.
  */
 export function createConnectionLease(db: Database, { alone }: { readonly alone: boolean }): ConnectionLease {
   const lost = alone ? sql`true` : sql`${connections.beat} < now() - ${WORKER_EXPIRED_MS} * interval '1 millisecond'`;

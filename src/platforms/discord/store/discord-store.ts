@@ -6,7 +6,7 @@ import { pendingInteractions, type PendingInteractions } from "./pending.ts";
 import { homes } from "../../../db/schema/people.ts";
 import { discordPosts, discordRegistrations } from "../../../db/schema/discord.ts";
 
-/** A post as far as it is known: without a message it may or may not have got there. */
+/** What is known about a post. Without a message id, it is unknown whether Discord received it. */
 export interface KnownPost {
   readonly channel: string;
   readonly digests: readonly string[];
@@ -14,10 +14,11 @@ export interface KnownPost {
   readonly createdAt: Date;
 }
 
-/** What the adapter needs kept. Rejects with `DatabaseUnavailableError` when it can't tell. */
+/** What the adapter stores. Rejects with `DatabaseUnavailableError` when the database is unavailable. */
 export interface DiscordStore extends PendingInteractions {
   /**
-   * Stores the intent to post before it is sent. Returns what is known under this key; `fresh` when nobody intended it before.
+   * Stores the intent to post before sending. Returns what is known under this key; `fresh` means that nobody intended
+   * this post before.
    */
   intendPost(
     key: string,
@@ -25,19 +26,22 @@ export interface DiscordStore extends PendingInteractions {
   ): Promise<KnownPost & { readonly fresh: boolean }>;
   posted(key: string, messageId: string): Promise<void>;
   findPost(key: string): Promise<KnownPost | undefined>;
-  /** Those of the messages that are known as some post already. */
+  /** Those of the messages that are already recorded for some post. */
   claimed(messageIds: readonly string[]): Promise<ReadonlySet<string>>;
   registeredHash(application: string): Promise<string | undefined>;
   registered(application: string, hash: string): Promise<void>;
-  /** Servers that someone's direct messages may count as: the chosen one, those where they were seen, then others; not all of very many. */
+  /**
+   * Servers that someone's direct messages may belong to, in this order: the chosen one, those where the person was
+   * seen, the others. Bounded by `DISCORD_HOMES`.
+   */
   homesFor(userId: string): Promise<readonly string[]>;
   chooseHome(userId: string, guild: string): Promise<void>;
 }
 
-/** Servers that are looked at for a person's home: each costs a call, and someone waits. */
+/** How many servers are checked for a person's home. Each check costs a call while the person waits. */
 const DISCORD_HOMES = 25;
 
-/** What the Discord adapter keeps, on Postgres. */
+/** The Discord adapter's storage in PostgreSQL. */
 export function createDiscordStore(db: Database, seal: Pick<Seal, "open" | "close">): DiscordStore {
   const find = async (key: string) => {
     const [row] = await db.run(
@@ -64,7 +68,7 @@ export function createDiscordStore(db: Database, seal: Pick<Seal, "open" | "clos
             .returning(),
         DATABASE_BACKGROUND_CALL_MS,
       );
-      if (!row) throw new Error("an intended post came back as nothing");
+      if (!row) throw new Error("inserting an intended post returned no row");
       return { ...row, messageId: row.messageId ?? undefined, fresh: row.tries === 1 };
     },
 

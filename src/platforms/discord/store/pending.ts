@@ -4,34 +4,38 @@ import { WORKER_EXPIRED_MS } from "../../../lib/limits.ts";
 import type { Database } from "../../../db/connection.ts";
 import { discordPending } from "../../../db/schema/discord.ts";
 
-/** An interaction that was acknowledged before it was known what becomes of it. */
+/** An interaction that was acknowledged before its outcome was known. */
 export interface PendingInteraction {
   readonly interaction: string;
   readonly channel: string;
-  /** As the platform calls it. */
+  /** The locale as Discord names it. */
   readonly locale: string;
 }
 
 export interface AbandonedInteraction extends PendingInteraction {
   readonly token: string | undefined;
-  /** It became a request whose notice and result stand elsewhere. */
+  /** Whether it became a request whose notice and result are in another message. */
   readonly isElsewhere: boolean;
 }
 
-/** The same with the process that took it in, as it holds the connection. */
+/** A pending interaction with the process that received it. */
 export interface BegunInteraction extends PendingInteraction {
   readonly holder: string;
-  /** The interaction's token, where only the person themselves is shown that Easel is thinking. It is kept sealed. */
+  /**
+   * The interaction's token, stored sealed. Only set when “thinking” is private, because a private message can't be
+   * changed without it.
+   */
   readonly token: string | undefined;
 }
 
-/** Interactions that are not over yet. */
+/** Interactions that have not finished yet. */
 export interface PendingInteractions {
   beginPending(pending: BegunInteraction): Promise<void>;
   endPending(interaction: string): Promise<void>;
   /**
-   * Those whose process no longer has the connection, or that were begun so long ago that it must be gone. What became a request
-   * whose notice stands there is ended, and not among them: the notice tells.
+   * Interactions whose process no longer holds the connection, or that began so long ago that the process must be gone.
+   * An interaction that became a request with its notice in place is ended instead of returned, because the notice
+   * shows the outcome.
    */
   abandoned(olderThanMs: number): Promise<AbandonedInteraction[]>;
 }
@@ -44,7 +48,7 @@ interface Row extends Record<string, unknown> {
   readonly elsewhere: boolean;
 }
 
-/** Interactions that were acknowledged before their outcome was known, on Postgres. */
+/** Pending interactions in PostgreSQL. */
 export function pendingInteractions(db: Database, seal: Pick<Seal, "open" | "close">): PendingInteractions {
   return {
     async beginPending({ token, ...pending }: BegunInteraction) {
@@ -92,7 +96,7 @@ export function pendingInteractions(db: Database, seal: Pick<Seal, "open" | "clo
     },
   };
 
-  /** Undefined where `SECRET_KEY` has changed: the token would not live for long anyway. */
+  /** Undefined when `SECRET_KEY` has changed. The token would expire soon anyway. */
   function opened(sealed: string, interaction: string): string | undefined {
     try {
       return seal.open(sealed, sealedFor(interaction));
