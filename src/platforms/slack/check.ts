@@ -7,7 +7,10 @@ import { UNSIGNED_REQUESTS } from "./counters.ts";
 import { createSlack } from "./open.ts";
 import type { SlackSettings } from "./settings.ts";
 
-/** Asks who we are. Throws a `ConfigError` when Slack refuses the token. A Slack that is away is asked again later. */
+/**
+ * Checks the bot token with Slack. Throws a `ConfigError` when Slack refuses it. When Slack can't be reached, it is
+ * asked again later.
+ */
 export async function checkSlack(
   settings: SlackSettings,
   context: StartContext,

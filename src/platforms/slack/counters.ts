@@ -1,5 +1,5 @@
-/** Requests to our route that Slack did not sign. */
+/** Requests to our route without a valid signature from Slack. */
 export const UNSIGNED_REQUESTS = {
   name: "easel_slack_unsigned_requests_total",
-  help: "requests to /slack/events that Slack did not sign, or too long ago",
+  help: "requests to /slack/events with a missing, wrong or outdated signature",
 } as const;

@@ -13,6 +13,6 @@ export const slackEntry: PlatformEntry<"slack", SlackSettings> = {
   listensOutside: ({ mode }) => mode.kind === "http",
   servesPage: () => false,
   prepare: async () => {},
-  // The library takes time and memory that nobody without Slack has to spend.
+  // Loaded on demand: the library costs time and memory that installations without Slack should not pay for.
   check: async (...asked) => (await import("./check.ts")).checkSlack(...asked),
 };

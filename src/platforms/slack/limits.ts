@@ -1,17 +1,17 @@
-// Bounds that several files of Slack share. Times are in milliseconds unless the name says otherwise.
+// Bounds that several Slack files share. Times are in milliseconds unless the name says otherwise.
 
-/** What Slack asks to wait is believed up to this long. */
+/** The longest wait that Slack may ask for. */
 export const SLACK_RETRY_AFTER_CAP_MS = 5 * 60_000;
 export const SLACK_CONNECT_MS = 10_000;
-/** What one plain text of a block holds. */
+/** Slack's limit for one plain text in a block. */
 export const SLACK_BLOCK_CHARACTERS = 3_000;
-/** Someone is waiting: of a person whom Slack has not described by then, the rights are unknown. */
+/** Time limit for looking up a person while they wait. After that, their permissions count as unknown. */
 export const SLACK_LOOK_UP_MS = 800;
-/** People and channels that are remembered. */
+/** How many people and channels are cached. */
 export const SLACK_REMEMBERED = 5_000;
-/** A start waits so long for Slack's first answer, and goes on without it. */
+/** How long a start waits for Slack's first answer before it continues without it. */
 export const SLACK_START_MS = 10_000;
-/** A connection that is replaced is kept open for so long until what came in over it is acknowledged: Slack waits 3 s for that. */
+/** How long a replaced connection stays open so that its events can be acknowledged. Slack waits 3 s for that. */
 export const SLACK_SOCKET_DRAIN_MS = 3_000;
 export const SLACK_SOCKET_BACKOFF_MS = 500;
 export const SLACK_SOCKET_BACKOFF_CAP_MS = 30_000;

@@ -28,11 +28,11 @@ import { createUnsignedPosts } from "./receive/unsigned-posts.ts";
 import { createUserGroups } from "./people/user-groups.ts";
 import { createSlackWeb } from "./connect/web-api.ts";
 
-/** `chat.postMessage` allows one message a second in a channel: Slack's documentation, "Rate limits". */
+/** `chat.postMessage` allows one message per second and channel: Slack's documentation, "Rate limits". */
 const SLACK_POST_INTERVAL_MS = 1_000;
-/** More than that for a moment is allowed there, without a number: a notice and its result shall not wait for each other. */
+/** Slack allows short bursts above that without naming a number. This lets a notice and its result go out together. */
 const SLACK_POST_BURST = 4;
-/** How often what is older is cleared away. */
+/** How often old events are deleted. */
 const SLACK_TIDY_MS = 6 * 3_600_000;
 
 const NOT_ASKED: PlatformState = { kind: "connecting", reason: "Slack has not answered yet" };
@@ -40,7 +40,7 @@ const NOT_ASKED: PlatformState = { kind: "connecting", reason: "Slack has not an
 export interface SlackOptions extends SlackSettings {
   readonly db: Database;
   readonly commands: readonly CommandSpec[];
-  /** Who we are; undefined where Slack could not be asked yet. */
+  /** The bot's identity. Undefined when Slack could not be asked yet. */
   readonly us: SlackIdentity | undefined;
   readonly clock: Clock;
   readonly random: () => number;
@@ -49,19 +49,21 @@ export interface SlackOptions extends SlackSettings {
 
 export interface Slack {
   readonly platform: Platform;
-  /** Takes Slack's deliveries by HTTP; nothing where they come by sockets. For the public listener. */
+  /** Routes of the public listener that receive Slack's deliveries over HTTP. Empty in Socket Mode. */
   readonly routes: readonly FastifyPluginAsync[];
-  /** Requests to `/slack/events` since the start that Slack did not sign. */
+  /** Requests to `/slack/events` since the start without a valid signature. */
   readonly unsignedPosts: () => number;
-  /** How this process stands with Slack. */
+  /** The state of this process's connection to Slack. */
   state(): PlatformState;
-  /** What the start says of it. `publicUrl`: where `/slack/events` is listened for here, if at all. */
+  /**
+   * Facts for the ready block. `publicUrl` is the address on this machine where `/slack/events` is served, if it is.
+   */
   facts(publicUrl: string | undefined): PlatformFacts;
-  /** After `platform.stop`, where that was ever started: closes what posting uses. */
+  /** Closes what posting uses. Call it after `platform.stop` if the platform was started. */
   close(): Promise<void>;
 }
 
-/** One Slack workspace behind the port. Posting works in any process; `platform.start` begins to take events in. */
+/** One Slack workspace behind the port. Posting works in any process; `platform.start` begins to receive events. */
 export function createSlack(options: SlackOptions): Slack {
   const { token, mode, apiUrl, db, clock, random, log } = options;
   const logger = slackLog(log);
@@ -104,7 +106,7 @@ export function createSlack(options: SlackOptions): Slack {
   return {
     state,
     facts(publicUrl) {
-      const http = publicUrl === undefined ? "by HTTP" : `by HTTP at ${publicUrl}/slack/events`;
+      const http = publicUrl === undefined ? "over HTTP" : `over HTTP at ${publicUrl}/slack/events`;
       const us = identity.known();
       return {
         account: us && `${us.teamName} (${us.teamId})`,
@@ -147,7 +149,7 @@ export function createSlack(options: SlackOptions): Slack {
     return identity.known() ? { kind: "connected" } : NOT_ASKED;
   }
 
-  /** Events that Slack will not deliver again are forgotten, for as long as we listen. */
+  /** While events are received, deletes those that Slack will not deliver again. */
   async function tidyUp(): Promise<void> {
     while (!stopping.signal.aborted) {
       await events.forgetOld().catch((error: unknown) => log.warn({ err: error }, "old events could not be deleted"));

@@ -11,7 +11,7 @@ import { openFile } from "./receive/files.ts";
 import { linked } from "./receive/linked.ts";
 import { whyNotHere, type Taking } from "./receive/receive.ts";
 
-/** Files of one message: as many as a batch has pictures. */
+/** Files per message: enough for all pictures of a batch. */
 const SLACK_FILES_PER_MESSAGE = 10;
 /** Slack's limit for one file. */
 const SLACK_FILE_BYTES = 1024 * 1024 * 1024;
@@ -21,7 +21,7 @@ export interface SlackPlatformDeps extends Taking {
   readonly transfer: SlackTransfer;
   readonly groups: UserGroups;
   readonly cadence: Cadence;
-  /** Starts to receive events. */
+  /** Starts receiving events. */
   start(handlers: Handlers): Promise<void>;
   stop(): Promise<void>;
 }
@@ -56,7 +56,7 @@ export function createSlackPlatform(deps: SlackPlatformDeps): Platform {
     openAttachment: (attachment, signal) => openFile(attachment, { web, transfer }, signal),
     lookUp: (conversation, kind, given) => lookUp({ web, identity, people, groups }, conversation, kind, given),
     linked: (link, by, signal) => linked(deps, link, by, signal),
-    // Threads are for everyone in their channel.
+    // Everyone in a channel can read its threads.
     mayRead: rememberReaders(clock, ({ channel }, userId, signal) => mayReadChannel(channel, userId, deps, signal)),
   };
 }

@@ -1,14 +1,14 @@
 import { ConfigError } from "../../lib/errors.ts";
 import type { Variables } from "../entry.ts";
 
-/** How to reach one Slack workspace, as its operator installed the app there. */
+/** How to reach one Slack workspace, as its operator installed the app. */
 export interface SlackSettings {
   readonly token: string;
-  /** By sockets that we open, or by HTTP with Slack's signature. */
+  /** Socket Mode, or HTTP with Slack's signature. */
   readonly mode:
     | { readonly kind: "socket"; readonly appToken: string }
     | { readonly kind: "http"; readonly signingSecret: string };
-  /** With a slash at its end. */
+  /** With a trailing slash. */
   readonly apiUrl: string;
 }
 
@@ -16,7 +16,9 @@ export const SLACK_VARIABLES = ["SLACK_BOT_TOKEN", "SLACK_APP_TOKEN", "SLACK_SIG
 
 const SLACK_API = "https://slack.com/api/";
 
-/** Undefined: Slack is off. Throws a `ConfigError` for what is set by half or can't be right. */
+/**
+ * Slack's settings. Undefined when Slack is off. Throws a `ConfigError` when the settings are incomplete or invalid.
+ */
 export function slackSettings(env: Variables<(typeof SLACK_VARIABLES)[number]>): SlackSettings | undefined {
   const { SLACK_BOT_TOKEN: token, SLACK_APP_TOKEN: appToken, SLACK_SIGNING_SECRET: signingSecret } = env;
   const apiUrl = apiAddress(env.SLACK_API_URL);
@@ -54,7 +56,7 @@ export function slackSettings(env: Variables<(typeof SLACK_VARIABLES)[number]>):
   );
 }
 
-/** The token itself is never repeated. */
+/** The message must not contain the token. */
 function requireToken(variable: string, token: string, prefix: string, where: string): void {
   if (token.startsWith(prefix) && /^[\x21-\x7e]+$/.test(token)) return;
   throw new ConfigError(

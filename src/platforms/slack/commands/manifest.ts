@@ -5,7 +5,7 @@ import { ACTIONS } from "../receive/receive-actions.ts";
 import type { Texts } from "../../../text/texts.ts";
 import { slackTextsFor, type SlackTexts } from "../../../text/render/slack.ts";
 
-/** What the bot needs: https://docs.slack.dev/reference/scopes */
+/** Scopes that the bot needs: https://docs.slack.dev/reference/scopes */
 const SCOPES = [
   "app_mentions:read",
   "commands",
@@ -25,17 +25,17 @@ const SCOPES = [
   "usergroups:read",
 ];
 
-/** `message.*` beside `app_mention`: a mention does not always bring its files along. */
+/** `message.*` is needed besides `app_mention`, because a mention does not always include its files. */
 const EVENTS = ["app_home_opened", "app_mention", "message.channels", "message.groups", "message.im", "message.mpim"];
 
 export interface ManifestOptions {
   readonly commands: readonly CommandSpec[];
   readonly texts: Pick<Texts, "commands" | "commandGroups">;
-  /** Where `/slack/events` is reached from outside; undefined for Socket Mode. Without a slash at its end. */
+  /** The public URL below which Slack reaches `/slack/events`, without a trailing slash. Undefined for Socket Mode. */
   readonly publicUrl: string | undefined;
 }
 
-/** The manifest of the app that an operator creates from it: commands, shortcuts, scopes and events. */
+/** The app manifest from which an operator creates the Slack app: commands, shortcuts, scopes and events. */
 export function slackManifest({ commands, texts, publicUrl }: ManifestOptions): Record<string, unknown> {
   const words = slackTextsFor("en");
   const names = commands.map(({ name }) => name);
@@ -45,13 +45,13 @@ export function slackManifest({ commands, texts, publicUrl }: ManifestOptions): 
     features: {
       app_home: { home_tab_enabled: true, messages_tab_enabled: true, messages_tab_read_only_enabled: false },
       bot_user: { display_name: "easel", always_online: true },
-      // Slack knows the first word of a command; the others are the beginning of its text.
+      // Slack registers only the first word of a command. The other words arrive at the start of its text.
       slash_commands: namesBelow("", names).map((name) => ({
         command: `/${name}`,
         ...(url === undefined ? {} : { url }),
         description: descriptionOf(name, commands, texts),
         ...usageHint(name, commands, words),
-        // People and channels come as ids, and not as what they are called today.
+        // Sends people and channels as ids instead of their current names.
         should_escape: true,
       })),
       shortcuts: ACTIONS.map((action) => ({
@@ -81,7 +81,7 @@ function descriptionOf(
   return command ? texts.commands[command.name] : groupText(name, texts);
 }
 
-/** What can follow a command: an example, or the words that lead on. A command that takes nothing has no hint. */
+/** The usage hint of a command: an example, or the words that can follow. A command without options has no hint. */
 function usageHint(name: string, commands: readonly CommandSpec[], { usage }: SlackTexts) {
   const examples: Readonly<Record<string, string>> = usage;
   const names = commands.map((spec) => spec.name);

@@ -9,17 +9,17 @@ import { PlatformError, PlatformRefusal } from "../../../core/chat/errors.ts";
 import { isWrongToken, refusedToken, type SlackIdentity } from "./identity.ts";
 import { SlackHttpError, SlackRefusal, type SlackWeb } from "./web-api.ts";
 
-/** How often Slack is asked whether it still takes the token: nothing else may tell for days. */
+/** How often to check that Slack still accepts the token. Without the check, a refusal might go unnoticed for days. */
 export const SLACK_WATCH_MS = 60_000;
-/** First and longest wait before a Slack that is away is asked again. */
+/** First and longest delay before retrying when Slack can't be reached. */
 const SLACK_AGAIN_MS = 1_000;
 const SLACK_AGAIN_CAP_MS = 15_000;
 
-/** What Slack's answers tell of the bot's token, and of Slack. */
+/** What Slack's answers show about the bot's token and about Slack's availability. */
 export interface ConnectionState {
-  /** Told how each call of the Web API ended. */
+  /** Called with the outcome of each Web API call. */
   heard(error: PlatformError | undefined): void;
-  /** Why Slack refuses the token, or why it can't be reached; undefined when its last answer was a good one. */
+  /** Why Slack refuses the token or can't be reached. Undefined when its last answer was fine. */
   trouble(): PlatformRefusal | PlatformError | undefined;
 }
 
@@ -27,7 +27,7 @@ export function createConnectionState(): ConnectionState {
   let trouble: PlatformRefusal | PlatformError | undefined;
   return {
     heard(error) {
-      // An answer that is a refusal of something else shows that the token is good.
+      // A refusal for another reason shows that the token is valid.
       if (error === undefined || error.failure !== "unavailable") trouble = undefined;
       else trouble = refusalOf(error) ?? error;
     },
@@ -36,8 +36,8 @@ export function createConnectionState(): ConnectionState {
 }
 
 /**
- * Asks Slack who we are, at the start. Throws a `PlatformRefusal` for what only a person can fix; returns why where Slack can't be
- * reached: it is asked again when it is needed.
+ * Asks Slack for the bot's identity at the start. Throws a `PlatformRefusal` when only a person can fix the problem.
+ * When Slack can't be reached, it returns the error, and the identity is asked for again when it is needed.
  */
 export async function askSlack(
   identity: () => Promise<SlackIdentity>,
@@ -64,7 +64,10 @@ export async function askSlack(
   }
 }
 
-/** Asks Slack now and then whether it takes the token, and soon again while it does not answer. Ends with the signal. */
+/**
+ * Regularly checks that Slack accepts the token, and checks more often while Slack does not answer. Ends when the
+ * signal aborts.
+ */
 export async function watchSlack(
   context: {
     readonly web: SlackWeb;
@@ -100,7 +103,10 @@ function refusalOf(error: PlatformError): PlatformRefusal | undefined {
   return isWrong ? refusedToken(error.slackCode) : undefined;
 }
 
-/** Whether something else than Slack lives at an address of the operator's. Slack's own is right, whatever answers there. */
+/**
+ * Whether the configured address belongs to a server that is not Slack. Slack's own address is right, even if it gives
+ * strange answers.
+ */
 function isElsewhere(error: PlatformError, apiUrl: string): boolean {
   if (/(?:^|\.)slack(?:-gov)?\.com$/.test(new URL(apiUrl).hostname)) return false;
   return (error instanceof SlackHttpError && error.status === 404) || rootCode(error) === "ENOTFOUND";

@@ -1,22 +1,22 @@
 import { PlatformError } from "../../../core/chat/errors.ts";
 
-/** An address that is not Slack's, and by `host` whose it is. */
+/** An address that is not Slack's. `host` names its server. */
 export class ForeignHostError extends PlatformError {
   readonly host: string;
 
   constructor(host: string) {
-    super("rejected", "an address that is not Slack's was not followed");
+    super("rejected", "refused to follow an address that is not Slack's");
     this.host = host;
   }
 }
 
-/** Which addresses are Slack's own: nothing of ours goes anywhere else, and no token does. */
+/** Decides which addresses belong to Slack. No data, and above all no token, goes anywhere else. */
 export interface SlackHosts {
-  /** The address, checked; throws a `ForeignHostError` when it is not Slack's. */
+  /** Returns the parsed address. Throws a `ForeignHostError` when it is not Slack's. */
   require(address: string, base?: string): URL;
 }
 
-/** `apiUrl`: where the Web API is. A server on this machine is Slack as a whole, files included. */
+/** `apiUrl` is the Web API's address. A server on this machine counts as Slack for everything, including files. */
 export function createHosts(apiUrl: string): SlackHosts {
   const { origin } = new URL(apiUrl);
   return {

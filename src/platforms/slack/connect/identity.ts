@@ -2,15 +2,15 @@ import { z } from "zod";
 import { PlatformRefusal } from "../../../core/chat/errors.ts";
 import type { SlackWeb } from "./web-api.ts";
 
-/** Who we are: the one workspace that the token is for, and our bot in it. */
+/** The one workspace that the token is for, and the bot in it. */
 export interface SlackIdentity {
   readonly teamId: string;
   readonly teamName: string;
-  /** The host of its pages, such as `acme.slack.com`; empty where Slack does not say. */
+  /** The host of the workspace's pages, such as `acme.slack.com`. Empty if Slack does not report it. */
   readonly host: string;
   readonly botUserId: string;
   readonly botId: string;
-  /** As people type it after `@`. */
+  /** The name that people type after `@`. */
   readonly botName: string;
 }
 
@@ -23,14 +23,14 @@ const AuthTest = z.object({
   user: z.string().default("easel"),
 });
 
-/** Who we are. Called, it asks Slack once; what failed is asked again the next time. */
+/** Returns the identity and asks Slack at most once. After a failure, the next call asks again. */
 export interface AskIdentity {
   (): Promise<SlackIdentity>;
-  /** As far as Slack has told. */
+  /** The identity, if Slack has already reported it. */
   known(): SlackIdentity | undefined;
 }
 
-/** `first`: what the start was told. */
+/** `first` is the identity that the start received, if any. */
 export function createIdentity(web: SlackWeb, first: SlackIdentity | undefined): AskIdentity {
   let known = first;
   let asked: Promise<SlackIdentity> | undefined = first && Promise.resolve(first);
@@ -59,7 +59,7 @@ async function ask(web: SlackWeb): Promise<SlackIdentity> {
   };
 }
 
-/** Slack's own words for a token that only a person can replace. */
+/** Slack's error codes for a token that only a person can replace. */
 const WRONG_TOKEN = new Set([
   "invalid_auth",
   "not_authed",
@@ -69,12 +69,12 @@ const WRONG_TOKEN = new Set([
   "not_allowed_token_type",
 ]);
 
-/** Does this answer of Slack's say that the token is wrong, and not that something is down? */
+/** Whether Slack's error code means that the token is wrong, as opposed to a temporary problem. */
 export function isWrongToken(code: string): boolean {
   return WRONG_TOKEN.has(code);
 }
 
-/** What a person reads when Slack refuses the bot's token. */
+/** The message for an operator whose bot token Slack refuses. */
 export function refusedToken(code: string): PlatformRefusal {
   return new PlatformRefusal(
     "token",

@@ -2,8 +2,8 @@ import { LogLevel, type Logger as SlackLogger } from "@slack/web-api";
 import type { Logger } from "../../../lib/log/log.ts";
 
 /**
- * What Slack's libraries say, among our own lines. Their debug lines hold whole messages and headers, and are left out; what
- * they call an error is often the next try's business and is reported by us where it is not.
+ * Passes the log lines of Slack's libraries to Easel's log. Debug lines are dropped because they contain whole messages
+ * and headers. Errors become warnings: a retry often resolves them, and Easel logs those that remain.
  */
 export function slackLog(log: Logger): SlackLogger {
   const said = (parts: readonly unknown[]): string =>

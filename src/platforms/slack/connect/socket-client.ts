@@ -2,15 +2,15 @@ import { SocketModeClient, type SocketModeOptions } from "@slack/socket-mode";
 import { z } from "zod";
 import type { Logger } from "../../../lib/log/log.ts";
 
-/** Emitted when Slack asks for a new connection in place of this one. */
+/** Emitted when Slack asks for this connection to be replaced. */
 export const RETIRING = "retiring";
 
 const Disconnect = z.object({ type: z.literal("disconnect") });
 
 /**
- * Slack's client, with two changes. It reads `null` and other frames of an unexpected shape with an error that nobody catches, and
- * an uncaught error ends the process: here they are ignored. And it closes the connection as soon as Slack asks for a new one,
- * though what came in over it must still be acknowledged: here whoever opened it closes it.
+ * Slack's client with two changes. The original throws an uncaught error on `null` and other malformed frames, which
+ * ends the process; this one ignores them. The original also closes the connection as soon as Slack asks for a new one,
+ * although received events still need to be acknowledged; this one leaves closing to its owner.
  */
 export class GuardedSocketClient extends SocketModeClient {
   readonly #log: Logger;
@@ -25,12 +25,12 @@ export class GuardedSocketClient extends SocketModeClient {
       if (!isBinary && typeof data === "string" && isDisconnect(data)) this.emit(RETIRING);
       else await super.onWebSocketMessage(data, isBinary);
     } catch (error) {
-      this.#log.warn({ err: error }, "an undocumented frame from Slack was ignored");
+      this.#log.warn({ err: error }, "ignored an undocumented frame from Slack");
     }
   }
 }
 
-/** Most frames are not parsed twice for this. */
+/** The text check avoids parsing most frames twice. */
 function isDisconnect(frame: string): boolean {
   if (!frame.includes('"disconnect"')) return false;
   return Disconnect.safeParse(JSON.parse(frame)).success;

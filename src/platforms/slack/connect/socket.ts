@@ -10,9 +10,9 @@ import { isWrongToken } from "./identity.ts";
 import { GuardedSocketClient, RETIRING } from "./socket-client.ts";
 import { clientOptions } from "./web-api.ts";
 
-/** Slack greets within a second. */
+/** Time limit for Slack's greeting, which normally takes less than a second. */
 export const SLACK_SOCKET_HELLO_MS = 10_000;
-/** Slack says goodbye to a socket that is closed within this time, or it is cut off. */
+/** Time limit for a clean close. After that, the connection is cut off. */
 const SLACK_SOCKET_GOODBYE_MS = 1_000;
 
 export interface SocketOptions {
@@ -26,11 +26,11 @@ export interface SocketOptions {
 
 /** One connection, from Slack's greeting to its end. */
 export interface Socket {
-  /** Resolves when it has ended for any reason. */
+  /** Resolves when the connection has ended for any reason. */
   readonly over: Promise<void>;
-  /** Resolves when Slack asks for a new connection in place of this one, which it ends some seconds later. */
+  /** Resolves when Slack asks for a replacement. Slack closes this connection some seconds later. */
   readonly retiring: Promise<void>;
-  /** First lets what came in over it be acknowledged, for a few seconds. */
+  /** Closes the connection after a few seconds, in which received events can still be acknowledged. */
   close(): Promise<void>;
 }
 
@@ -48,7 +48,7 @@ export async function openSocket(options: SocketOptions): Promise<Socket> {
       logger: options.logger,
       // The library's own reconnect waits 5 s, and ends the process when it fails.
       autoReconnectEnabled: false,
-      // The library writes into these options, so this client has its own; they hold no bot token.
+      // The library modifies these options, so this client gets its own copy. They contain no bot token.
       clientOptions: clientOptions(options),
     },
     log,
@@ -76,7 +76,7 @@ export async function openSocket(options: SocketOptions): Promise<Socket> {
     void client.disconnect().catch(() => {});
     const goodbye = new AbortController();
     const waited = clock.sleep(SLACK_SOCKET_GOODBYE_MS, goodbye.signal).then(
-      // Telling it twice cuts the connection off.
+      // A second call cuts the connection off.
       () => void client.disconnect().catch(() => {}),
       () => {},
     );
@@ -90,9 +90,9 @@ export async function openSocket(options: SocketOptions): Promise<Socket> {
   const late = clock.sleep(SLACK_SOCKET_HELLO_MS, started.signal).then(
     async () => {
       await close();
-      // One whose address comes only now connects all the same.
+      // A client that gets its address only now still connects, so it must be closed afterwards.
       void greeted.then(close, () => {});
-      throw new PlatformError("unavailable", "Slack did not greet a new connection");
+      throw new PlatformError("unavailable", "Slack did not greet the new connection in time");
     },
     () => {},
   );

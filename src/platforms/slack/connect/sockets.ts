@@ -4,19 +4,19 @@ import { PlatformRefusal } from "../../../core/chat/errors.ts";
 import { refusedState, type PlatformState } from "../../../core/chat/platform.ts";
 import { openSocket, type Socket, type SocketOptions } from "./socket.ts";
 
-/** Sockets at once; Slack allows ten. */
+/** Concurrent sockets. Slack allows ten. */
 const SLACK_SOCKETS = 2;
-/** The second socket is opened this much later, so that Slack does not renew both at the same time. */
+/** The delay before the second socket opens, so that Slack does not renew both at the same time. */
 export const SLACK_SOCKET_STAGGER_MS = 20_000;
-/** A socket that is silent without being broken is never trusted for longer; a new one is opened first. */
+/** The longest use of one socket, because a dead connection can look idle. Its replacement opens first. */
 export const SLACK_SOCKET_AGE_MS = 30 * 60_000;
 
-/** Socket Mode: several connections, so that there is one while Slack or the network renews another. */
+/** Socket Mode with several connections, so that one stays open while Slack or the network renews another. */
 export interface Sockets {
-  /** Resolves when the first try is through, or takes long; rejects when the token is wrong. */
+  /** Resolves when the first attempt has ended or takes long. Rejects when the token is wrong. */
   start(): Promise<void>;
   state(): PlatformState;
-  /** Resolves when all are closed. */
+  /** Resolves when all sockets are closed. */
   stop(): Promise<void>;
 }
 
@@ -28,14 +28,17 @@ export function createSockets(options: SocketOptions & { readonly random: () => 
   let trouble: ReturnType<typeof troubleOf> = { kind: "connecting", reason: "Slack has not answered yet" };
   const rest = (ms: number): Promise<void> => clock.sleep(ms, stopping.signal).catch(() => {});
 
-  /** Keeps one connection. Each is replaced before it is old, for one that died without a sign would be trusted for ever. */
+  /**
+   * Keeps one connection open. Each socket is replaced when it gets old, because a silently dead one would be trusted
+   * forever.
+   */
   async function keep(index: number, tried: (error?: unknown) => void): Promise<void> {
     if (index > 0) await rest(SLACK_SOCKET_STAGGER_MS * index);
     let current: Socket | undefined;
     for (let failures = 0; !stopping.signal.aborted;) {
       const next = await openSocket(options).catch((error: unknown) => {
         trouble = troubleOf(error);
-        log.warn({ socket: index + 1, reason: trouble.reason }, "no connection to Slack");
+        log.warn({ socket: index + 1, reason: trouble.reason }, "could not connect to Slack");
         tried(error);
         return undefined;
       });
@@ -56,10 +59,10 @@ export function createSockets(options: SocketOptions & { readonly random: () => 
     live.add(socket);
     await socket.over;
     live.delete(socket);
-    trouble = { kind: "connecting", reason: "the connection is over, and another is being made" };
+    trouble = { kind: "connecting", reason: "the connection ended and is being replaced" };
   }
 
-  /** Until it is over or old, or Slack wants another one. */
+  /** Resolves when the socket has ended, is too old, or must be replaced at Slack's request. */
   async function untilReplaced(socket: Socket): Promise<void> {
     const over = new AbortController();
     void Promise.race([socket.over, socket.retiring]).then(() => over.abort());

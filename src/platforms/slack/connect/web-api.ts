@@ -12,23 +12,26 @@ import { abortReason, type Clock } from "../../../lib/clock.ts";
 import { rootCode } from "../../../lib/errors.ts";
 import { PlatformError, type PlatformFailure } from "../../../core/chat/errors.ts";
 
-/** One call of the Web API; Slack answers within a second, and a post that is silent for this long is looked for. */
+/**
+ * Time limit for one Web API call. Slack normally answers within a second. A post without an answer is searched for
+ * later.
+ */
 const SLACK_CALL_MS = 30_000;
 
-/** The way to Slack's Web API. Nothing is sent twice by itself; every rejection is a `PlatformError`. */
+/** Slack's Web API. No call is repeated automatically. Every rejection is a `PlatformError`. */
 export interface SlackWeb {
-  /** Waits out a rate limit: what was refused by one was certainly not done. */
+  /** Waits for a rate limit to pass and then repeats the call, which is safe because Slack did not execute it. */
   call<T>(method: string, args: Arguments, answer: z.ZodType<T>, signal?: AbortSignal): Promise<T>;
-  /** For what is stale when it is late: a rate limit rejects at once, and keeps no other call waiting. */
+  /** For calls that are useless when late: rejects at once on a rate limit, and delays no other call. */
   callOrDrop<T>(method: string, args: Arguments, answer: z.ZodType<T>, signal?: AbortSignal): Promise<T>;
 }
 
 type Arguments = Readonly<Record<string, unknown>>;
 
-/** What Slack answered when it refused: its own short code, e.g. `not_in_channel`. */
+/** Slack's refusal, with Slack's own short code, e.g. `not_in_channel`. */
 export class SlackRefusal extends PlatformError {
   readonly slackCode: string;
-  /** The scope that the app lacks, where that is what Slack refused it for. */
+  /** The scope that the app lacks, if that is the reason. */
   readonly needed: string | undefined;
 
   constructor(failure: PlatformFailure, slackCode: string, method: string, needed?: string) {
@@ -38,7 +41,7 @@ export class SlackRefusal extends PlatformError {
   }
 }
 
-/** Slack, or whatever answers in its place, answered with an HTTP error. */
+/** Slack, or a server in its place, answered with an HTTP error. */
 export class SlackHttpError extends PlatformError {
   readonly status: number;
 
@@ -53,16 +56,16 @@ export interface SlackWebOptions {
   readonly apiUrl: string;
   readonly clock: Clock;
   readonly logger: SlackLogger;
-  /** Told how each call ended, unless we gave it up; undefined: Slack answered what was asked. */
+  /** Called with the outcome of each call, unless we cancelled it. Undefined means success. */
   readonly onOutcome?: (error: PlatformError | undefined) => void;
 }
 
-/** Options for every client of Slack's libraries, made anew each time: they are written into. */
+/** Options for each client of Slack's libraries. They need a fresh copy each time because the libraries modify it. */
 export function clientOptions({ apiUrl, logger }: Pick<SlackWebOptions, "apiUrl" | "logger">): WebClientOptions {
   return {
     slackApiUrl: apiUrl,
     logger,
-    // The default posts again after a network error, and so twice.
+    // By default, the library repeats a post after a network error, and so might post it twice.
     retryConfig: { retries: 0 },
     rejectRateLimitedCalls: true,
     timeout: SLACK_CALL_MS,
@@ -74,7 +77,7 @@ export function createSlackWeb(options: SlackWebOptions): SlackWeb {
   const { token, clock, onOutcome = () => {} } = options;
   const posting = new WebClient(token, clientOptions(options));
   const progress = new WebClient(token, clientOptions(options));
-  /** Until when Slack does not want to hear of a method again. */
+  /** When each method may be called again after a rate limit. */
   const pausedUntil = new Map<string, number>();
   const progressPausedUntil = new Map<string, number>();
 
@@ -125,17 +128,20 @@ const Needed = z.object({
 });
 
 function tooSoon(method: string): PlatformError {
-  return new PlatformError("rate_limited", `Slack does not take ${method} yet`);
+  return new PlatformError("rate_limited", `Slack's rate limit for ${method} has not passed yet`);
 }
 
-/** Milliseconds to wait, or undefined when that was not the trouble. */
+/** How long to wait, in milliseconds. Undefined when the error is not a rate limit. */
 function rateLimitOf(error: unknown): number | undefined {
   if (error instanceof WebAPIRateLimitedError) return Math.min(error.retryAfter * 1000, SLACK_RETRY_AFTER_CAP_MS);
   if (error instanceof WebAPIPlatformError && error.data.error === "ratelimited") return 1000;
   return undefined;
 }
 
-/** The library knows no signals; a call that is no longer waited for goes on by itself, and is reconciled later. */
+/**
+ * The library does not support signals. A cancelled call continues in the background, and its result is reconciled
+ * later.
+ */
 async function untilAborted<T>(work: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
   if (!signal) return work;
   work.catch(() => {});
@@ -151,23 +157,23 @@ async function untilAborted<T>(work: Promise<T>, signal: AbortSignal | undefined
 }
 
 function stopped(reason: unknown): PlatformError {
-  return new PlatformError("unavailable", "the call to Slack was given up", reason);
+  return new PlatformError("unavailable", "the call to Slack was cancelled", reason);
 }
 
 function toPlatformError(method: string, error: unknown): PlatformError {
   if (error instanceof PlatformError) return error;
   if (error instanceof WebAPIPlatformError) {
-    // The library keeps the whole answer; the code alone is for others.
+    // The library's error contains the whole response. Only the code may travel further.
     const code = /^[a-z0-9_.-]{1,100}$/i.test(error.data.error) ? error.data.error : "no_code";
     const { needed } = Needed.parse(error.data);
     return new SlackRefusal(failureOf(code), code, method, code === "missing_scope" ? needed : undefined);
   }
   if (error instanceof WebAPIHTTPError) return new SlackHttpError(error.statusCode, method);
   if (error instanceof z.ZodError) {
-    return new PlatformError("unavailable", `Slack's answer to ${method} is not what it documents`, error);
+    return new PlatformError("unavailable", `Slack's answer to ${method} does not match its documentation`, error);
   }
   const reason = rootCode(error) ?? (error instanceof Error ? error.message : String(error));
-  return new PlatformError("unavailable", `Slack could not be asked for ${method}: ${reason}`, error);
+  return new PlatformError("unavailable", `could not call Slack's ${method}: ${reason}`, error);
 }
 
 const GONE = new Set([
@@ -198,7 +204,7 @@ const FORBIDDEN = new Set([
   "ekm_access_denied",
   "team_access_not_granted",
 ]);
-/** The token is the operator's to mend; nothing that was accepted is given up meanwhile. */
+/** The operator can fix the token, so these errors are retryable and accepted work is kept. */
 const LATER = new Set([
   "invalid_auth",
   "not_authed",

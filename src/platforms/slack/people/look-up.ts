@@ -10,7 +10,7 @@ import { SlackRefusal, type SlackWeb } from "../connect/web-api.ts";
 const User = z.object({ user: Belonging.extend({ id: z.string() }) });
 const Channel = z.object({ channel: z.object({ id: z.string(), name: z.string().optional() }) });
 
-/** How Slack writes mentions in a text, and the ids by themselves. */
+/** How Slack writes mentions in text, and the bare ids. */
 const MENTION: Record<NamedKind, RegExp> = {
   person: /^<@([UW][A-Z0-9]+)(?:\|[^>]*)?>$|^([UW][A-Z0-9]{6,})$/,
   role: /^<!subteam\^(S[A-Z0-9]+)(?:\|[^>]*)?>$|^(S[A-Z0-9]{6,})$/,
@@ -24,7 +24,9 @@ export interface LookUpContext {
   readonly groups: UserGroups;
 }
 
-/** See `Platform.lookUp`. People and channels are known by mentions and ids alone: Slack finds nobody by a name. */
+/**
+ * See `Platform.lookUp`. People and channels can be found only by mention or id, because Slack can't search by name.
+ */
 export async function lookUp(
   context: LookUpContext,
   { workspace }: Conversation,
@@ -53,8 +55,8 @@ export async function lookUp(
     const { user } = await context.web.call("users.info", { user: id }, User);
     if (!isOurs(user, teamId)) return undefined;
     const { displayName, roles = [], isGuest, rightsUnknown, rolesUnknown } = await context.people.find(user.id);
-    // Rules must not be judged by what is not known.
-    if (rightsUnknown || rolesUnknown) throw new PlatformError("unavailable", "Slack does not say who somebody is");
+    // Permission rules must not be decided on incomplete data.
+    if (rightsUnknown || rolesUnknown) throw new PlatformError("unavailable", "Slack did not report this person's permissions and groups");
     return { id: user.id, name: displayName, roles, isGuest };
   } catch (error) {
     if (error instanceof SlackRefusal && (error.failure === "gone" || error.failure === "forbidden")) return undefined;

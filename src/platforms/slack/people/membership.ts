@@ -3,10 +3,13 @@ import { z } from "zod";
 import type { Clock } from "../../../lib/clock.ts";
 import { SlackRefusal, type SlackWeb } from "../connect/web-api.ts";
 
-/** That we are in a channel is taken for granted for this long. */
+/** How long the bot's membership in a channel is assumed to last. */
 const SLACK_MEMBERSHIP_MS = 10 * 60_000;
 
-/** May we post in a channel? `invite`: once somebody asks us in; `never`: nobody can. */
+/**
+ * Whether the bot can post in a channel. `invite` means after someone invites it; `never` means that nobody can invite
+ * it.
+ */
 export type Membership = "yes" | "invite" | "never";
 
 const ChannelInfo = z.object({
@@ -17,7 +20,10 @@ const ChannelInfo = z.object({
   }),
 });
 
-/** Asks Slack, and remembers a yes for a while. Where Slack does not answer in time, the post itself will tell. */
+/**
+ * Asks Slack and caches a yes. If Slack does not answer in time, assumes yes, and the post itself will show the
+ * problem.
+ */
 export function createMembership(web: SlackWeb, clock: Clock): (channel: string) => Promise<Membership> {
   const known = new Map<string, number>();
   return async (channel) => {
@@ -34,7 +40,8 @@ export function createMembership(web: SlackWeb, clock: Clock): (channel: string)
       return "yes";
     } catch (error) {
       if (!(error instanceof SlackRefusal) || error.failure !== "gone") return "yes";
-      // A private channel without us looks as if it were not there; a conversation of two others takes no third.
+      // A private channel without the bot looks as if it did not exist. A direct message between two others can't be
+      // joined.
       return channel.startsWith("D") ? "never" : "invite";
     }
   };

@@ -8,20 +8,20 @@ import type { SlackIdentity } from "../connect/identity.ts";
 import type { UserGroups } from "./user-groups.ts";
 import type { SlackWeb } from "../connect/web-api.ts";
 
-/** How long a person's name and rights are taken as they were; then they are asked for again. */
+/** How long a person's name and permissions are cached. */
 const SLACK_PERSON_MS = 10 * 60_000;
 
 /** A person as Slack knows them. */
 export interface Person extends Actor {
   readonly isGuest: boolean;
-  /** Of another workspace, here through a shared channel. */
+  /** Whether they belong to another workspace and are here through a shared channel. */
   readonly isStranger: boolean;
 }
 
 export interface People {
   /**
-   * Never rejects. Of someone whom Slack does not tell about in time, the rights are unknown; the name is the last that was known.
-   * `given`: what came along with what they did.
+   * Never rejects. When Slack does not answer in time, the person's permissions are unknown and their last known name
+   * is used. `given` holds what the event itself said about them.
    */
   find(
     userId: string,
@@ -29,15 +29,15 @@ export interface People {
   ): Promise<Person>;
 }
 
-/** Where a user of `users.info` belongs. */
+/** The workspaces of a user in `users.info`. */
 export const Belonging = z.object({
   team_id: z.string().optional(),
-  /** Of companies with several workspaces: all that the user is in. */
+  /** In companies with several workspaces, all workspaces of the user. */
   enterprise_user: z.object({ teams: z.array(z.string()).default([]) }).nullish(),
   is_stranger: z.boolean().default(false),
 });
 
-/** Whether a user is of our workspace. */
+/** Whether a user belongs to our workspace. */
 export function isOurs({ team_id, enterprise_user, is_stranger }: z.infer<typeof Belonging>, teamId: string): boolean {
   if (is_stranger) return false;
   return team_id === undefined || team_id === teamId || (enterprise_user?.teams.includes(teamId) ?? false);
@@ -80,7 +80,7 @@ export function createPeople(context: {
       userId,
       displayName: user.profile.display_name || user.profile.real_name || user.real_name || user.name || userId,
       locale: nearestLocale(user.locale),
-      // Someone else's admin has no rights here.
+      // An admin of another workspace has no admin rights here.
       isAdmin: !isStranger && (user.is_admin || user.is_owner || user.is_primary_owner),
       isGuest: user.is_restricted || user.is_ultra_restricted,
       isStranger,
@@ -98,7 +98,7 @@ export function createPeople(context: {
       if (known.size > SLACK_REMEMBERED && oldest !== undefined) known.delete(oldest);
       return person;
     } catch (error) {
-      log.warn({ err: error }, "Slack does not say who somebody is");
+      log.warn({ err: error }, "Slack did not answer a look-up of a person");
       const { teamId } = await identity().catch(() => ({ teamId: undefined }));
       const isStranger = given.teamId !== undefined && given.teamId !== teamId;
       const displayName = given.name || userId;

@@ -5,26 +5,26 @@ import type { Logger } from "../../../lib/log/log.ts";
 import { PlatformError } from "../../../core/chat/errors.ts";
 import { SlackRefusal, type SlackWeb } from "../connect/web-api.ts";
 
-/** How long the members of user groups are taken as they were. */
+/** How long the members of user groups are cached. */
 export const SLACK_GROUPS_MS = 3 * 60_000;
-/** Where Slack has never told them, they are asked for again after this: some rules let nobody in until then. */
+/** The delay before asking again when Slack has never answered. Until then, some rules admit nobody. */
 export const SLACK_GROUPS_RETRY_MS = 10_000;
 
-/** A user group, as people mention it. */
+/** A user group that people can mention. */
 export interface UserGroup {
   readonly id: string;
   readonly name: string;
-  /** As people type it after `@`. */
+  /** The name that people type after `@`. */
   readonly handle: string;
 }
 
 export interface UserGroups {
   /**
-   * Ids of the groups that someone is in. Never rejects: what Slack does not tell in time is as it was last; undefined where Slack
-   * has never told.
+   * The ids of a person's groups. Never rejects: uses the last known members when Slack does not answer in time.
+   * Undefined when Slack has never answered.
    */
   of(userId: string): Promise<readonly string[] | undefined>;
-  /** Rejects with a `PlatformError` where Slack has never told. */
+  /** Rejects with a `PlatformError` when Slack has never answered. */
   all(): Promise<readonly UserGroup[]>;
 }
 
@@ -40,11 +40,11 @@ const Listed = z.object({
     )
     .default([]),
 });
-/** Answers that say that the workspace can have no user groups. */
+/** Error codes of workspaces whose plan has no user groups. */
 const NO_GROUPS: ReadonlySet<string> = new Set(["plan_upgrade_required", "paid_only", "paid_teams_only"]);
 type Listed = z.infer<typeof Listed>["usergroups"];
 
-/** The workspace's user groups with their members: asked for all at once, and taken as they were for a few minutes. */
+/** The workspace's user groups with their members, fetched together and cached for a few minutes. */
 export function createUserGroups(context: {
   readonly web: SlackWeb;
   readonly clock: Clock;
@@ -60,26 +60,26 @@ export function createUserGroups(context: {
       const { usergroups } = await web.call("usergroups.list", { include_users: true }, Listed, signal);
       known = { groups: usergroups, at: clock.elapsed() };
     } catch (error) {
-      log.warn({ err: error }, "Slack does not say which user groups there are");
-      // Workspaces on a free plan have none.
+      log.warn({ err: error }, "Slack did not answer a look-up of its user groups");
+      // Workspaces on a free plan have no user groups.
       const hasNone = error instanceof SlackRefusal && NO_GROUPS.has(error.slackCode);
       known = { groups: hasNone ? [] : known?.groups, at: clock.elapsed() };
     }
     return known.groups;
   };
   const current = async (): Promise<Listed | undefined> => {
-    // After a failure nobody waits for the same again for a moment.
+    // After a failure, callers don't wait for the same call again for a moment.
     const forMs = known?.groups ? SLACK_GROUPS_MS : SLACK_GROUPS_RETRY_MS;
     if (known && clock.elapsed() - known.at < forMs) return known.groups;
     asking ??= ask().finally(() => (asking = undefined));
-    // Who has the last answer does not wait for the next.
+    // With cached groups, the caller does not wait for the refresh.
     return known?.groups ?? asking;
   };
   return {
     of: async (userId) => (await current())?.filter(({ users }) => users.includes(userId)).map(({ id }) => id),
     async all() {
       const groups = await current();
-      if (!groups) throw new PlatformError("unavailable", "Slack does not say which user groups there are");
+      if (!groups) throw new PlatformError("unavailable", "Slack did not report the workspace's user groups");
       return groups.map(({ id, name, handle }) => ({ id, name, handle }));
     },
   };

@@ -3,7 +3,10 @@ import { Belonging, isOurs } from "./people.ts";
 import type { Taking } from "../receive/receive.ts";
 import { SlackRefusal } from "../connect/web-api.ts";
 
-/** Slack's largest page of a channel's members, and how many are looked through for one of them: private channels have fewer. */
+/**
+ * Slack's largest page of channel members, and how many pages are searched for one person. Private channels have fewer
+ * members.
+ */
 const SLACK_MEMBERS_PAGE = 1_000;
 const SLACK_MEMBERS_PAGES = 10;
 
@@ -12,7 +15,7 @@ const ChannelInfo = z.object({
     is_im: z.boolean().default(false),
     is_mpim: z.boolean().default(false),
     is_private: z.boolean().default(false),
-    /** Of a direct message: whom we talk with. */
+    /** In a direct message, the other person. */
     user: z.string().optional(),
   }),
 });
@@ -30,8 +33,9 @@ const Members = z.object({
 type Deps = Pick<Taking, "web" | "identity">;
 
 /**
- * May this person read a channel? Members read public ones; guests, and everybody in private ones and group messages, only those
- * they are in. A direct message is for the one we talk with. False for a channel that we cannot see.
+ * Whether a person may read a channel. Members can read public channels. Guests in all channels, and everyone in
+ * private channels and group messages, must have joined. A direct message belongs to the person in it. False for a
+ * channel that the bot can't see.
  */
 export async function mayReadChannel(
   channel: string,
@@ -61,7 +65,10 @@ export async function mayReadChannel(
   }
 }
 
-/** No guest, and of this workspace. Asked anew: who can't be looked up must not count as one. */
+/**
+ * Whether a person is a full member of this workspace. Not cached, because a failed look-up must not count as
+ * membership.
+ */
 async function isMember(userId: string, { web, identity }: Deps, signal: AbortSignal | undefined): Promise<boolean> {
   const { user } = await web.call("users.info", { user: userId }, User, signal);
   return isOurs(user, (await identity()).teamId) && !user.is_restricted && !user.is_ultra_restricted;

@@ -1,24 +1,27 @@
 import type { Clock } from "../../../lib/clock.ts";
 import type { Logger } from "../../../lib/log/log.ts";
 
-/** Slack waits 3 s for an answer. What takes longer is told to be under way, and answered later. */
+/** Slack waits 3 s for an answer. Slower work is acknowledged as in progress and answered later. */
 export const SLACK_PATIENCE_MS = 2_200;
 
-/** `told`: Slack was told just now. `late`: it had been told before. `lost`: it can't be told any more, so it shows a failure. */
+/**
+ * `told` means that Slack accepted this acknowledgement. `late` means that an earlier one was sent. `lost` means that
+ * none can be sent any more, so Slack shows a failure.
+ */
 export type Given = "told" | "late" | "lost";
 
-/** Tells Slack that a delivery was taken, at most once, together with what Slack is to show. */
+/** Acknowledges a delivery to Slack at most once, with the content that Slack should show. */
 export interface Acknowledgement {
-  /** Never rejects. After anything but `told`, an answer must go another way. */
+  /** Never rejects. Unless it returns `told`, the answer must be sent another way. */
   give(body?: Record<string, unknown>): Promise<Given>;
-  /** Nothing more will be told. */
+  /** Ends the acknowledgement: nothing more will be sent. */
   end(): void;
 }
 
 export interface AcknowledgementOptions {
-  /** Slack's own; rejects when the connection that brought the delivery is gone. */
+  /** Slack's own `ack`. Rejects when the connection that delivered the event is gone. */
   readonly send: (body?: Record<string, unknown>) => Promise<void>;
-  /** What to tell Slack when nothing was told for long, before Slack calls it a failure. */
+  /** The interim acknowledgement for slow work, sent before Slack reports a failure. */
   readonly meanwhile: () => Record<string, unknown> | undefined;
   readonly clock: Clock;
   readonly log: Logger;

@@ -13,38 +13,38 @@ import type { Poster } from "./posting.ts";
 import type { SlackTransfer } from "./transfer.ts";
 import { SlackRefusal, type SlackWeb } from "../connect/web-api.ts";
 
-/** A trigger opens a form for so long: Slack's documentation, "views.open". */
+/** How long a trigger can open a form: Slack's documentation, "views.open". */
 export const SLACK_TRIGGER_MS = 3_000;
 
-/** The ways to say something to one person alone, and to show them a form. */
+/** Ways to answer one person privately and to show them a form. */
 export interface Answers {
-  /** What an acknowledgement carries, for Slack to show by itself. */
+  /** The body of an acknowledgement that makes Slack show a message. */
   readonly asReply: (message: Message) => Record<string, unknown>;
   /**
-   * Where only that person sees it: by the address that came with what they did, as long as Slack takes answers there, else in the
-   * conversation, else directly. `actionId`: what the message's one button is for.
+   * Shows a message to one person only: through the event's `response_url` while it works, or else in the conversation,
+   * or else as a direct message. `actionId` is the action of the message's one button.
    */
   privately(reader: Reader, message: Message, actionId?: string): Promise<void>;
-  /** Puts a message in the place of the one whose button was pressed, by the address that came with the press. */
+  /** Replaces the message whose button was pressed, through the press's `response_url`. */
   replace(address: string, message: Message): Promise<void>;
   /**
-   * Sends what an answer has of files directly to that person: Slack shows none in what only one person sees. Returns what is left to
-   * be said where they asked.
+   * Sends an answer's files to the person's direct messages, because Slack shows no files in a private answer. Returns
+   * the rest of the answer, to be shown where they asked.
    */
   withoutFiles(conversation: Conversation, userId: string, message: Message, texts: SlackTexts): Promise<Message>;
-  /** Never rejects, and waits no longer than the trigger is good for. `late`: Slack may yet open it. */
+  /** Never rejects, and stops waiting when the trigger expires. `late` means that Slack may still open the form. */
   openForm(trigger: Trigger, form: Form, conversation: Conversation, texts: SlackTexts): Promise<Opening>;
 }
 
-/** Someone to be told something in private. */
+/** The person to answer privately. */
 export interface Reader {
-  /** Slack's `response_url`: good for five answers within half an hour. */
+  /** Slack's `response_url`. It takes five answers within half an hour. */
   readonly address?: string | undefined;
   readonly conversation: Conversation;
   readonly userId: string;
 }
 
-/** What opens a form, and when it came (`Clock.elapsed`). */
+/** A trigger id, and when it arrived (`Clock.elapsed`). */
 export interface Trigger {
   readonly id: string;
   readonly at: number;
@@ -76,7 +76,7 @@ export function createAnswers(deps: {
       try {
         return await transfer.respond(address, { replace_original: false, response_type: "ephemeral", ...rendered });
       } catch (error) {
-        log.info({ err: error }, "response_url unusable: the answer is sent another way");
+        log.info({ err: error }, "response_url failed; sending the answer another way");
       }
     }
     try {
@@ -100,7 +100,7 @@ export function createAnswers(deps: {
       if (!files?.length) return message;
       const direct: Conversation = { platform: "slack", workspace, channel: await directChannel(userId) };
       const names = files.map(({ name }) => name).join(", ");
-      // Asked for again it is sent again, so each has a key of its own.
+      // A repeated request gets the files again, so each post has its own key.
       await poster.post(direct, { text: names, files }, randomBytes(12).toString("hex"));
       return { ...rest, text: `${message.text}\n${texts.sentDirectly}` };
     },
@@ -115,7 +115,7 @@ export function createAnswers(deps: {
         await web.callOrDrop("views.open", { trigger_id: id, view }, Anything, late.signal);
         return "opened";
       } catch (error) {
-        log.warn({ err: error, form: form.id }, "a form was not opened");
+        log.warn({ err: error, form: form.id }, "a form could not be opened");
         return late.signal.aborted || (error instanceof SlackRefusal && TOO_LATE.has(error.slackCode))
           ? "late"
           : "refused";
@@ -126,7 +126,7 @@ export function createAnswers(deps: {
   };
 }
 
-/** Problems of a form in one message, for where they can't be shown at their fields. */
+/** A form's problems in one message, for when they can't be shown next to their fields. */
 export function problemsMessage(problems: readonly FieldProblem[]): Message {
   return { text: problems.map(({ text }) => text).join("\n") };
 }

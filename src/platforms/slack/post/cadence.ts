@@ -1,16 +1,16 @@
 import type { Clock } from "../../../lib/clock.ts";
 
-/** `chat.update` allows some 50 a minute in a whole workspace; each notice gets its share of 40. */
+/** `chat.update` allows about 50 calls a minute for a whole workspace. The notices share 40 of them. */
 const SLACK_EDIT_INTERVAL_MS = 3_000;
 const SLACK_EDIT_INTERVAL_PER_NOTICE_MS = 1_500;
-/** A notice that nobody has changed for this long counts no more. */
+/** A notice without changes for this long no longer counts. */
 const SLACK_NOTICE_IDLE_MS = 10 * 60_000;
 
-/** Slack counts edits for a whole workspace, so the more notices are under way the slower each of them goes. */
+/** The edit rate of notices. Slack limits edits per workspace, so more notices mean fewer edits for each. */
 export interface Cadence {
-  /** A notice shows progress. */
+  /** Call when a notice shows progress. */
   seen(id: string): void;
-  /** It shows none any more. */
+  /** Call when a notice has shown its last progress. */
   ended(id: string): void;
   /** The shortest time between two edits of one notice, in milliseconds. */
   intervalMs(): number;
@@ -29,11 +29,11 @@ export function createCadence(clock: Clock): Cadence {
   };
 }
 
-/** Waits until a channel may have another message: a few at once, and then one in each interval. */
+/** Waits until a channel may get another message: a short burst at once, then one per interval. */
 export type Pace = (channel: string, signal: AbortSignal | undefined) => Promise<void>;
 
 export function createPace(clock: Clock, intervalMs: number, burst: number): Pace {
-  /** When a channel will have its whole burst again. */
+  /** When each channel has its full burst again. */
   const whole = new Map<string, number>();
   return async (channel, signal) => {
     const now = clock.elapsed();

@@ -19,20 +19,23 @@ import { render, type SlackBlock } from "./render.ts";
 import { attachmentsOf } from "../receive/files.ts";
 import type { Input, View } from "../receive/payloads.ts";
 
-/** The one `callback_id` of forms; which form it is, and for where, is in the view itself, so any process can take it. */
+/**
+ * The shared `callback_id` of all forms. The view itself holds the form's id and its conversation, so any process can
+ * handle it.
+ */
 const FORM = "form";
 
-/** The one `action_id` of inputs: their blocks tell them apart. */
+/** The shared `action_id` of all inputs. Their block ids tell them apart. */
 const INPUT = "value";
 
-/** Types that Slack offers to choose; the bytes decide. */
+/** File types that Slack's picker accepts. The bytes are checked later. */
 const FILE_TYPES: Record<FileKind, readonly string[]> = {
   image: ["png", "jpg", "jpeg", "gif", "webp", "heic"],
   video: ["mp4", "mov", "webm"],
   audio: ["mp3"],
 };
 
-/** A form as a modal. Fields whose choices are the same keep what was filled in when the view is replaced. */
+/** A form as a modal. When the view is replaced, fields with unchanged choices keep their values. */
 export function formView(form: Form, conversation: Conversation, texts: SlackTexts): SlackView {
   return {
     type: "modal",
@@ -45,7 +48,7 @@ export function formView(form: Form, conversation: Conversation, texts: SlackTex
   };
 }
 
-/** What is said in place of a form. */
+/** A view that shows a message in place of a form. */
 export function messageView(message: Message, title: string, texts: SlackTexts): SlackView {
   return {
     type: "modal",
@@ -56,7 +59,7 @@ export function messageView(message: Message, title: string, texts: SlackTexts):
   };
 }
 
-/** Which form a view is, and where it was opened; undefined when it is none of ours. */
+/** A view's form id and the conversation where it was opened. Undefined for a view that is not Easel's. */
 export function formOf(view: View): { readonly form: string; readonly conversation: Conversation } | undefined {
   if (view.callback_id !== FORM) return undefined;
   const state: unknown = JSON.parse(view.private_metadata);
@@ -64,7 +67,7 @@ export function formOf(view: View): { readonly form: string; readonly conversati
   return { form: String(state[0]), conversation: decodeConversation(String(state[1])) };
 }
 
-/** What was filled in: values by field, "" for an empty one, and the files with the field that they were given to. */
+/** The submitted values by field, with "" for an empty field, and the files with their fields. */
 export function filledIn(view: View): { readonly values: FieldValues; readonly attachments: readonly Attachment[] } {
   const values: Record<string, string | number | boolean> = {};
   const attachments: Attachment[] = [];
@@ -79,7 +82,7 @@ export function filledIn(view: View): { readonly values: FieldValues; readonly a
   return { values, attachments };
 }
 
-/** The block of each field of a view, for saying what is wrong there. The first one stands for the form as a whole. */
+/** The block where a field's error is shown. Errors of the whole form go to the first input. */
 export function blockOf(view: View, field: string | undefined): string | undefined {
   const inputs = view.blocks.filter((block) => block.type === "input");
   return (inputs.find((block) => fieldOf(block.block_id) === field) ?? inputs[0])?.block_id;
@@ -115,7 +118,10 @@ function inputBlock(field: FormField, texts: SlackTexts): SlackBlock {
   };
 }
 
-/** A list that has changed is another input: Slack would keep a choice that is no longer in it. */
+/**
+ * Identifies a list of choices. A changed list must be a new input, because Slack would keep a choice that is no longer
+ * in it.
+ */
 function digest(choices: readonly Suggestion[]): string {
   return createHash("sha256").update(JSON.stringify(choices)).digest("base64url").slice(0, 10);
 }
@@ -140,7 +146,7 @@ function element(field: FormField): InputBlock["element"] {
       return { ...shared, type: "static_select", options, ...(chosen ? { initial_option: chosen } : {}) };
     }
     case "named":
-      // Slack has no list of user groups to pick from.
+      // Slack has no picker for user groups.
       return field.kind === "person"
         ? { ...shared, type: "users_select", ...(field.value ? { initial_user: field.value } : {}) }
         : { ...shared, type: "plain_text_input", ...(field.value ? { initial_value: field.value } : {}) };
@@ -158,7 +164,7 @@ function element(field: FormField): InputBlock["element"] {
   }
 }
 
-/** A value that is set and not offered, such as a size in pixels, is offered as well, so that it is kept. */
+/** Adds the current value, such as a custom size, to the choices if it is missing, so that it is kept. */
 function choicesWith(choices: readonly Suggestion[], value: string | undefined): readonly Suggestion[] {
   const isOffered = value === undefined || value === "" || choices.some((choice) => choice.value === value);
   const all = isOffered ? choices : [...choices.slice(0, SLACK_CHOICES - 1), { value, label: value }];

@@ -7,17 +7,17 @@ import { isDirect } from "../receive/intake.ts";
 import type { Person } from "../people/people.ts";
 import { handOver, type Taking } from "../receive/receive.ts";
 
-/** The commands whose answers the App Home shows, of those that there are. */
+/** The commands whose answers the App Home shows, if they exist. */
 const SECTIONS = ["jobs", "usage", "easel limits"] as const;
-/** What admins see of a channel that they choose. */
+/** The command whose answer admins see for a channel that they choose. */
 const CHANNEL_SECTION = "easel-admin channel show";
 
-/** The menu in which an admin chooses a channel. */
+/** The action id of the channel menu for admins. */
 export const HOME_CHANNEL = "home_channel";
 
 /**
- * Shows a person their own jobs, their usage and what they may do, and admins the settings of a channel. `occasion` is unique
- * to what they did; `channel` is the one that an admin has chosen.
+ * Shows a person their jobs, usage and limits, and shows admins the settings of a channel. `occasion` is unique to the
+ * triggering event; `channel` is the one that an admin chose.
  */
 export async function publishHome(
   person: Person,
@@ -41,7 +41,7 @@ export async function publishHome(
     return taking.commands.some((spec) => spec.name === command);
   }
 
-  /** What a command answers there; nothing where there is no such command. */
+  /** A command's answer as blocks. Empty when the command does not exist. */
   async function section(command: string, there: Conversation): Promise<SlackBlock[]> {
     if (!isKnown(command)) return [];
     const said: Message[] = [];
@@ -65,7 +65,7 @@ export async function publishHome(
       },
       taking,
     );
-    // Whoever may do nothing here is told so by each command, and needs to read it once.
+    // Someone without access gets the same refusal from each command, so repeated texts are shown once.
     const fresh = said.filter(({ text }) => !shown.has(text));
     for (const { text } of fresh) shown.add(text);
     return fresh.length === 0 ? [] : [...fresh.flatMap((message) => render(message).blocks), { type: "divider" }];

@@ -11,9 +11,9 @@ import type { Place, PostRow } from "../store/post-store.ts";
 import { shareFiles, type UploadContext } from "./upload.ts";
 import { SlackRefusal } from "../connect/web-api.ts";
 
-/** Pages of a channel's history that are searched for a message of ours, from just before it was intended. */
+/** How many pages of a channel's history are searched for a post, from just before its intent was stored. */
 const SLACK_HISTORY_PAGES = 10;
-/** Slack's clock and ours may differ by so much. */
+/** The most that Slack's clock and ours may differ. */
 const SLACK_CLOCK_SKEW_MS = 60_000;
 
 export interface PosterContext extends UploadContext {
@@ -41,10 +41,10 @@ const History = z.object({
   response_metadata: z.object({ next_cursor: z.string().optional() }).optional(),
 });
 
-/** By this our own messages are found again; https://docs.slack.dev/messaging/message-metadata */
+/** The metadata type by which posts are found again: https://docs.slack.dev/messaging/message-metadata */
 const EVENT_TYPE = "easel_post";
 
-/** Posting, and what becomes of posts. Works in any process, connected or not. */
+/** Posts, finds, edits and removes messages. Works in any process, connected or not. */
 export type Poster = Pick<Platform, "post" | "findPost" | "edit" | "remove" | "direct">;
 
 export function createPoster(context: PosterContext): Poster {
@@ -86,7 +86,7 @@ export function createPoster(context: PosterContext): Poster {
     async findPost(conversation, key, signal) {
       const place = await placeOf(conversation);
       const row = await store.find(key);
-      // What was never intended was never sent.
+      // Without a stored intent, nothing was ever sent.
       if (!row) return undefined;
       const ts = row.ts ?? (await searchFor(row, place, signal));
       return ts === undefined ? undefined : { conversation, id: ts };
@@ -119,11 +119,11 @@ export function createPoster(context: PosterContext): Poster {
   };
   return poster;
 
-  /** Nothing of one workspace is ever sent with another's token. */
+  /** A message for one workspace must never be sent with another one's token. */
   async function placeOf({ platform, workspace, channel, thread }: Conversation): Promise<Place> {
     const { teamId } = await context.identity();
     if (platform === "slack" && workspace === teamId) return { workspace, channel, thread };
-    throw new PlatformError("rejected", "a conversation of another workspace");
+    throw new PlatformError("rejected", "the conversation belongs to another workspace");
   }
 
   async function replaceFiles(
@@ -133,7 +133,7 @@ export function createPoster(context: PosterContext): Poster {
     signal: AbortSignal | undefined,
   ): Promise<void> {
     const post = await store.at(place.workspace, place.channel, ref.id);
-    if (!post) throw new PlatformError("gone", "the message is not ours, or it is gone");
+    if (!post) throw new PlatformError("gone", "the message is not Easel's, or it has been deleted");
     const old = await store.uploads(post.key);
     const first = Math.max(0, ...old.map((row) => row.ordinal)) + 1;
     const fileIds = await shareFiles(post.key, message.files ?? [], place, context, { first, signal });
@@ -147,7 +147,7 @@ export function createPoster(context: PosterContext): Poster {
     );
   }
 
-  /** Looks through what was said since just before the message was intended, for one that carries its key. */
+  /** Searches the messages since just before the intent for the one with its key. */
   async function searchFor(row: PostRow, place: Place, signal: AbortSignal | undefined): Promise<string | undefined> {
     const { botId } = await context.identity();
     const { channel, thread } = place;
@@ -179,7 +179,7 @@ export function createPoster(context: PosterContext): Poster {
       cursor = page.response_metadata?.next_cursor;
       if (cursor === undefined || cursor === "") return undefined;
     }
-    throw new PlatformError("unavailable", "too much was said since to find the message");
+    throw new PlatformError("unavailable", "too many messages since then to find the post");
   }
 }
 

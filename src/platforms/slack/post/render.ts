@@ -9,13 +9,13 @@ const SLACK_TEXT_CHARACTERS = 12_000;
 
 export type SlackBlock = KnownBlock | Block;
 
-/** What Slack is given of a message: the blocks that people see, and the words of notifications. */
+/** A message for Slack: the visible blocks, and the text for notifications. */
 export interface Rendered {
   readonly text: string;
   readonly blocks: SlackBlock[];
 }
 
-/** Slack refuses a message without a word. */
+/** Slack refuses a message without text. */
 const NOTHING = "\u200B";
 
 const SIGNS: Record<ProgressItem["state"], string> = {
@@ -26,7 +26,7 @@ const SIGNS: Record<ProgressItem["state"], string> = {
   cancelled: "–",
 };
 
-/** `actionId`: for a message whose one button is none of the core's. */
+/** `actionId` is for a message whose one button does not belong to the core. */
 export function render(message: Message, actionId?: string): Rendered {
   const items = message.progress?.items ?? [];
   const text = shortened([message.text, ...items.map(lineOf)].join("\n"), SLACK_TEXT_CHARACTERS);
@@ -54,7 +54,7 @@ export function render(message: Message, actionId?: string): Rendered {
   return { text: words.trim() === "" ? NOTHING : words, blocks };
 }
 
-/** Our buttons are told apart by `value`; Slack wants ids that differ within a message. */
+/** Buttons are identified by `value`. Slack also requires ids that are unique within a message. */
 function buttonRow(buttons: readonly Button[], actionId: string | undefined): SlackBlock {
   return {
     type: "actions",
@@ -72,7 +72,7 @@ function lineOf(item: ProgressItem): string {
   return `${SIGNS[item.state]} ${item.label}`;
 }
 
-/** When all of it is expected to be there, in the reader's own time. */
+/** The expected completion time, in the reader's time zone. */
 function expectedElements(at: number): RichTextElement[] {
   const fallback = `${new Date(at).toISOString().slice(11, 16)} UTC`;
   return [

@@ -1,18 +1,21 @@
 import { channelMention, MENTION, mentionedChannel } from "../../../core/chat/message.ts";
 
-/** A piece of a line as Slack's `rich_text` block has it: text is shown as it is, whatever characters are in it. */
+/** A part of a line in Slack's `rich_text` block. Slack shows its text literally, whatever characters it contains. */
 export type RichElement =
   | { readonly type: "text"; readonly text: string; readonly style?: { readonly bold?: true; readonly code?: true } }
   | { readonly type: "link"; readonly url: string }
   | { readonly type: "user"; readonly user_id: string }
   | { readonly type: "channel"; readonly channel_id: string };
 
-/** An address up to the punctuation of its sentence, in either script. Slack links none by itself in rich text. */
+/**
+ * A URL without the punctuation that follows it, in English or Chinese. Slack does not link URLs in rich text by
+ * itself.
+ */
 const ADDRESS = /https?:\/\/[^\s<>"'`*、。，；：！？（）《》]*[^\s<>"'`*、。，；：！？（）《》.,;:!?)\]}]/y;
 
 /**
- * Takes the core's light Markdown apart: `**bold**`, `` `code` ``, a backslash before a character that means itself, the place
- * of the one mention, channels, and addresses. Nothing that people wrote is ever read as Slack's own markup.
+ * Parses the core's light Markdown: `**bold**`, `` `code` ``, backslash escapes, the mark of the one mention, channels,
+ * and URLs. Members' text is never parsed as Slack's own markup.
  */
 export function richElements(text: string, mention: string | undefined): RichElement[] {
   const elements: RichElement[] = [];
@@ -56,19 +59,19 @@ export function richElements(text: string, mention: string | undefined): RichEle
   return elements;
 }
 
-/** The address that begins here, if one does. What people wrote is escaped, and stays text where that changed it. */
+/** The URL that begins here, if any. Members' text is escaped, so a URL that the escaping changed stays plain text. */
 function addressAt(text: string, at: number): string | undefined {
   ADDRESS.lastIndex = at;
   const [url] = ADDRESS.exec(text) ?? [];
   return url?.includes("\\") === true ? undefined : url;
 }
 
-/** The same as one plain line: for field errors and small print. Mentions are written as Slack does. */
+/** The same text as one plain line, for field errors and small print. Mentions use Slack's syntax. */
 export function plainWords(text: string, mention?: string): string {
   return richElements(text, mention).map(plainWord).join("");
 }
 
-/** The same for notifications, where Slack reads its own markup: there mentions are names. */
+/** The same text for notifications, where Slack parses its own markup. Mentions become names. */
 export function notificationWords(text: string): string {
   return richElements(text, undefined)
     .map((element) => (isMarkup(element) ? plainWord(element) : escapeMrkdwn(plainWord(element))))
@@ -85,7 +88,10 @@ function plainWord(element: RichElement): string {
   return element.type === "channel" ? `<#${element.channel_id}>` : element.text;
 }
 
-/** For the few places where Slack reads its own markup: https://docs.slack.dev/messaging/formatting-message-text */
+/**
+ * Escapes text for the few places where Slack parses its own markup:
+ * https://docs.slack.dev/messaging/formatting-message-text
+ */
 function escapeMrkdwn(text: string): string {
   return text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
 }

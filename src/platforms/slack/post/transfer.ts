@@ -4,22 +4,22 @@ import { Agent } from "undici";
 import { FileError, PlatformError } from "../../../core/chat/errors.ts";
 import { ForeignHostError, type SlackHosts } from "../connect/hosts.ts";
 
-/** Silence in the middle of a file, either way. */
+/** The longest pause within a file transfer, in either direction. */
 const SLACK_TRANSFER_SILENCE_MS = 60_000;
-/** Redirects of a file that are followed, each checked like the first address. */
+/** How many redirects of a file are followed. Each one is checked like the first address. */
 const SLACK_REDIRECTS = 3;
-/** An answer that is only looked at for its status. */
+/** Size limit for a response where only the status matters. */
 const SLACK_WORD_BYTES = 64 * 1024;
-/** An answer to a `response_url` that takes longer goes another way: somebody is waiting for it. */
+/** Time limit for an answer to a `response_url`. A person is waiting, so a slower one is sent another way. */
 const SLACK_RESPOND_MS = 5_000;
 
-/** Files on their way out of Slack and into it, streamed. Every rejection is a `PlatformError`. */
+/** Streams files from and to Slack. Every rejection is a `PlatformError`. */
 export interface SlackTransfer {
-  /** Streams a file of the workspace. Rejects with a `FileError` where there is a reason that people can do something about. */
+  /** Streams a file of the workspace. Rejects with a `FileError` when people can do something about the reason. */
   download(address: string, signal?: AbortSignal): Promise<Readable>;
-  /** Sends exactly `bytes` bytes to an address that Slack gave for them. */
+  /** Sends exactly `bytes` bytes to an upload address from Slack. */
   upload(address: string, body: Readable, bytes: number, signal?: AbortSignal): Promise<void>;
-  /** Answers by an address that came with what somebody did. */
+  /** Sends an answer to a `response_url`. */
   respond(address: string, body: Readonly<Record<string, unknown>>): Promise<void>;
   close(): Promise<void>;
 }
@@ -53,7 +53,7 @@ export function createTransfer(options: { readonly token: string; readonly hosts
         const location = one(headers["location"]);
         if (statusCode >= 300 && statusCode < 400 && location !== undefined && redirects < SLACK_REDIRECTS) {
           leave(body);
-          // Checked before the token goes there.
+          // The address is checked before the token is sent there.
           url = ofFile(() => hosts.require(location, url.href));
           continue;
         }
@@ -87,17 +87,17 @@ export function createTransfer(options: { readonly token: string; readonly hosts
       });
       const said = await shortAnswer(answer.body);
       if (answer.statusCode !== 200) {
-        throw new PlatformError("rejected", `Slack did not take an answer: HTTP ${answer.statusCode}`);
+        throw new PlatformError("rejected", `Slack did not accept an answer: HTTP ${answer.statusCode}`);
       }
-      // Refusals also come with HTTP 200.
-      if (/"ok"\s*:\s*false/.test(said)) throw new PlatformError("rejected", "Slack did not take an answer");
+      // Some refusals arrive with HTTP 200.
+      if (/"ok"\s*:\s*false/.test(said)) throw new PlatformError("rejected", "Slack did not accept an answer");
     },
 
     close: () => agent.destroy(),
   };
 }
 
-/** An answer that is not read. What it has to say about that is nobody's. */
+/** Discards a response body, including any error while it is closed. */
 function leave(body: Readable): void {
   body.on("error", () => {});
   body.destroy();
@@ -107,7 +107,7 @@ function one(header: string | string[] | undefined): string | undefined {
   return Array.isArray(header) ? header[0] : header;
 }
 
-/** Files may lie elsewhere: people share those of Google Drive and others in Slack. */
+/** Files can be on other hosts: people share files of Google Drive and others in Slack. */
 function ofFile(address: () => URL): URL {
   try {
     return address();
@@ -117,13 +117,13 @@ function ofFile(address: () => URL): URL {
   }
 }
 
-/** Slack answers a missing scope with a page to log in, and HTTP 200. */
+/** When a scope is missing, Slack answers with a login page and HTTP 200. */
 function refusal(status: number): PlatformError {
   if (status === 200 || status === 401 || status === 403) {
-    return new FileError({ why: "page" }, "Slack gave a page instead of the file; the app needs the scope files:read");
+    return new FileError({ why: "page" }, "Slack sent a page instead of the file; add the scope files:read to the Slack app and install it again");
   }
-  if (status === 404 || status === 410) return new FileError({ why: "gone" }, "the file is gone from Slack");
-  if (status === 429) return new PlatformError("rate_limited", "Slack gives no more files right now");
+  if (status === 404 || status === 410) return new FileError({ why: "gone" }, "the file has been deleted from Slack");
+  if (status === 429) return new PlatformError("rate_limited", "Slack's rate limit for file downloads is used up");
   if (status >= 500) return new PlatformError("unavailable", `Slack answered a download with HTTP ${status}`);
   return new PlatformError("rejected", `Slack answered a download with HTTP ${status}`);
 }
@@ -134,7 +134,9 @@ function unreachable(error: unknown): PlatformError {
   return new PlatformError("unavailable", `Slack's files can't be reached: ${reason}`, error);
 }
 
-/** Reads a short answer to its end, so that the connection can be used again. Of a long one it returns the beginning. */
+/**
+ * Reads a short response to its end, so that the connection can be reused. Of a long one, returns only the beginning.
+ */
 async function shortAnswer(body: Readable): Promise<string> {
   const chunks: Buffer[] = [];
   let bytes = 0;
@@ -146,7 +148,7 @@ async function shortAnswer(body: Readable): Promise<string> {
       if (bytes > SLACK_WORD_BYTES) break;
     }
   } catch {
-    // The status counts.
+    // The body is incomplete, but only the status matters.
   }
   return Buffer.concat(chunks).toString();
 }

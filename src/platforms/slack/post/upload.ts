@@ -6,9 +6,9 @@ import type { Place, PostStore, UploadRow } from "../store/post-store.ts";
 import type { SlackTransfer } from "./transfer.ts";
 import { SlackRefusal, type SlackWeb } from "../connect/web-api.ts";
 
-/** Alternative text of a file: Slack's documentation, `files.getUploadURLExternal`. */
+/** Length limit of a file's alternative text: Slack's documentation, `files.getUploadURLExternal`. */
 const SLACK_ALT_TEXT_CHARACTERS = 1_000;
-/** Waits before each look whether Slack has shared what it said it would. */
+/** Delays before each check whether Slack has shared the files. */
 const SLACK_SHARE_LOOKS_MS = [0, 250, 500, 1_000, 2_000, 4_000] as const;
 
 export interface UploadContext {
@@ -26,9 +26,9 @@ const FileInfo = z.object({
 });
 
 /**
- * Brings files into a conversation, each once, whoever tried before and however far they came: an id is stored before its
- * bytes are sent, and before Slack is told to share them it is stored that it may have been. Returns their ids in order.
- * `first`: the ordinal of the first file within its post.
+ * Shares files in a conversation, each exactly once, even after an interrupted attempt. A file's id is stored before
+ * its bytes are sent. Before Slack is asked to share files, it is stored that they may have been shared. Returns the
+ * file ids in order. `first` is the ordinal of the first file within its post.
  */
 export async function shareFiles(
   key: string,
@@ -43,12 +43,12 @@ export async function shareFiles(
   for (const [index, file] of files.entries()) {
     const ordinal = first + index;
     const row = known.get(ordinal);
-    // What was begun and not sent was never shared: nobody sees that it is left behind.
+    // An upload that began but was never sent was never shared, so nobody sees the remnant.
     if (row === undefined || row.step === "begun") await sendFile(key, ordinal, file, context, signal);
   }
   const mine = (await store.uploads(key)).filter(({ ordinal }) => ordinal >= first && ordinal < first + files.length);
   const unsure = mine.filter((row) => row.step === "completing");
-  // Somebody told Slack to share these and did not live to see it.
+  // A process asked Slack to share these and died before the outcome was known.
   const missing = [
     ...mine.filter((row) => row.step === "sent"),
     ...(await unshared(key, unsure, place, context, signal)),
@@ -56,11 +56,11 @@ export async function shareFiles(
   await complete(key, missing, files, first, place, context, signal);
   let late = await unshared(key, missing, place, context, signal);
   if (late.length > 0) {
-    // Slack said yes and did nothing, which happens: it is told once more.
+    // Slack sometimes says yes without sharing the files, so it is asked once more.
     await complete(key, late, files, first, place, context, signal);
     late = await unshared(key, late, place, context, signal);
   }
-  if (late.length > 0) throw new PlatformError("unavailable", "Slack took files and has not shared them");
+  if (late.length > 0) throw new PlatformError("unavailable", "Slack accepted files but has not shared them");
   return mine.map((row) => row.fileId);
 }
 
@@ -113,14 +113,14 @@ async function complete(
     );
   } catch (error) {
     if (!(error instanceof SlackRefusal)) throw error;
-    // A refusal is certain: nothing was shared. Bytes that Slack no longer has, or never had, are sent anew.
+    // A refusal means that nothing was shared. If Slack lacks the bytes, they are sent again.
     const isForgotten = error.slackCode === "file_not_found";
     await store.step(key, ordinals, isForgotten ? "begun" : "sent");
-    throw isForgotten ? new PlatformError("unavailable", "Slack does not have the bytes of a file", error) : error;
+    throw isForgotten ? new PlatformError("unavailable", "Slack no longer has the bytes of a file", error) : error;
   }
 }
 
-/** Looks until Slack shows them all there, or for as long as that may take; returns those that it does not show. */
+/** Waits until Slack shows all files in the channel, within a time limit. Returns those that are missing. */
 async function unshared(
   key: string,
   rows: readonly UploadRow[],
@@ -143,7 +143,7 @@ async function unshared(
   return open;
 }
 
-/** The message that shows a file in a channel; undefined while there is none. */
+/** The message that shows a file in a channel. Undefined when there is none. */
 async function shareOf(
   file: string,
   channel: string,
@@ -154,7 +154,7 @@ async function shareOf(
     const { shares } = (await web.call("files.info", { file }, FileInfo, signal)).file;
     return (shares?.public?.[channel] ?? shares?.private?.[channel])?.at(0)?.ts;
   } catch (error) {
-    // A file whose upload was never completed is not known yet.
+    // Slack does not know a file until its upload is complete.
     if (error instanceof SlackRefusal && error.slackCode === "file_not_found") return undefined;
     throw error;
   }

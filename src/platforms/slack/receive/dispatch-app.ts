@@ -11,7 +11,7 @@ import { receivePress } from "./receive-presses.ts";
 import type { Send, Taking } from "./receive.ts";
 import { clientOptions } from "../connect/web-api.ts";
 
-/** Takes one delivery of Slack's, however it came. Rejects when Slack must deliver it again. */
+/** Handles one delivery from Slack. Rejects when Slack must deliver it again. */
 export type Deliver = (body: Record<string, unknown>, send: Send) => Promise<void>;
 
 const IsEvent = z.object({ type: z.literal("event_callback") });
@@ -23,10 +23,10 @@ export interface DispatchOptions {
   readonly log: Logger;
 }
 
-/** Bolt, told what to do with everything that Slack delivers to us. */
+/** Creates the Bolt app that dispatches Slack's deliveries to their handlers. */
 export function createBoltApp(taking: Taking, options: DispatchOptions): Deliver {
   const { identity, intake } = taking;
-  // Deliveries come in by our own receivers, which acknowledge what has been committed and nothing else.
+  // Easel's own receivers pass deliveries in, and acknowledge only what has been committed.
   const receiver: Receiver = { init: () => {}, start: () => Promise.resolve(), stop: () => Promise.resolve() };
   const app = new App({
     receiver,
@@ -34,7 +34,7 @@ export function createBoltApp(taking: Taking, options: DispatchOptions): Deliver
     logger: options.logger,
     clientOptions: clientOptions(options),
     attachFunctionToken: false,
-    // What comes this far is for the one workspace that the one token belongs to.
+    // Every delivery that gets here is for the one workspace of the one token.
     async authorize() {
       const us = await identity();
       return { botToken: options.token, botId: us.botId, botUserId: us.botUserId, teamId: us.teamId };
@@ -52,7 +52,7 @@ export function createBoltApp(taking: Taking, options: DispatchOptions): Deliver
     intake.during(async () => {
       const us = await identity();
       if (!isDeliveredTo(us, body)) {
-        options.log.warn("something was delivered for another workspace, and left alone");
+        options.log.warn("ignored a delivery for another workspace");
         return send();
       }
       let told = false;
@@ -61,13 +61,13 @@ export function createBoltApp(taking: Taking, options: DispatchOptions): Deliver
         await send(answer);
       };
       const isEvent = IsEvent.safeParse(body).success;
-      // Bolt acknowledges an event before anything is done with it.
+      // Bolt acknowledges an event before its handler runs, so Bolt gets an `ack` that does nothing.
       await app.processEvent({ body, ack: isEvent ? () => Promise.resolve() : tell });
       if (!told) await tell();
     });
 }
 
-/** Bolt types each kind's answer apart; what they carry is checked where it is made. */
+/** Bolt types each kind of answer differently. Their contents are checked where they are created. */
 function sendBy(ack: (...answers: never[]) => Promise<void>): Send {
   return async (answer) => {
     await Reflect.apply(ack, undefined, answer === undefined ? [] : [answer]);

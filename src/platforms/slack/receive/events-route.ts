@@ -9,9 +9,9 @@ import { PlatformError } from "../../../core/chat/errors.ts";
 import type { Deliver } from "./dispatch-app.ts";
 import type { UnsignedPosts } from "./unsigned-posts.ts";
 
-/** One body of `/slack/events`; Bolt's own limit is the same. */
+/** Size limit of a body of `/slack/events`. Bolt has the same limit. */
 const SLACK_BODY_BYTES = 4 * 1024 * 1024;
-/** A signature is good for so long, either side of now: Slack's documentation, "Verifying requests". */
+/** How far a signature's timestamp may differ from now: Slack's documentation, "Verifying requests". */
 const SLACK_SIGNATURE_MS = 5 * 60_000;
 
 export interface EventsRouteOptions {
@@ -29,9 +29,12 @@ const Headers = z.object({
 const Challenge = z.object({ type: z.literal("url_verification"), challenge: z.string() });
 const Body = z.record(z.string(), z.unknown());
 
-/** Slack's deliveries by HTTP: `POST /slack/events`, each with a signature that is good for five minutes. */
+/**
+ * Receives Slack's deliveries over HTTP at `POST /slack/events`. Each needs a signature that is at most five minutes
+ * old.
+ */
 export function eventsRoute({ signingSecret, deliver, clock, log, unsigned }: EventsRouteOptions): FastifyPluginAsync {
-  // Decided once per request, for the rate limit and for the route.
+  // The verdict is made once per request, for the rate limit and the route.
   const verdicts = new WeakMap<FastifyRequest, Signer>();
 
   return async (server) => {
@@ -39,12 +42,12 @@ export function eventsRoute({ signingSecret, deliver, clock, log, unsigned }: Ev
       signerOf(request) === "nobody" ? reply.code(401).send() : undefined,
     );
     server.removeAllContentTypeParsers();
-    // The signature is over the bytes as they came.
+    // The signature covers the raw bytes.
     const raw = { parseAs: "buffer", bodyLimit: SLACK_BODY_BYTES } as const;
     server.addContentTypeParser("*", raw, (_request, body, done) => done(null, body));
     server.post("/slack/events", { config: { signer: signerOf } }, async (request, reply) => {
       const signer = signerOf(request);
-      // Without a body there was nothing to sign.
+      // Still undecided, because the request has no body and so nothing that could have been signed.
       if (signer === "unsure") unsigned.count();
       if (typeof signer !== "object") return reply.code(401).send();
       const body = bodyOf(textOf(request), request.headers["content-type"] ?? "");
@@ -65,7 +68,7 @@ export function eventsRoute({ signingSecret, deliver, clock, log, unsigned }: Ev
     return signer;
   }
 
-  /** Without the body this refuses only what can't be signed, so that nobody makes us read a body for nothing. */
+  /** Checks the headers before the body is read, so that a request that can't be valid costs no reading. */
   function check(request: FastifyRequest): Signer {
     const headers = Headers.safeParse(request.headers);
     if (!headers.success) return "nobody";
@@ -83,11 +86,11 @@ export function eventsRoute({ signingSecret, deliver, clock, log, unsigned }: Ev
     }
   }
 
-  /** Answers as soon as it is acknowledged; what follows goes on by itself. */
+  /** Answers as soon as the delivery is acknowledged. The remaining work continues in the background. */
   async function answered(body: Record<string, unknown>, reply: FastifyReply): Promise<FastifyReply> {
     const acknowledged = Promise.withResolvers<Record<string, unknown> | undefined>();
     const work = deliver(body, async (answer) => {
-      if (reply.raw.destroyed) throw new PlatformError("unavailable", "Slack hung up before it was answered");
+      if (reply.raw.destroyed) throw new PlatformError("unavailable", "Slack closed the connection before it was answered");
       acknowledged.resolve(answer);
     });
     work.catch((error: unknown) => {
@@ -107,7 +110,7 @@ function textOf({ body }: FastifyRequest): string {
   return Buffer.isBuffer(body) ? body.toString() : "";
 }
 
-/** Commands are fields, interactions are JSON in a field `payload`, events are JSON. */
+/** Commands are form fields, interactions are JSON in the form field `payload`, and events are JSON. */
 function bodyOf(text: string, contentType: string): Record<string, unknown> | undefined {
   const isForm = contentType.split(";")[0]?.trim().toLowerCase() === "application/x-www-form-urlencoded";
   try {

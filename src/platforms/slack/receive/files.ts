@@ -6,18 +6,18 @@ import { SlackFile } from "./payloads.ts";
 import type { SlackTransfer } from "../post/transfer.ts";
 import { SlackRefusal, type SlackWeb } from "../connect/web-api.ts";
 
-/** What is kept of a file to open it by. */
+/** What is stored to open a file later. */
 const Source = z.object({ id: z.string(), url: z.string().optional(), isForeign: z.boolean().optional() });
 
-/** Of a file of another workspace Slack tells only its id, which nobody knows it by. */
+/** The name of a file from another workspace, because Slack reports only its id. */
 const UNNAMED = "file";
 
-/** Files of a message that can be had at all, in their order. */
+/** The accessible files of a message, in order. */
 export function attachmentsOf(files: readonly SlackFile[] | null | undefined, option?: string): Attachment[] {
   return (files ?? [])
     .filter(({ mode }) => mode !== "tombstone" && mode !== "hidden_by_limit")
     .map((file) => {
-      // Of a file of another workspace the event tells nothing but its id.
+      // For a file of another workspace, the event contains only the id.
       const isForeign = file.file_access === "check_file_info";
       const url = isForeign ? undefined : addressOf(file);
       return {
@@ -30,22 +30,22 @@ export function attachmentsOf(files: readonly SlackFile[] | null | undefined, op
     });
 }
 
-/** Opens one. Rejects with a `FileError` where there is a reason that people can do something about. */
+/** Opens a file. Rejects with a `FileError` when people can do something about the reason. */
 export async function openFile(
   attachment: Attachment,
   { web, transfer }: { readonly web: SlackWeb; readonly transfer: SlackTransfer },
   signal?: AbortSignal,
 ): Promise<Readable> {
   const source = Source.safeParse(parsed(attachment.source));
-  if (!source.success) throw new PlatformError("rejected", "not a file of Slack's");
+  if (!source.success) throw new PlatformError("rejected", "not a Slack file");
   const { id, url, isForeign = false } = source.data;
   try {
     const address = url ?? (await addressFromInfo(id, web, signal));
-    if (address === undefined) throw new FileError({ why: "foreign" }, "Slack does not say where the file is");
+    if (address === undefined) throw new FileError({ why: "foreign" }, "Slack did not report the file's address");
     return await transfer.download(address, signal);
   } catch (error) {
     throw isForeign && error instanceof FileError && error.fault.why === "page"
-      ? new FileError({ why: "foreign" }, "the file of another workspace can't be loaded", error)
+      ? new FileError({ why: "foreign" }, "the file belongs to another workspace and can't be downloaded", error)
       : error;
   }
 }

@@ -2,15 +2,15 @@ import type { Conversation } from "../../../core/chat/conversation.ts";
 import { PlatformError } from "../../../core/chat/errors.ts";
 import type { ChatEvent, Handlers, Responder } from "../../../core/chat/event.ts";
 
-/** Passes what people do on to the core, and knows when the last of it is through. */
+/** Passes events to the core and tracks those in progress. */
 export interface Intake {
   open(handlers: Handlers): void;
-  /** Takes nothing more and resolves when the last of it has returned. */
+  /** Stops accepting events. Resolves when the last handler has returned. */
   close(): Promise<void>;
-  /** The core, while it listens; throws when it does not. */
+  /** The core's handlers. Throws while the intake is closed. */
   handlers(): Handlers;
   take(event: ChatEvent, responder: Responder): Promise<void>;
-  /** Counts a piece of work among what `close` waits for. */
+  /** Runs work that `close` waits for. */
   during<T>(work: () => Promise<T>): Promise<T>;
 }
 
@@ -18,7 +18,7 @@ export function createIntake(): Intake {
   let current: Handlers | undefined;
   const running = new Set<Promise<unknown>>();
   const handlers = (): Handlers => {
-    if (!current) throw new PlatformError("unavailable", "this process takes no events at the moment");
+    if (!current) throw new PlatformError("unavailable", "this process is not receiving events at the moment");
     return current;
   };
   return {
@@ -34,7 +34,7 @@ export function createIntake(): Intake {
       await handlers().event({ ...event, isDirect: isDirect(event.conversation) }, responder);
     },
     async during(work) {
-      // Nothing begins once nobody listens any more.
+      // Throws if the intake is closed, so that no work begins.
       handlers();
       const run = work();
       running.add(run);
@@ -47,7 +47,7 @@ export function createIntake(): Intake {
   };
 }
 
-/** Slack's ids say what they are of: `D…` is a conversation with one person alone. */
+/** Slack's ids encode their kind: `D…` is a direct message. */
 export function isDirect({ channel }: Conversation): boolean {
   return channel.startsWith("D");
 }

@@ -4,7 +4,7 @@ import { readMessage } from "./read-message.ts";
 import { targetOf } from "./receive-actions.ts";
 import type { Taking } from "./receive.ts";
 
-/** As “Copy link” writes it: https://docs.slack.dev/reference/methods/chat.getPermalink */
+/** The format of “Copy link”: https://docs.slack.dev/reference/methods/chat.getPermalink */
 const PATH = /^\/archives\/([CDG][A-Z0-9]{2,20})\/p(\d{10})(\d{6})\/?$/;
 
 type LinkedDeps = Pick<Taking, "web" | "identity" | "posts" | "log">;
@@ -18,7 +18,7 @@ export async function linked(deps: LinkedDeps, link: string, by: LinkReader, sig
   const { conversation, userId } = by;
   const { host } = await deps.identity();
   if (host !== "" && url.host !== host) return { kind: "elsewhere" };
-  // Whoever acts in a conversation sees it.
+  // A person who acts in a conversation can see it.
   if (channel !== conversation.channel) {
     if (channel.startsWith("D")) return { kind: "elsewhere" };
     if (!(await mayReadChannel(channel, userId, deps, signal))) return { kind: "unseen" };

@@ -1,6 +1,8 @@
 import { z } from "zod";
 
-/** What Slack delivers, in the fields that we use. https://docs.slack.dev/interactivity and /apis/events-api */
+/**
+ * Slack's payloads, limited to the fields that Easel uses. https://docs.slack.dev/interactivity and /apis/events-api
+ */
 const text = z.string();
 
 export const SlackFile = z.object({
@@ -11,7 +13,7 @@ export const SlackFile = z.object({
   size: z.number().nullish(),
   url_private_download: text.nullish(),
   url_private: text.nullish(),
-  /** `check_file_info`: a file of another workspace, of which nothing but the id is told. */
+  /** `check_file_info` marks a file of another workspace, for which only the id is present. */
   file_access: text.nullish(),
   mode: text.nullish(),
 });

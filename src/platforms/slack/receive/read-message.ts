@@ -6,7 +6,7 @@ import type { Taking } from "./receive.ts";
 
 const History = z.object({ messages: z.array(SlackMessage).default([]) });
 
-/** One message as it stands; undefined when it can't be had, e.g. for want of a scope. */
+/** Reads one message. Undefined when it is not accessible, e.g. because a scope is missing. */
 export async function readMessage(
   ts: string,
   { channel, thread }: Conversation,

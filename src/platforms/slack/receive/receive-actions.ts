@@ -6,10 +6,10 @@ import { MessageAction, type SlackMessage } from "./payloads.ts";
 import type { PostRow } from "../store/post-store.ts";
 import { handOver, responderFor, whyNotHere, type Send, type Taking } from "./receive.ts";
 
-/** The message shortcuts that the manifest declares. */
+/** The message shortcuts in the manifest. */
 export const ACTIONS = ["edit", "animate", "recipe"] as const satisfies readonly ActionEvent["action"][];
 
-/** Takes a message shortcut: “Edit image” and the like on anyone's message. */
+/** Handles a message shortcut, such as “Edit image”, on anyone's message. */
 export async function receiveAction(body: unknown, send: Send, taking: Taking): Promise<void> {
   const given = MessageAction.parse(body);
   const action = ACTIONS.find((known) => known === given.callback_id);
@@ -39,7 +39,10 @@ export async function receiveAction(body: unknown, send: Send, taking: Taking): 
   }
 }
 
-/** A message as what something is done with. Of our own, the one that carries the buttons stands for its files too. */
+/**
+ * A message as the target of an action. For Easel's own posts, the message with the buttons stands for its files as
+ * well.
+ */
 export async function targetOf(
   message: SlackMessage,
   conversation: Conversation,

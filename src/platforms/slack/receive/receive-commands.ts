@@ -10,7 +10,7 @@ import { SlashCommand } from "./payloads.ts";
 import { handOver, responderFor, whyNotHere, type Send, type Taking } from "./receive.ts";
 import { plainText } from "./words.ts";
 
-/** Takes a slash command: one line of text with options in it, from a channel and never from a thread. */
+/** Handles a slash command: one line of text with options. Slack sends commands from channels, never from threads. */
 export async function receiveCommand(body: unknown, send: Send, taking: Taking): Promise<void> {
   const { command, text, team_id, channel_id, user_id, user_name, trigger_id, response_url } = SlashCommand.parse(body);
   const { answers, people, identity, clock, log } = taking;
@@ -26,7 +26,7 @@ export async function receiveCommand(body: unknown, send: Send, taking: Taking):
   });
   try {
     const names = taking.commands.map((known) => known.name);
-    // The first word is Slack's; the others stand in the text.
+    // Slack's command is the first word. The other words of its name are in the text.
     const { command: name, rest } = splitCommandLine(`${command} ${text}`, names) ?? { command, rest: text };
     const spec = commandNamed(name, taking.commands);
     const person = await people.find(user_id, { name: user_name, teamId: team_id });
@@ -34,14 +34,14 @@ export async function receiveCommand(body: unknown, send: Send, taking: Taking):
     const trigger = { id: trigger_id, at };
     const way = { acknowledgement, person, conversation, trigger, shown: true, address: response_url };
     const responder = responderFor(way, taking);
-    // What makes something puts it into the conversation.
+    // A command that makes something posts it in the conversation, so the bot must be able to post there.
     const refusal = spec?.textOption === "prompt" ? await whyNotHere(conversation, person, taking) : undefined;
     if (refusal !== undefined) return await responder.answer({ text: refusal });
     const nameOf = async (id: string): Promise<string> => (await people.find(id)).displayName;
     const line = await plainText(rest, { botUserId, nameOf, keepsMentions: spec !== undefined && namesPeople(spec) });
     if (holdsSecret(`${name} ${line}`)) return await responder.answer({ text: textsFor(person.locale).keys.typed });
     const key = `command:${workspace}:${trigger_id}`;
-    // No file comes with a command: one that the line names is a link, or is not there.
+    // A slash command carries no files. A file named in the line must be a link.
     const event = { kind: "command" as const, key, command: name, line, options: {}, attachments: [] };
     await handOver({ ...event, conversation, actor: person }, responder, taking);
   } finally {
@@ -49,7 +49,7 @@ export async function receiveCommand(body: unknown, send: Send, taking: Taking):
   }
 }
 
-/** Does a command ask for someone or something of the workspace? */
+/** Whether a command takes a person, group or channel of the workspace. */
 export function namesPeople({ options }: CommandSpec): boolean {
   return options.some(({ type }) => type === "person" || type === "role" || type === "channel");
 }

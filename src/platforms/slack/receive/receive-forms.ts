@@ -10,7 +10,7 @@ import { ViewSubmission, type View } from "./payloads.ts";
 import { plainWords } from "../post/rich-text.ts";
 import { handOver, type Send, type Taking } from "./receive.ts";
 
-/** Takes a form that was sent. What is wrong is said at its field, and everything that was filled in stays. */
+/** Handles a submitted form. Problems are shown at their fields, and the entered values stay. */
 export async function receiveForm(body: unknown, send: Send, taking: Taking): Promise<void> {
   const { user, view } = ViewSubmission.parse(body);
   const state = formOf(view);
@@ -21,7 +21,7 @@ export async function receiveForm(body: unknown, send: Send, taking: Taking): Pr
   });
   const { values, attachments } = filledIn(view);
   const { conversation, form } = state;
-  // One view is sent with success once; its errors keep it open, and then nothing was taken.
+  // A view can be submitted successfully only once. Errors keep it open, and then nothing was accepted.
   const key = `form:${conversation.workspace}:${view.id}`;
   const texts = slackTextsFor(person.locale);
   const { responder, end } = responderOf({ view, userId: user.id, conversation }, send, texts, taking);
@@ -41,7 +41,7 @@ function responderOf(
   const said = (message: Message) => messageView(message, texts.answered, texts);
   const meanwhile = () => replaced(said({ text: texts.stillWorking }));
   const acknowledgement = createAcknowledgement({ send, meanwhile, clock, log });
-  /** In the answer to Slack, or else in the view, which is still open. */
+  /** Shows a view in the acknowledgement, or else updates the view, which is still open. */
   const show = async (next: ReturnType<typeof messageView>): Promise<void> => {
     if ((await acknowledgement.give(replaced(next))) === "told") return;
     await web.call("views.update", { view_id: view.id, view: next }, z.looseObject({}));
@@ -63,7 +63,8 @@ function responderOf(
         errors[block] = shortened([errors[block], plainWords(text)].filter(Boolean).join("\n"), SLACK_BLOCK_CHARACTERS);
       }
       const body = { response_action: "errors", errors };
-      // When it is lost, Slack keeps the form open as it was filled in, and asks for it to be sent again.
+      // If the acknowledgement is lost, Slack keeps the form open with its values and asks the person to submit it
+      // again.
       if (Object.keys(errors).length > 0 && (await acknowledgement.give(body)) !== "late") return;
       await answer(problemsMessage(problems));
     },

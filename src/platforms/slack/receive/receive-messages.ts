@@ -18,7 +18,10 @@ import { mentions, plainText } from "./words.ts";
 
 type Said = Exclude<EventEnvelope["event"], { type: "app_home_opened" }>;
 
-/** Takes what happens in channels, threads, direct messages and the App Home; rejects when it must be delivered again. */
+/**
+ * Handles events in channels, threads, direct messages and the App Home. Rejects when Slack must deliver the event
+ * again.
+ */
 export async function receiveEvent(body: unknown, taking: Taking): Promise<void> {
   const { event, event_id } = EventEnvelope.parse(body);
   const { teamId: workspace } = await taking.identity();
@@ -28,12 +31,12 @@ export async function receiveEvent(body: unknown, taking: Taking): Promise<void>
     return publishHome(await taking.people.find(event.user), conversation, event_id, taking);
   }
   if (!event.user || event.bot_id || !(await isForUs(event, taking))) return;
-  // The same message comes as a mention and as a message, and again under another event id.
+  // The same message can arrive as a mention and as a message, and again under another event id.
   const names = [`message:${workspace}:${event.channel}:${event.ts}`, `event:${workspace}:${event_id}`];
   await receiveOnce(names, () => receiveMessage(event, event.user ?? "", workspace, taking), taking);
 }
 
-/** Mentions and direct messages; nothing that people say among themselves, in the threads of our results neither. */
+/** Mentions and direct messages are for Easel. Conversation between people is not, even in the thread of a result. */
 async function isForUs(event: Said, { identity }: Taking): Promise<boolean> {
   if (event.type === "app_mention") return true;
   if (event.subtype && event.subtype !== "file_share" && event.subtype !== "thread_broadcast") return false;
@@ -80,14 +83,14 @@ async function receiveMessage(event: Said, userId: string, workspace: string, ta
   );
 }
 
-/** A mention does not always bring its files along: then the message itself is asked for. */
+/** A mention does not always include its files, so the message itself is read. */
 async function filesOf(event: Said, conversation: Conversation, taking: Taking): Promise<SlackMessage["files"]> {
   if (event.files?.length || event.type === "message") return event.files;
   const message = await readMessage(event.ts, conversation, taking);
   return message?.files;
 }
 
-/** What a reply in a thread is about: our newest result there, else the message that the thread hangs on. */
+/** The target of a reply in a thread: Easel's newest result there, or else the thread's first message. */
 async function threadTarget(
   ts: string,
   thread: string,
@@ -108,15 +111,15 @@ function messageResponder(person: Person, conversation: Conversation, { answers,
     const said = await answers.withoutFiles(conversation, person.userId, message, texts);
     await answers.privately(reader, said).catch((error: unknown) => {
       if (!(error instanceof PlatformError) || error.retryable) throw error;
-      // Slack may deliver the message again, but will not take the answer then either.
-      log.info({ err: error }, "an answer can't be delivered");
+      // Slack may deliver the message again, but the answer would fail again too.
+      log.info({ err: error }, "an answer could not be delivered");
     });
   };
   return {
     answer,
-    // The receiver tells Slack once the event is through.
+    // The receiver acknowledges the event after this has finished.
     acknowledge: () => Promise.resolve({ kind: "heard" }),
-    // Slack opens forms on a press only.
+    // Slack opens a form only after a press, so this posts a button.
     openForm: (form) =>
       answers.privately(
         reader,

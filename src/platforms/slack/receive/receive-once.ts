@@ -4,8 +4,9 @@ import type { Taking } from "./receive.ts";
 const underWay = new WeakMap<Taking, Map<string, Promise<void>>>();
 
 /**
- * Does something once for all processes, however often Slack delivers it and under whatever name. A second delivery resolves
- * when the first has been taken, and rejects when it has not, or when nobody can tell yet: then Slack comes again.
+ * Runs `take` once across all processes, however often and under whichever name Slack delivers the event. A repeated
+ * delivery resolves when the first one was accepted. It rejects when the first one failed or is still running, so that
+ * Slack delivers it again.
  */
 export async function receiveOnce(names: readonly string[], take: () => Promise<void>, taking: Taking): Promise<void> {
   const [first = ""] = names;
@@ -21,7 +22,7 @@ export async function receiveOnce(names: readonly string[], take: () => Promise<
 async function claimed(names: readonly string[], take: () => Promise<void>, { events }: Taking): Promise<void> {
   const state = await events.claim(names);
   if (state === "done") return;
-  if (state === "busy") throw new PlatformError("unavailable", "another process is at it");
+  if (state === "busy") throw new PlatformError("unavailable", "another process is handling this event");
   try {
     await take();
   } catch (error) {

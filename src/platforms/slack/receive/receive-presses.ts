@@ -9,10 +9,10 @@ import { BlockActions } from "./payloads.ts";
 import { handOver, responderFor, type Send, type Taking } from "./receive.ts";
 import { z } from "zod";
 
-/** The button that opens a form from where none can be opened at once; its value is the form's id. */
+/** The action id of the button that opens a form where none can open at once. Its value is the form's id. */
 export const OPEN_FORM = "open_form";
 
-/** Takes a press of a button, or a change in a form that changes its other fields. */
+/** Handles a button press, or a change in a form that changes its other fields. */
 export async function receivePress(body: unknown, send: Send, taking: Taking): Promise<void> {
   const press = BlockActions.parse(body);
   const [action] = press.actions;
@@ -64,7 +64,10 @@ export async function receivePress(body: unknown, send: Send, taking: Taking): P
   }
 }
 
-/** Where the message with the button is; for a button of the App Home, our conversation with that person. */
+/**
+ * The conversation of the message with the button. For a button in the App Home, the person's direct message with
+ * Easel.
+ */
 function conversationOf(press: BlockActions, workspace: string): Conversation | undefined {
   if (press.view) return press.view.type === "home" ? decodeConversation(press.view.private_metadata) : undefined;
   const channel = press.container.channel_id ?? press.channel?.id;
@@ -74,7 +77,7 @@ function conversationOf(press: BlockActions, workspace: string): Conversation | 
   return { platform: "slack", workspace, channel, ...(isInThread ? { thread } : {}) };
 }
 
-/** The model of a form was changed: the form is shown anew, with what was filled in so far. */
+/** Rebuilds a form after its model changed, keeping the values entered so far. */
 async function reshape(press: BlockActions, send: Send, { people, intake, web, log }: Taking): Promise<void> {
   await send();
   const { view } = press;
@@ -91,7 +94,7 @@ async function reshape(press: BlockActions, send: Send, { people, intake, web, l
     const hash = view.hash ? { hash: view.hash } : {};
     await web.call("views.update", { view_id: view.id, ...hash, view: next }, z.looseObject({}));
   } catch (error) {
-    // Changed again or closed meanwhile: that is what counts then.
+    // The form has changed again or was closed in the meantime, so this update no longer matters.
     log.info({ err: error }, "a form could not be updated");
   }
 }

@@ -17,7 +17,7 @@ import type { People, Person } from "../people/people.ts";
 import type { PostStore } from "../store/post-store.ts";
 import type { SlackWeb } from "../connect/web-api.ts";
 
-/** What the takers of commands, presses, forms and messages share. */
+/** What the handlers of commands, presses, forms and messages share. */
 export interface Taking {
   readonly commands: readonly CommandSpec[];
   readonly identity: () => Promise<SlackIdentity>;
@@ -32,24 +32,24 @@ export interface Taking {
   readonly log: Logger;
 }
 
-/** Bolt's `ack`, with what Slack shall show by itself. */
+/** Bolt's `ack`, with the content that Slack should show. */
 export type Send = (body?: Record<string, unknown>) => Promise<void>;
 
-/** How one person who did something is answered. */
+/** How to answer the person behind one event. */
 export interface Way {
   readonly acknowledgement: Acknowledgement;
   readonly person: Person;
   readonly conversation: Conversation;
   readonly trigger: Trigger;
-  /** Slack shows what the acknowledgement carries. */
+  /** Whether Slack shows the content of an acknowledgement. */
   readonly shown: boolean;
-  /** Slack's `response_url`, where there is one. */
+  /** Slack's `response_url`, if there is one. */
   readonly address: string | undefined;
-  /** Replaces the message whose button was pressed, where there is one that can be replaced. */
+  /** Replaces the message whose button was pressed, if that is possible. */
   readonly replace?: (message: Message) => Promise<void>;
 }
 
-/** Answers a command, a press or a message shortcut. */
+/** The responder for a command, a press or a message shortcut. */
 export function responderFor(
   { acknowledgement, person, conversation, trigger, shown, address, replace }: Way,
   { answers, log }: Taking,
@@ -72,7 +72,7 @@ export function responderFor(
     },
     async acknowledge(closing) {
       const isLost = (await acknowledgement.give()) === "lost";
-      // Slack shows a failure then, and whoever believes it asks for the same again.
+      // Slack shows a failure in this case, and someone who believes it would make the same request again.
       if (isLost) await later({ text: texts.takenAfterAll }).catch(untold);
       if (closing) await replace?.(closing).catch(untold);
       return { kind: isLost ? "unheard" : "heard" };
@@ -86,7 +86,7 @@ export function responderFor(
   };
 }
 
-/** Hands an event over. Slack may not deliver it again, so a failure is told at once, as far as it is certain. */
+/** Passes an event to the core. Slack may not deliver it again, so a certain failure is reported at once. */
 export async function handOver(
   event: ChatEvent & { readonly actor: Person },
   responder: Responder,
@@ -96,18 +96,18 @@ export async function handOver(
   try {
     await intake.take(event, responder);
   } catch (error) {
-    log.warn({ err: error, event: event.key }, "event failed");
+    log.warn({ err: error, event: event.key }, "an event could not be handled");
     const text = troubleText(event, error, textsFor(event.actor.locale));
     if (text !== undefined) await responder.answer({ text });
   }
 }
 
-/** To someone of another workspace, or of whom nothing else is known. */
+/** The answer to someone from another workspace, or to someone whose permissions are unknown. */
 export function strangerText({ locale, rightsUnknown }: Person): string {
   return rightsUnknown ? textsFor(locale).rightsUnknown("Slack") : slackTextsFor(locale).stranger;
 }
 
-/** Why we can't post where somebody asks from, in words; undefined when we can. */
+/** The sentence that says why Easel can't post in a conversation. Undefined when it can. */
 export async function whyNotHere(
   { channel }: Conversation,
   person: Pick<Person, "locale">,

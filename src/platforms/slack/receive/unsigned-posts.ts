@@ -1,26 +1,29 @@
 import type { Clock } from "../../../lib/clock.ts";
 import type { Logger } from "../../../lib/log/log.ts";
 
-/** Requests that Slack did not sign share one line of the log for so long. */
+/** Unsigned requests share one log line for this long. */
 const SLACK_UNSIGNED_LOG_MS = 60_000;
 
-/** Requests to `/slack/events` that Slack did not sign. Anybody can send as many as they like, so they are counted, not logged. */
+/**
+ * Counts requests to `/slack/events` without a valid signature. Anyone can send any number of them, so they don't get a
+ * log line each.
+ */
 export interface UnsignedPosts {
   count(): void;
-  /** Since the start. */
+  /** The number since the start. */
   total(): number;
-  /** Writes the line that is still due. */
+  /** Writes the pending log line. */
   stop(): void;
 }
 
-/** The first one is logged at once; those that follow within the minute share the next line. */
+/** Logs the first request at once. Those in the next minute share one line. */
 export function createUnsignedPosts({ clock, log }: { readonly clock: Clock; readonly log: Logger }): UnsignedPosts {
   let total = 0;
   let unlogged = 0;
   let cancel: (() => void) | undefined;
   const write = (): void => {
     if (unlogged > 0)
-      log.warn({ requests: unlogged }, "requests to /slack/events were not signed by Slack, or too long ago");
+      log.warn({ requests: unlogged }, "requests to /slack/events had a missing, wrong or outdated signature");
     unlogged = 0;
   };
   const due = (): void => {

@@ -1,4 +1,4 @@
-/** How Slack writes people, channels and links within a text: https://docs.slack.dev/messaging/formatting-message-text */
+/** How Slack writes people, channels and links in text: https://docs.slack.dev/messaging/formatting-message-text */
 const MARK = /<([@#!]?)([^<>|]*)(?:\|([^<>]*))?>/g;
 
 export function mentions(text: string, userId: string): boolean {
@@ -6,15 +6,15 @@ export function mentions(text: string, userId: string): boolean {
 }
 
 /**
- * What a person wrote, as they wrote it: links as their addresses, people and channels by their names, without the mention of
- * us and without Slack's escapes.
+ * A member's text as they wrote it: links as their URLs, people and channels by name, without the mention of Easel and
+ * without Slack's escapes.
  */
 export async function plainText(
   text: string,
   options: {
     readonly botUserId: string;
     readonly nameOf: (userId: string) => Promise<string>;
-    /** Others than us stay as Slack writes them: it is to be found out who they are. */
+    /** Keeps mentions of others in Slack's syntax, for looking the people up. */
     readonly keepsMentions?: boolean;
   },
 ): Promise<string> {
@@ -35,7 +35,7 @@ export async function plainText(
       case "!":
         return label || `@${id.replace(/\^.*$/, "")}`;
       default:
-        // An address that Slack found by itself; of one that somebody named, the address is what counts.
+        // Links that Slack detected, and links with a label, both become the URL.
         if (id.startsWith("mailto:")) return label || id.slice("mailto:".length);
         return /^[a-z][a-z0-9+.-]*:/i.test(id) ? id : whole;
     }

@@ -3,20 +3,23 @@ import type { Database } from "../../../db/connection.ts";
 import { slackEvents } from "../../../db/schema/slack.ts";
 import { DATABASE_BACKGROUND_CALL_MS } from "../../../lib/limits.ts";
 
-/** Someone who took an event in and has not said by then what became of it is taken for dead. */
+/** A process that claimed an event and has not reported the outcome within this time is presumed dead. */
 const SLACK_EVENT_CLAIM_MS = 90_000;
-/** Slack gives up delivering an event again within hours. */
+/** How long events are remembered. Slack stops repeating an event within hours. */
 const SLACK_EVENT_KEPT_MS = 7 * 24 * 3_600_000;
 
-/** Which events were taken in, by all processes and for all time that Slack may deliver them again. */
+/** Records which events were accepted, across all processes, for as long as Slack may repeat them. */
 export interface EventStore {
-  /** `done`: it was taken in before, under one of these names. `busy`: somebody is at it, and may yet fail. */
+  /**
+   * `done` means that the event was accepted before under one of these names. `busy` means that another process is
+   * handling it and may still fail.
+   */
   claim(names: readonly string[]): Promise<"mine" | "done" | "busy">;
-  /** It is accepted. */
+  /** Records that the event was accepted. */
   done(names: readonly string[]): Promise<void>;
-  /** Nothing was accepted: the next process to receive it tries again. */
+  /** Records that nothing was accepted, so that the next delivery tries again. */
   release(names: readonly string[]): Promise<void>;
-  /** Clears away what Slack will not deliver any more. */
+  /** Deletes events that Slack will not deliver again. */
   forgetOld(): Promise<void>;
 }
 
@@ -28,7 +31,7 @@ export function createEventStore(db: Database): EventStore {
       db.transaction(async (queries) => {
         const claimed = await queries
           .insert(slackEvents)
-          // In one order everywhere, so that two of these can't wait for each other.
+          // Sorted, so that two concurrent claims can't deadlock.
           .values(names.toSorted().map((key) => ({ key, done: false })))
           .onConflictDoUpdate({
             target: slackEvents.key,
@@ -37,7 +40,7 @@ export function createEventStore(db: Database): EventStore {
           })
           .returning({ key: slackEvents.key });
         if (claimed.length === names.length) return "mine";
-        // Known by its other name: the claims made just now must not stand in anyone's way.
+        // The event is known under another name, so the new claims are removed.
         if (claimed.length > 0) await queries.delete(slackEvents).where(open(claimed.map(({ key }) => key)));
         const known = await queries
           .select({ key: slackEvents.key })

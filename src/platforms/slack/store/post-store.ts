@@ -7,16 +7,16 @@ export type PostRow = InferSelectModel<typeof slackPosts>;
 export type UploadRow = InferSelectModel<typeof slackUploads>;
 export type UploadStep = "begun" | "sent" | "completing" | "shared";
 
-/** Where a message is or is to be. */
+/** Where a message is, or where it will be. */
 export interface Place {
   readonly workspace: string;
   readonly channel: string;
   readonly thread: string | undefined;
 }
 
-/** What is known of our messages in Slack and of the steps towards them. */
+/** What is known about Easel's messages in Slack and the steps that lead to them. */
 export interface PostStore {
-  /** Stores that the message is to be, and returns what is known of it. */
+  /** Stores the intent to post, and returns what is known about the post. */
   intend(key: string, place: Place, hasFiles: boolean): Promise<PostRow>;
   find(key: string): Promise<PostRow | undefined>;
   posted(key: string, ts: string): Promise<void>;
@@ -24,9 +24,9 @@ export interface PostStore {
   begin(key: string, ordinal: number, fileId: string): Promise<void>;
   step(key: string, ordinals: readonly number[], step: UploadStep, shareTs?: string): Promise<void>;
   forget(key: string, fileIds: readonly string[]): Promise<void>;
-  /** Our message there, or the one whose files are shown there. */
+  /** The post at this position, or the post whose files are shown there. */
   at(workspace: string, channel: string, ts: string): Promise<PostRow | undefined>;
-  /** Our newest message with files in a thread, the one that it hangs on included, said before then. */
+  /** Easel's newest message with files in a thread, before a given time. Includes the thread's first message. */
   latestResult(place: Place & { thread: string }, before: string): Promise<PostRow | undefined>;
 }
 
@@ -38,7 +38,7 @@ export function createPostStore(db: Database): PostStore {
         const row = { key, workspace, channel, thread: thread ?? null, hasFiles };
         await queries.insert(slackPosts).values(row).onConflictDoNothing();
         const [known] = await queries.select().from(slackPosts).where(eq(slackPosts.key, key));
-        if (!known) throw new Error("an intended message is not there");
+        if (!known) throw new Error("inserting an intended post returned no row");
         return known;
       }, background),
 
