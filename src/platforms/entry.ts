@@ -9,10 +9,10 @@ import type { Clock } from "../lib/clock.ts";
 import type { Logger } from "../lib/log/log.ts";
 import type { MediaStore, StoredMedia } from "../media/store/media-store.ts";
 
-/** Variables of the environment that are set. */
+/** The environment variables that are set. */
 export type Variables<Name extends string = string> = { readonly [N in Name]?: string | undefined };
 
-/** What else the configuration says that a platform's own settings depend on. */
+/** Other configuration that a platform's settings depend on. */
 export interface Surroundings {
   /** The address that Easel listens on. */
   readonly host: string;
@@ -21,89 +21,92 @@ export interface Surroundings {
   readonly takesRequests: boolean;
 }
 
-/** What the start gives to every platform. */
+/** What the start passes to every platform. */
 export interface StartContext {
   readonly clock: Clock;
   readonly random: () => number;
   readonly log: Logger;
 }
 
-/** What platforms are made of, once the database is open. Each takes what it needs. */
+/** The parts from which platforms are built once the database is open. Each platform takes what it needs. */
 export interface PlatformParts {
   readonly db: Database;
-  /** No other process can use this database. */
+  /** Whether no other process can use this database. */
   readonly alone: boolean;
-  /** The database's time: what a platform's own is compared with. */
+  /** The database's time, against which a platform's time is compared. */
   readonly databaseClock: Clock;
-  /** What seals stored secrets, and what sealed some before. */
+  /** The current key for sealing secrets, and previous keys that may have sealed some. */
   readonly secretKeys: { readonly current: string; readonly previous: readonly string[] };
   readonly commands: readonly CommandSpec[];
   readonly media: MediaStore;
-  /** The way in for files that people attach: nothing of them says where they live. */
+  /** Stores an incoming file without location metadata. */
   readonly keepFile: (source: Readable, maxBytes: number, signal: AbortSignal) => Promise<StoredMedia>;
   readonly memberships: Memberships;
   readonly publicUrl: string | undefined;
-  /** Narrows the largest file of platforms that are Easel's own, to try out what happens to larger ones. */
+  /** Lowers the largest file of Easel's own platforms, to try out what happens to larger files. */
   readonly ownFileBytes?: number | undefined;
 }
 
-/** What the start prints about a platform that is on. Undefined is what it has not told yet. */
+/** What the start prints about a platform that is on. Undefined values are not known yet. */
 export interface PlatformFacts {
-  /** Whose account Easel uses there, such as the bot's name. */
+  /** The account that Easel uses there, such as the bot's name. */
   readonly account: string | undefined;
-  /** How it is reached, or how far. */
+  /** How the platform is reached, or how widely it is used. */
   readonly how: string | undefined;
-  /** What adds Easel to another workspace. */
+  /** The link that adds Easel to another workspace. */
   readonly invite: string | undefined;
   readonly state: PlatformState;
 }
 
-/** A platform that is there to post on, and whose `platform.start` takes events in. */
+/** A platform that is ready for posting. `platform.start` begins to receive events. */
 export interface OpenedPlatform {
   readonly platform: Platform;
-  /** What it serves on this machine's port and on the public one. */
+  /** Its routes on this machine's port and on the public one. */
   readonly routes: { readonly local: readonly FastifyPluginAsync[]; readonly outside: readonly FastifyPluginAsync[] };
-  /** How this process stands with it; undefined for a part of Easel itself. */
+  /** The state of this process's connection. Undefined for a platform that is part of Easel itself. */
   readonly state: (() => PlatformState) | undefined;
-  /** `outsideUrl`: what the public port is reached by on this machine, where it is listened on. */
+  /** `outsideUrl` is the public port's address on this machine, if Easel listens there. */
   facts(outsideUrl: string | undefined): PlatformFacts | undefined;
-  /** The values of the entry's counters since the start, by their names; empty where there is nothing to count. */
+  /** The values of the entry's counters since the start, by name. Empty without counters. */
   readonly counts: Readonly<Record<string, () => number>>;
-  /** Whether a request comes from somebody who is logged in here; undefined where nobody can. */
+  /** Whether a request comes from someone who is logged in here. Undefined where nobody can log in. */
   readonly isLoggedIn: ((request: FastifyRequest) => Promise<boolean>) | undefined;
-  /** After `platform.stop`, where that was ever started: closes what posting uses. */
+  /** Closes what posting uses. Call it after `platform.stop` if the platform was started. */
   close(): Promise<void>;
 }
 
-/** A platform that was asked whether it knows us. */
+/** A platform whose credentials have been checked, if it could be reached. */
 export interface CheckedPlatform {
   open(parts: PlatformParts): OpenedPlatform;
 }
 
-/** What a platform's folder says of it. Loading it must load no library of the platform: that is for `check`. */
+/** A platform's description of itself. Loading it must not load the platform's libraries; `check` does that. */
 export interface PlatformEntry<Name extends PlatformName, Settings> {
   readonly name: Name;
-  /** Its variables in the environment. */
+  /** Its environment variables. */
   readonly variables: readonly string[];
-  /** Its settings; undefined where it is off. Throws a `ConfigError` that names the variable and the mend. */
+  /** Its settings. Undefined when it is off. Throws a `ConfigError` that names the variable and how to fix it. */
   settings(variables: Variables, surroundings: Surroundings): Settings | undefined;
-  /** What no log may show of them. */
+  /** The values that no log may contain. */
   secrets(settings: Settings): readonly (string | undefined)[];
-  /** Where its workspaces are switched on: what one's id is called, as in `ALLOWED_WORKSPACES`. Undefined: they need no switching on. */
+  /**
+   * For platforms whose workspaces must be activated: the name of a workspace's id, as used for `ALLOWED_WORKSPACES`.
+   * Undefined for others.
+   */
   readonly workspaceId: string | undefined;
-  /** Its line in the block that the start prints, and what the line says while it is off. Undefined: no line. */
+  /** Its line in the block that the start prints, and the line's text while it is off. Undefined means no line. */
   readonly readyLine: { readonly title: string; readonly off: string } | undefined;
-  /** What it counts for Prometheus. */
+  /** Its Prometheus counters. */
   readonly counters: readonly { readonly name: string; readonly help: string }[];
-  /** Whether it takes deliveries at `PUBLIC_PORT`. */
+  /** Whether it receives deliveries at `PUBLIC_PORT`. */
   listensOutside(settings: Settings): boolean;
-  /** Whether people open a page of it at `PORT`. */
+  /** Whether it serves a page at `PORT`. */
   servesPage(settings: Settings): boolean;
-  /** What has to be ready before it opens, beside the database. */
+  /** Prepares what must be ready before it opens, besides the database. */
   prepare(settings: Settings, log: Logger): Promise<void>;
   /**
-   * Loads the adapter, and asks the platform whether it knows us. Throws a `ConfigError` for what only a person can fix; a
-   * platform that is away is asked again later.
+   * Loads the adapter and checks the credentials with the platform. Throws a `ConfigError` when only a person can fix
+   * the problem. A platform that can't be reached is asked again later.
    */
   check(settings: Settings, context: StartContext, signal: AbortSignal): Promise<CheckedPlatform>;
 }
@@ -119,12 +122,12 @@ export interface ConfiguredPlatform {
   check(context: StartContext, signal: AbortSignal): Promise<CheckedPlatform>;
 }
 
-/** An entry whose settings the registry does not need to know. */
+/** An entry whose type of settings the registry does not need to know. */
 export interface RegisteredPlatform<Name extends PlatformName = PlatformName> extends Pick<
   PlatformEntry<Name, unknown>,
   "name" | "variables" | "workspaceId" | "readyLine" | "counters"
 > {
-  /** Undefined where it is off. Throws as `settings` does. */
+  /** Undefined when it is off. Throws as `settings` does. */
   configure(variables: Variables, surroundings: Surroundings): ConfiguredPlatform | undefined;
 }
 

@@ -4,12 +4,12 @@ import { discordEntry } from "./discord/entry.ts";
 import { register, type RegisteredPlatform } from "./entry.ts";
 import { slackEntry } from "./slack/entry.ts";
 
-/** Every chat platform there is. Adding one is a folder beside the others, its name in the core, and a line here. */
+/** All chat platforms. To add one, add a folder beside the others, its name in the core, and a line here. */
 const REGISTRY: { readonly [N in PlatformName]: RegisteredPlatform<N> } = {
   discord: register(discordEntry),
   slack: register(slackEntry),
   console: register(consoleEntry),
 };
 
-/** The same as a list. */
+/** The same platforms as a list. */
 export const PLATFORMS: readonly RegisteredPlatform[] = PLATFORM_NAMES.map((name) => REGISTRY[name]);

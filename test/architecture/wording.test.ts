@@ -19,6 +19,7 @@ const CHECKED = [
   "src/gateway",
   "src/lib",
   "src/media",
+  "src/platforms",
   "src/sandbox",
   "src/text",
   "src/web",

@@ -1,4 +1,5 @@
 import { buildPage } from "./page-build.ts";
 
-// Run by npm after an installation, so that the first start has its page already; and by a start that finds it stale.
+// npm runs this after an installation, so that the page is ready for the first start. A start also runs it when the
+// build is out of date.
 await buildPage();

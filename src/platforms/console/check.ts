@@ -3,7 +3,7 @@ import type { CheckedPlatform, StartContext } from "../entry.ts";
 import { createConsole } from "./open.ts";
 import type { ConsoleSettings } from "./settings.ts";
 
-/** The Console is a part of Easel: there is nobody to ask. */
+/** Always succeeds, because the Console is part of Easel and needs no remote service. */
 export async function checkConsole(
   { on, password }: ConsoleSettings,
   { clock, log }: StartContext,

@@ -1,14 +1,14 @@
 import type { PlatformEntry } from "../entry.ts";
 import { CONSOLE_VARIABLES, consoleSettings, type ConsoleSettings } from "./settings.ts";
 
-/** The Console is always there: what was asked for in it is delivered to it, also where nobody can open it at the moment. */
+/** The Console always exists as a delivery target: results requested in it are stored even while nobody can open it. */
 export const consoleEntry: PlatformEntry<"console", ConsoleSettings> = {
   name: "console",
   variables: CONSOLE_VARIABLES,
   settings: consoleSettings,
   secrets: ({ password }) => [password],
   workspaceId: undefined,
-  // The block begins with its address.
+  // The ready block already starts with the Console's address.
   readyLine: undefined,
   counters: [],
   listensOutside: () => false,

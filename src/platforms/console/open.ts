@@ -27,35 +27,35 @@ export interface ConsoleOptions {
   readonly keepFile: KeepFile;
   readonly commands: readonly CommandSpec[];
   readonly texts: (locale: Locale) => Texts;
-  /** Says what each person may take of the Console. */
+  /** Returns what each person may do in the Console. */
   readonly memberships: Memberships;
   readonly clock: Clock;
   readonly log: Logger;
-  /** With a password people log in first, and the Console may be reached by any host name. */
+  /** With a password, people must log in, and the Console accepts any host name. */
   readonly password?: string;
-  /** The instance's: sessions are signed with a key that is derived from it. */
+  /** The instance's secret key. The key that signs sessions is derived from it. */
   readonly secretKey: string;
-  /** Origins the Console is reached by beside loopback, such as `PUBLIC_URL`'s. */
+  /** Allowed origins besides loopback, such as the origin of `PUBLIC_URL`. */
   readonly allowedOrigins?: readonly string[];
-  /** The largest file of a message of Easel's; by default as large as an upload may be. */
+  /** The largest file in a message of Easel's. Defaults to the upload limit. */
   readonly maxFileBytes?: number;
-  /** Where the built page is; by default `dist/console`. */
+  /** The folder of the built page. Defaults to `dist/console`. */
   readonly pageFolder?: string;
 }
 
 export interface Console {
   readonly platform: Platform;
-  /** Serves the page and its API; register it without a prefix. */
+  /** Serves the page and its API. Register it without a prefix. */
   readonly routes: FastifyPluginAsync;
-  /** Whether a request comes from somebody who is logged in; undefined where there is no password. */
+  /** Whether a request comes from someone who is logged in. Undefined without a password. */
   readonly isLoggedIn: ((request: FastifyRequest) => Promise<boolean>) | undefined;
 }
 
 const PAGE_FOLDER = fileURLToPath(new URL("../../../dist/console", import.meta.url));
 
 /**
- * Our own local web chat. `platform.start` opens it for events; `routes` may be registered before that and answer 503
- * where a handler is needed.
+ * Creates the Console, Easel's own local web chat. `platform.start` begins to handle events. `routes` may be registered
+ * earlier; until the start, requests that need a handler get a 503.
  */
 export function createConsole(options: ConsoleOptions): Console {
   const { db, media, clock, log } = options;

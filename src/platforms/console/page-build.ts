@@ -10,10 +10,10 @@ import type { Logger } from "../../lib/log/log.ts";
 const ROOT = fileURLToPath(new URL("../../../", import.meta.url));
 const PAGE = join("src", "web");
 const BUILT = join(ROOT, "dist", "console");
-/** Written last, so that it stands for a whole build. */
+/** Written last, so that it marks a complete build. */
 const STAMP = join(BUILT, "stamp.txt");
 
-/** What the page is made of beside its own folder: what it imports, and what turns it into a build. */
+/** Sources outside the page's folder: what it imports, and what builds it. */
 const OTHER_SOURCES = [
   "vite.config.ts",
   "package.json",
@@ -29,18 +29,21 @@ const BUILDER = fileURLToPath(new URL("build-page.ts", import.meta.url));
 const execute = promisify(execFile);
 
 /**
- * Builds the Console's page into `dist/console` unless it was built from these very sources. Cheap when there is nothing
- * to do: a few dozen small files are read. Vite runs in a process of its own, for it would leave half a gigabyte resident.
- * An image ships the built page without its sources; there is nothing to compare then.
+ * Builds the Console's page into `dist/console` unless the build matches the current sources. An unnecessary call is
+ * cheap: it reads a few dozen small files. Vite runs in its own process because it would otherwise hold half a gigabyte
+ * of memory. An image contains the built page without its sources, so there is nothing to compare.
  */
 export async function ensurePageBuilt(log: Logger): Promise<void> {
   if (!existsSync(join(ROOT, PAGE))) return;
   if (await isBuilt(await stampOfSources())) return;
-  log.info("building the console's page");
+  log.info("building the Console's page");
   await execute(process.execPath, [BUILDER]);
 }
 
-/** Does it in this process. Two processes may build at once: each builds aside and puts the whole in place. */
+/**
+ * Builds in this process. Concurrent builds are safe: each one builds in its own folder and then moves the result into
+ * place.
+ */
 export async function buildPage(): Promise<void> {
   const stamp = await stampOfSources();
   if (await isBuilt(stamp)) return;
@@ -58,7 +61,7 @@ export async function buildPage(): Promise<void> {
     await rename(aside, BUILT);
   } catch (error) {
     await rm(aside, { recursive: true, force: true });
-    // Another process was quicker with the same sources.
+    // Another process has already built the same sources.
     if (!(await isBuilt(stamp))) throw error;
   }
 }

@@ -13,7 +13,7 @@ import { lookUp } from "./people/look-up.ts";
 import type { MessageStore } from "./store/message-store.ts";
 import { linked } from "./receive/linked.ts";
 
-/** The page draws an edit at once; this only spares the database. */
+/** The page shows edits immediately. The interval only saves database writes. */
 const CONSOLE_NOTICE_INTERVAL_MS = 250;
 
 export interface ConsolePlatformDeps {
@@ -23,7 +23,7 @@ export interface ConsolePlatformDeps {
   readonly channels: KnownChannels;
   readonly intake: Intake;
   readonly feed: Feed;
-  /** The largest file of a post. */
+  /** The largest file in a post. */
   readonly maxFileBytes: number;
 }
 
@@ -63,14 +63,14 @@ export function createConsolePlatform(deps: ConsolePlatformDeps): Platform {
     openAttachment: (attachment) =>
       asPlatformError(async () => {
         const file = await findFile(db, attachment.source);
-        if (!file) throw new PlatformError("gone", "the attachment is gone");
+        if (!file) throw new PlatformError("gone", "the attachment has been deleted");
         return media.open(file.hash);
       }),
 
     direct: () => Promise.resolve(undefined),
     lookUp: (_conversation, kind, given) => asPlatformError(() => lookUp(channels, kind, given)),
     linked: (link, { userId }) => asPlatformError(() => linked(messages, link, userId)),
-    // Everybody in the Console sees all of its channels.
+    // Everyone in the Console can see all its channels.
     mayRead: () => Promise.resolve(true),
   };
 }

@@ -5,16 +5,19 @@ import { isLoopbackHost } from "../../lib/http/public-address.ts";
 
 export const CONSOLE_VARIABLES = ["CONSOLE", "CONSOLE_PASSWORD"] as const;
 
-/** Whether the Console is on, and what it asks for before it lets anyone in. */
+/** Whether the Console is on, and the password it asks for. */
 export interface ConsoleSettings {
   readonly on: boolean;
   readonly password: string | undefined;
 }
 
-/** Where others can reach the Console they can also guess: OWASP ASVS 4.0.3, 2.1.1. */
+/** Anyone who can reach the Console can also guess: OWASP ASVS 4.0.3, 2.1.1. */
 const MIN_PASSWORD_CHARACTERS = 12;
 
-/** Reads `CONSOLE` and `CONSOLE_PASSWORD`. Throws a `ConfigError` where others may reach the Console without a good password. */
+/**
+ * Reads `CONSOLE` and `CONSOLE_PASSWORD`. Throws a `ConfigError` when others can reach the Console without a good
+ * password.
+ */
 export function consoleSettings(
   variables: Variables<(typeof CONSOLE_VARIABLES)[number]>,
   { host, publicUrl, takesRequests }: Surroundings,
@@ -29,7 +32,7 @@ export function consoleSettings(
       `${reason}, so others may reach the Console; set CONSOLE_PASSWORD, or turn it off with CONSOLE=off.`,
     );
   }
-  // Characters as people count them.
+  // Counts characters as people do.
   if (on && !isLocal && password !== undefined && Array.from(password).length < MIN_PASSWORD_CHARACTERS) {
     throw new ConfigError(
       "CONSOLE_PASSWORD",

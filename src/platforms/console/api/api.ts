@@ -7,33 +7,33 @@ import {
 import { LOCALES } from "../../../lib/locale.ts";
 import { PERSON_IDS } from "./people.ts";
 
-/** Files of one form: as many as any command takes, pictures, clips and sounds together. */
+/** Files per form: as many as any command takes, counting pictures, clips and sounds together. */
 const CONSOLE_FORM_FILES = 20;
 
-/** What the page and the server say to each other. Both sides parse with these, so neither can drift from the other. */
+/** The API between page and server. Both sides parse with these schemas, so they can't drift apart. */
 
 const Person = z.enum(PERSON_IDS);
 const locale = z.enum(LOCALES);
 const revision = z.number().int().nonnegative();
-/** The id of something there may be. Postgres takes no NUL, so nothing has one in its id. */
+/** An id that may exist. PostgreSQL text can't contain NUL, so ids with NUL are refused. */
 export const KnownId = z
   .string()
   .max(200)
   .refine((id) => !id.includes("\0"));
-/** Made by the page, so that the same thing said again is known to be the same. */
+/** Created by the page, so that the server recognises a repeated request. */
 const clientId = z.uuid();
-/** Letters and digits of any script and single hyphens, in lower case. */
+/** Lower-case letters and digits of any script, with single hyphens. */
 const channelId = z
   .string()
   .max(CONSOLE_CHANNEL_CHARACTERS)
   .regex(/^[\p{Ll}\p{Lo}\p{Nd}]+(?:-[\p{Ll}\p{Lo}\p{Nd}]+)*$/u);
 
-/** `createdBy`: the person who made it; null for Easel's own. */
+/** `createdBy` is the person who made the channel; null for Easel's own. */
 export const ChannelView = z.object({
   id: z.string(),
   revision,
   createdBy: z.string().nullable(),
-  /** It is there no more. */
+  /** Set when the channel has been removed. */
   removed: z.literal(true).exactOptional(),
 });
 export type ChannelView = z.infer<typeof ChannelView>;
@@ -71,17 +71,17 @@ export type ProgressView = z.infer<typeof ProgressView>;
 
 const messagePlace = { id: z.string(), channel: z.string(), position: revision, revision };
 
-/** Stands in a message's text where the person of `mention` is named. */
+/** Marks the place in a message's text where the person in `mention` is named. */
 export const MENTION_MARK = "\uE000";
 
-/** A message as one person sees it. `position` is its place in the channel, `revision` grows with every change. */
+/** A message as one person sees it. `position` is its place in the channel; `revision` grows with every change. */
 export const MessageView = z.object({
   ...messagePlace,
   removed: z.literal(false),
   author: z.object({ id: z.string(), name: z.string(), isEasel: z.boolean() }),
-  /** Easel's messages hold light Markdown, people's are as typed. */
+  /** Light Markdown in Easel's messages, plain text in people's. */
   text: z.string(),
-  /** Only the person who asked sees it. */
+  /** Whether only the person who asked can see it. */
   private: z.boolean(),
   /** Unix milliseconds. */
   createdAt: z.number(),
@@ -95,16 +95,16 @@ export const MessageView = z.object({
 });
 export type MessageView = z.infer<typeof MessageView>;
 
-/** What is left of a removed message, so that every page hears of the removal. */
+/** What remains of a removed message, so that every page learns of the removal. */
 const RemovedView = z.object({ ...messagePlace, removed: z.literal(true) });
 
 export const AnyMessageView = z.discriminatedUnion("removed", [MessageView, RemovedView]);
 export type AnyMessageView = z.infer<typeof AnyMessageView>;
 
 export const CommandView = z.object({
-  /** Of several words with spaces between them, where it has several. */
+  /** The full name. Words are separated by spaces. */
   name: z.string(),
-  /** The words before the last alone mean it as well. */
+  /** Whether the name without its last word runs this command too. */
   isDefault: z.boolean(),
   description: z.string(),
   options: z.array(
@@ -113,25 +113,25 @@ export const CommandView = z.object({
       description: z.string(),
       type: z.enum(["text", "number", "flag", "attachment"]),
       required: z.boolean(),
-      /** It may be given several times. */
+      /** Whether the option may be given several times. */
       repeats: z.boolean(),
-      /** The option that takes the text without a `--name`. */
+      /** The option that takes text without a `--name`. */
       takesText: z.boolean(),
-      /** Values to offer; others may be typed as well. */
+      /** Suggested values. Other values may be typed too. */
       values: z.array(z.string()),
     }),
   ),
 });
 export type CommandView = z.infer<typeof CommandView>;
 
-/** `GET /api/state?locale=`: what a page needs to begin with. `revision` is where its event stream begins. */
+/** `GET /api/state?locale=`: what a page needs to start. `revision` is where its event stream begins. */
 export const StateQuery = z.object({ locale });
 export const StateView = z.object({
   people: z.array(z.object({ id: Person, name: z.string() })),
   channels: z.array(ChannelView),
   commands: z.array(CommandView),
   revision,
-  /** Whether there is a session to end: the Console has a password. */
+  /** Whether people can log out, which they can when the Console has a password. */
   canLogOut: z.boolean(),
 });
 export type StateView = z.infer<typeof StateView>;
@@ -141,10 +141,10 @@ export const HistoryQuery = z.object({ as: Person, before: z.coerce.number().int
 export const HistoryView = z.object({ messages: z.array(AnyMessageView), older: z.boolean() });
 export type HistoryView = z.infer<typeof HistoryView>;
 
-/** `POST /api/channels`. Who names nobody is a member. */
+/** `POST /api/channels`. Without `as`, the person is the member. */
 export const NewChannel = z.strictObject({ id: channelId, as: Person.default("member"), locale: locale.default("en") });
 
-/** `DELETE /api/channels/:channel?as=&locale=`: answered with the channel as removed. */
+/** `DELETE /api/channels/:channel?as=&locale=`: returns the removed channel. */
 export const RemovalQuery = z.object({ as: Person, locale: locale.default("en") });
 
 /** `POST /api/uploads?as=&locale=` with the file as multipart form data. */
@@ -153,7 +153,7 @@ export const UploadView = z.object({ uploads: z.array(z.object({ id: z.string() 
 
 const pixels = z.number().int().min(1).max(100_000).optional();
 
-/** `POST /api/messages`: answered once what it asks for is committed; until then the page sends it again as it is. */
+/** `POST /api/messages`: answers when the request is committed. Until then, the page repeats it unchanged. */
 export const NewMessage = z.strictObject({
   id: clientId,
   as: Person,
@@ -167,7 +167,7 @@ export const NewMessage = z.strictObject({
 });
 export type NewMessage = z.infer<typeof NewMessage>;
 
-/** `POST /api/presses`: one press of a button; the same id again is the same press. */
+/** `POST /api/presses`: one press of a button. The same id means the same press. */
 export const NewPress = z.strictObject({
   id: clientId,
   as: Person,
@@ -178,7 +178,7 @@ export const NewPress = z.strictObject({
 });
 export type NewPress = z.infer<typeof NewPress>;
 
-/** `POST /api/actions`: one choice from a message's menu; the same id again is the same choice. */
+/** `POST /api/actions`: one choice from a message's menu. The same id means the same choice. */
 export const NewAction = z.strictObject({
   id: clientId,
   as: Person,
@@ -235,7 +235,10 @@ export type FormView = z.infer<typeof FormView>;
 const ProblemView = z.object({ field: z.string().optional(), text: z.string() });
 export type ProblemView = z.infer<typeof ProblemView>;
 
-/** The answer to what a person did: it is committed, or answered with what only they are shown, a form or what is wrong in one. */
+/**
+ * The answer to a person's action. It has been committed, or it has been answered with something only they see: a form,
+ * or the problems of one.
+ */
 export const Taken = z.object({
   done: z.literal(true),
   form: FormView.optional(),
@@ -245,7 +248,7 @@ export type Taken = z.infer<typeof Taken>;
 
 const fieldValues = z.record(KnownId, z.union([z.string().max(CONSOLE_MESSAGE_CHARACTERS), z.number(), z.boolean()]));
 
-/** `POST /api/forms`: a form that was filled in; the same id again is the same one. */
+/** `POST /api/forms`: a submitted form. The same id means the same submission. */
 export const NewForm = z.strictObject({
   id: clientId,
   as: Person,
@@ -257,7 +260,7 @@ export const NewForm = z.strictObject({
 });
 export type NewForm = z.infer<typeof NewForm>;
 
-/** `POST /api/forms/reshaped`: the form as it is to look with these values. */
+/** `POST /api/forms/reshaped`: the form with the fields that fit these values. */
 export const ReformQueryView = z.strictObject({
   as: Person,
   locale,
@@ -268,7 +271,7 @@ export const ReformQueryView = z.strictObject({
 export type ReformQueryView = z.infer<typeof ReformQueryView>;
 export const ReformedView = z.object({ form: FormView.optional() });
 
-/** `POST /api/suggestions`: what fits an option that is being typed. */
+/** `POST /api/suggestions`: suggestions for an option that is being typed. */
 export const SuggestQueryView = z.strictObject({
   as: Person,
   locale,
@@ -283,13 +286,13 @@ export const SuggestionsView = z.object({ suggestions: z.array(SuggestionView) }
 
 export const Done = z.object({ done: z.literal(true) });
 
-/** `DELETE /api/messages/:id?as=`: puts away an answer that only this person sees. */
+/** `DELETE /api/messages/:id?as=`: dismisses an answer that only this person sees. */
 export const DismissQuery = z.object({ as: Person });
 
-/** `GET /api/events?as=&after=`: server-sent events; the header `Last-Event-ID` goes before `after`. */
+/** `GET /api/events?as=&after=`: server-sent events. The header `Last-Event-ID` takes precedence over `after`. */
 export const EventsQuery = z.object({ as: Person, after: z.coerce.number().int().nonnegative().optional() });
 
-/** What the event stream says, by event name. `reset`: the page knows more than there is, and must begin anew. */
+/** The events of the stream, by name. `reset` means that the page is ahead of the server and must reload its state. */
 export const STREAM_EVENTS = { message: AnyMessageView, channel: ChannelView } as const;
 export const StatusView = z.object({ database: z.enum(["up", "away"]) });
 export type StatusView = z.infer<typeof StatusView>;

@@ -1,16 +1,16 @@
-/** A message's place in the page's addresses. */
+/** A message's place in the page's URLs. */
 export interface MessagePlace {
   readonly channel: string;
   readonly id: string;
 }
 
-/** The path of the page that shows a channel, and within it of a message's own link. */
+/** The page's path for a channel, or for one message in it. */
 export function pathOf(channel: string, id?: string): string {
   const parts = id === undefined ? [channel] : [channel, id];
   return `/c/${parts.map(encodeURIComponent).join("/")}`;
 }
 
-/** The channel of a path of the page, and the message where it is one's link; undefined for any other path. */
+/** The channel in a path of the page, and the message if the path links to one. Undefined for any other path. */
 export function placeInPath(path: string): Partial<MessagePlace> | undefined {
   const [, channel, id] = /^\/c\/([^/]+)(?:\/([^/]+))?$/.exec(path) ?? [];
   if (channel === undefined) return undefined;

@@ -1,17 +1,17 @@
-/** Who can act in the Console: nobody logs in by name, so that one person can see both sides. */
+/** The people who can act in the Console. There are no personal log-ins, so that one person can try both roles. */
 export const PERSON_IDS = ["admin", "member"] as const;
 export type PersonId = (typeof PERSON_IDS)[number];
 
 /** The author of Easel's own messages. */
 export const EASEL_ID = "easel";
 
-/** The Console's one workspace, and the channels that it begins with. */
+/** The Console's one workspace and its initial channels. */
 export const WORKSPACE = "main";
 export const FIRST_CHANNELS = ["general", "studio"] as const;
 
 const NAMES: Record<PersonId, string> = { admin: "Ada (admin)", member: "Max (member)" };
 
-/** What each of them is in the workspace, as roles are elsewhere. */
+/** Each person's roles in the workspace. */
 export const ROLES: Record<PersonId, readonly string[]> = { admin: ["admins"], member: ["makers"] };
 
 export function isPersonId(id: string): id is PersonId {

@@ -3,17 +3,17 @@ import { typedOptionText } from "../../../command/parse/help.ts";
 import type { Texts } from "../../../text/texts.ts";
 import type { CommandView } from "../api/api.ts";
 
-/** More values than this are a range to type in, not a list to choose from. */
+/** An option with more possible numbers than this is typed, not picked from a list. */
 const LISTED_NUMBERS = 20;
 
-/** The commands as the page offers them, described in the reader's language. */
+/** The commands as the page shows them, described in the reader's language. */
 export function viewCommands(commands: readonly CommandSpec[], texts: Texts): CommandView[] {
   return commands.map((command) => ({
     name: command.name,
     isDefault: command.isDefault ?? false,
     description: texts.commands[command.name],
     options: command.options
-      // Here nobody can be written to alone.
+      // The Console has no private delivery.
       .filter((option) => option.name !== "private" && !option.hidden)
       .map((option) => ({
         name: option.name,
@@ -27,13 +27,13 @@ export function viewCommands(commands: readonly CommandSpec[], texts: Texts): Co
   }));
 }
 
-/** People, roles and channels are typed by their names; files to go by are attached, or links. */
+/** People, roles and channels are typed by name. Files are attached or given as links. */
 function typeOf({ type }: OptionSpec): CommandView["options"][number]["type"] {
   if (type === "attachments") return "attachment";
   return type === "person" || type === "role" || type === "channel" ? "text" : type;
 }
 
-/** Which models there are depends on the place and the person: the server is asked. */
+/** The available models depend on the place and the person, so the page asks the server for them. */
 function valuesOf(option: OptionSpec): string[] {
   if (option.name === "model") return [];
   if (option.type === "text") return [...(option.suggestions ?? [])];

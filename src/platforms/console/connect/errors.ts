@@ -2,7 +2,7 @@ import { PlatformError } from "../../../core/chat/errors.ts";
 import { EaselError } from "../../../lib/errors.ts";
 import { MediaTooLargeError } from "../../../media/store/media-store.ts";
 
-/** The port promises errors of one kind. What is not known to be final may work when it is tried again. */
+/** Converts errors to the port's `PlatformError`. Errors that aren't known to be final count as retryable. */
 export async function asPlatformError<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
@@ -13,6 +13,6 @@ export async function asPlatformError<T>(work: () => Promise<T>): Promise<T> {
       throw new PlatformError("gone", error.message, error);
     }
     const reason = error instanceof Error ? error.message : String(error);
-    throw new PlatformError("unavailable", `the Console could not do it: ${reason}`, error);
+    throw new PlatformError("unavailable", `the Console failed: ${reason}`, error);
   }
 }

@@ -2,7 +2,7 @@ import type { Named, NamedKind } from "../../../core/chat/platform.ts";
 import type { KnownChannels } from "../store/channels.ts";
 import { displayName, PERSON_IDS, ROLES } from "../api/people.ts";
 
-/** See `Platform.lookUp`. People are known by what they are called, the first word of it, and their ids. */
+/** See `Platform.lookUp`. People are found by name, first name or id. */
 export async function lookUp(channels: KnownChannels, kind: NamedKind, given: string): Promise<Named | undefined> {
   const name = given.trim().replace(/^[@#]/, "").toLowerCase();
   switch (kind) {

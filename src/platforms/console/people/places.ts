@@ -2,10 +2,10 @@ import type { Conversation } from "../../../core/chat/conversation.ts";
 import { PlatformError } from "../../../core/chat/errors.ts";
 import { WORKSPACE } from "../api/people.ts";
 
-/** The channel of a conversation; throws a `PlatformError` for one of another platform. */
+/** The channel of a conversation. Throws a `PlatformError` for another platform's conversation. */
 export function channelOf(conversation: Conversation): string {
   if (conversation.platform !== "console" || conversation.workspace !== WORKSPACE) {
-    throw new PlatformError("rejected", "not a conversation of the Console");
+    throw new PlatformError("rejected", "not a Console conversation");
   }
   return conversation.channel;
 }

@@ -8,13 +8,13 @@ import type { MessageStore } from "../store/message-store.ts";
 import { contentFor, extrasOf } from "./outgoing.ts";
 import { keepOutgoing } from "./upload.ts";
 
-/** What the page shows at once to the one who did something: it goes with the answer to their request. */
+/** What the page shows only to the person who acted. It is part of the HTTP response. */
 export interface Shown {
   readonly form?: Form;
   readonly problems?: readonly FieldProblem[];
 }
 
-/** Answers one event of a person; `show` takes what goes with the answer to their request. */
+/** Answers one event of a person. `show` receives what belongs in the HTTP response. */
 export function responderFor(
   deps: { readonly messages: MessageStore; readonly media: MediaStore },
   event: ChatEvent,
@@ -22,7 +22,7 @@ export function responderFor(
   show: (shown: Shown) => void,
 ): Responder {
   let answers = 0;
-  /** False where no message was pressed, or it is gone. */
+  /** False when no message was pressed or it has been removed. */
   const replacePressed = async (message: Message): Promise<boolean> =>
     event.kind === "button" &&
     deps.messages.edit(event.conversation.channel, event.message.id, {
@@ -30,9 +30,9 @@ export function responderFor(
       content: extrasOf(message),
     });
   return {
-    // The Console shows nothing by itself: the page learns of the acknowledgement by the answer to its request.
+    // The page needs no signal here, because the HTTP response acknowledges the event.
     async acknowledge(closing) {
-      // The request is committed, whatever becomes of the question.
+      // The request is committed even if replacing the question fails.
       if (closing) await replacePressed(closing).catch(() => false);
       return { kind: "heard" };
     },
@@ -45,7 +45,7 @@ export function responderFor(
         channel: event.conversation.channel,
         author: EASEL_ID,
         visibleTo: person,
-        // The same event may come again after a crash; its answer must not.
+        // The same event may be repeated after a crash. The key keeps its answer from being posted twice.
         postKey: `answer:${event.key}:${answers}`,
         text: message.text,
         content: contentFor(message, keptFiles),

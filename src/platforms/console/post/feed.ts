@@ -5,19 +5,19 @@ import type { Logger } from "../../../lib/log/log.ts";
 import { CHANGES_CHANNEL, currentRevision } from "../store/revision.ts";
 
 /**
- * Wakes the event streams of this process. It carries no changes itself: each stream reads its own from the database, so
- * that a wake-up lost is only a wake-up late.
+ * Wakes this process's event streams. It carries no changes itself: each stream reads its own from the database, so a
+ * lost wakeup only causes a delay.
  */
 export interface Feed {
   start(): Promise<void>;
-  /** Ends every stream and resolves when the sweep is down. */
+  /** Ends every stream. Resolves when the sweep has stopped. */
   stop(): Promise<void>;
-  /** Grows with everything worth looking at. */
+  /** Grows whenever there may be something new to read. */
   readonly version: number;
   readonly database: DatabaseStatus;
   /** Aborted by `stop`. */
   readonly stopped: AbortSignal;
-  /** Resolves with true when there is more than `version`, with false after `ms`. */
+  /** Resolves to true when the version exceeds `version`, or to false after `ms`. */
   wait(version: number, ms: number, signal: AbortSignal): Promise<boolean>;
 }
 
@@ -36,7 +36,7 @@ export function createFeed(deps: { readonly db: Database; readonly clock: Clock;
     for (const tell of waiting) tell();
   };
 
-  // Notifications can be lost with their connection; and only by asking is it noticed that the database went away.
+  // A notification can be lost with its connection, and only a query shows that the database is unavailable.
   const sweep = async (): Promise<void> => {
     while (!stopping.signal.aborted) {
       try {
@@ -46,7 +46,7 @@ export function createFeed(deps: { readonly db: Database; readonly clock: Clock;
         if (newest !== known) wake();
         known = newest;
       } catch (error) {
-        if (!stopping.signal.aborted) log.debug({ err: error }, "the console could not look for changes");
+        if (!stopping.signal.aborted) log.debug({ err: error }, "the Console could not check for changes");
       }
     }
   };
@@ -74,7 +74,7 @@ export function createFeed(deps: { readonly db: Database; readonly clock: Clock;
       if (stopping.signal.aborted) return sweeping;
       stopping.abort(new Error("the Console is stopping"));
       wake();
-      // Not waited for: while the database is away it takes as long as that, and a late notification wakes nobody.
+      // Not awaited: this can take as long as the database is unavailable, and a late notification has no effect.
       for (const end of undo) void end().catch(() => undefined);
       await sweeping;
     },

@@ -3,7 +3,7 @@ import type { MessageContent } from "../store/content.ts";
 import { withoutHash } from "../store/message-store.ts";
 import type { KeptFile } from "../store/write-messages.ts";
 
-/** What a message of the core holds beside text and files, as it is stored. */
+/** A core message's stored content, apart from text and files. */
 export function extrasOf(message: Message): Omit<MessageContent, "files"> {
   return {
     buttons: [...(message.buttons ?? [])],

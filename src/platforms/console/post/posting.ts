@@ -25,11 +25,11 @@ export function createPoster(context: {
       asPlatformError(async () => {
         const channel = channelOf(conversation);
         const postKey = postKeyOf(key);
-        // Files are not stored again for a post that is there; the store announces every other file itself.
+        // For an existing post, files are not stored again. The message store announces all other files itself.
         const before = message.files?.length ? await messages.findByPostKey(postKey) : undefined;
         if (before) return refTo(before.channelId, before.id);
         if ((await channels.stateOf(channel)) === "unknown")
-          throw new PlatformError("gone", `there is no channel ${channel}`);
+          throw new PlatformError("gone", `there is no channel named ${channel}`);
         const keptFiles = await keepOutgoing(media, message.files ?? [], signal, maxFileBytes);
         report("post:uploaded");
         signal?.throwIfAborted();
@@ -66,7 +66,7 @@ export function createPoster(context: {
           ...(files ? { files } : {}),
           ...(message.replyTo ? { replyTo: message.replyTo.id } : {}),
         });
-        if (!edited) throw new PlatformError("gone", "the message is gone");
+        if (!edited) throw new PlatformError("gone", "the message has been removed");
       }),
 
     remove: (ref) =>
@@ -77,7 +77,7 @@ export function createPoster(context: {
   };
 }
 
-/** Keys of posts and of private answers share a column; neither may take the other's. */
+/** Keeps the keys of posts apart from those of private answers, which are in the same column. */
 function postKeyOf(key: string): string {
   return `post:${key}`;
 }

@@ -4,7 +4,7 @@ import { contentOf, type StoredFile } from "../store/content.ts";
 import type { MessageRow } from "../store/message-store.ts";
 import { displayName, EASEL_ID } from "../api/people.ts";
 
-/** A stored message as the page gets it. */
+/** A stored message as the page receives it. */
 export function viewMessage(row: MessageRow): AnyMessageView {
   const place = { id: row.id, channel: row.channelId, position: row.position, revision: row.revision };
   if (row.removed) return { ...place, removed: true };
@@ -13,7 +13,7 @@ export function viewMessage(row: MessageRow): AnyMessageView {
     ...place,
     removed: false,
     author: { id: row.author, name: displayName(row.author), isEasel: row.author === EASEL_ID },
-    // A channel is called by its id here.
+    // In the Console, a channel's id is its name.
     text: row.text
       .replaceAll(CHANNEL_MENTIONS, (_mention, id: string) => `#${escapeText(id)}`)
       .replaceAll(MENTION, MENTION_MARK),
@@ -33,7 +33,7 @@ function viewFile(file: StoredFile): FileView {
   return { ...file, url: fileUrl(file) };
 }
 
-/** Where a file is served: its unguessable id opens it, its name is what a browser saves it as. */
+/** The URL of a file. Its unguessable id grants access; its name is the one that a browser saves it under. */
 function fileUrl(file: { readonly id: string; readonly name: string }): string {
   return `/api/files/${file.id}/${encodeURIComponent(file.name)}`;
 }

@@ -5,7 +5,7 @@ import { PlatformError } from "../../../core/chat/errors.ts";
 import type { OutgoingFile } from "../../../core/chat/message.ts";
 import type { KeptFile } from "../store/write-messages.ts";
 
-/** Streams the files of a post into the media store; each gets an unguessable id that opens it in the Console. */
+/** Streams a post's files into the media store. Each file gets an unguessable id that opens it in the Console. */
 export async function keepOutgoing(
   media: MediaStore,
   files: readonly OutgoingFile[],
@@ -13,7 +13,10 @@ export async function keepOutgoing(
   maxBytes: number = CONSOLE_FILE_BYTES,
 ): Promise<KeptFile[]> {
   if (files.length > CONSOLE_FILES_PER_MESSAGE) {
-    throw new PlatformError("rejected", `${files.length} files are more than a message holds`);
+    throw new PlatformError(
+      "rejected",
+      `a message holds at most ${CONSOLE_FILES_PER_MESSAGE} files, not ${files.length}`,
+    );
   }
   const kept: KeptFile[] = [];
   for (const file of files) {
@@ -32,7 +35,7 @@ export async function keepOutgoing(
   return kept;
 }
 
-/** What is in our own store already is not stored again. */
+/** Files that are already in the media store are not stored again. */
 async function keepBytes(
   media: MediaStore,
   file: OutgoingFile,

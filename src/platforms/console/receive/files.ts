@@ -9,10 +9,10 @@ import type { PersonId } from "../api/people.ts";
 
 export type FileRow = typeof consoleFiles.$inferSelect;
 
-/** The way in for what people show each other: nothing of it says where they live. */
+/** Stores an incoming file without location metadata. */
 export type KeepFile = (source: Readable, maxBytes: number, signal: AbortSignal) => Promise<StoredMedia>;
 
-/** Keeps a person's upload, as `KeepFile` does, and returns the id that a message may name it by, and its size. */
+/** Stores a person's upload with `KeepFile`. Returns its size and the id by which messages refer to it. */
 export async function keepUpload(
   deps: { readonly db: Database; readonly keepFile: KeepFile },
   upload: { readonly by: PersonId; readonly name: string; readonly mimeType: string; readonly source: Readable },
@@ -33,7 +33,7 @@ export async function keepUpload(
   return { id, bytes: stored.bytes };
 }
 
-/** The uploads of `person` among `ids`, in that order; those of others and unknown ones are missing. */
+/** The uploads of `person` among `ids`, in that order. Unknown ids and those of other people are left out. */
 export async function findUploads(db: Database, person: PersonId, ids: readonly string[]): Promise<FileRow[]> {
   if (ids.length === 0) return [];
   const rows = await db.run((queries) =>

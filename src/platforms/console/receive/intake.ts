@@ -7,19 +7,19 @@ import type { MediaStore } from "../../../media/store/media-store.ts";
 import type { MessageStore } from "../store/message-store.ts";
 import type { PersonId } from "../api/people.ts";
 
-/** The handler took nothing: the same event must come again. */
+/** The handler accepted nothing, so the same event must be sent again. */
 export class NotTakenError extends EaselError {
   constructor(cause: unknown) {
-    super("not_taken", "the event was not taken", { retryable: true, cause });
+    super("not_taken", "the event was not accepted", { retryable: true, cause });
   }
 }
 
-/** Gives what people do to the handlers, and knows when the last of it is through. */
+/** Passes events to the handlers and tracks those in progress. */
 export interface Intake {
   open(handlers: Handlers): void;
-  /** Takes nothing more and resolves when the last handler has returned. */
+  /** Stops accepting events. Resolves when the last handler has returned. */
   close(): Promise<void>;
-  /** Resolves when the event is committed or answered; rejects with `NotTakenError` when nothing was taken. */
+  /** Resolves when the event is committed or answered. Rejects with `NotTakenError` when nothing was accepted. */
   take(event: ChatEvent, person: PersonId): Promise<Shown>;
   suggest(query: SuggestionQuery): Promise<readonly Suggestion[]>;
   reform(query: ReformQuery): Promise<Form | undefined>;
@@ -38,7 +38,7 @@ export function createIntake(deps: { readonly messages: MessageStore; readonly m
       await Promise.allSettled(running);
     },
     async take(event, person) {
-      if (!handlers) throw new PlatformError("unavailable", "the Console is not taking events");
+      if (!handlers) throw new PlatformError("unavailable", "the Console is not accepting events");
       let shown: Shown = {};
       const show = (more: Shown): void => {
         shown = more;

@@ -5,7 +5,7 @@ import type { MessageStore } from "../store/message-store.ts";
 import { isPersonId } from "../api/people.ts";
 import { findSeen, targetFor } from "./target.ts";
 
-/** See `Platform.linked`. The Console goes by any name that leads to it, so the path alone counts. */
+/** See `Platform.linked`. The Console may be reached by any host name, so only the path counts. */
 export async function linked(messages: Pick<MessageStore, "find">, link: string, userId: string): Promise<Linked> {
   const url = URL.parse(link);
   const place = url && /^https?:$/.test(url.protocol) ? placeInPath(url.pathname) : undefined;

@@ -7,7 +7,7 @@ import { conversationOf } from "../people/places.ts";
 import type { Refusal } from "../routes/refusal.ts";
 import { findSeen, targetFor } from "./target.ts";
 
-/** Has one choice from a message's menu handled. */
+/** Handles one choice from a message's menu. */
 export async function receiveAction(
   deps: { readonly messages: MessageStore; readonly intake: Intake },
   choice: NewAction,

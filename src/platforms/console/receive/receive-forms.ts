@@ -9,7 +9,7 @@ import type { Intake } from "./intake.ts";
 import { conversationOf } from "../people/places.ts";
 import type { Refusal } from "../routes/refusal.ts";
 
-/** Has a form that was filled in handled. Its files are uploads of the same person. */
+/** Handles a submitted form. Its files are uploads by the same person. */
 export async function receiveForm(
   deps: { readonly db: Database; readonly channels: KnownChannels; readonly intake: Intake },
   sent: NewForm,
@@ -20,7 +20,7 @@ export async function receiveForm(
   const ids = sent.files.map((file) => file.upload);
   const uploads = await findUploads(deps.db, sent.as, ids);
   if (uploads.length !== ids.length) {
-    return { status: 404, code: "upload_unknown", message: "A file of this form is not there. Attach it again." };
+    return { status: 404, code: "upload_unknown", message: "A file of this form no longer exists. Attach it again." };
   }
   const shown = await deps.intake.take(
     {
@@ -40,7 +40,7 @@ export async function receiveForm(
     },
     sent.as,
   );
-  // What was refused is attached again.
+  // A refused form is submitted again with the same uploads.
   if (shown.problems === undefined) await noteTaken(deps.db, ids);
   return shown;
 }

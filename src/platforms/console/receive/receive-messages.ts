@@ -15,12 +15,12 @@ import type { MessageRow, MessageStore } from "../store/message-store.ts";
 import type { Refusal } from "../routes/refusal.ts";
 import { conversationOf } from "../people/places.ts";
 
-/** Anyone may call Easel by name in the middle of a sentence; the name is no part of what is asked for. */
+/** Easel can be mentioned anywhere in a sentence. The mention is not part of the request. */
 const MENTION = /(?<![\p{L}\p{N}_@])@easel(?![\p{L}\p{N}_-])[ \t]?/giu;
 
 /**
- * Stores a person's message and, where it is meant for Easel, has it handled. Resolves when that is committed; rejects when
- * it is not, and the page then sends the same message again: stored already, it is only handled again, under the same key.
+ * Stores a person's message and, if it is addressed to Easel, handles it. Resolves when that is committed. Rejects when
+ * it is not; the page then repeats the message, which is handled again under the same key but not stored twice.
  */
 export async function receiveMessage(
   deps: {
@@ -33,13 +33,13 @@ export async function receiveMessage(
   given: NewMessage,
 ): Promise<Refusal | Shown> {
   const { db, messages } = deps;
-  // A key that somebody typed is not kept, not even as what they said.
+  // A key that someone typed is never stored, not even in their own message.
   const message = { ...given, text: withoutSecrets(given.text) };
   if (!(await deps.channels.have(message.channel))) {
     return { status: 404, code: "channel_unknown", message: "There is no such channel." };
   }
   if (message.text.trim() === "" && message.attachments.length === 0) {
-    return { status: 400, code: "empty_message", message: "A message needs words or a file." };
+    return { status: 400, code: "empty_message", message: "A message needs text or a file." };
   }
   const ids = message.attachments.map((attachment) => attachment.upload);
   const uploads = await findUploads(db, message.as, ids);
@@ -47,7 +47,11 @@ export async function receiveMessage(
     uploads.length !== ids.length ||
     uploads.some((upload) => upload.messageId !== null && upload.messageId !== message.id)
   ) {
-    return { status: 404, code: "upload_unknown", message: "A file of this message is not there. Attach it again." };
+    return {
+      status: 404,
+      code: "upload_unknown",
+      message: "A file of this message no longer exists. Attach it again.",
+    };
   }
   const target = message.replyTo === undefined ? undefined : await findSeen(messages, message.replyTo, message);
   const files = uploads.map((upload, index) => fileOf(upload, message.attachments[index]));
@@ -61,7 +65,7 @@ export async function receiveMessage(
     ...(target ? { replyTo: target.id } : {}),
   });
   if (before && !isSame(before, message, files)) {
-    return { status: 409, code: "message_id_taken", message: "Another message was sent under this id." };
+    return { status: 409, code: "message_id_taken", message: "A different message was already sent under this id." };
   }
   const event = eventFor(message, uploads, target, deps.commands);
   return event ? deps.intake.take(event, message.as) : {};
@@ -77,7 +81,7 @@ function isSame(row: MessageRow, message: NewMessage, files: readonly StoredFile
   );
 }
 
-/** Undefined for a file without a word to Easel: people show each other pictures as well. */
+/** Undefined for a file without text to Easel, because people also share pictures with each other. */
 function eventFor(
   message: NewMessage,
   uploads: readonly FileRow[],
@@ -92,7 +96,7 @@ function eventFor(
   const base = { key: `message:${message.id}`, conversation, actor: actorOf(message.as, message.locale) };
   const names = commands.map(({ name }) => name);
   const line = splitCommandLine(message.text, names);
-  // A command and nothing else: picked, as it were, so that it may show its form.
+  // A bare command counts as picked from the list, so it may open its form.
   if (line?.rest === "" && uploads.length === 0) {
     return { ...base, kind: "command", command: line.command, options: {}, attachments: [] };
   }
@@ -113,7 +117,7 @@ function fileOf(upload: FileRow, attachment: NewMessage["attachments"][number] |
     name: upload.name,
     mimeType: upload.mimeType,
     bytes: upload.bytes,
-    // Nobody described it, so its name has to do.
+    // People don't describe their uploads, so the file name serves as the description.
     description: upload.name,
     ...(attachment?.width === undefined ? {} : { width: attachment.width }),
     ...(attachment?.height === undefined ? {} : { height: attachment.height }),

@@ -8,7 +8,7 @@ import { conversationOf } from "../people/places.ts";
 import type { Refusal } from "../routes/refusal.ts";
 import { findSeen } from "./target.ts";
 
-/** Has one press of a button handled. Only a button that the person can see now can be pressed. */
+/** Handles one button press. People can press only buttons that they currently see. */
 export async function receivePress(
   deps: { readonly messages: MessageStore; readonly intake: Intake },
   press: NewPress,

@@ -4,7 +4,7 @@ import type { MessageRow, MessageStore } from "../store/message-store.ts";
 import { EASEL_ID, type PersonId } from "../api/people.ts";
 import { conversationOf } from "../people/places.ts";
 
-/** A message that this person can see now in this channel; undefined for any other. */
+/** A message that this person can see in this channel. Undefined for any other. */
 export async function findSeen(
   messages: Pick<MessageStore, "find">,
   id: string,
@@ -19,7 +19,7 @@ export async function findSeen(
   return isSeen ? row : undefined;
 }
 
-/** A message as what a reply or an action points at. The Console hides nothing of it. */
+/** A message as the target of a reply or action. In the Console, all of its content is accessible. */
 export function targetFor(row: MessageRow): Target {
   return {
     message: { conversation: conversationOf(row.channelId), id: row.id },

@@ -9,7 +9,7 @@ import { fail } from "./failure.ts";
 import { personBound } from "./person-bound.ts";
 import { removeChannel } from "../store/remove-channel.ts";
 
-/** Channels are made and removed. */
+/** Routes to create and remove channels. */
 export function addChannelRoutes(plain: FastifyInstance, deps: ConsoleRoutesDeps): void {
   const server = plain.withTypeProvider<ZodTypeProvider>();
   const { db, channels } = deps;

@@ -29,7 +29,7 @@ export interface ConsoleRoutesDeps {
   readonly intake: Intake;
   readonly commands: readonly CommandSpec[];
   readonly texts: (locale: Locale) => Texts;
-  /** Undefined without a password: then everybody is let in. */
+  /** Undefined without a password. Then nobody has to log in. */
   readonly login: Login | undefined;
   readonly sessions: Sessions | undefined;
   readonly allowedOrigins: readonly string[];

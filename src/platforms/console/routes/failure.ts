@@ -9,12 +9,12 @@ import { NotTakenError } from "../receive/intake.ts";
 import type { Refusal } from "./refusal.ts";
 import { MediaFullError, MediaMissingError, MediaTooLargeError } from "../../../media/store/media-store.ts";
 
-/** Answers a request with an error as every route does: `{ error: { code, message } }`. */
+/** Sends an error in the format of all routes: `{ error: { code, message } }`. */
 export function fail(reply: FastifyReply, status: number, code: string, message: string): FastifyReply {
   return reply.code(status).type("application/json").serializer(JSON.stringify).send({ error: { code, message } });
 }
 
-/** Answers what a person did: with why it can't be taken, or with what it shows them. */
+/** Answers a person's action with its refusal, or with what it shows them. */
 export function answerTaken(reply: FastifyReply, outcome: Refusal | Shown): FastifyReply | Taken {
   if ("status" in outcome) return fail(reply, outcome.status, outcome.code, outcome.message);
   const { form, problems } = outcome;
@@ -25,7 +25,7 @@ export function answerTaken(reply: FastifyReply, outcome: Refusal | Shown): Fast
   };
 }
 
-/** What a route did not expect, said in a plain sentence; the cause goes to the log. */
+/** Answers an unexpected error with a plain sentence, and logs its cause. */
 export function answerError(log: Logger): (error: FastifyError, request: FastifyRequest, reply: FastifyReply) => void {
   return (error, request, reply) => {
     if (hasZodFastifySchemaValidationErrors(error)) {
@@ -38,30 +38,25 @@ export function answerError(log: Logger): (error: FastifyError, request: Fastify
       return;
     }
     if (error instanceof MediaFullError) {
-      log.error({ err: error, route: request.routeOptions.url }, "no room for an upload");
-      fail(
-        reply,
-        507,
-        "media_full",
-        "The disk that Easel keeps files on is full. Whoever runs it must free some space.",
-      );
+      log.error({ err: error, route: request.routeOptions.url }, "an upload was refused because the disk is full");
+      fail(reply, 507, "media_full", "The disk where Easel stores files is full. The operator must free some space.");
       return;
     }
     if (error instanceof MediaMissingError) {
-      fail(reply, 404, "file_gone", "This file is no longer kept.");
+      fail(reply, 404, "file_gone", "This file is no longer stored.");
       return;
     }
     if (error instanceof DatabaseUnavailableError || error.cause instanceof DatabaseUnavailableError) {
-      fail(reply, 503, "database_unavailable", "The database is away. Nothing that was acknowledged is lost.");
+      fail(reply, 503, "database_unavailable", "The database is unavailable. Nothing that was acknowledged is lost.");
       return;
     }
     if (error instanceof NotTakenError) {
       log.warn({ err: error.cause, route: request.routeOptions.url }, "a console event could not be accepted");
-      fail(reply, 503, error.code, "Easel could not take this yet. It will be sent again.");
+      fail(reply, 503, error.code, "Easel could not accept this yet. It will be sent again.");
       return;
     }
     if (isRetryable(error)) {
-      fail(reply, 503, "unavailable", "Easel can't take this right now.");
+      fail(reply, 503, "unavailable", "Easel can't accept this right now. Try again in a moment.");
       return;
     }
     if (error.statusCode !== undefined && error.statusCode < 500) {
@@ -69,6 +64,6 @@ export function answerError(log: Logger): (error: FastifyError, request: Fastify
       return;
     }
     log.error({ err: error, method: request.method, route: request.routeOptions.url }, "a console request failed");
-    fail(reply, 500, "internal", "Something went wrong inside Easel.");
+    fail(reply, 500, "internal", "Something went wrong inside Easel. Easel's log has the details.");
   };
 }

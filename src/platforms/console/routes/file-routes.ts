@@ -10,11 +10,13 @@ import { disposition } from "../../../media/relay/send-file.ts";
 import { fail } from "./failure.ts";
 import { findFile, keepUpload } from "../receive/files.ts";
 
-/** Types that a browser may show by itself. Everything else is only ever saved, so that no upload becomes a page of ours. */
+/**
+ * Types that a browser may display. Everything else is only downloaded, so that no upload can act as a page of ours.
+ */
 const SHOWN_TYPES =
   /^(?:image\/(?:png|jpeg|webp|gif|avif)|video\/(?:mp4|webm|quicktime)|audio\/(?:mpeg|mp4|ogg|wav|webm|aac|flac))$/;
 
-/** Uploads of people, and every file of a message by its unguessable id. */
+/** Routes for uploads, and for every message's files by their unguessable ids. */
 export function addFileRoutes(plain: FastifyInstance, deps: ConsoleRoutesDeps): void {
   const server = plain.withTypeProvider<ZodTypeProvider>();
 
@@ -24,7 +26,7 @@ export function addFileRoutes(plain: FastifyInstance, deps: ConsoleRoutesDeps): 
     async (request, reply) => {
       if (!request.isMultipart()) return fail(reply, 415, "not_multipart", "Send the file as multipart form data.");
       const { as: by } = request.query;
-      // Without a length no more than one file is expected.
+      // Without a length, one file of the maximum size is assumed.
       const announced = Number(request.headers["content-length"] ?? CONSOLE_FILE_BYTES);
       const bound = await personBound(deps, "uploadMib", request.query);
       const room = await deps.uploadRoom.reserve(by, announced, bound.value);
@@ -54,11 +56,11 @@ export function addFileRoutes(plain: FastifyInstance, deps: ConsoleRoutesDeps): 
     async (request, reply) => {
       const file = await findFile(deps.db, request.params.id);
       const size = file && (await deps.media.size(file.hash));
-      if (!file || size === undefined) return fail(reply, 404, "file_gone", "This file is no longer kept.");
+      if (!file || size === undefined) return fail(reply, 404, "file_gone", "This file is no longer stored.");
       const range = parseRange(request.headers.range, size);
       if (range === "unsatisfiable") {
         reply.header("content-range", `bytes */${size}`);
-        return fail(reply, 416, "range_unsatisfiable", "The file is shorter than that.");
+        return fail(reply, 416, "range_unsatisfiable", "The requested range is beyond the end of the file.");
       }
       const shown = SHOWN_TYPES.test(file.mimeType);
       reply.headers({

@@ -8,7 +8,7 @@ import { formView } from "../post/form-view.ts";
 import { conversationOf } from "../people/places.ts";
 import { receiveForm } from "../receive/receive-forms.ts";
 
-/** Forms that were filled in, and what is asked of the core while something is being filled in. */
+/** Routes for submitted forms, and for suggestions and changes while something is filled in. */
 export function addFormRoutes(plain: FastifyInstance, deps: ConsoleRoutesDeps): void {
   const server = plain.withTypeProvider<ZodTypeProvider>();
 

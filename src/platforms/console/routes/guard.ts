@@ -1,4 +1,4 @@
-/** Headers of every answer. Mantine sets its variables by style elements; nothing else is inline. */
+/** Headers of every response. Mantine sets its variables in style elements; nothing else is inline. */
 export const SECURITY_HEADERS: Readonly<Record<string, string>> = {
   "content-security-policy": [
     "default-src 'self'",

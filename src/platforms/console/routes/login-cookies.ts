@@ -1,21 +1,21 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 
-/** What the browser keeps for us: the session, and that somebody has logged in with it before. */
+/** The cookies: the session, and the mark of a browser in which someone has logged in before. */
 export type CookieName = "easel_console" | "easel_device";
 
-/** The prefix that makes browsers refuse a cookie that was not set by this host over TLS. */
+/** With this prefix, browsers accept a cookie only from this host and over TLS. */
 const HOST_PREFIX = "__Host-";
 
 /**
- * Whether the browser reaches us by TLS: a trusted proxy says so, our own public address is `https`, or the page that sends the
- * request is.
+ * Whether the browser uses TLS: a trusted proxy reports it, our own public address is `https`, or the page that sends
+ * the request is.
  */
 function isSecure(request: FastifyRequest, ownOrigins: readonly string[]): boolean {
   const { host = "", origin = "" } = request.headers;
   return request.protocol === "https" || origin.startsWith("https:") || ownOrigins.includes(`https://${host}`);
 }
 
-/** The token that a cookie holds. Over TLS only one that was set over TLS counts. */
+/** A cookie's token. Over TLS, only a cookie that was set over TLS counts. */
 export function readCookie(
   request: FastifyRequest,
   name: CookieName,

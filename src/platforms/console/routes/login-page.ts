@@ -1,10 +1,10 @@
 import type { Locale } from "../../../lib/locale.ts";
 import { type ConsolePageTexts, consolePageTexts } from "../../../text/render/console-page.ts";
 
-/** Why somebody was not let in. */
+/** Why a log-in failed. */
 export type LoginProblem = { readonly kind: "wrong" | "away" } | { readonly kind: "wait"; readonly seconds: number };
 
-/** The login form, whole: it comes before the page's own files may be fetched. */
+/** The complete log-in page in one response, because the page's own files can't be fetched before the log-in. */
 export function loginPage(locale: Locale, problem?: LoginProblem): string {
   const texts = consolePageTexts(locale);
   const notice = problem ? `<p role="alert">${problemText(problem, texts)}</p>` : "";

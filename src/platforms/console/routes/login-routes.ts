@@ -8,19 +8,19 @@ import type { Login } from "./login.ts";
 import { dropCookie, readCookie, setCookie } from "./login-cookies.ts";
 import { loginPage } from "./login-page.ts";
 
-/** A body of the log-in form: one password, however long. */
+/** Size limit of the log-in form: one password of any reasonable length. */
 const CONSOLE_LOGIN_BYTES = 16 * 1024;
-/** How long a browser that has logged in is known as one. */
+/** How long a browser counts as one in which someone has logged in. */
 const CONSOLE_DEVICE_MS = 365 * 24 * 3_600_000;
 
-/** What is answered without a session. */
+/** Paths that are open without a session. */
 const OPEN_PATHS = new Set(["/login", "/logout"]);
 
 /** How the Console's routes find out who is logged in. */
 export interface Sessions {
-  /** The session that a request's cookie names, whether or not it goes on. Looks nothing up. */
+  /** The session id in a request's cookie, whether or not the session is still valid. Does no look-up. */
   of(request: FastifyRequest): string | undefined;
-  /** Whether a request comes from somebody who is logged in. */
+  /** Whether a request comes from someone who is logged in. */
   readonly isLoggedIn: (request: FastifyRequest) => Promise<boolean>;
   during: Login["during"];
 }
@@ -38,7 +38,7 @@ export function createSessions(login: Login, ownOrigins: readonly string[]): Ses
   };
 }
 
-/** Nothing but the login itself is answered without a session. */
+/** Requires a session for everything but the log-in itself. */
 export function addLogin(
   server: FastifyInstance,
   { login, sessions, ownOrigins }: { login: Login; sessions: Sessions; ownOrigins: readonly string[] },
@@ -98,14 +98,15 @@ export function addLogin(
       else await login.leave(session);
     }
     dropCookie(reply, "easel_console");
-    // On a shared machine the next person must not find pictures in the browser's cache.
+    // On a shared machine, the next person must not find pictures in the browser's cache.
     reply.headers({ "cache-control": "no-store", "clear-site-data": '"cache"' });
     return reply.redirect(`/login?locale=${localeOf(request)}`, 303);
   });
 
   /**
-   * Whether the session goes on, and counts as used by this request. The page reopens its event stream by itself, so that is no
-   * use. While the database is away the page is served unchecked: it holds nobody's data, and tells what is wrong.
+   * Whether the session is valid. A valid session counts as used by this request, except for the event stream, which
+   * the page reopens by itself. While the database is unavailable, the page is served unchecked: it contains nobody's
+   * data, and it shows what is wrong.
    */
   async function goesOn(session: string, path: string): Promise<boolean> {
     try {
@@ -129,7 +130,7 @@ function field({ body }: FastifyRequest, name: string): string {
   return body instanceof URLSearchParams ? (body.get(name) ?? "") : "";
 }
 
-/** The language that the page was in, else the browser's. */
+/** The page's language, or else the browser's. */
 function localeOf(request: FastifyRequest): Locale {
   const asked = field(request, "locale") || new URL(request.url, "http://easel").searchParams.get("locale");
   return LOCALES.find((locale) => locale === asked) ?? nearestLocale(request.headers["accept-language"]);

@@ -1,27 +1,30 @@
 import type { Clock } from "../../../lib/clock.ts";
 import { NETWORKS_REMEMBERED } from "../../../lib/limits.ts";
 
-/** Wrong passwords of one network, or of one browser that has logged in before, until it has to wait before the next. */
+/** Free wrong passwords for one network, or for one browser in which someone has logged in before. */
 const CONSOLE_LOGIN_TRIES = 5;
-/** The longest wait after them. It begins with a second and doubles. */
+/** The longest wait after that. Waits start at one second and double. */
 const CONSOLE_LOGIN_WAIT_MS = 60_000;
-/** The same for all browsers together that never logged in: with these two, fewer than 100 guesses an hour (OWASP ASVS 4.0.3, 2.2.1). */
+/**
+ * The same for all browsers together in which nobody has logged in. Together, these two allow fewer than 100 guesses an
+ * hour (OWASP ASVS 4.0.3, 2.2.1).
+ */
 const CONSOLE_LOGIN_TRIES_IN_ALL = 15;
 const CONSOLE_LOGIN_WAIT_IN_ALL_MS = 45_000;
-/** Wrong passwords are forgotten when none has followed for so long. */
+/** Wrong passwords are forgotten when none follows within this time. */
 const CONSOLE_LOGIN_FORGET_MS = 15 * 60_000;
 
-/** Who tries a password. */
+/** Someone who tries a password. */
 export interface Visitor {
   /** As `networkOf` names it. */
   readonly network: string;
-  /** The browser, where somebody has logged in with it before. */
+  /** The browser, if someone has logged in with it before. */
   readonly device: string | undefined;
 }
 
-/** Slows down guessing. Logged-in people are never asked. */
+/** Slows down password guessing. People who are logged in are not affected. */
 export interface LoginThrottle {
-  /** Milliseconds until this visitor may try a password; 0: now. */
+  /** Milliseconds until this visitor may try a password. 0 means now. */
   waitMs(visitor: Visitor): number;
   wrong(visitor: Visitor): void;
   right(visitor: Visitor): void;
@@ -32,7 +35,7 @@ interface Count {
   readonly at: number;
 }
 
-/** Wrong passwords that cost nothing, and the longest wait after more of them. */
+/** The number of free wrong passwords, and the longest wait after more of them. */
 interface Patience {
   readonly free: number;
   readonly capMs: number;
@@ -44,9 +47,9 @@ const OF_ALL: Patience = { free: CONSOLE_LOGIN_TRIES_IN_ALL, capMs: CONSOLE_LOGI
 const ALL = "all";
 
 /**
- * Counts wrong passwords by network, and for the whole Console. A browser in which somebody has logged in before is counted by
- * itself alone, so that strangers who guess can't keep its people out. Waits double from a second to a minute at most, and end
- * by themselves.
+ * Counts wrong passwords per network and for the whole Console. A browser in which someone has logged in before is
+ * counted only by itself, so that guessing strangers can't lock out its people. Waits double from one second to one
+ * minute at most, and expire by themselves.
  */
 export function createLoginThrottle(clock: Clock): LoginThrottle {
   const counts = new Map<string, Count>();
@@ -65,7 +68,7 @@ export function createLoginThrottle(clock: Clock): LoginThrottle {
   };
   const add = (key: string): void => {
     const wrong = (countOf(key)?.wrong ?? 0) + 1;
-    // Those that failed last stay longest.
+    // Moves the entry to the end, so that the oldest failures are dropped first.
     counts.delete(key);
     counts.set(key, { wrong, at: clock.elapsed() });
     const [oldest] = counts.keys();

@@ -7,29 +7,29 @@ import { createLoginThrottle, type Visitor } from "./login-throttle.ts";
 import { createSessionStore } from "../store/session-store.ts";
 import { createSessionTokens } from "./session-tokens.ts";
 
-/** How often an open event stream looks whether its session goes on: another process may have ended it. */
+/** How often an open event stream checks its session, which another process may have ended. */
 const CONSOLE_SESSION_LOOK_MS = 15_000;
 
 /** The outcome of a password check. */
 export type Entered =
   | { readonly kind: "in"; readonly session: string; readonly device: string }
   | { readonly kind: "wrong" }
-  /** The password was right, but the session could not be kept. */
+  /** The password was right, but the session could not be stored. */
   | { readonly kind: "away" }
   | { readonly kind: "wait"; readonly ms: number };
 
-/** Who may come in, where the Console has a password. Sessions are named by ids, which open nothing. */
+/** Log-in and sessions when the Console has a password. Sessions are named by ids that grant no access. */
 export interface Login {
   start(): Promise<void>;
   enter(password: string, visitor: Visitor): Promise<Entered>;
-  /** The session of a token that we gave out, whether or not it still goes on. Looks nothing up. */
+  /** The session of a token that we issued, whether or not it is still valid. Does no look-up. */
   sessionOf(token: string | undefined): string | undefined;
   deviceOf(token: string | undefined): string | undefined;
-  /** `isUsed`: the person does something, so the session counts as used. */
+  /** `isUsed` means that the person acted, so the session counts as used. */
   goesOn(session: string, isUsed: boolean): Promise<boolean>;
   leave(session: string): Promise<void>;
   leaveEverywhere(): Promise<void>;
-  /** Runs `work`, and aborts its signal when the session ends. */
+  /** Runs `work` and aborts its signal when the session ends. */
   during(session: string, work: (signal: AbortSignal) => Promise<void>): Promise<void>;
 }
 
@@ -88,10 +88,10 @@ export function createLogin(options: {
       const done = new AbortController();
       running.set(ended, session);
       const either = AbortSignal.any([done.signal, ended.signal]);
-      // The first look is immediate: the session may have ended after the request was admitted.
+      // Checks at once, because the session may have ended after the request was admitted.
       const look = async (): Promise<void> => {
         while (!either.aborted) {
-          // While the database is away nobody can end a session, and the stream shows nothing new.
+          // While the database is unavailable, nobody can end a session, and the stream shows nothing new.
           if (!(await goesOn(session, false).catch(() => true))) ended.abort(new Error("the session ended"));
           await clock.sleep(CONSOLE_SESSION_LOOK_MS, either);
         }
@@ -108,7 +108,7 @@ export function createLogin(options: {
   };
 }
 
-/** Equal lengths for a comparison in constant time. */
+/** Equal lengths allow a comparison in constant time. */
 function digest(text: string): Buffer {
   return createHash("sha256").update(text).digest();
 }

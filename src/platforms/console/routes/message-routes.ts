@@ -8,7 +8,7 @@ import { receiveMessage } from "../receive/receive-messages.ts";
 import { receiveAction } from "../receive/receive-actions.ts";
 import { receivePress } from "../receive/receive-presses.ts";
 
-/** What people do: write, press, put an answer away. */
+/** Routes for people's actions: write, press, choose, dismiss. */
 export function addMessageRoutes(plain: FastifyInstance, deps: ConsoleRoutesDeps): void {
   const server = plain.withTypeProvider<ZodTypeProvider>();
 
@@ -30,7 +30,7 @@ export function addMessageRoutes(plain: FastifyInstance, deps: ConsoleRoutesDeps
     async (request, reply) => {
       const row = await deps.messages.find(request.params.id);
       if (row && row.visibleTo !== request.query.as) {
-        return fail(reply, 403, "not_yours", "Only an answer that you alone see can be put away.");
+        return fail(reply, 403, "not_yours", "You can dismiss only an answer that nobody else can see.");
       }
       await deps.messages.remove(request.params.id, request.query.as);
       return { done: true as const };

@@ -3,7 +3,9 @@ import files from "@fastify/static";
 import type { FastifyInstance, FastifyReply } from "fastify";
 import { fail } from "./failure.ts";
 
-/** The built page. Its files carry their hash in the name; the document itself is always asked for anew. */
+/**
+ * Serves the built page. Its files have their hash in the name and are cached; the document is revalidated each time.
+ */
 export async function addPageRoutes(server: FastifyInstance, folder: string): Promise<void> {
   await server.register(files, {
     root: join(folder, "assets"),
@@ -11,7 +13,7 @@ export async function addPageRoutes(server: FastifyInstance, folder: string): Pr
     maxAge: "1y",
     immutable: true,
     index: false,
-    // Before the first build the folder is missing; the document then says so.
+    // The folder is missing before the first build. The document route reports that.
     suppressWarning: true,
   });
 

@@ -8,20 +8,20 @@ import { actorOf } from "../people/actor.ts";
 import { FIRST_CHANNELS, type PersonId } from "../api/people.ts";
 import { conversationOf } from "../people/places.ts";
 
-/** A bound of a person in the Console, and who says so in their language. */
+/** A person's bound in the Console, and who set it, in their language. */
 export interface PersonBound {
   readonly value: number;
   readonly by: string;
   readonly texts: Texts;
 }
 
-/** The bound of a person that is about no channel in particular. */
+/** A person's bound that does not depend on a channel. */
 export async function personBound(
   deps: { readonly memberships: Memberships; readonly texts: (locale: Locale) => Texts },
   key: BoundKey,
   { as, locale }: { readonly as: PersonId; readonly locale: Locale },
 ): Promise<PersonBound> {
-  // The rules of direct messages, of which the Console has none: those of a channel are not meant.
+  // Direct messages have no channel policy. The Console has no direct messages, but their policy is the right one here.
   const place = { conversation: conversationOf(FIRST_CHANNELS[0]), isDirect: true, actor: actorOf(as, locale) };
   const membership = await deps.memberships.membershipOf(place);
   const { value, scope } = boundOf(membership?.policy, key);

@@ -12,12 +12,12 @@ import { currentRevision } from "../store/revision.ts";
 import { SECURITY_HEADERS } from "./guard.ts";
 import { serveStream } from "./stream.ts";
 
-/** Messages that one page of history holds. */
+/** Messages per page of history. */
 const CONSOLE_HISTORY_MESSAGES = 50;
-/** Event streams at once: far more than the tabs of a team, far fewer than would hurt. */
+/** Concurrent event streams: far more than a team's tabs, and far fewer than would cause trouble. */
 const CONSOLE_STREAMS = 200;
 
-/** State, history and the event stream. */
+/** Routes for state, history and the event stream. */
 export function addReadingRoutes(plain: FastifyInstance, deps: ConsoleRoutesDeps): void {
   const server = plain.withTypeProvider<ZodTypeProvider>();
   const { db } = deps;
@@ -27,7 +27,7 @@ export function addReadingRoutes(plain: FastifyInstance, deps: ConsoleRoutesDeps
     "/api/state",
     { schema: { querystring: StateQuery, response: { 200: StateView } } },
     async (request, reply) => {
-      // The revision comes first: what changes while the rest is read comes by the event stream as well.
+      // The revision is read first, so changes during the other reads also arrive in the event stream.
       const revision = await db.run(currentRevision);
       const channels = await listChannels(db);
       reply.header("cache-control", "no-store");
@@ -63,12 +63,13 @@ export function addReadingRoutes(plain: FastifyInstance, deps: ConsoleRoutesDeps
     if (streams >= CONSOLE_STREAMS) return fail(reply, 503, "too_many_streams", "Too many pages are open.");
     const { raw } = reply;
     if (raw.destroyed) return reply.hijack();
-    // Counted before anything is waited for: those who come meanwhile count as well. However it ends, the response closes.
+    // Counted before anything is awaited, so that concurrent requests count too. The response closes however the stream
+    // ends.
     streams += 1;
     raw.once("close", () => (streams -= 1));
     const resumed = Number(request.headers["last-event-id"]);
     const named = Number.isSafeInteger(resumed) && resumed > 0 ? resumed : request.query.after;
-    // A reader that names no revision wants what happens from now on.
+    // A reader without a revision gets only new events.
     const after = named ?? (await db.run(currentRevision));
     reply.hijack();
     if (raw.destroyed) return reply;
@@ -76,9 +77,9 @@ export function addReadingRoutes(plain: FastifyInstance, deps: ConsoleRoutesDeps
       ...SECURITY_HEADERS,
       "content-type": "text/event-stream; charset=utf-8",
       "cache-control": "no-store",
-      // Kept alive after the stream's end it would hold up the server's.
+      // A connection kept alive after the stream would delay the server's shutdown.
       connection: "close",
-      // Proxies such as nginx would hold the stream back.
+      // Stops proxies such as nginx from buffering the stream.
       "x-accel-buffering": "no",
     });
     const serve = (signal?: AbortSignal): Promise<void> =>

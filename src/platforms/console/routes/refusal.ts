@@ -1,4 +1,4 @@
-/** Why something can't be taken, however often it is sent. */
+/** Why a request can't be accepted, however often it is repeated. */
 export interface Refusal {
   readonly status: number;
   readonly code: string;

@@ -15,7 +15,7 @@ import { addPageRoutes } from "./page-routes.ts";
 import { addChannelRoutes } from "./channel-routes.ts";
 import { addReadingRoutes } from "./reading-routes.ts";
 
-/** The Console's whole HTTP side: walls first, then the login, then the API and the page. */
+/** All HTTP routes of the Console. The guard comes first, then the log-in, then the API and the page. */
 export function createConsoleRoutes(deps: ConsoleRoutesDeps): FastifyPluginAsync {
   return async (server) => {
     server.setValidatorCompiler(validatorCompiler);
@@ -23,13 +23,13 @@ export function createConsoleRoutes(deps: ConsoleRoutesDeps): FastifyPluginAsync
     server.setErrorHandler(answerError(deps.log));
 
     const { sessions } = deps;
-    // Set on every route below: who has a session is counted by it, and without a password nobody is counted.
+    // Applies to every route below: requests are counted by session. Without a password, nobody is counted.
     server.addHook("onRoute", (route) => {
       route.config = { ...route.config, signer: (request) => signerOf(request, sessions) };
     });
     const rules: GuardRules = {
       what: "The Console",
-      // With a password the login is the wall, and the machine may go by any name.
+      // With a password, the log-in protects the Console, so any host name is allowed.
       isKnownHost: () => sessions !== undefined,
       allowedOrigins: deps.allowedOrigins,
     };

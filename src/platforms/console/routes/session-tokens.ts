@@ -1,23 +1,26 @@
 import { createHash, createHmac, hkdfSync, randomBytes, timingSafeEqual } from "node:crypto";
 
-/** Random values that we gave out, for one purpose each. What we did not make is known without looking anything up. */
+/** Random tokens, each issued for one purpose. Forged tokens are detected without a look-up. */
 export interface SessionTokens {
   make(purpose: TokenPurpose): string;
-  /** What the token is known by here, which opens nothing; undefined for what we did not make with this password. */
+  /**
+   * The id under which a token is stored; it grants no access. Undefined for a token that was not issued with this
+   * password.
+   */
   idOf(purpose: TokenPurpose, token: string | undefined): string | undefined;
   /** Differs for every password. */
   readonly passwordMark: string;
 }
 
-/** `session`: somebody is logged in. `device`: a browser in which somebody once was. */
+/** `session` means that someone is logged in. `device` marks a browser in which someone once was. */
 export type TokenPurpose = "session" | "device";
 
 const RANDOM_BYTES = 32;
 const TOKEN_BYTES = RANDOM_BYTES + 32;
 
 /**
- * `<random, 32 bytes><HMAC-SHA-256, 32>` in base64url. The key is made of the instance's secret key and the password, so that a
- * change of either ends everything.
+ * Tokens are `<random, 32 bytes><HMAC-SHA-256, 32 bytes>` in base64url. The key is derived from the instance's secret
+ * key and the password, so changing either one invalidates all tokens.
  */
 export function createSessionTokens(secretKey: string, password: string): SessionTokens {
   const base = Buffer.from(hkdfSync("sha256", secretKey, "easel", "console sessions v1", 32));

@@ -8,11 +8,11 @@ import type { Feed } from "../post/feed.ts";
 import type { PersonId } from "../api/people.ts";
 import { readChanges, type Changes } from "../store/reading.ts";
 
-/** Changes that are read for one event stream at a time: what one reader makes us keep in memory. */
+/** How many changes are read at a time for one event stream, which bounds the memory per reader. */
 const CONSOLE_STREAM_BATCH = 100;
-/** A comment on an idle stream, so that proxies keep it open and a dead one is noticed. */
+/** How often an idle stream gets a comment, so that proxies keep it open and a dead connection is noticed. */
 const CONSOLE_HEARTBEAT_MS = 15_000;
-/** A reader that takes nothing for this long is disconnected; it resumes where it was. */
+/** A reader that accepts no data for this long is disconnected. It resumes where it stopped. */
 const CONSOLE_SLOW_READER_MS = 20_000;
 
 export interface StreamDeps {
@@ -22,13 +22,13 @@ export interface StreamDeps {
   readonly log: Logger;
 }
 
-/** A reader took nothing for too long. */
+/** A reader accepted no data for too long. */
 class SlowReaderError extends Error {}
 
 /**
- * Serves one event stream until the reader leaves or the feed stops: everything that changed for `person` after
- * revision `after`, each change once and in order, with its revision as the event's id. The reader sets the pace: the next
- * changes are read only when the last ones were taken.
+ * Serves one event stream until the reader leaves or the feed stops. Sends each change for `person` after revision
+ * `after` once, in order, with its revision as the event's id. The reader sets the pace: the next changes are read only
+ * after it has accepted the last ones.
  */
 export async function serveStream(
   deps: StreamDeps,
@@ -36,7 +36,7 @@ export async function serveStream(
     readonly person: PersonId;
     readonly after: number;
     readonly response: ServerResponse;
-    /** Aborted when the reader may read no longer. */
+    /** Aborted when the reader loses access. */
     readonly signal?: AbortSignal;
   },
 ): Promise<void> {
@@ -71,30 +71,30 @@ export async function serveStream(
       if (!woken && found) await write(": still here\n\n");
     }
   } catch (error) {
-    if (error instanceof SlowReaderError) log.info({ person: reader.person }, "a slow console reader was disconnected");
-    else if (!signal.aborted) log.error({ err: error }, "a console stream failed");
+    if (error instanceof SlowReaderError) log.info({ person: reader.person }, "a slow Console reader was disconnected");
+    else if (!signal.aborted) log.error({ err: error }, "a Console stream failed");
     if (!signal.aborted) response.destroy();
   } finally {
     response.end();
   }
 }
 
-/** Undefined when the database gave no answer: the status says so, and the next wake-up tries again. */
+/** Undefined when the database did not answer. The status event says so, and the next wakeup retries. */
 async function readNext(deps: StreamDeps, person: PersonId, position: number): Promise<Changes | undefined> {
   try {
     return await readChanges(deps.db, person, position, CONSOLE_STREAM_BATCH);
   } catch (error) {
-    deps.log.debug({ err: error }, "a console stream could not read");
+    deps.log.debug({ err: error }, "a Console stream could not read changes");
     return undefined;
   }
 }
 
 function frame(event: string, data: unknown, id?: number): string {
-  // JSON has no line breaks of its own, so one data line holds it.
+  // JSON contains no line breaks, so it fits in one data line.
   return `${id === undefined ? "" : `id: ${id}\n`}event: ${event}\ndata: ${JSON.stringify(data)}\n\n`;
 }
 
-/** Writes and waits until the reader has taken enough; rejects with `SlowReaderError` when it takes nothing. */
+/** Writes, and waits until the reader has accepted enough. Rejects with `SlowReaderError` when it accepts nothing. */
 function writerFor(response: ServerResponse, clock: Clock, signal: AbortSignal): (text: string) => Promise<void> {
   return async (text) => {
     if (response.write(text)) return;

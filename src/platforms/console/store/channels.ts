@@ -7,12 +7,12 @@ import type { ChannelView } from "../api/api.ts";
 import { FIRST_CHANNELS, type PersonId } from "../api/people.ts";
 import { nextRevision } from "./revision.ts";
 
-/** So long a channel is taken to be there after a look: another process may have removed it. */
+/** How long a channel's state is cached. Another process may remove the channel in that time. */
 export const CONSOLE_CHANNEL_KNOWN_MS = 2_000;
 
 /**
- * Is a channel there? What is said in a removed one opens it again, so that nothing gets lost that comes at the same moment: nobody
- * has to have heard of the removal.
+ * Whether a channel is open. A new message in a removed channel opens it again, so a message that arrives at the same
+ * moment as the removal is not lost.
  */
 export const IS_OPEN = sql<boolean>`(console_channels.removed_at is null or exists (
   select from console_messages message
@@ -25,16 +25,19 @@ const VIEW = {
   createdBy: consoleChannels.createdBy,
 };
 
-/** `full`: how many channels the person has made, of which no more are allowed. */
+/** `full` carries the number of channels that the person has made, which is also their limit. */
 export type Added =
   | { readonly kind: "added"; readonly channel: ChannelView }
   | { readonly kind: "exists" }
   | { readonly kind: "full"; readonly made: number };
 
-/** Makes a channel for a person who may have made `most` of them. Under the name of a removed one it is a new channel. */
+/**
+ * Creates a channel for a person who may have created at most `most`. The name of a removed channel can be used again
+ * for a new one.
+ */
 export async function addChannel(db: Database, id: string, by: PersonId, most: number): Promise<Added> {
   return db.transaction(async (transaction) => {
-    // Its lock is the counter's row, so that of two at once the second sees the first.
+    // This locks the counter's row, so the second of two concurrent calls sees the first one's channel.
     const revision = await nextRevision(transaction);
     const [known] = await transaction
       .select({ id: consoleChannels.id })
@@ -47,7 +50,7 @@ export async function addChannel(db: Database, id: string, by: PersonId, most: n
   });
 }
 
-/** Makes the channels that the Console begins with, where they are missing. */
+/** Creates the Console's initial channels if they are missing. */
 export async function addFirstChannels(db: Database): Promise<void> {
   const known = new Set((await listChannels(db)).map((channel) => channel.id));
   for (const id of FIRST_CHANNELS) {
@@ -81,7 +84,7 @@ async function write(
   return { id, revision, createdBy };
 }
 
-/** All channels, in the order they were made. */
+/** All channels in the order of their creation. */
 export async function listChannels(db: Database): Promise<ChannelView[]> {
   return db.run((queries) =>
     queries.select(VIEW).from(consoleChannels).where(IS_OPEN).orderBy(asc(consoleChannels.revision)),
@@ -89,17 +92,17 @@ export async function listChannels(db: Database): Promise<ChannelView[]> {
 }
 
 export interface KnownChannels {
-  /** May people write there? */
+  /** Whether people can write there. */
   have(id: string): Promise<boolean>;
-  /** Whether it is there for people, was removed, or never was. */
+  /** Whether the channel is open, was removed, or never existed. */
   stateOf(id: string): Promise<ChannelState>;
-  /** It changed just now, by this process. */
+  /** Drops the cached state, because this process has just changed it. */
   forget(id: string): void;
 }
 
 export type ChannelState = "open" | "removed" | "unknown";
 
-/** What is there, remembered for a moment. */
+/** Channel states with a short-lived cache. */
 export function knownChannels(db: Database, clock: Pick<Clock, "elapsed">): KnownChannels {
   const known = new Map<string, { readonly state: ChannelState; readonly at: number }>();
   const stateOf = async (id: string): Promise<ChannelState> => {
@@ -108,7 +111,7 @@ export function knownChannels(db: Database, clock: Pick<Clock, "elapsed">): Know
     const [row] = await db.run((queries) =>
       queries.select({ isOpen: IS_OPEN }).from(consoleChannels).where(eq(consoleChannels.id, id)),
     );
-    // A name that nobody has used is not remembered: anybody can ask about any number of them.
+    // Unknown names are not cached, because anyone can ask for any number of them.
     if (!row) return "unknown";
     const state = row.isOpen ? "open" : "removed";
     known.set(id, { state, at: clock.elapsed() });

@@ -9,10 +9,10 @@ const StoredFile = z.object({
   width: z.number().exactOptional(),
   height: z.number().exactOptional(),
 });
-/** A file as a message keeps it; its bytes are found by `id`. */
+/** A file as a message stores it. `id` leads to its bytes. */
 export type StoredFile = z.infer<typeof StoredFile>;
 
-/** What a message holds beside its text: the `content` column. */
+/** The `content` column: everything in a message apart from its text. */
 const MessageContent = z.object({
   files: z.array(StoredFile),
   buttons: z.array(z.object({ id: z.string(), label: z.string(), style: z.enum(["primary", "secondary", "danger"]) })),
@@ -32,17 +32,17 @@ const MessageContent = z.object({
 });
 export type MessageContent = z.infer<typeof MessageContent>;
 
-/** The `content` column of a row. */
+/** Parses the `content` column of a row. */
 export function contentOf(row: { readonly content: unknown }): MessageContent {
   return MessageContent.parse(row.content);
 }
 
-/** Postgres holds neither NUL nor half a surrogate pair; nobody misses them. */
+/** PostgreSQL text can hold neither NUL nor half a surrogate pair, so both are removed. */
 export function storableText(text: string): string {
   return text.replaceAll("\0", "").toWellFormed();
 }
 
-/** The same for everything in a content. */
+/** Applies `storableText` to every text in a content. */
 export function storableContent(content: MessageContent): MessageContent {
   const copy: unknown = JSON.parse(JSON.stringify(content), (_key, value: unknown) =>
     typeof value === "string" ? storableText(value) : value,

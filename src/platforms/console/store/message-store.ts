@@ -9,7 +9,7 @@ import { writeMessages, type KeptFile, type MessageChange } from "./write-messag
 
 export type MessageRow = typeof consoleMessages.$inferSelect;
 
-/** A message to be written. `keptFiles` are the files whose bytes were stored for it just now. */
+/** A message to write. `keptFiles` are files whose bytes were just stored for it. */
 export interface MessageDraft {
   readonly id: string;
   readonly channel: string;
@@ -20,11 +20,11 @@ export interface MessageDraft {
   readonly replyTo?: string;
   readonly content: MessageContent;
   readonly keptFiles?: readonly KeptFile[];
-  /** Uploads that belong to the message from now on. */
+  /** Uploads that the message takes over. */
   readonly uploads?: readonly string[];
 }
 
-/** What an edit replaces. Without `files` the message keeps those it has. */
+/** The new content of an edited message. Without `files`, it keeps its files. */
 export interface MessageEdit {
   readonly text: string;
   readonly replyTo?: string;
@@ -32,13 +32,16 @@ export interface MessageEdit {
   readonly files?: readonly KeptFile[];
 }
 
-/** All that is said in the Console. Changes that are made at the same time are written together. */
+/** All messages in the Console. Concurrent changes are written together. */
 export interface MessageStore {
-  /** Writes a message, once: where its id or its post key is taken, the message that has it is returned instead. */
+  /** Writes a message once. If its id or post key already exists, returns the existing message instead. */
   insert(draft: MessageDraft): Promise<MessageRow | undefined>;
-  /** Replaces a message's content; false when there is no such message (any more). */
+  /** Replaces a message's content. False when the message does not exist or has been removed. */
   edit(channel: string, id: string, edit: MessageEdit): Promise<boolean>;
-  /** Removes a message and its files; nothing happens when it is gone already. `visibleTo` narrows it to a private answer. */
+  /**
+   * Removes a message and its files. Does nothing if it is already removed. `visibleTo` limits this to a private answer
+   * of that person.
+   */
   remove(id: string, visibleTo?: PersonId): Promise<void>;
   find(id: string): Promise<MessageRow | undefined>;
   findByPostKey(postKey: string): Promise<MessageRow | undefined>;
@@ -81,7 +84,7 @@ export function createMessageStore(db: Database): MessageStore {
       });
       if (written) return undefined;
       const first = postKey === undefined ? await find(id) : await findByPostKey(postKey);
-      if (!first) throw new Error("a message was neither written nor found");
+      if (!first) throw new Error("inserting a message returned no row, and the message was not found");
       return first;
     },
     edit: (channel, id, { text, replyTo, content, files }) => {

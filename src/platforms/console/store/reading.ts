@@ -7,24 +7,24 @@ import type { PersonId } from "../api/people.ts";
 import { currentRevision } from "./revision.ts";
 import { viewMessage } from "../post/render.ts";
 
-/** One change for one reader: a message or a channel as it is now. */
+/** One change for one reader: the current state of a message or a channel. */
 export type Change =
   | { readonly event: "message"; readonly revision: number; readonly view: AnyMessageView }
   | { readonly event: "channel"; readonly revision: number; readonly view: ChannelView };
 
 export interface Changes {
   readonly changes: readonly Change[];
-  /** Everything up to here has been told. */
+  /** All changes up to this revision are included. */
   readonly upTo: number;
-  /** Whether more is waiting. */
+  /** Whether more changes are waiting. */
   readonly more: boolean;
 }
 
 const visibleTo = (person: PersonId) => or(isNull(consoleMessages.visibleTo), eq(consoleMessages.visibleTo, person));
 
 /**
- * What changed for `person` after revision `after`, in order, `limit` changes at most. The counter is read first: up to
- * there everything is visible, so two queries can't tear a gap.
+ * Up to `limit` changes for `person` after revision `after`, in order. The counter is read first. Everything up to its
+ * value is visible, so the two queries can't leave a gap.
  */
 export async function readChanges(db: Database, person: PersonId, after: number, limit: number): Promise<Changes> {
   return db.run(async (queries) => {
@@ -61,7 +61,7 @@ export async function readChanges(db: Database, person: PersonId, after: number,
   });
 }
 
-/** The newest `limit` messages of a channel before `before`, oldest first; removed ones are left out. */
+/** The newest `limit` messages of a channel before `before`, oldest first, without removed ones. */
 export async function readHistory(
   db: Database,
   place: { readonly channel: string; readonly person: PersonId; readonly before: number | undefined },

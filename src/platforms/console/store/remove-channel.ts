@@ -9,8 +9,8 @@ import { conversationOf } from "../people/places.ts";
 import { nextRevision } from "./revision.ts";
 
 /**
- * `unknown`: there is none; `kept`: the Console begins with it; `not_yours`: only an admin and who made it may; `busy`: so many
- * requests from there are not done.
+ * `unknown` means that there is no such channel. `kept` means that it is an initial channel. `not_yours` means that
+ * only an admin and its creator may remove it. `busy` carries the number of unfinished requests.
  */
 export type Removed =
   | { readonly kind: "removed"; readonly channel: ChannelView }
@@ -18,8 +18,8 @@ export type Removed =
   | { readonly kind: "busy"; readonly requests: number };
 
 /**
- * Removes a channel with everything said in it. While a request from there is being made it stays: nobody would see the result. One
- * that is taken in at the same moment is not lost either, since what is said there opens the channel again.
+ * Removes a channel with all its messages. A channel with an unfinished request stays, because nobody would see the
+ * result. A message that arrives at the same moment is not lost, because it opens the channel again.
  */
 export async function removeChannel(
   db: Database,
@@ -45,7 +45,8 @@ export async function removeChannel(
       .where(eq(consoleChannels.id, id));
     return { kind: "removed", channel: { id, revision, createdBy: channel.createdBy, removed: true } };
   });
-  // Afterwards, since all of the Console waits for the revision; files go with their messages.
+  // Deleted after the transaction, because the whole Console waits for its revision. Files are deleted with their
+  // messages.
   if (outcome.kind === "removed") {
     const { revision } = outcome.channel;
     await db.run((queries) =>

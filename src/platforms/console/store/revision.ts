@@ -2,12 +2,12 @@ import type { Queries } from "../../../db/queries.ts";
 import { sql } from "drizzle-orm";
 import { consoleCounter } from "../../../db/schema/console.ts";
 
-/** The name by which the processes on one database tell each other of a change. */
+/** The notification channel through which processes on one database announce changes. */
 export const CHANGES_CHANNEL = "easel_console";
 
 /**
- * Takes the next revision, inside the transaction that makes the change, and tells every process when it commits. The
- * counter's row stays locked until then, so revisions become visible in their order.
+ * Takes the next revision inside the transaction that makes the change, and notifies every process when it commits. The
+ * counter's row stays locked until then, so revisions become visible in order.
  */
 export async function nextRevision(transaction: Queries): Promise<number> {
   const [row] = await transaction
@@ -20,7 +20,7 @@ export async function nextRevision(transaction: Queries): Promise<number> {
   return row.revision;
 }
 
-/** The newest revision there is; everything up to it is visible. */
+/** The newest revision. Everything up to it is visible. */
 export async function currentRevision(queries: Queries): Promise<number> {
   const [row] = await queries.select({ revision: consoleCounter.revision }).from(consoleCounter);
   return row?.revision ?? 0;

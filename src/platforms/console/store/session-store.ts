@@ -3,18 +3,18 @@ import type { Database } from "../../../db/connection.ts";
 import { consoleSessions } from "../../../db/schema/console.ts";
 import { CONSOLE_SESSION_MS } from "../../../lib/limits.ts";
 
-/** A session ends when nothing was done in it for so long: a working day that is over (OWASP ASVS 4.0.3, 3.3.2). */
+/** A session ends after this long without use, which is at the end of a working day (OWASP ASVS 4.0.3, 3.3.2). */
 const CONSOLE_SESSION_IDLE_MS = 12 * 3_600_000;
-/** What is done in a session is noted this often: minutes do not matter for hours, and each note is a write. */
+/** How often use is recorded. Minutes don't matter for a limit of hours, and each record is a write. */
 const CONSOLE_SESSION_NOTE_MS = 60_000;
 
-/** The sessions that one password opened. Ids are hashes of tokens; times are Unix milliseconds. */
+/** The sessions opened with one password. Ids are hashes of tokens; times are Unix milliseconds. */
 export interface SessionStore {
-  /** Ends the sessions of any other password. */
+  /** Ends the sessions opened with any other password. */
   endOthers(): Promise<void>;
-  /** Keeps a new session, and forgets those that have ended by themselves. */
+  /** Stores a new session and deletes expired ones. */
   begin(id: string, now: number): Promise<void>;
-  /** Whether the session still goes on. `isUsed`: something is done in it, so it counts as used now. */
+  /** Whether the session is valid. `isUsed` means that the person acted, so the session counts as used now. */
   goesOn(id: string, now: number, isUsed: boolean): Promise<boolean>;
   end(id: string): Promise<void>;
   endAll(): Promise<void>;

@@ -3,16 +3,16 @@ import type { Database } from "../../../db/connection.ts";
 import { consoleFiles } from "../../../db/schema/console.ts";
 import type { PersonId } from "../api/people.ts";
 
-/** An upload that is in no message by then is forgotten: whoever attached it has given up. */
+/** Uploads that no message uses within this time are deleted, because the person has given up. */
 export const CONSOLE_UPLOAD_MS = 24 * 3_600_000;
 
 const MIB = 1024 * 1024;
 
-/** Room for uploads that no message shows yet, for each person. */
+/** Space for each person's uploads that no message uses yet. */
 export interface UploadRoom {
   /**
-   * Sets room aside for bytes that are about to come in; `release` when they are kept, or not. Without enough room, how many MiB
-   * are taken.
+   * Reserves space for incoming bytes. Call `release` when they are stored or have failed. Without enough space,
+   * returns how many MiB are in use.
    */
   reserve(
     person: PersonId,
@@ -21,13 +21,13 @@ export interface UploadRoom {
   ): Promise<{ readonly release: () => void } | { readonly takenMib: number }>;
 }
 
-/** What is coming in at the moment is known to this process only; what has come in is in the database. */
+/** Only this process knows about its incoming uploads. Stored ones are in the database. */
 export function createUploadRoom(db: Database): UploadRoom {
   const coming = new Map<PersonId, number>();
   return {
     async reserve(person, bytes, mostMib) {
       const wanted = mibOf(bytes);
-      // Before the look, so that of two at once each sees the other.
+      // Added before the check, so that concurrent reservations see each other.
       coming.set(person, (coming.get(person) ?? 0) + wanted);
       const release = (): void => void coming.set(person, (coming.get(person) ?? 0) - wanted);
       try {
@@ -43,7 +43,7 @@ export function createUploadRoom(db: Database): UploadRoom {
   };
 }
 
-/** A form has taken these uploads: they take no room any more. */
+/** Records that a form has taken these uploads, so they no longer use space. */
 export async function noteTaken(db: Database, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return;
   await db.run((queries) =>
@@ -54,7 +54,7 @@ export async function noteTaken(db: Database, ids: readonly string[]): Promise<v
   );
 }
 
-/** What a person has uploaded without a message, each file as at least one MiB. What is too old is forgotten first. */
+/** The MiB of a person's unused uploads, with at least one MiB per file. Expired uploads are deleted first. */
 async function unusedMib(db: Database, person: PersonId): Promise<number> {
   const isUnused = and(
     eq(consoleFiles.uploadedBy, person),

@@ -3,7 +3,7 @@ import { sql } from "drizzle-orm";
 import type { StoredFile } from "./content.ts";
 import { CHANGES_CHANNEL } from "./revision.ts";
 
-/** One change of one message; everything in it can be stored as it is. */
+/** One change of one message. All its values are ready to store. */
 export type MessageChange =
   | {
       readonly kind: "new";
@@ -16,7 +16,7 @@ export type MessageChange =
       readonly replyTo?: string;
       readonly content: object;
       readonly files: readonly KeptFile[];
-      /** Uploads that belong to the message from now on. */
+      /** Uploads that the message takes over. */
       readonly uploads: readonly string[];
     }
   | {
@@ -25,7 +25,7 @@ export type MessageChange =
       readonly channel: string;
       readonly text: string;
       readonly replyTo?: string;
-      /** Without `files` in it the message keeps those it has. */
+      /** Without `files`, the message keeps its files. */
       readonly content: object;
       readonly files?: readonly KeptFile[];
     }
@@ -36,9 +36,9 @@ export interface KeptFile extends StoredFile {
 }
 
 /**
- * Writes changes of messages, no two of the same one: each with a revision of its own, in their order. False for one that
- * changed nothing: its id or post key was taken, or there is no such message (any more). The counter's row is locked from
- * this one statement to its commit, and the readers of all processes are told once.
+ * Writes changes to different messages, each with its own revision, in order. Returns false for a change without
+ * effect: its id or post key already exists, or the message does not exist (any more). The counter's row is locked from
+ * this one statement until the commit, and the readers of all processes are notified once.
  */
 export async function writeMessages(queries: Queries, changes: readonly MessageChange[]): Promise<boolean[]> {
   const rows = await queries.execute<{ id: string }>(sql`
@@ -91,7 +91,7 @@ export async function writeMessages(queries: Queries, changes: readonly MessageC
   return changes.map(({ id }) => written.has(id));
 }
 
-/** A change as the statement reads it; what is left out is null there. */
+/** A change in the statement's format. Missing values are null there. */
 function given(change: MessageChange, index: number): object {
   const turn = index + 1;
   if (change.kind === "removal") {

@@ -56,7 +56,8 @@ export async function lookUp(
     if (!isOurs(user, teamId)) return undefined;
     const { displayName, roles = [], isGuest, rightsUnknown, rolesUnknown } = await context.people.find(user.id);
     // Permission rules must not be decided on incomplete data.
-    if (rightsUnknown || rolesUnknown) throw new PlatformError("unavailable", "Slack did not report this person's permissions and groups");
+    if (rightsUnknown || rolesUnknown)
+      throw new PlatformError("unavailable", "Slack did not report this person's permissions and groups");
     return { id: user.id, name: displayName, roles, isGuest };
   } catch (error) {
     if (error instanceof SlackRefusal && (error.failure === "gone" || error.failure === "forbidden")) return undefined;

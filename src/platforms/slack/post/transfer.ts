@@ -120,7 +120,10 @@ function ofFile(address: () => URL): URL {
 /** When a scope is missing, Slack answers with a login page and HTTP 200. */
 function refusal(status: number): PlatformError {
   if (status === 200 || status === 401 || status === 403) {
-    return new FileError({ why: "page" }, "Slack sent a page instead of the file; add the scope files:read to the Slack app and install it again");
+    return new FileError(
+      { why: "page" },
+      "Slack sent a page instead of the file; add the scope files:read to the Slack app and install it again",
+    );
   }
   if (status === 404 || status === 410) return new FileError({ why: "gone" }, "the file has been deleted from Slack");
   if (status === 429) return new PlatformError("rate_limited", "Slack's rate limit for file downloads is used up");

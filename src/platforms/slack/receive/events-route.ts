@@ -90,7 +90,8 @@ export function eventsRoute({ signingSecret, deliver, clock, log, unsigned }: Ev
   async function answered(body: Record<string, unknown>, reply: FastifyReply): Promise<FastifyReply> {
     const acknowledged = Promise.withResolvers<Record<string, unknown> | undefined>();
     const work = deliver(body, async (answer) => {
-      if (reply.raw.destroyed) throw new PlatformError("unavailable", "Slack closed the connection before it was answered");
+      if (reply.raw.destroyed)
+        throw new PlatformError("unavailable", "Slack closed the connection before it was answered");
       acknowledged.resolve(answer);
     });
     work.catch((error: unknown) => {
