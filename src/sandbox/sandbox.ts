@@ -85,7 +85,7 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
   const pending = createPendingEdits(shared, downloader);
   const pendingTasks = createPendingTasks(shared, references);
   const context: SandboxContext = { ...shared, pending, pendingTasks, renderer, clips, speed, allowLoopback };
-  const app = createServer(context, host);
+  const app = createServer(context, host, base);
   addControlRoutes(app, context, options.controlSecret);
   addImageRoutes(app, context);
   addCompatibleRoutes(app, context);

@@ -1,5 +1,7 @@
 import { SANDBOX_BODY_BYTES } from "./limits.ts";
 import { fastify, type FastifyError, type FastifyInstance, type FastifyReply, type FastifyRequest } from "fastify";
+import type { Clock } from "../lib/clock.ts";
+import { limitBodyTime } from "../lib/http/body-deadline.ts";
 import { answerBadConnection, SEALED_HEADERS } from "../lib/sealed-responses.ts";
 import type { SandboxContext } from "./context.ts";
 import { errorBody, GatewayRefusal } from "./errors/errors.ts";
@@ -9,9 +11,14 @@ import { addWalls } from "./walls.ts";
 
 /** Longest part of a path that is matched against a route; identifiers are far shorter. */
 const MAX_PARAM_CHARACTERS = 500;
+/** A body must be there by then: the largest at 1 MB/s is. */
+const SANDBOX_BODY_MS = 10 * 60_000;
 
-/** The HTTP server that both services share: guards, recording, faults, and errors in the gateway's shape. */
-export function createServer(context: SandboxContext, host: string): FastifyInstance {
+/**
+ * The HTTP server that both services share: guards, recording, faults, and errors in the gateway's shape.
+ * @param clock measures how long bodies take
+ */
+export function createServer(context: SandboxContext, host: string, clock: Pick<Clock, "after">): FastifyInstance {
   const app = fastify({
     logger: false,
     bodyLimit: SANDBOX_BODY_BYTES,
@@ -28,6 +35,7 @@ export function createServer(context: SandboxContext, host: string): FastifyInst
   app.addContentTypeParser("*", { parseAs: "buffer" }, (_request, body, done) => {
     done(null, body);
   });
+  app.addHook("onRequest", async (request) => limitBodyTime(request.raw, SANDBOX_BODY_MS, clock));
   addWalls(app, host);
   recordCalls(app, context);
   applyFaults(app, context);

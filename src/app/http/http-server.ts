@@ -1,5 +1,6 @@
 import fastify, { type FastifyPluginAsync, type FastifyServerOptions } from "fastify";
 import type { TrustProxy } from "../../config/proxy-config.ts";
+import { systemClock, type Clock } from "../../lib/clock.ts";
 import { answerBadAddress, answerBadConnection, sealResponses } from "../../lib/sealed-responses.ts";
 import { listenError, type ListenAddress } from "./listen.ts";
 import { limitRequests } from "./rate-limits.ts";
@@ -13,7 +14,10 @@ export interface HttpServer {
 
 /** How long requests in progress get to finish when the server stops. */
 const CLOSE_GRACE_MS = 2_000;
-/** How long a request may take to arrive: enough for the largest upload at 1 MB/s, and bounded for one that trickles in. */
+/**
+ * How long a request may take to arrive: enough for the largest upload at 1 MB/s, and bounded for one that trickles in. Strangers'
+ * bodies have far less (`limitRequests`).
+ */
 const REQUEST_MS = 10 * 60_000;
 
 /** A server's settings besides its address and routes. */
@@ -23,6 +27,8 @@ export interface HttpServerOptions {
   readonly unsignedRequests: number;
   /** Which proxies are trusted about a request's origin; undefined: none. */
   readonly trustProxy: TrustProxy | undefined;
+  /** Measures how long bodies take (default: the system's clock). */
+  readonly clock?: Pick<Clock, "after">;
 }
 
 /** A server with the given routes and nothing else. */
@@ -39,7 +45,7 @@ export function createHttpServer(address: ListenAddress, options: HttpServerOpti
     async listen() {
       const { host } = address;
       sealResponses(server);
-      await limitRequests(server, options.unsignedRequests);
+      await limitRequests(server, options.unsignedRequests, options.clock ?? systemClock);
       for (const plugin of options.routes) void server.register(plugin);
       try {
         await server.listen({ host, port: address.port });

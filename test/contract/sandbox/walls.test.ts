@@ -1,6 +1,7 @@
 import { once } from "node:events";
 import { request } from "node:http";
-import { json } from "node:stream/consumers";
+import { connect } from "node:net";
+import { json, text } from "node:stream/consumers";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { openTestSandbox, type TestSandbox } from "../../support/gateway/sandbox.ts";
 
@@ -152,4 +153,16 @@ describe("on more addresses than this machine's own", () => {
     sandbox = await openTestSandbox({ host: "0.0.0.0" });
     expect(await call("GET", "/sandbox/codes", { host })).toMatchObject({ status });
   });
+});
+
+it("waits for a body for ten minutes, and no longer", async () => {
+  const socket = connect(Number(new URL(sandbox.url).port), "127.0.0.1");
+  socket.write(`POST /v1/videos HTTP/1.1\r\nhost: ${own()}\r\ncontent-length: 100\r\n\r\n{`);
+  const waiting = sandbox.clock.sleepers();
+  await expect.poll(() => sandbox.clock.sleepers()).toBe(waiting + 1);
+  sandbox.clock.advance(10 * 60_000 - 1);
+  expect(sandbox.clock.sleepers()).toBe(waiting + 1);
+  sandbox.clock.advance(1);
+  expect(await text(socket).catch(() => "")).toBe("");
+  expect(sandbox.clock.sleepers()).toBe(waiting);
 });
