@@ -153,6 +153,28 @@ describe("a session of the Console", () => {
     }
   });
 
+  it("is looked up for the API however its address is written, also where the database is away just then", async () => {
+    let fails = 0;
+    const blinking = (db: Database): Database => ({
+      ...db,
+      run: async (work, deadlineMs) => {
+        if (fails-- > 0) throw new DatabaseUnavailableError("away for one query");
+        return db.run(work, deadlineMs);
+      },
+    });
+    const other = await startTestConsole({ databaseUrl: database.url, password: PASSWORD, clock, wrap: blinking });
+    try {
+      const cookie = await enter(other);
+      for (const path of ["/api/state", "/%61pi/state", "/%61%70%69/state"]) {
+        fails = 1;
+        const answer = await ask(`${other.url}${path}?locale=en`, { headers: { cookie } });
+        expect.soft([path, answer.status]).toEqual([path, 503]);
+      }
+    } finally {
+      await other.stop();
+    }
+  });
+
   it("is a new one with each log-in, and the one before ends", async () => {
     const first = await enter();
     const second = cookiesOf(await logIn(server.url, PASSWORD, { cookie: first }));

@@ -13,8 +13,8 @@ const CONSOLE_LOGIN_BYTES = 16 * 1024;
 /** How long a browser counts as one in which someone has logged in. */
 const CONSOLE_DEVICE_MS = 365 * 24 * 3_600_000;
 
-/** Paths that are open without a session. */
-const OPEN_PATHS = new Set(["/login", "/logout"]);
+/** Routes that answer without a session. */
+const OPEN_ROUTES = new Set(["/login", "/logout"]);
 
 /** How the Console's routes find out who is logged in. */
 export interface Sessions {
@@ -50,10 +50,11 @@ export function addLogin(
   );
 
   server.addHook("onRequest", async (request, reply) => {
-    const path = pathOf(request);
-    if (OPEN_PATHS.has(path)) return undefined;
+    // The route that answers, not the address: the same one may be written in many ways.
+    const route = request.routeOptions.url ?? "";
+    if (OPEN_ROUTES.has(route)) return undefined;
     const session = sessions.of(request);
-    if (session !== undefined && (await goesOn(session, path))) return undefined;
+    if (session !== undefined && (await goesOn(session, route))) return undefined;
     if (request.headers["sec-fetch-mode"] === "navigate" || request.headers.accept?.includes("text/html")) {
       return reply.redirect("/login", 303);
     }
@@ -108,11 +109,11 @@ export function addLogin(
    * the page reopens by itself. While the database is unavailable, the page is served unchecked: it contains nobody's
    * data, and it shows what is wrong.
    */
-  async function goesOn(session: string, path: string): Promise<boolean> {
+  async function goesOn(session: string, route: string): Promise<boolean> {
     try {
-      return await login.goesOn(session, path !== "/api/events");
+      return await login.goesOn(session, route !== "/api/events");
     } catch (error) {
-      if (error instanceof DatabaseUnavailableError && !path.startsWith("/api/")) return true;
+      if (error instanceof DatabaseUnavailableError && !route.startsWith("/api/")) return true;
       throw error;
     }
   }
@@ -120,10 +121,6 @@ export function addLogin(
 
 function page(reply: FastifyReply): FastifyReply {
   return reply.type("text/html; charset=utf-8").header("cache-control", "no-store");
-}
-
-function pathOf({ url }: FastifyRequest): string {
-  return url.split("?", 1)[0] ?? "";
 }
 
 function field({ body }: FastifyRequest, name: string): string {
