@@ -2,7 +2,7 @@ import type { Command } from "../src/command/command.ts";
 import { makeImages } from "../src/command/make/make-images.ts";
 import { requestOptions } from "../src/command/parse/request-options.ts";
 
-/** `/edit`: pictures changed as the words say, all of them or inside a mask. */
+/** `/edit`: edits pictures as the prompt says, as a whole or inside a mask. */
 export const edit: Command = {
   spec: { name: "edit", effect: "makes", textOption: "prompt", options: requestOptions("edit") },
 

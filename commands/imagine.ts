@@ -2,7 +2,7 @@ import type { Command } from "../src/command/command.ts";
 import { makeImages } from "../src/command/make/make-images.ts";
 import { requestOptions } from "../src/command/parse/request-options.ts";
 
-/** `/imagine`: pictures from words, or from pictures and words. */
+/** `/imagine`: makes pictures from a prompt, optionally with pictures. */
 export const imagine: Command = {
   spec: { name: "imagine", effect: "makes", textOption: "prompt", options: requestOptions("imagine") },
 

@@ -72,7 +72,7 @@ import { presetSave } from "./preset/save.ts";
 import { usage } from "./usage.ts";
 import { video } from "./video.ts";
 
-/** Every command there is, in the order in which they are listed to people. */
+/** Every command, in the order in which they are listed. */
 export const commands: readonly Command[] = [
   imagine,
   edit,

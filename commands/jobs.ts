@@ -14,11 +14,11 @@ import type { RequestProblem } from "../src/core/request/problem.ts";
 import type { Texts } from "../src/text/texts.ts";
 import { cancelBatch, isTheirs } from "../src/command/cancel.ts";
 
-/** How many requests of a channel or a workspace are looked at, to find enough that the reader may see. */
+/** How many requests of a channel or workspace are examined to find enough that the reader may see. */
 const JOBS_LOOKED_AT = 50;
 
 const ACTIONS = ["list", "show", "cancel"] as const;
-/** One's own, those of this channel, or for admins those of the whole workspace. */
+/** The member's own, those of this channel, or, for admins, those of the whole workspace. */
 const SCOPES = ["own", "channel", "all"] as const;
 type JobScope = (typeof SCOPES)[number];
 const SHOWN = 10;
@@ -30,7 +30,7 @@ interface Entry {
   readonly jobs: readonly Job[];
 }
 
-/** `/jobs`: the member's latest requests, one of them in full, and the way to cancel what is under way. */
+/** `/jobs`: the member's latest requests, one request in full, and cancelling. */
 export const jobs: Command = {
   spec: {
     name: "jobs",
@@ -44,7 +44,7 @@ export const jobs: Command = {
   },
 
   async run(invocation, context) {
-    // In free text both stand there without their names: `/jobs cancel 1a2b3c4d`.
+    // In free text both come without their option names: `/jobs cancel 1a2b3c4d`.
     const [first = "list", ...rest] = String(invocation.options["action"] ?? "list")
       .trim()
       .split(/\s+/);
@@ -99,7 +99,7 @@ async function latestOf(
       ? { kind: "account", accountId: membership.accountId }
       : { kind: scope === "all" ? "workspace" : "channel", conversation };
   if (scope === "own") return service.latest(membership.organisationId, within, limit);
-  // Private threads, channels and direct messages are for those who can read them, so some of the latest are left out.
+  // Private threads, channels and direct messages are shown only to those who can read them, so some requests are left out.
   const latest = await service.latest(membership.organisationId, within, JOBS_LOOKED_AT);
   const seen = await Promise.all(latest.map(({ batch }) => maySee(batch, invocation, context)));
   return latest.filter((_, index) => seen[index]).slice(0, limit);
@@ -122,7 +122,10 @@ async function show(entry: Entry, invocation: Invocation, context: CommandContex
   };
 }
 
-/** By the id that the list shows, or by the whole one. Only the latest are known by the short one, which need not be unique. */
+/**
+ * Finds a request by its full id, or by the short id that the list shows. Short ids match the latest requests only, and may be
+ * ambiguous.
+ */
 async function find(
   named: string,
   invocation: Invocation,

@@ -4,7 +4,7 @@ import { forbids } from "../src/core/account/policy/allowed-models.ts";
 import { type Command } from "../src/command/command.ts";
 import { modelsText } from "../src/text/render/models.ts";
 
-/** `/models`: what can be made here and within which limits, from the catalogue, from what the key lists, and by the rules. */
+/** `/models`: the models that can be used here and their limits, from the catalogue, the key's list and the rules. */
 export const models: Command = {
   spec: { name: "models", options: [] },
 

@@ -6,7 +6,7 @@ import { ownScopeNames } from "../src/command/quota/scope-names.ts";
 import { quotaStateText } from "../src/text/render/quota.ts";
 import { usedText } from "../src/text/render/usage.ts";
 
-/** `/usage`: what the member used, and what is left of each quota that limits them here. */
+/** `/usage`: the member's usage, and what is left of each quota that limits them here. */
 export const usage: Command = {
   spec: { name: "usage", options: [] },
 

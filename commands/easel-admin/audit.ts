@@ -8,16 +8,16 @@ import { readSince } from "../../src/command/parse/since.ts";
 import { actLines } from "../../src/text/render/audit/audit.ts";
 import { shown } from "../../src/text/render/shown.ts";
 
-/** Acts that are shown at once: each is a line or two. */
+/** Entries per reply; each takes a line or two. */
 const AUDIT_SHOWN = 15;
-/** Acts that are read from the database in one go. */
+/** Entries per database query. */
 const AUDIT_PAGE = 1_000;
-/** Acts of one file; of some 200 bytes each they fit into what every platform takes. */
+/** Entries per file. At about 200 bytes each they fit into a file on every platform. */
 const AUDIT_ROWS = 40_000;
 
 const MAX_ID = 2 ** 31;
 
-/** `/easel-admin audit`: what admins did, the newest first; or all of it as a file. */
+/** `/easel-admin audit`: what admins did, newest first, or all of it as a file. */
 export const audit: Command = {
   spec: {
     name: "easel-admin audit",
@@ -64,7 +64,7 @@ export const audit: Command = {
   },
 };
 
-/** A mention is a person of the workspace; anything else is looked for in the names. */
+/** A mention means a person of the workspace; any other text is searched for in names. */
 async function whoOf(
   given: string,
   organisationId: string,
@@ -79,7 +79,7 @@ async function whoOf(
   return { name: given.replace(/^@/, "") };
 }
 
-/** The newest acts, as many as a file may hold. */
+/** The newest entries, as many as a file may hold. */
 async function asFile(organisationId: string, filter: AuditFilter, context: CommandContext): Promise<Reply> {
   const { texts, audit: log } = context;
   const acts: KeptAct[] = [];

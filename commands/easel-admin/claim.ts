@@ -2,8 +2,8 @@ import { answer } from "../../src/command/reply.ts";
 import { type Command } from "../../src/command/command.ts";
 
 /**
- * `/easel-admin claim`: switches a workspace on with the operator's code. Where it is on already there is nothing to do; where it
- * is not, the way in does it (`src/command/admin/claim.ts`), for nothing else is run there.
+ * `/easel-admin claim`: switches a workspace on with the operator's code. In a claimed workspace this command has nothing to do.
+ * In an unclaimed one no commands run, and `src/command/admin/claim.ts` handles the claim.
  */
 export const easelAdminClaim: Command = {
   spec: {

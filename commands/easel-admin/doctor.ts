@@ -4,7 +4,7 @@ import { type Command } from "../../src/command/command.ts";
 import { PlatformError } from "../../src/core/chat/errors.ts";
 import { findingLine } from "../../src/text/render/doctor.ts";
 
-/** `/easel-admin doctor`: what works, and how to fix what does not. */
+/** `/easel-admin doctor`: what works, and how to fix what doesn't. */
 export const doctor: Command = {
   spec: { name: "easel-admin doctor", adminOnly: true, options: [] },
 
@@ -12,7 +12,7 @@ export const doctor: Command = {
     const { texts, platform } = context;
     const { conversation, actor, signal } = invocation;
     const { organisationId } = await actingOf(invocation, context);
-    // Admins of other places must not switch on more at the operator's cost.
+    // Other admins must not be able to switch on more workspaces at the operator's cost.
     const isOperator = platform.capabilities.adminsAreOperators;
     const findings = await context.doctor.examine(organisationId, isOperator, signal);
     const asked = platform.capabilities.problemsIn?.(conversation, actor.locale) ?? Promise.resolve([]);

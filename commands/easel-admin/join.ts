@@ -4,7 +4,7 @@ import { type Command } from "../../src/command/command.ts";
 import { codeUserOf, refusedCode } from "../../src/command/admin/linking.ts";
 import { CODE_MS } from "../../src/lib/limits.ts";
 
-/** `/easel-admin join`: a code that an admin of another workspace enters, and both belong to one organisation. */
+/** `/easel-admin join`: makes a code that an admin of another workspace enters to join its organisation to this one. */
 export const easelAdminJoin: Command = {
   spec: {
     name: "easel-admin join",

@@ -1,7 +1,7 @@
 import type { Command } from "../../src/command/command.ts";
 import { PAUSE_OPTIONS, setPaused } from "../../src/command/policy/pausing.ts";
 
-/** `/easel-admin pause`: makes nothing new in the channel, the workspace, the organisation or with a key for now. */
+/** `/easel-admin pause`: stops new jobs in the channel, the workspace or the organisation, or with a key. */
 export const pause: Command = {
   spec: {
     name: "easel-admin pause",

@@ -11,12 +11,12 @@ import { oneOf } from "../../src/core/request/given.ts";
 import type { RequestProblem } from "../../src/core/request/problem.ts";
 import { usedText } from "../../src/text/render/usage.ts";
 
-/** Members, channels or models that a person reads in one answer; the table that comes with it has all. */
+/** Members, channels or models listed in the reply; the attached table has all of them. */
 const USAGE_SHOWN = 15;
-/** Rows of that table: a thousand members over a month, and within what every platform takes as a file. */
+/** Rows of that table: enough for a thousand members over a month, and a file that every platform takes. */
 const USAGE_ROWS = 30_000;
 
-/** `/easel-admin usage`: what the organisation used today, this week or this month, the most first, and all of it as a table. */
+/** `/easel-admin usage`: the organisation's usage today, this week or this month, highest first, with a table of everything. */
 export const adminUsage: Command = {
   spec: {
     name: "easel-admin usage",
@@ -63,7 +63,7 @@ export const adminUsage: Command = {
   },
 };
 
-/** By its name where it is one of this workspace's. */
+/** The name, if it is a channel of this workspace. */
 async function channelName(
   id: string,
   { conversation }: Invocation,

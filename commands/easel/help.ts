@@ -4,7 +4,7 @@ import { type Command } from "../../src/command/command.ts";
 import { mayRun } from "../../src/command/files/find.ts";
 import { helpAbout, helpBelow } from "../../src/command/parse/help.ts";
 
-/** `/easel help`, and `/easel` alone: what there is, and how to use it; of one command or of all that begins with its words. */
+/** `/easel help` and `/easel`: the commands and how to use them; with a name, that command or all commands that begin with it. */
 export const easelHelp: Command = {
   spec: {
     name: "easel help",

@@ -3,7 +3,7 @@ import { escapeText } from "../../src/core/chat/message.ts";
 import { type Command } from "../../src/command/command.ts";
 import { nearest } from "../../src/core/request/nearest.ts";
 
-/** `/easel home`: which workspace one's direct messages count as, where a platform has these apart from its workspaces. */
+/** `/easel home`: chooses the workspace for direct messages, on platforms where these belong to none. */
 export const easelHome: Command = {
   spec: {
     name: "easel home",
@@ -19,7 +19,7 @@ export const easelHome: Command = {
     const [first] = all;
     if (!first) return answer(texts.linking.noHome);
     const given = String(options["workspace"] ?? "").trim();
-    // Until one is chosen it is the first.
+    // Without a choice it is the first one.
     if (given === "") {
       const lines = all.map(
         (home) => `• ${escapeText(home.name)}${home === first ? ` · ${texts.linking.homeNow}` : ""}`,

@@ -1,7 +1,7 @@
 import type { Command } from "../../src/command/command.ts";
 import { askForKey } from "../../src/command/keys/key-form.ts";
 
-/** `/easel key add`: opens the form for a key of one's own. What is typed beside it is refused before it comes here. */
+/** `/easel key add`: opens the form for a member's own key. A key typed in the command itself is refused earlier. */
 export const keyAdd: Command = {
   spec: {
     name: "easel key add",

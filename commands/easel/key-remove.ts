@@ -2,7 +2,7 @@ import { chooseKey } from "../../src/command/keys/key-settings.ts";
 import type { Command } from "../../src/command/command.ts";
 import { removeKey } from "../../src/command/keys/remove-key.ts";
 
-/** `/easel key remove`: a member's own key is gone for good; what was made with it is still fetched. */
+/** `/easel key remove`: removes a member's own key permanently. Results made with it are still fetched. */
 export const keyRemove: Command = {
   spec: {
     name: "easel key remove",

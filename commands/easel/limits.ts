@@ -8,7 +8,7 @@ import { ownScopeNames } from "../../src/command/quota/scope-names.ts";
 import { limitsText } from "../../src/command/policy/limits-text.ts";
 import { quotaStateText } from "../../src/text/render/quota.ts";
 
-/** `/easel limits`: what one may do here, and which rule says so. */
+/** `/easel limits`: what the member may do here, and which rules say so. */
 export const easelLimits: Command = {
   spec: { name: "easel limits", options: [] },
 
@@ -19,7 +19,7 @@ export const easelLimits: Command = {
     const hasClips = membership.keys.video !== undefined;
     const listed = hasClips ? await context.listVideoModels(videoKeysOf(membership), invocation.signal) : undefined;
     const { imageModels, videoModels } = allowedModelsOf(membership.policy, listed);
-    // Where no model may be used no key makes anything, so of those there is nothing to tell.
+    // Skip services without an allowed model: their keys make nothing for this member.
     const services = [
       ...(imageModels.length > 0 ? (["image"] as const) : []),
       ...(videoModels.length > 0 ? (["video"] as const) : []),

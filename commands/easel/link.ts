@@ -4,7 +4,7 @@ import { type Command } from "../../src/command/command.ts";
 import { codeUserOf, refusedCode } from "../../src/command/admin/linking.ts";
 import { CODE_MS } from "../../src/lib/limits.ts";
 
-/** `/easel link`: a code that is entered with the same command on the other platform, and both are one account. */
+/** `/easel link`: makes or redeems a code that links accounts on two platforms. */
 export const easelLink: Command = {
   spec: { name: "easel link", effect: "changes", textOption: "code", options: [{ name: "code", type: "text" }] },
 

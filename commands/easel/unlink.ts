@@ -2,7 +2,7 @@ import { answer } from "../../src/command/reply.ts";
 import { type Command } from "../../src/command/command.ts";
 import { codeUserOf } from "../../src/command/admin/linking.ts";
 
-/** `/easel unlink`: an account of one's own again on this platform. */
+/** `/easel unlink`: gives the member a separate account on this platform again. */
 export const easelUnlink: Command = {
   spec: { name: "easel unlink", effect: "changes", options: [] },
 

@@ -8,7 +8,7 @@ import { nearest } from "../../src/core/request/nearest.ts";
 import { presetScopes } from "../../src/command/admin/presets.ts";
 import { PRESET_NAME_CHARACTERS } from "../../src/lib/limits.ts";
 
-/** `/preset delete`: one's own preset, or as an admin the channel's. */
+/** `/preset delete`: deletes one's own preset, or, for admins, the channel's. */
 export const presetDelete: Command = {
   spec: {
     name: "preset delete",
@@ -35,7 +35,7 @@ async function deletePreset(invocation: Invocation, context: CommandContext): Pr
     return answer(notAdminText(invocation.actor, context, texts.presets.channelByAdmins));
   }
   const membership = await memberships.membershipOf(invocation);
-  if (!membership) throw new Error("nobody has claimed this workspace");
+  if (!membership) throw new Error("the workspace is unclaimed, but a command ran in it");
   const [own, channel] = presetScopes(membership, invocation);
   const deleted = await presets.delete(membership.organisationId, forChannel ? channel : own, name);
   if (deleted) return answer(texts.presets.deleted(escapeText(name)));

@@ -20,10 +20,10 @@ import type { RequestProblem } from "../../src/core/request/problem.ts";
 import { findVideoModel } from "../../src/core/request/video/video-models.ts";
 import { checkVideoRequest, VideoOptions } from "../../src/core/request/video/video.ts";
 
-/** Stands for the prompt that a preset has not. */
+/** A placeholder prompt, because presets have none. */
 const ANY_PROMPT = "x";
 
-/** `/preset save`: options under a name, for oneself or for the channel. They are judged as a request with them would be. */
+/** `/preset save`: saves options under a name, for oneself or for the channel. They are checked like a request's. */
 export const presetSave: Command = {
   spec: {
     name: "preset save",
@@ -57,7 +57,7 @@ async function savePreset(invocation: Invocation, context: CommandContext): Prom
     return answer(notAdminText(invocation.actor, context, texts.presets.channelByAdmins));
   }
   const membership = await memberships.membershipOf(invocation);
-  if (!membership) throw new Error("nobody has claimed this workspace");
+  if (!membership) throw new Error("the workspace is unclaimed, but a command ran in it");
   const service = serviceOf(options);
   const listed = service === "video" ? await listVideoModels(videoKeysOf(membership), invocation.signal) : undefined;
   const problems = problemsOf(service, options, listed, allowedModelsOf(membership.policy, listed));
@@ -69,14 +69,14 @@ async function savePreset(invocation: Invocation, context: CommandContext): Prom
   return answer(texts.presets.saved(escapeText(name), service, saved === "replaced"));
 }
 
-/** An option that only one of the two has says which it is for; else the model does. */
+/** The service of an option that only one service has; otherwise the model's. */
 function serviceOf(options: OptionValues): Kind {
   if (Object.keys(options).some((name) => onlyKindOf(name) === "video")) return "video";
   const model = options["model"];
   return model !== undefined && !findImageModel(String(model)) && isClipModel(String(model)) ? "video" : "image";
 }
 
-/** Those of clips that are known, and what is no misspelt model of pictures: these have a provider's prefix. */
+/** Known clip models, and names that can't be misspelt picture models, because those have a provider's prefix. */
 function isClipModel(name: string): boolean {
   return findVideoModel(name).kind !== "undocumented" || !name.includes("/");
 }
@@ -98,7 +98,7 @@ function problemsOf(
     model: allowedModels.videoModel(),
     offered: allowedModels.videoModels,
   });
-  // References come with the request.
+  // A preset holds no references; the request brings them.
   const others = checked.ok ? [] : checked.problems.filter(({ rule }) => rule !== "reference_required");
   return [...problems, ...others];
 }

@@ -3,19 +3,19 @@ import type { Place, Membership } from "../core/account/membership.ts";
 import { encodeWorkspace } from "../core/chat/conversation.ts";
 import type { CommandContext } from "./command.ts";
 
-/** Who acts, for which organisation. */
+/** The acting person and organisation. */
 export interface Acting {
   readonly membership: Membership;
   readonly organisationId: string;
   readonly accountId: string;
-  /** As the audit keeps them. */
+  /** As the audit stores them. */
   readonly actor: AuditActor;
 }
 
-/** Who is behind an invocation. Throws in a workspace that nobody has claimed: nothing is run there. */
+/** Finds the person behind an invocation. Throws in an unclaimed workspace, where no command runs. */
 export async function actingOf(place: Place, { memberships }: Pick<CommandContext, "memberships">): Promise<Acting> {
   const membership = await memberships.membershipOf(place);
-  if (!membership) throw new Error("nobody has claimed this workspace");
+  if (!membership) throw new Error("the workspace is unclaimed, but a command ran in it");
   const { organisationId, accountId } = membership;
   const workspace = encodeWorkspace(place.conversation);
   return { membership, organisationId, accountId, actor: { accountId, name: place.actor.displayName, workspace } };

@@ -9,12 +9,12 @@ import { findBatch, usableFiles } from "./files/resolve-target.ts";
 import { tellRecipe } from "./make/recipe.ts";
 import { sourcesOf } from "./files/sources.ts";
 
-/** What a choice from a message's menu does: on our results and, for pictures, on everybody's messages. */
+/** Runs an entry of a message's menu: on our results and, for pictures, on anyone's messages. */
 export async function runAction(event: ActionEvent, context: CommandContext): Promise<Reply> {
   const { action, target } = event;
   const { results, texts } = context;
   const theirs = target.own ? [] : usableFiles(target.attachments);
-  // Whatever was made from somebody's own picture, that is not how the picture was made.
+  // A recipe of what was made from this person's picture is not the picture's own recipe.
   if (action === "recipe" && theirs.length > 0) return answer(texts.reply.notMine);
   if (action === "animate" && !(target.own ? context.canServe : takesClipFiles(context))) return answer(texts.noRelay);
   const found = await findBatch(target, context);
@@ -36,7 +36,7 @@ export async function runAction(event: ActionEvent, context: CommandContext): Pr
   const shown = view ? usableFor(action, sourcesOf(view, found.kind)) : [];
   const [first, ...others] = shown;
   if (!first) return answer(texts.reply.nothingThere);
-  // What it was before an edit is the batch's number 0, however many pictures that are.
+  // Number 0 is a batch's previous version, however many pictures that has.
   const number = found.kind === "undo" ? 0 : others.length === 0 ? first.number : undefined;
   return openForm({ kind: "result", act: action, batchId, number }, event, context);
 }

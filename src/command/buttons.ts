@@ -15,7 +15,7 @@ import { isConfirmation, confirmProposal } from "./make/confirm-proposal.ts";
 import { isSetting, openSetting } from "./setting/setting-form.ts";
 import { tellRecipe } from "./make/recipe.ts";
 
-/** What the buttons about a batch do. */
+/** The actions of a batch's buttons. */
 export const BATCH_ACTS = [
   "cancel",
   "fetch",
@@ -33,7 +33,7 @@ export const BATCH_ACTS = [
 
 const BUTTON = new RegExp(`^(${BATCH_ACTS.join("|")}):([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})(?::(\\d{1,2}))?$`);
 
-/** What a pressed button does. Its id holds the batch, so it works for ever; rights are checked at each press. */
+/** Handles a button. Its id names the batch, so it never expires; rights are checked at each press. */
 export async function pressButton(event: ButtonEvent, context: CommandContext): Promise<Reply> {
   if (isConfirmation(event.button)) return confirmProposal(event, context);
   if (isSetting(event.button)) return openSetting(event, context);
@@ -41,7 +41,7 @@ export async function pressButton(event: ButtonEvent, context: CommandContext): 
   const { actor } = event;
   const [, act = "", batchId, digits] = BUTTON.exec(event.button) ?? [];
   const found = batchId === undefined ? undefined : await jobs.batch(batchId);
-  // The question to admins stands in a channel of its own. Others are not told whether there is anything to decide.
+  // The question to admins may be in another channel. Nobody else learns whether there is anything to decide.
   if (act === "approve" || act === "decline") {
     if (!actor.isAdmin) return answer(notAdminText(actor, context));
     if (!found) return answer(texts.gone);
@@ -76,14 +76,14 @@ export async function pressButton(event: ButtonEvent, context: CommandContext): 
   }
 }
 
-/** Fetches what was made and did not arrive. It costs nothing, so everyone who sees the result may ask for it. */
+/** Fetches missing results again. It costs nothing, so everyone who sees the result may do it. */
 async function fetchAgain(batch: Batch, { results, texts }: CommandContext): Promise<Reply> {
   const say = texts.result;
   const outcome = await results.requestFetch(batch.id);
   return answer({ accepted: say.fetching, here: say.isFetched, gone: say.notFetchable }[outcome]);
 }
 
-/** The same request again, by the person who pressed. */
+/** Repeats the request for the person who pressed. */
 async function again(batch: Batch, event: ButtonEvent, context: CommandContext): Promise<Reply> {
   const asked = { ...event, signal: AbortSignal.timeout(INVOCATION_MS) };
   const requester = await findRequester(asked, batch.service, context);
@@ -91,7 +91,7 @@ async function again(batch: Batch, event: ButtonEvent, context: CommandContext):
   return requester.ok ? make({ ...event, parent }, requester, request, context) : requester.reply;
 }
 
-/** Removes a result from the conversation. The batch remembers it: recipes of later edits still mention it. */
+/** Removes a result from the conversation. The batch stays, because recipes of later edits mention it. */
 async function remove(
   batch: Batch,
   what: "results" | "undo",
@@ -104,7 +104,7 @@ async function remove(
   return answer(texts.delete.done);
 }
 
-/** Goes back to what an edit was made from: that is posted again, once, and is what replies go on from. */
+/** Reposts, once, what an edit was made from. Replies continue from that. */
 async function undo(batch: Batch, { actor }: ButtonEvent, { results, texts }: CommandContext): Promise<Reply> {
   if (!isTheirs(batch, actor)) return answer(texts.undo.notYours);
   if (!isEdit(batch.request)) return answer(texts.undo.nothing);

@@ -5,14 +5,14 @@ import { hasEnded } from "../core/job/job.ts";
 import { type CommandContext } from "./command.ts";
 import { notAdminText } from "./admin/not-admin.ts";
 
-/** Cancelling is answered once the gateway has reported the outcome, but no later: somebody waits for the answer. */
+/** How long to wait for the gateway's outcome before answering: the member is waiting. */
 const CANCEL_ANSWER_MS = 4_000;
-/** How often that is looked at. */
+/** How often to check for it. */
 const CANCEL_LOOK_MS = 200;
 
 /**
- * Takes back what can still be taken back, for the member who asked for it or an admin. A private answer can't be changed later,
- * so it waits a moment for the gateway's word, and says nothing that would be untrue once that has come.
+ * Cancels what can still be cancelled, for the requester or an admin. A private answer can't be edited later, so it waits briefly
+ * for the gateway's outcome and says nothing that the outcome could contradict.
  */
 export async function cancelBatch(batch: Batch, actor: Actor, context: CommandContext): Promise<Reply> {
   const { jobs, texts } = context;
@@ -29,7 +29,7 @@ export async function cancelBatch(batch: Batch, actor: Actor, context: CommandCo
   }
 }
 
-/** The outcome for pictures that the gateway was asked to stop, if it reports that soon. */
+/** The outcome of pictures whose cancellation was requested, if the gateway reports it in time. */
 async function outcomeOf(batchId: string, { jobs, clock }: CommandContext): Promise<"done" | "ended" | "asked"> {
   const until = clock.elapsed() + CANCEL_ANSWER_MS;
   for (;;) {
@@ -42,7 +42,7 @@ async function outcomeOf(batchId: string, { jobs, clock }: CommandContext): Prom
   }
 }
 
-/** The requester and admins may cancel or remove a batch. */
+/** Whether the actor may cancel or remove a batch: the requester and admins may. */
 export function isTheirs(batch: Batch, actor: Actor): boolean {
   return batch.requesterId === actor.userId || actor.isAdmin;
 }

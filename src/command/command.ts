@@ -26,11 +26,11 @@ import type { Invocation } from "./invocation.ts";
 import type { Reply } from "./reply.ts";
 import type { Setting, SettingForm } from "./setting/setting.ts";
 
-/** A command: what people can type, and what it does. One file each, in `commands/`. */
+/** A command: what people can type and what it does. Each has its own file in `commands/`. */
 export interface Command {
   readonly spec: CommandSpec;
   run(invocation: Invocation, context: CommandContext): Promise<Reply>;
-  /** What it shows and asks in place of running when it is given nothing to change. */
+  /** What it shows and asks, instead of running, when it is given nothing to change. */
   readonly setting?: Settable;
 }
 
@@ -45,7 +45,7 @@ export interface CommandContext {
   readonly people: People;
   readonly linking: Linking;
   readonly presets: PresetStore;
-  /** The platform that it all happens on. */
+  /** The platform that the event came from. */
   readonly platform: Pick<Platform, "name" | "capabilities" | "lookUp" | "direct" | "linked" | "mayRead">;
   readonly audit: AuditLog;
   readonly policies: Policies;
@@ -56,22 +56,22 @@ export interface CommandContext {
   readonly commands: readonly Command[];
   readonly clock: Clock;
   readonly takeFiles: TakeFiles;
-  /** Whether the gateway can load these files, from us or from where the platform shows them. */
+  /** Whether the gateway can load these files, from us or from the platform's public address. */
   readonly canLoad: (references: readonly Reference[]) => Promise<boolean>;
-  /** Whether the gateway can load any file from us at all. */
+  /** Whether the gateway can load any file from us. */
   readonly canServe: boolean;
   readonly media: MediaStore;
   readonly listVideoModels: ListVideoModels;
 }
 
-/** What a command that changes a setting shows and asks when it is given nothing to change. */
+/** What a command for a setting shows and asks when it is given nothing to change. */
 export interface Settable {
-  /** Options that only say what the command is about, such as the group: with these alone nothing is changed. */
+  /** Options that only select what the command is about, such as the group: on their own they change nothing. */
   readonly about?: readonly OptionKey[];
-  /** What is set now. A reply where that can't be told, for example when there is no such group. */
+  /** The current setting, or a reply if it can't be shown, for example because there is no such group. */
   show(invocation: Invocation, context: CommandContext): Promise<Setting | Reply>;
-  /** What a button of the setting opens; undefined when it no longer exists. */
+  /** The form that a button of the setting opens; undefined if it no longer exists. */
   open(key: string, invocation: Invocation, context: CommandContext): Promise<SettingForm | Setting | undefined>;
-  /** The options that stand for these fields when they are emptied, for example `clear`. Without it, emptied fields count as not given. */
+  /** The options that represent these fields when emptied, for example `clear`. Without it, emptied fields count as not given. */
   readonly emptied?: (names: readonly string[]) => OptionValues;
 }

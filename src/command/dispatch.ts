@@ -31,21 +31,21 @@ import { failedText } from "./trouble.ts";
 import { holdsTypedSecret } from "./parse/typed-secret.ts";
 
 export interface DispatchContext extends Omit<CommandContext, "texts"> {
-  /** How the platform took the acknowledgement of what was accepted under a key. Never rejects. */
+  /** Records how the platform took the acknowledgement of a committed event. Never rejects. */
   readonly acknowledged: (platform: PlatformName, eventKey: string, how: Acknowledged) => Promise<void>;
   readonly replyPriority: ReplyPriority;
   readonly log: Logger;
 }
 
 /**
- * The way in for every platform: finds the command, reads its options, runs it, and acknowledges what was accepted, in this
- * order. Taking an event rejects as `EventHandler` says; the platform then says what `troubleText` allows.
+ * The entry point for every platform: finds the command, reads its options, runs it, and acknowledges what was committed, in this
+ * order. Handling an event rejects as `EventHandler` says; the platform then shows what `troubleText` allows.
  */
 export function createDispatch(context: DispatchContext): Handlers {
   const { log, replyPriority } = context;
   return {
     event: (event, responder) => ahead(receiveEvent(event, responder)),
-    // Someone is typing: whatever goes wrong, they go on.
+    // A failure here must not disturb somebody who is typing.
     suggest: (query) =>
       ahead(suggest(query, { ...context, texts: textsFor(query.actor.locale) })).catch((error: unknown) => {
         log.warn({ err: error, option: query.option }, "no suggestions");
@@ -58,7 +58,7 @@ export function createDispatch(context: DispatchContext): Handlers {
       }),
   };
 
-  /** Files yield to people who wait for the outcome. */
+  /** Gives interactive work priority over file transfers. */
   function ahead<T>(outcome: Promise<T>): Promise<T> {
     return outcome.finally(replyPriority.take());
   }
@@ -67,7 +67,7 @@ export function createDispatch(context: DispatchContext): Handlers {
     const texts = textsFor(event.actor.locale);
     const started = performance.now();
     const reply = await replyTo(event, { ...context, texts }).catch((error: unknown) => {
-      // The platform retries what another try can fix; for the rest the requester must get an answer.
+      // The platform retries what a retry can fix; otherwise the requester must get an answer.
       if (isRetryable(error)) throw error;
       log.error({ event: event.key, err: error }, "unhandled error in event");
       return answer(failedText(event, texts));
@@ -84,7 +84,7 @@ export function createDispatch(context: DispatchContext): Handlers {
     switch (reply.kind) {
       case "accepted": {
         const how = await responder.acknowledge(reply.closing);
-        // A message that asked is answered by a reply to it, whatever the platform showed.
+        // The notice replies to the message that asked, whatever the platform showed.
         if (event.kind === "text") return;
         return context.acknowledged(event.conversation.platform, reply.key ?? event.key, how);
       }
@@ -105,9 +105,9 @@ export function createDispatch(context: DispatchContext): Handlers {
 }
 
 async function replyTo(event: ChatEvent, context: CommandContext): Promise<Reply> {
-  // Whatever else it is about: nobody may take a key for understood that others may have read.
+  // First of all: a key that others may have read must never be treated as accepted.
   if (holdsTypedSecret(event)) return answer(context.texts.keys.typed);
-  // A stranger's invitation must not spend the operator's key.
+  // Somebody who merely invited Easel must not spend the operator's key.
   if ((await context.memberships.membershipOf(event)) === undefined) return replyUnclaimed(event, context);
   switch (event.kind) {
     case "button":
@@ -123,7 +123,7 @@ async function replyTo(event: ChatEvent, context: CommandContext): Promise<Reply
   }
 }
 
-/** A command picked from the platform's menu. Without its required options it opens its form. */
+/** Runs a command picked from the platform's menu. Without its required options it opens its form. */
 async function runPicked(event: CommandEvent, context: CommandContext): Promise<Reply> {
   const found = findCommand(event.command, event.actor, context);
   if (found.kind === "reply") return found.reply;
@@ -140,7 +140,7 @@ async function runRead(
   insteadOfMaking?: InsteadOfMaking,
 ): Promise<Reply> {
   if (!typed.ok) {
-    // What was corrected once is not corrected again.
+    // Correct at most once.
     if (insteadOfMaking) return refuse(typed.problems);
     const run = (corrected: string, instead: InsteadOfMaking): Promise<Reply> =>
       runRead(readPicked(event, command.spec, corrected), command, event, context, instead);
@@ -167,10 +167,10 @@ async function runText(event: TextEvent, context: CommandContext): Promise<Reply
   const behind = await helpBehind(command, line.rest, event, context);
   if (behind) return behind;
   const rest: Line = { event, text: line.rest, sources: [] };
-  // A new picture is one, whatever the message replies to.
+  // `/imagine` makes a new picture, whatever the message replies to.
   if (!takesFiles(command) || command.spec.name === "imagine") return runLine(command, rest, context);
   const resolved = await resolveTarget(event, context);
-  // What they point at is meant to be used, and we can't see it: nothing is made without it.
+  // The hidden files are meant to be used, so nothing is made without them.
   if (resolved.kind === "unusable" && resolved.isHidden && event.attachments.length === 0) return resolved.reply;
   if (resolved.kind !== "sources") return runLine(command, rest, context);
   const usable = resolved.sources.filter((source) => command.spec.name === "video" || source.kind === "image");

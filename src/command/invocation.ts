@@ -10,21 +10,21 @@ import type { Reply } from "./reply.ts";
 
 /** What someone typed or pressed, parsed but not yet validated. */
 export interface Invocation {
-  /** Unique on its platform for all time. */
+  /** Permanent and unique on its platform. */
   readonly key: string;
   readonly conversation: Conversation;
-  /** A direct message, which has a policy of its own. */
+  /** A direct message, which has its own policy. */
   readonly isDirect?: boolean;
   readonly actor: Actor;
   readonly options: OptionValues;
   readonly attachments: readonly GivenFile[];
-  /** The message that holds it, where the platform has one. */
+  /** The message that contains it, if the platform has one. */
   readonly message: MessageRef | undefined;
-  /** The results of ours that the first of the files are. */
+  /** The results of ours that its first files are. */
   readonly parent: Parent | undefined;
-  /** Where it is to be offered only: called with the checked request in place of making it. */
+  /** Set if the request is only to be offered: called with the checked request instead of making it. */
   readonly insteadOfMaking?: InsteadOfMaking | undefined;
-  /** Aborted when the requester has stopped listening. */
+  /** Aborted when the requester stops waiting. */
   readonly signal: AbortSignal;
 }
 
@@ -33,10 +33,10 @@ export type InsteadOfMaking = (making: Making, asking: Asking, request: MediaReq
 export interface Asking {
   readonly membership: Membership;
   readonly allowedModels: AllowedModels;
-  /** The names that the video key lists, where clips are asked for and they can be had. */
+  /** The models that the video key lists, if this is about clips and the list is available. */
   readonly listed: readonly string[] | undefined;
 }
 
-/** Where and by whom something is made, and what it replies to. */
+/** Where and for whom something is made, and what the result replies to. */
 export type Making = Pick<Invocation, "key" | "conversation" | "isDirect" | "actor" | "message" | "parent"> &
   Partial<Pick<Invocation, "options" | "insteadOfMaking">>;

@@ -4,12 +4,12 @@ import { cancellingText } from "../worker/delivery/notice/notice.ts";
 import { isTakenBack } from "../worker/delivery/batch-status.ts";
 import type { Texts } from "../text/texts.ts";
 
-/** Enough of a batch's id to tell a member's own requests apart, and short enough to type. */
+/** Long enough to distinguish a member's own requests, and short enough to type. */
 export function shortId(batchId: string): string {
   return batchId.slice(0, 8);
 }
 
-/** How a batch stands, in a few words. Plain text: names in it may hold anything. */
+/** A batch's state in a few words. Plain text: names in it may contain anything. */
 export function stateText(members: readonly Job[], texts: Texts): string {
   const say = texts.jobs;
   const made = members.filter((job) => job.state === "succeeded" && !isTakenBack(job)).length;
@@ -26,7 +26,7 @@ export function isOpen(members: readonly Pick<Job, "state">[]): boolean {
   return members.some((job) => !hasEnded(job.state));
 }
 
-/** Of several that stand differently, how many are made and how many failed; else what holds for all of them. */
+/** For jobs in different states, how many succeeded and failed; otherwise their common state. */
 function openText(members: readonly Job[], made: number, failed: number, texts: Texts): string {
   const { jobs: say, notice } = texts;
   const open = members.filter((job) => !hasEnded(job.state));

@@ -14,7 +14,7 @@ interface Given extends Pick<Invocation, "options" | "attachments" | "message" |
   readonly isForm?: true;
 }
 
-/** Runs a command with what it was given. Without anything to change, a command for a setting shows what is set. */
+/** Runs a command. A command for a setting shows the setting if it is given nothing to change. */
 export async function runCommand(
   command: Command,
   event: Asked,
@@ -34,7 +34,7 @@ function runWith(command: Command, invocation: Invocation, context: CommandConte
   return command.run(invocation, context);
 }
 
-/** What a command runs with. */
+/** The input of a command's run. */
 export function invocationOf(
   { key, conversation, isDirect = false, actor }: Asked,
   { options, attachments, message, parent, insteadOfMaking }: Given,
@@ -51,14 +51,14 @@ export function invocationOf(
     message,
     parent,
     insteadOfMaking,
-    // Most commands wait for nothing that could take long, and a signal takes longer to make than most of what they do.
+    // Created on demand: most commands never need it, and creating it costs more than most of what they do.
     get signal() {
       return (signal ??= AbortSignal.timeout(INVOCATION_MS));
     },
   };
 }
 
-/** A file that was given to an option must be what that option takes. */
+/** Restricts a file to the kind that its option takes. */
 function withKind(file: GivenFile, { options }: CommandSpec): GivenFile {
   const name = file.option?.replace(/\d+$/, "");
   const option = options.find((known) => known.name === name);

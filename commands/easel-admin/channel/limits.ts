@@ -1,4 +1,4 @@
 import { setLimits } from "../../../src/command/policy/limits.ts";
 
-/** `/easel-admin channel limits`: how long, how many, and what asks first in this channel. */
+/** `/easel-admin channel limits`: maximum lengths and counts, and what needs confirmation or approval in this channel. */
 export const channelLimits = setLimits("channel");

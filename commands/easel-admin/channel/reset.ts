@@ -1,4 +1,4 @@
 import { resetRules } from "../../../src/command/policy/reset.ts";
 
-/** `/easel-admin channel reset`: takes back all rules of this channel. */
+/** `/easel-admin channel reset`: removes all rules of this channel. */
 export const channelReset = resetRules("channel");

@@ -6,7 +6,7 @@ import { type Command } from "../../../src/command/command.ts";
 import { GROUP_MEMBER_OPTIONS, resolveGroup, resolveMember } from "../../../src/command/admin/groups.ts";
 import { MAX_GROUP_MEMBERS } from "../../../src/lib/limits.ts";
 
-/** `/easel-admin groups add`: a person, or all who have a role, become members of a group. */
+/** `/easel-admin groups add`: adds a person, or everyone with a role, to a group. */
 export const groupsAdd: Command = {
   spec: {
     name: "easel-admin groups add",

@@ -6,7 +6,7 @@ import { type Command } from "../../../src/command/command.ts";
 import { GROUP_NAME_CHARACTERS, MAX_GROUPS } from "../../../src/lib/limits.ts";
 import { isBlank, storable } from "../../../src/core/request/given.ts";
 
-/** `/easel-admin groups create`: a group without anyone in it yet. */
+/** `/easel-admin groups create`: creates an empty group. */
 export const groupsCreate: Command = {
   spec: {
     name: "easel-admin groups create",

@@ -1,4 +1,4 @@
 import { setDefaults } from "../../../src/command/policy/defaults.ts";
 
-/** `/easel-admin group defaults`: which models are taken for a group where nobody names one. */
+/** `/easel-admin group defaults`: the models used for a group when a request names none. */
 export const groupDefaults = setDefaults("group");

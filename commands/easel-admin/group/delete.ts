@@ -6,7 +6,7 @@ import { type Command } from "../../../src/command/command.ts";
 import { resolveGroup } from "../../../src/command/admin/groups.ts";
 import { GROUP_NAME_CHARACTERS } from "../../../src/lib/limits.ts";
 
-/** `/easel-admin groups delete`: a group with its rules and quotas, unless keys are its own. */
+/** `/easel-admin groups delete`: deletes a group with its rules and quotas, unless it owns keys. */
 export const groupsDelete: Command = {
   spec: {
     name: "easel-admin groups delete",

@@ -1,4 +1,4 @@
 import { setLimits } from "../../../src/command/policy/limits.ts";
 
-/** `/easel-admin group limits`: how long, how many, and what asks first for a group. */
+/** `/easel-admin group limits`: maximum lengths and counts, and what needs confirmation or approval for a group. */
 export const groupLimits = setLimits("group");

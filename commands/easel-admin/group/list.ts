@@ -3,7 +3,7 @@ import { actingOf } from "../../../src/command/acting.ts";
 import { type Command } from "../../../src/command/command.ts";
 import { memberLines } from "../../../src/command/admin/group-settings.ts";
 
-/** `/easel-admin groups list`: the groups, and who is in them. */
+/** `/easel-admin groups list`: the groups and their members. */
 export const groupsList: Command = {
   spec: { name: "easel-admin groups list", adminOnly: true, options: [] },
 

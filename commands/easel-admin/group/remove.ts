@@ -7,7 +7,7 @@ import { actingOf } from "../../../src/command/acting.ts";
 import { type Command, type CommandContext } from "../../../src/command/command.ts";
 import { GROUP_MEMBER_OPTIONS, resolveGroup, resolveMember, memberNames } from "../../../src/command/admin/groups.ts";
 
-/** `/easel-admin groups remove`: a person, or all who have a role, are members of a group no longer. */
+/** `/easel-admin groups remove`: removes a person, or everyone with a role, from a group. */
 export const groupsRemove: Command = {
   spec: {
     name: "easel-admin groups remove",
@@ -37,7 +37,7 @@ async function removeMember(
 ): Promise<Reply> {
   const { texts, groups } = context;
   const acting = await actingOf(invocation, context);
-  // Somebody who has left the workspace is still known by the name that the list shows.
+  // Somebody who has left the workspace can still be named as the list shows them.
   const names = await memberNames(members, invocation, acting, context);
   const listed = members.filter((member) => names.get(member)?.toLowerCase() === given.toLowerCase());
   const only = members.find((member) => member === given) ?? (listed.length === 1 ? listed[0] : undefined);

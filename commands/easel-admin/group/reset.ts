@@ -1,4 +1,4 @@
 import { resetRules } from "../../../src/command/policy/reset.ts";
 
-/** `/easel-admin group reset`: takes back all rules of a group. */
+/** `/easel-admin group reset`: removes all rules of a group. */
 export const groupReset = resetRules("group");

@@ -1,7 +1,7 @@
 import type { Command } from "../../../src/command/command.ts";
 import { askForKey } from "../../../src/command/keys/key-form.ts";
 
-/** `/easel-admin keys add`: opens the form for a key. What is typed beside it is refused before it comes here. */
+/** `/easel-admin keys add`: opens the form for a key. A key typed in the command itself is refused earlier. */
 export const keysAdd: Command = {
   spec: {
     name: "easel-admin keys add",

@@ -15,7 +15,7 @@ import { keyProblemText, strandedLines, whoseText } from "../../../src/text/rend
 
 const AT_ONCE = { min: 1, max: MAX_KEY_CONCURRENCY } as const;
 
-/** What each option sets. The more specific ones come last: they win. */
+/** What each option changes. More specific options come later and win. */
 const SETS = [
   ["jobs_at_once", ["image", "video"]],
   ["pictures_at_once", ["image"]],
@@ -24,7 +24,7 @@ const SETS = [
 
 const SERVICES: readonly Service[] = ["image", "video"];
 
-/** `/easel-admin keys assign`: who may use a key from now on, and for how much at once. What is under way with it goes on. */
+/** `/easel-admin keys assign`: who may use a key, and how many jobs at once. Running jobs continue. */
 export const keysAssign: Command = {
   spec: {
     name: "easel-admin keys assign",

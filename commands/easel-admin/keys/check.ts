@@ -4,7 +4,7 @@ import { type Command } from "../../../src/command/command.ts";
 import { checkedText } from "../../../src/command/keys/answers.ts";
 import { findKey } from "../../../src/command/keys/find-key.ts";
 
-/** `/easel-admin keys check`: asks the gateway about one key, or about all of them. */
+/** `/easel-admin keys check`: asks the gateway about one key or all keys. */
 export const keysCheck: Command = {
   spec: {
     name: "easel-admin keys check",

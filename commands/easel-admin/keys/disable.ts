@@ -2,7 +2,7 @@ import { chooseKey } from "../../../src/command/keys/key-settings.ts";
 import type { Command } from "../../../src/command/command.ts";
 import { switchKey } from "../../../src/command/keys/switch-key.ts";
 
-/** `/easel-admin keys disable`: nothing new is made with the key; what is under way goes on. */
+/** `/easel-admin keys disable`: no new jobs use the key; running ones continue. */
 export const keysDisable: Command = {
   spec: {
     name: "easel-admin keys disable",

@@ -8,8 +8,8 @@ import { findKey } from "../../../src/command/keys/find-key.ts";
 import { unknownSlots } from "../../../src/core/account/keys/key.ts";
 
 /**
- * `/easel-admin keys free`: frees the slots of a key that are held by requests the gateway has not answered, so that others need
- * not wait for them.
+ * `/easel-admin keys free`: frees the key's slots held by jobs that the gateway has not answered, so that other jobs need not
+ * wait for them.
  */
 export const keysFree: Command = {
   spec: {

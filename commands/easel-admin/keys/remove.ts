@@ -2,7 +2,7 @@ import { chooseKey } from "../../../src/command/keys/key-settings.ts";
 import type { Command } from "../../../src/command/command.ts";
 import { removeKey } from "../../../src/command/keys/remove-key.ts";
 
-/** `/easel-admin keys remove`: the key is gone for good; what was made with it is still fetched. */
+/** `/easel-admin keys remove`: removes a key permanently. Results made with it are still fetched. */
 export const keysRemove: Command = {
   spec: {
     name: "easel-admin keys remove",

@@ -1,4 +1,4 @@
 import { setLimits } from "../../../src/command/policy/limits.ts";
 
-/** `/easel-admin organisation limits`: how long, how many, and what asks first in the whole organisation. */
+/** `/easel-admin organisation limits`: maximum lengths and counts, and what needs confirmation or approval in the organisation. */
 export const organisationLimits = setLimits("organisation");

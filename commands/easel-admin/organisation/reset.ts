@@ -1,4 +1,4 @@
 import { resetRules } from "../../../src/command/policy/reset.ts";
 
-/** `/easel-admin organisation reset`: takes back all rules of the organisation, who is blocked among them. */
+/** `/easel-admin organisation reset`: removes all rules of the organisation, including blocks. */
 export const organisationReset = resetRules("organisation");

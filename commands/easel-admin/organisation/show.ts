@@ -1,4 +1,4 @@
 import { showRules } from "../../../src/command/policy/show.ts";
 
-/** `/easel-admin organisation show`: the rules of the organisation, which hold in all of its workspaces. */
+/** `/easel-admin organisation show`: the organisation's rules, which apply in all of its workspaces. */
 export const organisationShow = showRules("organisation");

@@ -6,7 +6,7 @@ import { type Command, type CommandContext } from "../../../src/command/command.
 import { parseQuota, QUOTA_OPTIONS } from "../../../src/command/quota/parse-quota.ts";
 import { quotaText, whichText } from "../../../src/text/render/quota.ts";
 
-/** `/easel-admin quota clear`: a scope is limited no more by that quota. */
+/** `/easel-admin quota clear`: removes a quota from a scope. */
 export const quotaClear: Command = {
   spec: {
     name: "easel-admin quota clear",

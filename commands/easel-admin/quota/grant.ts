@@ -8,7 +8,7 @@ import { quotaToChange, type NamedQuota } from "../../../src/command/quota/quota
 import { MAX_QUOTA } from "../../../src/lib/limits.ts";
 import { amountText, quotaText, resets, whichText } from "../../../src/text/render/quota.ts";
 
-/** `/easel-admin quota grant`: something on top of a quota, until its next window begins. */
+/** `/easel-admin quota grant`: grants an extra amount until the quota's next window begins. */
 export const quotaGrant: Command = {
   spec: {
     name: "easel-admin quota grant",

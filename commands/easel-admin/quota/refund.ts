@@ -7,7 +7,7 @@ import { shortId } from "../../../src/command/job-list.ts";
 import { amountText } from "../../../src/text/render/quota.ts";
 import { shown } from "../../../src/text/render/shown.ts";
 
-/** `/easel-admin quota refund`: refunds a job whose outcome is unknown; without a name it lists such jobs. */
+/** `/easel-admin quota refund`: refunds a job with an unknown outcome; without an id it lists such jobs. */
 export const quotaRefund: Command = {
   spec: {
     name: "easel-admin quota refund",
@@ -48,7 +48,7 @@ export const quotaRefund: Command = {
       .trim()
       .toLowerCase();
     const all = await quotas.refundable(acting.organisationId);
-    // A short name may fit several: then none is meant.
+    // A short id may match several batches; then it selects none.
     const [meant, ...others] = all.filter(({ batchId }) => batchId.startsWith(named));
     const refunded = meant && others.length === 0 ? await quotas.refund(acting, meant.batchId) : undefined;
     if (!refunded) return answer(say.noSuchRefund(shown(named)));

@@ -8,7 +8,7 @@ import { quotaToSet, type NamedQuota } from "../../../src/command/quota/quota-se
 import { MAX_QUOTA } from "../../../src/lib/limits.ts";
 import { amountText, quotaText, resets } from "../../../src/text/render/quota.ts";
 
-/** `/easel-admin quota set`: how much a scope may use in each day, week or month. Less than is used already is allowed, and said. */
+/** `/easel-admin quota set`: sets a scope's amount per day, week or month. An amount below current usage is allowed, with a note. */
 export const quotaSet: Command = {
   spec: {
     name: "easel-admin quota set",

@@ -2,7 +2,7 @@ import { answer } from "../../../src/command/reply.ts";
 import { type Command } from "../../../src/command/command.ts";
 import { allQuotas } from "../../../src/command/quota/quota-settings.ts";
 
-/** `/easel-admin quota show`: every quota of the organisation, with what is left of it and when it resets. */
+/** `/easel-admin quota show`: every quota of the organisation, with the remaining amount and the reset time. */
 export const quotaShow: Command = {
   spec: { name: "easel-admin quota show", adminOnly: true, options: [] },
 

@@ -1,4 +1,4 @@
 import { setLimits } from "../../../src/command/policy/limits.ts";
 
-/** `/easel-admin workspace limits`: how long, how many, and what asks first in this workspace. */
+/** `/easel-admin workspace limits`: maximum lengths and counts, and what needs confirmation or approval in this workspace. */
 export const workspaceLimits = setLimits("workspace");

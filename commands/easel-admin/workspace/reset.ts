@@ -1,4 +1,4 @@
 import { resetRules } from "../../../src/command/policy/reset.ts";
 
-/** `/easel-admin workspace reset`: takes back all rules of this workspace. */
+/** `/easel-admin workspace reset`: removes all rules of this workspace. */
 export const workspaceReset = resetRules("workspace");

@@ -13,7 +13,7 @@ import type { Texts } from "../../../src/text/texts.ts";
 
 const WHERE = ["here", "off"] as const;
 
-/** `/easel-admin workspace settings`: its time zone, and where its admins are asked and told. */
+/** `/easel-admin workspace settings`: its time zone, and the channel for questions and notes to its admins. */
 export const workspaceSettings: Command = {
   spec: {
     name: "easel-admin workspace settings",
@@ -27,7 +27,7 @@ export const workspaceSettings: Command = {
   },
 
   setting: {
-    // A time zone there must be.
+    // The time zone can't be empty.
     emptied: (names) => (names.includes("admin_channel") ? { admin_channel: "off" } : {}),
 
     async show(invocation, context) {
@@ -131,7 +131,7 @@ function linesOf(
   ];
 }
 
-/** Without its thread: admins come and go in the channel. */
+/** Without the thread: admins come and go in the channel. */
 function channelOf({ platform, workspace, channel }: Conversation): string {
   return encodeConversation({ platform, workspace, channel });
 }

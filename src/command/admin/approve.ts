@@ -18,8 +18,8 @@ import { forbidden } from "../make/make.ts";
 import { notAdminText } from "./not-admin.ts";
 
 /**
- * An admin's decision about what is held. An approval stands above quotas and thresholds alone: what is not allowed any more
- * can't be approved, and both the admin and, in its notice, its member are told why.
+ * Carries out an admin's decision about a held batch. An approval overrides quotas and thresholds only. A request that is no
+ * longer allowed can't be approved; the admin, and the member through the notice, are told why.
  */
 export async function decideHeld(
   batch: Batch,
@@ -46,16 +46,16 @@ export async function decideHeld(
   const { approval } = decided;
   const made = decisionOf(approval);
   if (!made) return answer(say.tooLate);
-  // The process of the admin who decided may have died before this.
+  // Repeats the move, in case the process that decided died before it.
   const outcome = await jobs.decide(batch.id, made);
   if (!decided.fresh && outcome === "too_late") return answer(say.tooLate);
   return answer(decisionText(approval, texts) ?? say.tooLate);
 }
 
-/** Who presses Approve or Decline, or sends the form of the latter in. */
+/** A press of Approve or Decline, or the submitted form for declining. */
 export type Deciding = ButtonEvent | FormEvent;
 
-/** Whether this person may decide about the batch: an admin of its workspace. Otherwise `refusal` says why not. */
+/** Whether this person may decide about the batch: an admin of its workspace. `refusal` says why not. */
 export async function mayDecide(
   batch: Batch,
   place: Place,
@@ -67,21 +67,21 @@ export async function mayDecide(
   const isHere = platform === place.conversation.platform && workspace === place.conversation.workspace;
   if (!place.actor.isAdmin) return { acting, refusal: answer(notAdminText(place.actor, context)) };
   const isTheirs = isHere && acting.organisationId === batch.organisationId;
-  // Of what no admin was asked about, an admin learns nothing by its id.
+  // If no admin was asked about a batch, an admin must not learn from its id that it exists.
   const isAsked = isTheirs && (await context.approvals.find(batch.id)) !== undefined;
   return { acting, refusal: isAsked ? undefined : answer(texts.gone) };
 }
 
 /**
- * Why the member would be refused if they asked now, in the same place. The platform reports their present roles; a member who
- * has left has none. Rejects with a `PlatformError`.
+ * Why the member would be refused if they asked now in the same place. The platform reports their current roles; a member who has
+ * left has none. Rejects with a `PlatformError`.
  */
 async function forbiddenNow(batch: Batch, context: CommandContext): Promise<readonly RequestProblem[]> {
   const { approvals, platform, memberships, listVideoModels } = context;
   const { organisationId, requesterId: userId, requesterName: displayName, locale, request } = batch;
   const where = await approvals.askedIn(organisationId, batch.id);
   if (!where) return [];
-  // What is private is made elsewhere than it was asked for.
+  // A private result is made in another conversation than the one where it was requested.
   const conversation = where.kind === "channel" ? decodeConversation(where.id) : batch.conversation;
   const { roles = [], isGuest = false } = (await platform.lookUp(conversation, "person", userId)) ?? {};
   const actor = { userId, displayName, locale, isAdmin: false, roles, isGuest };

@@ -7,12 +7,12 @@ import type { Acting } from "../acting.ts";
 import type { CommandContext } from "../command.ts";
 import { memberNames } from "./groups.ts";
 
-/** The most roles whose names are looked up for the audit: each may be a call to the platform, which allows 50 a second. */
+/** How many role names the audit looks up: each may be a platform call, and platforms allow 50 a second. */
 const AUDIT_ROLES_NAMED = 30;
 
 const NAMED = /^(?:group|account|key):(.+)$/;
 
-/** What everyone and everything in these acts is called now, or was when it was still there, by `encodeScope` or `Subject`. */
+/** Current or last known names of everyone and everything in these entries, by `encodeScope` or `Subject`. */
 export async function auditNames(
   acts: readonly KeptAct[],
   invocation: Invocation,
@@ -42,7 +42,7 @@ export async function auditNames(
   return new Map([...(await audit.formerNames(organisationId, gone)), ...known]);
 }
 
-/** Scopes and subjects that an act names. */
+/** The scopes and subjects that an entry names. */
 function namedIn({ action, scope, before, after }: KeptAct): string[] {
   const kept = [before, after].flatMap((facts) => {
     if (action === "policy.set") {

@@ -40,7 +40,7 @@ export async function replyUnclaimed(event: ChatEvent, context: CommandContext):
   }
 }
 
-/** The options of the one command that is taken there; undefined for anything else. */
+/** The options of the only command accepted there; undefined for anything else. */
 function givenFor(
   event: ChatEvent,
   spec: Parameters<typeof parseOptions>[1],

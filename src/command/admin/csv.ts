@@ -2,15 +2,15 @@ import { Readable } from "node:stream";
 import type { OutgoingFile } from "../../core/chat/message.ts";
 import { SMALLEST_FILE_LIMIT_BYTES } from "../../lib/limits.ts";
 
-/** One row of a table; what is undefined is left empty. */
+/** One row of a table; undefined values become empty cells. */
 export type CsvRow = readonly (string | number | undefined)[];
 
-/** Spreadsheets take a file for UTF-8 only where it says so. */
+/** Without a byte order mark, spreadsheets don't recognise UTF-8. */
 const MARK = "\uFEFF";
 
 /**
- * A table as a file to give someone (RFC 4180). Only as many rows as every platform takes in one file; `rows` come in the order
- * of what matters most. `complete`: all of them are in it.
+ * A table as a CSV file (RFC 4180), limited to a size that every platform takes. Pass `rows` with the most important first.
+ * `complete`: the file contains all rows.
  */
 export function csvFile(
   name: string,
@@ -44,7 +44,7 @@ function lineOf(row: CsvRow): string {
   return `${row.map(cellOf).join(",")}\r\n`;
 }
 
-/** What people wrote must not be run as a formula by whatever opens the file. */
+/** Keeps spreadsheets from running people's texts as formulas. */
 function cellOf(value: string | number | undefined): string {
   if (value === undefined) return "";
   if (typeof value === "number") return String(value);

@@ -9,12 +9,12 @@ import { type CommandContext } from "../command.ts";
 import { notAdminText } from "./not-admin.ts";
 import { formId } from "../form/form-id.ts";
 
-/** An admin's reason for declining a request: one or two sentences. */
+/** The limit of an admin's reason for declining: one or two sentences. */
 const DECLINE_REASON_CHARACTERS = 300;
 
 const REASON = "reason";
 
-/** Asks an admin why they decline something held; the reason may be left out. */
+/** Asks an admin for an optional reason for declining. */
 export async function askWhyDeclined(batch: Batch, event: ButtonEvent, context: CommandContext): Promise<Reply> {
   const { approvals, texts } = context;
   if (!context.platform.capabilities.forms) {
@@ -26,7 +26,7 @@ export async function askWhyDeclined(batch: Batch, event: ButtonEvent, context: 
   return { kind: "form", form: declineForm(batch.id, texts) };
 }
 
-/** The same form once more, for where it could not be shown at once; undefined for who may not decide. */
+/** Rebuilds the form, for when it could not be shown at once; undefined for people who may not decide. */
 export async function declineFormAgain(
   batchId: string,
   place: Place,
@@ -37,7 +37,7 @@ export async function declineFormAgain(
   return declineForm(batchId, context.texts);
 }
 
-/** Takes the filled-in form: only now it is declined. */
+/** Accepts the submitted form: only now the batch is declined. */
 export async function submitDecline(batchId: string, event: FormEvent, context: CommandContext): Promise<Reply> {
   if (!event.actor.isAdmin) return answer(notAdminText(event.actor, context));
   const found = await context.jobs.batch(batchId);

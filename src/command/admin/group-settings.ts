@@ -11,10 +11,10 @@ import { pickField, textField } from "../setting/fields.ts";
 import type { Setting } from "../setting/setting.ts";
 import { resolveGroup, memberNames, type Meant } from "./groups.ts";
 
-/** The key of a button that is about all groups. */
+/** The key of a button that applies to all groups. */
 const ALL = "all";
 
-/** Every group with its members, a line each. */
+/** One line per group with its members. */
 export async function memberLines(
   groups: readonly Group[],
   invocation: Pick<Invocation, "conversation">,
@@ -30,7 +30,7 @@ export async function memberLines(
   });
 }
 
-/** The groups there are, and a form for a new one. */
+/** All groups, and a form for a new one. */
 export const groupToCreate: Settable = {
   async show(invocation, context) {
     const { texts } = context;
@@ -48,7 +48,7 @@ export const groupToCreate: Settable = {
   },
 };
 
-/** The groups there are, and a form to delete one. */
+/** All groups, and a form to delete one. */
 export const groupToDelete: Settable = chooseOne(async (invocation, context) => {
   const { texts } = context;
   const acting = await actingOf(invocation, context);
@@ -63,7 +63,7 @@ export const groupToDelete: Settable = chooseOne(async (invocation, context) => 
   };
 });
 
-/** Who is in a group, or in all of them, and a form to add somebody. */
+/** The members of one group or of all, and a form to add somebody. */
 export const memberToAdd: Settable = {
   about: ["group"],
 
@@ -97,7 +97,7 @@ export const memberToAdd: Settable = {
   },
 };
 
-/** Who is in a group, and a form to remove one of them. `remove` removes the member that the form's field names. */
+/** The members of a group, and a form to remove one. `remove` removes the member that the form names. */
 export function memberToRemove(
   remove: (group: Group, given: string, invocation: Invocation, context: CommandContext) => Promise<Reply>,
 ): Settable {
@@ -151,7 +151,7 @@ function removable(group: Group, lines: readonly string[], { texts }: CommandCon
   };
 }
 
-/** The group that is named, or all there are. */
+/** The named group, or all groups. */
 async function groupsMeant(
   invocation: Invocation,
   context: CommandContext,

@@ -10,17 +10,17 @@ import type { Acting } from "../acting.ts";
 import { type CommandContext } from "../command.ts";
 import type { OptionSpec } from "../parse/spec.ts";
 
-/** What names a group and one of its members. */
+/** The options that name a group and one of its members. */
 export const GROUP_MEMBER_OPTIONS: readonly OptionSpec[] = [
   { name: "group", type: "text", maxLength: GROUP_NAME_CHARACTERS },
   { name: "person", type: "person" },
   { name: "role", type: "role" },
 ];
 
-/** Something that was named, or the answer that says why it can't be told what is meant. */
+/** A resolved name, or the reply that says why it can't be resolved. */
 export type Meant<T> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly reply: Reply };
 
-/** The group that the `group` option names. */
+/** Resolves the `group` option. */
 export async function resolveGroup(
   { options }: Pick<Invocation, "options">,
   { organisationId }: Acting,
@@ -38,13 +38,13 @@ export async function resolveGroup(
   return { ok: false, reply: answer(texts.people.noSuchGroup(escapeText(given), near && escapeText(near))) };
 }
 
-/** A member of a group: a person, or all who have a role. */
+/** A member of a group: a person, or everyone with a role. */
 export interface Member {
   readonly subject: Subject;
   readonly name: string;
 }
 
-/** The person or role that the `person` or `role` option names, with their name. */
+/** Resolves the `person` or `role` option, with the name. */
 export async function resolveMember(
   { options, conversation }: Pick<Invocation, "options" | "conversation">,
   acting: Acting,
@@ -52,7 +52,7 @@ export async function resolveMember(
 ): Promise<Meant<Member>> {
   const { platform, texts } = context;
   const [person, role] = [String(options["person"] ?? "").trim(), String(options["role"] ?? "").trim()];
-  // One of them, and not both.
+  // Exactly one of them.
   if ((person === "") === (role === "")) return { ok: false, reply: answer(texts.people.personOrRole) };
   if (role !== "") {
     const found = await platform.lookUp(conversation, "role", role);
@@ -62,7 +62,7 @@ export async function resolveMember(
   return resolvePerson({ options, conversation }, acting, context);
 }
 
-/** The person that the `person` option names. */
+/** Resolves the `person` option. */
 export async function resolvePerson(
   { options, conversation }: Pick<Invocation, "options" | "conversation">,
   { organisationId }: Acting,
@@ -80,7 +80,7 @@ export async function resolvePerson(
   };
 }
 
-/** What members are called: people by their names, roles as this workspace calls them, those of others by their ids. */
+/** The members' names: people by name, this workspace's roles by name, other workspaces' roles by id. */
 export async function memberNames(
   subjects: readonly Subject[],
   { conversation }: Pick<Invocation, "conversation">,

@@ -4,7 +4,7 @@ import type { Texts } from "../../text/texts.ts";
 import { actingOf } from "../acting.ts";
 import type { CommandContext } from "../command.ts";
 
-/** Who enters or makes a code. */
+/** The person who makes or enters a code. */
 export async function codeUserOf(place: Place, context: Pick<CommandContext, "memberships">): Promise<CodeUser> {
   return { ...(await actingOf(place, context)), identity: identityOf(place) };
 }
@@ -19,7 +19,7 @@ function minutesUntil(moment: Date, nowMs: number): number {
   return Math.max(1, Math.ceil((moment.getTime() - nowMs) / 60_000));
 }
 
-/** Why a code was not taken; undefined for one that was. */
+/** Why a code was refused; undefined if it was accepted. */
 export function refusedCode(
   redeemed: Exclude<Redeemed, { readonly kind: "joined" | "same" | "other_organisation" }>,
   texts: Texts,

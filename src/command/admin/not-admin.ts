@@ -3,8 +3,8 @@ import { platformName } from "../../text/render/platform-name.ts";
 import type { CommandContext } from "../command.ts";
 
 /**
- * What to answer someone who does not count as an admin: that it is for admins, or that the platform did not say who they are.
- * `otherwise`: a more fitting sentence than the general one.
+ * The answer for someone who is not known to be an admin: it is for admins only, or the platform did not say who they are.
+ * `otherwise`: a more specific sentence for the first case.
  */
 export function notAdminText(
   actor: Pick<Actor, "rightsUnknown">,

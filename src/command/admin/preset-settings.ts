@@ -18,7 +18,7 @@ import { pickField, textField } from "../setting/fields.ts";
 import type { Setting, SettingButton, SettingForm } from "../setting/setting.ts";
 import { presetsFor, presetText } from "./presets.ts";
 
-/** What a preset of a kind can hold and a form can ask for; what matters most first: a form may have room for five fields only. */
+/** The options that a preset of a service can hold and a form can ask for, most important first: some forms show only five. */
 function optionsFor(service: Service): readonly OptionKey[] {
   return ALL_OPTIONS.flatMap(([name, option]) => {
     const { commands, form } = option;
@@ -29,7 +29,7 @@ function optionsFor(service: Service): readonly OptionKey[] {
 
 type Run = (invocation: Invocation, context: CommandContext) => Promise<Reply>;
 
-/** The presets there are, with a form for a new one of each kind, and one for each that this member may change. */
+/** The presets, with a form for a new one of each service and one for each preset that this member may change. */
 export function presetToSave(save: Run): Settable {
   return {
     about: ["preset", "for_channel"],
@@ -62,7 +62,7 @@ export function presetToSave(save: Run): Settable {
   };
 }
 
-/** The presets that this member may delete, and a form to choose one. `remove` deletes the one that the options name. */
+/** The presets that this member may delete, and a form to choose one. `remove` deletes the preset that the options name. */
 export function presetToDelete(remove: Run): Settable {
   return chooseOne(async (invocation, context) => {
     const { texts } = context;
@@ -112,7 +112,7 @@ function keyOf({ scope, name }: Preset): string {
   return `${scope.kind === "account" ? "own" : "channel"}@${name}`;
 }
 
-/** The options that name a preset. */
+/** Options that identify a preset. */
 function namesOf({ scope, name }: Preset): OptionValues {
   return { preset: name, ...(scope.kind === "account" ? {} : { for_channel: true }) };
 }
@@ -143,7 +143,7 @@ async function newForm(
   return { kind: "form", title, isNew: true, fields: [...fields, ...shared] };
 }
 
-/** Options that the form has no room for stay as they are; those that are emptied are given up. */
+/** Options without a field keep their values; emptied fields are removed. */
 async function changeForm(
   preset: Preset,
   save: Run,
@@ -178,7 +178,7 @@ async function optionFields(
     const offered = choicesFor(name, choosing);
     const isOffered = set === undefined || offered.some(({ value }) => value === set);
     const choices = isOffered ? offered : [{ value: set, label: set }, ...offered];
-    // A clip's preset is told from a picture's by its model.
+    // The model tells a clip's preset from a picture's.
     const usual = name === "model" && service === "video" ? allowedModels.videoModel() : undefined;
     const field = { name, label: labels[name] ?? name, hint: optionText("preset save", name, texts) };
     const taken = takenField(name, choosing);
@@ -188,7 +188,7 @@ async function optionFields(
   });
 }
 
-/** The answer where there is no preset of that name to delete. */
+/** The answer when there is no such preset to delete. */
 export function noSuchPreset(given: string, near: string | undefined, { presets }: Texts): Reply {
   return answer(presets.noneToDelete(escapeText(given), near && escapeText(near)));
 }

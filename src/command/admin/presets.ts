@@ -10,7 +10,7 @@ import type { OptionValues } from "../parse/parse.ts";
 
 type Where = Pick<Invocation, "conversation" | "isDirect">;
 
-/** Where a member's presets are: their own, and those of the channel. */
+/** The scopes of a member's presets: their own and the channel's. */
 export function presetScopes(
   { accountId }: Membership,
   { conversation, isDirect = false }: Where,
@@ -18,7 +18,7 @@ export function presetScopes(
   return [{ kind: "account", id: accountId }, placeScope(conversation, isDirect)];
 }
 
-/** Those that a member may use there, their own before the channel's of the same name. */
+/** The presets that a member may use there; their own override the channel's of the same name. */
 export async function presetsFor(
   membership: Membership,
   where: Where,
@@ -28,7 +28,7 @@ export async function presetsFor(
   return found.toSorted((one, other) => rank(one) - rank(other));
 }
 
-/** The options of an invocation with those of the preset that it names; what was typed wins. */
+/** Merges the named preset's options into the invocation; typed options win. */
 export async function withPreset(
   invocation: Pick<Invocation, "options" | "conversation" | "isDirect">,
   membership: Membership,
@@ -48,7 +48,7 @@ export async function withPreset(
   return { ok: false, reply: answer(context.texts.presets.unknown(escapeText(name), near && escapeText(near))) };
 }
 
-/** What a preset holds, in a line. */
+/** A preset's contents in one line. */
 export function presetText({ name, options }: Preset): string {
   const parts = Object.entries(options).map(([option, value]) => `${option} ${String(value)}`);
   return `**${escapeText(name)}** · ${escapeText(parts.join(" · "))}`;

@@ -5,16 +5,16 @@ import type { GivenFile } from "./files.ts";
 import type { OptionValues } from "../parse/parse.ts";
 import type { AttachmentOptionSpec, AttachmentsOptionSpec, CommandSpec } from "../parse/spec.ts";
 
-/** Options without those that name files, and the files with the option each was given to. */
+/** Options without those that name files, and the files, each with its option. */
 export interface Assigned {
   readonly options: OptionValues;
   readonly attachments: readonly GivenFile[];
 }
 
 /**
- * Finds the files that a line of text names: `--mask 2` is the second attachment, `--mask hole.png` the one of that name, and
- * `--image https://...`, as often as wanted, the file behind that link. Attached files come first, in their order, as prompts
- * count them; links follow, option by option as the line first names them.
+ * Finds the files that a line of text names: `--mask 2` is the second attachment, `--mask hole.png` the attachment with that
+ * name, and `--image https://...`, which may be repeated, the file behind that link. Attachments come first, in order, as prompts
+ * count them. Links follow, grouped by option in the order of first use.
  */
 export function assignAttachments(
   values: OptionValues,
@@ -53,12 +53,12 @@ function fileOption(name: string, spec: CommandSpec): AttachmentOptionSpec | Att
   return option?.type === "attachment" || option?.type === "attachments" ? option : undefined;
 }
 
-/** A link, also between the brackets that hide a chat's preview. Its problems are reported later. */
+/** A link, possibly in the brackets that suppress a chat's preview. Problems with it are reported later. */
 function linkIn(text: string): string | undefined {
   return /^<?([a-z][a-z\d+.-]*:\/\/[^\s>]+)>?$/i.exec(text)?.[1];
 }
 
-/** What it is like is not known yet. Pictures to go by have no option of their own, like those that are attached. */
+/** The file's properties are unknown yet. Linked pictures without a role have no option, like attached ones. */
 function linkedFile(link: string, { name, type, accept }: AttachmentOptionSpec | AttachmentsOptionSpec): GivenFile {
   const file = { source: link, name: linkName(link), mimeType: "", bytes: 0, link: true, kind: accept } as const;
   return type === "attachment" ? { ...file, option: name } : file;

@@ -1,8 +1,8 @@
 import type { CommandContext } from "../command.ts";
 
 /**
- * Can files go into clips here at all? The video service loads them by an address: ours, or one that the platform shows to
- * everyone. Our own results have no address but ours.
+ * Whether clips can use files here. The video service downloads them from our address or from a public address of the platform.
+ * Our own results are available only at our address.
  */
 export function takesClipFiles({ canServe, platform }: Pick<CommandContext, "canServe" | "platform">): boolean {
   return canServe || platform.capabilities.publicFiles;

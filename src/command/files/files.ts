@@ -7,30 +7,30 @@ import type { MediaStore } from "../../media/store/media-store.ts";
 import type { Checked, RequestProblem } from "../../core/request/problem.ts";
 import type { Reference, FileKind } from "../../core/request/reference.ts";
 
-/** A file that was attached, given as a link, or one of our own results. */
+/** An attached file, a link, or one of our own results. */
 export interface GivenFile extends Attachment {
   /** `source` is a link that a member wrote. */
   readonly link?: true;
-  /** `source` is the content's name in the media store. */
+  /** `source` is the file's name in the media store. */
   readonly kept?: true;
-  /** What its option takes, where that is less than the command does. */
+  /** The kind that its option takes, if narrower than the command's. */
   readonly kind?: FileKind;
 }
 
-/** A file of an invocation, in the media store and checked by its bytes. */
+/** A file of an invocation, stored and checked by its bytes. */
 export interface TakenFile {
   readonly option: string | undefined;
   readonly reference: Reference;
 }
 
-/** Receives an invocation's files. All problems are found at once. */
+/** Receives an invocation's files. Reports all problems at once. */
 export type TakeFiles = (
   files: readonly GivenFile[],
   accept: readonly FileKind[],
   signal: AbortSignal,
 ) => Promise<Checked<readonly TakenFile[]>>;
 
-/** One file after the other: each may be large, and memory stays flat. */
+/** Receives files one by one: each may be large, and memory use stays flat. */
 export function createTakeFiles(
   intake: Pick<Intake, "take">,
   from: {
@@ -64,11 +64,11 @@ export function createTakeFiles(
         continue;
       }
       const { reference, isAsGiven } = result;
-      // Another place shows the given text, not the result.
+      // A converted file has no public address: there, the platform serves the original.
       const publicUrl = isAsGiven ? file.publicUrl : undefined;
       taken.push({ option: file.option, reference: publicUrl ? { ...reference, publicUrl } : reference });
       bytes += reference.bytes;
-      // What follows would be loaded for nothing.
+      // Loading the remaining files would be pointless.
       if (bytes > REQUEST_BODY_BYTES) {
         return refused([...problems, { rule: "files_too_large", bytes, max: REQUEST_BODY_BYTES }]);
       }
@@ -77,7 +77,7 @@ export function createTakeFiles(
   };
 }
 
-/** An invocation has limited time. When that is over, the error names the file; any other error stays unchanged. */
+/** An invocation has limited time. When it runs out, the error names the file; other errors are passed on. */
 function tooSlow({ name }: GivenFile, signal: AbortSignal, error: unknown): Extract<Taken, { ok: false }> {
   const reason: unknown = signal.reason;
   if (!(reason instanceof DOMException && reason.name === "TimeoutError")) throw error;

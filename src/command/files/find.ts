@@ -7,7 +7,7 @@ import { helpBelow, isHelpWord } from "../parse/help.ts";
 import { commandNamed, namesBelow, parentOf } from "../parse/names.ts";
 import { notAdminText } from "../admin/not-admin.ts";
 
-/** The longest name of a command that was not found: the answer must stay a sentence. */
+/** How much of an unknown command's name is shown, so that the answer stays readable. */
 const SHOWN_CHARACTERS = 60;
 
 type Asking = Pick<Actor, "isAdmin" | "rightsUnknown">;
@@ -16,14 +16,14 @@ export type Found =
   | { readonly kind: "command"; readonly command: Command }
   | { readonly kind: "reply"; readonly reply: Reply };
 
-/** The command of a name, if this person may run it; else what to answer. Here alone it is decided what is for admins only. */
+/** Finds a command that this person may run, or the answer otherwise. Only this decides what is for admins. */
 export function findCommand(name: string, actor: Asking, context: CommandContext): Found {
   const command = knownCommand(name, context.commands);
   if (command && mayRun(command, actor)) return { kind: "command", command };
   return { kind: "reply", reply: answer(command ? notAdminText(actor, context) : unknownText(name, actor, context)) };
 }
 
-/** The command with a name, for any caller. */
+/** The command with a name, regardless of who asks. */
 export function knownCommand(name: string, commands: readonly Command[]): Command | undefined {
   const spec = commandNamed(
     name,
@@ -32,12 +32,12 @@ export function knownCommand(name: string, commands: readonly Command[]): Comman
   return commands.find((known) => known.spec === spec);
 }
 
-/** May this person run it, as far as that is decided by who they are in the workspace? */
+/** Whether this person's role in the workspace lets them run the command. */
 export function mayRun({ spec }: Command, { isAdmin }: Pick<Actor, "isAdmin">): boolean {
   return isAdmin || !spec.adminOnly;
 }
 
-/** What is below the words that were given, or what they most likely mean. */
+/** Lists the commands below the given words, or suggests the most likely one. */
 function unknownText(name: string, actor: Asking, context: CommandContext): string {
   const { commands, texts } = context;
   const all = commands.map(({ spec }) => spec.name);
@@ -54,7 +54,7 @@ function unknownText(name: string, actor: Asking, context: CommandContext): stri
   return [texts.unknownBelow(given, meantBelow(group, name, names)), ...lines].join("\n");
 }
 
-/** The command that a name below a group most likely means. What both begin with does not make them alike. */
+/** The command of a group that a name most likely means. Compares only what follows the group's name. */
 function meantBelow(group: string, name: string, names: readonly string[]): string | undefined {
   const [word = ""] = name.slice(group.length + 1).split(" ");
   const words = namesBelow(group, names).map((below) => below.slice(group.length + 1));

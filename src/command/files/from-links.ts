@@ -13,8 +13,8 @@ import { parentOf, type Source } from "./sources.ts";
 type Found = { readonly ok: true; readonly sources: readonly Source[]; readonly files: readonly GivenFile[] };
 
 /**
- * An invocation with the files of the messages that its option `from` links to, after its own and in the order of the links;
- * for a result of ours, what that message shows. The requester must be able to see the messages.
+ * Adds the files of the messages linked in the option `from` to an invocation: after its own files, in the order of the links.
+ * One of our results counts as what its message shows. The requester must be able to see the messages.
  */
 export async function withLinked(
   invocation: Invocation,
@@ -39,13 +39,13 @@ export async function withLinked(
   }
   if (problems.length > 0) return { ok: false, reply: refuse(problems) };
   const { attachments } = invocation;
-  // What goes on from results of the same channel alone is their child, as a reply to them is.
+  // Like a reply, a request that uses only results of the same channel is their child.
   const isTheirs = attachments.length === 0 && sources.length === files.length;
   const parent = invocation.parent ?? (isTheirs ? parentOf(sources) : undefined);
   return { ok: true, invocation: { ...invocation, options, attachments: [...attachments, ...files], parent } };
 }
 
-/** Links between white space or commas, also in the brackets that keep a chat from showing what is behind them; each once. */
+/** Links separated by white space or commas, possibly in the brackets that suppress a preview; duplicates are dropped. */
 function linksIn(text: string): readonly string[] {
   const words = text.split(/[\s,]+/).map((word) => word.replace(/^<(.*)>$/, "$1"));
   return [...new Set(words.filter((word) => word !== ""))];
@@ -61,11 +61,11 @@ async function filesBehind(
   const { target } = linked;
   const files = mediaOf(target);
   if (!target.own && files.length > 0) return { ok: true, sources: [], files };
-  // The message itself is meant, also where it begins a thread.
+  // The link means the message itself, even if it starts a thread.
   const { thread: _thread, ...channel } = target.message.conversation;
   const resolved = await resolveTarget({ target, conversation: channel }, context);
   if (resolved.kind === "sources") {
-    // Recipes show what something goes on from: of another channel's result nothing is told here.
+    // Recipes show the parent, so another channel's result must not become one.
     const isHere = channel.channel === conversation.channel;
     return { ok: true, sources: isHere ? resolved.sources : [], files: resolved.sources.map(({ file }) => file) };
   }
@@ -73,7 +73,7 @@ async function filesBehind(
   return { ok: false, fault: target.complete ? "no_files" : "hidden" };
 }
 
-/** Pictures, clips and sounds, in their order; what else hangs on a message is not meant. */
+/** The message's pictures, clips and sounds, in order; other attachments are ignored. */
 function mediaOf({ attachments }: Target): readonly GivenFile[] {
   return attachments
     .filter(({ mimeType }) => /^(?:image|video|audio)\//.test(mimeType))

@@ -4,14 +4,14 @@ import type { Actor } from "../../core/chat/event.ts";
 import type { Batch } from "../../core/job/job-store.ts";
 import type { CommandContext } from "../command.ts";
 
-/** Who asks for a batch, and from where. */
+/** The person who asks for a batch, and where. */
 export interface Reader {
   readonly conversation: Conversation;
   readonly actor: Pick<Actor, "userId">;
 }
 
 type Reached = Pick<Batch, "conversation"> & {
-  /** Undefined for what is nobody's own. */
+  /** Undefined if nobody owns it. */
   readonly requesterId: string | undefined;
 };
 interface Platforms {
@@ -19,9 +19,8 @@ interface Platforms {
 }
 
 /**
- * May someone who acts in a conversation know of a batch? Their own in the same workspace, what is in the same conversation, and what
- * is in another thread of the same channel where the platform says that they may read that thread. An id alone, wherever it came
- * from, opens nothing.
+ * Whether someone may learn of a batch: their own in the same workspace, one from the same conversation, or one from another
+ * thread of the channel if the platform says that they may read that thread. Knowing an id is not enough, wherever it came from.
  */
 export async function mayReach(batch: Reached, reader: Reader, context: Platforms): Promise<boolean> {
   const there = batch.conversation;
@@ -30,7 +29,7 @@ export async function mayReach(batch: Reached, reader: Reader, context: Platform
   return maySee(batch, reader, context);
 }
 
-/** The same for somebody who may know of the whole workspace, as far as the platform lets them read it. */
+/** The same for people with access to the whole workspace, as far as the platform lets them read it. */
 export async function maySee(batch: Reached, { conversation, actor }: Reader, context: Platforms): Promise<boolean> {
   const there = batch.conversation;
   if (!isSameWorkspace(there, conversation)) return false;
@@ -38,7 +37,7 @@ export async function maySee(batch: Reached, { conversation, actor }: Reader, co
   try {
     return await context.platform.mayRead(there, actor.userId);
   } catch (error) {
-    // A person who can't be looked up must not read what may be private.
+    // If the lookup fails, assume that the person may not read what could be private.
     if (error instanceof PlatformError) return false;
     throw error;
   }

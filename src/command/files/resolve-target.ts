@@ -5,25 +5,25 @@ import type { FoundPost, ResultStore } from "../../core/delivery/result-store.ts
 import { type CommandContext } from "../command.ts";
 import { sourcesOf, type Source } from "./sources.ts";
 
-/** Waits before each look for a message of ours whose id may not be noted yet; together well below the platforms' 3 s. */
+/** Waits between lookups of our own message, whose id may not be stored yet. Their sum stays well below the platforms' 3 s. */
 const NOTED_LOOKS_MS = [0, 100, 300, 600] as const;
 
-/** What a text points at: pictures and clips to go on from, nothing, or something that an answer has to be given to. */
+/** What a text refers to: pictures and clips to continue from, nothing, or something that needs an answer. */
 export type ResolvedTarget =
   | {
       readonly kind: "sources";
       readonly sources: readonly Source[];
       readonly own: boolean;
-      /** It replies to a message; else it only stands in the same thread. */
+      /** Whether the text replies to a message, as opposed to standing in the same thread. */
       readonly isReply: boolean;
     }
   | { readonly kind: "nothing" }
-  /** `isHidden`: there may well be pictures, which we can't see. */
+  /** `isHidden`: there may be pictures that we can't see. */
   | { readonly kind: "unusable"; readonly reply: Reply; readonly isHidden?: true };
 
 /**
- * Finds what a text points at. A reply to one of our messages means what that message shows; in a thread without such a reply
- * the newest result of the thread is meant; a reply to someone else's message means its files, or what it asked us for.
+ * Finds what a text refers to. A reply to one of our messages means what that message shows. In a thread, without such a reply,
+ * it means the thread's newest result. A reply to someone else's message means its files, or the result that it requested.
  */
 export async function resolveTarget(
   { target, conversation }: Pick<TextEvent, "target" | "conversation">,
@@ -31,7 +31,7 @@ export async function resolveTarget(
 ): Promise<ResolvedTarget> {
   const { results, texts } = context;
   const { thread } = conversation;
-  // Where threads hang on a message, everything in them replies to that one.
+  // On platforms whose threads belong to a message, everything in a thread replies to that message.
   if (thread !== undefined && (!target || target.message.id === thread)) {
     const found = (await results.latestIn(conversation)) ?? (await results.postOf({ conversation, id: thread }));
     const shown = found && (await shownBy(found, results));
@@ -41,7 +41,7 @@ export async function resolveTarget(
   if (!target.own) {
     const files = usableFiles(target.attachments);
     if (files.length > 0) return { kind: "sources", sources: files, own: false, isReply: true };
-    // What does not show us its files did not ask us for anything either: that they were edited before does not count.
+    // A message whose files we can't see can't have requested anything from us; earlier edits of it don't count.
     if (!target.complete) return { kind: "unusable", reply: answer(texts.reply.hidden), isHidden: true };
     const asked = await shownFor(target.message, results);
     if (asked.length > 0) return { kind: "sources", sources: asked, own: true, isReply: true };
@@ -55,12 +55,12 @@ export async function resolveTarget(
   return { kind: "unusable", reply: answer(texts.reply.nothingThere) };
 }
 
-/** What a message of ours shows, or what a message asked us for; the batch is that of the newest post. */
+/** The post that one of our messages shows, or the newest post for a message that requested something. */
 export async function findBatch(target: Target, context: CommandContext): Promise<FoundPost | undefined> {
   return target.own ? ownPost(target.message, context) : context.results.latestFor(target.message);
 }
 
-/** People see a message of ours, and may answer it, a moment before we have noted which one it is: it is looked for again. */
+/** People may reply to our message before its id is stored, so look again. */
 async function ownPost(
   message: MessageRef,
   { results, clock }: Pick<CommandContext, "results" | "clock">,
@@ -73,7 +73,7 @@ async function ownPost(
   return undefined;
 }
 
-/** Pictures and clips among the files of someone else's message, in order. */
+/** The pictures and clips of someone else's message, in order. */
 export function usableFiles(attachments: readonly Attachment[]): Source[] {
   const usable = attachments.flatMap((file) => {
     const kind = kindOf(file);

@@ -7,17 +7,17 @@ import { editedPictures } from "../../worker/delivery/result/undo.ts";
 import type { Parent } from "../../core/job/job-store.ts";
 import type { GivenFile } from "./files.ts";
 
-/** A picture or clip to go on from. */
+/** A picture or clip to continue from. */
 export interface Source {
-  /** What people call it by: `#2` is the second. */
+  /** The number that people refer to: `#2` is the second. */
   readonly number: number;
   readonly file: GivenFile;
   readonly kind: "image" | "video";
-  /** The result that it is. */
+  /** The result that it comes from. */
   readonly result?: { readonly batchId: string; readonly ordinal: number };
 }
 
-/** What a post of a batch shows: all that was made, or the one that came late, or what it was before an edit. */
+/** What a batch's post shows: all results, the late one, or the previous version. */
 export function sourcesOf(view: BatchView, kind: FoundPost["kind"]): Source[] {
   if (kind === "undo") return sourcesBefore(view);
   const made = madeSources(view);
@@ -25,7 +25,7 @@ export function sourcesOf(view: BatchView, kind: FoundPost["kind"]): Source[] {
   return late ? made.filter((source) => source.number === late.ordinal) : made;
 }
 
-/** Everything that a batch made and that is here, by the ordinals of its jobs. */
+/** Every stored result of a batch, by its job's ordinal. */
 export function madeSources(view: BatchView): Source[] {
   const { batch } = view;
   return view.jobs.flatMap((job) => {
@@ -52,7 +52,7 @@ export function sourcesBefore(view: BatchView): Source[] {
   });
 }
 
-/** The parent of what goes on from these; none where they are not all results of one batch. */
+/** The parent batch of these sources; undefined unless all are results of one batch. */
 export function parentOf(sources: readonly Source[]): Parent | undefined {
   const results = sources.flatMap((source) => source.result ?? []);
   const [first] = results;

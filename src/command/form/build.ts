@@ -17,11 +17,11 @@ import { formId } from "./form-id.ts";
 import type { Loaded } from "./subject.ts";
 import { typedInstead } from "./typed.ts";
 
-/** The field that asks which of several pictures. */
+/** The field that asks which of several pictures is meant. */
 export const PICTURE_FIELD = "picture";
 export const ALL_PICTURES = "all";
 
-/** What matters most comes first: where a form has little room, the rest is left out. */
+/** Most important first: a form with little room leaves out the rest. */
 function fieldsOf(command: "imagine" | "edit" | "video"): readonly OptionKey[] {
   const rank = { first: 0, between: 1, last: 2 } as const;
   return ALL_OPTIONS.flatMap(([name, { commands, form }]) => (form && commands[command] ? [{ name, form }] : []))
@@ -29,18 +29,18 @@ function fieldsOf(command: "imagine" | "edit" | "video"): readonly OptionKey[] {
     .map(({ name }) => name);
 }
 
-/** The choices for a person who fills in a form. */
+/** The choices available to the person who fills in a form. */
 export interface Around {
   readonly allowedModels: AllowedModels;
-  /** Of the service that the form is for. */
+  /** Presets of the form's service. */
   readonly presets: readonly Preset[];
-  /** There are direct messages for what nobody else is to see. */
+  /** Results can be delivered in direct messages. */
   readonly canBePrivate: boolean;
-  /** Files can go into clips. */
+  /** Clips can use files. */
   readonly clipFiles: boolean;
 }
 
-/** The form with these values in it; its choices are those of the chosen model. */
+/** Builds the form with these values; its choices are those of the chosen model. */
 export function buildForm(
   loaded: Loaded,
   given: OptionValues,
@@ -66,7 +66,7 @@ export function buildForm(
     typed: typedInstead(loaded, values, texts),
   };
 
-  /** An edit of nothing yet needs its picture before anything else; what was said already is shown again. */
+  /** An edit without a picture asks for the picture first; the existing values are shown again. */
   function rank(key: OptionKey): number {
     if (key === "prompt") return 0;
     if (name === "edit" && key === "image" && loaded.sources.length === 0) return 1;
@@ -74,14 +74,14 @@ export function buildForm(
   }
 }
 
-/** Without a model that may not be used here: the usual one stands in its place. A misspelt one stays, and is refused by name. */
+/** Replaces a model that may not be used here by the default. A misspelt name stays and is refused by name. */
 function withUsableModel(given: OptionValues, isClip: boolean, { mayUse }: AllowedModels): OptionValues {
   const { model, ...others } = given;
   const isKnown = isClip || findImageModel(String(model)) !== undefined;
   return model === undefined || !isKnown || mayUse(String(model)) ? given : others;
 }
 
-/** The model that stands in a form by itself. */
+/** The model that a form starts with. */
 export function usualModel(loaded: Loaded, allowedModels: AllowedModels, texts: Texts): string {
   return modelName(choosingFor(loaded, {}, allowedModels, texts));
 }
@@ -112,7 +112,7 @@ function fieldFor(
     case "attachments":
       return choosing.service === "video" && !around.clipFiles ? [] : filesField(option, base, choosing, loaded);
     case "flag": {
-      // What is changed comes where it came before.
+      // Fields of the changed request keep their earlier order.
       const has =
         name === "private" ? around.canBePrivate && !loaded.original : takenField(name, choosing) !== undefined;
       return has ? [{ type: "flag", name, label: base.label, ...(given === true ? { value: true } : {}) }] : [];
@@ -145,8 +145,7 @@ function fieldFor(
   const isMisnamed = name === "preset" && current !== undefined && !loaded.original;
   if (choices.length === 0 && !isMisnamed) return [];
   const isKnown = choices.some((choice) => choice.value === current);
-  // What is not among the choices may be valid all the same, as may a model that is not offered; an unknown preset is refused
-  // with those near it.
+  // A value outside the choices may still be valid, as may an unlisted model; an unknown preset is refused with suggestions.
   const stays = current !== undefined && !isKnown && (name === "model" || taken?.isOpen || isMisnamed);
   const offered = [
     ...(stays ? [{ value: current, label: current }] : []),
@@ -167,7 +166,7 @@ function fieldFor(
   ];
 }
 
-/** JSON, or words: nothing to choose from. What a form would cut is left out, and so stays as it is. */
+/** JSON or free text has no choices. A value that the form would cut is left out and stays unchanged. */
 function freeTextField(
   option: OptionSpec,
   base: { readonly name: string; readonly label: string; readonly hint: string },
@@ -179,7 +178,7 @@ function freeTextField(
   return [textField({ ...base, value }, { long: true, maxLength })];
 }
 
-/** What is changed has its options already. Of two of one name the first is meant. */
+/** A changed request already contains its preset's options. Of two presets with one name the first wins. */
 function presetChoices({ original }: Loaded, { presets }: Around): readonly Suggestion[] {
   if (original) return [];
   const first = presets.filter(
@@ -188,13 +187,13 @@ function presetChoices({ original }: Loaded, { presets }: Around): readonly Sugg
   return first.map(({ name, options }) => ({ value: name, label: [name, ...Object.values(options)].join(" · ") }));
 }
 
-/** The first field says as well what is missing from the form. */
+/** The first field also says what else is missing from the form. */
 function promptHint(loaded: Loaded, { clipFiles }: Around, { forms }: Texts): string {
   const name = nameOf(loaded);
   return name === "video" && !clipFiles ? forms.clipWithoutFiles : forms.promptHint[name];
 }
 
-/** What an option is; of those that are paid for, what they cost. */
+/** An option's description, with its price if it costs extra. */
 function hintFor(name: OptionKey, command: CommandKey, { allowedModels, texts }: Choosing): string {
   if (name === "seconds") return texts.costHint.seconds(allowedModels.maxSeconds);
   return name === "count" ? texts.costHint.count(allowedModels.maxCount) : optionText(command, name, texts);
@@ -206,7 +205,7 @@ function filesField(
   choosing: Choosing,
   loaded: Loaded,
 ): FormField[] {
-  // What is changed keeps its files.
+  // A changed request keeps its files.
   if (loaded.original) return [];
   const max = option.type === "attachment" ? 1 : maxFiles(option.accept, choosing, option.shown);
   if (max === 0) return [];
@@ -237,7 +236,7 @@ function pictureField({ sources }: Loaded, values: OptionValues, texts: Texts): 
   return { type: "choice", name: PICTURE_FIELD, label: texts.forms.picture, choices, value, required: true };
 }
 
-/** A changed edit is asked for by what `/imagine` can do, and is one all the same. */
+/** A changed edit takes the options of `/imagine`, but remains an edit. */
 function nameOf({ command, original }: Loaded): "imagine" | "edit" | "video" {
   if (command.spec.name === "video") return "video";
   const isEdit = command.spec.name === "edit" || (original && original.batch.request.references.length > 0);
@@ -258,7 +257,7 @@ function titleOf(loaded: Loaded, texts: Texts): string {
   }
 }
 
-/** What a field is called: in a word or two, or as what the option is for. */
+/** A field's label: a short name, or the option's description. */
 function fieldLabel(name: OptionKey, { fields, options }: Texts): string {
   const labels: Readonly<Record<string, string>> = fields;
   return labels[name] ?? options[name];

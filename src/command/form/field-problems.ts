@@ -3,12 +3,12 @@ import type { RequestProblem } from "../../core/request/problem.ts";
 import { problemText } from "../../text/render/problems.ts";
 import type { Texts } from "../../text/texts.ts";
 
-/** What is wrong, each at its field. */
+/** Problems, each at its field. */
 export function fieldProblems(problems: readonly RequestProblem[], texts: Texts): readonly FieldProblem[] {
   return problems.map((problem) => ({ field: fieldOf(problem), text: problemText(problem, texts) }));
 }
 
-/** The option that a person has to change; undefined where that is none in particular. */
+/** The option to change; undefined if there is no particular one. */
 function fieldOf(problem: RequestProblem): string | undefined {
   if ("option" in problem) return problem.option;
   switch (problem.rule) {

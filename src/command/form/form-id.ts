@@ -1,28 +1,28 @@
-/** What a form is about: all of it is in its id, so that it can be sent in at any time, to any process. */
+/** What a form is about. Its id contains all of it, so that it can be submitted at any time and to any process. */
 export type FormSubject =
-  /** A command with nothing filled in. */
+  /** An empty command. */
   | { readonly kind: "command"; readonly command: string }
   /** A result; without a number the form asks which of several pictures. */
   | { readonly kind: "result"; readonly act: FormAct; readonly batchId: string; readonly number: number | undefined }
-  /** The files of somebody else's message, which are kept meanwhile. */
+  /** The files of somebody else's message, which are stored meanwhile. */
   | { readonly kind: "message"; readonly act: FormAct; readonly targetId: string }
-  /** A gateway key to be entered. */
+  /** A gateway key to enter. */
   | { readonly kind: "key"; readonly whose: "organisation" | "own" }
-  /** Why an admin declines something held. */
+  /** An admin's reason for declining. */
   | { readonly kind: "decline"; readonly batchId: string }
-  /** A setting; `key` tells the forms of one command apart. */
+  /** A setting; `key` distinguishes the forms of one command. */
   | SetSubject
-  /** A request that failed, to be asked for in other words. */
+  /** A failed request, to be changed. */
   | { readonly kind: "change"; readonly batchId: string };
 
-/** The form of a setting, which is also the id of the button that opens it. */
+/** A setting's form. Its id is also that of the button that opens it. */
 export interface SetSubject {
   readonly kind: "set";
   readonly command: string;
   readonly key: string;
 }
 
-/** What a form makes something from. */
+/** The subjects whose forms make something. */
 export type MakingSubject = Exclude<FormSubject, { kind: "key" | "decline" | "set" }>;
 
 export type FormAct = "edit" | "animate";
@@ -35,7 +35,7 @@ const KEY = /^key:(organisation|own)$/;
 const SET = /^set:([a-z -]{1,40}):([^\0]{1,60})$/;
 const OF_BATCH = new RegExp(`^(change|decline):(${UUID})$`);
 
-/** Undefined for what is no id of a form. */
+/** Undefined if it is not a form's id. */
 export function readFormId(id: string): FormSubject | undefined {
   const command = COMMAND.exec(id)?.[1];
   if (command !== undefined) return { kind: "command", command };
@@ -56,7 +56,7 @@ export function readFormId(id: string): FormSubject | undefined {
   return batchId === undefined ? undefined : { kind: kind === "decline" ? "decline" : "change", batchId };
 }
 
-/** The reverse of `readFormId`; 100 characters at most. */
+/** The reverse of `readFormId`; at most 100 characters. */
 export function formId(subject: FormSubject): string {
   switch (subject.kind) {
     case "command":
@@ -75,7 +75,7 @@ export function formId(subject: FormSubject): string {
   }
 }
 
-/** Does what is filled in there make something, which then appears in the conversation? */
+/** Whether submitting the form makes something that then appears in the conversation. */
 export function makesSomething(id: string): boolean {
   const kind = readFormId(id)?.kind;
   return kind !== "key" && kind !== "decline" && kind !== "set";

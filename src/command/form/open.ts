@@ -17,7 +17,7 @@ import { loadSubject, type Loaded } from "./subject.ts";
 import { settingFormAgain } from "../setting/setting-form.ts";
 import { typedInstead } from "./typed.ts";
 
-/** Shows the form for something; where the platform has no forms, people are told how to type the same. */
+/** Shows the form for a subject. On platforms without forms, explains how to type the same. */
 export async function openForm(
   subject: MakingSubject,
   event: ActionEvent | ButtonEvent | CommandEvent,
@@ -50,12 +50,12 @@ export async function reformed(query: ReformQuery, context: CommandContext): Pro
   const loaded = subject && (await loadSubject(subject, query, context));
   if (!loaded) return undefined;
   const around = await aroundOf(loaded, query, context);
-  // A form that could not be shown at once is opened later, with nothing filled in yet.
+  // A form that could not be shown at once is opened later, still without values.
   const given = Object.keys(query.values).length === 0 ? loaded.values : filledIn(query.values);
   return around && buildForm(loaded, given, around, context);
 }
 
-/** Undefined in a workspace that nobody has claimed. */
+/** Undefined in an unclaimed workspace. */
 async function aroundOf(loaded: Loaded, place: Place, context: CommandContext): Promise<Around | undefined> {
   const service = serviceOf(loaded);
   const [allowedModels, membership] = await Promise.all([

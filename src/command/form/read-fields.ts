@@ -7,7 +7,7 @@ export type ReadFields =
   | { readonly ok: true; readonly options: FieldValues }
   | { readonly ok: false; readonly problems: readonly RequestProblem[] };
 
-/** The values of fields as options of the command's own types. Fields that are left empty count as not given. */
+/** Converts field values to the command's option types. Empty fields count as not given. */
 export function readFields(values: FieldValues, spec: CommandSpec): ReadFields {
   const options: Record<string, string | number | boolean> = {};
   const problems: RequestProblem[] = [];

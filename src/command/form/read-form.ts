@@ -6,7 +6,7 @@ import { usualModel } from "./build.ts";
 import { readFields } from "./read-fields.ts";
 import type { Loaded } from "./subject.ts";
 
-/** Reads a form: its fields, and the options that somebody typed into its prompt. */
+/** Reads a form: its fields, and options typed into its prompt. */
 export function readForm(
   { values, attachments }: FormEvent,
   loaded: Loaded,

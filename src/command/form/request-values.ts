@@ -3,14 +3,14 @@ import type { MediaRequest } from "../../core/request/request.ts";
 import { parseOptions, type OptionValues } from "../parse/parse.ts";
 import type { CommandSpec } from "../parse/spec.ts";
 
-/** The kinds of quotation marks that a prompt can be put in. */
+/** Pairs of quotation marks that can enclose a prompt. */
 const QUOTES = [
   ['"', '"'],
   ["“", "”"],
   ["「", "」"],
 ] as const;
 
-/** A prompt as it has to be typed: in quotation marks where something in it would be read as an option. */
+/** The prompt as it must be typed: in quotation marks if something in it would be read as an option. */
 export function typedPrompt(prompt: string, spec: CommandSpec): string {
   const written = [prompt, ...QUOTES.map(([open, close]) => `--prompt ${open}${prompt}${close}`)];
   return written.find((text) => isReadAs(prompt, text, spec)) ?? prompt;
@@ -22,7 +22,7 @@ function isReadAs(prompt: string, text: string, spec: CommandSpec): boolean {
   return parsed.ok && names.length === 1 && parsed.value["prompt"] === prompt;
 }
 
-/** A request as its options were filled in; files stay with the request. */
+/** A request as option values; its files stay with the request. */
 export function valuesOf(request: MediaRequest): OptionValues {
   const { prompt, model } = request;
   return { prompt, model, ...Object.fromEntries(toldOptions(request)) };

@@ -9,19 +9,19 @@ import { madeSources, sourcesBefore, type Source } from "../files/sources.ts";
 import type { FormAct, MakingSubject } from "./form-id.ts";
 import { typedPrompt, valuesOf } from "./request-values.ts";
 
-/** What a form is made of and what it does when it is sent in. */
+/** A form's contents, and what submitting it does. */
 export interface Loaded {
   readonly subject: MakingSubject;
   readonly command: Command;
-  /** What it goes on from; beside these the person may give files of their own. */
+  /** What it continues from; the person may add files. */
   readonly sources: readonly Source[];
-  /** The person is to say which of the sources. */
+  /** The person must choose one of the sources. */
   readonly asksWhich: boolean;
-  /** What is filled in to begin with. */
+  /** The initial values. */
   readonly values: OptionValues;
-  /** The request that is changed: its files stay. */
+  /** The request to change: its files stay. */
   readonly original: BatchView | undefined;
-  /** What the result is to reply to. */
+  /** The message that the result replies to. */
   readonly message: MessageRef | undefined;
 }
 
@@ -30,7 +30,7 @@ interface Asking {
   readonly actor: Actor;
 }
 
-/** Finds what a form is about, as far as the one who asks may know of it. */
+/** Loads a form's subject, as far as the person may know of it. */
 export async function loadSubject(
   subject: MakingSubject,
   asking: Asking,
@@ -71,17 +71,17 @@ export async function loadSubject(
   }
 }
 
-/** What an act can go on from: pictures are edited, and pictures and clips are animated. */
+/** The sources that an action can use: pictures can be edited; pictures and clips can be animated. */
 export function usableFor(act: FormAct, sources: readonly Source[]): Source[] {
   return sources.filter((source) => act === "animate" || source.kind === "image");
 }
 
-/** Commands that are asked for by a form when nothing is filled in. */
+/** Commands that open a form when run without options. */
 export function hasForm(command: string): boolean {
   return command === "imagine" || command === "edit" || command === "video";
 }
 
-/** Number 0 is what an edit was made from. */
+/** Number 0 is the previous version. */
 function resultSources(view: BatchView, number: number | undefined): Source[] {
   if (number === 0) return sourcesBefore(view);
   const made = madeSources(view);
@@ -93,14 +93,14 @@ async function reachableView(batchId: string, asking: Asking, context: CommandCo
   return view && (await mayReach(view.batch, asking, context)) ? view : undefined;
 }
 
-/** A reply may go to a message of the same conversation only. */
+/** A reply must go to a message of the same conversation. */
 function resultMessageOf({ batch, posts }: BatchView, conversation: Conversation): MessageRef | undefined {
   if (encodeConversation(batch.conversation) !== encodeConversation(conversation)) return undefined;
   const post = posts.find((one) => one.kind === "result" && one.state === "posted");
   return post?.messageId === undefined ? undefined : { conversation, id: post.messageId };
 }
 
-/** A message is kept for the channel in which it was pointed at, and in a private thread of it for those who can read that. */
+/** A stored message can be used only in the channel where it was referenced; in a private thread, only by its readers. */
 async function mayUse({ conversation }: MessageRef, asking: Asking, context: CommandContext): Promise<boolean> {
   return (
     conversation.channel === asking.conversation.channel &&
@@ -110,7 +110,7 @@ async function mayUse({ conversation }: MessageRef, asking: Asking, context: Com
 
 function commandOf(act: FormAct, context: CommandContext): Command {
   const command = findCommand(act === "edit" ? "edit" : "video", context);
-  if (!command) throw new Error(`there is no command to ${act}`);
+  if (!command) throw new Error(`no command is registered for the action ${act}`);
   return command;
 }
 

@@ -27,7 +27,7 @@ import { readForm } from "./read-form.ts";
 import { valuesOf } from "./request-values.ts";
 import { loadSubject, type Loaded } from "./subject.ts";
 
-/** Takes a form that was filled in: the same checks as for what is typed, and nothing is sent before they pass. */
+/** Accepts a submitted form. It gets the same checks as typed text, and nothing is sent before they pass. */
 export async function submitForm(event: FormEvent, context: CommandContext): Promise<Reply> {
   const subject = readFormId(event.form);
   if (subject?.kind === "key") return submitKey(subject.whose, event, context);
@@ -36,7 +36,7 @@ export async function submitForm(event: FormEvent, context: CommandContext): Pro
   const loaded = subject && (await loadSubject(subject, event, context));
   if (!loaded) return answer(context.texts.gone);
   const service = loaded.command.spec.name === "video" ? "video" : "image";
-  // Only what a preset or an option in the prompt says takes the place of the model that stood there.
+  // Only a preset, or an option in the prompt, may override the prefilled model.
   const isUsual = filledIn(event.values)["preset"] === undefined && !String(event.values["prompt"]).includes("--");
   const allowedModels = isUsual ? undefined : await allowedModelsFor(event, service, context);
   const read = readForm(event, loaded, allowedModels, context.texts);
@@ -60,7 +60,7 @@ export async function submitForm(event: FormEvent, context: CommandContext): Pro
   );
 }
 
-/** The model that stood there by itself gives way to what the chosen preset says. */
+/** Lets the chosen preset's model replace the prefilled one. */
 function withPresetFirst(
   options: OptionValues,
   loaded: Loaded,
@@ -73,7 +73,7 @@ function withPresetFirst(
   return others;
 }
 
-/** The pictures that the form is about. Numbers in the prompt must be among them: `#2` of the first picture is nothing. */
+/** The pictures that the form is about. Numbers in the prompt refer to these: with only the first picture, `#2` doesn't exist. */
 function resolveSources(
   prompt: string,
   values: FormEvent["values"],
@@ -103,20 +103,20 @@ function chosenSources(values: FormEvent["values"], { sources, asksWhich }: Load
   return sources.filter((source) => source.number === Number(which || sources[0]?.number));
 }
 
-/** The request that failed with what was changed in it; what the form had no room for stays, and so do the files. */
+/** Repeats a failed request with changes. Options without a field and the files stay. */
 async function change(
   event: FormEvent,
   { original, message }: Loaded,
   { options: given, attachments }: Assigned,
   context: CommandContext,
 ): Promise<Reply> {
-  if (!original) throw new Error("nothing to change");
+  if (!original) throw new Error("the form's request to change was not loaded");
   const { request, parent } = original.batch;
   const links = [
     ...attachments.map(({ name }) => name),
     ...(given["from"] === undefined ? [] : [String(given["from"])]),
   ];
-  // The files of the request stay as they are.
+  // The request's files stay as they are.
   if (links.length > 0) return refuse(links.map((name) => ({ rule: "unexpected_attachment", name })));
   const signal = AbortSignal.timeout(INVOCATION_MS);
   const requester = await findRequester({ ...event, signal }, request.kind, context);
@@ -144,7 +144,7 @@ async function change(
   return problems.length > 0 ? refuse(problems) : make(asked, requester, checked.value, context);
 }
 
-/** A field that was there and is empty now is given up; one that was not there stays, where the model still has it. */
+/** An emptied field removes its option. An option without a field stays, if the model still takes it. */
 function merged({ values }: FormEvent, { batch }: NonNullable<Loaded["original"]>, given: OptionValues): OptionValues {
   const before = valuesOf(batch.request);
   const isOtherModel = given["model"] !== undefined && given["model"] !== before["model"];
@@ -155,7 +155,7 @@ function merged({ values }: FormEvent, { batch }: NonNullable<Loaded["original"]
   return { ...Object.fromEntries(kept), ...given };
 }
 
-/** Does the model among these options take this one of them? */
+/** Whether the model among these options takes this option. */
 function fits(name: string, options: OptionValues, kind: Kind): boolean {
   const model = String(options["model"]);
   if (name === "prompt" || name === "model") return true;

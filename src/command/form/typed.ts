@@ -3,17 +3,17 @@ import type { Texts } from "../../text/texts.ts";
 import type { OptionValues } from "../parse/parse.ts";
 import type { Loaded } from "./subject.ts";
 
-/** The prompt in a line that somebody is shown to type themselves; what is longer is cut. */
+/** Prompts beyond this length are cut in the line that people are shown for typing. */
 const TYPED_LINE_CHARACTERS = 1_000;
 
-/** Those that are not in the words themselves. */
+/** Candidates for quotation marks; the text must not contain them. */
 const QUOTES = [
   ["“", "”"],
   ["「", "」"],
   ['"', '"'],
 ] as const;
 
-/** How to ask for the same in words, for where the form can't be shown. */
+/** How to type the same request, for when the form can't be shown. */
 export function typedInstead(
   { subject, command, original }: Pick<Loaded, "subject" | "command" | "original">,
   values: OptionValues,
@@ -29,7 +29,7 @@ export function typedInstead(
   return hasFiles || name === "edit" ? forms.typeWithFiles(line) : forms.typeLine(line);
 }
 
-/** A request as it can be typed. */
+/** A request as a line to type. */
 function lineOf(name: string, { prompt, ...options }: OptionValues): string {
   const written = Object.entries(options).flatMap(([option, value]) => {
     if (value === false) return [];
@@ -39,7 +39,7 @@ function lineOf(name: string, { prompt, ...options }: OptionValues): string {
   return [`/${name}`, shortened(String(prompt), TYPED_LINE_CHARACTERS), ...written].join(" ");
 }
 
-/** JSON needs no quotation marks, and would be cut at its own. */
+/** JSON needs no quotation marks; they would end at the first one inside it. */
 function quoted(value: string): string {
   if (!/\s/.test(value) || /^[{[]/.test(value)) return value;
   const [open, close] = QUOTES.find((marks) => !marks.some((mark) => value.includes(mark))) ?? QUOTES[0];

@@ -16,7 +16,7 @@ interface Told {
   readonly texts: Texts;
 }
 
-/** Keys under a title, a line each. */
+/** Keys under a title, one line each. */
 export async function listText(
   title: string,
   keys: readonly Key[],
@@ -51,7 +51,7 @@ export function addedText(
   ].join("\n");
 }
 
-/** The services' answers about a key, for each service that it serves. */
+/** Each service's answer about a key, for the services that it serves. */
 export function checkedText({ after, checks }: Checked, texts: Texts): string {
   const say = texts.keys;
   const found = after.services.map((service: Service) =>
@@ -60,13 +60,13 @@ export function checkedText({ after, checks }: Checked, texts: Texts): string {
   return `• **${escapeText(after.name)}** \`${after.masked}\` · ${found.join(" · ")}`;
 }
 
-/** A change, from what was to what is. */
+/** A change from one value to another. */
 export function changeText(key: Key, before: string, after: string, texts: Texts): string {
   const name = escapeText(key.name);
   return before === after ? texts.keys.unchanged(name, after) : texts.keys.change(name, before, after);
 }
 
-/** The same of turning it off or on, with what waits for a key because of it. */
+/** The same for disabling or enabling a key, with the jobs that are left waiting. */
 export function switchedText({ before, after, stranded }: KeyChanged, texts: Texts): string {
   const state = (key: Key): string => (key.disabledAt ? texts.keys.off : texts.keys.on);
   return [changeText(after, state(before), state(after), texts), ...strandedLines(stranded, texts)].join("\n");

@@ -16,7 +16,7 @@ const AT_ONCE = [
   { name: "clips_at_once", service: "video" },
 ] as const satisfies readonly { readonly name: string; readonly service: Service }[];
 
-/** The keys there are, or the one that is named, with a form for each: who may use it, and for how much at once. */
+/** All keys, or the named one, each with a form: who may use it, and how many jobs at once. */
 export const keyToAssign: Settable = {
   about: ["key"],
 
@@ -45,7 +45,7 @@ export const keyToAssign: Settable = {
   },
 };
 
-/** A key that somebody entered for themselves is theirs to give. */
+/** Only the owner of a personal key may share it. */
 async function ownerFields(
   { scope, isOwn }: Key,
   invocation: Invocation,

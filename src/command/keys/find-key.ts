@@ -7,7 +7,7 @@ import { shown } from "../../text/render/shown.ts";
 import type { Texts } from "../../text/texts.ts";
 import type { OptionValues } from "../parse/parse.ts";
 
-/** The key of a name, or what to answer; `none` where there is none at all. */
+/** Finds a key by name, or the answer otherwise; `none` is the answer when there are no keys at all. */
 export function findKey(
   given: OptionValues[string] | undefined,
   keys: readonly Key[],
@@ -26,7 +26,7 @@ export function findKey(
   return { ok: false, reply: answer(say.noSuchKey(shown(wanted), near && escapeText(near), listed)) };
 }
 
-/** A member's own keys among all. */
+/** The keys that belong to a member. */
 export function keysOf(accountId: string, keys: readonly Key[]): readonly Key[] {
   return keys.filter(({ scope }) => scope.kind === "account" && scope.id === accountId);
 }

@@ -23,7 +23,7 @@ import { notAdminText } from "../admin/not-admin.ts";
 import { addedText } from "./answers.ts";
 import { readWhose, whoseChoices } from "./whose.ts";
 
-/** Whose keys are entered: the organisation's, by an admin, or one's own. */
+/** Whose key is entered: the organisation's, by an admin, or one's own. */
 export type KeyFormFor = "organisation" | "own";
 
 const SERVICES: Readonly<Record<string, readonly Service[]>> = {
@@ -32,7 +32,7 @@ const SERVICES: Readonly<Record<string, readonly Service[]>> = {
   both: ["image", "video"],
 };
 
-/** Opens the form for a key. What is typed beside the command would be one that others may have read. */
+/** Opens the form for a key. Never takes a key typed beside the command, because others may have read it. */
 export async function askForKey(whose: KeyFormFor, invocation: Invocation, context: CommandContext): Promise<Reply> {
   const { texts } = context;
   if (invocation.options["secret"] !== undefined) return answer(texts.keys.typed);
@@ -41,7 +41,7 @@ export async function askForKey(whose: KeyFormFor, invocation: Invocation, conte
   return form ? { kind: "form", form } : answer(notFor(whose, invocation.actor, context));
 }
 
-/** The form for a key; undefined for who may enter none. What was typed as the secret is never filled in again. */
+/** The form for a key; undefined for people who may not enter one. The secret is never prefilled. */
 export async function keyForm(
   whose: KeyFormFor,
   asking: Place,
@@ -102,7 +102,7 @@ export async function keyForm(
     const { organisationId, accountId } = await actingOf(place, context);
     const owners = await keyring.owners(organisationId);
     const choices = whoseChoices(owners, conversation, texts, [accountId]);
-    // One's own comes last and stays, however many groups there are.
+    // The last choice, one's own key, always stays in the list.
     const shown = [...choices.slice(0, Math.min(choices.length, SUGGESTIONS) - 1), ...choices.slice(-1)];
     return {
       type: "choice",
@@ -115,7 +115,7 @@ export async function keyForm(
   }
 }
 
-/** Takes a filled-in form: the gateway is asked about the key, and only then anything is kept. */
+/** Accepts a submitted form: asks the gateway about the key before storing anything. */
 export async function submitKey(whose: KeyFormFor, event: FormEvent, context: CommandContext): Promise<Reply> {
   const { keyring, texts } = context;
   if (!(await mayEnter(whose, event, context))) return answer(notFor(whose, event.actor, context));
@@ -147,13 +147,13 @@ function notFor(whose: KeyFormFor, actor: Actor, context: CommandContext): strin
   return whose === "own" ? context.texts.keys.ownOff : notAdminText(actor, context);
 }
 
-/** Admins enter any key; members their own, where a rule lets them. */
+/** Admins may enter any key; members their own, if a rule allows it. */
 async function mayEnter(whose: KeyFormFor, place: Place, { memberships }: CommandContext): Promise<boolean> {
   if (whose === "organisation") return place.actor.isAdmin;
   return (await memberships.membershipOf(place))?.policy.ownKeys?.value === true;
 }
 
-/** Full-width digits count; what is no number becomes one that no key has. */
+/** Accepts full-width digits. Anything else becomes a number that validation refuses. */
 function numberOf(given: string | number | boolean | undefined): number {
   const text = folded(String(given ?? DEFAULT_KEY_CONCURRENCY));
   return /^\d{1,5}$/.test(text) ? Number(text) : Number.NaN;

@@ -7,7 +7,7 @@ import { chooseOne } from "../setting/choose-one.ts";
 import { listText } from "./answers.ts";
 import { keysOf } from "./find-key.ts";
 
-/** The keys there are, and a form to do something with one of those that `fits` takes; `own`: only of a member's own keys. */
+/** The keys, and a form to act on one of those that `fits` accepts; `own`: only the member's own keys. */
 export function chooseKey(
   label: (texts: Texts) => string,
   fits: (key: Key) => boolean,

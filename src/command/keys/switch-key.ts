@@ -5,7 +5,7 @@ import { type CommandContext } from "../command.ts";
 import { switchedText } from "./answers.ts";
 import { findKey } from "./find-key.ts";
 
-/** Turns the named key off or on for new jobs. */
+/** Disables or enables the named key for new jobs. */
 export async function switchKey(
   to: "disable" | "enable",
   invocation: Invocation,

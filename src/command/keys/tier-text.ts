@@ -5,7 +5,7 @@ import type { Service } from "../../core/job/job.ts";
 import type { Texts } from "../../text/texts.ts";
 import type { CommandContext } from "../command.ts";
 
-/** Whose keys make what a member asks for at the moment, a line for each of these services. Admins are told which ones. */
+/** Whose keys would make a member's requests now, one line per service. Admins also see which keys. */
 export async function tierLines(
   services: readonly Service[],
   membership: Membership,
@@ -24,7 +24,7 @@ export async function tierLines(
   return Promise.all(services.map(lineFor));
 }
 
-/** Keys of one tier, though of several groups maybe. */
+/** The owner of a tier's keys, which may be several groups. */
 function whose(keys: readonly Key[], { groups }: Membership, { keys: say }: Texts): string {
   switch (keys[0]?.scope.kind) {
     case "account":

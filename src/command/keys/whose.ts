@@ -10,7 +10,7 @@ import type { Texts } from "../../text/texts.ts";
 
 const EVERYONE = new Set(["everyone", "organisation", "all"]);
 
-/** Whom a word means: everyone, this workspace, a group or a member, as people write them or as they are offered. */
+/** Reads a key's owner: everyone, this workspace, a group or a member, as typed or as chosen from the list. */
 export function readWhose(
   given: string,
   owners: KeyOwners,
@@ -38,7 +38,7 @@ export function readWhose(
   return { ok: false, problem: { rule: "no_such_owner", given, suggestion } };
 }
 
-/** Whom a key may be given to, to choose from. */
+/** The owners that can be chosen for a key. */
 export function whoseChoices(
   owners: KeyOwners,
   from: Conversation,
@@ -53,7 +53,7 @@ export function whoseChoices(
   ];
   return scopes.map((scope) => ({
     value: scope.kind === "organisation" ? "everyone" : encodeScope(scope),
-    // Lists to choose from know no markup.
+    // Choice lists show no markup.
     label: whoseText(scope, owners, from, texts, (name) => name),
   }));
 }

@@ -6,17 +6,17 @@ import { INVOCATION_MS } from "../../lib/limits.ts";
 import { type CommandContext } from "../command.ts";
 import { findRequester, make } from "./make.ts";
 
-/** What the buttons that say yes do. */
+/** The buttons that confirm a proposal. */
 export const YES_ACTS = ["confirm", "ask", "make"] as const;
 
 const YES = new RegExp(`^(${YES_ACTS.join("|")}):([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$`);
 
-/** Is it a button that says yes to something proposed? */
+/** Whether a button confirms a proposal. */
 export function isConfirmation(button: string): boolean {
   return YES.test(button);
 }
 
-/** A yes: what was proposed is made, by the rules of now, and where it was asked for. Said again it makes nothing more. */
+/** Makes what was proposed, under the current rules, where it was requested. Confirming twice makes nothing more. */
 export async function confirmProposal(event: ButtonEvent, context: CommandContext): Promise<Reply> {
   const { proposals, memberships, texts } = context;
   const id = YES.exec(event.button)?.[2] ?? "";
@@ -35,12 +35,12 @@ export async function confirmProposal(event: ButtonEvent, context: CommandContex
   const reply = await make(making, requester, request, context, kind);
   if (reply.kind === "accepted")
     return { ...reply, key, closing: { text: closingText(found.proposal, event, context) } };
-  // Another question takes the place of this one; after a refusal this one can be said yes to again.
+  // A follow-up question replaces this one; after a refusal this one can be confirmed again.
   if (reply.kind === "answer") return { ...reply, closes: reply.accepted ?? reply.message.buttons !== undefined };
   return reply;
 }
 
-/** Takes the place of the question; where that stands elsewhere, it says where the result comes. */
+/** The text that replaces the question. If the question was asked elsewhere, it says where the result will appear. */
 function closingText({ conversation, kind }: Proposal, event: ButtonEvent, { texts }: CommandContext): string {
   return kind === "ask" || conversation.channel === event.conversation.channel
     ? texts.confirm.said[kind]
@@ -48,9 +48,9 @@ function closingText({ conversation, kind }: Proposal, event: ButtonEvent, { tex
 }
 
 /**
- * A press as if it had been made where the question was asked: a question about words in a channel may stand in direct messages,
- * which belong to another workspace perhaps, and where nobody has roles. Undefined when there is no such question, and for
- * somebody who has left that workspace.
+ * A press as if it had been made where the request was: the question about a channel's message may be in direct messages, which
+ * may belong to another workspace and have no roles. Undefined if there is no such question, or the person has left that
+ * workspace.
  */
 async function pressedThere(
   event: ButtonEvent,
@@ -67,7 +67,7 @@ async function pressedThere(
   return { ...event, conversation, isDirect: false, actor: { ...event.actor, displayName, roles, isGuest } };
 }
 
-/** Private answers may stand elsewhere than what they answer, but never in another workspace. */
+/** Private answers may be in another conversation than the request, but never in another workspace. */
 function isHere({ platform, workspace }: ButtonEvent["conversation"], { conversation }: ButtonEvent): boolean {
   return platform === conversation.platform && workspace === conversation.workspace;
 }

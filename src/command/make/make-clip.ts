@@ -11,7 +11,7 @@ import { withLinked } from "../files/from-links.ts";
 import { withPreset } from "../admin/presets.ts";
 import { findRequester, forbidden, make } from "./make.ts";
 
-/** Makes a clip. What the options alone get wrong is answered before a file is touched, and files before anything is sent. */
+/** Makes a clip. Checks options before touching any file, and files before sending anything. */
 export async function makeClip(given: Invocation, context: CommandContext): Promise<Reply> {
   const requester = await findRequester(given, "video", context);
   if (!requester.ok) return requester.reply;
@@ -28,12 +28,12 @@ export async function makeClip(given: Invocation, context: CommandContext): Prom
     offered: allowedModels.videoModels,
   };
   const first = checkVideoRequest(options, [], listed, usual);
-  // Files may still come: that some are missing is said when it is known what they are.
+  // Files may still arrive; missing ones are reported once their kinds are known.
   const early = first.ok
     ? forbidden(first.value, requester, invocation)
     : first.problems.filter((problem) => problem.rule !== "reference_required");
   if (early.length > 0) return refuse(narrowed(early, allowedModels));
-  // Without files it is checked by now.
+  // Without files everything has been checked by now.
   if (first.ok && invocation.attachments.length === 0) return make(invocation, requester, first.value, context);
 
   const taken = await context.takeFiles(invocation.attachments, ["image", "video", "audio"], invocation.signal);
@@ -43,7 +43,7 @@ export async function makeClip(given: Invocation, context: CommandContext): Prom
   return make(invocation, requester, checked.value, context);
 }
 
-/** As far as can be told before the files are looked at. */
+/** A preliminary check, before the files are read. */
 function takes(model: VideoModel, files: readonly GivenFile[]): boolean {
   const kinds = files.map(({ kind, mimeType }) => kind ?? kindOf(mimeType));
   return (["image", "video", "audio"] as const).every((kind) => {
@@ -57,7 +57,7 @@ function kindOf(mimeType: string): FileKind | undefined {
   return (["image", "video", "audio"] as const).find((kind) => mimeType.startsWith(`${kind}/`));
 }
 
-/** A file that was given to `first_frame` or `last_frame` has that role; the others are references. */
+/** A file given as `first_frame` or `last_frame` has that role; the others are references. */
 function referenceOf({ option, reference }: TakenFile): Reference {
   return option === "first_frame" || option === "last_frame" ? { ...reference, role: option } : reference;
 }

@@ -10,8 +10,8 @@ import { withPreset } from "../admin/presets.ts";
 import { findRequester, forbidden, make } from "./make.ts";
 
 /**
- * Makes or edits pictures: with pictures attached it is an edit. Refused options are answered before a file is touched, and
- * files before anything is sent.
+ * Makes pictures, or edits them if pictures are attached. Refuses wrong options before touching any file, and wrong files before
+ * sending anything.
  */
 export async function makeImages(
   invocation: Invocation,
@@ -28,12 +28,12 @@ export async function makeImages(
   const problems: RequestProblem[] = [...(first.ok ? forbidden(first.value, requester, invocation) : first.problems)];
   const pictures = invocation.attachments.filter((file) => file.option !== "mask");
   if (rules.mustEdit && pictures.length === 0) problems.push({ rule: "image_required" });
-  // Said before any of them is loaded.
+  // Refused before any of them is loaded.
   if (pictures.length > MAX_EDIT_IMAGES) {
     problems.push({ rule: "too_many_files", kind: "image", count: pictures.length, max: MAX_EDIT_IMAGES });
   }
   if (problems.length > 0) return refuse(narrowed(problems, requester.allowedModels));
-  // Without files it is checked by now.
+  // Without files everything has been checked by now.
   if (first.ok && invocation.attachments.length === 0) return make(invocation, requester, first.value, context);
 
   const taken = await context.takeFiles(invocation.attachments, ["image"], invocation.signal);

@@ -21,10 +21,10 @@ import { type CommandContext } from "../command.ts";
 import { directFor, wantsPrivacy } from "./private.ts";
 import { propose } from "./propose.ts";
 
-/** Who asks, with what they may have here, in an organisation that can make such things; or the answer that says why not. */
+/** The requester and what they may use here, or the answer that says why they can't. */
 export type Requester = ({ readonly ok: true } & Asking) | { readonly ok: false; readonly reply: Reply };
 
-/** Finds who asks, and whether there is a usable key for the service. */
+/** Finds the requester, and whether there is a usable key for the service. */
 export async function findRequester(
   place: Place & Pick<Invocation, "signal">,
   service: Service,
@@ -45,7 +45,7 @@ function askerOf({ actor, conversation }: Place): Asker {
   return { ...actor, platform, workspace };
 }
 
-/** What the requester is not allowed about a request. */
+/** Everything about a request that the requester is not allowed. */
 export function forbidden(
   request: MediaRequest,
   { membership, allowedModels }: Asking,
@@ -55,10 +55,9 @@ export function forbidden(
 }
 
 /**
- * Hands a validated request to the job service, where it is allowed; resolves when it is committed. A clip that goes by files
- * is refused where the gateway could not load them, also when an old request is made again. Where its price has to be
- * confirmed first, or it is over a quota that an admin may be asked about, that is proposed instead, unless its member has
- * `agreed` to it already.
+ * Hands a validated and allowed request to the job service; resolves when it is committed. Refuses a clip whose files the gateway
+ * can't load, also when an old request is repeated. If its price needs confirmation, or it exceeds a quota about which an admin
+ * may be asked, proposes the request instead, unless the member has already `agreed`.
  */
 export async function make(
   invocation: Making,

@@ -7,19 +7,19 @@ import type { Texts } from "../../text/texts.ts";
 import { type CommandContext } from "../command.ts";
 import { keepProposal } from "./propose.ts";
 
-/** Something that may be made, what it is and costs, and the button that makes it. */
+/** A request that can be offered: its description, its cost, and its button. */
 interface AllowedModels {
   readonly service: MediaRequest["kind"];
   readonly line: string;
   readonly button: Button;
 }
 
-/** Runs a command up to the point where it would make something, and does this instead. */
+/** Runs a command up to the point where it would make something, then calls this instead. */
 export type Attempt = (instead: InsteadOfMaking) => Promise<Reply>;
 
 /**
- * Checks what might be made, and offers what can be: one button each, and nothing is spent before one is pressed. Where nothing
- * can be made, the reply is `otherwise`, or else what is wrong with the first attempt.
+ * Checks what could be made and offers the valid requests, one button each. Nothing is spent before a press. If none is valid,
+ * replies `otherwise`, or else with the problems of the first attempt.
  */
 export async function offerToMake(
   around: { readonly intro: readonly string[]; readonly footer?: string },
@@ -32,7 +32,7 @@ export async function offerToMake(
   const replies = await Promise.all(
     attempts.map((attempt) =>
       attempt(async (making, asking, request) => {
-        // The same message may be delivered again, and its buttons must still make one thing each.
+        // Deterministic: if the message is delivered again, each button must still make only one request.
         const id = idFor(`${making.key} ${request.kind}`);
         await keepProposal({ kind: "make", id }, making, asking, request, context);
         const allowedModels = allowedModelsOf(id, request, texts);
@@ -63,7 +63,7 @@ function allowedModelsOf(id: string, request: MediaRequest, { talk: say }: Texts
   };
 }
 
-/** The same UUID for the same words. */
+/** Derives a UUID from a text. */
 function idFor(words: string): string {
   const digits = createHash("sha256").update(words).digest("hex");
   return [

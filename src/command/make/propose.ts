@@ -6,7 +6,7 @@ import type { MediaRequest } from "../../core/request/request.ts";
 import type { CommandContext } from "../command.ts";
 import { wantsPrivacy } from "./private.ts";
 
-/** Asks a member; their yes makes exactly this request, once, whenever it comes within a day. */
+/** Asks a member to confirm. A yes within a day makes exactly this request, once. */
 export async function propose(
   kind: ProposalKind,
   { text, label }: { readonly text: string; readonly label: string },
@@ -20,7 +20,7 @@ export async function propose(
   return { kind: "answer", message: { text, buttons: [{ id: `${kind}:${id}`, label, style: "primary" }] } };
 }
 
-/** Keeps a request that waits for its member's yes. */
+/** Stores a request until its member confirms it. */
 export async function keepProposal(
   proposal: { readonly kind: ProposalKind; readonly id: string },
   making: Making,

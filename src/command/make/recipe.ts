@@ -12,30 +12,30 @@ import { type CommandContext } from "../command.ts";
 import { maySee } from "../files/reach.ts";
 import type { Locale } from "../../lib/locale.ts";
 
-/** The most steps of a chain that a recipe lists: more would not be read. */
+/** How many steps of a chain a recipe lists: nobody would read more. */
 const RECIPE_STEPS = 20;
 
-/** Of the steps before, a line each has to do. */
+/** Earlier steps get one line each. */
 const SHOWN_PROMPT = 200;
 
-/** Who asks for a recipe, and from where. */
+/** The person who asks for a recipe, and where. */
 interface Asking {
   readonly conversation: Conversation;
   readonly actor: Actor;
 }
 
-/** A moment in words, by the clocks of the workspace where it was asked for. */
+/** Formats a time in the time zone of the workspace where the batch was requested. */
 type Moment = (at: Date) => string;
 
-/** The recipe of a batch, with the steps that led to it. */
+/** Replies with a batch's recipe and the steps that led to it. */
 export async function tellRecipe(batchId: string, asking: Asking, context: CommandContext): Promise<Reply> {
   const text = await recipeOf(batchId, asking, context);
   return answer(text ?? context.texts.gone);
 }
 
 /**
- * The same as text; undefined where there is no such batch. Steps before it that the reader may not see are left out. Admins are
- * also told which key it was made with.
+ * The recipe as text; undefined if there is no such batch. Leaves out earlier steps that the reader may not see. Admins also see
+ * which key made it.
  */
 export async function recipeOf(batchId: string, asking: Asking, context: CommandContext): Promise<string | undefined> {
   const { results, keyring, policies, texts } = context;
@@ -59,7 +59,7 @@ export async function recipeOf(batchId: string, asking: Asking, context: Command
   return keys.length === 0 ? recipe : `${recipe}\n${labelled(texts.keys.usedKey, keys.join(", "), locale)}`;
 }
 
-/** Who reads a recipe. */
+/** The reader of a recipe. */
 interface Reader {
   readonly texts: Texts;
   readonly locale: Locale;
@@ -67,7 +67,7 @@ interface Reader {
   readonly moment: Moment;
 }
 
-/** What was asked, what it cost and when, and what the gateway said; the steps before in short, oldest first. */
+/** The request, its cost, times, and what the gateway said; then the earlier steps in short, oldest first. */
 function recipeText(steps: readonly ChainStep[], reader: Reader): string {
   const { texts, locale, moment } = reader;
   const say = texts.recipe;

@@ -8,9 +8,9 @@ import { costOf, type MediaRequest } from "../../core/request/request.ts";
 import type { CommandContext } from "../command.ts";
 
 /**
- * Hands a request to the job service that may be made, or be asked for. What takes more than may be made without an admin is held
- * for one; then what is over a quota is held as well, and otherwise only where `asks`. Rejects with an `OverQuotaError`, a
- * `TooManyWaitingError` and a `FilesGoneError`.
+ * Hands a request to the job service. A request above a threshold is held for an admin, even if it also exceeds a quota. A
+ * request that only exceeds a quota is held if `asks`, and otherwise rejected. Rejects with `OverQuotaError`,
+ * `TooManyWaitingError` or `FilesGoneError`.
  */
 export async function requestBatch(
   invocation: Pick<Invocation, "key" | "conversation" | "actor" | "message" | "parent">,

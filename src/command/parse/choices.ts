@@ -18,27 +18,27 @@ import type { SecondsRule, VideoModel } from "../../core/request/video/video-rul
 import type { FieldValues } from "../../core/chat/event.ts";
 import type { Texts } from "../../text/texts.ts";
 
-/** What a choice is made for: which service, and what else is filled in. */
+/** The context of a choice: the service, and the other values. */
 export interface Choosing {
   readonly service: "image" | "video";
   readonly options: Readonly<Record<string, unknown>>;
-  /** What may be had here. */
+  /** The models that may be used here. */
   readonly allowedModels: AllowedModels;
-  /** There is a picture that the clip goes by. */
+  /** Whether the clip uses a picture. */
   readonly fromPicture?: boolean;
   readonly texts: Texts;
 }
 
 /**
- * The values that an option can have beside what else is filled in: the seconds of that model, its shapes, its tiers. None
- * where the model has no such option, and for options of free text.
+ * The values that an option can have, given the other values: for example a model's seconds, sizes or tiers. Empty if the model
+ * lacks the option, and for free text.
  */
 export function choicesFor(option: string, choosing: Choosing): readonly Suggestion[] {
   if (option === "model") return modelChoices(choosing);
   return offeredValues(option, choosing).map((value) => ({ value, label: labelOf(option, value, choosing) }));
 }
 
-/** How an option is part of what is made here, with the model it is for; undefined where that model does not take it. */
+/** How the model in question takes an option; undefined if it doesn't. */
 export function takenField(option: string, choosing: Choosing): Taken | undefined {
   const declared = optionNamed(option);
   if (choosing.service === "image") {
@@ -51,7 +51,7 @@ export function takenField(option: string, choosing: Choosing): Taken | undefine
   return model && field?.takenBy(model) ? takenFrom(field, model, choosing) : undefined;
 }
 
-/** `values`: undefined where it takes free text. `isOpen`: it takes others than these as well. */
+/** `values`: undefined for free text. `isOpen`: other values are accepted too. */
 interface Taken {
   readonly values: readonly string[] | undefined;
   readonly isOpen: boolean;
@@ -72,7 +72,7 @@ function offeredValues(option: string, choosing: Choosing): readonly string[] {
   return few(max === undefined ? values : values.filter((value) => Number(value) <= max));
 }
 
-/** What a value means, where it does not say so itself. */
+/** A label for values that don't explain themselves. */
 function labelOf(option: string, value: string, { options, texts }: Choosing): string {
   if (optionNamed(option)?.policy === "maxSeconds") return texts.models.seconds(value);
   const tier = option === "size" ? tierNamed(value) : undefined;
@@ -80,7 +80,7 @@ function labelOf(option: string, value: string, { options, texts }: Choosing): s
   return `${tier} · ${formatPixelSize(pixelsOf(tier, knownRatio(textOf(options["aspect_ratio"])) ?? "1:1"))}`;
 }
 
-/** The model that the other choices depend on: the one filled in, else the usual one; undefined where there is none. */
+/** The model that other choices depend on: the given one, else the default; undefined if there is none. */
 export function chosenImageModel({ options, allowedModels }: Choosing): ImageModel | undefined {
   return findImageModel(textOf(options["model"]) ?? allowedModels.imageModel ?? "");
 }
@@ -118,7 +118,7 @@ function secondsText(rule: SecondsRule): string {
   return rule.kind === "range" ? `${rule.min}–${rule.max}` : allowedSeconds(rule).join(", ");
 }
 
-/** As many as a list can show: of a long range the larger ones only in steps of two; the others can be typed. */
+/** As many as a list can show: a long range skips every other larger value, which can still be typed. */
 function few(values: readonly string[]): readonly string[] {
   return values.length <= SUGGESTIONS
     ? values
@@ -129,7 +129,7 @@ function textOf(value: unknown): string | undefined {
   return typeof value === "string" && value.trim() !== "" ? value : undefined;
 }
 
-/** Values as a person filled them in, without those that are empty. */
+/** The values that a person filled in, without empty ones. */
 export function filledIn(values: FieldValues): FieldValues {
   return Object.fromEntries(
     Object.entries(values).filter(([, value]) => typeof value !== "string" || value.trim() !== ""),

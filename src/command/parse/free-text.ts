@@ -12,17 +12,17 @@ import { refuseTyped } from "./refuse-typed.ts";
 import { runCommand } from "../run.ts";
 import { parentOf, type Source } from "../files/sources.ts";
 
-/** Wherever it stands; quoted it would be a word of the prompt. */
+/** Anywhere in the text; quoted, it would be part of the prompt. */
 const VIDEO_FLAG = /(?:^|\s)--video(?=\s|$)/iu;
-/** With a link behind it, it is the option for clips. */
+/** Followed by a link, it is the clip option that takes a video. */
 const FLAG_ALONE = /(?:^|\s)--video(?=\s|$)(?!\s+<?https?:\/\/)/giu;
-/** What is most likely meant by `—video`. */
+/** The option that `—video` most likely means. */
 const VIDEO_OPTION: TextFlag = { name: "video", type: "flag" };
 
 /**
- * Words without a command: with a picture, their own or the one they reply to, they say what is to change in it; with
- * `--video` what is to happen in a clip of it; with nothing at hand what a new picture is to show. Ordinary talk must not spend
- * anything, so what is not clearly a request is only offered.
+ * Handles a message without a command. With a picture, attached or replied to, the text says what to change in it; with
+ * `--video`, what happens in a clip of it; otherwise, what a new picture shows. Ordinary conversation must not spend anything, so
+ * anything that is not clearly a request is only offered.
  */
 export async function runFreeText(event: TextEvent, context: CommandContext): Promise<Reply> {
   const { texts } = context;
@@ -47,7 +47,7 @@ export async function runFreeText(event: TextEvent, context: CommandContext): Pr
   );
 }
 
-/** The command that is meant by words without one, and what it is to run. */
+/** The command that a message without one implies, and its input. */
 function wordsOf(given: Line, context: CommandContext): { readonly command: Command; readonly line: Line } {
   const wantsClip = VIDEO_FLAG.test(given.text);
   const text = given.text.replaceAll(FLAG_ALONE, " ").trim();
@@ -58,35 +58,35 @@ function wordsOf(given: Line, context: CommandContext): { readonly command: Comm
   };
 }
 
-/** Called by name, written to directly, or replied to. */
+/** Whether Easel is mentioned, written to directly, or replied to. */
 function isAddressed({ mentionsUs, isDirect, target }: TextEvent): boolean {
   return mentionsUs || isDirect === true || target?.own === true;
 }
 
-/** An admin may have what people say to Easel made at once. What they say among themselves never is. */
+/** An admin may let messages to Easel be made at once. This never applies to what people say among themselves. */
 async function mayMakeAtOnce(event: TextEvent, { memberships }: CommandContext): Promise<boolean> {
   if (!event.mentionsUs && event.isDirect !== true) return false;
   return (await memberships.membershipOf(event))?.policy.talk?.value === "make";
 }
 
-/** A line of text with options in it, and what it is about. */
+/** A line of text with options, and what it refers to. */
 export interface Line {
   readonly event: TextEvent;
-  /** What the event says beside the name of a command. */
+  /** The event's text without the command's name. */
   readonly text: string;
-  /** What it points at: this comes before the line's own files. */
+  /** What the text refers to; these come before the line's own files. */
   readonly sources: readonly Source[];
-  /** Flags that words without a command may have beside the options of the one that is meant. */
+  /** Flags that text without a command may contain besides the implied command's options. */
   readonly flags?: readonly TextFlag[];
   readonly insteadOfMaking?: InsteadOfMaking;
 }
 
-/** Runs a command with a line. */
+/** Runs a command on a line of text. */
 export async function runLine(command: Command, line: Line, context: CommandContext): Promise<Reply> {
   const { event, text, sources, insteadOfMaking } = line;
   const typed = readTyped(text, { options: {}, attachments: event.attachments }, command.spec, line.flags);
   if (!typed.ok) {
-    // What was corrected once is not corrected again.
+    // Correct at most once.
     if (insteadOfMaking) return refuse(typed.problems);
     const run = (corrected: string, instead: InsteadOfMaking): Promise<Reply> => {
       const again = { ...line, text: corrected, insteadOfMaking: instead };
@@ -101,7 +101,7 @@ export async function runLine(command: Command, line: Line, context: CommandCont
   return runCommand(command, event, given, context);
 }
 
-/** The pictures that a text means and what it says beside that; or the question which one it means. */
+/** Resolves the pictures that a text refers to and returns the remaining text; or asks which picture is meant. */
 export function takeSources(
   text: string,
   all: readonly Source[],
@@ -117,7 +117,7 @@ export function takeSources(
     case "chosen":
       return { kind: "taken", text: picked.text, sources: picked.sources };
     case "which":
-      // Several pictures of one message of somebody else were put together by them.
+      // All pictures of someone else's message belong together.
       if (!own) return { kind: "taken", text, sources: all };
       return { kind: "reply", reply: answer(texts.reply.which(all.length, numbers)) };
     case "no_such":
@@ -140,6 +140,6 @@ function commandFor(
 
 function commandNamed(name: string, { commands }: CommandContext): Command {
   const command = commands.find(({ spec }) => spec.name === name);
-  if (!command) throw new Error(`there is no command ${name}`);
+  if (!command) throw new Error(`the command ${name} is not registered`);
   return command;
 }

@@ -9,7 +9,7 @@ import { runCommand } from "../run.ts";
 
 const HELP = "easel help";
 
-/** What people write who only want to know how this works, without its punctuation. */
+/** Messages that only ask how Easel works, without punctuation. */
 const HELP_WORDS: ReadonlySet<string> = new Set([
   "help",
   "help me",
@@ -36,15 +36,15 @@ const HELP_WORDS: ReadonlySet<string> = new Set([
 ]);
 const HELP_WITH = /^(?:help|帮助) (.+)$/;
 
-/** The help that a message asks for, `help` or `?` or `help video`; undefined where it asks for something else. */
+/** The help that a message asks for, such as `help`, `?` or `help video`; undefined for other messages. */
 export async function helpFor(event: TextEvent, context: CommandContext): Promise<Reply | undefined> {
   const topic = topicOf(event.text, context);
   return topic === undefined ? undefined : tellHelp(topic, event, event.message, context);
 }
 
 /**
- * The help that the words behind a command's name ask for: `help`, `?` and the like say what is wanted to be known, and never
- * what is to be made or set. Undefined for other words.
+ * The help for words behind a command's name: `help`, `?` and the like ask for help and are never prompts or settings. Undefined
+ * for other words.
  */
 export async function helpBehind(
   { spec }: Command,
@@ -57,7 +57,7 @@ export async function helpBehind(
   return tellHelp(topic, event, event.kind === "text" ? event.message : undefined, context);
 }
 
-/** `topic` is the command that it is about; empty where that is Easel as a whole. */
+/** `topic`: the command in question; empty for Easel as a whole. */
 async function tellHelp(
   topic: string,
   event: CommandEvent | TextEvent,
@@ -70,7 +70,7 @@ async function tellHelp(
   return runCommand(found.command, event, given, context);
 }
 
-/** The command that it is about; empty where that is Easel as a whole. */
+/** The command in question; empty for Easel as a whole. */
 function topicOf(text: string, { commands }: CommandContext): string | undefined {
   if (/^[\s\p{P}]*[?？][\s\p{P}]*$/u.test(text)) return "";
   const words = text

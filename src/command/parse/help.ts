@@ -4,7 +4,7 @@ import { commandNamed, namesBelow, parentOf } from "./names.ts";
 import { optionText } from "../../text/render/describe-option.ts";
 import type { CommandSpec, OptionSpec } from "./spec.ts";
 
-/** A line for each command below a name, with its options, and one for each of the names that lead on to more. */
+/** One line for each command below a name, with its options, and one for each name that leads to more commands. */
 export function helpBelow(name: string, commands: readonly Command[], texts: Texts): readonly string[] {
   const names = commands.map(({ spec }) => spec.name);
   return namesBelow(name, names).flatMap((below) => {
@@ -15,7 +15,7 @@ export function helpBelow(name: string, commands: readonly Command[], texts: Tex
   });
 }
 
-/** What a command does, and a line for each of its options. */
+/** A command's description, and one line per option. */
 function helpOf({ spec }: Command, texts: Texts): readonly string[] {
   const title = `**/${spec.name}** · ${texts.commands[spec.name]}`;
   const shown = spec.options.filter((option) => !option.hidden);
@@ -23,8 +23,8 @@ function helpOf({ spec }: Command, texts: Texts): readonly string[] {
 }
 
 /**
- * What begins with a name: that command alone, or all that lies below. Further words, as in `jobs cancel`, are the command's own.
- * Nothing where there is no such command.
+ * The help for a name: that command, or everything below it. Ignores further words that belong to the command, as in `jobs
+ * cancel`. Empty if nothing matches.
  */
 export function helpAbout(name: string, commands: readonly Command[], texts: Texts): readonly string[] {
   const below = helpBelow(name, commands, texts);
@@ -40,20 +40,20 @@ export function helpAbout(name: string, commands: readonly Command[], texts: Tex
   return commands.filter((command) => command.spec === spec).flatMap((command) => helpOf(command, texts));
 }
 
-/** Does a word ask for help? People write it after the command that they want to know about. */
+/** Whether a word behind a command asks for help about it. */
 export function isHelpWord(word: string): boolean {
   return HELP_WORDS.has(word.trim().toLowerCase());
 }
 
 const HELP_WORDS: ReadonlySet<string> = new Set(["help", "--help", "-h", "?", "？", "帮助"]);
 
-/** What the first words of several commands are for. */
+/** A description of the commands that share their first words. */
 export function groupText(name: string, { commandGroups }: Pick<Texts, "commandGroups">): string {
   const known: Readonly<Record<string, string>> = commandGroups;
   return known[name] ?? name;
 }
 
-/** What an option is for, where it is typed: of files also how to give them. */
+/** An option's description for typing; for files, also how to give them. */
 export function typedOptionText(
   { name: command }: Pick<CommandSpec, "name">,
   { name, type }: Pick<OptionSpec, "name" | "type">,

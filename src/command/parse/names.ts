@@ -1,7 +1,7 @@
-/** A command as far as its name goes: one word, or several with a space between. */
+/** A command's name: one word, or several separated by spaces. */
 export interface Named {
   readonly name: string;
-  /** Meant also by the words before its last alone: `/easel` is `/easel help`. */
+  /** The default of its group: `/easel` is `/easel help`. */
   readonly isDefault?: true;
 }
 
@@ -10,9 +10,9 @@ const FIRST = new RegExp(String.raw`^\s*/(${WORD})(?:\s+([\s\S]*))?$`, "u");
 const NEXT = new RegExp(String.raw`^(${WORD})(?:\s+([\s\S]*))?$`, "u");
 
 /**
- * A line that begins with a command, e.g. `/imagine a red fox --size 1K`, taken apart after the longest name that is known.
- * Where it goes on with a word that none of these names has there, that word is part of the name: so it can be told what
- * there is instead. Undefined for a line that begins with no command.
+ * Splits a line such as `/imagine a red fox --size 1K` behind the longest known command name. If the next word matches no command
+ * below that name, it becomes part of the name, so that the answer can list the existing ones. Undefined if the line begins with
+ * no command.
  */
 export function splitCommandLine(
   line: string,
@@ -34,13 +34,13 @@ export function splitCommandLine(
   return whole;
 }
 
-/** The command of that name, or the one that its first words alone stand for. */
+/** The command with that name, or the default command of that group. */
 export function commandNamed<T extends Named>(name: string, commands: readonly T[]): T | undefined {
   const exact = commands.find((command) => command.name === name);
   return exact ?? commands.find((command) => command.isDefault && parentOf(command.name) === name);
 }
 
-/** The names one word longer than this one that commands have or begin with, in order; for the empty name their first words. */
+/** The command names or prefixes that are one word longer than this name, in order; for the empty name, the first words. */
 export function namesBelow(name: string, names: readonly string[]): readonly string[] {
   const from = name === "" ? 0 : name.length + 1;
   const below = names
@@ -49,7 +49,7 @@ export function namesBelow(name: string, names: readonly string[]): readonly str
   return [...new Set(below)];
 }
 
-/** The name without its last word; empty for a name of one word. */
+/** The name without its last word; empty for a single word. */
 export function parentOf(name: string): string {
   return name.slice(0, Math.max(0, name.lastIndexOf(" ")));
 }

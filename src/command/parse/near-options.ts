@@ -3,17 +3,17 @@ import { ALL_OPTIONS } from "../../core/request/options/table.ts";
 import { nearest } from "../../core/request/nearest.ts";
 import type { OptionSpec } from "./spec.ts";
 
-/** Words of one text that are compared with options and their values: people misspell a few, and each takes up to 50 µs. */
+/** How many words of a text are compared with options and values: people misspell only a few, and each takes up to 50 µs. */
 const MAX_COMPARED_WORDS = 100;
 
-/** An option of a command, or a flag that a text may have beside them. */
+/** An option of a command, or a flag that a text may contain besides. */
 export type KnownOption = OptionSpec | TextFlag;
 export interface TextFlag {
   readonly type: "flag";
   readonly name: string;
 }
 
-/** Every sign that a keyboard or a phone writes for a hyphen or a dash, for use inside a character class. */
+/** Every character that keyboards and phones produce for a hyphen or dash, for use in a character class. */
 export const DASHES = String.raw`\-‐‑‒–—―−－﹣`;
 
 const HYPHEN = /^[-‐‑]$/;
@@ -21,7 +21,7 @@ const LONG_DASH = /[‒–—―]/;
 const LINK = /^<?[a-z][a-z\d+.-]*:\/\//i;
 const FILE_NAME = /\.[a-z\d]{2,4}$/i;
 
-/** What other tools call our options. Of several names the one that begins alike is meant, else the first that the command has. */
+/** Other tools' names for our options. Of several options, the one that begins alike wins, else the command's first. */
 const OTHER_NAMES: ReadonlyMap<string, readonly string[]> = otherNames();
 
 function otherNames(): ReadonlyMap<string, readonly string[]> {
@@ -34,23 +34,23 @@ function otherNames(): ReadonlyMap<string, readonly string[]> {
   return found;
 }
 
-/** Of shorter ones any letter could be a misspelling. */
+/** In shorter names, any letter could be a misspelling. */
 const LONG_OTHER_NAMES = [...OTHER_NAMES.keys()].filter((name) => name.length >= 4);
 
-/** A name as options are called: `Aspect-Ratio` is `aspect_ratio`. */
+/** Normalizes a name: `Aspect-Ratio` is `aspect_ratio`. */
 export function optionName(written: string): string {
   return written.toLowerCase().replaceAll("-", "_");
 }
 
 /** Guesses what somebody meant, for one text. */
 export interface Guesses {
-  /** The option that was meant by a name that there is not: as other tools call it, or misspelt. */
+  /** The option that an unknown name most likely means: another tool's name for it, or a misspelling. */
   name(given: string): string | undefined;
-  /** Is it one of these values, a misspelt one, or one with other numbers in it? `512x512` is like `1024x768`. */
+  /** Whether it is one of these values, possibly misspelt or with other numbers: `512x512` is like `1024x768`. */
   isLike(value: string, known: readonly string[]): boolean;
 }
 
-/** Comparing words takes time, so of a text that is full of misspelt ones only the first are compared. */
+/** Comparing words takes time, so only the first unknown words of a text are compared. */
 export function createGuesses(options: readonly KnownOption[]): Guesses {
   const names: readonly string[] = options.map((option) => option.name);
   const found = new Map<string, string | undefined>();
@@ -75,32 +75,32 @@ export function createGuesses(options: readonly KnownOption[]): Guesses {
   };
 }
 
-/** Dashes and a word behind them. */
+/** Dashes followed by a word. */
 export interface Dashed {
-  /** Where the dashes begin, and where the word ends. */
+  /** Where the dashes begin and the word ends. */
   readonly at: number;
   readonly end: number;
   readonly dashes: string;
   /** The white space between the dashes and the word. */
   readonly gap: string;
   readonly name: string;
-  /** White space, or nothing at all, stands before the dashes. */
+  /** The dashes begin the text or follow white space. */
   readonly apart: boolean;
 }
 
-/** An option as it was written, and as it has to be written. */
+/** An option as it was written, and as it should be written. */
 export interface NearOption {
   readonly given: string;
   readonly meant: string;
   readonly name: string;
-  /** Where its value begins, or else where its name ends. */
+  /** Where its value begins, or its name ends if it has none. */
   readonly end: number;
 }
 
 /**
- * Finds out whether dashes and a word were meant as an option although they are not written as one: `-- size 1K`,
- * `—size 1K`, `fox--size 1K`. Dashes are part of ordinary prose, so mostly it takes a value that the option can have:
- * `a fox -- size matters` is prose. Undefined for prose.
+ * Decides whether dashes and a word were meant as an option although written differently: `-- size 1K`, `—size 1K`, `fox--size
+ * 1K`. Dashes are part of ordinary prose, so most cases also need a plausible value: `a fox -- size matters` is prose. Undefined
+ * for prose.
  */
 export function nearOption(
   text: string,
@@ -109,7 +109,7 @@ export function nearOption(
   guesses: Guesses,
 ): NearOption | undefined {
   const exact = options.find((option) => option.name === dashed.name);
-  // Within words and behind single hyphens, as in `well-sized`, nothing is misspelt.
+  // Inside words and after single hyphens, as in `well-sized`, names are not corrected.
   if (!exact && (!dashed.apart || HYPHEN.test(dashed.dashes))) return undefined;
   const suggestion = exact ? exact.name : guesses.name(dashed.name);
   const option = exact ?? options.find(({ name }) => name === suggestion);
@@ -127,7 +127,7 @@ export function nearOption(
   };
 }
 
-/** `hasValue`: a value that it can have stands behind it. `last`: nothing does. */
+/** `hasValue`: a plausible value follows. `last`: nothing follows. */
 interface Written extends Dashed {
   readonly isExact: boolean;
   readonly hasValue: boolean;
@@ -135,19 +135,19 @@ interface Written extends Dashed {
 }
 
 function isMeant(option: KnownOption, { dashes, gap, apart, isExact, hasValue, last }: Written): boolean {
-  // Free text fits always, so it shows nothing.
+  // Any text is a valid free text, so a match proves nothing.
   const isShown = hasValue && !isFreeText(option);
   if (HYPHEN.test(dashes)) return apart && gap === "" && isExact && isShown;
   if (!isExact) return isShown;
   if (option.type === "flag") return last && (apart || !LONG_DASH.test(dashes));
   if (!apart) return isShown;
   if (gap !== "") return hasValue || last;
-  // A dash that touches the word alone is hardly ever written in prose; what takes links has names that are.
+  // Prose rarely has a dash that touches only the following word. Options for links have names that prose may use.
   return hasValue || !(takesLinks(option) && LONG_DASH.test(dashes));
 }
 
 interface Value {
-  /** As it stands there, and without quotation marks and punctuation. */
+  /** As written, and without quotation marks and punctuation. */
   readonly written: string;
   readonly plain: string;
   readonly start: number;
@@ -167,7 +167,7 @@ function valueAfter(text: string, from: number): Value | undefined {
 
 const NEXT = new RegExp(String.raw`\s*(?:$|\s[${DASHES}]+[ \t]*[a-zA-Z])`, "y");
 
-/** Does nothing follow, or only what looks like an option? */
+/** Whether nothing follows, or only something that looks like an option. */
 function isLast(text: string, from: number): boolean {
   NEXT.lastIndex = from;
   return NEXT.test(text);
@@ -181,7 +181,7 @@ function takesLinks(option: KnownOption): boolean {
   return option.type === "attachment" || option.type === "attachments" || (option.type === "text" && !!option.several);
 }
 
-/** Is it a value that this option can have, as far as its looks tell? */
+/** Whether the option could have this value, judging by its form. */
 function fits(option: KnownOption, value: string, guesses: Guesses): boolean {
   switch (option.type) {
     case "flag":

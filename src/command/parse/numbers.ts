@@ -1,19 +1,19 @@
 import type { Source } from "../files/sources.ts";
 
-/** Which of one or more pictures a text means, and the text as the model is to read it. */
+/** Which pictures a text refers to, and the text as the model should read it. */
 export type Numbered =
   | { readonly kind: "chosen"; readonly text: string; readonly sources: readonly Source[] }
-  /** None was named, and there are several. */
+  /** There are several, and the text names none. */
   | { readonly kind: "which" }
-  /** There is none of this number. */
+  /** There is no picture with this number. */
   | { readonly kind: "no_such"; readonly number: string };
 
 const NUMBER = /(?<![^\s(（“"])[#＃](\d{1,2})(?![\p{L}\p{N}])/gu;
 const AT_EDGE = /^(?:\s*[#＃]\d{1,2}(?![\p{L}\p{N}])[,，、:：]?)+|(?:[,，、]?\s*[#＃]\d{1,2}(?![\p{L}\p{N}]))+\s*$/gu;
 
 /**
- * Reads `#2` in a text as the second of the pictures; `#1 #3` takes both, in this order. At the beginning and the end the
- * numbers go away, in the middle of a sentence they become what prompts call the picture: image 1 is the first one taken.
+ * Reads `#2` in a text as the second picture; `#1 #3` selects both, in this order. Numbers at the beginning and end are removed.
+ * Within a sentence they become the prompt's name for the picture: image 1 is the first selected one.
  */
 export function pickNumbered(text: string, sources: readonly Source[]): Numbered {
   const named = [...new Set([...text.matchAll(NUMBER)].map((match) => Number(match[1])))];

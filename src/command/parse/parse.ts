@@ -2,27 +2,27 @@ import type { RequestProblem } from "../../core/request/problem.ts";
 import { DASHES, createGuesses, nearOption, optionName, type Dashed, type TextFlag } from "./near-options.ts";
 import type { CommandSpec, OptionSpec } from "./spec.ts";
 
-/** Options by name, each of the type that its spec declares; of options for several files everything that was given, in order. */
+/** Option values by name, with the type that the spec declares; an option for several files has all its values, in order. */
 export type OptionValues = Readonly<Record<string, string | number | boolean | readonly string[]>>;
 
-/** What a text says; or what is wrong with it, and how it reads with the options that were most likely meant. */
+/** A text's options; or its problems, and the text with the most likely correction. */
 export type Parsed =
   | { readonly ok: true; readonly value: OptionValues }
   | {
       readonly ok: false;
       readonly problems: readonly RequestProblem[];
-      /** Only if that fixes everything. */
+      /** Only if it fixes all problems. */
       readonly corrected: string | undefined;
     };
 
-/** Dashes and a word. It begins where dashes begin, and the word is limited, so that no text takes long. */
+/** Dashes followed by a word. It starts at the first dash and limits the word, so that no text takes long. */
 const DASHED = new RegExp(String.raw`(?<![${DASHES}])([${DASHES}]+)([ \t\u00a0\u3000]*)([a-zA-Z][\w-]{0,63})`, "g");
 
 /**
- * Reads free text with inline options: `--name value`, `--name=value`, `--name "several words"`, `--flag`. What is no option
- * is the text option's value, quotation marks included. What was most likely meant as an option, `-- size 1K` or `—size 1K`,
- * is a problem that says so, and never part of the text. Options for several files or words may be given several times.
- * @param flags names that the caller has taken out of the text already, where they were written correctly.
+ * Parses free text with inline options: `--name value`, `--name=value`, `--name "several words"`, `--flag`. The rest is the text
+ * option's value, including quotation marks. Probable options such as `-- size 1K` or `—size 1K` are reported as problems and
+ * never become part of the text. Options for several files or words may be repeated.
+ * @param flags names that the caller has already removed from the text, if written correctly.
  */
 export function parseOptions(text: string, spec: CommandSpec, flags: readonly TextFlag[] = []): Parsed {
   const problems: RequestProblem[] = [];
@@ -38,7 +38,7 @@ export function parseOptions(text: string, spec: CommandSpec, flags: readonly Te
     const dashed = dashedIn(text, match);
     if (!isOption(dashed)) {
       const near = nearOption(text, dashed, all, guesses);
-      // What is between the dashes and the word belongs to the text as well.
+      // Text between the dashes and the word is part of the text too.
       pattern.lastIndex = near ? near.end : dashed.at + dashed.dashes.length + dashed.gap.length;
       if (!near) continue;
       problems.push({ rule: "near_option", given: near.given, meant: near.meant, textOption: spec.textOption });
@@ -55,7 +55,7 @@ export function parseOptions(text: string, spec: CommandSpec, flags: readonly Te
       const suggestion = guesses.name(name);
       problems.push({ rule: "unknown_option", option: name, allowed: names, suggestion });
       if (suggestion !== undefined) corrections.push({ from: dashed.at, to: dashed.end, by: `--${suggestion}` });
-      // If no text is expected, the next word is its value, and not a problem of its own.
+      // If no text is expected, the next word is the unknown option's value, not another problem.
       end = spec.textOption === undefined ? dashed.end + valueLength(text, dashed.end) : dashed.end;
       pattern.lastIndex = end;
       continue;
@@ -102,7 +102,7 @@ function dashedIn(text: string, match: RegExpExecArray): Dashed {
   return { at, end: at + whole.length, dashes, gap, name: optionName(written), apart };
 }
 
-/** Two hyphens after white space, and a name right behind them. */
+/** Two hyphens after white space, directly followed by a name. */
 function isOption({ dashes, gap, apart }: Dashed): boolean {
   return dashes === "--" && gap === "" && apart;
 }
@@ -150,7 +150,7 @@ function takeValue(text: string, from: number, option: OptionSpec): Taken {
   return typed(word, begin + word.length, option);
 }
 
-/** A flag says yes where it is named; `--private=no` says no. */
+/** A flag is true when named; `--private=no` is false. */
 function takeFlag(text: string, from: number, { name }: OptionSpec): Taken {
   const given = /^=(\S*)/.exec(text.slice(from));
   if (!given) return { value: true, end: from };
@@ -161,12 +161,12 @@ function takeFlag(text: string, from: number, { name }: OptionSpec): Taken {
   return { value: false, end, problem: { rule: "not_allowed", option: name, given: word, allowed: ["yes", "no"] } };
 }
 
-/** The length of a word that stands behind an option, with the space before it; 0 where there is none. */
+/** The length of the word after an option, including the space before it; 0 if there is none. */
 function valueLength(text: string, from: number): number {
   return new RegExp(String.raw`^(?:=|\s+)(?![${DASHES}]+[a-zA-Z])\S+`).exec(text.slice(from))?.[0].length ?? 0;
 }
 
-/** Where the object or list that begins there ends; brackets in its texts are none. */
+/** Where the JSON object or array ends; ignores brackets inside strings. */
 function closingBracket(text: string, begin: number): number | undefined {
   let depth = 0;
   let quoted = false;
@@ -183,7 +183,7 @@ function closingBracket(text: string, begin: number): number | undefined {
 function typed(value: string, end: number, option: OptionSpec): Taken {
   if (option.type !== "number") return { value, end };
   const number = /^[+-]?\d+(?:\.\d+)?$/.test(value) ? Number(value) : Number.NaN;
-  // The range is the request's own rule, judged with everything else that may be wrong.
+  // The request's own rules check the range, together with everything else.
   if (Number.isInteger(number)) return { value: number, end };
   const problem: RequestProblem = {
     rule: "out_of_range",

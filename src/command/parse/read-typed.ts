@@ -5,22 +5,22 @@ import type { TextFlag } from "./near-options.ts";
 import { parseOptions, type OptionValues } from "./parse.ts";
 import type { CommandSpec } from "./spec.ts";
 
-/** What a platform's own means filled in beside the text. */
+/** What was filled in with the platform's own controls, beside the text. */
 export interface FilledIn {
   readonly options: OptionValues;
   readonly attachments: readonly GivenFile[];
-  /** Options that nobody chose, such as the default in a form's field: what the text says takes their place. */
+  /** Options that nobody chose, such as a form's default: the text overrides them. */
   readonly untouched?: readonly string[];
 }
 
-/** Everything that was given; or what is wrong with it, and the text with the options that were most likely meant. */
+/** All options; or the problems, and the text with the most likely correction. */
 export type ReadTyped =
   | { readonly ok: true; readonly value: Assigned }
   | { readonly ok: false; readonly problems: readonly RequestProblem[]; readonly corrected: string | undefined };
 
 /**
- * Reads text with options in it, together with the options and files that were filled in beside it. An option that is in both
- * must say the same in both. `flags` are options that the text may have beside those of the command.
+ * Reads text with options, together with options and files from the platform's controls. An option given in both must have the
+ * same value. `flags`: options that the text may contain besides the command's.
  */
 export function readTyped(
   text: string,

@@ -7,8 +7,8 @@ import type { ReadTyped } from "./read-typed.ts";
 import type { CommandSpec } from "./spec.ts";
 
 /**
- * What is wrong with a text. Where it was most likely meant in another way, that is offered with a button: some phones make
- * dashes of hyphens whatever people do. `run` runs the corrected text.
+ * Replies with the problems of a text. If there is a likely correction, offers it with a button: some phones always turn hyphens
+ * into dashes. `run` runs the corrected text.
  */
 export async function refuseTyped(
   { problems, corrected }: Extract<ReadTyped, { ok: false }>,

@@ -3,7 +3,7 @@ import { ALL_OPTIONS } from "../../core/request/options/table.ts";
 import type { OptionKey } from "../../text/texts.ts";
 import type { OptionSpec } from "./spec.ts";
 
-/** What each command makes; a preset may be for either. */
+/** What each command makes; presets exist for both. */
 const KINDS: Readonly<Record<TakingCommand, readonly Kind[]>> = {
   imagine: ["image"],
   edit: ["image"],
@@ -11,7 +11,7 @@ const KINDS: Readonly<Record<TakingCommand, readonly Kind[]>> = {
   "preset save": ["image", "video"],
 };
 
-/** The options of requests that a command takes, in the table's order; files that it needs come right behind what is required. */
+/** The request options that a command takes, in the table's order, with required files moved behind the other required options. */
 export function requestOptions(command: TakingCommand): readonly OptionSpec[] {
   const specs = ALL_OPTIONS.flatMap(([name, option]) => specOf(name, option, command));
   const needsFiles = specs.some(({ type, required }) => type === "attachments" && required);
@@ -54,7 +54,7 @@ function specOf(name: OptionKey, option: RequestOption, command: TakingCommand):
   }
 }
 
-/** Every value that some model of these kinds takes, as far as it is known. */
+/** Every known value that some model of these kinds takes. */
 function knownValues({ known, image, video }: TextOption, kinds: readonly Kind[]): readonly string[] {
   const fields = { image, video };
   return [...new Set(kinds.flatMap((kind) => fields[kind]?.known ?? known?.[kind] ?? []))];

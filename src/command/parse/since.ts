@@ -3,7 +3,7 @@ import { folded } from "../../core/request/given.ts";
 
 const UNITS: Readonly<Record<string, number>> = { h: 3_600_000, d: DAY_MS, w: 7 * DAY_MS };
 
-/** A moment in the past, as people write it: `24h`, `7d`, `2w`, or a day such as `2026-11-01` (its beginning in UTC). */
+/** Parses a past time: `24h`, `7d`, `2w`, or a day such as `2026-11-01` (its start in UTC). */
 export function readSince(given: string, now: number): Date | undefined {
   const word = folded(given);
   const [, count, unit = ""] = /^(\d{1,4})\s*([hdw])$/.exec(word) ?? [];
@@ -11,6 +11,6 @@ export function readSince(given: string, now: number): Date | undefined {
   if (count !== undefined && unitMs !== undefined) return new Date(now - Number(count) * unitMs);
   if (!/^\d{4}-\d{2}-\d{2}$/.test(word)) return undefined;
   const day = new Date(`${word}T00:00:00Z`);
-  // 31 February is no day, though a Date would find one.
+  // Rejects days such as 31 February, which Date would roll over.
   return Number.isNaN(day.getTime()) || day.toISOString().slice(0, 10) !== word ? undefined : day;
 }

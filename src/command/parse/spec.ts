@@ -4,22 +4,22 @@ import type { NamedKind } from "../../core/chat/platform.ts";
 import type { CommandKey, OptionKey } from "../../text/texts.ts";
 
 /**
- * A command as people see it, declared once and rendered to each platform: Discord's registration, Slack's manifest and
- * forms, the Console's list. Descriptions are looked up in the text catalogue by name.
+ * A command as people see it, declared once and rendered to each platform: Discord's registration, Slack's manifest and forms,
+ * the Console's list. The text catalogue has the descriptions, by name.
  */
 export interface CommandSpec {
-  /** One word, or up to three with spaces: Discord shows no more. What begins with the same words is listed together. */
+  /** One to three words, because Discord shows no more. Commands with the same first words are listed together. */
   readonly name: CommandKey;
-  /** Meant also by the words before its last alone: `/easel` is `/easel help`. */
+  /** The default of its group: `/easel` is `/easel help`. */
   readonly isDefault?: true;
   readonly options: readonly OptionSpec[];
-  /** The option that free text without a `--name` goes to. */
+  /** The option that receives text without a `--name`. */
   readonly textOption?: OptionKey;
-  /** For admins alone: nobody else may run it, nor is offered what fits its options. */
+  /** For admins only: others can neither run it nor get suggestions for its options. */
   readonly adminOnly?: boolean;
-  /** Whether it makes pictures or clips, or changes something else; without it, the command only tells something. */
+  /** Whether it makes pictures or clips, or changes something else. Without it, the command only shows information. */
   readonly effect?: "makes" | "changes";
-  /** An example of values for a person who did not know them: `--amount 100 --unit images`. */
+  /** Example values for newcomers: `--amount 100 --unit images`. */
   readonly example?: string;
 }
 
@@ -34,22 +34,22 @@ export type OptionSpec =
 interface OptionBase {
   readonly name: OptionKey;
   readonly required?: boolean;
-  /** For text alone: platforms with typed options have no room for it. */
+  /** For text only: platforms with typed options have no room for it. */
   readonly inline?: true;
-  /** Understood, so that it can be refused with the right words, and never shown to anybody. */
+  /** Recognized only to be refused with a helpful answer; never shown. */
   readonly hidden?: true;
 }
 
 export interface TextOptionSpec extends OptionBase {
   readonly type: "text";
   readonly maxLength?: number;
-  /** An example of the JSON that it takes. In text that goes on to the bracket that closes its first one. */
+  /** An example of the JSON that it takes. In text the value extends to the matching closing bracket. */
   readonly json?: string;
-  /** Several words in order; in text it may be given several times. */
+  /** Several words in order; in text it may be repeated. */
   readonly several?: true;
   /**
-   * Values that it can have, to offer while typing and to recognise; anything else may be typed too and is judged by the request's
-   * own rules. Of models only those are offered that may be used.
+   * Known values, for suggestions and recognition. Other values can be typed too and are checked by the request's own rules. Of
+   * models, only those that may be used are suggested.
    */
   readonly suggestions?: readonly string[];
 }
@@ -60,20 +60,20 @@ export interface NumberOptionSpec extends OptionBase {
   readonly max: number;
 }
 
-/** True when named; `--private` alone is enough. */
+/** True when named: `--private` is enough. */
 export interface FlagOptionSpec extends OptionBase {
   readonly type: "flag";
 }
 
 /**
- * Someone or something of the workspace: picked where the platform has pickers, and its id then; in text a mention, an id or a
- * name. Which one is meant, `Platform.lookUp` tells.
+ * Someone or something in the workspace. Platforms with pickers give its id; in text it is a mention, an id or a name, which
+ * `Platform.lookUp` resolves.
  */
 export interface NamedOptionSpec extends OptionBase {
   readonly type: NamedKind;
 }
 
-/** One file with a meaning of its own. In text its value is the number or the name of an attached file, or a link. */
+/** One file with its own role. In text, the value is an attachment's number or name, or a link. */
 export interface AttachmentOptionSpec extends OptionBase {
   readonly type: "attachment";
   readonly accept: FileKind;
@@ -83,6 +83,6 @@ export interface AttachmentOptionSpec extends OptionBase {
 export interface AttachmentsOptionSpec extends OptionBase {
   readonly type: "attachments";
   readonly accept: FileKind;
-  /** How many a platform with typed options shows; elsewhere the request's own rules decide. */
+  /** How many a platform with typed options shows; elsewhere the request's own rules set the limit. */
   readonly shown: number;
 }

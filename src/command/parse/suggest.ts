@@ -19,7 +19,7 @@ import { shortId, stateText } from "../job-list.ts";
 import { keysOf } from "../keys/find-key.ts";
 import { whoseChoices } from "../keys/whose.ts";
 
-/** What fits an option that is being typed, the best first. Rejects where nobody can tell in time. */
+/** Suggestions for an option that is being typed, best first. Rejects if they can't be found in time. */
 export async function suggest(query: SuggestionQuery, context: CommandContext): Promise<readonly Suggestion[]> {
   const found = await candidates(query, context);
   const typed = folded(query.typed);
@@ -56,11 +56,11 @@ async function candidates(query: SuggestionQuery, context: CommandContext): Prom
   );
   const choices = found.flat();
   if (choices.length > 0 || option.type !== "text") return choices;
-  // Of an option of requests, what the model does not take is not offered.
+  // Suggest nothing for a request option that the model doesn't take.
   return optionNamed(option.name) ? [] : (option.suggestions ?? []).map((value) => ({ value, label: value }));
 }
 
-/** What an option is about. A preset may be one of either service, until its model or an option of clips says which. */
+/** The services that an option applies to. A preset may be for either until its model or a clip option decides. */
 function servicesOf({ command, option, options }: SuggestionQuery): readonly Service[] {
   if (command !== "preset save") return [command === "video" ? "video" : "image"];
   const model = String(options["model"] ?? "");
@@ -69,7 +69,7 @@ function servicesOf({ command, option, options }: SuggestionQuery): readonly Ser
   return kindsOf(option).slice(0, 1);
 }
 
-/** The names of keys, or whom one may be given to. */
+/** Names of keys, or of possible key owners. */
 async function keysOrOwners(
   option: "key" | "to",
   query: SuggestionQuery,
@@ -85,8 +85,8 @@ async function keysOrOwners(
 }
 
 /**
- * What the one who asks may have here; undefined in a workspace that nobody has claimed. Of clips those that the key lists, where
- * that can be had in time; else the catalogue's have to do.
+ * The models that the person may use here; undefined in an unclaimed workspace. Uses the key's list of clip models if it is
+ * available in time, and otherwise the catalogue.
  */
 export async function allowedModelsFor(
   place: Place,
@@ -103,7 +103,7 @@ export async function allowedModelsFor(
   return allowedModelsOf(membership.policy, listed);
 }
 
-/** The member's latest requests; to cancel only what is under way. */
+/** The member's latest requests; for cancelling, only unfinished ones. */
 async function jobsOf(query: SuggestionQuery, context: CommandContext): Promise<readonly Suggestion[]> {
   const membership = await context.memberships.membershipOf(query);
   if (!membership) return [];
@@ -124,7 +124,7 @@ async function groupsOf(query: SuggestionQuery, context: CommandContext): Promis
   return groups.map(({ name }) => ({ value: name, label: name }));
 }
 
-/** Of the commands that make something only those that they take. */
+/** Presets; for commands that make something, only those of the same service. */
 async function presetsOf(query: SuggestionQuery, context: CommandContext): Promise<readonly Suggestion[]> {
   const membership = await context.memberships.membershipOf(query);
   const presets = membership ? await presetsFor(membership, query, context) : [];

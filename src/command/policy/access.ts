@@ -18,10 +18,10 @@ import { aimAt, exampleFor, targetOptions, type Target } from "./target.ts";
 const YES_NO = ["yes", "no", "none"] as const;
 const LONGEST_WORD = 100;
 
-/** What the command calls it when nobody is named. */
+/** The option values that represent emptied fields. */
 const EMPTIED: Readonly<Record<string, string>> = { only: "all" };
 
-/** Who may use Easel in a scope, and which words are refused there. */
+/** Makes the command for who may use Easel in a scope, and which words are refused there. */
 export function setAccess(target: Target): Command {
   return {
     spec: {
@@ -103,7 +103,7 @@ function accessFields({ settings, names }: Rules, { texts }: CommandContext): re
   ];
 }
 
-/** `null` and an empty list remove a rule, undefined leaves it. */
+/** `null` and an empty list remove a rule; undefined leaves it unchanged. */
 function withRules(
   before: PolicySettings,
   rules: { readonly [K in keyof PolicySettings]?: Readonly<PolicySettings[K]> | null },
@@ -126,7 +126,7 @@ function wordsOf({ options }: Invocation, wrong: string[], { texts }: CommandCon
   return words;
 }
 
-/** Whom an option names; undefined where it is not given. What is wrong with it is added to `wrong`. */
+/** The people that an option names; undefined if it is not given. Adds problems to `wrong`. */
 async function people(
   option: "only" | "block",
   nothing: "all" | "none",

@@ -10,14 +10,14 @@ import { chooseOne } from "../setting/choose-one.ts";
 import { subjectNames } from "./subjects.ts";
 import { resolvePerson } from "../admin/groups.ts";
 
-/** Blocks someone in the whole organisation, or takes that back. */
+/** Blocks or unblocks someone in the whole organisation. */
 export async function setBlocked(invocation: Invocation, context: CommandContext, block: boolean): Promise<Reply> {
   const acting = await actingOf(invocation, context);
   const person = await resolvePerson(invocation, acting, context);
   return person.ok ? setSubjectBlocked(person.value, acting, context, block) : person.reply;
 }
 
-/** The same for somebody who is known already. */
+/** The same for a subject that is already resolved. */
 async function setSubjectBlocked(
   { subject, name: called }: { readonly subject: Subject; readonly name: string },
   acting: Acting,
@@ -42,7 +42,7 @@ async function setSubjectBlocked(
   return answer(was && !is ? say.unblocked(name) : say.notBlocked(name));
 }
 
-/** Who is blocked, a line for all of them. */
+/** The blocked people, in one line. */
 export async function blockedText(
   invocation: Invocation,
   context: CommandContext,
@@ -55,7 +55,7 @@ export async function blockedText(
   return { names, line: list.length === 0 ? texts.blocking.none : texts.blocking.list(list.join(", ")) };
 }
 
-/** Who is blocked, and a form to block someone. */
+/** The blocked people, and a form to block someone. */
 export const personToBlock: Settable = {
   async show(invocation, context) {
     const { line } = await blockedText(invocation, context);
@@ -68,7 +68,7 @@ export const personToBlock: Settable = {
   },
 };
 
-/** Who is blocked, and a form to choose one of them. Somebody who has left the workspace can be chosen as well. */
+/** The blocked people, and a form to unblock one of them, including people who have left the workspace. */
 export const personToUnblock: Settable = chooseOne(async (invocation, context) => {
   const { line, names } = await blockedText(invocation, context);
   if (names.size === 0) return answer(line);

@@ -18,7 +18,7 @@ import { isWord } from "./list.ts";
 import { ruleSetting } from "./rule-setting.ts";
 import { aimAt, exampleFor, targetOptions, type Target } from "./target.ts";
 
-/** The models used in a scope when a request names none. */
+/** Makes the command for the models used in a scope when a request names none. */
 export function setDefaults(target: Target): Command {
   return {
     spec: {
@@ -92,7 +92,7 @@ export function setDefaults(target: Target): Command {
   };
 }
 
-/** A model that is set and no longer offered stays. */
+/** Keeps a configured model among the choices even if it is no longer offered. */
 function modelField(
   name: "image_model" | "video_model",
   value: string | undefined,
@@ -111,7 +111,7 @@ function modelField(
     : pickField({ ...field, value: value ?? "none", required: true }, choices);
 }
 
-/** `null` takes it back, undefined leaves it. */
+/** `null` removes the rule; undefined leaves it unchanged. */
 function withModel(
   settings: PolicySettings,
   key: "imageModel" | "videoModel",

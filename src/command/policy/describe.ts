@@ -11,7 +11,7 @@ import type { Aimed } from "./target.ts";
 
 type Names = ReadonlyMap<string, string>;
 
-/** Tells an admin what their change did, and what somebody else had done just before. */
+/** Replies to an admin with their change, and with a recent change by another admin. */
 export async function tellChange(
   { what }: Extract<Aimed, { ok: true }>,
   { before, after, lately }: Changed<PolicySettings>,
@@ -34,7 +34,7 @@ export async function tellChange(
   return answer([...done, ...more, ...late].join("\n"));
 }
 
-/** What the subjects in these settings are called. */
+/** The names of the subjects in these settings. */
 export function namesIn(
   settings: readonly (PolicySettings | undefined)[],
   invocation: Invocation,

@@ -7,7 +7,7 @@ import { codeText, escapeText } from "../../core/chat/message.ts";
 import { rulerText } from "../../text/render/policy-problems.ts";
 import type { Texts } from "../../text/texts.ts";
 
-/** No more than a person reads; `/models` lists all. */
+/** As many as a person reads; `/models` lists all. */
 const SHOWN_MODELS = 12;
 
 const NUMBERS = [
@@ -20,12 +20,12 @@ const NUMBERS = [
   "approveCount",
 ] as const;
 
-/** Shown only where members upload files and create channels. */
+/** Shown only on platforms where members upload files and create channels. */
 const OF_UPLOADS = ["uploadMib", "consoleChannels"] as const;
 
 /**
- * What someone may do in a place, a line for each thing, and which scope says so. `quotas`: what is left of each, as lines of
- * their own. `memberUploads`: with the limits of platforms where members upload files.
+ * What someone may do in a place, one line per limit, with the scope that sets it. `quotas`: lines about the remaining quotas.
+ * `memberUploads`: includes the limits for platforms where members upload files.
  */
 export function limitsText(
   membership: Membership,
@@ -84,7 +84,7 @@ function talkLine(
   return talk ? ruled(text, talk) : text;
 }
 
-/** How many there are: which ones is for admins to know. */
+/** Only the number of blocked words: the words themselves are for admins. */
 function wordCount({ blockedWords }: EffectivePolicy): string {
   return String(new Set(blockedWords.flatMap(({ value }) => value)).size);
 }

@@ -19,7 +19,7 @@ import { isWord, splitList } from "./list.ts";
 import { ruleSetting, type Rules } from "./rule-setting.ts";
 import { aimAt, exampleFor, targetOptions, type Target } from "./target.ts";
 
-/** The numbers that a scope may set, by their options. With less than one job, waiting or at once, nobody would ever be served. */
+/** The numbers that a scope may set, by option. The limits for jobs start at one, because zero would block every member. */
 const LIMITS = [
   { name: "max_seconds", key: "maxSeconds", min: 0, max: MAX_POLICY_SECONDS },
   { name: "max_count", key: "maxCount", min: 0, max: MAX_COUNT },
@@ -32,18 +32,18 @@ const LIMITS = [
   { name: "channels", key: "consoleChannels", min: 0, max: MAX_CONSOLE_CHANNELS },
 ] as const;
 
-/** Digits: what is too large is refused with the limit. */
+/** Digits: a number that is too large is refused with the limit. */
 const LONGEST_NUMBER = 10;
 
 type Limit = (typeof LIMITS)[number];
 
-/** Forms of their own: Discord shows no more than five fields in one. */
+/** These have separate forms, because Discord shows at most five fields. */
 const ASKS_FIRST: ReadonlySet<Limit["name"]> = new Set(["confirm_seconds", "approve_seconds", "approve_count"]);
 const OF_CONSOLE: ReadonlySet<Limit["name"]> = new Set(["uploads", "channels"]);
 
-/** How long, how many, and what asks first in a scope. */
+/** Makes the command for a scope's maximum lengths and counts, and for what needs confirmation or approval. */
 export function setLimits(target: Target): Command {
-  // What is about no channel can't be bounded for one.
+  // A channel can't limit what is not tied to a channel.
   const limits = LIMITS.filter(({ name }) => target !== "channel" || !OF_CONSOLE.has(name));
   return {
     spec: {

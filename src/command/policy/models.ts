@@ -17,7 +17,7 @@ import { aimAt, exampleFor, targetOptions, type Target } from "./target.ts";
 const SHOWN_NAME = 60;
 const PICTURES = IMAGE_MODELS.flatMap((model) => [model.name, ...model.aliases]);
 
-/** Which models may be used in a scope. */
+/** Makes the command for the models that may be used in a scope. */
 export function setModels(target: Target): Command {
   return {
     spec: {
@@ -74,7 +74,7 @@ export function setModels(target: Target): Command {
   };
 }
 
-/** What is wrong with globs that no model fits: they would allow nothing, and most of them are misspelt. */
+/** Problems of globs that match no model: they would allow nothing, and most are misspelt. */
 function unknownGlobs(globs: readonly string[], clips: readonly string[], texts: Texts): string[] {
   const known = [...PICTURES, ...clips];
   return globs
@@ -85,14 +85,14 @@ function unknownGlobs(globs: readonly string[], clips: readonly string[], texts:
     });
 }
 
-/** Said at the field of the form, too. */
+/** In a form, the problem is shown at its field. */
 function unfitGlobs(lines: readonly string[], clips: readonly string[], { policyAdmin, problem }: Texts): Reply {
   const names = [...IMAGE_MODELS.map(({ name }) => name), ...clips].map((name) => `\`${named(name)}\``);
   const text = [...lines, policyAdmin.knownModels(names.join(", ")), problem.nothingChanged].join("\n");
   return { kind: "unfit", problems: [{ field: "allow", text }] };
 }
 
-/** Services for which an admin may not have meant to allow nothing. */
+/** Services without an allowed model left, which the admin may not have intended. */
 function noneLeft(globs: readonly string[], clips: readonly string[], { policyAdmin: say }: Texts): string[] {
   const services = [
     ["image", PICTURES],

@@ -19,7 +19,7 @@ import type { OptionSpec } from "../parse/spec.ts";
 
 const WHERE = ["channel", "workspace", "organisation"] as const;
 
-/** What may be paused: the channel where nothing is said. */
+/** What can be paused; the channel by default. */
 export const PAUSE_OPTIONS: readonly OptionSpec[] = [
   { name: "scope", type: "text", suggestions: WHERE },
   { name: "key", type: "text" },
@@ -29,7 +29,7 @@ type Meant =
   | { readonly ok: true; readonly scope: Scope; readonly what: string }
   | { readonly ok: false; readonly reply: Reply };
 
-/** Makes nothing new in a scope or with a key from now on, or lets it go on. */
+/** Pauses or resumes new jobs in a scope or with a key. */
 export async function setPaused(invocation: Invocation, context: CommandContext, pause: boolean): Promise<Reply> {
   const { policies, texts } = context;
   const say = texts.pause;
@@ -71,7 +71,7 @@ async function scopeResolved(invocation: Invocation, acting: Acting, context: Co
   return { ok: true, scope, what: plainText(scope, texts) };
 }
 
-/** What a scope is called to someone in this place; another channel or workspace by its id. */
+/** A scope's name for someone in this place; other channels and workspaces by id. */
 async function pausedText(
   scope: Scope,
   { conversation, isDirect = false }: Invocation,

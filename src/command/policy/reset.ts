@@ -23,7 +23,7 @@ async function groupsToReset(invocation: Invocation, context: CommandContext): P
   };
 }
 
-/** Takes everything back that a scope says. */
+/** Makes the command that removes all rules of a scope. */
 export function resetRules(target: Target): Command {
   return {
     spec: {

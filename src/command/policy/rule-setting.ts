@@ -13,30 +13,30 @@ import type { Setting, SettingForm } from "../setting/setting.ts";
 import { namesIn } from "./describe.ts";
 import { aimAt, groupOptions, type Aimed, type Target } from "./target.ts";
 
-/** Rules that one command sets, and the forms that change them. */
+/** The rules that one command sets, and the forms that change them. */
 export interface RuleSetting {
   readonly keys: readonly (keyof PolicySettings)[];
-  /** A line that says more about them. */
+  /** An additional line of explanation. */
   readonly more?: (texts: Texts) => string;
   readonly forms: readonly RuleForm[];
   readonly emptied?: (names: readonly string[]) => OptionValues;
 }
 
 interface RuleForm {
-  /** Without `@`, which stands before the group in a button's key. */
+  /** Without `@`, which precedes the group in a button's key. */
   readonly key: string;
   readonly label: (texts: Texts) => string;
   readonly fields: (rules: Rules, context: CommandContext) => Promise<readonly FormField[]> | readonly FormField[];
 }
 
-/** What a scope says, with what its subjects are called. */
+/** A scope's rules, with the names of its subjects. */
 export interface Rules {
   readonly settings: PolicySettings;
   readonly names: ReadonlyMap<string, string>;
   readonly acting: Acting;
 }
 
-/** The rules of a scope as a setting; of all groups together where none is named. */
+/** A scope's rules as a setting; for groups without a given name, of all groups. */
 export function ruleSetting(target: Target, { keys, more, forms, emptied }: RuleSetting): Settable {
   return {
     ...(target === "group" ? { about: ["group"] } : {}),
@@ -100,7 +100,7 @@ async function load(
   return { settings, names: await namesIn([settings], invocation, acting, context), acting };
 }
 
-/** Every group with what is set for it, and a button for each. */
+/** One line and one button per group. */
 async function allGroups(
   keys: readonly (keyof PolicySettings)[],
   invocation: Invocation,
@@ -118,7 +118,7 @@ async function allGroups(
   };
 }
 
-/** A line for each group with what is set for it. */
+/** One line per group with its rules. */
 export async function groupLines(
   groups: readonly Group[],
   keys: readonly (keyof PolicySettings)[],

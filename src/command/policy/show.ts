@@ -8,7 +8,7 @@ import { namesIn } from "./describe.ts";
 import { groupLines } from "./rule-setting.ts";
 import { aimAt, exampleFor, targetOptions, type Target } from "./target.ts";
 
-/** What a scope says itself. */
+/** Makes the command that shows a scope's own rules. */
 export function showRules(target: Target): Command {
   return {
     spec: {

@@ -4,12 +4,12 @@ import type { Acting } from "../acting.ts";
 import type { CommandContext } from "../command.ts";
 import { memberNames } from "../admin/groups.ts";
 
-/** A mention as platforms write it, or what stands between commas. */
+/** A platform's mention, or text between commas. */
 const GIVEN = /<[^<>]*>|[^,，、<>\n]+/g;
 
 /**
- * Whom a text names: groups, then roles, then people, by mention or by name with commas in between. `unknown` are those that
- * nobody is called. `set`: what those are called who are set already; they may have left the workspace since.
+ * Resolves a list of groups, roles and people, by mention or name, separated by commas; groups win over roles, and roles over
+ * people. `unknown`: names that match nobody. `set`: the names of current subjects, who may have left the workspace.
  */
 export async function readSubjects(
   text: string,
@@ -43,7 +43,7 @@ export async function readSubjects(
   }
 }
 
-/** What subjects are called, groups among them. */
+/** The names of subjects, including groups. */
 export async function subjectNames(
   subjects: readonly Subject[],
   invocation: Invocation,

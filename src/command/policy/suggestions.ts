@@ -7,7 +7,7 @@ import { actingOf } from "../acting.ts";
 import type { CommandContext } from "../command.ts";
 import { timeZones } from "./zones.ts";
 
-/** The values that fit an option about rules; undefined for other options. */
+/** Suggestions for an option about rules; undefined for other options. */
 export async function policyChoices(
   query: SuggestionQuery,
   context: CommandContext,
@@ -16,7 +16,7 @@ export async function policyChoices(
   const { listVideoModels } = context;
   switch (query.option) {
     case "allow": {
-      // Several are given with commas in between: the last one is completed.
+      // The option takes a comma-separated list: complete its last entry.
       const head = /^.*[,，、]\s*/s.exec(query.typed)?.[0] ?? "";
       const names = [...pictures(), ...(await clips())].map((name) => same(head + name));
       return head === "" ? [same("all"), ...names] : names;

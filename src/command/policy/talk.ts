@@ -11,7 +11,7 @@ import { aimAt, type Target } from "./target.ts";
 
 const MODES = [...TALK, "none"] as const;
 
-/** Whether words to Easel without a command are made at once in a scope, or asked about first. */
+/** Makes the command for whether messages without a command are made at once or offered first. */
 export function setTalk(target: Extract<Target, "channel" | "workspace">): Command {
   return {
     spec: {

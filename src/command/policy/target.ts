@@ -7,20 +7,20 @@ import type { CommandContext } from "../command.ts";
 import { resolveGroup } from "../admin/groups.ts";
 import type { OptionSpec } from "../parse/spec.ts";
 
-/** Whose rules a command is about. */
+/** The kind of scope whose rules a command changes. */
 export type Target = "channel" | "workspace" | "organisation" | "group";
 
-/** The scope that is meant, and what people call it. */
+/** The scope, and its name for people. */
 export type Aimed =
   | { readonly ok: true; readonly scope: Scope; readonly what: string }
   | { readonly ok: false; readonly reply: Reply };
 
-/** The option that says which one, where there are several. */
+/** The option that selects the scope, if there are several. */
 export function targetOptions(target: Target): readonly OptionSpec[] {
   return target === "group" ? [{ name: "group", type: "text" }] : [];
 }
 
-/** The options that name a group by its id; undefined when there is no such group. */
+/** The options that name a group, given its id; undefined if there is no such group. */
 export async function groupOptions(
   groupId: string | undefined,
   { organisationId }: Acting,
@@ -30,12 +30,12 @@ export async function groupOptions(
   return group && { group: group.name };
 }
 
-/** An example of what can stand behind the command's name: of a group its name first. */
+/** An example of a command's options; for groups, preceded by a name. */
 export function exampleFor(target: Target, options = ""): string {
   return [...(target === "group" ? ["designers"] : []), options].join(" ").trim();
 }
 
-/** The channel, the workspace or the organisation where the command is given, or the group of that name. */
+/** Resolves the channel, workspace or organisation of the command, or the group with that name. */
 export async function aimAt(
   target: Target,
   invocation: Invocation,

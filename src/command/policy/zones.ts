@@ -1,12 +1,12 @@
 import { folded } from "../../core/request/given.ts";
 import { nearest } from "../../core/request/nearest.ts";
 
-/** Every time zone that there is, by its IANA name, and UTC. */
+/** Every IANA time zone, and UTC. */
 export function timeZones(): readonly string[] {
   return ["UTC", ...Intl.supportedValuesOf("timeZone").filter((zone) => zone !== "UTC")];
 }
 
-/** The zone of that name, however it is written; or the names near to it. */
+/** The zone with that name, ignoring case and spelling of spaces; or similar names. */
 export function findZone(given: string): { readonly zone?: string; readonly near: readonly string[] } {
   const wanted = folded(given).replaceAll(/\s+/g, "_");
   const zones = timeZones();

@@ -18,11 +18,11 @@ import { resolveGroup, type Meant } from "../admin/groups.ts";
 import { findKey } from "../keys/find-key.ts";
 import type { OptionSpec } from "../parse/spec.ts";
 
-/** Scopes that need no name. */
+/** Scopes without a name. */
 const WORDS = ["organisation", "workspace", "channel", "direct"] as const;
 const NAMED = ["scope", "channel", "group", "person", "key"] as const;
 
-/** The options that say which quota is meant. */
+/** The options that identify a quota. */
 export const QUOTA_OPTIONS: readonly OptionSpec[] = [
   { name: "unit", type: "text", suggestions: UNITS },
   { name: "span", type: "text", suggestions: SPANS },
@@ -33,13 +33,13 @@ export const QUOTA_OPTIONS: readonly OptionSpec[] = [
   { name: "key", type: "text" },
 ];
 
-/** A scope, and what it is called where it is not just called by its kind. */
+/** A scope, and its name if its kind is not enough. */
 export interface NamedScope {
   readonly scope: Scope;
   readonly names: ReadonlyMap<string, string>;
 }
 
-/** The quota that the options name: a day's where they name no span, and this workspace's where they name no scope. */
+/** The quota that the options identify. The default span is a day, and the default scope this workspace. */
 export async function parseQuota(
   invocation: Invocation,
   acting: Acting,
@@ -109,7 +109,7 @@ function named(scope: Scope, name?: string): Meant<NamedScope> {
   return { ok: true, value: { scope, names } };
 }
 
-/** A whole number between these that was given for an option; else what is wrong. */
+/** A whole number within these bounds from an option, or the problem. */
 export function wholeAmount(
   { options }: Pick<Invocation, "options">,
   min: number,

@@ -14,17 +14,17 @@ import { pickField, textField } from "../setting/fields.ts";
 import type { NamedScope } from "./parse-quota.ts";
 import { scopeNames } from "./scope-names.ts";
 
-/** A quota, and what its scope is called. */
+/** A quota, and its scope's names. */
 export type NamedQuota = QuotaId & Pick<NamedScope, "names">;
 
-/** Does something with a quota that was chosen, and with the amount of the form. */
+/** Changes a chosen quota; the form gives the amount. */
 type Change = (quota: NamedQuota, invocation: Invocation, context: CommandContext) => Promise<Reply>;
 
 const NEW = "new";
 /** Digits of the largest quota. */
 const LONGEST_AMOUNT = 8;
 
-/** Every quota of the organisation, with what is left of it, a line each. */
+/** One line per quota of the organisation, with the remaining amount. */
 export async function allQuotas(
   invocation: Invocation,
   context: CommandContext,
@@ -39,7 +39,7 @@ export async function allQuotas(
   return { all, saying, lines: all.length === 0 ? [texts.quotaAdmin.none] : lines };
 }
 
-/** The quotas there are, with a form for the amount of each, and one for a new one that `run` sets. */
+/** All quotas, with a form for each amount, and one for a new quota that `run` sets. */
 export function quotaToSet(
   change: Change,
   run: (invocation: Invocation, context: CommandContext) => Promise<Reply>,
@@ -67,7 +67,7 @@ export function quotaToSet(
   };
 }
 
-/** The quotas there are, with a form for an amount for each. */
+/** All quotas, with a form for an amount for each. */
 export function quotaToChange(
   change: Change,
   label: (texts: Texts) => (quota: string) => string,
@@ -101,7 +101,7 @@ export function quotaToChange(
   };
 }
 
-/** The quotas there are, with a form to choose one of them. */
+/** All quotas, with a form to choose one of them. */
 export function quotaToChoose(change: Change): Settable {
   return chooseOne(async (invocation, context) => {
     const { all, lines, saying } = await allQuotas(invocation, context);
@@ -143,14 +143,14 @@ async function newFields(invocation: Invocation, context: CommandContext): Promi
   ];
 }
 
-/** A group or a key is chosen in one list with the other scopes, and is an option of its own. */
+/** The form offers all scopes in one list; turns a chosen group or key into its own option. */
 function withScope({ scope, ...options }: OptionValues): OptionValues {
   const [, kind, name] = /^(group|key):(.+)$/s.exec(String(scope ?? "")) ?? [];
   if (kind !== undefined && name !== undefined) return { ...options, [kind]: name };
   return scope === undefined ? options : { ...options, scope };
 }
 
-/** Tells quotas apart within the room that a button's id has. */
+/** Identifies a quota within the length limit of a button's id. */
 function digestOf({ scope, unit, span }: QuotaId): string {
   return createHash("sha256")
     .update(`${encodeScope(scope)} ${unit} ${span}`)
@@ -158,7 +158,7 @@ function digestOf({ scope, unit, span }: QuotaId): string {
     .slice(0, 20);
 }
 
-/** What a quota is called on a button, where there is no markup. */
+/** A quota's name on a button, without markup. */
 function nameOf(quota: QuotaId, saying: Saying): string {
   return whichText(quota, saying).replaceAll(/[\\`*]/g, "");
 }

@@ -6,7 +6,7 @@ import type { ScopeNames } from "../../text/render/quota.ts";
 import type { Acting } from "../acting.ts";
 import type { CommandContext } from "../command.ts";
 
-/** What scopes are called for a member who lies in them: groups by their names, everything else by what it is to them. */
+/** Names of a member's scopes: groups by name, the others by their relation to the member. */
 export function ownScopeNames(
   { membership }: Pick<Acting, "membership">,
   { texts }: Pick<CommandContext, "texts">,
@@ -16,7 +16,7 @@ export function ownScopeNames(
   );
 }
 
-/** What scopes are called for an admin: each by its name, as far as it can be told. */
+/** Names of scopes for an admin: by name, if known. */
 export async function scopeNames(
   scopes: readonly Scope[],
   { conversation }: Pick<Invocation, "conversation">,

@@ -4,7 +4,7 @@ import type { UsageDay } from "../../core/account/quota/usage.ts";
 import type { OutgoingFile } from "../../core/chat/message.ts";
 import { csvOf } from "../../lib/csv.ts";
 
-/** Usage as a CSV file. The columns have the same names in every language, so that nobody has to look them up. */
+/** Usage as a CSV file. Column names are the same in every language, so that scripts can rely on them. */
 export function usageTable(days: readonly UsageDay[], span: Span, description: string): OutgoingFile {
   const header = ["day", "member", "account", "channel", "model", "jobs", "images", "seconds"];
   const rows = days.map((one) => [

@@ -6,19 +6,19 @@ import type { OptionKey } from "../../text/texts.ts";
 import { pickField } from "./fields.ts";
 import type { SettingForm } from "./setting.ts";
 
-/** What there is to choose from, for a command that does something with one of them. */
+/** The choices of a command that acts on one of them. */
 export interface Choosable extends Pick<SettingForm, "apply"> {
   readonly kind: "choosable";
-  /** Light Markdown, a line for each. */
+  /** Light Markdown, one line per choice. */
   readonly lines: readonly string[];
-  /** What the button says, and the form is called. */
+  /** The label of the button and the title of the form. */
   readonly label: string;
-  /** The option that names one of them. */
+  /** The option that names the choice. */
   readonly option: OptionKey;
   readonly choices: readonly Suggestion[];
 }
 
-/** Shows what there is, with a form to choose one of it. `load` replies where there is nothing. */
+/** Shows the choices, with a form to select one. `load` returns a reply if there are none. */
 export function chooseOne(
   load: (invocation: Invocation, context: CommandContext) => Promise<Choosable | Reply>,
 ): Settable {

@@ -4,7 +4,7 @@ import { shortened } from "../../core/chat/message.ts";
 import { SUGGESTION_CHARACTERS, SUGGESTIONS } from "../../lib/limits.ts";
 import type { Texts } from "../../text/texts.ts";
 
-/** What a field of a setting is called, and how it is to be filled in. */
+/** A setting's field: its label and hint. */
 interface Named {
   readonly name: string;
   readonly label: string;
@@ -13,7 +13,7 @@ interface Named {
   readonly required?: true;
 }
 
-/** A text, filled in with what is set. */
+/** A text field with the current value. */
 export function textField(
   { value, ...field }: Named,
   { maxLength, ...more }: { readonly long?: true; readonly maxLength?: number | undefined } = {},
@@ -27,7 +27,7 @@ export function textField(
   };
 }
 
-/** One of several values; a text where these are more than a list can show. */
+/** A choice of values; a text field if there are more than a list can show. */
 export function pickField(field: Named, choices: readonly Suggestion[]): ChoiceField | TextField {
   if (choices.length === 0 || choices.length > SUGGESTIONS) return textField(field);
   const { value, ...others } = field;

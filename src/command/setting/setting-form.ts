@@ -14,12 +14,12 @@ import type { OptionValues } from "../parse/parse.ts";
 import { optionLines, settingReply } from "./show-setting.ts";
 import type { Setting, SettingForm } from "./setting.ts";
 
-/** Whether a button opens the form of a setting. */
+/** Whether a button belongs to a setting. */
 export function isSetting(button: string): boolean {
   return readFormId(button)?.kind === "set";
 }
 
-/** A press: opens the form, filled in with what is set by now, or shows the setting that the button stands for. */
+/** Handles a press: opens the form with the current values, or shows the setting that the button leads to. */
 export async function openSetting(event: ButtonEvent, context: CommandContext): Promise<Reply> {
   const subject = readFormId(event.button);
   const opened = subject?.kind === "set" ? await open(subject, event, context) : undefined;
@@ -31,7 +31,7 @@ export async function openSetting(event: ButtonEvent, context: CommandContext): 
     : { kind: "form", form: formOf(command, event.button, found, {}, context) };
 }
 
-/** The form once more, with what is filled in so far; undefined for somebody who may not see it. */
+/** Rebuilds the form with the given values; undefined for people who may not see it. */
 export async function settingFormAgain(
   subject: SetSubject,
   query: ReformQuery,
@@ -42,7 +42,7 @@ export async function settingFormAgain(
   return formOf(opened.command, query.form, opened.found, query.values, context);
 }
 
-/** Takes the form: the command runs with the fields that were changed, by the same rules as when its options are written. */
+/** Accepts the form: runs the command with the changed fields, under the same rules as typed options. */
 export async function submitSetting(subject: SetSubject, event: FormEvent, context: CommandContext): Promise<Reply> {
   const opened = await open(subject, event, context);
   if (!opened) return answer(context.texts.gone);
@@ -62,7 +62,7 @@ type Opened =
   | { readonly reply: Reply }
   | { readonly command: Command; readonly invocation: Invocation; readonly found: SettingForm | Setting };
 
-/** Checks again who asks: the message with the button may be older than their rights. */
+/** Checks the person's rights again, because the message with the button may be older. */
 async function open(
   { command: name, key }: SetSubject,
   event: Pick<ButtonEvent, "key" | "conversation" | "isDirect" | "actor">,
@@ -98,7 +98,7 @@ function withValue(field: FormField, given: FieldValues[string] | undefined): Fo
   return field.type === "flag" ? { ...field, value: given === true } : { ...field, value: String(given) };
 }
 
-/** The options that the fields stand for: those that say something else than what is set, and those that were emptied. */
+/** The options of changed and emptied fields. */
 function readChanges(
   values: FieldValues,
   { fields, isNew }: SettingForm,
@@ -112,7 +112,7 @@ function readChanges(
   if (!read.ok) return read;
   const emptied = isNew ? [] : names.filter(isEmpty);
   const known = new Set<string>(spec.options.map(({ name }) => name));
-  // Fields that are no options are for the form's own `apply`.
+  // Fields that aren't options are for the form's own `apply`.
   const others = Object.fromEntries(Object.entries(filledIn(given)).filter(([name]) => !known.has(name)));
   const options = { ...others, ...read.options };
   return { ok: true, options: { ...options, ...(emptied.length === 0 ? {} : setting?.emptied?.(emptied)) } };
@@ -122,7 +122,7 @@ function isChanged(field: FormField, given: FieldValues[string] | undefined): bo
   if (field.type === "files") return false;
   if (field.type === "flag") return (field.value ?? false) !== (given === true);
   const [before, now] = [(field.value ?? "").trim(), String(given).trim()];
-  // What is too long for a platform's form comes back cut; Slack's limit is the lowest.
+  // A text that is too long for a platform's form comes back cut; Slack's limit is the lowest.
   const isCut = now.endsWith("…") && now.length >= SLACK_INPUT_CHARACTERS && before.startsWith(now.slice(0, -1));
   return before !== now && !isCut;
 }

@@ -3,7 +3,7 @@ import type { Reply } from "../reply.ts";
 import type { FormField } from "../../core/chat/form.ts";
 import type { OptionValues } from "../parse/parse.ts";
 
-/** What is set now, and what can be changed with a button. */
+/** The current setting, and what buttons can change. */
 export interface Setting {
   readonly kind: "setting";
   /** Light Markdown, as in `Message`. */
@@ -12,22 +12,22 @@ export interface Setting {
 }
 
 export interface SettingButton {
-  /** Given back to `Settable.open`; together with the command's name it must fit into a button's id. */
+  /** Passed back to `Settable.open`. With the command's name it must fit into a button's id. */
   readonly key: string;
   readonly label: string;
 }
 
-/** A form for a setting, filled in with what is set now. */
+/** A form for a setting, with the current values. */
 export interface SettingForm {
   readonly kind: "form";
   readonly title: string;
-  /** What its button says; “Save” where nothing else is said. */
+  /** The button's label; “Save” by default. */
   readonly submit?: string;
   readonly fields: readonly FormField[];
-  /** Options that go with the fields, such as the group. */
+  /** Options sent along with the fields, such as the group. */
   readonly options?: OptionValues;
-  /** Nothing was set before: every field counts, not only those that were changed. */
+  /** Nothing was set before: every field counts, not only changed ones. */
   readonly isNew?: true;
-  /** Does it in place of the command, where options can't name what is meant. */
+  /** Replaces running the command, if options can't name what is meant. */
   readonly apply?: (options: OptionValues, invocation: Invocation) => Promise<Reply>;
 }

@@ -9,17 +9,17 @@ import type { OptionValues } from "../parse/parse.ts";
 import type { CommandSpec } from "../parse/spec.ts";
 import type { Setting } from "./setting.ts";
 
-/** Buttons of one setting, one for each group or key: Discord shows 25. The others are named in the command. */
+/** How many buttons a setting shows, one per group or key: Discord allows 25. The rest are available by typing. */
 const SETTING_BUTTONS = 20;
 
-/** Whether the options leave open what to change: none are given but those that say what it is about. */
+/** Whether the options contain nothing to change, only what the command is about. */
 export function changesNothing({ setting }: Command, options: OptionValues): boolean {
   return Object.entries(options).every(
     ([name, value]) => setting?.about?.some((one) => one === name) || String(value).trim() === "",
   );
 }
 
-/** The answer to a command without its options: what is set, and how to change it. */
+/** The answer to a command without changes: the current setting, and how to change it. */
 export async function showSetting(
   { spec, setting }: Command,
   invocation: Invocation,
@@ -30,7 +30,7 @@ export async function showSetting(
   return shown.kind === "setting" ? settingReply(spec, shown, invocation, context) : shown;
 }
 
-/** A setting as a private answer, with a button for each of its forms where these work. */
+/** A setting as a private answer, with a button for each form if buttons work here. */
 export function settingReply(
   spec: CommandSpec,
   { lines, buttons }: Setting,
@@ -47,7 +47,7 @@ export function settingReply(
   return { kind: "answer", message };
 }
 
-/** How to write the command: its options and an example. */
+/** How to type the command: its options and an example. */
 export function optionLines(spec: CommandSpec, texts: Texts): readonly string[] {
   const options = spec.options.filter(({ hidden }) => !hidden);
   return [
@@ -56,7 +56,7 @@ export function optionLines(spec: CommandSpec, texts: Texts): readonly string[] 
   ];
 }
 
-/** A button must stand where the command was given: pressed elsewhere, it would be about another channel. */
+/** A button must be in the channel of the command; pressed elsewhere, it would affect another channel. */
 function takesButtons({ message, isDirect }: Invocation, context: CommandContext): boolean {
   if (!context.platform.capabilities.forms) return false;
   const { answersMessagesDirectly } = context.platform.capabilities;

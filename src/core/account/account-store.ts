@@ -1,8 +1,8 @@
 import type { CredentialStore } from "./keys/credential-store.ts";
 
-/** The port to accounts and the keys of organisations. Rejects with `DatabaseUnavailableError` when it can't tell. */
+/** The port to accounts and organisations' keys. Rejects with `DatabaseUnavailableError` if the database is unavailable. */
 export interface AccountStore extends CredentialStore {
-  /** The account behind an identity, made on first use. */
+  /** The account of an identity, created on first use. */
   accountOf(organisationId: string, identity: Identity): Promise<string>;
 }
 

@@ -1,30 +1,30 @@
-/** What is kept of an admin's acts, to be read. Rejects with `DatabaseUnavailableError` when it can't tell. */
+/** The port for reading the audit. Rejects with `DatabaseUnavailableError` if the database is unavailable. */
 export interface AuditLog {
-  /** The newest acts of an organisation, the newest first. */
+  /** An organisation's latest entries, newest first. */
   recent(organisationId: string, filter: AuditFilter, limit: number): Promise<readonly KeptAct[]>;
-  /** What groups, keys and people (`encodeScope`) were called that are no longer there, as far as it was kept. */
+  /** Former names of groups, keys and people (`encodeScope`) that no longer exist, as far as they are known. */
   formerNames(organisationId: string, scopes: readonly string[]): Promise<ReadonlyMap<string, string>>;
 }
 
 export interface AuditFilter {
-  /** Part of a name, whatever its case, or the id of an account. */
+  /** Part of a name, ignoring case, or an account's id. */
   readonly who?: { readonly name: string } | { readonly accountId: string };
-  /** How the action begins, such as `key` or `key.added`. */
+  /** The beginning of the action, such as `key` or `key.added`. */
   readonly action?: string;
   readonly since?: Date;
-  /** Only what was kept before this one. */
+  /** Only entries before this one. */
   readonly before?: number;
 }
 
-/** An act as it was kept. */
+/** A stored entry. */
 export interface KeptAct {
-  /** Grows with each act. */
+  /** Grows with each entry. */
   readonly id: number;
   readonly at: Date;
   /** Undefined for Easel itself. */
   readonly accountId: string | undefined;
   readonly name: string;
-  /** `encodeWorkspace` of where they did it. */
+  /** `encodeWorkspace` of where it was done. */
   readonly workspace: string;
   readonly action: string;
   /** `encodeScope`. */

@@ -1,15 +1,15 @@
 import type { Scope } from "./policy/scope.ts";
 
-/** Who did something, as the audit keeps it. */
+/** The person who did something, as the audit stores them. */
 export interface AuditActor {
   /** Undefined for Easel itself. */
   readonly accountId: string | undefined;
   readonly name: string;
-  /** `encodeWorkspace` of where they did it. */
+  /** `encodeWorkspace` of where it was done. */
   readonly workspace: string;
 }
 
-/** What is done, and never called otherwise: rows are only added. Each has its words in `text/audit.ts`. */
+/** Actions of the audit. Never rename one, because stored entries are permanent. `text/audit.ts` has a text for each. */
 export type AuditAction =
   | "workspace.claimed"
   | "workspace.set"
@@ -41,7 +41,7 @@ export type AuditAction =
   | "account.linked"
   | "account.unlinked";
 
-/** An act to be kept: the same words for ever, since rows are only added. `before` and `after` never hold a secret. */
+/** An entry to store. Its format is permanent, because entries are never changed. `before` and `after` never contain a secret. */
 export interface AuditEntry {
   readonly organisationId: string;
   readonly actor: AuditActor;

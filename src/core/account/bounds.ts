@@ -3,12 +3,12 @@ import { DEFAULT_CONSOLE_CHANNELS, DEFAULT_UPLOAD_MIB } from "../../lib/limits.t
 import type { EffectivePolicy } from "./policy/policy.ts";
 import type { Scope } from "./policy/scope.ts";
 
-/** Bounds of one member where no rule sets others: all of a usual key, and half of one with the most slots. */
+/** Default limits per member: all slots of a key with the default number, half of a key with the maximum. */
 export const DEFAULT_JOBS_AT_ONCE = 100;
-/** A hundred requests of ten pictures; every waiting job is a row, and a member who means more can ask again. */
+/** A hundred requests of ten pictures. Every waiting job is a row, and a member who needs more can ask again. */
 export const DEFAULT_JOBS_WAITING = 1_000;
 
-/** What one member may take of what everybody shares, where no scope sets a bound. A bound that is set may also be higher. */
+/** A member's share of common resources if no scope sets a bound. A configured bound may also be higher. */
 const DEFAULT_BOUNDS = {
   jobsAtOnce: DEFAULT_JOBS_AT_ONCE,
   jobsWaiting: DEFAULT_JOBS_WAITING,
@@ -18,34 +18,34 @@ const DEFAULT_BOUNDS = {
 
 export type BoundKey = keyof typeof DEFAULT_BOUNDS;
 
-/** `scope`: who set it; undefined for Easel's default. */
+/** `scope`: where it was set; undefined for Easel's default. */
 export interface Bound {
   readonly value: number;
   readonly scope: Scope | undefined;
 }
 
-/** Is it a setting with a default that bounds each member? */
+/** Whether it is a per-member bound with a default. */
 export function isBound(key: string): key is BoundKey {
   return Object.hasOwn(DEFAULT_BOUNDS, key);
 }
 
-/** What holds where no scope sets it. */
+/** The default of a bound. */
 export function defaultOf(key: BoundKey): number {
   return DEFAULT_BOUNDS[key];
 }
 
-/** The bound that holds for a member; without a policy the default. */
+/** The bound that applies to a member; the default if there is no policy. */
 export function boundOf(policy: Pick<EffectivePolicy, BoundKey> | undefined, key: BoundKey): Bound {
   return policy?.[key] ?? { value: DEFAULT_BOUNDS[key], scope: undefined };
 }
 
 /** The member has too many jobs waiting; nothing of the request was accepted. */
 export class TooManyWaitingError extends EaselError {
-  /** How many wait, without those of the request. */
+  /** How many are waiting, without this request's jobs. */
   readonly waiting: number;
 
   constructor(waiting: number) {
-    super("too_many_waiting", `${waiting} jobs of the member wait already`);
+    super("too_many_waiting", `${waiting} of the member's jobs are already waiting`);
     this.waiting = waiting;
   }
 }

@@ -1,8 +1,8 @@
 import type { Allowed, OrganisationStore, WorkspaceOwner } from "./organisations.ts";
 
 /**
- * Lets in the workspaces that the operator named, each in its organisation. Returns those that belong to another organisation than
- * the one that was named: they stay there.
+ * Adds the workspaces that the operator listed, each to its organisation. Returns those that already belong to another
+ * organisation and stay there.
  */
 export async function allowWorkspaces(
   organisations: Pick<OrganisationStore, "allow">,

@@ -3,16 +3,16 @@ import type { PlatformState } from "../chat/platform.ts";
 import type { Service } from "../job/job.ts";
 import type { Key, KeyHealth, ServiceCheck } from "./keys/key.ts";
 
-/** Looks at everything that an organisation needs to work. Never rejects: what can't be looked at is a finding as well. */
+/** Checks everything that an organisation needs. Never rejects: a failed check is a finding too. */
 export interface Doctor {
-  /** `isOperator`: also lists every organisation, and the codes that switch workspaces on. */
+  /** `isOperator`: includes every organisation, and the codes that switch workspaces on. */
   examine(organisationId: string, isOperator: boolean, signal: AbortSignal): Promise<readonly Finding[]>;
 }
 
-/** What can be reached beyond this machine without TLS: the Console, or what `PUBLIC_URL` leads to. */
+/** What others can reach without TLS: the Console, or the public address (`PUBLIC_URL`). */
 export type PlainHttp = "console" | "public";
 
-/** What was found of one part. */
+/** The state of one part. */
 export type Finding =
   | { readonly part: "database"; readonly kind: "away" }
   | {
@@ -21,11 +21,11 @@ export type Finding =
       readonly ms: number;
       /** Such as `18.1`. */
       readonly version: string;
-      /** Of the database, such as `3.12`: its migrations, and the revision of its functions. */
+      /** The database's, such as `3.12`: its migrations, and the revision of its functions. */
       readonly schema: string;
-      /** What this Easel works with. */
+      /** The schema that this Easel expects. */
       readonly expectedSchema: string;
-      /** The role that can't change audit and ledger, where the connections don't act as it. */
+      /** The role that can't change audit and ledger, if the connections don't use it. */
       readonly missingRole: string | undefined;
       /** Whether every user of the server may connect to the database. */
       readonly isOpenToServer: boolean;
@@ -34,15 +34,15 @@ export type Finding =
       readonly part: "store";
       readonly place: "folder" | "s3";
       readonly isFull: boolean;
-      /** Why it can't be used. */
+      /** Why it is unavailable. */
       readonly trouble: string | undefined;
     }
-  /** A chat platform that is on, and how this process stands with it. */
+  /** An enabled chat platform and its connection. */
   | { readonly part: "platform"; readonly platform: PlatformName; readonly state: PlatformState }
   | { readonly part: "address"; readonly url: string | undefined }
-  /** The video service can't load files from us, for want of a public address; not there where it can. */
+  /** The video service can't load files from us, because there is no public address; otherwise absent. */
   | { readonly part: "clip_files" }
-  /** Others reach this over plain HTTP: for the operator alone. */
+  /** What others reach over plain HTTP; shown to the operator only. */
   | { readonly part: "plain_http"; readonly what: PlainHttp }
   | { readonly part: "service"; readonly service: Service; readonly kind: "off" }
   | {
@@ -51,19 +51,19 @@ export type Finding =
       readonly kind: "on";
       readonly url: string;
       readonly isSandbox: boolean;
-      /** How many keys there are for it, and how many of them can be used now. */
+      /** How many keys it has, and how many of them are usable now. */
       readonly known: number;
       readonly usable: number;
-      /** The name of the key that the gateway was asked with, and its answer. Undefined where no key can be used. */
+      /** The name of the key used for the check, and the gateway's answer. Undefined if no key is usable. */
       readonly askedWith: string | undefined;
       readonly check: ServiceCheck | undefined;
     }
   | { readonly part: "key"; readonly name: string; readonly health: Exclude<KeyHealth, "ok" | "invalid"> }
   /** A key that the gateway refused. It is not used until it is replaced, or until the gateway accepts it in a check. */
   | { readonly part: "refused_key"; readonly name: string; readonly at: Date; readonly origin: Key["origin"] }
-  /** What switches a server or workspace on: for the operator alone. */
+  /** The code that switches a server or workspace on; shown to the operator only. */
   | { readonly part: "claim"; readonly code: string }
-  /** An organisation with its workspaces, and for the operator the code that brings another one into it; none without a name. */
+  /** An organisation with its workspaces. The operator also sees the code that adds one, if the organisation has a name. */
   | {
       readonly part: "organisation";
       readonly name: string | undefined;
@@ -71,7 +71,7 @@ export type Finding =
       readonly code: string | undefined;
     }
   | { readonly part: "workers"; readonly alive: number }
-  /** Slots that are held by jobs whose outcome is unknown; not there where there are none. */
+  /** Slots held by jobs with an unknown outcome; absent if there are none. */
   | { readonly part: "slots"; readonly unknown: number }
   | {
       readonly part: "jobs";
@@ -79,6 +79,6 @@ export type Finding =
       readonly held: number;
       readonly running: number;
       readonly unknown: number;
-      /** How long the first of those that wait has waited. */
+      /** How long the first waiting job has waited. */
       readonly waitingMs: number;
     };

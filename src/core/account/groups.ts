@@ -9,27 +9,27 @@ export interface Group {
   readonly members: readonly Subject[];
 }
 
-/** Whom a group takes in or lets go, and what they are called then: the audit keeps it. */
+/** A member to add to or remove from a group, with the current name, which the audit stores. */
 export interface GroupMember {
   readonly subject: Subject;
   readonly name: string;
 }
 
-/** A change of groups: in which organisation, and who makes it. */
+/** The organisation of a change, and the person who makes it. */
 export interface GroupChange {
   readonly organisationId: string;
   readonly actor: AuditActor;
 }
 
-/** The port to where groups are kept. Names differ in more than case. Rejects with `DatabaseUnavailableError` when it can't tell. */
+/** The port to groups. Names are unique, ignoring case. Rejects with `DatabaseUnavailableError` if the database is unavailable. */
 export interface GroupStore {
-  /** By name. */
+  /** Sorted by name. */
   list(organisationId: string): Promise<readonly Group[]>;
-  /** `taken`: there is one of that name; `full`: there are as many as there may be. */
+  /** `taken`: the name exists; `full`: the organisation has as many groups as allowed. */
   create(change: GroupChange, name: string): Promise<"created" | "taken" | "full">;
-  /** With its rules and quotas. Not while keys are its own: their names. */
+  /** Deletes a group with its rules and quotas. If it owns keys, deletes nothing and returns their names. */
   delete(change: GroupChange, groupId: string): Promise<DeletedGroup>;
-  /** `already`: nothing changed; `full`: it names as many as it may. */
+  /** `already`: nothing changed; `full`: the group has as many members as allowed. */
   add(change: GroupChange, groupId: string, member: GroupMember): Promise<"added" | "already" | "full" | "gone">;
   remove(change: GroupChange, groupId: string, member: GroupMember): Promise<"removed" | "absent">;
 }

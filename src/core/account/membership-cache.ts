@@ -7,25 +7,25 @@ import type { Asked, Keyless, Place, Membership, MembershipFacts, Memberships, M
 import type { AccountStore } from "./account-store.ts";
 import { accountSubject, groupSubject, roleSubject, rolesOf, type Subject } from "./policy/subject.ts";
 
-/** Standings that are remembered: some kilobytes each. */
+/** How many memberships are cached, at a few kilobytes each. */
 export const STANDINGS_REMEMBERED = 10_000;
-/** So often a process says that it lives, so that a dead connection is told from a quiet one. */
+/** The interval of the signs of life that distinguish a dead connection from a quiet one. */
 const STANDINGS_ALIVE_MS = 2_000;
-/** Nothing heard for this long, and what is remembered is not believed: two signs of life in a row are missing. */
+/** After this long without any notification the cache is not trusted: two signs of life are missing. */
 export const STANDINGS_TRUSTED_MS = 5_000;
 
-/** Standings that are remembered while every change is heard of. */
+/** Memberships that are cached while change notifications arrive. */
 export interface CachedMemberships extends Memberships {
-  /** Begins to hear of changes, and so to remember. Returns the way to stop. */
+  /** Subscribes to changes and starts caching. Returns a function that stops both. */
   listen(): Promise<() => Promise<void>>;
-  /** Makes sure that changes can be heard, until it is told to stop. */
+  /** Sends signs of life until the signal is aborted. */
   run(signal: AbortSignal): Promise<void>;
 }
 
 /**
- * Remembers standings of members by place and roles. A change of anything in an organisation forgets all of its standings; what was
- * looked up while something changed is not remembered. A connection may die without a word, so nothing remembered is
- * believed unless something was heard of late: each process says now and then that it lives.
+ * Caches memberships by place and roles. A change in an organisation drops all of its entries. A lookup that overlaps with a
+ * change is not cached. A connection may die silently, so the cache is trusted only after a recent notification: each process
+ * sends regular signs of life.
  */
 export function createMemberships(context: {
   readonly store: MembershipStore;
@@ -36,7 +36,7 @@ export function createMemberships(context: {
   const { store, accounts, clock, log } = context;
   const remembered = new Map<string, Membership>();
   let heardAt = Number.NEGATIVE_INFINITY;
-  /** Grows whenever anything is forgotten. */
+  /** Incremented whenever entries are dropped. */
   let changes = 0;
 
   const forget = (organisationId: string | undefined): void => {
@@ -63,7 +63,7 @@ export function createMemberships(context: {
       const facts = await findWithAccount(place, asked);
       const membership = facts && membershipFrom(facts, place, asked.roles);
       if (!membership || before !== changes || !hears()) return membership;
-      // The oldest goes: it is found again when it is needed.
+      // Evict the oldest entry.
       const [oldest] = remembered.size < STANDINGS_REMEMBERED ? [] : remembered.keys();
       if (oldest !== undefined) remembered.delete(oldest);
       remembered.set(key, membership);
@@ -74,7 +74,9 @@ export function createMemberships(context: {
 
     async run(signal) {
       while (!signal.aborted) {
-        await store.sayAlive().catch((error: unknown) => log.debug({ err: error }, "changes of policy may be missed"));
+        await store
+          .sayAlive()
+          .catch((error: unknown) => log.debug({ err: error }, "no sign of life sent; policy changes may be missed"));
         await clock.sleep(STANDINGS_ALIVE_MS, signal).catch(() => {});
       }
     },
@@ -86,7 +88,7 @@ export function createMemberships(context: {
     const { platform, workspace, userId } = asked;
     const identity = { platform, workspace, userId, displayName: actor.displayName };
     const accountId = await accounts.accountOf(facts.organisationId, identity);
-    // A newcomer may be in groups by their role, and account and groups decide together.
+    // The new account's roles may put it into groups, and both decide together.
     const now = await store.find(asked);
     return now && { ...now, accountId: now.accountId ?? accountId };
   }
@@ -98,7 +100,7 @@ function isKnown(facts: MembershipFacts): facts is KnownFacts {
   return facts.accountId !== undefined;
 }
 
-/** Everything of a place that its standing depends on. */
+/** Everything about a place that its membership depends on. */
 function keyOf({ conversation: { platform, workspace, channel }, isDirect = false, actor }: Place): string {
   const { userId, roles = [] } = actor;
   return JSON.stringify([platform, workspace, isDirect || channel, userId, ...roles]);
@@ -125,9 +127,9 @@ function membershipFrom(
   const scopes = scopesOf({ conversation, isDirect, accountId, groupIds });
   const order = new Map(scopes.map((scope, index) => [encodeScope(scope), index]));
   const rank = (scope: Scope): number => order.get(encodeScope(scope)) ?? scopes.length;
-  // Groups count in the order of their names.
+  // Groups rank by name.
   const policy = combine(facts.settings.toSorted((one, other) => rank(one.scope) - rank(other.scope)));
-  // A member's own keys come first, then those of groups, of the workspace, and everyone's.
+  // A member's own keys come first, then groups', the workspace's and everyone's.
   const keys = facts.keys
     .filter(({ scope }) => scope.kind !== "account" || policy.ownKeys?.value === true)
     .toSorted((one, other) => narrowness(other.scope) - narrowness(one.scope));

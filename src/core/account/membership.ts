@@ -8,7 +8,7 @@ import type { Subject } from "./policy/subject.ts";
 /** Where someone acts. */
 export interface Place {
   readonly conversation: Conversation;
-  /** A direct message, which has a policy of its own. */
+  /** A direct message, which has its own policy. */
   readonly isDirect?: boolean;
   readonly actor: Actor;
 }
@@ -19,71 +19,71 @@ export interface GroupMembership {
   readonly name: string;
 }
 
-/** A scope in which nothing new is created at the moment, and the name of who said so. */
+/** A scope where nothing new is created for now, and the name of the person who paused it. */
 export interface Pause {
   readonly scope: Scope;
   readonly by: string;
 }
 
-/** Everything about a member in a place that decides what they may do there. */
+/** Everything that decides what a member may do in a place. */
 export interface Membership {
   readonly organisationId: string;
   readonly accountId: string;
-  /** By name. */
+  /** Sorted by name. */
   readonly groups: readonly GroupMembership[];
-  /** Some group of the organisation has members by their role in this workspace. */
+  /** Whether some group of the organisation has members by their role in this workspace. */
   readonly groupsByRole: boolean;
-  /** All that a rule may call this member by: the account, its roles, its groups. */
+  /** Every subject that a rule may match: the account, its roles, its groups. */
   readonly subjects: readonly Subject[];
-  /** The widest first. */
+  /** Widest first. */
   readonly scopes: readonly Scope[];
   readonly policy: EffectivePolicy;
-  /** The widest first. */
+  /** Widest first. */
   readonly paused: readonly Pause[];
-  /** Whose keys make what they ask for, the narrowest usable ones; undefined where there is none. */
+  /** The owner of the keys for the member's requests: the narrowest scope with usable keys; undefined if there is none. */
   readonly keys: Readonly<Record<Service, Scope | undefined>>;
-  /** Why there is none, for each service without a usable key. */
+  /** The reason, for each service without a usable key. */
   readonly keyless: Readonly<Record<Service, Keyless | undefined>>;
 }
 
-/** Why no key can be used: there is none, the gateway refused it (401), or an admin turned it off. */
+/** Why no key is usable: there is none, the gateway refused it (401), or an admin disabled it. */
 export type Keyless = "none" | "refused" | "disabled";
 
-/** The port to what decides. Rejects with `DatabaseUnavailableError` when it can't tell. */
+/** The port to memberships. Rejects with `DatabaseUnavailableError` if the database is unavailable. */
 export interface Memberships {
   /**
-   * The standing of a member, who gets an account on first use; undefined in a workspace that nobody has claimed. Remembered
-   * until something of the organisation changes, in whatever process.
+   * A member's membership; creates an account on first use. Undefined in an unclaimed workspace. Cached until something in the
+   * organisation changes, in any process.
    */
   membershipOf(place: Place): Promise<Membership | undefined>;
 }
 
-/** Who asks, and where: as it is looked up. */
+/** The person and place to look up. */
 export interface Asked {
   readonly platform: PlatformName;
   readonly workspace: string;
   readonly userId: string;
   /** Their roles in the workspace. */
   readonly roles: readonly Subject[];
-  /** What every role of the workspace begins with, as a `Subject`. */
+  /** The prefix of every role of the workspace, as a `Subject`. */
   readonly rolePrefix: string;
-  /** The workspace's and the channel's. */
+  /** The scopes of the workspace and the channel. */
   readonly places: readonly Scope[];
 }
 
-/** What is kept of a member in a place. */
+/** What is stored about a member in a place. */
 export interface MembershipFacts {
   readonly organisationId: string;
-  /** Undefined for someone who comes for the first time. */
+  /** Undefined for a newcomer. */
   readonly accountId: string | undefined;
-  /** By name. */
+  /** Sorted by name. */
   readonly groups: readonly GroupMembership[];
-  /** Some group of the organisation has members by their role in this workspace. */
+  /** Whether some group of the organisation has members by their role in this workspace. */
   readonly groupsByRole: boolean;
-  /** What the scopes say that the member lies in, in any order. */
+  /** The settings of the member's scopes, in any order. */
   readonly settings: readonly ScopedSettings[];
   readonly paused: readonly Pause[];
-  /** The keys of these scopes. `unusable`: why a key cannot be used now. */
+  /** The keys of these scopes. `unusable`: why a key can't be used now. */
   readonly keys: readonly KeyFact[];
 }
 
@@ -93,15 +93,15 @@ export interface KeyFact {
   readonly unusable?: Exclude<Keyless, "none"> | undefined;
 }
 
-/** The port to what is kept of standings. Rejects with `DatabaseUnavailableError` when it can't tell. */
+/** The port to stored memberships. Rejects with `DatabaseUnavailableError` if the database is unavailable. */
 export interface MembershipStore {
-  /** In one query. Undefined in a workspace that nobody has claimed. */
+  /** Takes one query. Undefined in an unclaimed workspace. */
   find(asked: Asked): Promise<MembershipFacts | undefined>;
   /**
-   * Hears of every change: the organisation it is one of, or undefined for a mere sign of life. `listening` is called first,
-   * and each time that something may have been missed. Returns the way to stop.
+   * Subscribes to changes: passes the organisation's id, or undefined for a sign of life. Calls `listening` first, and again
+   * whenever notifications may have been missed. Returns a function that unsubscribes.
    */
   hear(changed: (organisationId: string | undefined) => void, listening: () => void): Promise<() => Promise<void>>;
-  /** Gives a sign of life to all who hear. */
+  /** Sends a sign of life to all subscribers. */
   sayAlive(): Promise<void>;
 }

@@ -1,15 +1,15 @@
 /** A tenant, as the operator sees it. */
 export interface Organisation {
   readonly id: string;
-  /** What the operator calls it in `ALLOWED_WORKSPACES`; undefined where nobody named it. */
+  /** Its name in `ALLOWED_WORKSPACES`; undefined if it has none. */
   readonly name: string | undefined;
   /** Its workspaces, as `discord:<guild id>`, sorted. */
   readonly workspaces: readonly string[];
-  /** The Console's: the operator's own. */
+  /** Whether it is the Console's, which is the operator's own. */
   readonly isConsole: boolean;
 }
 
-/** A workspace that the operator lets in, and whose it is to be. */
+/** A workspace that the operator admits, and its organisation. */
 export interface WorkspaceOwner {
   readonly platform: string;
   readonly workspace: string;
@@ -19,22 +19,22 @@ export interface WorkspaceOwner {
 
 export interface Allowed {
   readonly organisationId: string;
-  /** It belongs to another organisation than the one that was named: only `/easel-admin join` moves what it has. */
+  /** Whether it already belongs to an organisation other than the named one; only `/easel-admin join` moves its data. */
   readonly isElsewhere: boolean;
 }
 
-/** What names the Console's organisation. */
+/** The name of the Console's organisation. */
 export const CONSOLE_ORGANISATION = "console";
 
-/** The port to organisations and their workspaces. Rejects with `DatabaseUnavailableError` when it can't tell. */
+/** The port to organisations and their workspaces. Rejects with `DatabaseUnavailableError` if the database is unavailable. */
 export interface OrganisationStore {
-  /** The id of the Console's organisation, made on first use. */
+  /** The id of the Console's organisation, created on first use. */
   consoleOrganisation(): Promise<string>;
   /**
-   * Lets a workspace use Easel. A new one becomes part of the named organisation, which is made on first use, or gets one of its
-   * own. One that is known stays where it is; its organisation takes the name where neither had one.
+   * Admits a workspace. A new one joins the named organisation, created on first use, or gets its own. A known one stays in its
+   * organisation, which takes the name if it has none and no other organisation has it.
    */
   allow(owner: WorkspaceOwner): Promise<Allowed>;
-  /** Every organisation, the Console's first, then the oldest. */
+  /** Every organisation: the Console's, then the others by age, oldest first. */
   all(): Promise<readonly Organisation[]>;
 }

@@ -1,9 +1,9 @@
 import type { Identity } from "./account-store.ts";
 
-/** The port to people of an organisation. Rejects with `DatabaseUnavailableError` when it can't tell. */
+/** The port to an organisation's people. Rejects with `DatabaseUnavailableError` if the database is unavailable. */
 export interface People {
-  /** The account behind an identity of the organisation, made on first use. */
+  /** The account of an identity in the organisation, created on first use. */
   accountOf(organisationId: string, identity: Identity): Promise<string>;
-  /** What accounts of the organisation are called, by their ids. */
+  /** Names of the organisation's accounts, by id. */
   names(organisationId: string, accountIds: readonly string[]): Promise<ReadonlyMap<string, string>>;
 }

@@ -1,10 +1,10 @@
 import { z } from "zod";
 
-/** The chat platforms there are. The Console is our own local web chat. */
+/** The chat platforms. The Console is Easel's local web chat. */
 export const PLATFORM_NAMES = ["discord", "slack", "console"] as const;
 export type PlatformName = (typeof PLATFORM_NAMES)[number];
 
-/** Where a reply goes: a channel, a thread of it, or a direct message. Ids are the platform's own, opaque to the core. */
+/** Where a reply goes: a channel, one of its threads, or a direct message. Ids are the platform's own and opaque to the core. */
 export interface Conversation {
   readonly platform: PlatformName;
   readonly workspace: string;
@@ -20,14 +20,14 @@ export interface MessageRef {
 
 const platformName = z.enum(PLATFORM_NAMES);
 
-/** One line of text that survives in the database: `platform:workspace:channel[:thread]`, each part URI-encoded. */
+/** One line of text for the database: `platform:workspace:channel[:thread]`, each part URI-encoded. */
 export function encodeConversation(conversation: Conversation): string {
   const parts = [conversation.platform, conversation.workspace, conversation.channel];
   if (conversation.thread !== undefined) parts.push(conversation.thread);
   return parts.map(encodeURIComponent).join(":");
 }
 
-/** The workspace alone, as an encoded conversation begins. */
+/** The workspace alone, which an encoded conversation begins with. */
 export function encodeWorkspace({ platform, workspace }: Pick<Conversation, "platform" | "workspace">): string {
   return [platform, workspace].map(encodeURIComponent).join(":");
 }

@@ -1,23 +1,23 @@
 import { ConfigError, EaselError, isRetryable } from "../../lib/errors.ts";
 import type { FileFault } from "../request/file-problem.ts";
 
-/** Why a platform refused or failed. `gone`: the conversation or message no longer exists; `forbidden`: the bot may not. */
+/** Why a platform refused or failed. `gone`: the conversation or message no longer exists; `forbidden`: the bot lacks permission. */
 export type PlatformFailure = "gone" | "forbidden" | "too_large" | "rate_limited" | "unavailable" | "rejected";
 
 /**
- * An event was dealt with, but the one who caused it could not be told. The platform must not say that nothing was taken; where
- * it delivers again, the same answer comes again.
+ * An event was handled, but its answer did not reach the person. The platform must not say that the event failed. If it
+ * redelivers the event, the same answer is given again.
  */
 export class UntoldError extends EaselError {
   constructor(cause: unknown) {
-    super("untold", "the event was dealt with, but its answer was not delivered", {
+    super("untold", "the event was handled, but its answer could not be delivered", {
       retryable: isRetryable(cause),
       cause,
     });
   }
 }
 
-/** A chat platform did not do what it was asked. */
+/** A chat platform did not carry out a call. */
 export class PlatformError extends EaselError {
   readonly failure: PlatformFailure;
 
@@ -31,12 +31,12 @@ export class PlatformError extends EaselError {
 }
 
 /**
- * What of a platform's settings only a person can fix: the bot's token, Slack's app-level token, what the bot may read, the
- * address, or a version of Easel that is too old for the platform.
+ * The part of a platform's setup that a person must fix: the bot's token, Slack's app-level token, the intents (what the bot may
+ * read), the address, or a version of Easel that is too old for the platform.
  */
 export type RefusalReason = "token" | "app_token" | "intents" | "address" | "outdated";
 
-/** The platform refuses us for a reason that no repetition changes. Ends a start, but not a process that is running. */
+/** The platform refuses us permanently. This ends a start, but not a running process. */
 export class PlatformRefusal extends ConfigError {
   readonly why: RefusalReason;
 
@@ -54,7 +54,7 @@ const FAILURES: Readonly<Record<FileFault["why"], PlatformFailure>> = {
   gone: "gone",
 };
 
-/** A platform does not give us a file, for a reason that people can do something about. */
+/** A platform does not give us a file, for a reason that people can fix. */
 export class FileError extends PlatformError {
   readonly fault: FileFault;
 

@@ -3,85 +3,85 @@ import type { Form, Suggestion } from "./form.ts";
 import type { Message } from "./message.ts";
 import type { Locale } from "../../lib/locale.ts";
 
-/** Who did something, as the platform knows them. */
+/** The person behind an event, as the platform describes them. */
 export interface Actor {
   readonly userId: string;
   readonly displayName: string;
   readonly locale: Locale;
-  /** Whether the platform itself counts this person among the workspace's admins. */
+  /** Whether the platform counts this person among the workspace's admins. */
   readonly isAdmin: boolean;
-  /** A guest of the workspace, where the platform has such; a policy may refuse them. */
+  /** Whether they are a guest of the workspace, on platforms that have guests; a policy may refuse guests. */
   readonly isGuest?: boolean;
-  /** The platform did not say in time whether they are an admin or a guest: they count as no admin, and maybe as a guest. */
+  /** The platform did not say in time whether they are an admin or a guest: treat them as no admin and possibly a guest. */
   readonly rightsUnknown?: true;
   /** Ids of their roles (Discord) or user groups (Slack) in the workspace; groups and access rules may name them. */
   readonly roles?: readonly string[];
-  /** The platform did not say in time which roles they have. */
+  /** The platform did not report their roles in time. */
   readonly rolesUnknown?: true;
 }
 
-/** A file that a person attached. `source` is the adapter's own handle, meaningful to `Platform.openAttachment` only. */
+/** A file that a person attached. `source` is the adapter's handle, which only `Platform.openAttachment` understands. */
 export interface Attachment {
   readonly source: string;
   readonly name: string;
   /** As the platform claims; the bytes decide. */
   readonly mimeType: string;
   readonly bytes: number;
-  /** The option it was given to, e.g. `mask` or `image2`, where the platform has options for files. */
+  /** The option it was given to, e.g. `mask` or `image2`, on platforms with options for files. */
   readonly option?: string;
-  /** Where the platform shows the file to everyone, and until when (Unix milliseconds). It vouches that the bytes stay the same. */
+  /** The file's public address on the platform, which guarantees the same bytes, and when it expires (Unix milliseconds). */
   readonly publicUrl?: { readonly url: string; readonly expiresAt: number };
 }
 
-/** What every event tells. */
+/** The fields of every event. */
 export interface EventBase {
-  /** Unique for all time on its platform and the same when the platform delivers again: the key that it is taken by once. */
+  /** Permanent and unique on its platform, and the same on redelivery: an event is handled once per key. */
   readonly key: string;
   readonly conversation: Conversation;
-  /** A direct message: it has a policy of its own. */
+  /** A direct message, which has its own policy. */
   readonly isDirect?: boolean;
   readonly actor: Actor;
 }
 
-/** A command picked and filled in by the platform's own means. */
+/** A command picked and filled in with the platform's own controls. */
 export interface CommandEvent extends EventBase {
   readonly kind: "command";
   readonly command: string;
-  /** What was typed after the command's name, on platforms where that is one line of text. */
+  /** The text after the command's name, on platforms where that is one line. */
   readonly line?: string;
-  /** By option name, as the platform typed them. */
+  /** By option name, with the platform's types. */
   readonly options: Readonly<Record<string, string | number | boolean>>;
   readonly attachments: readonly Attachment[];
 }
 
 /**
- * Free text that may be meant for Easel: a message that mentions it, a direct message, a reply to it, or a line that begins with
- * `/`; where a platform is there for Easel alone, whatever people say.
+ * A message that may be meant for Easel: it mentions Easel, is a direct message, replies to Easel, or begins with `/`. On a
+ * platform that exists for Easel only, every message.
  */
 export interface TextEvent extends EventBase {
   readonly kind: "text";
-  /** Easel is called by its name in it. */
+  /** Whether it mentions Easel by name. */
   readonly mentionsUs: boolean;
   /** The message itself, to reply to. */
   readonly message: MessageRef;
   readonly text: string;
   readonly attachments: readonly Attachment[];
-  /** The message that this one replies to. */
+  /** The message that it replies to. */
   readonly target?: Target;
 }
 
-/** What a reply or a message action points at, as far as the platform shows it to us. */
+/** The message that a reply or message action refers to, as far as the platform shows it to us. */
 export interface Target {
   readonly message: MessageRef;
-  /** Files of that message (forwards included) in order; for our own results they may be left empty: the core knows them by the message. */
+  /** The message's files in order, including forwarded ones. May be empty for our results, which the core finds by the message. */
   readonly attachments: readonly Attachment[];
   /** Whether we wrote that message. */
   readonly own: boolean;
-  /** False where the platform may hide the files of someone else's message (no message content intent): then the message action is the way. */
+  /** False if the platform may hide the files of other people's messages (no message content intent); a message action shows them. */
   readonly complete: boolean;
 }
 
-/** A button of one of our messages was pressed. */
+/** Somebody pressed a button of one of our messages. */
 export interface ButtonEvent extends EventBase {
   readonly kind: "button";
   readonly button: string;
@@ -95,7 +95,7 @@ export interface ActionEvent extends EventBase {
   readonly target: Target;
 }
 
-/** A form of ours was filled in. `form` is the id it was opened with; values come by field name. */
+/** Somebody submitted one of our forms. `form` is the id it was opened with; values are by field name. */
 export interface FormEvent extends EventBase {
   readonly kind: "form";
   readonly form: string;
@@ -106,34 +106,34 @@ export interface FormEvent extends EventBase {
 
 export type ChatEvent = CommandEvent | TextEvent | ButtonEvent | ActionEvent | FormEvent;
 
-/** What was filled in, by the name of the field or option. */
+/** Filled-in values, by field or option name. */
 export type FieldValues = Readonly<Record<string, string | number | boolean>>;
 
 /** The outcome of an acknowledgement. */
 export type Acknowledged =
-  /** The platform shows a message of its own: it becomes the notice. */
+  /** The platform shows its own message, which becomes the notice. */
   | { readonly kind: "shown"; readonly message: MessageRef }
-  /** The platform took it, and shows nothing. */
+  /** The platform accepted it and shows nothing. */
   | { readonly kind: "heard" }
-  /** The platform may not have taken it: then it tells the actor that the request failed, although it was committed. */
+  /** The platform may not have accepted it, and then tells the person that the request failed although it was committed. */
   | { readonly kind: "unheard" };
 
-/** How to answer one event while the platform still listens for it: exactly one of these. */
+/** The ways to answer an event while the platform waits; use exactly one. */
 export interface Responder {
   /**
-   * Tells the platform that the event is taken; call it only after what came in is committed. Never rejects: what was
-   * committed stays so. `closing` replaces the message whose button was pressed, so that nobody presses it again.
+   * Tells the platform that the event is accepted; call it only after the event is committed. Never rejects, because a commit
+   * stands. `closing` replaces the message whose button was pressed, so that nobody presses it again.
    */
   acknowledge(closing?: Message): Promise<Acknowledged>;
-  /** An answer that only the actor sees. `closes`: it replaces the message whose button was pressed. */
+  /** Answers so that only the actor sees it. `closes`: replaces the message whose button was pressed. */
   answer(message: Message, closes?: boolean): Promise<void>;
-  /** Shows a form to the actor. Must be called within the platform's first seconds. */
+  /** Shows a form to the actor. Call it within the platform's first seconds. */
   openForm(form: Form): Promise<void>;
-  /** A form that was just sent in has problems: shown at their fields with everything kept (where the platform can), else as an answer. */
+  /** Shows problems at the fields of the submitted form, with its values kept; on platforms that can't, as an answer. */
   refuseForm(problems: readonly FieldProblem[]): Promise<void>;
 }
 
-/** What is wrong with a field of a form; without a field: with the form as a whole. */
+/** A problem with a form's field; without a field, with the whole form. */
 export interface FieldProblem {
   readonly field: string | undefined;
   /** Plain text with light Markdown, as in `Message`. */
@@ -141,13 +141,12 @@ export interface FieldProblem {
 }
 
 /**
- * Receives events. Resolves when the event is committed or answered. A rejection means that nothing was accepted, except for an
- * `UntoldError` (only the answer is missing) and a `CommitUnknownError` (the outcome is unknown). The same event may come
- * again.
+ * Receives events. Resolves when the event is committed or answered. A rejection means that nothing was accepted, except for
+ * `UntoldError` (only the answer is missing) and `CommitUnknownError` (the outcome is unknown). The same event may come again.
  */
 export type EventHandler = (event: ChatEvent, responder: Responder) => Promise<void>;
 
-/** What a platform asks while someone is typing an option's value. */
+/** A platform's query while someone types an option's value. */
 export interface SuggestionQuery {
   readonly conversation: Conversation;
   readonly isDirect?: boolean;
@@ -159,7 +158,7 @@ export interface SuggestionQuery {
   readonly options: FieldValues;
 }
 
-/** A form whose reshaping field was changed: what it is to look like with these values. */
+/** The value of a field that reshapes its form has changed: asks for the form with these values. */
 export interface ReformQuery {
   readonly conversation: Conversation;
   readonly isDirect?: boolean;
@@ -168,11 +167,11 @@ export interface ReformQuery {
   readonly values: FieldValues;
 }
 
-/** What a platform hands over to the core. */
+/** What a platform calls with its events and queries. */
 export interface Handlers {
   readonly event: EventHandler;
-  /** At most 25; never rejects; answers within a second. */
+  /** At most 25 suggestions; never rejects; answers within a second. */
   readonly suggest: (query: SuggestionQuery) => Promise<readonly Suggestion[]>;
-  /** The form again; undefined when it no longer exists. Never rejects. */
+  /** The form with new values; undefined if it no longer exists. Never rejects. */
   readonly reform: (query: ReformQuery) => Promise<Form | undefined>;
 }

@@ -1,15 +1,15 @@
 import type { FileKind } from "../request/reference.ts";
 
-/** A form, free of any platform. `id` holds all that is needed later (100 characters at most), e.g. `edit:<batch id>:2`. */
+/** A platform-independent form. `id` contains all that is needed later (at most 100 characters), e.g. `edit:<batch id>:2`. */
 export interface Form {
   readonly id: string;
-  /** 45 characters at most. */
+  /** At most 45 characters. */
   readonly title: string;
-  /** The label of the button that sends it. */
+  /** The submit button's label. */
   readonly submit: string;
-  /** The most important first: a platform that can't show all of them shows the first. */
+  /** Most important first: a platform that can't show all of them shows the first ones. */
   readonly fields: readonly FormField[];
-  /** How to ask for the same in words, for where the form could not be shown. Light Markdown, as in `Message`. */
+  /** How to type the same, for when the form can't be shown. Light Markdown, as in `Message`. */
   readonly typed: string;
 }
 
@@ -25,7 +25,7 @@ export interface TextField {
   readonly long?: true;
   readonly required?: true;
   readonly maxLength?: number;
-  /** Not to be read while it is typed, where the platform can; nobody may keep what is given. */
+  /** Hidden while typing, if the platform can; never stored. */
   readonly secret?: true;
 }
 
@@ -38,13 +38,12 @@ export interface ChoiceField {
   readonly choices: readonly Suggestion[];
   readonly required?: true;
   /**
-   * The form's other fields depend on this value (the model): if the platform can, it asks `Handlers.reform` for the form
-   * again.
+   * Other fields depend on this value (the model). If the platform can, it asks `Handlers.reform` for the form again.
    */
   readonly reshapes?: true;
 }
 
-/** One of the values that a field or an option can have. */
+/** A possible value of a field or option. */
 export interface Suggestion {
   readonly value: string;
   readonly label: string;
@@ -57,7 +56,7 @@ export interface FlagField {
   readonly value?: boolean;
 }
 
-/** A person or a role of the workspace: picked where the platform has such a list, and its id then; else typed. */
+/** A person or a role: an id where the platform has a picker, else typed text. */
 export interface NamedField {
   readonly type: "named";
   readonly kind: "person" | "role";

@@ -6,58 +6,58 @@ import type { Message } from "./message.ts";
 import type { Locale } from "../../lib/locale.ts";
 
 /**
- * The one port that every chat platform stands behind. What only some platforms can do is a value in `capabilities`.
- * Every method rejects with a `PlatformError`.
+ * The port that every chat platform implements. `capabilities` describes what only some platforms can do. Every method rejects
+ * with a `PlatformError`.
  */
 export interface Platform {
   readonly name: PlatformName;
   readonly capabilities: Capabilities;
-  /** Begins to deliver events to the handlers; resolves when the platform is connected. */
+  /** Starts delivering events to the handlers. Resolves when the platform is connected. */
   start(handlers: Handlers): Promise<void>;
-  /** Stops taking events and resolves when the last handler has returned and everything is closed. */
+  /** Stops receiving events. Resolves when the last handler has returned and everything is closed. */
   stop(): Promise<void>;
   /**
-   * Posts a message. `key` names the post for all time (32 characters at most): where `capabilities.postOnce` holds,
-   * posting again under the same key returns the first message; elsewhere ask `findPost` before trying again.
+   * Posts a message. `key` is permanent and unique (at most 32 characters). With `capabilities.postOnce`, posting again under the
+   * same key returns the first message; otherwise call `findPost` before a retry.
    */
   post(conversation: Conversation, message: Message, key: string, signal?: AbortSignal): Promise<MessageRef>;
-  /** The message that was posted under `key`, or undefined when there is certainly none. */
+  /** The message posted under `key`; undefined if there is certainly none. */
   findPost(conversation: Conversation, key: string, signal?: AbortSignal): Promise<MessageRef | undefined>;
-  /** Replaces a message's content; files are kept when the new message names none. */
+  /** Replaces a message's content. If the new message has no files, the old files stay. */
   edit(ref: MessageRef, message: Message, signal?: AbortSignal): Promise<void>;
-  /** Deletes a message; resolves also when it is gone already. */
+  /** Deletes a message. Resolves too if it is already gone. */
   remove(ref: MessageRef, signal?: AbortSignal): Promise<void>;
   /** Streams an attachment of one of this platform's events. */
   openAttachment(attachment: Attachment, signal?: AbortSignal): Promise<Readable>;
   /**
-   * Says something to one person alone, under a key as `post` has it, and returns that message, whose conversation is the one
-   * with them; undefined where they can't be written to. Only where `capabilities.direct` holds.
+   * Sends a direct message, with a key as in `post`. Returns the message, whose conversation is the one with that person;
+   * undefined if they can't be written to. Requires `capabilities.direct`.
    */
   direct(at: Conversation, userId: string, hello: Message, key: string): Promise<MessageRef | undefined>;
   /**
-   * Whom or what someone means in the conversation's workspace: by a mention as the platform writes it, by an id, or by a
-   * name. Undefined where there is no such, or more than one.
+   * Resolves a person, role or channel of the conversation's workspace, given as the platform's mention, an id or a name.
+   * Undefined if nothing or more than one thing matches.
    */
   lookUp(conversation: Conversation, kind: NamedKind, given: string): Promise<Named | undefined>;
   /**
-   * The message that a link leads to, as this platform's people copy it, for somebody in a conversation. They are shown no more
-   * than the platform itself would show them.
+   * Resolves a link to a message, as people copy it on this platform, for a person in a conversation. Reveals no more than the
+   * platform would show that person.
    */
   linked(link: string, by: LinkReader, signal?: AbortSignal): Promise<Linked>;
-  /** May this person read what is said in a conversation of ours? What the platform said is remembered for seconds. */
+  /** Whether a person may read a conversation of ours. The platform's answer is cached for seconds. */
   mayRead(conversation: Conversation, userId: string): Promise<boolean>;
 }
 
 /** The state of an adapter's connection, for the operator. */
 export type PlatformState =
   | { readonly kind: "connected" }
-  /** It is tried again by itself. `reason`: why it is not connected, in a few words without anything secret. */
+  /** It retries by itself. `reason`: a short explanation without secrets. */
   | { readonly kind: "connecting"; readonly reason: string }
   /** Another process receives the events. */
   | { readonly kind: "standby" }
-  /** This process receives nothing: it only posts. */
+  /** This process receives nothing; it only posts. */
   | { readonly kind: "posting" }
-  /** Only a person can fix it: `reason` says how, in one line for the operator. `variable`: the setting that is wrong. */
+  /** Only a person can fix it: `reason` says how, in one line for the operator. `variable`: the wrong setting. */
   | { readonly kind: "refused"; readonly why: RefusalReason; readonly variable: string; readonly reason: string };
 
 /** The state of an adapter that the platform refuses. */
@@ -69,7 +69,7 @@ export function refusedState({
   return { kind: "refused", why, variable, reason: message };
 }
 
-/** Who follows a link to a message, and where they are. */
+/** The person who follows a link to a message, and where. */
 export interface LinkReader {
   readonly conversation: Conversation;
   readonly userId: string;
@@ -78,74 +78,73 @@ export interface LinkReader {
 /** What a link to a message leads to. */
 export type Linked =
   | { readonly kind: "message"; readonly target: Target }
-  /** It is no link to a message of this platform. */
+  /** It is not a link to a message of this platform. */
   | { readonly kind: "no_message" }
-  /** Into another workspace, or somebody's direct messages. */
+  /** It leads to another workspace or to somebody's direct messages. */
   | { readonly kind: "elsewhere" }
-  /** There is no such message, or this person does not see it, or we don't: which one is not told. */
+  /** The message doesn't exist, or this person or Easel can't see it; which one is not revealed. */
   | { readonly kind: "unseen" };
 
-/** What people name: one of themselves, a role (or a user group, where the platform calls it so), a channel. */
+/** What people can name: a person, a role (or user group), a channel. */
 export type NamedKind = "person" | "role" | "channel";
 
-/** One of them, by its id on the platform, and what people call it. */
+/** A resolved name: the platform's id and the display name. */
 export interface Named {
   readonly id: string;
   readonly name: string;
-  /** Of a person: what they are in the workspace by now, as `Actor` has it. */
+  /** For a person: their current standing in the workspace, as in `Actor`. */
   readonly roles?: readonly string[];
   readonly isGuest?: boolean;
 }
 
-/** What a platform can do, as values. */
+/** What a platform can do. */
 export interface Capabilities {
-  /** The platform itself keeps two posts of one key apart from one. */
+  /** The platform prevents two posts with the same key. */
   readonly postOnce: boolean;
   /** The shortest time between two edits of a notice, in milliseconds. */
   readonly noticeIntervalMs: number;
   /**
-   * Where the platform acknowledges what people do with a message of its own, which becomes the notice: finds that message by
-   * the event's key. Undefined where there is none. Rejects with a `PlatformError`.
+   * On platforms that acknowledge an action with their own message, which becomes the notice: finds that message by the event's
+   * key. Undefined on other platforms. Rejects with a `PlatformError`.
    */
   readonly findShown?: (
     conversation: Conversation,
     eventKey: string,
     signal?: AbortSignal,
   ) => Promise<MessageRef | undefined>;
-  /** Files that people attach have addresses that everyone can load, for a while. */
+  /** Attached files temporarily have public addresses. */
   readonly publicFiles: boolean;
-  /** People here can open addresses of Easel's own machine and network; elsewhere a link needs a public address. */
+  /** People can open addresses of Easel's own machine and network; elsewhere a link needs a public address. */
   readonly opensLocalLinks: boolean;
   readonly maxFilesPerMessage: number;
-  /** The largest file that every conversation takes. What is larger is fitted to it, or linked. */
+  /** The largest file that every conversation takes. Larger ones are fitted or linked. */
   readonly maxFileBytes: number;
   /**
-   * Where conversations differ in it: the largest file that this one takes. Not there where `maxFileBytes` is all there is to
-   * know. A post that it was wrong about fails as `too_large`, and is tried again with less.
+   * On platforms where the limit differs by conversation: the largest file for this one. Absent if `maxFileBytes` applies
+   * everywhere. If the value is wrong, the post fails as `too_large` and is retried with less.
    */
   readonly maxFileBytesIn?: (conversation: Conversation) => Promise<number>;
   /**
-   * If the platform can tell: what must be fixed before everything works in a conversation, in words. Rejects with a
-   * `PlatformError`.
+   * On platforms that can tell: descriptions of what must be fixed in a conversation. Rejects with a `PlatformError`.
    */
   readonly problemsIn?: (conversation: Conversation, locale: Locale) => Promise<readonly string[]>;
-  /** Forms can be shown; where not, people are told how to type the same. */
+  /** The platform can show forms; on others, people are told how to type the same. */
   readonly forms: boolean;
-  /** A private answer to a message goes to direct messages: the platform can't show it in the channel. */
+  /** A private answer to a message goes to direct messages, because the platform can't show it in the channel. */
   readonly answersMessagesDirectly: boolean;
-  /** There are conversations with one person alone. */
+  /** The platform has direct messages. */
   readonly direct: boolean;
-  /** Members upload files and create channels here, up to the limits of their policy. */
+  /** Members upload files and create channels, up to the limits of their policy. */
   readonly memberUploads: boolean;
-  /** Admins here run Easel itself, so they may see every organisation. */
+  /** Admins run Easel itself, so they may see every organisation. */
   readonly adminsAreOperators: boolean;
-  /** Where direct messages lie in no workspace by themselves: which one they count as. */
+  /** On platforms whose direct messages belong to no workspace: which workspace they count as. */
   readonly homes?: Homes;
 }
 
-/** The workspaces that someone's direct messages may count as. */
+/** The workspaces that a person's direct messages may count as. */
 export interface Homes {
-  /** Those that Easel is switched on for and that they are a member of; the one that they count as first. */
+  /** The person's workspaces with Easel switched on; the current one first. */
   of(userId: string): Promise<readonly Home[]>;
   choose(userId: string, workspace: string): Promise<void>;
 }

@@ -1,18 +1,18 @@
 import type { Clock } from "../../lib/clock.ts";
 import { encodeConversation, type Conversation } from "./conversation.ts";
 
-/** How long it is remembered who may read a conversation: a list asks often, and who is put out must not read on for long. */
+/** How long a reader's permission is cached: a list asks often, but somebody who was removed must soon stop reading. */
 export const READER_MEMORY_MS = 5_000;
 const READERS_REMEMBERED = 2_000;
-/** A platform that does not say in this time who may read is taken for one that says no: people wait for an answer. */
+/** If the platform does not answer in this time, the answer is no: people are waiting. */
 const READER_ASK_MS = 2_000;
 
 /** Asks the platform whether somebody may read a conversation. */
 type AskReader = (conversation: Conversation, userId: string, signal: AbortSignal) => Promise<boolean>;
 
 /**
- * Remembers for seconds who may read what: a list of requests asks for the same few conversations again and again, but somebody who
- * was put out of a channel must not read on for long. Those who ask at once share one question. A failure is not remembered.
+ * Caches for seconds who may read what: a list of requests asks about the same few conversations repeatedly, but somebody who was
+ * removed from a channel must soon stop reading. Concurrent callers share one query. Failures are not cached.
  */
 export function rememberReaders(
   clock: Clock,

@@ -5,35 +5,35 @@ import type { Platform } from "../chat/platform.ts";
 import type { Clock } from "../../lib/clock.ts";
 import type { Logger } from "../../lib/log/log.ts";
 
-/** How often what admins are to be told is looked for: nobody waits for it. */
+/** How often to look for notes to admins. They are not urgent. */
 const ADMIN_NOTES_MS = 2_000;
-/** Wait before a note is tried again; doubles each time up to the cap. */
+/** The wait before retrying a note; doubles each time, up to a cap. */
 const ADMIN_NOTE_BACKOFF_MS = 5_000;
 const ADMIN_NOTE_BACKOFF_CAP_MS = 10 * 60_000;
 
-/** Something that admins are to be told in their channel. */
+/** A note for the admin channel. */
 export interface AdminNote {
   readonly id: string;
   readonly conversation: Conversation;
   readonly text: string;
-  /** How often it was tried in vain. */
+  /** How often posting it has failed. */
   readonly tries: number;
 }
 
-/** The port to where notes to admins are kept. Rejects with `DatabaseUnavailableError` when it can't tell. */
+/** The port to notes for admins. Rejects with `DatabaseUnavailableError` if the database is unavailable. */
 export interface AdminNoteStore {
-  /** Is it this worker that posts them on a platform? Once it is, it stays so for as long as it lives. */
+  /** Whether this worker posts a platform's notes. Once it does, it does so until it ends. */
   hold(platform: PlatformName, workerId: string): Promise<boolean>;
-  /** Those that are to be posted now, the oldest first. */
+  /** The notes that are due now, oldest first. */
   due(platform: PlatformName): Promise<readonly AdminNote[]>;
   posted(id: string): Promise<void>;
-  /** `againMs`: when to try again; undefined: never. */
+  /** `againMs`: when to retry; undefined: never. */
   failed(id: string, failure: string, againMs: number | undefined): Promise<void>;
 }
 
 export interface AdminNotesContext {
   readonly store: AdminNoteStore;
-  /** Those that this process can post on. */
+  /** The platforms on which this process can post. */
   readonly platforms: readonly Platform[];
   readonly clock: Clock;
   readonly random: () => number;
@@ -41,13 +41,13 @@ export interface AdminNotesContext {
 }
 
 /**
- * Posts what admins are to be told, each note once whatever crashes: it is stored before it is posted, one worker posts on a
- * platform, and after a crash the next worker looks for it first unless the platform prevents duplicates.
+ * Posts notes for admins, each once despite crashes: notes are stored before they are posted, and one worker posts per platform.
+ * After a crash, the next worker first looks for the note, unless the platform prevents duplicates.
  */
 export function createAdminNotes(context: AdminNotesContext) {
   const { store, clock, random, log } = context;
   return {
-    /** Posts notes until the signal is aborted, where no other worker does. */
+    /** Posts notes until the signal is aborted, unless another worker does. */
     async run(workerId: string, signal: AbortSignal): Promise<void> {
       while (!signal.aborted) {
         try {
@@ -56,7 +56,7 @@ export function createAdminNotes(context: AdminNotesContext) {
           }
         } catch (error) {
           signal.throwIfAborted();
-          log.warn({ err: error }, "notes to admins will be looked for again");
+          log.warn({ err: error }, "notes to admins could not be read; trying again");
         }
         await clock.sleep(ADMIN_NOTES_MS, signal);
       }
@@ -76,7 +76,7 @@ export function createAdminNotes(context: AdminNotesContext) {
       } catch (error) {
         if (!(error instanceof PlatformError)) throw error;
         const againMs = backoff(note.tries, ADMIN_NOTE_BACKOFF_MS, ADMIN_NOTE_BACKOFF_CAP_MS, random);
-        log.warn({ note: note.id, err: error }, "a note to admins was not posted");
+        log.warn({ note: note.id, err: error }, "a note to admins could not be posted");
         await store.failed(note.id, error.failure, error.retryable ? againMs : undefined);
       }
     }

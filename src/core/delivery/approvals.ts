@@ -5,69 +5,69 @@ import type { Scope } from "../account/policy/scope.ts";
 import type { Conversation } from "../chat/conversation.ts";
 import type { Batch } from "../job/job-store.ts";
 
-/** A held batch that wants an admin's decision. */
+/** A held batch that needs an admin's decision. */
 export interface Approval {
-  /** `threshold`: it takes more than may be made unasked; `quota`: more than is left. */
+  /** `threshold`: it exceeds what may be made without approval; `quota`: it exceeds what is left. */
   readonly reasons: readonly string[];
-  /** Where the question stands, or is to stand; undefined before it was decided where. */
+  /** Where the question is or will be asked; undefined until that is decided. */
   readonly conversation: Conversation | undefined;
   /** `ended`: without a decision. */
   readonly state: ApprovalState;
-  /** The name of who decided, */
+  /** The name of the admin who decided. */
   readonly decidedBy: string | undefined;
-  /** and why they declined it, where they said so. */
+  /** Their reason for declining, if they gave one. */
   readonly why: string | undefined;
 }
 
-/** What an admin decided about a held batch. */
+/** An admin's decision about a held batch. */
 export type Decision =
   | { readonly kind: "approve" }
-  /** `by`: the admin's name; `why`: in their words. */
+  /** `by`: the admin's name; `why`: their reason. */
   | { readonly kind: "decline"; readonly by?: string; readonly why?: string };
 
 export type ApprovalState = "asked" | "approved" | "declined" | "ended";
 
-/** What an admin has to know of a held batch to decide about it, as it is at the moment. */
+/** What an admin needs to know to decide about a held batch, as of now. */
 export interface Grounds {
-  /** The channel, or the direct messages, that it was asked for in. */
+  /** The channel or direct messages where it was requested. */
   readonly askedIn: Scope | undefined;
-  /** What thresholds there are for it. */
+  /** The thresholds that apply to it. */
   readonly policy: Pick<EffectivePolicy, "approveSeconds" | "approveCount">;
-  /** The pictures or seconds that approving it would take, */
+  /** The pictures or seconds that an approval would use. */
   readonly asked: number;
-  /** and the quotas that have less left. */
+  /** The quotas with less left than that. */
   readonly short: readonly QuotaState[];
-  /** What the groups among these scopes are called, by `encodeScope`. */
+  /** Names of the groups among these scopes, by `encodeScope`. */
   readonly names: ReadonlyMap<string, string>;
 }
 
-/** The port to decisions about held batches. Rejects with `DatabaseUnavailableError` when it can't tell. */
+/** The port to decisions about held batches. Rejects with `DatabaseUnavailableError` if the database is unavailable. */
 export interface Approvals {
-  /** Undefined for a batch that nobody was asked about. */
+  /** Undefined for a batch that needed no approval. */
   find(batchId: string): Promise<Approval | undefined>;
   /**
-   * Notes where admins are asked, once and for all: the admin channel of the batch's workspace, or where there is none the
-   * channel of the batch itself. Returns it.
+   * Decides permanently where admins are asked: the admin channel of the batch's workspace, or the batch's own channel if there
+   * is none. Returns it.
    */
   placeFor(batch: Pick<Batch, "id" | "organisationId" | "conversation">): Promise<Conversation>;
   /**
-   * Decides once, and keeps it in the audit; an approval grants what is missing of quotas. Afterwards `JobService.decide` moves
-   * the jobs. Returns how it stands then, and whether it was this one that decided; undefined where there is nothing to decide.
+   * Records a decision once, with an audit entry; an approval grants what quotas lack. `JobService.decide` then moves the jobs.
+   * Returns the resulting decision, and whether this call made it; undefined if there is nothing to decide.
    */
   decide(
     change: Change,
     batchId: string,
     decision: { readonly kind: "approve" } | { readonly kind: "decline"; readonly why: string | undefined },
   ): Promise<{ readonly approval: Approval; readonly fresh: boolean } | undefined>;
-  /** Nobody decided, and nothing is left to decide. */
+  /** Ends an approval without a decision, because nothing is left to decide. */
   end(batchId: string): Promise<void>;
   /** Why admins are asked about a batch of the organisation. */
   grounds(organisationId: string, batchId: string): Promise<Grounds>;
-  /** The scope of the channel, or of the direct messages, that the batch was asked for in. */
+  /** The scope of the channel or direct messages where the batch was requested. */
   askedIn(organisationId: string, batchId: string): Promise<Scope | undefined>;
   /**
-   * Keeps why an admin could not approve it, as its member is told in its notice. False when there is nothing to decide any
-   * more: then nothing is written.
+   * Stores why an admin could not approve it; the member reads this in the notice. False if there is nothing to decide any more;
+   * then nothing is written.
    */
   hinder(organisationId: string, batchId: string, why: string): Promise<boolean>;
 }

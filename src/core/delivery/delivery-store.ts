@@ -4,29 +4,29 @@ import type { PlatformName } from "../chat/conversation.ts";
 import type { JobFailure } from "../job/failure.ts";
 import type { Batch, Job } from "../job/job-store.ts";
 
-/** The port to what is kept of artifacts and posts. Rejects with `DatabaseUnavailableError` when it can't tell. */
+/** The port to artifacts and posts. Rejects with `DatabaseUnavailableError` if the database is unavailable. */
 export interface DeliveryStore {
-  /** Everything about a batch that its notice and its result are made of, as of one moment. */
+  /** Everything that a batch's notice and result are made from, at one moment. */
   view(batchId: string): Promise<BatchView | undefined>;
   /**
-   * The platform showed its own message for the request with this key: it becomes the batch's notice. False when the batch has
-   * another notice or no longer needs one, and when its notice replies to the message with the request.
+   * Records the platform's own message for the request with this key as the batch's notice. False if the batch has another notice
+   * or no longer needs one, or if its notice replies to the requesting message.
    */
   noticeShown(platform: PlatformName, eventKey: string, messageId: string): Promise<boolean>;
   /**
-   * The platform shows no message for the request with this key. False, and nothing is written, when something else is known,
-   * or it makes no difference.
+   * Records that the platform shows no message for the request with this key. False, and nothing is written, if the outcome is
+   * already known or makes no difference.
    */
   acknowledged(platform: PlatformName, eventKey: string, how: "heard" | "unheard"): Promise<boolean>;
-  /** The batch wants no notice any more, unless one was shown or posted meanwhile: then false, and nothing is written. */
+  /** The batch no longer needs a notice. False, and nothing is written, if one was shown or posted meanwhile. */
   noNotice(batchId: string): Promise<boolean>;
-  /** The bytes are in the media store; the job's worker is done with it. */
+  /** The artifact's bytes are in the media store; releases the job's worker. */
   artifactFetched(jobId: string, content: ArtifactContent): Promise<void>;
-  /** It will never be had. */
+  /** The artifact will never arrive. */
   artifactLost(jobId: string, failure: JobFailure): Promise<void>;
   /**
-   * Stores the intent to post, with the jobs whose artifacts this post will carry, before it is sent, and with those whose end it
-   * leaves open; the first intent decides which. Takes the batch as it was seen, and returns it as it then is.
+   * Stores an intended post before it is sent, with the jobs whose artifacts it will carry and the jobs that are still
+   * unfinished. The first intent wins. Takes the batch as last seen, and returns its new view.
    */
   intendPost(
     known: BatchView,
@@ -35,7 +35,7 @@ export interface DeliveryStore {
     awaited?: readonly string[],
   ): Promise<BatchView | undefined>;
   /**
-   * Stores the outcome of a post. False, and nothing is written, when another process has ended it: it is folded, or deleted.
+   * Stores the outcome of a post. False, and nothing is written, if another process has ended the post: it is folded or deleted.
    */
   postDone(
     batchId: string,
@@ -44,29 +44,29 @@ export interface DeliveryStore {
     outcome: { messageId?: string; failure?: string },
   ): Promise<boolean>;
   /**
-   * Nothing is left to do for the batch. False, and it stays open, when more actions were requested than these. `folded`: its notice
-   * ended with it, under that id where one is known.
+   * Closes a batch that is done. False, and it stays open, if more actions were requested than these. `folded`: its notice ends
+   * too; its message id, if known.
    */
   close(batchId: string, actionsRequested: number, folded?: { readonly messageId?: string }): Promise<boolean>;
 }
 
-/** The port to what is known of smaller versions of artifacts. */
+/** The port to smaller versions of artifacts. */
 export interface FittingStore {
-  /** What came of fitting that content to so many bytes; undefined where nobody has tried. */
+  /** The result of fitting that content to a size; undefined if it was never tried. */
   fitting(hash: string, maxBytes: number): Promise<{ readonly fitted: ArtifactContent | undefined } | undefined>;
-  /** `fitted` undefined: there is no version of that size that is worth looking at. */
+  /** `fitted` undefined: no version of that size is worth showing. */
   keepFitting(hash: string, maxBytes: number, fitted: ArtifactContent | undefined): Promise<void>;
 }
 
-/** A result that someone deletes is `removing` until its message is gone, and `removed` from then on. */
+/** A result that someone deletes is `removing` until its message is gone, then `removed`. */
 export type PostState = "intended" | "posted" | "undeliverable" | "folded" | "removing" | "removed";
 
 export type WaitingFor =
-  /** All slots of its keys are in use, `unknown` of them by jobs whose outcome is unknown; one of those is freed by `until`. */
+  /** All slots of its keys are in use, `unknown` of them by jobs with an unknown outcome; one of those is freed by `until`. */
   | { readonly kind: "slots"; readonly of: number; readonly unknown: number; readonly until: Date | undefined }
   /** Its member has as many jobs at the gateway as a rule allows. */
   | { readonly kind: "own_limit"; readonly of: number }
-  /** Caps or balances of its keys are used up; the first is tried again then. */
+  /** The caps or balances of its keys are used up; the first key is tried again at `until`. */
   | { readonly kind: "key"; readonly until: Date };
 
 export interface BatchView {
@@ -74,17 +74,17 @@ export interface BatchView {
   readonly jobs: readonly Job[];
   readonly artifacts: readonly Artifact[];
   readonly posts: readonly Post[];
-  /** The platform may have told the requester that it failed. The IANA zone is the workspace's, to say when it was asked for. */
+  /** The platform may have told the requester that it failed. The workspace's IANA zone is for saying when it was requested. */
   readonly unheard?: { readonly timeZone: string };
-  /** What of it waits does so because an admin paused something that it lies in. */
+  /** Its jobs wait because an admin paused one of their scopes. */
   readonly paused?: true;
   /** Why no key serves its waiting jobs. `paused`: an admin paused the keys; `spent`: their caps or balances are used up. */
   readonly keyless?: Keyless | "paused" | "spent";
-  /** What its waiting jobs wait for beyond that; not there where a slot is free. */
+  /** What its waiting jobs wait for otherwise; absent if a slot is free. */
   readonly waitingFor?: WaitingFor;
-  /** Why an admin who wanted to approve it could not, as its member reads it. */
+  /** Why an admin could not approve it, as its member reads it. */
   readonly blockedBecause?: string;
-  /** Windows of quotas that this batch took to 80 or to 100 per cent; not there where there are none. */
+  /** The quota windows that this batch took to 80 or 100 per cent; absent if there are none. */
   readonly warnings?: readonly QuotaWarning[];
 }
 
@@ -101,16 +101,16 @@ export interface Artifact {
   readonly state: "due" | "fetched" | "unretrievable";
   readonly content: ArtifactContent | undefined;
   readonly failure: JobFailure | undefined;
-  /** The kind of post that carries it, once one is intended. */
+  /** The kind of post that carries it, once intended. */
   readonly post: string | undefined;
   readonly succeededAt: Date;
 }
 
 export interface Post {
-  /** notice, result, late-<ordinal> (the second about the same job: late-<ordinal>.2), undo, or direct */
+  /** notice, result, late-<ordinal> (the second post about a job: late-<ordinal>.2), undo, or direct */
   readonly kind: string;
   readonly state: PostState;
   readonly messageId: string | undefined;
-  /** The jobs that had not ended when the result was intended; none of another post. */
+  /** The jobs that were unfinished when the result was intended; empty for other posts. */
   readonly awaited: readonly string[];
 }

@@ -4,28 +4,28 @@ import type { Job, Batch } from "../job/job-store.ts";
 import type { BatchView } from "./delivery-store.ts";
 
 /**
- * The port to results after delivery: which message shows which, what they were made from, and what members requested for them.
+ * The port to delivered results: which message shows which, what they were made from, and the actions that members requested.
  */
 export interface ResultStore {
-  /** The post of ours that a message is. One in a thread is found from that thread only, one in a channel from its threads too. */
+  /** The post of one of our messages. A thread's post is found from that thread only, a channel's also from its threads. */
   postOf(message: MessageRef): Promise<FoundPost | undefined>;
   /** The newest post with results in a thread. */
   latestIn(thread: Conversation): Promise<FoundPost | undefined>;
-  /** The newest post with results of what a message asked for. */
+  /** The newest post with results for a requesting message. */
   latestFor(request: MessageRef): Promise<FoundPost | undefined>;
   view(batchId: string): Promise<BatchView | undefined>;
-  /** A batch and what it goes on from, oldest first and itself last; the oldest are left out beyond `limit`. */
+  /** A batch and its ancestors, oldest first; beyond `limit`, the oldest are left out. */
   chain(batchId: string, limit: number): Promise<readonly ChainStep[]>;
-  /** Requests the removal of a batch's messages: those that show its results, or the one with the previous version. */
+  /** Requests the removal of a batch's messages: those with its results, or the one with the previous version. */
   requestRemoval(batchId: string, what: "results" | "undo"): Promise<void>;
-  /** Requests that what a batch was made from is shown again. `known` when that was requested before. */
+  /** Requests that a batch's previous version is posted again. `known` if that was requested before. */
   requestUndo(batchId: string): Promise<"accepted" | "known">;
   /**
-   * Requests that missing results are fetched now. `here`: all of them have arrived. `gone`: the gateway no longer keeps them,
-   * or their key is gone.
+   * Requests that missing results are fetched now. `here`: all have arrived. `gone`: the gateway no longer has them, or their key
+   * is gone.
    */
   requestFetch(batchId: string): Promise<"accepted" | "here" | "gone">;
-  /** Keeps what someone points at while they fill in the form for it. */
+  /** Stores a referenced message while its form is open. */
   keepTarget(target: KeptTarget): Promise<void>;
   target(id: string): Promise<Omit<KeptTarget, "id"> | undefined>;
 }
@@ -46,7 +46,7 @@ export interface StepJob extends Pick<
   Job,
   "ordinal" | "state" | "submittedAt" | "endedAt" | "requestId" | "remoteId" | "failure" | "settlement"
 > {
-  /** What the gateway said beside the result, as it said it. */
+  /** What the gateway reported beside the result, verbatim. */
   readonly usage: unknown;
 }
 

@@ -1,21 +1,21 @@
 import type { RemoteSnapshot } from "./remote.ts";
 
-/** News of one job that is not worth a write: where it is in the queue, how far it is. */
+/** A job's transient progress, which is not worth a write: its place in the queue, its percentage. */
 export interface JobProgress {
   readonly jobId: string;
   readonly batchId: string;
   readonly snapshot: RemoteSnapshot;
 }
 
-/** `isHeard`: it did not happen here just now, but was told to all processes. */
+/** `isHeard`: it came from the broadcast to all processes instead of from this process. */
 type Listener = (progress: JobProgress, isHeard: boolean) => boolean;
 
-/** Events for listeners. Listeners must return at once; their errors are their own. */
+/** Distributes progress. Listeners must return at once and handle their own errors. */
 export interface Bus {
   publish(progress: JobProgress): void;
-  /** A listener says whether it shows it. What nobody here shows is told to the other processes. */
+  /** A listener returns whether it shows the progress. What nobody here shows is broadcast to other processes. */
   subscribe(listener: Listener): () => void;
-  /** Another process told it, or this one did and hears itself. */
+  /** Delivers progress from the broadcast, which may be this process's own. */
   heard(progress: JobProgress): void;
 }
 

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { shortened } from "../chat/message.ts";
 
-/** Why the gateway refused or failed, in its own words; `gateway-faults.ts` says what it means. */
+/** Why the gateway refused or failed, in its own words; `gateway-faults.ts` interprets it. */
 export interface Fault {
   readonly status: number | undefined;
   readonly code: string | undefined;
@@ -11,30 +11,30 @@ export interface Fault {
   readonly requestId: string | undefined;
 }
 
-/** What is wrong with the file that the gateway sent as an artifact. Asking again rarely changes it. */
+/** What is wrong with the file that the gateway sent as an artifact. Asking again rarely helps. */
 export const ArtifactFlaw = z.enum([
-  /** Another type of file, such as a web page or a picture in place of a clip. */
+  /** The wrong type of file, such as a web page, or a picture instead of a clip. */
   "wrong_type",
   /** It can't be opened, or its end is missing. */
   "damaged",
   "empty",
   "too_large",
-  /** The file's address redirects; the key and the member's data go to the configured gateway only. */
+  /** The file's address redirects; the key and the member's data may go to the configured gateway only. */
   "redirected",
-  /** The file's address is one that Easel must not fetch from. */
+  /** Easel must not fetch from the file's address. */
   "bad_address",
 ]);
 export type ArtifactFlaw = z.infer<typeof ArtifactFlaw>;
 
 /**
- * Why a job did not become a picture, as stored: the gateway's fault in its own words, or a reason of ours. What a member
- * reads of it is made at the chat edge.
+ * Why a job produced nothing, as stored: the gateway's fault in its own words, or one of our reasons. The text for the member is
+ * made at the chat edge.
  */
 export const JobFailure = z.object({
   reason: z.enum([
-    /** The gateway refused it or reported that it failed; `fault` says how. */
+    /** The gateway refused it or reported its failure; `fault` says how. */
     "gateway",
-    /** Nobody was there to take it; it waits for another try. */
+    /** The gateway could not be reached; it waits for another try. */
     "gateway_away",
     "unknown_outcome",
     "waited_too_long",
@@ -45,7 +45,7 @@ export const JobFailure = z.object({
     "expired",
     "never_answered",
     "unretrievable",
-    /** What the gateway sent is not the picture or clip; `flaw` says why, `found` what type of file it is. */
+    /** What the gateway sent is not a valid picture or clip; `flaw` says why, `found` its file type. */
     "unusable",
   ]),
   status: z.number().optional(),
@@ -54,7 +54,7 @@ export const JobFailure = z.object({
   message: z.string().optional(),
   param: z.string().optional(),
   requestId: z.string().optional(),
-  /** Who declined it, and why, where they said so. */
+  /** The admin who declined it, and the reason, if given. */
   by: z.string().optional(),
   why: z.string().optional(),
   flaw: ArtifactFlaw.optional(),
@@ -62,7 +62,7 @@ export const JobFailure = z.object({
 });
 export type JobFailure = z.infer<typeof JobFailure>;
 
-/** Texts of the gateway are kept at this length at most: they are for people and for the log. */
+/** The limit for stored texts of the gateway, which are for people and for the log. */
 const KEPT_CHARACTERS = 500;
 
 /** The gateway's fault, as stored. */
@@ -70,7 +70,7 @@ export function gatewayFailure(fault: Fault | undefined): JobFailure {
   return { reason: "gateway", ...kept(fault) };
 }
 
-/** A reason of ours, with what the gateway said, if anything. */
+/** One of our reasons, with what the gateway said, if anything. */
 export function ownFailure(
   reason: Exclude<JobFailure["reason"], "gateway" | "unusable" | "declined">,
   fault?: Partial<Fault>,
@@ -78,12 +78,12 @@ export function ownFailure(
   return { reason, ...kept(fault) };
 }
 
-/** An admin's decision not to have it made. */
+/** An admin declined it. */
 export function declinedFailure({ by, why }: { readonly by?: string; readonly why?: string }): JobFailure {
   return { reason: "declined", ...(by === undefined ? {} : { by }), ...(why === undefined ? {} : { why }) };
 }
 
-/** The gateway says that it made the artifact, but what it sent can't be used. */
+/** The gateway reported success, but what it sent can't be used. */
 export function unusableFailure(file: {
   readonly flaw: ArtifactFlaw;
   readonly found?: string | undefined;

@@ -1,9 +1,9 @@
 import type { Fault } from "./failure.ts";
 
-/** Who can do something about a fault: who asked, who runs it, time alone, or nobody. */
+/** Who can resolve a fault: the requester, the operator, time alone, or nobody. */
 type Move = "member" | "admin" | "wait" | "nobody";
 
-/** What people are told about a fault. The catalogue of texts has an entry for each. */
+/** What people are told about a fault. The text catalogue has an entry for each. */
 export type GatewaySentence =
   | "keyMissing"
   | "keyInvalid"
@@ -52,17 +52,17 @@ export type GatewaySentence =
   | "noAccount"
   | "forbidden";
 
-/** What a fault of the gateway means to us. */
+/** How we interpret a fault of the gateway. */
 export interface Meaning {
   readonly move: Move;
-  /** A later try of the very same create can change it. */
+  /** Whether repeating the same create later may succeed. */
   readonly later: boolean;
   /**
-   * The code is given before any job exists, so nothing was made, whatever the HTTP status: `always`, or with that status only.
-   * Without it a 5xx leaves the outcome of a create open.
+   * The code occurs only before any job exists, so nothing was made: `always` whatever the HTTP status, or with that status only.
+   * Without it, a 5xx leaves the outcome of a create uncertain.
    */
   readonly unmade: "always" | number | undefined;
-  /** It speaks of the key rather than of the request: the key is no good, or its money is used up. */
+  /** Whether it concerns the key instead of the request: the key is invalid, or its money is used up. */
   readonly aboutKey: "invalid" | "spent" | undefined;
   /** What people read: `gatewayAdvice` in `text/`. */
   readonly sentence: GatewaySentence;
@@ -78,8 +78,8 @@ function meaning(move: Move, sentence: GatewaySentence): Meaning {
 }
 
 /**
- * Every code and type of the gateway. Source: `docs/gateway.md#images-error-codes`, in its
- * order; the `ERR-` family is a rule, see below.
+ * Every code and type of the gateway, in the order of `docs/gateway.md#images-error-codes`. The `ERR-` family is a rule, see
+ * below.
  */
 export const FAULT_CODES = {
   missing_bearer_token: { ...admin("keyMissing"), unmade: "always", aboutKey: "invalid" },
@@ -113,7 +113,7 @@ export const FAULT_CODES = {
   image_download_failed: member("imageDownload"),
   unsupported_file_id: { ...admin("ourMistake"), unmade: "always" },
   invalid_idempotency_key: { ...admin("ourMistake"), unmade: "always" },
-  // Something else was made under that key: this request was not.
+  // Another request was made under that key, so this one was not.
   idempotency_key_conflict: { ...admin("ourMistake"), unmade: "always" },
   idempotency_not_supported_for_streaming: { ...admin("ourMistake"), unmade: "always" },
   job_not_finished: { ...wait("notFinished"), later: true },
@@ -155,22 +155,22 @@ export const FAULT_CODES = {
   not_found_error: { ...admin("notSupported"), unmade: "always" },
   permission_error: { ...admin("notEnabled"), unmade: "always" },
   rate_limit_error: { ...wait("busy"), unmade: "always", later: true },
-  // Other statuses than the contract's 503 carry it for anything at all; see `meaningOf`.
+  // With statuses other than the contract's 503 it can mean anything; see `meaningOf`.
   api_error: { ...wait("noAccount"), unmade: 503, later: true },
 } as const satisfies Record<string, Meaning>;
 
-/** "400 with type invalid_request_error": all that the contract says of a safety policy beside the codes of moderation. */
+/** "400 with type invalid_request_error": besides the moderation codes, all that the contract says about a safety policy. */
 const UNSUITABLE = member("unsuitable");
 
 /** A map, so that a hostile code such as `__proto__` finds nothing. */
 const BY_CODE: ReadonlyMap<string, Meaning> = new Map(Object.entries(FAULT_CODES));
 
-/** What a fault is told by. */
+/** The fields that identify a fault. */
 type FaultKind = Partial<Pick<Fault, "code" | "type" | "status">>;
 
 /**
- * What a fault means: by its code, else its type, else its HTTP status. Upper and lower case are the same. Never throws,
- * whatever stands in the fault.
+ * The meaning of a fault: by its code, else its type, else its HTTP status, ignoring case. Never throws, whatever the fault
+ * contains.
  */
 export function meaningOf(fault: FaultKind): Meaning {
   const code = fault.code?.toLowerCase();
@@ -178,16 +178,16 @@ export function meaningOf(fault: FaultKind): Meaning {
   const byType = BY_CODE.get(type ?? "");
   const byCode = BY_CODE.get(code ?? "");
   if (type === "invalid_request_error" && isUnnamed(code) && (fault.status ?? 400) === 400) return UNSUITABLE;
-  // A bare status as code says less than the type does.
+  // A bare status as the code says less than the type.
   const found = (code === "400" ? byType : undefined) ?? byCode ?? byType ?? meaningOfStatus(fault.status);
-  // Only with the contract's 503 does it mean that no account is available.
+  // Only the contract's 503 means that no account is available.
   const isVague = found === FAULT_CODES.api_error && fault.status !== 503;
   return isVague ? { ...found, sentence: "gatewayTrouble" } : found;
 }
 
 /**
- * What people read of a fault of this service. The contract of the video service shows no codes, so what the image service means
- * by a mere type does not apply to a clip.
+ * What people read about a fault of this service. The video service's contract shows no codes, so the image service's meaning of
+ * a bare type does not apply to a clip.
  */
 export function sentenceOf(fault: FaultKind, service: "image" | "video"): GatewaySentence {
   const { sentence } = meaningOf(fault);
@@ -199,12 +199,12 @@ const OF_CLIPS: ReadonlyMap<GatewaySentence, GatewaySentence> = new Map([
   ["notSupported", "notFound"],
 ]);
 
-/** Is this no code of its own, so that only the type tells what kind of fault it is? `ERR-` codes refer to one error each. */
+/** Whether this is not a specific code, so that only the type identifies the fault. Each `ERR-` code is a specific error. */
 function isUnnamed(code: string | undefined): boolean {
   return !code || code === "400" || code === "invalid_request_error" || code.startsWith("err-");
 }
 
-/** The fallback for codes nobody knows. Source: `docs/gateway.md#images-errors`. */
+/** The fallback for unknown codes. Source: `docs/gateway.md#images-errors`. */
 const BY_STATUS: ReadonlyMap<number, Meaning> = new Map<number, Meaning>([
   [401, FAULT_CODES.invalid_api_key],
   [402, FAULT_CODES.insufficient_balance],
@@ -218,7 +218,7 @@ const BY_STATUS: ReadonlyMap<number, Meaning> = new Map<number, Meaning>([
 ]);
 
 function meaningOfStatus(status: number | undefined): Meaning {
-  // Without any status it is a job that failed.
+  // Without a status, it is a failed job.
   if (status === undefined) return FAULT_CODES.generation_error;
   return BY_STATUS.get(status) ?? (status >= 500 ? FAULT_CODES.internal_error : FAULT_CODES.invalid_request_error);
 }

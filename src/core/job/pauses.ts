@@ -1,6 +1,6 @@
 import { NO_LONGER, type Clock } from "../../lib/clock.ts";
 
-/** Waits before the next try of something, which a member may end early. */
+/** Waits between retries, which a member's request may cut short. */
 export interface Pauses {
   /** Resolves after `ms`, or when the batch is woken; rejects with the signal's reason. */
   sleep(batchId: string, ms: number, signal: AbortSignal): Promise<void>;

@@ -3,12 +3,12 @@ import type { MediaRequest } from "../request/request.ts";
 import type { Parent } from "./job-store.ts";
 
 /**
- * What a member is to say yes to: `confirm` the price, `ask` an admin about what is over a quota, or `make` something of words that
- * were not clearly a request.
+ * What the member is asked: to `confirm` the price, to `ask` an admin about a quota, or to `make` something from a message that
+ * was not clearly a request.
  */
 export type ProposalKind = "confirm" | "ask" | "make";
 
-/** A checked request that waits for its member's yes. */
+/** A validated request that waits for its member's yes. */
 export interface Proposal {
   readonly id: string;
   readonly kind: ProposalKind;
@@ -18,17 +18,17 @@ export interface Proposal {
   readonly requestMessage: string | undefined;
   readonly parent: Parent | undefined;
   readonly request: MediaRequest;
-  /** It is to come to its member alone. */
+  /** The result is for its member only. */
   readonly isPrivate: boolean;
 }
 
-/** The port to requests that wait for a yes. They are kept for a day. Rejects with `DatabaseUnavailableError` when it can't tell. */
+/** The port to proposals, which expire after a day. Rejects with `DatabaseUnavailableError` if the database is unavailable. */
 export interface Proposals {
-  /** One that is kept already takes on what is asked now. */
+  /** Stores a proposal. An existing one is updated. */
   keep(proposal: Proposal): Promise<void>;
-  /** Where a request was made, by anyone. Undefined when it does not exist (any more). */
+  /** Where a request was made, regardless of who made it. Undefined if it doesn't exist or has expired. */
   placeOf(id: string): Promise<Conversation | undefined>;
-  /** `taken`: its member has said yes before. Undefined when there is no such (any more), or it is someone else's. */
+  /** `taken`: its member has already said yes. Undefined if it doesn't exist, has expired, or is someone else's. */
   find(
     organisationId: string,
     accountId: string,
@@ -36,7 +36,7 @@ export interface Proposals {
   ): Promise<{ readonly proposal: Proposal; readonly taken: boolean } | undefined>;
 }
 
-/** The key of the one event that a yes is, however often it is given. */
+/** The event key for a proposal's yes, the same however often it is given. */
 export function proposalKey(id: string): string {
   return `proposal:${id}`;
 }

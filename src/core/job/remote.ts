@@ -2,32 +2,32 @@ import type { Readable } from "node:stream";
 import type { ArtifactFlaw, Fault } from "./failure.ts";
 
 /**
- * The port to the gateway, as the job service needs it; `gateway/` implements it for each service. "Remote" is always the
+ * The port to the gateway, as the job service needs it; `gateway/` implements it for each service. "Remote" always means the
  * gateway's side: a remote job is what a create made there.
  */
 export interface RemoteService {
   /**
-   * Sends one create: exactly the stored bytes under the stored idempotency key to `baseUrl`. It never rejects: how it
-   * ended is the outcome. It sends once; repeating is the job service's decision.
+   * Sends one create: exactly the stored bytes under the stored idempotency key to `baseUrl`. Never rejects: failures are
+   * outcomes. Sends once; retrying is the job service's decision.
    */
   create(create: RemoteCreate, signal: AbortSignal): Promise<CreateOutcome>;
-  /** The remote job as it is now. */
+  /** Reads the remote job's current state. */
   look(remote: RemoteJob, signal: AbortSignal): Promise<LookOutcome>;
   /**
-   * Tells the remote job's events as they come, each a snapshot (`docs/gateway.md#images-events`). Resolves after a final
-   * phase or when the service closes the stream; rejects with a `GatewayError` when it breaks or stays silent. Undefined where
-   * a service has no events.
+   * Streams the remote job's events, each a snapshot (`docs/gateway.md#images-events`). Resolves after a final phase or when the
+   * service closes the stream; rejects with a `GatewayError` when it breaks or stays silent. Undefined for a service without
+   * events.
    */
   readonly events?: (
     remote: RemoteJob,
     onSnapshot: (snapshot: RemoteSnapshot) => void,
     signal: AbortSignal,
   ) => Promise<void>;
-  /** Asks to cancel and returns the snapshot that came back. Undefined where a service cannot. */
+  /** Requests cancellation and returns the resulting snapshot. Undefined for a service that can't cancel. */
   readonly cancel?: (remote: RemoteJob, signal: AbortSignal) => Promise<LookOutcome>;
   /**
-   * The finished artifact as a stream, as the gateway sends it: nobody has looked at the bytes yet. Never rejects; the stream
-   * breaks with an `ArtifactError` where asking again would bring the same, and with another error otherwise.
+   * Streams the finished artifact as the gateway sends it, unchecked. Never rejects. The stream breaks with an `ArtifactError` if
+   * asking again would bring the same, and with another error otherwise.
    */
   fetchArtifact(remote: RemoteArtifact, signal: AbortSignal): Promise<FetchOutcome>;
 }
@@ -37,20 +37,20 @@ export interface RemoteCreate {
   readonly apiKey: string;
   /** Path below the base URL. */
   readonly path: string;
-  /** The canonical JSON; pictures that are kept apart from it stream in on the way. */
+  /** The canonical JSON; pictures stored separately are streamed in while sending. */
   readonly body: string | StreamedBody;
   readonly idempotencyKey: string;
 }
 
-/** A body that is too large for the memory. */
+/** A body that is too large for memory. */
 export interface StreamedBody {
-  /** Exactly as many as `open` gives. */
+  /** Exactly as many as `open` yields. */
   readonly bytes: number;
-  /** The bytes, from the first one each time. Throws in the middle when they can't be read. */
+  /** Streams the bytes from the beginning, each time. Throws midway if they can't be read. */
   open(): AsyncIterable<Uint8Array>;
 }
 
-/** How to speak of a remote job: reads use the address and the key that it was created with. */
+/** How to access a remote job: reads use the address and key that created it. */
 export interface RemoteJob {
   readonly baseUrl: string;
   readonly apiKey: string;
@@ -59,9 +59,9 @@ export interface RemoteJob {
 
 /** A remote job whose artifact is fetched. */
 export interface RemoteArtifact extends RemoteJob {
-  /** How many transfers of it have broken off so far: where there is another way, it may work better. None by default. */
+  /** How many transfers have broken off so far; if there is another way, it may work better. None by default. */
   readonly cuts?: number;
-  /** What came from its `url` was something else: the result's own `base64` is used, where there is one. */
+  /** What came from its `url` was wrong: use the result's own `base64`, if present. */
   readonly inline?: boolean;
 }
 
@@ -72,25 +72,25 @@ export type CreateOutcome =
       readonly requestId: string | undefined;
       readonly guidance: DurationGuidance | undefined;
     }
-  /** An error body: nothing was made. `later`: another try can change it (429, capacity); `retryAfterMs` if it said so. */
+  /** An error response: nothing was made. `later`: a retry may succeed (429, capacity); `retryAfterMs` if it said so. */
   | {
       readonly kind: "refused";
       readonly fault: Fault;
       readonly later: boolean;
       readonly retryAfterMs: number | undefined;
     }
-  /** No byte left this process. `unreached`: nobody was there to take it (name not found, connection refused). */
+  /** No byte left this process. `unreached`: no connection was made (name not found, connection refused). */
   | { readonly kind: "not_sent"; readonly reason: string; readonly unreached?: true; readonly timedOut?: true }
-  /** It may or may not exist there. `fault`: what the gateway said, where it said anything. */
+  /** It may or may not exist there. `fault`: what the gateway said, if anything. */
   | { readonly kind: "unknown"; readonly reason: string; readonly timedOut?: true; readonly fault?: Fault };
 
 export type LookOutcome =
   | { readonly kind: "snapshot"; readonly snapshot: RemoteSnapshot }
-  /** 404: the gateway does not know it (with this key). */
+  /** 404: the gateway doesn't know it (with this key). */
   | { readonly kind: "missing"; readonly fault: Fault }
-  /** 410: it was there, and its time is over. */
+  /** 410: it existed and has expired. */
   | { readonly kind: "expired"; readonly fault: Fault }
-  /** 401/403: the key is no longer good for reading. */
+  /** 401/403: the key may no longer read it. */
   | { readonly kind: "denied"; readonly fault: Fault }
   | Unanswered;
 
@@ -103,11 +103,11 @@ export type FetchOutcome =
       readonly usage: unknown;
       readonly requestId: string | undefined;
     }
-  /** There is an answer, but no artifact in it that can be used. The next answer is most likely the same. */
+  /** There is an answer, but without a usable artifact. Asking again would most likely bring the same. */
   | {
       readonly kind: "unusable";
       readonly flaw: ArtifactFlaw;
-      /** The type of file that came, as people call it. */
+      /** The file type that came, as people call it. */
       readonly found: string | undefined;
       readonly requestId: string | undefined;
     }
@@ -120,28 +120,28 @@ export interface Unanswered {
   readonly kind: "unanswered";
   readonly reason: string;
   readonly retryAfterMs: number | undefined;
-  /** What the gateway said, where it said something. */
+  /** What the gateway said, if anything. */
   readonly fault?: Fault;
-  /** It took too long, or nobody was there: another address may serve better. */
+  /** It timed out or could not be reached: another address may work better. */
   readonly timedOut?: true;
-  /** What answers there is not the service, or there is no such host: only a person can correct the address. */
+  /** Another service answers there, or the host doesn't exist: a person must correct the address. */
   readonly isElsewhere?: true;
 }
 
 export type RemotePhase = "queued" | "running" | "completed" | "failed" | "cancelled" | "expired";
 
-/** What the gateway says of a job, the same for both services. Times are Unix milliseconds. */
+/** The gateway's description of a job, the same for both services. Times are Unix milliseconds. */
 export interface RemoteSnapshot {
   readonly phase: RemotePhase;
   readonly queuePosition: number | undefined;
-  /** Whole per cent, where the service has one. */
+  /** A whole percentage, if the service has one. */
   readonly percent: number | undefined;
   readonly message: string | undefined;
   readonly startedAt: number | undefined;
   readonly finishedAt: number | undefined;
   readonly fault: Fault | undefined;
   readonly usage: unknown;
-  /** Not there where the service has none, or sends it with the create alone. */
+  /** Absent if the service has none, or sends it with the create only. */
   readonly guidance?: DurationGuidance | undefined;
 }
 

@@ -2,7 +2,7 @@ import type { JobFailure } from "./failure.ts";
 import type { JobState, Service, Settlement } from "./job.ts";
 import type { DurationGuidance } from "./remote.ts";
 
-/** What the decision needs to know of a job. */
+/** What the decision needs to know about a job. */
 export interface JobFacts {
   readonly state: JobState;
   readonly service: Service;
@@ -10,7 +10,7 @@ export interface JobFacts {
 
 /** What can happen to a job. */
 export type JobEvent =
-  /** 2xx with an id. Counts whenever it comes, whatever the fence says. */
+  /** 2xx with an id. Counts whenever it arrives, regardless of the fence. */
   | {
       readonly type: "created";
       readonly remoteId: string;
@@ -20,10 +20,10 @@ export type JobEvent =
     }
   /** No byte of the create left this process. */
   | { readonly type: "not_sent"; readonly delayMs: number; readonly failure?: JobFailure }
-  /** Refused, and a later try can change it. */
+  /** Refused, but a retry may succeed. */
   | { readonly type: "refused_for_now"; readonly delayMs: number; readonly failure: JobFailure }
   | { readonly type: "refused"; readonly failure: JobFailure }
-  /** The create was sent with an unknown outcome; no tries are left. */
+  /** The create was sent with an uncertain outcome, and no tries are left. */
   | { readonly type: "outcome_unknown"; readonly failure?: JobFailure }
   /** Too long in `unknown`. */
   | { readonly type: "unknown_given_up"; readonly failure: JobFailure }
@@ -31,16 +31,16 @@ export type JobEvent =
   | { readonly type: "remote_failed"; readonly failure: JobFailure; readonly usage: unknown }
   /** `started`: it had begun, so it is charged. */
   | { readonly type: "remote_cancelled"; readonly started: boolean }
-  /** 410, the state `expired`, 404 again and again, or no answer for too long. */
+  /** 410, the state `expired`, repeated 404, or no answer for too long. */
   | { readonly type: "remote_gone"; readonly failure: JobFailure }
-  /** An admin allows a held job. */
+  /** An admin approved a held job. */
   | { readonly type: "approved" }
-  /** An admin refuses a held job. */
+  /** An admin declined a held job. */
   | { readonly type: "declined"; readonly failure: JobFailure }
-  /** The member cancels. This ends only a job that nobody works on; for others the gateway is asked. */
+  /** The member cancels. This ends only jobs that nobody works on; for others, the gateway is asked. */
   | { readonly type: "cancel_requested" }
   | { readonly type: "waited_too_long"; readonly failure: JobFailure }
-  /** The gateway said how long it may take: as Unix milliseconds, until when. */
+  /** The gateway said how long it may take; `deadlineAt` in Unix milliseconds. */
   | { readonly type: "guided"; readonly guidance: DurationGuidance; readonly deadlineAt: number }
   /** Past its deadline. */
   | { readonly type: "overdue" };
@@ -52,10 +52,10 @@ export interface Transition {
   readonly freesSlot?: true;
   readonly settlement?: Exclude<Settlement, "reserved" | "refunded">;
   readonly failure?: JobFailure;
-  /** Back to waiting: not before this much later. `refused`: one more try came to nothing, so the next wait is longer. */
+  /** Back to waiting, not before this delay. `refused`: another try failed, so the next wait is longer. */
   readonly delayMs?: number;
   readonly refused?: true;
-  /** The day that it may wait begins now. */
+  /** Restarts the day that it may wait. */
   readonly beginsWaiting?: true;
   readonly created?: Extract<JobEvent, { type: "created" }>;
   readonly guided?: Extract<JobEvent, { type: "guided" }>;
@@ -63,13 +63,13 @@ export interface Transition {
   readonly makesArtifact?: true;
   readonly marksOverdue?: true;
   readonly requestsCancel?: true;
-  /** Written whichever worker has the job meanwhile: the id and the cancellation are valid in any hands. */
+  /** Written regardless of who has the job now: an id or a cancellation is valid in any hands. */
   readonly ignoresFence?: true;
 }
 
 /**
- * Decides what an event does to a job: the table of the job's life, and nothing else. Undefined means that the event has no
- * meaning in that state, e.g. because another one came first.
+ * Decides what an event does to a job: the table of the job's life, and nothing else. Undefined if the event has no meaning in
+ * that state, e.g. because another one came first.
  */
 export function transition(job: JobFacts, event: JobEvent): Transition | undefined {
   const { state } = job;
@@ -89,7 +89,7 @@ export function transition(job: JobFacts, event: JobEvent): Transition | undefin
       };
     case "refused_for_now":
       if (state !== "submitting") return undefined;
-      // Only images may be created again: for a video, no refusal is certain to have made nothing.
+      // Only pictures may be created again: for a clip, no refusal proves that nothing was made.
       if (job.service === "video") {
         return { from: state, to: "failed", freesSlot: true, settlement: "released", failure: event.failure };
       }
@@ -140,7 +140,7 @@ export function transition(job: JobFacts, event: JobEvent): Transition | undefin
       if (state === "waiting" || state === "held") {
         return { from: state, to: "cancelled", settlement: "released", requestsCancel: true, ignoresFence: true };
       }
-      // The gateway must be asked; an unknown job remembers the cancellation in case its id arrives.
+      // The gateway must be asked. An unknown job keeps the cancellation in case its id arrives.
       if (state === "submitting" || state === "running" || state === "unknown") {
         return { from: state, to: state, requestsCancel: true, ignoresFence: true };
       }

@@ -1,12 +1,11 @@
 import type { Reference } from "./reference.ts";
 
-/** Durations are sums of frames; what is over a whole second by less than this is rounding, not time. */
+/** Durations are sums of frames; an excess over a whole second below this is rounding, not time. */
 const NOISE_SECONDS = 1e-6;
 
 /**
- * What a clip is billed as, in seconds: its own length and that of every reference video, each rounded up
- * (`docs/gateway.md#videos-billing`). A video without a length counts nothing:
- * such a request is refused before it comes to this.
+ * A clip's billed seconds: its own length and that of every reference video, each rounded up (`docs/gateway.md#videos-billing`).
+ * A video without a known length counts as zero; such a request is refused before this matters.
  */
 export function billedSeconds(seconds: number, references: readonly Reference[]): number {
   return references.reduce(
@@ -15,7 +14,7 @@ export function billedSeconds(seconds: number, references: readonly Reference[])
   );
 }
 
-/** A probed length as the whole seconds that are sent and billed. */
+/** A probed length in whole seconds, as it is sent and billed. */
 export function roundedSeconds(probed: number): number {
   return Math.ceil(probed - NOISE_SECONDS);
 }

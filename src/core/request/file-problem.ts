@@ -1,37 +1,37 @@
 /**
- * Why a file is refused, as data: which file, the option that it was given to, where it has one, what it is, and what is allowed.
- * Nothing of it is kept.
+ * Why a file is refused, as data: the file, its option if it has one, what it is, and what is allowed. Nothing of the file is
+ * stored.
  */
 export type FileProblem = Refusal & { readonly option?: string };
 
 type Refusal =
   | { readonly rule: "file_empty"; readonly name: string }
-  /** A link that leads to nothing that may be taken; `link` as it was given. */
+  /** The link leads to nothing that may be used; `link` as given. */
   | { readonly rule: "link"; readonly link: string; readonly fault: LinkFault }
-  /** A link to a message that can't be gone by; `fault` as `Linked` has it, or `no_files`: there is nothing in it to go by. */
+  /** The linked message can't be used; `fault` as in `Linked`, or `no_files` if it contains no usable file. */
   | { readonly rule: "message_link"; readonly link: string; readonly fault: MessageLinkFault }
-  /** It did not arrive whole from where it was attached. */
+  /** It did not arrive completely. */
   | { readonly rule: "file_unavailable"; readonly name: string }
-  /** The platform that it was attached to does not give it to us. */
+  /** The platform refuses to give us the file. */
   | { readonly rule: "file_refused"; readonly name: string; readonly fault: FileFault }
-  /** A result of ours whose time is over. */
+  /** A result of ours that has expired. */
   | { readonly rule: "file_not_kept"; readonly name: string }
   /** `max` in bytes. */
   | { readonly rule: "file_too_large"; readonly name: string; readonly max: number }
-  /** Nothing is wrong with the file: the disk that it would be kept on is full. */
+  /** Nothing is wrong with the file: the disk is full. */
   | { readonly rule: "store_full"; readonly name: string }
-  /** All files of a request together; both in bytes. */
+  /** All files of a request together; both numbers in bytes. */
   | { readonly rule: "files_too_large"; readonly bytes: number; readonly max: number }
   | {
       readonly rule: "file_type";
       readonly name: string;
-      /** What the bytes are, e.g. `PDF`; undefined where they are of no known type. */
+      /** What the bytes are, e.g. `PDF`; undefined for an unknown type. */
       readonly found: string | undefined;
       readonly allowed: readonly string[];
-      /** The accepted type, if saving the same content again in it can help. */
+      /** The accepted type, if saving the content in it can help. */
       readonly saveAs: string | undefined;
     }
-  /** Of a type that is taken where it can be opened, which it can't here. */
+  /** Its type is accepted in general, but can't be decoded here. */
   | { readonly rule: "file_undecodable"; readonly name: string; readonly type: string; readonly saveAs: string }
   | {
       readonly rule: "file_damaged";
@@ -40,9 +40,9 @@ type Refusal =
       /** `truncated`: its end is missing. */
       readonly damage: "truncated" | "unreadable";
     }
-  /** A file of the allowed type `type` that is something else as well: `other` where that is known, e.g. `ZIP`. */
+  /** A file of the accepted type `type` that is also something else; `other` if known, e.g. `ZIP`. */
   | { readonly rule: "file_disguise"; readonly name: string; readonly type: string; readonly other: string | undefined }
-  /** `max` in pixels; the size is what the file claims. */
+  /** `max` in pixels; the size is the file's claim. */
   | {
       readonly rule: "too_many_pixels";
       readonly name: string;
@@ -50,39 +50,39 @@ type Refusal =
       readonly height: number;
       readonly max: number;
     }
-  /** A mask that isn't a PNG. */
+  /** A mask that is not a PNG. */
   | { readonly rule: "mask_type"; readonly name: string; readonly found: string }
-  /** A mask without a transparent pixel: it would change nothing. */
+  /** A mask without a transparent pixel, which would change nothing. */
   | { readonly rule: "mask_opaque"; readonly name: string }
   /** Both in bytes. */
   | { readonly rule: "mask_too_large"; readonly name: string; readonly bytes: number; readonly max: number }
   | { readonly rule: "mask_size"; readonly mask: SizedPicture; readonly image: SizedPicture };
 
-/** `hidden`: the platform does not show us what is in it. */
+/** `hidden`: the platform does not show us its contents. */
 export type MessageLinkFault = "no_message" | "elsewhere" | "unseen" | "hidden" | "no_files";
 
-/** Why a platform does not give us a file that was attached. */
+/** Why a platform does not give us an attached file. */
 export type FileFault =
   /** Our app lacks this permission; Slack calls it a scope. */
   | { readonly why: "scope"; readonly scope: string }
-  /** A page came in place of the file: Slack's way to say that a token may not read files. */
+  /** A web page came instead of the file: Slack's way to say that a token may not read files. */
   | { readonly why: "page" }
-  /** It belongs to another workspace, which keeps it to itself. */
+  /** It belongs to another workspace that doesn't share it. */
   | { readonly why: "foreign" }
-  /** It is kept elsewhere than the platform keeps files. */
+  /** It is hosted outside the platform. */
   | { readonly why: "host"; readonly host: string }
   /** It was deleted, or its address has expired. */
   | { readonly why: "gone" };
 
 /** Why a link's target is unavailable. */
 export type LinkFault =
-  /** `form`: no http or https; `host`: not one of the few that are asked; `encoding`: it comes packed. */
+  /** `form`: not http or https; `host`: not an allowed host; `encoding`: it is sent compressed. */
   | {
       readonly why: "form" | "login" | "port" | "private" | "host" | "redirects" | "encoding" | "slow" | "unreachable";
     }
   | { readonly why: "status"; readonly status: number };
 
-/** A picture by its name, and its pixels the right way up. */
+/** A picture's name, and its size in pixels, upright. */
 export interface SizedPicture {
   readonly name: string;
   readonly width: number;

@@ -1,26 +1,26 @@
 import type { RequestProblem } from "./problem.ts";
 
-/** The database can hold neither NUL nor half a character, and no model draws them. */
+/** Removes NUL and unpaired surrogates: the database can't store them, and no model draws them. */
 export function storable(text: string): string {
   return text.toWellFormed().replaceAll("\0", "");
 }
 
-/** Is there nothing in it that anyone could see? Invisible characters, such as a zero-width space, are nothing. */
+/** Whether a text has nothing visible. Invisible characters, such as a zero-width space, don't count. */
 export function isBlank(text: string): boolean {
   return !/[^\p{White_Space}\p{Default_Ignorable_Code_Point}\p{Cc}\p{Cf}\u2800]/u.test(text);
 }
 
-/** A value as people mean it and in the case they wrote: without the full-width signs of Chinese keyboards (`16：9`). */
+/** A typed value without the full-width characters of Chinese keyboards (`16：9`); keeps its case. */
 export function typedText(text: string): string {
   return storable(text).normalize("NFKC").trim();
 }
 
-/** A value as people mean it: neither case nor the full-width signs of Chinese keyboards (`16：9`) are significant. */
+/** A typed value, ignoring case and the full-width characters of Chinese keyboards (`16：9`). */
 export function folded(text: string): string {
   return text.trim().normalize("NFKC").toLowerCase();
 }
 
-/** The allowed value that was given; anything else is a problem. Nothing given is nothing. */
+/** The allowed value that was given; anything else is a problem. Undefined if nothing was given. */
 export function oneOf<const T extends string>(
   option: string,
   given: string | undefined,

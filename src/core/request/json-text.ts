@@ -5,17 +5,17 @@ import type { RequestProblem } from "./problem.ts";
 export type Json = z.infer<typeof Json>;
 const Json = z.json();
 
-/** The option that JSON was given to, and an example of what it takes. */
+/** The JSON option, and an example of its value. */
 interface JsonOption {
   readonly option: string;
   readonly example: string;
 }
 
-/** Reads JSON that somebody typed. What is wrong with it, or can't be stored safely, is a problem, and undefined then. */
+/** Parses typed JSON. Invalid or unsafe JSON adds a problem and returns undefined. */
 export function readJson(given: string, { option, example }: JsonOption, problems: RequestProblem[]): Json | undefined {
   if (isTooLong(given, option, problems)) return undefined;
   const json = jsonOf(given);
-  // Before zod, which leaves some of these names out.
+  // Before zod, which drops some of these names.
   const unsafe = unsafeIn(json);
   if (unsafe) {
     problems.push({ rule: "unsafe_json", option, ...unsafe });
@@ -27,14 +27,14 @@ export function readJson(given: string, { option, example }: JsonOption, problem
   return undefined;
 }
 
-/** Is a text too long for an option of free text? Then that is a problem. */
+/** Whether a free text is too long; if so, adds a problem. */
 export function isTooLong({ length }: string, option: string, problems: RequestProblem[]): boolean {
   if (length <= MAX_NATIVE_CHARACTERS) return false;
   problems.push({ rule: "too_long", option, length, max: MAX_NATIVE_CHARACTERS });
   return true;
 }
 
-/** The same text for the same value, however it was written: names are put in order at every depth. */
+/** A canonical text for a value: names are sorted at every depth. */
 export function canonicalText(value: unknown): string {
   return JSON.stringify(ordered(value));
 }
@@ -46,7 +46,7 @@ function ordered(value: unknown): unknown {
   return Object.fromEntries(sorted.map(([name, part]) => [name, ordered(part)]));
 }
 
-/** Every text in a value, at any depth, with the names of its fields. */
+/** Every text in a value at any depth, including field names. */
 export function textsIn(value: unknown): readonly string[] {
   if (typeof value === "string") return [value];
   if (typeof value !== "object" || value === null) return [];
@@ -54,7 +54,7 @@ export function textsIn(value: unknown): readonly string[] {
   return Object.entries(value).flatMap(([name, part]) => [name, ...textsIn(part)]);
 }
 
-/** As it is, or else with the quotation marks that phones write made plain. */
+/** Parses as is, or else with the phone's curly quotation marks replaced. */
 function jsonOf(given: string): unknown {
   return parsed(given) ?? parsed(given.replaceAll(/[“”„]/g, '"'));
 }
@@ -67,12 +67,12 @@ function parsed(text: string): unknown {
   }
 }
 
-/** Names by which a program can be made to change what all its objects are. */
+/** Names that can modify the prototype of all objects. */
 const UNSAFE_NAMES = new Set(["__proto__", "constructor", "prototype"]);
 
 type Unsafe = Omit<Extract<RequestProblem, { rule: "unsafe_json" }>, "rule" | "option">;
 
-/** What the database can't hold, or what could change or end the program that reads it, at any depth. */
+/** Finds, at any depth, what the database can't store or what could manipulate or crash the program that reads it. */
 function unsafeIn(value: unknown, depth = 0): Unsafe | undefined {
   if (typeof value === "string") return unsafeText(value);
   if (typeof value !== "object" || value === null) return undefined;

@@ -2,15 +2,15 @@ import { findImageModel, IMAGE_MODELS, type ImageModel } from "./image/image-mod
 import { findVideoModel, VIDEO_MODEL_NAMES } from "./video/video-models.ts";
 import type { CanonicalModel, SuffixModel } from "./video/video-rules.ts";
 
-/** A model whose rules the contracts show, and the service that has it. */
+/** A model with documented rules, and its service. */
 export type CatalogueModel =
   | { readonly service: "image"; readonly model: ImageModel }
   | { readonly service: "video"; readonly model: CanonicalModel | SuffixModel };
 
-/** Every name that the contracts give, of both services: for suggestions and `/models`. */
+/** Every documented name, of both services: for suggestions and `/models`. */
 export const MODEL_NAMES: readonly string[] = [...IMAGE_MODELS.map((model) => model.name), ...VIDEO_MODEL_NAMES];
 
-/** The documented model of that name or alias, of either service; undefined where the contracts show nothing about it. */
+/** The documented model with that name or alias, of either service; undefined if there is none. */
 export function findModel(name: string): CatalogueModel | undefined {
   const image = findImageModel(name);
   if (image) return { service: "image", model: image };

@@ -6,15 +6,15 @@ import { folded } from "./given.ts";
 import { canonicalText, readJson } from "./json-text.ts";
 import type { RequestProblem } from "./problem.ts";
 
-/** What `native` takes. */
+/** An example of `native`. */
 const NATIVE_EXAMPLE = '{"output_compression": 80}';
 
-/** The extension fields (`docs/gateway.md#images-extension-fields`) that the contract names and no option of ours sets. */
+/** Named extension fields without an option of ours (`docs/gateway.md#images-extension-fields`). */
 const NAMED: ReadonlyMap<string, ImageProvider> = new Map([["output_compression", "provider-a"]]);
 
 /**
- * Fields that determine the request itself, with the option that sets each where it is no field of the options' table: how many
- * pictures are made and how they are answered. A field here would change what the member was shown or charged for.
+ * Fields that define the request itself, with the option that sets each, if that is not in the option table. Overriding one, such
+ * as the number of pictures or the response format, would change what the member was shown or charged for.
  */
 const OWN: Readonly<Record<string, string | undefined>> = {
   model: "model",
@@ -26,20 +26,20 @@ const OWN: Readonly<Record<string, string | undefined>> = {
   stream: undefined,
 };
 
-/** Extension fields of a request, as they are sent. */
+/** A request's extension fields, as sent. */
 export const NativeFields = z.record(z.string(), z.json());
 export type NativeFields = z.infer<typeof NativeFields>;
 
 export const NATIVE_JSON: JsonShape = { example: NATIVE_EXAMPLE, accepts: isObject };
 
-/** An object with fields. */
+/** Whether it is an object with fields. */
 export function isObject(value: unknown): boolean {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 /**
- * Reads extension fields that were given as JSON. The contract hands any further top-level field to the model's own protocol, so
- * all are sent but those that the request sets itself, those named for the other provider, and those that contradict an option.
+ * Reads extension fields given as JSON. The contract passes any other top-level field on to the model, so all are sent except
+ * fields that the request sets itself, the other provider's named fields, and fields that contradict an option.
  */
 export function readNative(given: string | undefined, reading: ImageReading): NativeFields | undefined {
   if (given === undefined || given.trim() === "") return undefined;
@@ -60,7 +60,7 @@ export function readNative(given: string | undefined, reading: ImageReading): Na
   return Object.keys(fields).length === 0 ? undefined : fields;
 }
 
-/** Some programs that read JSON take `Model` for `model`, and the last of both. So names are compared whatever their case. */
+/** Some JSON readers treat `Model` as `model` and use the last one, so names are compared ignoring case. */
 function problemOf(name: string, value: unknown, { model, wired }: ImageReading): RequestProblem | undefined {
   const plain = folded(name);
   const isIt = (field: string | undefined): boolean => field !== undefined && folded(field) === plain;
@@ -81,7 +81,7 @@ function problemOf(name: string, value: unknown, { model, wired }: ImageReading)
   return setting && conflictWith(setting, name, value);
 }
 
-/** An option and a field of the same name must say the same. */
+/** An option and a field with the same name must have the same value. */
 function conflictWith({ option, sent }: Wired, given: string, value: unknown): RequestProblem | undefined {
   if (sent === undefined || canonicalText(sent) === canonicalText(value)) return undefined;
   const otherGiven = typeof sent === "string" ? sent : JSON.stringify(sent);

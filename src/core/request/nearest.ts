@@ -1,6 +1,6 @@
 /**
- * The candidate that a misspelt word most likely meant: the least edits away, counting at most a third of the word; else
- * the one that contains it. Undefined when nothing is near.
+ * The candidate that a misspelt word most likely means: the one with the fewest edits, at most a third of the word, or else one
+ * that contains the word. Undefined if nothing is similar.
  */
 export function nearest(word: string, candidates: readonly string[]): string | undefined {
   const wanted = word.toLowerCase().slice(0, 100);
@@ -13,7 +13,7 @@ export function nearest(word: string, candidates: readonly string[]): string | u
   return wanted.length >= 3 ? candidates.find((candidate) => candidate.toLowerCase().includes(wanted)) : undefined;
 }
 
-/** Edits from one word to another, two letters that changed places counting as one; one row at a time. */
+/** The edit distance between two words; swapping neighbouring letters counts as one edit. Computes one row at a time. */
 function editDistance(from: string, to: string): number {
   let before: number[] = [];
   let previous = Array.from({ length: to.length + 1 }, (_, index) => index);

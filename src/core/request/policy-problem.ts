@@ -1,13 +1,13 @@
 import type { ScopeKind } from "../account/policy/scope.ts";
 import type { PlatformName } from "../chat/conversation.ts";
 
-/** Whose rule it is, as people call it: a group by its name, everything else by what it is to them. `default`: Easel's own. */
+/** The owner of a rule, for people: a group by name, everything else by its relation to the member. `default`: Easel's own. */
 export interface Ruler {
   readonly kind: ScopeKind | "default";
   readonly name: string | undefined;
 }
 
-/** Why a request is not allowed here, to this member: what was given, what is allowed, and who says so. */
+/** Why a member may not make a request here: what was given, what is allowed, and whose rule it is. */
 export type PolicyProblem =
   /** `allowed`: the models of the same kind that may be used. */
   | {
@@ -17,7 +17,7 @@ export type PolicyProblem =
       readonly allowed: readonly string[];
       readonly by: Ruler;
     }
-  /** `billed` is what the clip would be billed as; `seconds` is its own length. */
+  /** `billed`: what would be billed; `seconds`: the clip's own length. */
   | {
       readonly rule: "billed_too_long";
       readonly option: "seconds";
@@ -33,7 +33,7 @@ export type PolicyProblem =
       readonly max: number;
       readonly by: Ruler;
     }
-  /** `waiting`: how many wait already. */
+  /** `waiting`: how many are already waiting. */
   | {
       readonly rule: "too_many_waiting";
       readonly waiting: number;
@@ -47,10 +47,10 @@ export type PolicyProblem =
       readonly words: readonly string[];
       readonly by: Ruler;
     }
-  /** `access`: only others may; `blocked`: not this member; `guests`: no guests. */
   /** The platform did not say in time whether they are a guest, or which roles they have, and a rule depends on it. */
   | { readonly rule: "guest_unknown"; readonly platform: PlatformName; readonly by: Ruler }
   | { readonly rule: "roles_unknown"; readonly platform: PlatformName }
+  /** `access`: only others may; `blocked`: this member may not; `guests`: guests may not. */
   | { readonly rule: "not_for_you"; readonly why: "access" | "blocked" | "guests"; readonly by: Ruler }
-  /** `who` stopped it. */
+  /** `who` paused it. */
   | { readonly rule: "paused"; readonly who: string; readonly by: Ruler };

@@ -3,8 +3,8 @@ import type { PolicyProblem } from "./policy-problem.ts";
 import type { VideoProblem } from "./video/video-problem.ts";
 
 /**
- * Why a request is refused, as data: the rule, the option, what was given, and what is allowed. `text/` turns it into a
- * sentence. Nothing is stored or spent when there is a problem.
+ * Why a request is refused, as data: the rule, the option, what was given, and what is allowed. `text/` turns it into a sentence.
+ * When there is a problem, nothing is stored or spent.
  */
 export type RequestProblem =
   | { readonly rule: "empty"; readonly option: string }
@@ -33,7 +33,7 @@ export type RequestProblem =
       readonly given: string;
       readonly model: string;
       readonly tiers: readonly string[];
-      /** Undefined for a model that takes no sizes in pixels. */
+      /** Undefined for a model without sizes in pixels. */
       readonly pixels: { readonly maxEdge: number | undefined } | undefined;
     }
   | {
@@ -56,36 +56,36 @@ export type RequestProblem =
       readonly allowed: readonly string[];
       readonly suggestion: string | undefined;
     }
-  /** The option is named, and nothing stands behind it. */
+  /** The option has no value. */
   | { readonly rule: "missing_value"; readonly option: string }
-  /** The command needs the option, which is not there. */
+  /** A required option is missing. */
   | { readonly rule: "missing_option"; readonly option: string }
-  /** Words that belong to no option; `allowed`: the options that the command has. */
+  /** Words that belong to no option; `allowed`: the command's options. */
   | { readonly rule: "unexpected_words"; readonly words: string; readonly allowed: readonly string[] }
-  /** Written so that it is not read as an option, but most likely meant as one: `-- size 1K` for `--size 1K`. */
+  /** Not written as an option, but most likely meant as one: `-- size 1K` for `--size 1K`. */
   | {
       readonly rule: "near_option";
       readonly given: string;
       readonly meant: string;
-      /** The option that the words belong to if they were no option. */
+      /** The option that would otherwise receive the words. */
       readonly textOption: string | undefined;
     }
   | { readonly rule: "not_json"; readonly option: string; readonly given: string; readonly example: string }
-  /** An extension field that the request sets itself; `instead` is the option that does. */
+  /** An extension field that the request sets itself; `instead`: the option for it. */
   | {
       readonly rule: "native_field";
       readonly option: "native";
       readonly given: string;
       readonly instead: string | undefined;
     }
-  /** An extension field, or a text in one, that no database and no program takes safely; `given` is a field's name. */
+  /** An extension field, or a text in it, that databases and programs can't handle safely; `given`: a field's name. */
   | {
       readonly rule: "unsafe_json";
       readonly option: string;
       readonly what: "null" | "half" | "name" | "deep";
       readonly given: string | undefined;
     }
-  /** An option of pictures, given for clips. */
+  /** An option for pictures, given for a clip. */
   | { readonly rule: "not_of_clips"; readonly option: string }
   | { readonly rule: "unclosed_quote" }
   | { readonly rule: "unexpected_attachment"; readonly name: string }
@@ -95,14 +95,14 @@ export type RequestProblem =
       readonly count: number;
       readonly max: number;
     }
-  /** No such attachment: `given` is its number or its name, `allowed` the names there are. */
+  /** No such attachment: `given` is a number or name, `allowed` the existing names. */
   | {
       readonly rule: "no_such_file";
       readonly option: string;
       readonly given: string;
       readonly allowed: readonly string[];
     }
-  /** An option for files whose value is no link. */
+  /** A file option whose value is not a link. */
   | { readonly rule: "not_a_link"; readonly option: string; readonly given: string }
   | { readonly rule: "too_many_files_in_all"; readonly count: number; readonly max: number }
   /** An edit without a picture. */
@@ -111,7 +111,7 @@ export type RequestProblem =
   | PolicyProblem
   | FileProblem;
 
-/** Either a value or every problem at once, so that a person can fix all of them in one go. */
+/** Either a value or every problem at once, so that a person can fix all of them together. */
 export type Checked<T> =
   | { readonly ok: true; readonly value: T }
   | { readonly ok: false; readonly problems: readonly RequestProblem[] };

@@ -11,17 +11,17 @@ import { VideoRequest } from "./video/video.ts";
 export const MediaRequest = z.discriminatedUnion("kind", [ImageRequest, VideoRequest]);
 export type MediaRequest = z.infer<typeof MediaRequest>;
 
-/** The number of jobs of a request: one for each picture; a clip is always one. */
+/** How many jobs a request has: one per picture; a clip is always one. */
 export function countOf(request: MediaRequest): number {
   return request.kind === "image" ? request.count : 1;
 }
 
-/** What each job of a request takes from a quota, and in which unit: one image, or the billed seconds of a clip. */
+/** What each job of a request takes from a quota, and the unit: one image, or a clip's billed seconds. */
 export function costOf(request: MediaRequest): { readonly cost: number; readonly unit: Unit } {
   return request.kind === "image" ? { cost: 1, unit: "images" } : { cost: request.billedSeconds, unit: "seconds" };
 }
 
-/** Every file that a request refers to. */
+/** Every file of a request. */
 export function filesOf(request: MediaRequest): readonly Reference[] {
   const mask = request.kind === "image" ? request.mask : undefined;
   return mask ? [...request.references, mask] : request.references;
@@ -29,13 +29,13 @@ export function filesOf(request: MediaRequest): readonly Reference[] {
 
 /**
  * The create of one job of a request: the route, and the canonical bytes.
- * @param urlOf the address from which the gateway can load a reference of a clip.
+ * @param urlOf the address from which the gateway can load a clip's reference.
  */
 export function bodyOf(request: MediaRequest, urlOf: (reference: Reference) => string): { path: string; body: string } {
   return request.kind === "image" ? imageBody(request) : videoBody(request, urlOf);
 }
 
-/** What was asked beside prompt and model, as the options are named and in their order. */
+/** A request's options besides prompt and model, by option name, in the table's order. */
 export function optionsOf(request: MediaRequest): readonly (readonly [name: string, value: string])[] {
   const options = toldOptions(request).map(([name, value]) => [name, String(value)] as const);
   const mask = request.kind === "image" && request.mask ? [["mask", request.mask.name] as const] : [];

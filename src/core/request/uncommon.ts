@@ -7,12 +7,12 @@ import type { ImageRequest } from "./image/image.ts";
 export interface UncommonValue {
   readonly option: string;
   readonly value: string;
-  /** `uncommon`: not among the common values, which are `usual`. `edge`: longer than the limit that one other model has. */
+  /** `uncommon`: not among the common values, which are `usual`. `edge`: above the limit of one other model. */
   readonly why: "uncommon" | "edge";
   readonly usual: readonly string[];
 }
 
-/** The values of a valid request that its member should know may be refused by the gateway. */
+/** The values of a valid request that the gateway may refuse, for a hint to the member. */
 export function uncommonValues(request: ImageRequest): readonly UncommonValue[] {
   const model = imageModelOf(request.model);
   const all: Readonly<Record<string, unknown>> = request;
@@ -26,7 +26,7 @@ export function uncommonValues(request: ImageRequest): readonly UncommonValue[] 
   });
 }
 
-/** Longer than the limit that one other model has. */
+/** Above the limit of one other model. */
 function longEdge(size: string): readonly UncommonValue[] {
   const pixels = parsePixelSize(size);
   if (!pixels || Math.max(pixels.width, pixels.height) <= MAX_EDGE_PIXELS) return [];

@@ -18,7 +18,7 @@ const ItemSeconds = z
   .min(1, { error: DURATION })
   .max(MAX_REFERENCE_SECONDS, { error: DURATION });
 
-/** `{ url, duration or seconds }`: one of the two, or both when they say the same. */
+/** `{ url, duration or seconds }`: one of the two, or both if they agree. */
 const TIMED = { duration: ItemSeconds.optional(), seconds: ItemSeconds.optional() };
 
 const SUFFIX_ITEMS = {
@@ -36,7 +36,7 @@ const SUFFIX_ITEMS = {
   audios: z.strictObject({ url: Mp3Address }, { error: "must be an object { url }" }),
 };
 
-/** An item of `input.media`: the advanced form of a reference of the suffix family. */
+/** An item of `input.media`: the suffix family's advanced form of a reference. */
 export const InputMedia = z
   .strictObject({
     type: z.enum(["first_frame", "last_frame", "reference_image", "reference_audio", "reference_video"]),
@@ -53,7 +53,7 @@ export const InputMedia = z
     error: "must be an MP3: the path of the address ends with .mp3",
   });
 
-/** The array of references that a rule allows; undefined where there is no such field. */
+/** The schema for an array of references; undefined if there is no such field. */
 export function mediaArray(kind: "images" | "videos" | "audios", rule: MediaRule, emptyError: string) {
   if (rule === "not listed" || rule === "not shown") return undefined;
   const error = (issue: { input: unknown }) => (issue.input === undefined ? "is required" : "must be an array");

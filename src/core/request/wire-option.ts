@@ -2,14 +2,14 @@ import { fieldsOf } from "./options/fields.ts";
 import type { Reference } from "./reference.ts";
 import type { MediaRequest } from "./request.ts";
 
-/** The fields that are none of the table's fields, by the option that each comes from. */
+/** Fields outside the option table, by the option that each comes from. */
 const COMMON: ReadonlySet<string> = new Set(["prompt", "model"]);
 
 const FILES = /^(?:reference_)?(image|video|audio)s?$/;
 
 /**
- * The option of ours that a field of the gateway comes from: `images[1].url` is `image2`. Undefined where no option of the
- * request sets it. `param`: as an error names it, with dots and brackets or as a JSON pointer.
+ * The option that a gateway field comes from: `images[1].url` is `image2`. Undefined if no option of the request sets it.
+ * `param`: as an error names it, with dots and brackets or as a JSON pointer.
  */
 export function optionOfField(param: string, request: MediaRequest): string | undefined {
   const [field = "", ...rest] = param
@@ -24,7 +24,7 @@ export function optionOfField(param: string, request: MediaRequest): string | un
     );
   }
   if (request.kind === "image") {
-    // A ratio alone becomes a size in pixels.
+    // A ratio without a size became a size in pixels.
     if (field === "size" && request.size === undefined && request.aspectRatio !== undefined) return "aspect_ratio";
     if (Object.hasOwn(request.native ?? {}, field)) return "native";
     if (field === "mask") return "mask";

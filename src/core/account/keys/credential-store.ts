@@ -1,38 +1,37 @@
 import type { Service } from "../../job/job.ts";
 
 /**
- * The port to gateway keys as jobs need them; `keyring.ts` is what people do with them. Rejects with
- * `DatabaseUnavailableError` when it can't tell. A usable key is one that the gateway has not refused, and that nobody disabled
- * or removed.
+ * The port to gateway keys as jobs use them; `keyring.ts` is for managing them. Rejects with `DatabaseUnavailableError` if the
+ * database is unavailable. A key is usable unless the gateway refused it, or somebody disabled or removed it.
  */
 export interface CredentialStore {
   /**
-   * Enters a key of the configuration, or the same key again: it is then usable again, unless an admin disabled it, with as many
-   * jobs at once as an admin said. A key that people entered is another one, though its secret be the same.
+   * Enters a configured key. Entering it again makes it usable again, unless an admin disabled it, and keeps the concurrency that
+   * an admin set. A key that people entered is a separate key, even with the same secret.
    */
   enterConfigured(credential: SealedKey): Promise<void>;
   /**
-   * Sets aside the organisation's configured keys that are not among these; what was created with them is still read with them.
-   * Keys that people entered are theirs.
+   * Removes the organisation's other configured keys. Jobs created with them are still read with them. Keys that people entered
+   * stay.
    */
   setAsideOthers(organisationId: string, fingerprints: readonly string[]): Promise<void>;
-  /** The organisations whose configured keys are not just these, all of them usable; a fraction of a second for thousands. */
+  /** Organisations whose usable configured keys differ from these; takes a fraction of a second for thousands. */
   organisationsWithout(keys: readonly Pick<SealedKey, "fingerprint" | "services">[]): Promise<readonly string[]>;
-  /** The organisations that have no configured key at all. */
+  /** Organisations without any configured key. */
   organisationsWithoutAny(): Promise<readonly string[]>;
-  /** Is there a usable key, which does not rest either, for someone in one of the scopes that this job lies in? */
+  /** Whether a usable key that is not resting exists in one of the job's scopes. */
   hasFreshCredential(jobId: string): Promise<boolean>;
-  /** The usable keys for this service: those of these scopes, encoded, or all. */
+  /** The usable keys for this service, of these encoded scopes or all. */
   credentialsFor(organisationId: string, service: Service, scopes?: readonly string[]): Promise<readonly string[]>;
-  /** Keeps which models for clips a key lists, as its service writes them; undefined where that is not known. */
+  /** Stores the clip models that a key lists, as its service spells them; undefined if unknown. */
   noteModels(credentialId: string, models: readonly string[] | undefined): Promise<void>;
-  /** Undefined when it is not known, or its secret is no longer kept. */
+  /** Undefined if the credential is unknown or its secret was wiped. */
   sealedSecret(credentialId: string): Promise<{ organisationId: string; sealed: string } | undefined>;
-  /** Forgets the secrets of removed keys that no job needs any more. Returns their ids. */
+  /** Wipes the secrets of removed keys that no job needs any more. Returns their ids. */
   wipeRemoved(): Promise<readonly string[]>;
 }
 
-/** A key as it is kept. */
+/** A key as stored. */
 export interface SealedKey {
   readonly organisationId: string;
   readonly name: string;

@@ -4,20 +4,20 @@ import type { CredentialStore } from "./credential-store.ts";
 import { maskedKey } from "./masked.ts";
 import type { Seal } from "./seal.ts";
 
-/** Gateway keys in use: sealed in the database, opened only here. */
+/** Gateway keys in use. The database has them sealed; only this opens them. */
 export interface Credentials extends Keys {
-  /** Enters a key of the configuration for some services. */
+  /** Enters a configured key for some services. */
   enter(key: ConfiguredKey): Promise<void>;
   /**
-   * Takes every other configured key of the organisation out of use: keys that were configured once belong to the gateway of
-   * then, and must not be sent to another. What was created with them is still read with them. Keys that people entered stay.
+   * Removes every other configured key of the organisation: an earlier key belongs to an earlier gateway and must not be sent to
+   * another. Jobs created with them are still read with them. Keys that people entered stay.
    */
   keepOnly(organisationId: string, secrets: readonly string[]): Promise<void>;
-  /** The organisations whose configured keys are not just these, all of them usable. */
+  /** Organisations whose usable configured keys differ from these. */
   organisationsWithout(keys: readonly Pick<ConfiguredKey, "secret" | "services">[]): Promise<readonly string[]>;
-  /** The organisations that have no configured key at all. */
+  /** Organisations without any configured key. */
   organisationsWithoutAny(): Promise<readonly string[]>;
-  /** Forgets the secrets of removed keys that no job needs any more. */
+  /** Wipes the secrets of removed keys that no job needs any more. */
   wipeRemoved(): Promise<void>;
 }
 
@@ -29,7 +29,7 @@ export interface ConfiguredKey {
   readonly concurrency: number;
 }
 
-/** Opened secrets are remembered by credential, whose secret never changes. */
+/** Caches opened secrets by credential, whose secret never changes. */
 export function createCredentials(store: CredentialStore, seal: Seal): Credentials {
   const opened = new Map<string, string>();
   const opening = new Map<string, Promise<string | undefined>>();
@@ -58,7 +58,7 @@ export function createCredentials(store: CredentialStore, seal: Seal): Credentia
     async secretOf(credentialId) {
       const known = opened.get(credentialId);
       if (known !== undefined) return known;
-      // Thousands of jobs that are taken over ask for the same one at the same moment.
+      // After a takeover, thousands of jobs ask for the same secret at once.
       const asked = opening.get(credentialId) ?? open(credentialId);
       opening.set(credentialId, asked);
       return asked;

@@ -2,10 +2,10 @@ import type { ConfiguredKey, Credentials } from "./credentials.ts";
 import type { Service } from "../../job/job.ts";
 import { DEFAULT_KEY_CONCURRENCY } from "../../../lib/limits.ts";
 
-/** The embedded sandbox has no limit of its own; more would only slow the drawing down. */
+/** The embedded sandbox has no limit of its own, but more jobs would only slow its drawing down. */
 const SANDBOX_KEY_CONCURRENCY = 16;
 
-/** The keys of the services that are on. */
+/** The keys of the enabled services. */
 interface ConfiguredKeys {
   readonly image: { readonly apiKey: string } | undefined;
   readonly video: { readonly apiKey: string } | undefined;
@@ -13,7 +13,7 @@ interface ConfiguredKeys {
   readonly sandbox: boolean;
 }
 
-/** What keys of the configuration are called; people may not call theirs so. */
+/** Names of configured keys; people can't use these for theirs. */
 export const CONFIGURED_NAMES = {
   sandbox: "sandbox",
   both: "configured",
@@ -21,17 +21,17 @@ export const CONFIGURED_NAMES = {
   video: "configured-clips",
 } as const;
 
-/** Enters the keys of the configuration for organisations. */
+/** Enters the configured keys for organisations. */
 export interface ConfiguredKeyring {
-  /** Makes the organisation's configured keys those of the configuration and no others. Keys that people entered are left alone. */
+  /** Sets the organisation's configured keys to those of the configuration. Leaves keys that people entered alone. */
   enterFor(organisationId: string): Promise<void>;
-  /** The same for every organisation that lacks one of them, or has another, or has one that the gateway refused or that rests. */
+  /** The same for every organisation whose configured keys differ, or are refused or resting. */
   enterForAll(): Promise<void>;
-  /** The same for organisations that have none yet, so that processes with different configurations do not undo each other. */
+  /** The same for organisations that have none yet, so that processes with different configurations don't undo each other's work. */
   enterForNew(): Promise<void>;
 }
 
-/** One key for both services where it is the same. The configuration's keys serve every organisation that the operator let in. */
+/** Enters one key for both services if they share it. Configured keys serve every organisation that the operator admitted. */
 export function createConfiguredKeyring(gateways: ConfiguredKeys, credentials: Credentials): ConfiguredKeyring {
   const keys = configuredKeys(gateways);
   const enterFor = async (organisationId: string): Promise<void> => {

@@ -6,42 +6,43 @@ import type { Locale } from "../../../lib/locale.ts";
 import { EaselError } from "../../../lib/errors.ts";
 import { encodeScope, type Scope } from "../policy/scope.ts";
 
-/** Nobody is left to give a key to: the group has been deleted meanwhile. Nothing was changed. */
+/** The key's new owner is gone: the group was deleted meanwhile. Nothing was changed. */
 export class OwnerGoneError extends EaselError {
   constructor(scope: Scope) {
-    super("owner_gone", `${encodeScope(scope)} is gone`);
+    super("owner_gone", `${encodeScope(scope)} no longer exists`);
   }
 }
 
-/** A configured key serves other organisations as well: only the operator's says how much all of them may do with it at once. */
+/** A configured key also serves other organisations, so only the operator's organisation may change its slots. */
 export class OperatorsKeyError extends EaselError {
   constructor() {
-    super("operators_key", "the slots of this key are the operator's");
+    super("operators_key", "only the operator's organisation may change the slots of this key");
   }
 }
 
 /**
- * The port to gateway keys as people manage them. Every change is kept in the audit by its own transaction, and told to all
- * processes. Rejects with `DatabaseUnavailableError` when it can't tell.
+ * The port for managing gateway keys. Every change is audited in its own transaction and announced to all processes. Rejects with
+ * `DatabaseUnavailableError` if the database is unavailable.
  */
 export interface KeyStore {
-  /** The keys of an organisation that are not removed, by name. */
+  /** An organisation's keys that are not removed, by name. */
   keys(organisationId: string): Promise<readonly Key[]>;
-  /** Rejects with an `OwnerGoneError`, as `change` does. */
+  /** Rejects with `OwnerGoneError`, like `change`. */
   enter(key: EnteredKey, actor: AuditActor): Promise<EnterOutcome>;
   /**
-   * Undefined when the organisation has no such key any more. Rejects with an `OperatorsKeyError` where another organisation than the
-   * operator's would change the slots that all share; those that the operator's sets are set for all.
+   * Undefined if the organisation no longer has the key. Rejects with `OperatorsKeyError` if the change concerns a configured
+   * key's slots and the organisation is not the operator's. The operator's changes to slots apply to all organisations.
    */
   change(organisationId: string, keyId: string, change: KeyChange, actor: AuditActor): Promise<KeyChanged | undefined>;
   /**
-   * The gateway refused a key (401): it is used again only when a check finds it well. The first to say so has the organisation's
-   * admins told, in the same transaction; in the language of the batch over which it came out, for a channel has none.
+   * Records that the gateway refused a key (401); only a successful check makes it usable again. The first refusal also stores a
+   * note for the organisation's admins, in the same transaction. Its language is that of the batch in question, because a channel
+   * has none.
    */
   refused(keyId: string, batchId: string, tell: (refused: RefusedKey, locale: Locale) => string): Promise<void>;
-  /** A key's cap or balance is used up: it rests for that long. What it rests already stays. */
+  /** Records that a key's cap or balance is used up: it rests for this long, or until the end of a longer rest. */
   spent(keyId: string, restMs: number): Promise<void>;
-  /** Notes which keys have rested long enough. */
+  /** Ends the rests that are over. */
   endRests(): Promise<void>;
   usedFor(organisationId: string, batchId: string): Promise<readonly UsedKey[]>;
   owners(organisationId: string): Promise<KeyOwners>;
@@ -49,9 +50,9 @@ export interface KeyStore {
 
 export interface EnteredKey extends SealedKey {
   readonly scope: Scope;
-  /** The most keys that may have this scope. */
+  /** How many keys may have this scope. */
   readonly atMost: number;
-  /** Its balance or cap is used up: rest for that long. */
+  /** Its balance or cap is used up: it rests for this long. */
   readonly restMs: number | undefined;
 }
 
@@ -62,16 +63,16 @@ export type EnterOutcome =
   | { readonly kind: "too_many" };
 
 export type KeyChange =
-  /** What is left out stays. */
+  /** Omitted fields stay unchanged. */
   | {
       readonly kind: "assign";
       readonly scope: Scope | undefined;
       readonly concurrency: Readonly<Partial<Record<Service, number>>>;
     }
-  /** Frees the slots that jobs with an unknown outcome hold. */
+  /** Frees the slots held by jobs with an unknown outcome. */
   | { readonly kind: "free" }
   | { readonly kind: "disable" | "enable" | "remove" }
-  /** `isKnown`: undefined where the gateway did not say. */
+  /** `isKnown`: undefined if the gateway did not say. */
   | { readonly kind: "check"; readonly isKnown: boolean | undefined; readonly restMs: number | undefined };
 
 export interface KeyChanged {
@@ -93,7 +94,7 @@ export interface UsedKey {
   readonly ordinals: readonly number[];
 }
 
-/** Whom a key may be given to, beside everyone and a workspace. */
+/** Possible owners of a key, besides everyone and a workspace. */
 export interface KeyOwners {
   readonly groups: readonly { readonly id: string; readonly name: string }[];
   readonly accounts: readonly { readonly id: string; readonly name: string; readonly userIds: readonly string[] }[];

@@ -4,12 +4,12 @@ import type { Credentials } from "./credentials.ts";
 import type { ConfiguredKeyring } from "./enter-keys.ts";
 import type { KeyStore } from "./key-store.ts";
 
-/** How often keys are looked for that no job needs any more, or that have rested long enough. Either may wait. */
+/** How often to look for keys that no job needs any more or whose rest is over. Neither is urgent. */
 const KEY_UPKEEP_MS = 60_000;
 
 /**
- * Forgets the secrets of removed keys once no job needs them, notes which keys have rested long enough, and enters the
- * configuration's keys for organisations that lack them. Any number of processes may run it.
+ * Wipes the secrets of removed keys that no job needs any more, ends rests, and enters the configured keys for organisations that
+ * lack them. Any number of processes may run it.
  */
 export function createKeyUpkeep(context: {
   readonly credentials: Pick<Credentials, "wipeRemoved">;
@@ -24,11 +24,11 @@ export function createKeyUpkeep(context: {
       await act();
     } catch (error) {
       signal.throwIfAborted();
-      log.warn({ err: error }, "keys will be looked at again");
+      log.warn({ err: error }, "key maintenance failed; trying again");
     }
   };
   return {
-    /** Looks now and then until the signal is aborted. */
+    /** Runs periodically until the signal is aborted. */
     async run(signal: AbortSignal): Promise<void> {
       while (!signal.aborted) {
         await attempt(() => credentials.wipeRemoved(), signal);

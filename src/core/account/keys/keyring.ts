@@ -23,22 +23,22 @@ import { encodeScope, type Scope } from "../policy/scope.ts";
 import type { Seal } from "./seal.ts";
 import { isLikeKey } from "./typed-secret.ts";
 
-/** Keys of one organisation: they are shown in one list, and read whole. */
+/** Keys per organisation: they are shown in one list and read together. */
 const MAX_KEYS = 200;
-/** Keys that a member may have of their own. */
+/** Keys that a member may own. */
 const MAX_OWN_KEYS = 5;
 
-/** What people do with gateway keys. Rejects with `DatabaseUnavailableError` when it can't tell. */
+/** Management of gateway keys. Rejects with `DatabaseUnavailableError` if the database is unavailable. */
 export interface Keyring {
-  /** The keys of an organisation, by name. */
+  /** An organisation's keys, by name. */
   list(organisationId: string): Promise<readonly Key[]>;
-  /** Enters a key, once the gateway has said what it is good for. */
+  /** Enters a key after asking the gateway what it can be used for. */
   add(entry: KeyEntry, actor: AuditActor, signal: AbortSignal): Promise<AddOutcome>;
-  /** Asks the gateway for its opinion of a key now. Undefined when there is no such key. */
+  /** Asks the gateway about a key now. Undefined if there is no such key. */
   check(organisationId: string, keyId: string, actor: AuditActor, signal: AbortSignal): Promise<Checked | undefined>;
   /**
-   * Gives a key to others, or lets it have more or fewer jobs at once. Undefined when there is no such key. Rejects with an
-   * `OwnerGoneError` when the group was deleted meanwhile, and with an `OperatorsKeyError` where its slots are not theirs to set.
+   * Changes a key's owner or its number of concurrent jobs. Undefined if there is no such key. Rejects with `OwnerGoneError` if
+   * the group was deleted meanwhile, and with `OperatorsKeyError` if this organisation may not change its slots.
    */
   assign(
     organisationId: string,
@@ -47,21 +47,21 @@ export interface Keyring {
     actor: AuditActor,
   ): Promise<KeyChanged | undefined>;
   /**
-   * Frees the slots of it that jobs with an unknown outcome hold. Undefined when there is no such key. Rejects with an
-   * `OperatorsKeyError` where others hold them as well.
+   * Frees the key's slots held by jobs with an unknown outcome. Undefined if there is no such key. Rejects with
+   * `OperatorsKeyError` if other organisations share them.
    */
   free(organisationId: string, keyId: string, actor: AuditActor): Promise<KeyChanged | undefined>;
-  /** Turns it off or on for new jobs, or removes it. Undefined when there is no such key. */
+  /** Disables, enables or removes a key. Undefined if there is no such key. */
   disable(organisationId: string, keyId: string, actor: AuditActor): Promise<KeyChanged | undefined>;
   enable(organisationId: string, keyId: string, actor: AuditActor): Promise<KeyChanged | undefined>;
   remove(organisationId: string, keyId: string, actor: AuditActor): Promise<KeyChanged | undefined>;
-  /** The keys that a batch of the organisation was made with, removed ones included, by the ordinals of its jobs. */
+  /** The keys that made an organisation's batch, including removed ones, by the jobs' ordinals. */
   usedFor(organisationId: string, batchId: string): Promise<readonly UsedKey[]>;
-  /** Whom a key may be given to. */
+  /** The possible owners of a key. */
   owners(organisationId: string): Promise<KeyOwners>;
   /**
-   * The keys that serve someone who lies in these scopes at the moment, all of one scope: their own where that is among the
-   * scopes, else their groups', else the workspace's, else everyone's. Undefined when none does.
+   * The keys that serve a member of these scopes now, all of one scope: the member's own if that scope is included, else their
+   * groups', else the workspace's, else everyone's. Undefined if there are none.
    */
   tierFor(
     organisationId: string,
@@ -75,7 +75,7 @@ export interface KeyEntry {
   readonly organisationId: string;
   readonly name: string;
   readonly secret: string;
-  /** Undefined: whatever the gateway lets it do. */
+  /** Undefined: all services that the gateway allows. */
   readonly services: readonly Service[] | undefined;
   readonly concurrency: number;
   readonly scope: Scope;
@@ -85,7 +85,7 @@ export type AddOutcome =
   | {
       readonly ok: true;
       readonly key: Key;
-      /** What each service said; one that could not be reached was left out. */
+      /** Each service's answer; services that could not be reached are left out. */
       readonly checks: KeyChecks;
     }
   | { readonly ok: false; readonly problems: readonly KeyProblem[] };
@@ -99,7 +99,7 @@ export interface KeyTier {
   readonly keys: readonly Key[];
 }
 
-/** The narrowest first. */
+/** Narrowest first. */
 const TIERS = ["account", "group", "workspace", "organisation"] as const;
 
 export interface KeyringContext {
@@ -165,7 +165,7 @@ export function createKeyring({ store, keys, seal, check }: KeyringContext): Key
       const secret = key.isReadable ? await keys.secretOf(keyId) : undefined;
       const checks = secret === undefined ? {} : await askGateway(secret, signal);
       const said = key.services.flatMap((service) => checks[service]?.kind ?? []);
-      // One service that knows it is enough: the other may be closed to its group.
+      // One service is enough: the other may be closed to the key's group.
       const isKnown = said.some((kind) => kind === "ok" || kind === "spent" || kind === "forbidden")
         ? true
         : said.length > 0 && said.every((kind) => kind === "invalid")
@@ -200,7 +200,7 @@ export function createKeyring({ store, keys, seal, check }: KeyringContext): Key
   };
 }
 
-/** What can be told without asking anyone. */
+/** The problems that can be found without asking the gateway. */
 function entryProblems(name: string, secret: string, concurrency: number): KeyProblem[] {
   const problems: KeyProblem[] = [];
   if (name === "") problems.push({ rule: "name_missing" });
@@ -210,7 +210,7 @@ function entryProblems(name: string, secret: string, concurrency: number): KeyPr
     problems.push({ rule: "name_taken", name });
   }
   if (secret === "") problems.push({ rule: "secret_missing" });
-  // It becomes a header. What was copied from a page may hold a curly quote or an invisible character.
+  // It becomes a header. Text copied from a web page may contain a curly quote or an invisible character.
   else if (!/^[\x21-\x7e]+$/.test(secret) || secret.length > KEY_SECRET_CHARACTERS) {
     problems.push({ rule: "secret_unsendable" });
   }
@@ -220,7 +220,7 @@ function entryProblems(name: string, secret: string, concurrency: number): KeyPr
   return problems;
 }
 
-/** What a key is to be used for, as far as the services let it. */
+/** What the services allow a key to be used for. */
 function examine(
   checks: KeyChecks,
   wanted: readonly Service[] | undefined,

@@ -1,21 +1,21 @@
 import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from "node:crypto";
 import { EaselError } from "../../../lib/errors.ts";
 
-/** Seals secrets for the database with AES-256-GCM, and names them by an HMAC, both under keys derived from `SECRET_KEY`. */
+/** Seals secrets for the database with AES-256-GCM and fingerprints them with HMAC, using keys derived from `SECRET_KEY`. */
 export interface Seal {
-  /** A short name for the key that seals, of no use to anyone: kept beside what it sealed. */
+  /** A short public name of the sealing key, stored with everything that it sealed. */
   readonly keyId: string;
-  /** `v1.<nonce>.<tag>.<ciphertext>` in base64url; `context` must be the same to open it. */
+  /** `v1.<nonce>.<tag>.<ciphertext>` in base64url. Opening it needs the same `context`. */
   close(secret: string, context: string): string;
-  /** Throws when the text was sealed under a key that is not known, or for another context, or was changed. */
+  /** Throws if the text was sealed with an unknown key or for another context, or was modified. */
   open(sealed: string, context: string): string;
-  /** The same for equal secrets, and of no use to anyone without the key. */
+  /** Equal for equal secrets, and useless without the key. */
   fingerprint(secret: string): string;
 }
 
 /**
- * `secretKey`: any text of at least 32 characters (checked where the configuration is read). `previous`: what `SECRET_KEY` was
- * before; what these sealed is opened still, and nothing more is sealed with them.
+ * `secretKey`: any text of at least 32 characters (the configuration checks it). `previous`: earlier values of `SECRET_KEY`, used
+ * only for opening.
  */
 export function createSeal(secretKey: string, previous: readonly string[] = []): Seal {
   const sealingKey = derive(secretKey, "seal v1");
@@ -55,7 +55,7 @@ function openWith(key: Buffer, sealed: string, context: string): string {
     throw new RangeError("not a sealed secret");
   }
   const decipher = createDecipheriv("aes-256-gcm", key, Buffer.from(nonce, "base64url"), {
-    // Without it a shortened tag would do, which can be guessed.
+    // Without it, Node accepts truncated tags, which can be guessed.
     authTagLength: 16,
   })
     .setAAD(Buffer.from(context))

@@ -1,25 +1,25 @@
-/** Stands where a key was, in what is kept of a message. */
+/** Replaces a key in stored text. */
 const SECRET_MARK = "[key removed]";
 
-/** Whatever else stands there: nothing but a key begins like this and is so long, but a part of a link. */
+/** Only keys begin like this and are this long, except parts of links. */
 const SURE = /(?<![\p{L}\d_/-])sk[-_][A-Za-z0-9_-]{20,}/gu;
-/** The commands that are about keys, wherever the line goes on after them. */
+/** Commands about keys, whatever follows. */
 const ABOUT_KEYS = /^\s*\/?(?:easel-admin\s+keys|easel\s+key)(?:\s+[a-z]+)?(?=\s|$)/iu;
-/** To these nothing is ever added but by a form. */
+/** These commands take a key only through their form, never as text. */
 const ADDING = /^\s*\/?(?:easel-admin\s+keys|easel\s+key)\s+add\s+(?=\S)/iu;
 
-/** Does one word look like a key? Its kind and some more, or a long word of letters and digits that nobody reads. */
+/** Whether a word looks like a key: a key's prefix followed by more, or a long random mix of letters and digits. */
 export function isLikeKey(word: string): boolean {
   if (/^(?:sk|pk|rk)[-_][A-Za-z0-9_-]{4,}$/i.test(word)) return true;
   return /^[A-Za-z0-9_-]{24,}$/.test(word) && /\d/.test(word) && /[A-Za-z]/.test(word);
 }
 
-/** Has somebody typed a key where everyone may read it? Only what is surely one counts, but in a line about keys also less. */
+/** Whether somebody typed a key in public. Usually only certain matches count; in a command about keys, likely ones do too. */
 export function holdsSecret(text: string): boolean {
   return withoutSecrets(text) !== text || text.includes(SECRET_MARK);
 }
 
-/** A text as it may be kept: without the keys that somebody typed into it. */
+/** Removes typed keys from a text before it is stored. */
 export function withoutSecrets(text: string): string {
   const [adding] = ADDING.exec(text) ?? [];
   if (adding !== undefined) return `${adding}${SECRET_MARK}`;

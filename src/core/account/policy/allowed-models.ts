@@ -5,26 +5,26 @@ import type { VideoModel } from "../../request/video/video-rules.ts";
 import { fits } from "./glob.ts";
 import type { EffectivePolicy, Ruled } from "./policy.ts";
 
-/** What a member is offered in a place: only what they may have there. */
+/** The models that a member may use in a place. */
 export interface AllowedModels {
-  /** By the names that go over the wire; none where none is allowed. */
+  /** By their wire names; empty if none is allowed. */
   readonly imageModels: readonly string[];
-  /** The documented ones first. */
+  /** Documented models first. */
   readonly videoModels: readonly string[];
-  /** Taken where nobody names one; undefined where none may be used. */
+  /** The default model; undefined if none may be used. */
   readonly imageModel: string | undefined;
-  /** The same for a clip; `suits` says what else it has to be able to do. Without it, it needs no files. */
+  /** The default clip model. `suits`: further requirements; without it, the model must work without files. */
   readonly videoModel: (suits?: (model: VideoModel) => boolean) => string | undefined;
-  /** May this model be used here: by the rules and, of clips, by the gateway's list where that is known? */
+  /** Whether the rules and, for clips, the gateway's list (if known) allow this model. */
   readonly mayUse: (name: string) => boolean;
-  /** Does the gateway list this model for clips, as far as is known? */
+  /** Whether the gateway lists this clip model; true if the list is unknown. */
   readonly isListed: (name: string) => boolean;
   readonly maxCount: number | undefined;
-  /** As it is billed. */
+  /** As billed. */
   readonly maxSeconds: number | undefined;
 }
 
-/** What a policy leaves of the gateway's list or, while `listed` is not known, of the catalogue. */
+/** What a policy allows of the gateway's list, or of the catalogue if `listed` is unknown. */
 export function allowedModelsOf(policy: EffectivePolicy, listed: readonly string[] | undefined): AllowedModels {
   const imageModels = IMAGE_MODELS.map((model) => model.name).filter((name) => !forbids(policy, name));
   const known = listed ?? [DEFAULT_VIDEO_MODEL, ...VIDEO_MODEL_NAMES.filter((name) => name !== DEFAULT_VIDEO_MODEL)];
@@ -54,12 +54,12 @@ export function allowedModelsOf(policy: EffectivePolicy, listed: readonly string
   };
 }
 
-/** The list that a model is not on, by any of its names; undefined where it may be used. */
+/** The list that excludes a model under all of its names; undefined if the model may be used. */
 export function forbids(policy: EffectivePolicy, name: string): Ruled<readonly string[]> | undefined {
   return policy.models.find(({ value }) => !value.some((glob) => namesOf(name).some((one) => fits(glob, one))));
 }
 
-/** Every name that a model is known by. */
+/** Every name of a model. */
 function namesOf(name: string): readonly string[] {
   const image = findImageModel(name);
   return image ? [image.name, ...image.aliases] : [findVideoModel(name).name];
@@ -73,7 +73,7 @@ function needsNoFiles(model: VideoModel): boolean {
   return [model.images, model.videos, model.audios].every((rule) => typeof rule === "string" || rule.min === 0);
 }
 
-/** Can it make a clip that is no longer than that? */
+/** Whether it can make a clip of at most this length. */
 function hasLength({ seconds }: VideoModel, max: number | undefined): boolean {
   return max === undefined || (allowedSeconds(seconds)[0] ?? 0) <= max;
 }

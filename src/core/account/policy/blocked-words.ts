@@ -1,6 +1,6 @@
 /**
- * Which of these words or phrases stand in a text, as whole words. Neither case nor the width of letters matters, nor
- * characters that nobody sees. Where a script has no spaces the words are those that Unicode's dictionaries know.
+ * The words or phrases that occur in a text as whole words. Ignores case, letter width and invisible characters. For scripts
+ * without spaces, Unicode's dictionaries define the words.
  */
 export function blockedIn(text: string, words: readonly string[]): readonly string[] {
   if (words.length === 0) return [];
@@ -20,7 +20,7 @@ function standsIn(text: string, word: string, edges: ReadonlySet<number>): boole
   return false;
 }
 
-/** Upper case first: it is what makes `ß` and `ss` the same. */
+/** Upper case first, which makes `ß` and `ss` equal. */
 function caseless(text: string): string {
   return text
     .normalize("NFKC")

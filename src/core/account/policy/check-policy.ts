@@ -11,12 +11,12 @@ import type { Scope } from "./scope.ts";
 import type { GroupMembership, Membership } from "../membership.ts";
 import { isRoleOf } from "./subject.ts";
 
-/** What a rule forbids, or a model that the gateway lists no more. */
+/** A violated rule, or a model that the gateway no longer lists. */
 type JudgedProblem = PolicyProblem | Extract<VideoProblem, { rule: "unlisted_model" }>;
 
 /**
- * What is not allowed of a request to a member in a place, all of it at once. Pure. What takes more than being allowed, a
- * confirmation or an approval, is none of it.
+ * Everything about a request that the policy forbids a member in a place, all at once. Pure. Does not include confirmation or
+ * approval, which apply to allowed requests.
  */
 export function checkPolicy(
   request: MediaRequest,
@@ -25,15 +25,15 @@ export function checkPolicy(
   allowedModels: AllowedModels,
 ): readonly JudgedProblem[] {
   const who = checkMember(membership, asker);
-  // To someone who may make nothing here the rest says nothing.
+  // Someone who may make nothing here doesn't need the other problems.
   return who.length > 0 ? who : checkRequest(request, membership, allowedModels);
 }
 
-/** What the platform says of who asks. */
+/** What the platform says about the requester. */
 export type Asker = Pick<Actor, "isGuest" | "rightsUnknown" | "rolesUnknown"> &
   Pick<Conversation, "platform" | "workspace">;
 
-/** Where rules depend on roles that the platform did not tell, nothing can be judged, and no key chosen. */
+/** If rules depend on roles that the platform did not report, neither the policy nor the key can be determined. */
 export function unknownRoles({ policy, groupsByRole }: Membership, asker: Asker): PolicyProblem | undefined {
   if (!asker.rolesUnknown) return undefined;
   const named = [...policy.access, ...policy.blocked].flatMap(({ value }) => value);
@@ -62,7 +62,7 @@ function checkMember(membership: Membership, asker: Asker): PolicyProblem[] {
   return problems;
 }
 
-/** Whether these may make such a thing. */
+/** Whether this member may make this request. */
 function checkRequest(
   request: MediaRequest,
   { policy, groups }: Pick<Membership, "policy" | "groups">,
@@ -104,7 +104,7 @@ function checkRequest(
   return problems;
 }
 
-/** Whose rule it is, as people call it. Without a scope it is Easel's default. */
+/** The owner of a rule, for people. Undefined scope: Easel's default. */
 export function rulerOf(scope: Scope | undefined, groups: readonly GroupMembership[]): Ruler {
   if (scope === undefined) return { kind: "default", name: undefined };
   return { kind: scope.kind, name: groups.find((group) => scope.kind === "group" && group.id === scope.id)?.name };

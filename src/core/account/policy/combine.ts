@@ -1,14 +1,14 @@
 import type { EffectivePolicy, PolicySettings, Ruled, ScopedSettings } from "./policy.ts";
 import { SCOPE_KINDS, type Scope } from "./scope.ts";
 
-/** How narrow a scope is: the larger, the narrower. */
+/** How narrow a scope is; larger numbers are narrower. */
 export function narrowness({ kind }: Scope): number {
   return SCOPE_KINDS.indexOf(kind);
 }
 
 /**
- * What holds where all of these say something: of defaults what the narrowest says, of limits the strictest, of lists each
- * one's. Among scopes that are equally wide (groups) the first one counts, and so does the widest among equally strict ones.
+ * Combines the settings of several scopes: for defaults the narrowest, for limits the strictest, for lists all of them. Of
+ * equally narrow scopes (groups) the first wins, and of equally strict ones the widest.
  */
 export function combine(given: readonly ScopedSettings[]): EffectivePolicy {
   const settings = given.toSorted((one, other) => narrowness(one.scope) - narrowness(other.scope));
@@ -67,7 +67,7 @@ function lowest(settings: readonly ScopedSettings[], key: Keys<number>): Ruled<n
   return found.find(({ value }) => value === least);
 }
 
-/** A single “no” withdraws a permission. */
+/** One “no” is enough to withdraw a permission. */
 function unlessForbidden(settings: readonly ScopedSettings[], key: Keys<boolean>): Ruled<boolean> | undefined {
   const found = said(settings, key);
   return found.find(({ value }) => !value) ?? found[0];

@@ -1,12 +1,12 @@
 /**
- * Does a name fit a glob as a whole? `*` stands for any characters, `?` for one; case is not significant. Takes time by the
- * lengths of both multiplied and no more: globs are typed by people.
+ * Whether a glob matches a whole name: `*` matches any characters, `?` one; case is ignored. The time is bounded by the product
+ * of both lengths, because people type globs.
  */
 export function fits(glob: string, name: string): boolean {
   const [pattern, text] = [glob, name].map((one) => Array.from(one.trim().normalize("NFKC").toLowerCase()));
   if (!pattern || !text) return false;
   let at = 0;
-  /** Where the last star stands, and how much of the text it has swallowed. */
+  /** The position of the last star, and how many characters it has matched. */
   let star = -1;
   let swallowed = 0;
   let index = 0;

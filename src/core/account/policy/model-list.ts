@@ -6,28 +6,28 @@ import { encodeScope, type Scope } from "./scope.ts";
 import type { Membership } from "../membership.ts";
 import type { AccountStore } from "../account-store.ts";
 
-/** How long the list of a key's models is taken as it was: models come and go in days, not minutes. */
+/** How long a key's model list is cached: models change over days, not minutes. */
 export const MODEL_LIST_MS = 5 * 60_000;
-/** After a service that did not answer, it is asked again no sooner: each request would wait for it. */
+/** After a service did not answer, how long until it is asked again; otherwise each request would wait for it. */
 export const MODEL_LIST_AGAIN_MS = 5_000;
-/** A request waits so long for a list that has to be asked for: the platforms want their answer within 3 s. */
+/** How long a request waits for a list: the platforms expect an answer within 3 s. */
 const MODEL_LIST_WAIT_MS = 1_500;
-/** The answer itself may take longer: it comes for the next request. */
+/** The query itself may take longer; the next request uses its result. */
 const MODEL_LIST_ASK_MS = 10_000;
 
-/** Asks the video service for the names that a key may use; undefined where it does not answer. */
+/** Asks the video service for a key's models; undefined if it does not answer. */
 export type AskForModels = (apiKey: string, signal: AbortSignal) => Promise<KeyList | undefined>;
 
-/** What one key lists. `unreadable`: something that we can't read. */
+/** One key's list. `unreadable`: its format is unknown. */
 type KeyList = readonly string[] | "unreadable";
 
-/** Whose keys are asked about: those of these scopes, or all of the organisation's. */
+/** Which keys to ask about: those of these scopes, or all of the organisation's. */
 export interface KeysAsked {
   readonly organisationId: string;
   readonly scopes?: readonly Scope[];
 }
 
-/** The names of video models that those keys list; undefined where that is not known. */
+/** The video models that those keys list; undefined if unknown. */
 export type ListVideoModels = (keys: KeysAsked, signal: AbortSignal) => Promise<readonly string[] | undefined>;
 
 /** The keys that would make a member's clips. */
@@ -37,15 +37,15 @@ export function videoKeysOf({ organisationId, scopes, keys }: Membership): KeysA
 
 interface Known {
   readonly at: number;
-  /** False where a service did not answer: `names` then hold what was known before of that key. */
+  /** False if a service did not answer: `names` then contains that key's last known list. */
   readonly isFresh: boolean;
   readonly names: readonly string[] | undefined;
 }
 
 /**
- * Lists of models, all keys of a tier together, for any of them may make a clip. Kept for a while, and asked for once at a time,
- * so that a request rarely waits; where the service does not answer in time, what was last known counts. The list is not known
- * while one of the keys gives a list that we can't read.
+ * Model lists of all keys of a tier together, because any of them may make a clip. Cached, with at most one query at a time, so
+ * that requests rarely wait. If the service does not answer in time, the last known list counts. If one key's list is unreadable,
+ * the combined list is unknown.
  */
 export function createModelList(context: {
   readonly store: Pick<AccountStore, "credentialsFor" | "noteModels">;
@@ -67,7 +67,7 @@ export function createModelList(context: {
     if (known && clock.elapsed() - known.at < lifeMs) return known.names;
     const asking = underWay.get(name) ?? refresh(name, asked.organisationId, scopes);
     underWay.set(name, asking);
-    // A caller that stops waiting does not learn the outcome.
+    // If every caller stops waiting, nobody handles a rejection.
     asking.catch(() => {});
     const found = await Promise.race([
       asking,
@@ -98,14 +98,14 @@ export function createModelList(context: {
     }
   }
 
-  /** What a key lists by now, or listed when it was last asked about. A key that can't be opened makes nothing. */
+  /** A key's current list, or the last known one. A key that can't be opened makes nothing. */
   async function askAbout(id: string): Promise<{ readonly list: KeyList | undefined; readonly isAnswered: boolean }> {
     const secret = await keys.secretOf(id);
     if (secret === undefined) return { list: undefined, isAnswered: true };
     const answer = await ask(secret, AbortSignal.timeout(MODEL_LIST_ASK_MS));
     if (answer !== undefined) {
       byKey.set(id, answer);
-      // A job goes to a key of its tier that lists its model.
+      // Stored, so that a job can be given to a key that lists its model.
       const models = answer === "unreadable" ? undefined : answer;
       await store
         .noteModels(id, models)
@@ -115,7 +115,7 @@ export function createModelList(context: {
   }
 }
 
-/** Resolves when the wait for a list is over: it comes for the next request. */
+/** Resolves when the wait for a list is over; the next request uses the result. */
 function patience(signal: AbortSignal): Promise<undefined> {
   return new Promise((resolve) => {
     if (signal.aborted) resolve(undefined);
@@ -123,7 +123,7 @@ function patience(signal: AbortSignal): Promise<undefined> {
   });
 }
 
-/** A gateway may list the models of both its services. */
+/** A gateway may list the models of both services. */
 function videoNames(names: readonly string[]): readonly string[] {
   return [...new Set(names)].filter((name) => !isImageModelName(name));
 }

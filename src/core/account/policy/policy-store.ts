@@ -4,44 +4,44 @@ import type { PolicySettings } from "./policy.ts";
 import type { Scope } from "./scope.ts";
 import type { Pause } from "../membership.ts";
 
-/** In which organisation something is changed, and who changes it. */
+/** The organisation of a change, and the person who makes it. */
 export interface Change {
   readonly organisationId: string;
   readonly actor: AuditActor;
 }
 
-/** What a change did, and what someone else has changed of the same just before. */
+/** The effect of a change, and another admin's recent change to the same settings. */
 export interface Changed<T> {
   readonly before: T;
   readonly after: T;
   readonly lately: LateChange<T> | undefined;
 }
 
-/** A change by another admin that this one may not have seen. */
+/** Another admin's change, which this admin may not have seen. */
 export interface LateChange<T> {
   readonly by: string;
-  /** How long ago, in milliseconds. */
+  /** Its age in milliseconds. */
   readonly agoMs: number;
   readonly before: T;
   readonly after: T;
 }
 
-/** What admins set for a whole workspace beside its rules. */
+/** Settings of a whole workspace besides its rules. */
 export interface WorkspaceSettings {
   /** An IANA zone. */
   readonly timeZone: string;
-  /** `encodeConversation` of where admins are asked and told; undefined: nowhere. */
+  /** `encodeConversation` of the admin channel; undefined: not set. */
   readonly adminChannel: string | undefined;
 }
 
 /**
- * The port to what admins say. Every change is one on top of what is there at that moment, is kept in the audit, and is told to
- * all processes. Rejects with `DatabaseUnavailableError` when it can't tell.
+ * The port to the rules that admins set. Every change applies to the latest state, is audited, and is announced to all processes.
+ * Rejects with `DatabaseUnavailableError` if the database is unavailable.
  */
 export interface Policies {
-  /** What a scope says itself. */
+  /** A scope's own settings. */
   settings(organisationId: string, scope: Scope): Promise<PolicySettings>;
-  /** `how` is pure, and is given what the scope says by then. */
+  /** `how` is pure and receives the latest settings. */
   change(
     change: Change,
     scope: Scope,
@@ -49,7 +49,7 @@ export interface Policies {
   ): Promise<Changed<PolicySettings>>;
 
   workspace(organisationId: string, workspace: WorkspaceName): Promise<WorkspaceSettings>;
-  /** The IANA zone by whose clocks a workspace is told moments; UTC for one that is not the organisation's. */
+  /** A workspace's IANA time zone for displaying times; UTC for a workspace of another organisation. */
   timeZone(organisationId: string, workspace: WorkspaceName): Promise<string>;
   changeWorkspace(
     change: Change,
@@ -57,11 +57,11 @@ export interface Policies {
     settings: Partial<WorkspaceSettings>,
   ): Promise<Changed<WorkspaceSettings>>;
 
-  /** Everything that is paused in an organisation, by when it was. */
+  /** An organisation's pauses, oldest first. */
   pauses(organisationId: string): Promise<readonly Pause[]>;
-  /** Stops new jobs in a scope. Returns who had stopped it before, if anyone had. */
+  /** Stops new jobs in a scope. If it was already paused, returns that pause. */
   pause(change: Change, scope: Scope): Promise<Pause | undefined>;
-  /** Lets them go on; what waits for it is claimed at once. Returns who had stopped it, if anyone had. */
+  /** Resumes new jobs; waiting ones are claimed at once. Returns the former pause, if any. */
   resume(change: Change, scope: Scope): Promise<Pause | undefined>;
 }
 

@@ -15,66 +15,65 @@ import type { Scope } from "./scope.ts";
 const whole = (max: number) => z.number().int().min(0).max(max);
 const words = (max: number) => z.array(z.string().min(1).max(100)).max(max);
 
-/** How Easel handles messages that are not clearly a request: it asks first, or makes it at once. */
+/** How Easel handles messages that are not clearly a request: it asks first or makes them at once. */
 export const TALK = ["ask", "make"] as const;
 export type Talk = (typeof TALK)[number];
 
 /**
- * What one scope says about what is allowed there. What it does not name it leaves to the others. As stored, so only ever
- * added to.
+ * One scope's settings; missing ones are left to other scopes. Stored as JSON, so only add fields.
  */
 export const PolicySettings = z.object({
-  /** Names or globs of the models that may be used; of both services. */
+  /** Names or globs of the allowed models, of both services. */
   models: words(MAX_MODEL_GLOBS).optional(),
-  /** Taken where nobody names a model. */
+  /** The default model. */
   imageModel: z.string().max(200).optional(),
   videoModel: z.string().max(200).optional(),
-  /** Longest clip, as it is billed. */
+  /** The longest clip, as billed. */
   maxSeconds: whole(MAX_POLICY_SECONDS).optional(),
-  /** Most pictures of one request. */
+  /** The most pictures per request. */
   maxCount: whole(MAX_COUNT).optional(),
-  /** Most jobs of one member and service at the gateway at once. */
+  /** A member's most jobs per service at the gateway at once. */
   jobsAtOnce: whole(MAX_JOBS_AT_ONCE).optional(),
-  /** Most jobs of one member that wait, for a slot or for an admin. */
+  /** A member's most jobs that wait for a slot or an admin. */
   jobsWaiting: whole(MAX_JOBS_WAITING).optional(),
-  /** Most that one member may have uploaded to the Console without a message, in MiB. */
+  /** A member's most uploads to the Console without a message, in MiB. */
   uploadMib: whole(MAX_UPLOAD_MIB).optional(),
-  /** Most channels of the Console that one member has made. */
+  /** The most channels of the Console that a member may create. */
   consoleChannels: whole(MAX_CONSOLE_CHANNELS).optional(),
-  /** Only these may use it (`Subject`). */
+  /** If set, only these may use Easel (`Subject`). */
   access: words(MAX_POLICY_SUBJECTS).optional(),
-  /** These may not (`Subject`). */
+  /** These may not use Easel (`Subject`). */
   blocked: words(MAX_POLICY_SUBJECTS).optional(),
   /** Prompts with one of these words are refused. */
   blockedWords: words(MAX_BLOCKED_WORDS).optional(),
-  /** A clip billed longer than this shows its price and asks its member first. */
+  /** A clip billed longer than this needs its member's confirmation of the price. */
   confirmSeconds: whole(MAX_POLICY_SECONDS).optional(),
-  /** A clip billed longer, or more pictures at once, waits for an admin. */
+  /** A clip billed longer than this, or more pictures at once, needs an admin's approval. */
   approveSeconds: whole(MAX_POLICY_SECONDS).optional(),
   approveCount: whole(MAX_COUNT).optional(),
-  /** Members may use keys of their own. */
+  /** Members may use their own keys. */
   ownKeys: z.boolean().optional(),
-  /** Guests of the workspace may use it. */
+  /** The workspace's guests may use Easel. */
   guests: z.boolean().optional(),
   talk: z.enum(TALK).optional(),
 });
 export type PolicySettings = z.infer<typeof PolicySettings>;
 
-/** A value and the scope that says it. */
+/** A value and the scope that sets it. */
 export interface Ruled<T> {
   readonly value: T;
   readonly scope: Scope;
 }
 
-/** What one scope says. */
+/** One scope's settings. */
 export interface ScopedSettings {
   readonly scope: Scope;
   readonly settings: PolicySettings;
 }
 
 /**
- * What holds for one member in one place. For defaults the narrowest scope that says something; of limits the strictest; of
- * lists every scope's, for all of them must be kept.
+ * The combined policy for one member in one place: defaults from the narrowest scope, limits from the strictest, and the lists of
+ * all scopes, because all must be respected.
  */
 export interface EffectivePolicy {
   readonly models: readonly Ruled<readonly string[]>[];
@@ -94,6 +93,6 @@ export interface EffectivePolicy {
   readonly blockedWords: readonly Ruled<readonly string[]>[];
   readonly ownKeys: Ruled<boolean> | undefined;
   readonly guests: Ruled<boolean> | undefined;
-  /** Undefined: it asks. */
+  /** Undefined: it asks first. */
   readonly talk: Ruled<Talk> | undefined;
 }

@@ -1,13 +1,13 @@
 import { encodeConversation, encodeWorkspace, type Conversation } from "../../chat/conversation.ts";
 
 /**
- * Where a rule, a quota, a pause or a key holds, the widest first. Threads lie in their channel; direct messages have a scope
- * of their own in each workspace. A key is a scope for quotas and pauses alone.
+ * Where a rule, quota, pause or key applies, widest first. Threads belong to their channel. Direct messages have their own scope
+ * in each workspace. A key is a scope for quotas and pauses only.
  */
 export const SCOPE_KINDS = ["organisation", "workspace", "group", "channel", "direct", "account", "key"] as const;
 export type ScopeKind = (typeof SCOPE_KINDS)[number];
 
-/** `id`: empty for the organisation; for the others the encoded workspace or channel, or the row's id. */
+/** `id`: empty for the organisation; otherwise the encoded workspace or channel, or the row's id. */
 export interface Scope {
   readonly kind: ScopeKind;
   readonly id: string;
@@ -35,14 +35,14 @@ export function workspaceScope(conversation: Conversation): Scope {
   return { kind: "workspace", id: encodeWorkspace(conversation) };
 }
 
-/** The scope of a channel, whichever of its threads this is; all direct messages of a workspace are one. */
+/** The scope of a channel including its threads; a workspace's direct messages share one scope. */
 export function placeScope(conversation: Conversation, isDirect: boolean): Scope {
   if (isDirect) return { kind: "direct", id: encodeWorkspace(conversation) };
   const { platform, workspace, channel } = conversation;
   return { kind: "channel", id: encodeConversation({ platform, workspace, channel }) };
 }
 
-/** Everything that someone in those groups lies in when they act there, the widest first. */
+/** Every scope that applies to someone in those groups at that place, widest first. */
 export function scopesOf(at: {
   readonly conversation: Conversation;
   readonly isDirect: boolean;

@@ -1,6 +1,6 @@
 import type { PolicySettings } from "./policy.ts";
 
-/** What two scopes say that become one: of limits the stricter, of lists what both allow or either forbids; defaults of the first. */
+/** Combines two scopes' settings into one: the stricter limit, the narrower lists, and the first one's defaults. */
 export function strictest(first: PolicySettings, second: PolicySettings): PolicySettings {
   const merged: PolicySettings = { ...second, ...first };
   for (const name of [

@@ -3,8 +3,8 @@ import { encodeWorkspace, type Conversation } from "../../chat/conversation.ts";
 type Workspace = Pick<Conversation, "platform" | "workspace">;
 
 /**
- * The people that a rule or a group names: an account, or everyone with a role (Discord), in a user group (Slack), or in a
- * group of Easel's own: `account:<id>`, `role:<workspace>:<role id>`, `group:<id>`.
+ * The people that a rule or group names: an account, or everyone with a role (Discord), in a user group (Slack), or in one of
+ * Easel's groups: `account:<id>`, `role:<workspace>:<role id>`, `group:<id>`.
  */
 export type Subject = string;
 
@@ -17,7 +17,7 @@ export function roleSubject(conversation: Conversation, roleId: string): Subject
   return rolesOf(conversation) + encodeURIComponent(roleId);
 }
 
-/** What all roles of a workspace begin with. */
+/** The prefix of all roles of a workspace. */
 export function rolesOf(workspace: Workspace): string {
   return `role:${encodeWorkspace(workspace)}:`;
 }

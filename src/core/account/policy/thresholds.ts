@@ -1,7 +1,7 @@
 import type { MediaRequest } from "../../request/request.ts";
 import type { EffectivePolicy, Ruled } from "./policy.ts";
 
-/** The rule by which a clip's price is confirmed first; undefined where none does. */
+/** The rule that requires confirming a clip's price; undefined if there is none. */
 export function confirmedBy(request: MediaRequest, policy: EffectivePolicy): Ruled<number> | undefined {
   const { confirmSeconds } = policy;
   return request.kind === "video" && confirmSeconds && request.billedSeconds > confirmSeconds.value
@@ -9,7 +9,7 @@ export function confirmedBy(request: MediaRequest, policy: EffectivePolicy): Rul
     : undefined;
 }
 
-/** The rule by which an admin has to approve it; undefined where none does. */
+/** The rule that requires an admin's approval; undefined if there is none. */
 export function approvedBy(
   request: MediaRequest,
   { approveSeconds, approveCount }: Pick<EffectivePolicy, "approveSeconds" | "approveCount">,

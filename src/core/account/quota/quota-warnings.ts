@@ -3,27 +3,27 @@ import type { Logger } from "../../../lib/log/log.ts";
 import type { Locale } from "../../../lib/locale.ts";
 import type { QuotaWarning } from "./quota.ts";
 
-/** How often admins' warnings are looked for: soon enough for a day's quota. */
+/** How often to look for warnings to admins: soon enough for a daily quota. */
 const QUOTA_WARNINGS_MS = 5_000;
 
-/** A warning that admins have not received. */
+/** A warning that admins have not received yet. */
 export interface UntoldWarning extends QuotaWarning {
-  /** What a group, a person or a key is called. */
+  /** The name of a group, person or key. */
   readonly name: string | undefined;
-  /** Who took it there, and the language they did it in: a channel has none. */
+  /** The member whose request reached the level, and their language, because a channel has none. */
   readonly requesterName: string;
   readonly locale: Locale;
 }
 
-/** The port to warnings. Rejects with `DatabaseUnavailableError` when it can't tell. */
+/** The port to quota warnings. Rejects with `DatabaseUnavailableError` if the database is unavailable. */
 export interface QuotaWarningStore {
   /**
-   * Sends admins the warnings that they have not received, in those words; each once, even if several processes do the same.
+   * Stores notes for admins about unsent warnings, in these words; each once, even if several processes do this.
    */
   tellAdmins(textOf: (warning: UntoldWarning) => string): Promise<void>;
 }
 
-/** Has admins told when a window is nearly used up, and when it is. What was not told before a crash is told after it. */
+/** Warns admins when a window is nearly used up, and when it is used up. Warnings that a crash prevented are sent afterwards. */
 export function createQuotaWarnings(context: {
   readonly store: QuotaWarningStore;
   readonly textOf: (warning: UntoldWarning) => string;
@@ -38,7 +38,7 @@ export function createQuotaWarnings(context: {
           await store.tellAdmins(textOf);
         } catch (error) {
           signal.throwIfAborted();
-          log.warn({ err: error }, "warnings of quotas will be looked for again");
+          log.warn({ err: error }, "quota warnings could not be sent; trying again");
         }
         await clock.sleep(QUOTA_WARNINGS_MS, signal);
       }

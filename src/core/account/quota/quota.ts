@@ -3,15 +3,15 @@ import { EaselError } from "../../../lib/errors.ts";
 import type { AuditActor } from "../audit.ts";
 import { decodeScope, encodeScope, type Scope } from "../policy/scope.ts";
 
-/** What quotas count: pictures, or seconds of clips as they are billed. */
+/** What quotas count: pictures, or seconds of clips as billed. */
 export const UNITS = ["images", "seconds"] as const;
 export type Unit = (typeof UNITS)[number];
 
-/** How long a window is: of the calendar, in the zone of the workspace where the quota was set; weeks begin on Mondays. */
+/** Calendar windows, in the time zone of the workspace where the quota was set; weeks begin on Monday. */
 export const SPANS = ["day", "week", "month"] as const;
 export type Span = (typeof SPANS)[number];
 
-/** A window that has less left than was asked for. */
+/** A window that has less left than requested. */
 export const Excess = z.object({
   scope: z.string().transform(decodeScope),
   unit: z.enum(UNITS),
@@ -32,57 +32,57 @@ export class OverQuotaError extends EaselError {
   constructor(asked: number, excess: readonly Excess[]) {
     super(
       "over_quota",
-      `${asked} asked of ${excess.map(({ scope, unit, span }) => `${encodeScope(scope)} ${unit} ${span}`).join()}`,
+      `the request needs ${asked}, but less is left of ${excess.map(({ scope, unit, span }) => `${encodeScope(scope)} ${unit} ${span}`).join()}`,
     );
     this.asked = asked;
     this.excess = excess;
   }
 }
 
-/** What a quota is known by: each scope has at most one of a unit and a span. */
+/** A quota's identity: each scope has at most one per unit and span. */
 export interface QuotaId {
   readonly scope: Scope;
   readonly unit: Unit;
   readonly span: Span;
 }
 
-/** A quota as it stands in its present window. */
+/** A quota in its current window. */
 export interface QuotaState extends QuotaId {
   readonly amount: number;
-  /** On top of it, in this window alone. */
+  /** Extra amount, in this window only. */
   readonly granted: number;
-  /** Reserved or charged; more than there is after an amount was lowered. */
+  /** Reserved or charged. May exceed the amount after that was lowered. */
   readonly used: number;
-  /** When the next window begins, in that zone. */
+  /** When the next window begins, in the quota's time zone. */
   readonly endsAt: Date;
   readonly timeZone: string;
 }
 
-/** How much may still be asked for. */
+/** The remaining amount. */
 export function leftOf({ amount, granted, used }: Pick<QuotaState, "amount" | "granted" | "used">): number {
   return Math.max(0, amount + granted - used);
 }
 
-/** Of a window so many per cent are used: said once of each window. */
+/** A window has reached this percentage; sent once per window. */
 export interface QuotaWarning extends QuotaId {
   /** 80 or 100 */
   readonly percent: number;
   readonly used: number;
-  /** What each window has, */
+  /** The amount per window. */
   readonly amount: number;
-  /** and what this one had on top of it by then. */
+  /** This window's extra amount when the warning was issued. */
   readonly granted: number;
   readonly endsAt: Date;
   readonly timeZone: string;
 }
 
-/** In which organisation something is changed, and by whom. */
+/** The organisation of a change, and the person who makes it. */
 export interface QuotaChange {
   readonly organisationId: string;
   readonly actor: AuditActor;
 }
 
-/** A batch with jobs that were assumed to have been charged, because nobody knows whether the gateway made them. */
+/** A batch with jobs that were assumed to be charged, because the gateway never confirmed their outcome. */
 export interface Refundable {
   readonly batchId: string;
   readonly requesterName: string;
@@ -91,29 +91,29 @@ export interface Refundable {
   readonly amount: number;
 }
 
-/** The port to quotas. Every change is kept in the audit. Rejects with `DatabaseUnavailableError` when it can't tell. */
+/** The port to quotas. Every change is audited. Rejects with `DatabaseUnavailableError` if the database is unavailable. */
 export interface Quotas {
-  /** The quotas of these scopes, or all of the organisation, in the order of their scopes. */
+  /** The quotas of these scopes, or all of the organisation's, ordered by scope. */
   state(organisationId: string, scopes?: readonly Scope[]): Promise<readonly QuotaState[]>;
   /**
-   * Sets what a scope may use in each window, from now on and in the zone of the workspace where that is said. What was used in
-   * the present window counts, also where that is more.
+   * Sets a scope's amount per window, effective immediately, in the time zone of the workspace where it is set. Usage in the
+   * current window counts, even if it exceeds the amount.
    */
   set(
     change: QuotaChange,
     quota: QuotaId,
     amount: number,
   ): Promise<{ readonly before: QuotaState | undefined; readonly after: QuotaState }>;
-  /** Takes a quota away. Returns what it was, or undefined when there was none. */
+  /** Removes a quota. Returns its last state; undefined if there was none. */
   clear(change: QuotaChange, quota: QuotaId): Promise<QuotaState | undefined>;
-  /** Puts something on top for the present window alone. Undefined when there is no such quota. */
+  /** Grants an extra amount in the current window. Undefined if there is no such quota. */
   grant(
     change: QuotaChange,
     quota: QuotaId,
     amount: number,
   ): Promise<{ readonly before: QuotaState; readonly after: QuotaState } | undefined>;
-  /** What could be refunded, the newest first. */
+  /** Refundable batches, newest first. */
   refundable(organisationId: string): Promise<readonly Refundable[]>;
-  /** Gives back what a batch was assumed to have been charged, once. Undefined when there is nothing to give back. */
+  /** Refunds a batch's assumed charges, once. Undefined if there is nothing to refund. */
   refund(change: QuotaChange, batchId: string): Promise<Refundable | undefined>;
 }

@@ -1,17 +1,17 @@
 import type { Span, Unit } from "./quota.ts";
 
-/** How much was used in the present day, week or month of a workspace. */
+/** Usage in a workspace's current day, week or month. */
 export interface UsedIn {
   readonly span: Span;
   readonly unit: Unit;
   readonly used: number;
 }
 
-/** What usage is told apart by. */
+/** What usage can be grouped by. */
 export const USAGE_BY = ["member", "channel", "model"] as const;
 export type UsageBy = (typeof USAGE_BY)[number];
 
-/** What one member, channel or model used. */
+/** One member's, channel's or model's usage. */
 export interface UsageShare {
   /** A person's name, `encodeConversation`, or a model's name. */
   readonly name: string;
@@ -19,9 +19,9 @@ export interface UsageShare {
   readonly seconds: number;
 }
 
-/** What one member used of one model in one channel on one day. */
+/** One member's usage of one model in one channel on one day. */
 export interface UsageDay {
-  /** Of the workspace's zone, e.g. `2026-11-21`. */
+  /** In the workspace's time zone, e.g. `2026-11-21`. */
   readonly day: string;
   readonly member: string;
   readonly accountId: string;
@@ -34,14 +34,14 @@ export interface UsageDay {
 }
 
 /**
- * The port to what was used: reserved and not released, in the window in which it was asked for. Windows are those of a
- * workspace (`encodeWorkspace`). Rejects with `DatabaseUnavailableError` when it can't tell.
+ * The port to usage: what was reserved and not released, counted in the window of the request. Windows are a workspace's
+ * (`encodeWorkspace`). Rejects with `DatabaseUnavailableError` if the database is unavailable.
  */
 export interface Usage {
-  /** A member's, in the present day, week and month. */
+  /** A member's usage in the current day, week and month. */
   own(organisationId: string, accountId: string, workspace: string): Promise<readonly UsedIn[]>;
-  /** The organisation's in the present window, most first. */
+  /** The organisation's usage in the current window, highest first. */
   shares(organisationId: string, workspace: string, span: Span, by: UsageBy): Promise<readonly UsageShare[]>;
-  /** The same day by day, the latest first; at most `limit` rows. */
+  /** The same by day, latest first; at most `limit` rows. */
   days(organisationId: string, workspace: string, span: Span, limit: number): Promise<readonly UsageDay[]>;
 }

@@ -5,8 +5,8 @@ import { imageModelOf } from "./image-models.ts";
 import type { ImageRequest } from "./image.ts";
 
 /**
- * The body of a create for one picture, canonical: fields in a fixed order, so that equal requests are equal bytes. Members'
- * options become the provider's own fields (`docs/gateway.md#images-generation-request` and `#images-edit-request`).
+ * The body of a create for one picture, canonical: fields have a fixed order, so that equal requests are equal bytes. Options
+ * become the provider's own fields (`docs/gateway.md#images-generation-request` and `#images-edit-request`).
  */
 export function imageBody(request: ImageRequest): { path: string; body: string } {
   const model = imageModelOf(request.model);

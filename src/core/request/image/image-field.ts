@@ -4,19 +4,19 @@ import { isTooLong, readJson } from "../json-text.ts";
 import { textOf, type Field, type FieldReading, type JsonShape } from "../options/field.ts";
 import type { ImageModel, ImageProvider } from "./image-models.ts";
 
-/** What an option of pictures is read beside. */
+/** The context for reading a picture option. */
 export interface ImageReading extends FieldReading<ImageModel> {
-  /** Every option that sets a field of the gateway, and what it sets it to so far. */
+  /** Every option that sets a field of the gateway, with its value so far. */
   readonly wired: () => readonly Wired[];
 }
 
 export interface Wired {
   readonly option: string;
-  /** Undefined for a provider that has no such field. */
+  /** Undefined for a provider without such a field. */
   readonly wire: Partial<Readonly<Record<ImageProvider, string>>>;
   readonly extension: boolean;
   readonly json: JsonShape | undefined;
-  /** Undefined where the option was not given. */
+  /** Undefined if the option was not given. */
   readonly sent: unknown;
 }
 
@@ -33,16 +33,16 @@ interface Closed {
   readonly wire: Partial<Readonly<Record<ImageProvider, string>>>;
   /** Every value that some model takes. */
   readonly known: readonly string[];
-  /** Those that a model takes; without it, all of them. */
+  /** The values of a model; by default all of them. */
   readonly values?: (model: ImageModel) => readonly string[];
-  /** Another spelling of a value. */
+  /** Alternative spellings of values. */
   readonly spelt?: ReadonlyMap<string, string>;
   readonly extension?: true;
-  /** Refuses what does not go with other values. */
+  /** Refuses combinations with other values. */
   readonly beside?: (value: string, reading: ImageReading) => void;
 }
 
-/** One of a few values. Models of a provider without a field for it do not take it. */
+/** An option with a fixed set of values. Models whose provider has no field for it don't take it. */
 export function closedField<const Key extends string>(
   key: Key,
   { wire, known, values, spelt = new Map(), beside, extension }: Closed,
@@ -69,11 +69,11 @@ export function closedField<const Key extends string>(
 
 interface JsonTaken extends JsonShape {
   readonly wire: Partial<Readonly<Record<ImageProvider, string>>>;
-  /** Words are taken as well, and sent as a text. */
+  /** Plain text is accepted too and sent as text. */
   readonly orWords?: true;
 }
 
-/** JSON for the model's own protocol, sent as it is. It may also stand in `native`. */
+/** JSON for the model's own protocol, sent unchanged. It may also be part of `native`. */
 export function jsonField<const Key extends string>(
   key: Key,
   { wire, example, accepts, orWords }: JsonTaken,

@@ -1,25 +1,25 @@
 /**
- * The image models as data. Validation, forms, autocomplete, `/models` and the sandbox all read it; no rule is written
+ * The image models as data. Validation, forms, autocomplete, `/models` and the sandbox all read it, so that no rule is written
  * twice. Source: `docs/gateway.md#images-generation-request` and `#images-models`.
  */
 export type ImageProvider = "provider-a" | "provider-b";
 
 export interface ImageModel {
-  /** As it goes over the wire. */
+  /** As sent to the gateway. */
   readonly name: string;
   readonly provider: ImageProvider;
-  /** Other names the gateway or members know it by. */
+  /** Other names that the gateway or members use. */
   readonly aliases: readonly string[];
   /** Allowed values of `quality`; empty where the model has no such field. */
   readonly qualities: readonly string[];
-  /** Longest edge of a size in pixels; undefined where no limit is documented, so that the gateway decides. */
+  /** The longest edge in pixels; undefined if no limit is documented, so that the gateway decides. */
   readonly maxEdge?: number;
 }
 
 /**
- * An error code refuses a size whose longest edge is above 3840 “for one model” and does not name it
- * (`docs/gateway.md#images-models`). We take it to be the one outside the 2.5 series, which the contract treats apart
- * elsewhere too; a wrong guess costs nothing, because the gateway refuses what it can't make.
+ * An error code refuses a size whose longest edge is above 3840 “for one model” without naming it
+ * (`docs/gateway.md#images-models`). We assume the model outside the 2.5 series, which the contract also treats differently
+ * elsewhere. A wrong guess costs nothing, because the gateway refuses what it can't make.
  */
 export const MAX_EDGE_PIXELS = 3840;
 
@@ -60,24 +60,24 @@ export const IMAGE_MODELS: readonly ImageModel[] = [
   },
 ];
 
-/** Every value of `quality` that some model knows. */
+/** Every value of `quality` that some model takes. */
 export const IMAGE_QUALITIES: readonly string[] = SERIES_2_5_QUALITIES;
 
-/** What `/imagine` takes when nobody said otherwise. */
+/** The default model of `/imagine`. */
 export const DEFAULT_IMAGE_MODEL = "provider-a/image-2";
 
-/** Does this name belong to the image service? Its models carry their provider's prefix. */
+/** Whether this name belongs to the image service, whose models carry their provider's prefix. */
 export function isImageModelName(name: string): boolean {
   return /^provider-[ab]\//i.test(name) || findImageModel(name) !== undefined;
 }
 
-/** The model of that name or alias, or undefined. Case is not significant to people, so it isn't here. */
+/** The model with that name or alias, ignoring case; undefined if there is none. */
 export function findImageModel(name: string): ImageModel | undefined {
   const wanted = name.toLowerCase();
   return IMAGE_MODELS.find((model) => model.name === wanted || model.aliases.includes(wanted));
 }
 
-/** The model of a stored request. One that the catalogue no longer has counts as provider-a's. */
+/** The model of a stored request. A model that has left the catalogue counts as provider-a's. */
 export function imageModelOf(name: string): ImageModel {
   return findImageModel(name) ?? { name, provider: "provider-a", aliases: [], qualities: [] };
 }

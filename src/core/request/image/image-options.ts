@@ -17,12 +17,12 @@ import {
 
 const PROVIDER_A = "provider-a";
 
-/** A size in pixels as an example: any other can be typed. */
+/** An example of a size in pixels; others can be typed. */
 const EXAMPLE_PIXELS = "1024x768";
 
 type Texts = z.ZodOptional<z.ZodString>;
 
-/** `auto`, a tier, or `<width>x<height>`; of provider-b also any other text. Nothing leaves it to the model. */
+/** `auto`, a tier, or `<width>x<height>`; provider-b also takes any other text. By default the model decides. */
 export const sizeField: ImageField<"size", Texts> = {
   key: "size",
   stored: z.string().optional(),
@@ -40,11 +40,11 @@ export const sizeField: ImageField<"size", Texts> = {
   summary: String,
 };
 
-/** One of the ratios that are known in pixels; of provider-b also any other text. */
+/** A ratio with known pixels; provider-b also takes any other text. */
 export const ratioField: ImageField<"aspectRatio", Texts> = {
   key: "aspectRatio",
   stored: z.string().optional(),
-  // provider-a has no such field: with the size it becomes pixels.
+  // provider-a has no such field: together with the size it becomes pixels.
   wire: { "provider-b": "aspect_ratio" },
   takenBy: () => true,
   known: ASPECT_RATIOS,
@@ -78,7 +78,7 @@ export const countField: ImageField<"count", z.ZodInt> = {
   },
 };
 
-/** The contract shows no values of these fields. We offer the usual ones; others can be given in `native`. */
+/** The contract shows no values for these fields. We offer the usual ones; others can be given in `native`. */
 export const formatField = closedField("format", {
   wire: { "provider-a": "output_format" },
   known: ["png", "jpeg", "webp"],
@@ -96,7 +96,7 @@ export const backgroundField = closedField("background", {
   },
 });
 
-/** The contract shows no values; these are the two that the field is known for elsewhere. */
+/** The contract shows no values; these two are known from other services. */
 export const moderationField = closedField("moderation", {
   wire: { "provider-a": "moderation" },
   known: ["auto", "low"],
@@ -110,7 +110,7 @@ export const generationConfigField = jsonField("generationConfig", {
   accepts: isObject,
 });
 
-/** Its structure is not shown, so words are sent as a text, and JSON as it is. */
+/** Its structure is not documented, so plain text is sent as text, and JSON unchanged. */
 export const systemInstructionField = jsonField("systemInstruction", {
   wire: { "provider-b": "systemInstruction" },
   example: '{"parts": [{"text": "Draw in ink"}]}',
@@ -118,14 +118,14 @@ export const systemInstructionField = jsonField("systemInstruction", {
   orWords: true,
 });
 
-/** Its structure is not shown. */
+/** Its structure is not documented. */
 export const safetySettingsField = jsonField("safetySettings", {
   wire: { "provider-b": "safetySettings" },
   example: '[{"category": "…", "threshold": "…"}]',
   accepts: (value) => typeof value === "object" && value !== null,
 });
 
-/** Extension fields that have no option of their own, or other values of those that have. */
+/** Extension fields without an option of their own, or with values that the option doesn't offer. */
 export const nativeField: ImageField<"native", z.ZodOptional<typeof NativeFields>> = {
   key: "native",
   stored: NativeFields.optional(),
@@ -136,7 +136,7 @@ export const nativeField: ImageField<"native", z.ZodOptional<typeof NativeFields
   read: (given, reading) => readNative(textOf(given), reading),
 };
 
-/** provider-a has no such field: a ratio becomes pixels, so it must be a known one. Of provider-b these are common values only. */
+/** provider-a has no such field: the ratio becomes pixels, so it must be a known one. For provider-b these are only common values. */
 function readRatio(given: unknown, { option, model, problems }: ImageReading): string | undefined {
   const written = textOf(given);
   const text = written === undefined ? undefined : typedText(written);
@@ -150,14 +150,14 @@ function readSize(value: unknown, reading: ImageReading): string | undefined {
   const given = textOf(value);
   if (given === undefined) return undefined;
   const wanted = typedText(given);
-  // What is wrong with the ratio is reported when it is read itself.
+  // A wrong ratio is reported when it is read itself.
   const ratio = readRatio(reading.given["aspect_ratio"], { ...reading, option: "aspect_ratio", problems: [] });
   const isA = model.provider === PROVIDER_A;
   const tier = tierNamed(wanted);
   if (tier) return tier;
   if (wanted.toLowerCase() === "auto") return isA && ratio === undefined ? "auto" : undefined;
   const pixels = parsePixelSize(wanted.toLowerCase().replace("×", "x"));
-  // "Common values": other tiers are for the gateway to judge. It has no field for pixels.
+  // "Common values": the gateway judges other tiers. It has no field for pixels.
   if (!isA && !pixels && !isBlank(wanted)) return /^[\d.]+k$/.test(wanted) ? wanted.toUpperCase() : wanted;
   const { maxEdge = Number.POSITIVE_INFINITY } = model;
   if (!isA || !pixels || Math.max(pixels.width, pixels.height) > maxEdge) {
@@ -171,7 +171,7 @@ function readSize(value: unknown, reading: ImageReading): string | undefined {
   return formatPixelSize(pixels);
 }
 
-/** provider-a has no aspect ratio of its own: a tier and a ratio become pixels. */
+/** provider-a has no aspect ratio: a tier and a ratio become pixels. */
 function pixelSizeOf(values: Values): string | undefined {
   const size = textOf(values["size"]);
   const ratio = knownRatio(textOf(values["aspectRatio"]));

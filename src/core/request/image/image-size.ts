@@ -1,7 +1,7 @@
 /**
- * Sizes of pictures: the tiers both providers know, and what a tier means in pixels for each aspect ratio. Members say
- * `size` and `aspect_ratio` for every model; this table translates (`docs/gateway.md#images-sizes`). For provider-b these are
- * common values, not bounds. The pixels are ours: the contract leaves them open.
+ * Sizes of pictures: the tiers that both providers know, and their pixels for each aspect ratio. Members give `size` and
+ * `aspect_ratio` for every model; this table translates (`docs/gateway.md#images-sizes`). For provider-b these are common values,
+ * not bounds. We chose the pixels, because the contract leaves them open.
  */
 export const SIZE_TIERS = ["1K", "2K", "4K"] as const;
 export type SizeTier = (typeof SIZE_TIERS)[number];
@@ -14,7 +14,7 @@ export interface PixelSize {
   readonly height: number;
 }
 
-/** Landscape pixels for each tier; portrait ratios are these turned. All edges are multiples of 16, and none is above 3840. */
+/** Landscape pixels for each tier; portrait ratios swap the edges. All edges are multiples of 16 and at most 3840. */
 const LANDSCAPE: Record<SizeTier, Record<"1:1" | "3:2" | "4:3" | "16:9", PixelSize>> = {
   "1K": {
     "1:1": { width: 1024, height: 1024 },
@@ -36,7 +36,7 @@ const LANDSCAPE: Record<SizeTier, Record<"1:1" | "3:2" | "4:3" | "16:9", PixelSi
   },
 };
 
-/** What a tier and a ratio mean in pixels. */
+/** The pixels of a tier and a ratio. */
 export function pixelsOf(tier: SizeTier, ratio: AspectRatio): PixelSize {
   switch (ratio) {
     case "1:1":
@@ -53,17 +53,17 @@ export function pixelsOf(tier: SizeTier, ratio: AspectRatio): PixelSize {
   }
 }
 
-/** The tier of that name in any case; undefined for any other text. */
+/** The tier with that name, ignoring case; undefined for any other text. */
 export function tierNamed(text: string | undefined): SizeTier | undefined {
   return SIZE_TIERS.find((tier) => tier === text?.toUpperCase());
 }
 
-/** The ratio that this table knows in pixels, or undefined. */
+/** The ratio, if this table has pixels for it; otherwise undefined. */
 export function knownRatio(text: string | undefined): AspectRatio | undefined {
   return ASPECT_RATIOS.find((ratio) => ratio === text);
 }
 
-/** `1024x768` as pixels; undefined for any other text. Bounds are the caller's. */
+/** `1024x768` as pixels; undefined for any other text. The caller checks bounds. */
 export function parsePixelSize(text: string): PixelSize | undefined {
   const match = /^([1-9]\d{0,8})x([1-9]\d{0,8})$/.exec(text);
   if (!match) return undefined;

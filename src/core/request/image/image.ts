@@ -9,26 +9,26 @@ import { Reference } from "../reference.ts";
 import type { ImageReading, Wired } from "./image-field.ts";
 import { DEFAULT_IMAGE_MODEL, findImageModel, IMAGE_MODELS, imageModelOf, type ImageModel } from "./image-models.ts";
 
-/** The rest of such a body beside its pictures: the longest prompt that a chat carries in its longest spelling, and its options. */
+/** The rest of a body besides its pictures: the longest prompt that a chat allows in its longest encoding, and the options. */
 const REQUEST_REST_BYTES = 1024 * 1024;
 
 /**
- * A validated request for pictures: every field is allowed for its model, under the model's own name. It is stored as JSON, so
- * the schema also reads it back. The options' table adds a field for each option.
+ * A validated request for pictures: every field is allowed for its model, under the model's own name. Stored as JSON, which the
+ * schema reads back. The option table adds a field for each option.
  */
 export const ImageRequest = z.object({
   kind: z.literal("image"),
   model: z.string(),
   prompt: z.string(),
   ...storedShape("image"),
-  /** The pictures to edit, in the order in which the prompt names them; none: a new picture. */
+  /** The pictures to edit, in the order in which the prompt names them; none for a new picture. */
   references: z.array(Reference),
   /** Its transparent areas are what changes in the first picture. */
   mask: Reference.optional(),
 });
 export type ImageRequest = z.infer<typeof ImageRequest>;
 
-/** What a member gave, by option name, before anyone looked at it; the types are those of the command's spec. */
+/** A member's unchecked options, by name, with the types of the command's spec. */
 export const ImageOptions = z.object({
   prompt: z.string().optional(),
   model: z.string().optional(),
@@ -36,15 +36,14 @@ export const ImageOptions = z.object({
 });
 export type ImageOptions = z.infer<typeof ImageOptions>;
 
-/** The files of a request, checked by their bytes. */
+/** A request's files, checked by their bytes. */
 export interface ImageFiles {
   readonly references: readonly Reference[];
   readonly mask?: Reference;
 }
 
 /**
- * Checks a member's options against the catalogue; pure, and nothing is sent. Finds every problem at once. `usualModel` is taken
- * where nobody names one.
+ * Validates a member's options against the catalogue. Pure. Reports every problem at once. `usualModel`: the default model.
  */
 export function checkImageRequest(
   options: ImageOptions,
@@ -85,7 +84,7 @@ export function checkImageRequest(
   };
 }
 
-/** Does a model take what is given for an option, beside the others? What was given for another model may not fit this one. */
+/** Whether a model takes an option's value, given the others. A value chosen for another model may not fit this one. */
 export function fitsImageModel(option: string, options: ImageOptions, name: string): boolean {
   const model = findImageModel(name);
   const problemsOf = (given: ImageOptions): number => {
@@ -96,7 +95,7 @@ export function fitsImageModel(option: string, options: ImageOptions, name: stri
   return model !== undefined && problemsOf(options) <= problemsOf({ ...options, [option]: undefined });
 }
 
-/** Everything that the table declares; of an unknown model what is the same for all. */
+/** Reads every declared option; for an unknown model, only those that are the same for all models. */
 function readOptions(
   given: ImageOptions,
   found: ImageModel | undefined,
@@ -128,11 +127,11 @@ function readOptions(
   return values;
 }
 
-/** All files of an edit travel in one request body, as base64: `docs/gateway.md#images-limits`. */
+/** All files of an edit are sent in one request body, as base64: `docs/gateway.md#images-limits`. */
 function checkTogether({ references, mask }: ImageFiles, problems: RequestProblem[]): void {
   const sizes = [...references, ...(mask ? [mask] : [])].map((file) => file.bytes);
   const room = REQUEST_BODY_BYTES - REQUEST_REST_BYTES;
-  // Four characters for each three bytes, begun or whole.
+  // Four characters per started group of three bytes.
   const encoded = sizes.reduce((sum, bytes) => sum + Math.ceil(bytes / 3) * 4, 0);
   if (encoded <= room) return;
   const bytes = sizes.reduce((sum, size) => sum + size, 0);

@@ -1,15 +1,15 @@
 import type { z } from "zod";
 import type { RequestProblem } from "../problem.ts";
 
-/** What a member gave, by the names of the options. */
+/** A member's options, by name. */
 export type Given = Readonly<Record<string, string | number | boolean | undefined>>;
 
-/** Values by name: those of a request by its own names, or those that are filled in so far by the names of options. */
+/** Values by name: a request's fields, or the options given so far. */
 export type Values = Readonly<Record<string, unknown>>;
 
 /**
- * How an option is part of a request: where it is kept, which models take it, how it is read, and how it is sent. `Family` is
- * what decides the gateway's fields: a provider of pictures, a kind of video model.
+ * How an option is part of a request: how it is stored, which models take it, how it is read, and how it is sent. `Family`
+ * selects the gateway's fields: a provider of pictures, or a kind of video model.
  */
 export interface Field<
   Model,
@@ -18,38 +18,38 @@ export interface Field<
   Stored extends z.ZodType,
   Reading extends FieldReading<Model>,
 > {
-  /** What the request calls it. */
+  /** Its name in the request. */
   readonly key: Key;
-  /** How a stored request holds it. */
+  /** Its schema in a stored request. */
   readonly stored: Stored;
-  /** The field of the gateway's body that it sets, by family; in a family that is left out, none. */
+  /** The gateway field that it sets, by family; missing families have no such field. */
   readonly wire: Partial<Readonly<Record<Family, string>>>;
-  /** Other fields of the gateway that errors may name for it. */
+  /** Other gateway fields that errors may name for it. */
   readonly wireAliases?: readonly string[];
   readonly takenBy: (model: Model) => boolean;
-  /** What some model takes: to recognise a value while somebody types. */
+  /** Values that some model takes, to recognize a value while somebody types. */
   readonly known?: readonly string[];
-  /** What a model takes beside what else is filled in, to choose from. Without it, there is nothing to choose from. */
+  /** A model's choices, given the other values. Without it, there are no choices. */
   readonly values?: (model: Model, given: Values) => readonly string[];
-  /** Does it take other values than these as well? */
+  /** Whether other values are accepted too. */
   readonly isOpen?: (model: Model) => boolean;
-  /** Are these values common ones only? Others are sent, the gateway decides, and the member is told so. */
+  /** Whether these values are only common ones. Others are sent, the gateway decides, and the member is told so. */
   readonly onlyCommon?: (model: Model) => boolean;
-  /** Can it be read while the model is unknown? */
+  /** Whether it can be read while the model is unknown. */
   readonly anyModel?: true;
-  /** Nothing given means a usual value, which is read as well. */
+  /** It has a default, which is read if nothing is given. */
   readonly hasUsual?: true;
-  /** Reads what was given, or reports why it can't be taken. */
+  /** Reads the given value, or reports why it can't be used. */
   readonly read: (given: unknown, reading: Reading) => z.output<Stored>;
-  /** What is sent for it, where that is not the value itself. */
+  /** What is sent for it, if not the value itself. */
   readonly sent?: (values: Values, model: Model) => unknown;
-  /** It holds fields of the gateway, as they are sent. */
+  /** It holds gateway fields, as sent. */
   readonly holdsFields?: true;
-  /** It takes JSON: what it must be, and an example. */
+  /** It takes JSON: the required shape, and an example. */
   readonly json?: JsonShape;
-  /** It may also stand in `native`, as long as both say the same. */
+  /** It may also be part of `native`, if both agree. */
   readonly extension?: true;
-  /** It belongs into the line below a result; the text, where that is not the value itself. */
+  /** It appears in the line below a result, with this text, if not the value itself. */
   readonly summary?: (value: unknown) => string;
 }
 
@@ -58,7 +58,7 @@ export interface JsonShape {
   readonly accepts: (value: unknown) => boolean;
 }
 
-/** What an option is read beside. */
+/** The context for reading an option. */
 export interface FieldReading<Model> {
   /** The option's name. */
   readonly option: string;
@@ -68,7 +68,7 @@ export interface FieldReading<Model> {
   readonly problems: RequestProblem[];
 }
 
-/** A text as it was given; undefined where there is none. */
+/** A given text; undefined if there is none. */
 export function textOf(given: unknown): string | undefined {
   return typeof given === "string" ? given : undefined;
 }

@@ -5,33 +5,33 @@ import type { Values } from "./field.ts";
 import type { Kind } from "./option.ts";
 import { ALL_OPTIONS, type OptionName, type Options } from "./table.ts";
 
-/** An option that is kept in requests of a kind, and how. */
+/** An option that requests of a kind store, and how. */
 export interface OptionField<F> {
   readonly name: OptionName;
   readonly field: F;
 }
 
-/** The options that requests for pictures keep, in the table's order. */
+/** The options of picture requests, in the table's order. */
 export const IMAGE_FIELDS: readonly OptionField<ImageField>[] = ALL_OPTIONS.flatMap(([name, { image, legacyOf }]) =>
   image && legacyOf === undefined ? [{ name, field: image }] : [],
 );
 
-/** The same of requests for a clip. */
+/** The options of clip requests, in the table's order. */
 export const VIDEO_FIELDS: readonly OptionField<VideoField>[] = ALL_OPTIONS.flatMap(([name, { video, legacyOf }]) =>
   video && legacyOf === undefined ? [{ name, field: video }] : [],
 );
 
-/** The options of a kind of request, however it is asked for. */
+/** The options of a kind of request. */
 export function fieldsOf(kind: Kind): readonly OptionField<ImageField | VideoField>[] {
   return kind === "image" ? IMAGE_FIELDS : VIDEO_FIELDS;
 }
 
-/** The kinds of request that keep an option of that name. */
+/** The kinds of request that have an option. */
 export function kindsOf(name: string): readonly Kind[] {
   return (["image", "video"] as const).filter((kind) => fieldsOf(kind).some((option) => option.name === name));
 }
 
-/** The one kind of request that keeps an option of that name; undefined where both do, or none. */
+/** The only kind of request that has an option; undefined if both or neither do. */
 export function onlyKindOf(name: string): Kind | undefined {
   const [kind, ...others] = kindsOf(name);
   return others.length === 0 ? kind : undefined;
@@ -43,7 +43,7 @@ type StoredShape<K extends Kind> = {
   ]: Options[Name] extends Record<K, { stored: infer Stored extends z.ZodType }> ? Stored : never;
 };
 
-/** The shape in which stored requests of a kind hold their options. */
+/** The schema of a kind's stored options. */
 export function storedShape<K extends Kind>(kind: K): StoredShape<K>;
 export function storedShape(kind: Kind): Record<string, z.ZodType> {
   return Object.fromEntries(fieldsOf(kind).map(({ field }) => [field.key, field.stored]));
@@ -51,7 +51,7 @@ export function storedShape(kind: Kind): Record<string, z.ZodType> {
 
 type StoredValues<K extends Kind> = z.output<z.ZodObject<StoredShape<K>>>;
 
-/** What was read, as a request of that kind holds it: each field has read what its own shape allows. */
+/** Types the values that were read as a stored request: each field has read what its own schema allows. */
 export function readValues<K extends Kind>(kind: K, values: Values): StoredValues<K>;
 export function readValues(_kind: Kind, values: Values): Values {
   return values;
@@ -65,7 +65,7 @@ type GivenShape<K extends Kind> = {
   >;
 };
 
-/** The shape of what a member gives for a request of a kind: by the names of options, and in the types of the commands' specs. */
+/** The schema of a member's options for a kind of request: by option name, with the types of the commands' specs. */
 export function givenShape<K extends Kind>(kind: K): GivenShape<K>;
 export function givenShape(kind: Kind): Record<string, z.ZodType> {
   const given = ALL_OPTIONS.flatMap(([name, option]) =>

@@ -11,42 +11,42 @@ export type TakingCommand = "imagine" | "edit" | "video" | "preset save";
 /** How a command takes an option. */
 export interface Taking {
   readonly required?: true;
-  /** In text alone: Discord has no room for it there, or it is rarely needed. */
+  /** Only in text: Discord has no room for it there, or it is rarely needed. */
   readonly inline?: true;
-  /** Of an option for several files, how many a platform with typed options shows. */
+  /** For an option with several files, how many a platform with typed options shows. */
   readonly shown?: number;
-  /** The most of a number, where it is another one than elsewhere. */
+  /** A number's maximum, if it differs for this command. */
   readonly max?: number;
 }
 
-/** An option of a request, declared once. Everything that has to know options reads it from `OPTIONS`. */
+/** A request option, declared once. Everything that needs to know options reads `OPTIONS`. */
 export type RequestOption = TextOption | NumberOption | FlagOption | FileOption | FilesOption;
 
 interface OptionBase {
   readonly commands: Readonly<Partial<Record<TakingCommand, Taking>>>;
-  /** What other tools call it: for hints to those who type that. */
+  /** Other tools' names for it, for hints to people who type them. */
   readonly alsoCalled?: readonly string[];
-  /** Where forms have it: before the others, behind them, or in between as the table has it. Without it, forms leave it out. */
+  /** Its position in forms: before the others, after them, or in the table's order. Without it, forms leave it out. */
   readonly form?: "first" | "between" | "last";
-  /** How it is part of a request for pictures. */
+  /** Its part in picture requests. */
   readonly image?: ImageField;
-  /** How it is part of a request for a clip. */
+  /** Its part in clip requests. */
   readonly video?: VideoField;
-  /** Another name of that option: read, and never told or offered as an option of its own. */
+  /** An older name of that option: read, but never shown or offered as an option of its own. */
   readonly legacyOf?: string;
   /**
-   * What rules of admins look at: `words` at the words in it, and the others at the bound of that name.
-   * `core/account/policy/check-policy.ts` checks the bounds.
+   * What policies check: `words` means the words in it, the others the bound with that name, which
+   * `core/account/policy/check-policy.ts` checks.
    */
   readonly policy?: "words" | "models" | "maxCount" | "maxSeconds";
 }
 
 export interface TextOption extends OptionBase {
   readonly type: "text";
-  /** Several words in order; in text it may be given several times. */
+  /** Several words in order; in text it may be repeated. */
   readonly several?: true;
   readonly maxLength?: number;
-  /** What can be given where that is no matter of a field: the names of models. By service. */
+  /** Values that don't come from a field: the names of models, by service. */
   readonly known?: Readonly<Partial<Record<Kind, readonly string[]>>>;
 }
 
@@ -60,7 +60,7 @@ export interface FlagOption extends OptionBase {
   readonly type: "flag";
 }
 
-/** One file with a meaning of its own. */
+/** One file with its own role. */
 export interface FileOption extends OptionBase {
   readonly type: "attachment";
   readonly accept: FileKind;

@@ -3,8 +3,7 @@ import type { Field, FieldReading, Values } from "./field.ts";
 import type { OptionField } from "./fields.ts";
 
 /**
- * The fields of the gateway's body that the options of a request become, in the table's order, so that equal requests are equal
- * bytes.
+ * The gateway fields for a request's options, in the table's order, so that equal requests are equal bytes.
  */
 export function sentFields<Model, Family extends string, Reading extends FieldReading<Model>>(
   fields: readonly OptionField<Field<Model, Family, string, z.ZodType, Reading>>[],
@@ -22,7 +21,7 @@ export function sentFields<Model, Family extends string, Reading extends FieldRe
   return sent;
 }
 
-/** In one order, however they were written. */
+/** Sorts the fields, however they were written. */
 function inOrder(fields: object): object {
   return Object.fromEntries(Object.entries(fields).toSorted(([one], [other]) => (one < other ? -1 : 1)));
 }

@@ -17,15 +17,15 @@ import { VIDEO_MODEL_NAMES } from "../video/video-models.ts";
 import { clipRatioField, faceField, MAX_CLIP_SECONDS, resolutionField, secondsField } from "../video/video-options.ts";
 import type { RequestOption } from "./option.ts";
 
-/** Pictures that `/imagine` shows room for; `/edit` shows all that an edit may have. */
+/** How many pictures `/imagine` shows room for; `/edit` shows as many as an edit may have. */
 const SHOWN_IMAGES = 4;
 
 /**
- * Every option of a request, in the order in which people see them: what matters most comes first. This is the one place that
- * declares them. The commands' specs, parsing, hints, suggestions, forms, presets, recipes, requests, bodies and what rules look at
- * are derived from it; the texts are in `src/text/`. `docs/how-to/add-an-option.md` says how to add one.
+ * Every option of a request, in the order in which people see them, most important first. Options are declared only here. The
+ * commands' specs, parsing, hints, suggestions, forms, presets, recipes, requests, bodies and policy checks are derived from it;
+ * the texts are in `src/text/`. `docs/how-to/add-an-option.md` explains how to add one.
  *
- * `/edit` shows twenty-five options on Discord, which is all that Discord takes. So it takes further ones in text alone.
+ * `/edit` already shows twenty-five options on Discord, which is Discord's limit. So it takes further ones in text only.
  */
 export const OPTIONS = {
   prompt: {
@@ -225,13 +225,13 @@ export type OptionName = keyof Options;
 /** Every option with its name, in the table's order. */
 export const ALL_OPTIONS: readonly (readonly [name: OptionName, option: RequestOption])[] = entriesOf(OPTIONS);
 
-/** Keys as the type has them: the table is closed. */
+/** Typed keys: the table is closed. */
 function entriesOf<Name extends string, Value>(record: Readonly<Record<Name, Value>>): [Name, Value][];
 function entriesOf(record: object): [string, unknown][] {
   return Object.entries(record);
 }
 
-/** The option of that name; undefined where there is none. */
+/** The option with that name; undefined if there is none. */
 export function optionNamed(name: string): RequestOption | undefined {
   return ALL_OPTIONS.find(([known]) => known === name)?.[1];
 }

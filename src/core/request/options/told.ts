@@ -4,10 +4,10 @@ import { fieldsOf } from "./fields.ts";
 import type { Kind } from "./option.ts";
 import { optionNamed, type OptionName } from "./table.ts";
 
-/** An option with the value that it was given, as it would be given again. */
+/** An option with its value, as a person would give it. */
 export type Told = readonly [name: OptionName, value: string | number | boolean];
 
-/** What a request holds beside its prompt, its model and its files, in the table's order. */
+/** A request's options besides its prompt, model and files, in the table's order. */
 export function toldOptions(request: Values & { readonly kind: Kind }): readonly Told[] {
   return fieldsOf(request.kind).flatMap(({ name, field }) => {
     const value = request[field.key];
@@ -17,7 +17,7 @@ export function toldOptions(request: Values & { readonly kind: Kind }): readonly
   });
 }
 
-/** What of a request belongs into the line below its result. */
+/** The options in the line below a request's result. */
 export function summaryOf(request: Values & { readonly kind: Kind }): readonly string[] {
   return fieldsOf(request.kind).flatMap(({ field }) => {
     const value = request[field.key];
@@ -25,7 +25,7 @@ export function summaryOf(request: Values & { readonly kind: Kind }): readonly s
   });
 }
 
-/** Every text of a request that a model may read as words: what admins have blocked must not stand in any. */
+/** Every text of a request that a model may read as words; none may contain a blocked word. */
 export function wordsIn(request: Values & { readonly kind: Kind; readonly prompt: string }): readonly string[] {
   const others = fieldsOf(request.kind).filter(({ name }) => optionNamed(name)?.policy === "words");
   return [request.prompt, ...others.flatMap(({ field }) => textsIn(request[field.key]))];

@@ -1,6 +1,6 @@
 import type { SecondsRule } from "./video-rules.ts";
 
-/** Does the rule allow so many seconds? Parts of a second never. */
+/** Whether a rule allows a number of seconds. Fractions are never allowed. */
 export function allowsSeconds(rule: SecondsRule, seconds: number): boolean {
   if (!Number.isInteger(seconds)) return false;
   switch (rule.kind) {
@@ -13,7 +13,7 @@ export function allowsSeconds(rule: SecondsRule, seconds: number): boolean {
   }
 }
 
-/** The seconds that a rule allows, smallest first. */
+/** The seconds that a rule allows, ascending. */
 export function allowedSeconds(rule: SecondsRule): readonly number[] {
   switch (rule.kind) {
     case "range":
@@ -26,7 +26,7 @@ export function allowedSeconds(rule: SecondsRule): readonly number[] {
 }
 
 /**
- * Whole seconds as a number, or as the string of one: "integer duration strings remain supported"
+ * Whole seconds, given as a number or as an integer string: "integer duration strings remain supported"
  * (`docs/gateway.md#videos-versioning`). Undefined for anything else.
  */
 export function wholeSeconds(given: string | number): number | undefined {

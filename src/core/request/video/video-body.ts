@@ -9,10 +9,11 @@ import type { MediaForm, MediaRule } from "./video-rules.ts";
 import type { VideoRequest } from "./video.ts";
 
 /**
- * The body of a create for one clip, canonical: fields in a fixed order, so that equal requests are equal bytes. Only
- * documented fields are sent, and an empty list of references is left out (`docs/gateway.md#videos-create-request`).
- * @param urlOf the address from which the gateway can load a reference: http or https; of audio that must be MP3, with a
- *   path that ends with `.mp3`. Throws `mp3_address` where it isn't.
+ * The body of a create for one clip, canonical: fields have a fixed order, so that equal requests are equal bytes. Contains
+ * documented fields only; an empty list of references is left out (`docs/gateway.md#videos-create-request`).
+ * @param urlOf the address from which the gateway can load a reference: http or https; for audio that must be MP3, with a path
+ * that ends
+ * with `.mp3`, else this throws `mp3_address`.
  */
 export function videoBody(
   request: VideoRequest,
@@ -39,12 +40,13 @@ export function videoBody(
   return { path: "/v1/videos", body };
 }
 
-/** A reference in its model's item form. Lengths are the probed ones, rounded up, as they are billed. */
+/** A reference in its model's item form. Lengths are the probed ones, rounded up, as billed. */
 function itemOf(reference: Reference, url: string, rule: MediaRule): unknown {
-  // A checked request has references only where there is a field for them.
+  // A validated request has references only if there is a field for them.
   if (typeof rule === "string")
-    throw new EaselError("reference_not_taken", `no field for ${reference.kind} references`);
-  if (rule.mp3Rule && !isMp3Address(url)) throw new EaselError("mp3_address", "an MP3's address must end with .mp3");
+    throw new EaselError("reference_not_taken", `the model has no field for ${reference.kind} references`);
+  if (rule.mp3Rule && !isMp3Address(url))
+    throw new EaselError("mp3_address", "the address of an MP3 must end with .mp3");
   return formed(reference, url, rule.form);
 }
 

@@ -4,12 +4,12 @@ import type { CanonicalModel, ListedMedia, MediaForm, ResolutionRule, SecondsRul
 const S5 = ["16:9", "9:16", "1:1", "4:3", "3:4"];
 const S3 = ["16:9", "9:16", "1:1"];
 
-/** Where a row says nothing else: "maximum 2000 characters unless stated otherwise". */
+/** The default of all rows: "maximum 2000 characters unless stated otherwise". */
 const PROMPT_MAX = 2_000;
 
 /**
- * The documented variants, row by row as in `docs/gateway.md#videos-canonical-variants`. Validation,
- * bodies, `/models` and the sandbox read them here and nowhere else.
+ * The documented variants, row by row as in `docs/gateway.md#videos-canonical-variants`. Validation, bodies, `/models` and the
+ * sandbox read only this table.
  */
 export const CANONICAL_MODELS: readonly CanonicalModel[] = [
   row(1, "alpha-h3(933/4-15秒/2K)", {
@@ -62,7 +62,7 @@ export const CANONICAL_MODELS: readonly CanonicalModel[] = [
   row(7, "beta-2.0-15s-480p", {
     seconds: exactly(15),
     resolution: oneOf("480p"),
-    // The contract says both "required, 1 to 9" and "may be empty"; the stricter reading is sent.
+    // The contract says both "required, 1 to 9" and "may be empty"; we follow the stricter reading.
     images: { ...upTo(9, "A"), min: 1 },
     audios: upTo(3, "M"),
   }),
@@ -125,10 +125,10 @@ export const CANONICAL_MODELS: readonly CanonicalModel[] = [
   }),
 ];
 
-/** The names of the suffix family that the contract's requests use; further ones are known by the rule on the name. */
+/** The suffix-family names in the contract's requests; others are recognized by the rule for names. */
 export const SUFFIX_MODEL_NAMES = ["gamma3.0-video-480p", "gamma3.0-video-720p", "gamma3.0-image-480p"] as const;
 
-/** A row of the table: what it leaves out is "not listed". */
+/** A row of the table; missing fields are "not listed". */
 function row(
   number: number,
   name: string,

@@ -2,13 +2,13 @@ import type { z } from "zod";
 import type { Field, FieldReading } from "../options/field.ts";
 import type { SecondsRule, VideoModel } from "./video-rules.ts";
 
-/** What an option of clips is read beside. */
+/** The context for reading a clip option. */
 export interface VideoReading extends FieldReading<VideoModel> {
-  /** The names that the key's own list holds, where it is known. */
+  /** The names in the key's own list, if known. */
   readonly listed: readonly string[] | undefined;
   /** The names that problems may suggest. */
   readonly among: readonly string[];
-  /** The length where nobody says one. */
+  /** The default length. */
   readonly usualSeconds: (rule: SecondsRule) => number;
 }
 

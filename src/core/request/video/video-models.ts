@@ -2,16 +2,16 @@ import { folded } from "../given.ts";
 import { CANONICAL_MODELS, SUFFIX_MODEL_NAMES } from "./video-catalogue.ts";
 import type { CanonicalModel, MediaRule, SuffixModel, UndocumentedModel, VideoModel } from "./video-rules.ts";
 
-/** What `/video` takes while the gateway's list is not known: the family that knows every kind of reference and every role. */
+/** The default of `/video` while the gateway's list is unknown: its family supports every kind of reference and every role. */
 export const DEFAULT_VIDEO_MODEL = "gamma3.0-video-720p";
 
-/** Every name that the contract gives: for suggestions, `/models` and the sandbox. */
+/** Every documented name: for suggestions, `/models` and the sandbox. */
 export const VIDEO_MODEL_NAMES: readonly string[] = [
   ...CANONICAL_MODELS.map((model) => model.name),
   ...SUFFIX_MODEL_NAMES,
 ];
 
-/** Tiers of the suffix family, as a name ends with one. */
+/** Tiers of the suffix family; a name ends with one. */
 export const SUFFIX_TIERS = ["480p", "720p", "1080p"] as const;
 export type SuffixTier = (typeof SUFFIX_TIERS)[number];
 
@@ -20,9 +20,9 @@ const CANONICAL: ReadonlyMap<string, CanonicalModel> = new Map(
 );
 
 /**
- * The rules that hold for a model of that name. Exact names win over the suffix rule; what is neither is undocumented and
- * has the common fields only. Case, and full-width signs as Chinese keyboards write them, are not significant to people:
- * `name` of the answer is what goes over the wire, and exact callers compare it.
+ * The rules for a model's name. Exact names win over the suffix rule; other names are undocumented and have the common fields
+ * only. Ignores case and the full-width characters of Chinese keyboards. The result's `name` is what is sent; exact callers
+ * compare it.
  */
 export function findVideoModel(name: string): VideoModel {
   const wanted = folded(name);
@@ -33,20 +33,20 @@ export function findVideoModel(name: string): VideoModel {
   return tier === undefined ? undocumentedModel(wireName) : suffixModel(wireName, tier);
 }
 
-/** "Names that carry the suffix"; what no name looks like is left to be unknown. */
+/** "Names that carry the suffix"; unlikely names are left unknown. */
 function tierOf(name: string): SuffixTier | undefined {
   if (!/^[^\s\p{C}]{1,100}$/u.test(name)) return undefined;
   return SUFFIX_TIERS.find((tier) => name.toLowerCase().endsWith(`-${tier}`));
 }
 
-/** The model of the same family that makes clips of another tier, by the rule on its name. */
+/** The model of the same family for another tier, by the rule for names. */
 export function siblingName(model: SuffixModel, tier: SuffixTier): string {
   return model.name.slice(0, -model.tier.length) + tier;
 }
 
 /**
- * `docs/gateway.md#videos-suffix-family`, and `#videos-limits` where that is silent. Neither
- * states a maximum for the prompt: the 2,000 characters are those of the canonical variants.
+ * The suffix family's rules: `docs/gateway.md#videos-suffix-family`, and `#videos-limits` where that is silent. Neither states a
+ * maximum for the prompt, so the canonical variants' 2,000 characters apply.
  */
 function suffixModel(name: string, tier: SuffixTier): SuffixModel {
   const series = name.toLowerCase().includes("-image-")
@@ -72,12 +72,12 @@ function suffixModel(name: string, tier: SuffixTier): SuffixModel {
 
 const SUFFIX_RATIOS = ["16:9", "9:16", "1:1", "adaptive"];
 const SUFFIX_IMAGES: MediaRule = { min: 0, max: 10, form: "object", mp3Rule: false };
-/** The family's own table has no number; "Limits" says three at most wherever videos are allowed. */
+/** The family's own table has no number; "Limits" says at most three wherever videos are allowed. */
 const SUFFIX_VIDEOS: MediaRule = { min: 0, max: 3, form: "object", mp3Rule: false };
-/** No number in the family's table, so the largest of "Limits"; "Errors" demands MP3 of audio without an exception. */
+/** The family's table has no number, so we use the largest in "Limits". "Errors" demands MP3 audio without exception. */
 const SUFFIX_AUDIOS: MediaRule = { min: 0, max: 10, form: "object", mp3Rule: true };
 
-/** The 23 models whose request shape is not shown, and whatever else a key lists. */
+/** The 23 models without a documented request shape, and any other name that a key lists. */
 function undocumentedModel(name: string): UndocumentedModel {
   return {
     kind: "undocumented",

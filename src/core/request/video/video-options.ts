@@ -6,13 +6,13 @@ import type { VideoField, VideoReading } from "./video-field.ts";
 import { siblingName, SUFFIX_TIERS } from "./video-models.ts";
 import type { VideoModel } from "./video-rules.ts";
 
-/** The longest clip that any documented model makes. */
+/** The longest clip of any documented model. */
 export const MAX_CLIP_SECONDS = 30;
 
-/** Which of the two families of fields has one of that name; models without a documented shape have the common fields only. */
+/** A field with the same name in both families; models without a documented shape have the common fields only. */
 const everywhere = <const Name extends string>(name: Name) => ({ canonical: name, suffix: name, undocumented: name });
 
-/** Whole seconds. `duration` is its legacy name: both may be given only where they agree. */
+/** Whole seconds. `duration` is a legacy name: if both are given, they must agree. */
 export const secondsField: VideoField<"seconds", z.ZodInt> = {
   key: "seconds",
   stored: z.int(),
@@ -26,7 +26,7 @@ export const secondsField: VideoField<"seconds", z.ZodInt> = {
   summary: (seconds) => `${String(seconds)} s`,
 };
 
-/** Known of suffix models always, by their name; nothing leaves it to the model. */
+/** A suffix model's name determines it; otherwise the model decides by default. */
 export const resolutionField: VideoField<"resolution", z.ZodOptional<z.ZodString>> = {
   key: "resolution",
   stored: z.string().optional(),
@@ -51,7 +51,7 @@ export const clipRatioField: VideoField<"aspectRatio", z.ZodOptional<z.ZodString
   summary: String,
 };
 
-/** True or left out. */
+/** True or omitted. */
 export const faceField: VideoField<"face", z.ZodOptional<z.ZodLiteral<true>>> = {
   key: "face",
   stored: z.literal(true).optional(),

@@ -4,9 +4,9 @@ import type { SecondsRule } from "./video-rules.ts";
 type Kind = Reference["kind"];
 type Role = NonNullable<Reference["role"]>;
 
-/** What only clips can get wrong. `models` are those that would take it. */
+/** Problems that only clips have. `models`: those that would accept it. */
 export type VideoProblem =
-  /** The contract knows it, but the gateway's list does not have it. */
+  /** The contract has it, but the gateway's list doesn't. */
   | {
       readonly rule: "unlisted_model";
       readonly option: "model";
@@ -20,7 +20,7 @@ export type VideoProblem =
       readonly model: string;
       readonly allowed: SecondsRule;
     }
-  /** The name says another tier; `sibling` has the wanted one. */
+  /** The name says another tier; `sibling` is the model with the requested one. */
   | {
       readonly rule: "tier";
       readonly given: string;
@@ -44,9 +44,9 @@ export type VideoProblem =
       readonly models: readonly string[];
     }
   | { readonly rule: "role_repeated"; readonly role: Role; readonly names: readonly string[] }
-  /** By its name or by its bytes, which `mimeType` tells. */
+  /** By its name or by its bytes, whose type is `mimeType`. */
   | { readonly rule: "not_mp3"; readonly name: string; readonly mimeType: string; readonly model: string }
-  /** Of a reference video; undefined where it can't be told. */
+  /** For a reference video; undefined if unknown. */
   | {
       readonly rule: "reference_length";
       readonly name: string;

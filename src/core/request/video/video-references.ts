@@ -6,10 +6,10 @@ import { REFERENCE_ROLES, type Reference } from "../reference.ts";
 import type { MediaRule, VideoModel } from "./video-rules.ts";
 import { modelsInstead } from "./video-suggest.ts";
 
-/** Pictures that a clip begins or ends with: there can be one of each. */
+/** The roles for a clip's first and last picture; each can be used once. */
 const FRAMES = ["first_frame", "last_frame"] as const;
 
-/** Checks the references of a clip against its model: how many of each kind, their roles, lengths and types. `among`: other models to name. */
+/** Checks a clip's references against its model: their number by kind, roles, lengths and types. `among`: other models to suggest. */
 export function checkReferences(
   model: VideoModel,
   references: readonly Reference[],
@@ -62,13 +62,13 @@ function checkRole(
   problems.push({ rule: "role_not_taken", role, name, model: model.name, models });
 }
 
-/** Form A knows one role, and leaves it out or not; the suffix family knows all; the other forms have no place for one. */
+/** Form A has one optional role, the suffix family has all, and the other forms have none. */
 function rolesOf(rule: MediaRule, kind: Reference["kind"]): readonly (typeof REFERENCE_ROLES)[number][] {
   if (kind !== "image" || typeof rule === "string") return [];
   return rule.form === "object" ? REFERENCE_ROLES : rule.form === "A" ? ["reference_image"] : [];
 }
 
-/** The length is sent or billed for every model, so it must be known. */
+/** The length must be known, because it is sent or billed for every model. */
 function checkLength({ name, seconds }: Reference, problems: RequestProblem[]): void {
   const known = seconds !== undefined && Number.isFinite(seconds) && seconds > 0;
   const rounded = known ? roundedSeconds(seconds) : 0;

@@ -1,10 +1,10 @@
 /**
- * What a video model may be asked for, as data. Source: `docs/gateway.md#videos-create-request`. A field that is "not
- * listed" is refused there; "not shown" means that the contract is silent, so it is neither sent nor taken.
+ * A video model's rules, as data. Source: `docs/gateway.md#videos-create-request`. The gateway refuses a field that is "not
+ * listed". For one that is "not shown" the contract is silent, so it is neither sent nor accepted.
  */
 export type VideoModel = CanonicalModel | SuffixModel | UndocumentedModel;
 
-/** One row of the contract's table of variants: integer `seconds`, and `images`, `videos`, `audios`. */
+/** A row of the contract's table of variants: integer `seconds`, and `images`, `videos`, `audios`. */
 export interface CanonicalModel extends VideoRules {
   readonly kind: "canonical";
   /** The row's number in the table. */
@@ -15,7 +15,7 @@ export interface CanonicalModel extends VideoRules {
 export interface SuffixModel extends VideoRules {
   readonly kind: "suffix";
   readonly tier: "480p" | "720p" | "1080p";
-  /** As the name says; undefined where it says neither. */
+  /** From the name; undefined if it contains neither. */
   readonly series: "video" | "image" | undefined;
 }
 
@@ -25,27 +25,27 @@ export interface UndocumentedModel extends VideoRules {
 }
 
 export interface VideoRules {
-  /** As it goes over the wire. */
+  /** As sent to the gateway. */
   readonly name: string;
   readonly seconds: SecondsRule;
   readonly resolution: ResolutionRule;
-  /** Most characters of a prompt; undefined where there is no maximum. The minimum is always 1. */
+  /** The prompt's maximum length in characters; undefined if there is none. The minimum is always 1. */
   readonly promptMax: number | undefined;
   readonly images: MediaRule;
   readonly videos: MediaRule;
   readonly audios: MediaRule;
   readonly aspectRatios: readonly string[] | Absent;
-  /** Is there a field `face`? It has reference images preprocessed. */
+  /** Whether the model has the field `face`, which preprocesses reference images. */
   readonly face: boolean;
 }
 
-/** Whole seconds of the clip. */
+/** The clip's length in whole seconds. */
 export type SecondsRule =
   | { readonly kind: "range"; readonly min: number; readonly max: number }
   | { readonly kind: "one of"; readonly values: readonly number[] }
   | { readonly kind: "exactly"; readonly value: number };
 
-/** `any`: every text is taken and means `normalisedTo`. */
+/** `any`: every text is accepted and means `normalisedTo`. */
 export type ResolutionRule =
   | { readonly kind: "one of"; readonly values: readonly string[] }
   | { readonly kind: "any"; readonly normalisedTo: string }
@@ -58,7 +58,7 @@ export interface ListedMedia {
   readonly min: number;
   readonly max: number;
   readonly form: MediaForm;
-  /** Audio by MP3 only: the address's path ends with `.mp3`, and the bytes are what it says. */
+  /** MP3 audio only: the address's path ends with `.mp3`, and the bytes are MP3. */
   readonly mp3Rule: boolean;
 }
 

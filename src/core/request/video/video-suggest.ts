@@ -4,7 +4,7 @@ import type { VideoModel } from "./video-rules.ts";
 /** As many as a person reads in a sentence. */
 const SUGGESTIONS = 3;
 
-/** A few models of these that take what this one doesn't: those whose names begin most alike come first. */
+/** Some of these models that accept what this one doesn't, those with the most similar names first. */
 export function modelsInstead(
   of: VideoModel,
   suits: (other: VideoModel) => boolean,

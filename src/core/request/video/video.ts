@@ -15,22 +15,22 @@ import type { SecondsRule, VideoModel } from "./video-rules.ts";
 import { modelsInstead } from "./video-suggest.ts";
 
 /**
- * A validated request for a clip: every field is allowed for its model. It is stored as JSON, so the schema also reads it back.
+ * A validated request for a clip: every field is allowed for its model. Stored as JSON, which the schema reads back.
  */
 export const VideoRequest = z.object({
   kind: z.literal("video"),
-  /** As it goes over the wire. */
+  /** As sent to the gateway. */
   model: z.string(),
   prompt: z.string(),
   ...storedShape("video"),
-  /** In the order in which the prompt names them within a kind, first and last frames included. */
+  /** In the order in which the prompt names them within a kind, including first and last frames. */
   references: z.array(Reference),
-  /** Seconds of the clip and of its reference videos. */
+  /** Seconds of the clip and its reference videos. */
   billedSeconds: z.int(),
 });
 export type VideoRequest = z.infer<typeof VideoRequest>;
 
-/** What a member gave, by option name, before anyone looked at it. */
+/** A member's unchecked options, by name. */
 export const VideoOptions = z.object({
   prompt: z.string().optional(),
   model: z.string().optional(),
@@ -38,15 +38,16 @@ export const VideoOptions = z.object({
 });
 export type VideoOptions = z.infer<typeof VideoOptions>;
 
-/** The length where nobody says one: clips shorter than this are rarely what is meant, longer ones cost more. */
+/** The default length: shorter clips are rarely wanted, and longer ones cost more. */
 const USUAL_SECONDS = 5;
 
 /**
- * Checks a member's options and files against the catalogue; pure, and nothing is sent. Finds every problem at once.
- * @param listed the names that the key's own list holds (`GET /v1/models`), where it is known: the model must be in it. Without
- *   a list the documented models and the suffix rule are trusted.
- * @param usual what is taken where nobody says otherwise: the model, and a length with which no more is billed than that, where
- *   the model has one. `offered`: the models that problems may name.
+ * Validates a member's options and files against the catalogue. Pure. Reports every problem at once.
+ * @param listed the names in the key's own list (`GET /v1/models`), if known: the model must be among them. Without a list, the
+ * documented models and the suffix rule apply.
+ * @param usual the defaults: the model, and the most seconds to bill by default, if the model has such a length. `offered`: the
+ * models
+ * that problems may suggest.
  */
 export function checkVideoRequest(
   options: VideoOptions,
@@ -89,14 +90,14 @@ export function checkVideoRequest(
   }
 }
 
-/** The length that is taken where nobody says one: no longer than `most`, where the rule has such a length. */
+/** The default length: at most `most` seconds, if the rule allows such a length. */
 function defaultSeconds(rule: SecondsRule, most: number): number {
   const allowed = allowedSeconds(rule);
   const usual = allowed.find((seconds) => seconds >= USUAL_SECONDS) ?? allowed.at(-1) ?? USUAL_SECONDS;
   return usual <= most ? usual : (allowed.findLast((seconds) => seconds <= most) ?? usual);
 }
 
-/** Sent as the gateway's list writes it, where there is one. */
+/** The model, spelled as in the gateway's list, if there is one. */
 function knownModel(
   given: string,
   listed: readonly string[] | undefined,
@@ -116,7 +117,7 @@ function knownModel(
   return undefined;
 }
 
-/** Everything that the table declares. */
+/** Reads every declared option. */
 function readOptions(
   given: VideoOptions,
   beside: Pick<VideoReading, "model" | "listed" | "among" | "usualSeconds" | "problems">,
@@ -138,7 +139,7 @@ function readOptions(
   return values;
 }
 
-/** Does a model take what is given for an option, beside the others? What was given for another model may not fit this one. */
+/** Whether a model takes an option's value, given the others. A value chosen for another model may not fit this one. */
 export function fitsVideoModel(option: string, options: VideoOptions, name: string): boolean {
   const model = findVideoModel(name);
   const usualSeconds = (rule: SecondsRule): number => defaultSeconds(rule, Number.POSITIVE_INFINITY);

@@ -6,21 +6,21 @@ import { findVideoModel } from "./video-models.ts";
 import type { SecondsRule, VideoModel } from "./video-rules.ts";
 import { InputMedia, mediaArray } from "../wire-media.ts";
 
-/** A shape of the create request's body, and whose it is: a model's name, or what the names have in common. */
+/** A request body's schema, and its model: a name, or what several names have in common. */
 export interface VideoBodySchema {
   readonly name: string;
   readonly schema: z.ZodType;
 }
 
 /**
- * What `POST /v1/videos` takes for a model, field by field, from the same catalogue that people's requests are checked
- * against. Fields that are not listed are refused. What holds between fields is `parseVideoBody`'s.
+ * The schema of `POST /v1/videos` for a model, field by field, from the catalogue that also validates people's requests. Refuses
+ * unlisted fields. `parseVideoBody` checks rules between fields.
  */
 export function videoBodySchema(model: VideoModel): z.ZodType {
   return model.kind === "suffix" ? suffixSchema(model) : canonicalSchema(model);
 }
 
-/** Every shape there is, for a description of the service. */
+/** Every schema, for a description of the service. */
 export function videoBodySchemas(): readonly VideoBodySchema[] {
   const families = ["any-video-480p", "any-image-480p", "any"].map((name) => findVideoModel(name));
   return [...CANONICAL_MODELS, ...families].map((model) => ({ name: model.name, schema: videoBodySchema(model) }));
@@ -56,14 +56,14 @@ function suffixSchema(model: VideoModel): z.ZodType {
       reference_videos: mediaArray("videos", model.videos, "is not for models of the image series"),
       reference_audios: mediaArray("audios", model.audios, "must be empty for this model"),
     }),
-    // Compatibility fields: the tier is the name's, whatever they say.
+    // Compatibility fields: the name's tier applies, whatever they say.
     size: z.string({ error: "must be a text" }).optional(),
     resolution: z.string({ error: "must be a text" }).optional(),
     input: z.strictObject({ media: z.array(InputMedia).optional() }).optional(),
   });
 }
 
-/** `model`, `prompt`, and the length by either of its names; that one of them is there is judged later. */
+/** `model`, `prompt`, and the length under either name; `secondsOf` requires one of them. */
 function commonFields(model: VideoModel, seconds: z.ZodType) {
   const { promptMax } = model;
   const prompt = z
@@ -84,7 +84,7 @@ function commonFields(model: VideoModel, seconds: z.ZodType) {
   };
 }
 
-/** Seconds as the string of an integer, and as an integer where that is allowed as well. */
+/** Seconds as an integer string, and as an integer where that is allowed too. */
 function secondsField(rule: SecondsRule, string: "only" | "or number"): z.ZodType {
   const error = `must be ${string === "only" ? "the string of an integer" : "an integer"}: ${sayAllowed(rule)}`;
   const allows = (given: string | number) => allowsSeconds(rule, wholeSeconds(given) ?? Number.NaN);
@@ -108,7 +108,7 @@ function choice(values: readonly string[]) {
   return z.enum([...values], { error: `must be one of ${values.join(", ")}` });
 }
 
-/** The fields that exist. */
+/** Drops undefined fields. */
 function present(fields: Readonly<Record<string, z.ZodType | undefined>>): Record<string, z.ZodType> {
   const listed: Record<string, z.ZodType> = {};
   for (const [name, schema] of Object.entries(fields)) if (schema) listed[name] = schema;

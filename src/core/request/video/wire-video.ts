@@ -5,12 +5,12 @@ import { findVideoModel } from "./video-models.ts";
 import type { VideoModel } from "./video-rules.ts";
 import { videoBodySchema } from "./wire-video-schema.ts";
 
-/** A create request as it came over the wire, valid, in one shape for all models. */
+/** A validated create request from the wire, in one shape for all models. */
 export interface WireVideo {
   readonly model: VideoModel;
   readonly prompt: string;
   readonly seconds: number;
-  /** The effective one, where it is known: the name's tier, or what was asked for. */
+  /** The effective resolution, if known: the name's tier, or the requested one. */
   readonly resolution: string | undefined;
   readonly aspectRatio: string | undefined;
   readonly face: boolean;
@@ -22,11 +22,11 @@ export interface WireReference {
   readonly kind: "image" | "video" | "audio";
   readonly url: string;
   readonly role: (typeof REFERENCE_ROLES)[number] | undefined;
-  /** As the request claims; of videos only. */
+  /** As the request claims; for videos only. */
   readonly seconds: number | undefined;
 }
 
-/** What is wrong: the field, e.g. `images[2].url`, and why. */
+/** A problem: the field, e.g. `images[2].url`, and the reason. */
 export interface WireIssue {
   readonly param: string;
   readonly message: string;
@@ -36,7 +36,7 @@ export type ParsedVideo =
   | { readonly ok: true; readonly value: WireVideo }
   | { readonly ok: false; readonly issues: readonly [WireIssue, ...WireIssue[]] };
 
-/** Parses the JSON body of `POST /v1/videos`; `docs/gateway.md#videos-create-request`. Names are exact here. */
+/** Parses the JSON body of `POST /v1/videos` (`docs/gateway.md#videos-create-request`). Names must match exactly. */
 export function parseVideoBody(body: unknown): ParsedVideo {
   const named = Named.safeParse(body);
   if (!named.success) return refused({ param: "model", message: "must be the name of a model" });
@@ -77,7 +77,7 @@ const Item = z.union([
 const Items = z.array(Item).default([]);
 const Length = z.union([z.string(), z.number()]).optional();
 
-/** Every field of every shape: reads what the model's own schema has judged. */
+/** The fields of all shapes, to read a body that the model's own schema has validated. */
 const Fields = z.object({
   prompt: z.string(),
   seconds: Length,
@@ -135,7 +135,7 @@ function referencesOf(fields: Fields): WireReference[] {
   return [...listed, ...advanced];
 }
 
-/** Rules of the suffix family that look at both places of references; a model without `input` has nothing here. */
+/** The suffix family's rules across both places of references; a model without `input` has none. */
 function issuesBetween(model: VideoModel, fields: Fields, references: readonly WireReference[]): WireIssue[] {
   if (fields.input.media.length === 0) return [];
   const issues: WireIssue[] = [];
@@ -162,7 +162,7 @@ function effectiveResolution(model: VideoModel, asked: string | undefined): stri
 }
 
 function refused(...issues: WireIssue[]): ParsedVideo {
-  // One value may break several rules of one kind, e.g. of addresses, which is still one thing to say.
+  // One value may break several rules with the same message, e.g. about addresses; report it once.
   const said = new Map(issues.map((issue) => [`${issue.param} ${issue.message}`, issue]));
   const [first = { param: "body", message: "is invalid" }, ...others] = said.values();
   return { ok: false, issues: [first, ...others] };

@@ -35,7 +35,7 @@ describe("a bound of each member", () => {
     expect(new TooManyWaitingError(7)).toMatchObject({
       code: "too_many_waiting",
       waiting: 7,
-      message: "7 jobs of the member wait already",
+      message: "7 of the member's jobs are already waiting",
     });
   });
 });

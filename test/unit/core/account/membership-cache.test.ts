@@ -216,7 +216,9 @@ describe("standings", () => {
     const settled = () => new Promise((resolve) => setImmediate(resolve));
     const running = memberships.run(stopping.signal);
     await settled();
-    expect(logged).toMatchObject([{ msg: "changes of policy may be missed", err: { message: "database away" } }]);
+    expect(logged).toMatchObject([
+      { msg: "no sign of life sent; policy changes may be missed", err: { message: "database away" } },
+    ]);
     clock.advance(1_999);
     await settled();
     expect(said).toBe(1);

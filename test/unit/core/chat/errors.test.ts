@@ -45,7 +45,7 @@ describe("a platform's failure", () => {
       code: "untold",
       retryable: true,
       cause,
-      message: "the event was dealt with, but its answer was not delivered",
+      message: "the event was handled, but its answer could not be delivered",
     });
     expect(new UntoldError(new Error("else")).retryable).toBe(false);
   });

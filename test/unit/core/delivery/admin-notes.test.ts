@@ -117,7 +117,7 @@ describe("what admins are to be told", () => {
     expect(first).toEqual([HOLD, POST, ["failed", NOTE.id, failure.failure, againMs]]);
     expect(logged[0]).toMatchObject({
       note: NOTE.id,
-      msg: "a note to admins was not posted",
+      msg: "a note to admins could not be posted",
       err: { message: failure.message },
     });
   });
@@ -130,6 +130,6 @@ describe("what admins are to be told", () => {
     expect(first.slice(0, 1)).toEqual([HOLD]);
     expect(first).not.toContainEqual(expect.arrayContaining(["failed"]));
     expect(again).toBeGreaterThan(0);
-    expect(logged[0]).toMatchObject({ msg: "notes to admins will be looked for again", err: { message } });
+    expect(logged[0]).toMatchObject({ msg: "notes to admins could not be read; trying again", err: { message } });
   });
 });

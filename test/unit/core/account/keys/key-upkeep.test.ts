@@ -64,7 +64,7 @@ describe("the upkeep of keys", () => {
     expect(await doneNow()).toEqual(ALL);
     expect(logged).toHaveLength(1);
     expect(JSON.parse(logged.join())).toMatchObject({
-      msg: "keys will be looked at again",
+      msg: "key maintenance failed; trying again",
       err: { message: "database away" },
     });
     clock.advance(MINUTE);

@@ -46,7 +46,7 @@ it("the unknown slots of a key are those of both services", () => {
 it("errors about keys have codes that callers can go by, and say what they are about", () => {
   expect(new OwnerGoneError({ kind: "group", id: "g-1" })).toMatchObject({
     code: "owner_gone",
-    message: "group:g-1 is gone",
+    message: "group:g-1 no longer exists",
   });
   expect(new OperatorsKeyError()).toMatchObject({
     code: "operators_key",

@@ -29,7 +29,7 @@ describe("a quota", () => {
       code: "over_quota",
       asked: 4,
       excess: [{ unit: "images" }, { unit: "seconds" }],
-      message: "4 asked of group:g images week,group:g seconds day",
+      message: "the request needs 4, but less is left of group:g images week,group:g seconds day",
     });
   });
 });
@@ -57,7 +57,7 @@ describe("warnings of quotas", () => {
     await settled();
     expect(told).toEqual([textOf]);
     expect(JSON.parse(logged.join())).toMatchObject({
-      msg: "warnings of quotas will be looked for again",
+      msg: "quota warnings could not be sent; trying again",
       err: { message: "database away" },
     });
     clock.advance(4_999);
