@@ -49,7 +49,12 @@ export async function sendCreate(
     const timedOut = isTimeout(error) ? ({ timedOut: true } as const) : {};
     return certain
       ? { kind: "not_sent", reason, unreached: true, ...timedOut }
-      : { kind: "unknown", reason, ...timedOut };
+      : {
+          kind: "unknown",
+          reason,
+          ...timedOut,
+          ...(requestId === undefined ? {} : { fault: wordless(undefined, requestId) }),
+        };
   }
 }
 
@@ -61,10 +66,10 @@ export function isPlainRefusal(fault: Fault, status: number): boolean {
 
 function outcomeOfAnswer(answer: JsonAnswer, rules: CreateRules): CreateOutcome {
   const { status, requestId } = answer;
-  const unknown = (reason: string, fault?: Fault): CreateOutcome => ({
+  const unknown = (reason: string, fault: Fault = wordless(status, requestId)): CreateOutcome => ({
     kind: "unknown",
     reason: withRequestId(reason, requestId),
-    ...(fault ? { fault } : {}),
+    fault,
     ...(isTimeoutStatus(status) ? { timedOut: true } : {}),
   });
   if (status < 300) {
@@ -75,6 +80,11 @@ function outcomeOfAnswer(answer: JsonAnswer, rules: CreateRules): CreateOutcome 
   if (!fault) return unknown(`HTTP ${status} without an error body`);
   if (!rules.isRefusal(fault, status)) return unknown(faultReason(fault), fault);
   return { kind: "refused", fault, later: isLater(fault, status), retryAfterMs: answer.retryAfterMs };
+}
+
+/** An answer that says nothing about what is wrong. */
+function wordless(status: number | undefined, requestId: string | undefined): Fault {
+  return { status, code: undefined, type: undefined, message: undefined, param: undefined, requestId };
 }
 
 /** 429 means quota or concurrency, which time frees. Time does not restore a spent cap or balance, whatever its status. */

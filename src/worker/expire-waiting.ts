@@ -13,7 +13,12 @@ export async function expireWaiting(context: WriteContext, signal: AbortSignal):
 
 /** The event for a job without a worker that has waited too long or was cancelled. */
 function endOfWait(job: Job): JobEvent {
-  if (job.state === "unknown") return { type: "unknown_given_up", failure: ownFailure("unknown_outcome") };
+  if (job.state === "unknown") {
+    // What the gateway answered to the create stays with it.
+    const { failure } = job;
+    const isSaid = failure?.reason === "unknown_outcome";
+    return { type: "unknown_given_up", failure: isSaid ? failure : ownFailure("unknown_outcome") };
+  }
   if (job.cancelRequestedAt) return { type: "cancel_requested" };
   if (job.state === "held") return { type: "waited_too_long", failure: ownFailure("not_approved") };
   return { type: "waited_too_long", failure: ownFailure("waited_too_long") };

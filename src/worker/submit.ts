@@ -46,7 +46,9 @@ export interface SubmitContext extends WriteContext {
 export async function submit(job: Job, context: SubmitContext, signal: AbortSignal): Promise<Job | undefined> {
   let current = job;
   // Taken over after it may have been sent: for a video, that was its only try.
-  if (job.service === "video" && mayExist(job)) return settle(job, { type: "outcome_unknown" }, context, signal);
+  if (job.service === "video" && mayExist(job)) {
+    return settle(job, { type: "outcome_unknown", failure: ownFailure("unknown_outcome") }, context, signal);
+  }
   for (;;) {
     const outcome = await sendSafely(current, context, signal);
     // An answer is stored even when told to stop: nobody else may know it.
@@ -64,8 +66,9 @@ export async function submit(job: Job, context: SubmitContext, signal: AbortSign
     const sentFor = context.clock.now() - (current.submittedAt?.getTime() ?? 0);
     if (current.service === "video" || current.createTries >= CREATE_TRIES || sentFor > CREATE_WINDOW_MS) {
       const fault = outcome.kind === "not_sent" || outcome.kind === "created" ? undefined : outcome.fault;
-      const failure = fault ? { failure: ownFailure("unknown_outcome", fault) } : {};
-      return settle(current, { type: "outcome_unknown", ...failure }, context, signal);
+      // Also without a fault, so that the words about an earlier try do not stay.
+      const failure = ownFailure("unknown_outcome", fault);
+      return settle(current, { type: "outcome_unknown", failure }, context, signal);
     }
     const sent = current;
     await retryUntilAvailable(() => context.store.noteHandling(sent, false), context, signal);

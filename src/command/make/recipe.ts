@@ -4,10 +4,11 @@ import type { Actor } from "../../core/chat/event.ts";
 import { codeText, escapeText, shortened } from "../../core/chat/message.ts";
 import type { ChainStep, StepJob } from "../../core/delivery/result-store.ts";
 import { optionsOf, type MediaRequest } from "../../core/request/request.ts";
-import { explained, labelled } from "../../text/render/failures.ts";
+import { explained, labelled, unknownText, type FailureReader } from "../../text/render/failures.ts";
 import { saidText } from "../../text/render/gateway/gateway-said.ts";
 import { shownMomentIn } from "../../text/render/measures.ts";
 import type { Texts } from "../../text/texts.ts";
+import { redacted } from "../../lib/log/redact.ts";
 import { type CommandContext } from "../command.ts";
 import { maySee } from "../files/reach.ts";
 import type { Locale } from "../../lib/locale.ts";
@@ -113,14 +114,24 @@ function costText({ batch, jobs }: ChainStep, texts: Texts): string {
 
 function jobLine(job: StepJob, of: number, { batch }: ChainStep, { texts, locale, isAdmin, moment }: Reader): string[] {
   const say = texts.recipe;
+  // That of its create, and that of the answer which ended it.
+  const requestIds = [...new Set([job.requestId, job.failure?.requestId].flatMap((id) => id ?? []))];
   const facts = [
     job.submittedAt ? `${say.started} ${moment(job.submittedAt)}` : "",
     job.endedAt ? `${say.ended} ${moment(job.endedAt)}` : "",
-    job.failure ? explained(job.failure, { request: batch.request, locale, isAdmin }) : "",
-    job.requestId === undefined ? "" : `${say.request} \`${codeText(job.requestId)}\``,
+    whyText(job, { request: batch.request, locale, isAdmin }),
+    requestIds.length === 0
+      ? ""
+      : `${say.request} ${requestIds.map((id) => `\`${codeText(redacted(id))}\``).join(", ")}`,
     job.remoteId === undefined ? "" : `${say.remote} \`${codeText(job.remoteId)}\``,
     saidText(job.usage, texts) ?? "",
   ].filter((part) => part !== "");
   if (facts.length === 0) return [];
   return [texts.result.item({ thing: batch.service, ordinals: [job.ordinal], of, text: facts.join(" · ") })];
+}
+
+/** Why there is no result, where there is none. */
+function whyText({ state, failure }: StepJob, reader: FailureReader): string {
+  if (state === "unknown") return unknownText(failure, reader);
+  return failure ? explained(failure, reader) : "";
 }

@@ -26,6 +26,7 @@ export const failuresEn = {
   said: (words: string) => `The gateway said: “${words}”${isWhole(words) ? "" : "."}`,
   saidOf: (field: string, words: string) =>
     `The gateway said about \`${field}\`: “${words}”${isWhole(words) ? "" : "."}`,
+  code: (code: string) => `The gateway's error code: \`${code}\`.`,
   named: (field: string) => `The gateway named \`${field}\`.`,
   requestIds: (ids: readonly string[]) => `(${ids.length === 1 ? "Request" : "Requests"} ${ids.join(", ")})`,
 };

@@ -78,8 +78,22 @@ function unusableText({ flaw = "damaged", found = "" }: JobFailure, texts: Texts
   return flaw === "wrong_type" ? texts.wrong_type(escapeText(found)) : texts[flaw];
 }
 
+/** That it is not known whether it is made, with what the gateway said about that. */
+export function unknownText(failure: JobFailure | undefined, { request, locale }: FailureReader): string {
+  const words = failure?.reason === "unknown_outcome" ? saidWords(failure, request, locale) : "";
+  return joined([textsFor(locale).result.itemUnknown, words], locale);
+}
+
 /** What the gateway itself said, and about which option; empty if it said nothing. */
-export function saidWords({ message = "", param = "" }: JobFailure, request: MediaRequest, locale: Locale): string {
+function saidWords(failure: JobFailure, request: MediaRequest, locale: Locale): string {
+  const said = quotedWords(failure, request, locale);
+  const { reason, code = "" } = failure;
+  // Our own sentence says what a refusal's code means, but nothing of this one.
+  if (reason !== "unknown_outcome" || code === "") return said;
+  return joined([said, textsFor(locale).failure.code(shortened(codeText(redacted(code)), SHOWN_FIELD))], locale);
+}
+
+function quotedWords({ message = "", param = "" }: JobFailure, request: MediaRequest, locale: Locale): string {
   const say = textsFor(locale).failure;
   const words = gatewayWords(message);
   const field = param === "" ? "" : shortened(codeText(optionOfField(param, request) ?? redacted(param)), SHOWN_FIELD);

@@ -25,6 +25,7 @@ export const failuresZhCN: Sentences<typeof failuresEn> = {
   },
   said: (words) => `网关的说明：“${words}”${isWhole(words) ? "" : "。"}`,
   saidOf: (field, words) => `网关对 \`${field}\` 的说明：“${words}”${isWhole(words) ? "" : "。"}`,
+  code: (code) => `网关的错误代码：\`${code}\`。`,
   named: (field) => `网关指出了 \`${field}\`。`,
   requestIds: (ids) => `（请求 ${ids.join("、")}）`,
 };

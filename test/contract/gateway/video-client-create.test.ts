@@ -128,7 +128,10 @@ describe("a create", () => {
     answer = httpAnswer(500, error("internal_error", "x"), { "x-gateway-request-id": "gw-7" });
     expect(await client.create(create(), never)).toMatchObject({ reason: "HTTP 500 internal_error (request gw-7)" });
     answer = httpAnswer(502, "<html>", { "content-type": "text/html", "x-gateway-request-id": "gw-8" });
-    expect(await client.create(create(), never)).toMatchObject({ reason: expect.stringContaining("gw-8") });
+    expect(await client.create(create(), never)).toMatchObject({
+      reason: expect.stringContaining("gw-8"),
+      fault: { requestId: "gw-8" },
+    });
   });
 
   it.each([

@@ -1,3 +1,4 @@
+import postgres from "postgres";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import type { MessageView } from "../../../src/platforms/console/api/api.ts";
 import { createConsoleClient, type ConsoleClient } from "../../support/console/console-client.ts";
@@ -84,4 +85,37 @@ it("leaves pictures their slots, and clips half of theirs; notices say why and u
   await expect.poll(creates, { timeout: 20_000 }).toBe(7);
   expect(await scraped("unknown")).toBe(0);
   expect(await answerTo("/easel-admin audit")).toContain("freed slots of");
+});
+
+it("keeps the gateway's words, code and request id when it is given up after two hours", async () => {
+  const plain = gateway.playing("createVideo");
+  const error = { code: "submission_failed", message: "worker *9* lost, key sk-secret-0815", type: "server_error" };
+  gateway.play({ createVideo: json(500, { error }, { "x-gateway-request-id": "req-77" }) });
+  await easel.console.say("/video a lost fox --seconds 5");
+  const said = "The gateway said: “worker \\*9\\* lost, key \\[…\\]”. The gateway's error code: `submission_failed`.";
+  const result = (state: string) =>
+    easel.console.see(`the result of a lost fox: ${state}`, (messages) =>
+      messages.find((message) => about("a lost fox")(message) && message.text.includes(state)),
+    );
+  const unknown = await result("has not confirmed the request yet");
+  expect(unknown.text).toContain(`${said} (Request req-77)`);
+  gateway.play({ createVideo: plain });
+
+  const recipe = async (): Promise<string> => {
+    const [id = ""] = /(?<=`)[0-9a-f]{8}(?=`[^\n]*a lost fox)/.exec((await easel.console.answerTo("/jobs")).text) ?? [];
+    return (await easel.console.answerTo(`/jobs show ${id}`)).text;
+  };
+  expect(await recipe()).toContain(
+    `has not confirmed the request yet. If it did accept it, the result follows. ${said}`,
+  );
+  const database = postgres(easel.databaseUrl, { max: 1, fetch_types: false });
+  await database`update jobs set submitted_at = submitted_at - interval '3 hours' where state = 'unknown'`;
+  await database.end();
+  const lost = await easel.console.see("the end of the wait", (messages) =>
+    messages.find(({ text }) => text.includes("The gateway never confirmed the request.") && text.includes("req-77")),
+  );
+  expect(lost.text).toContain(`${said} (Request req-77)`);
+  const shown = await recipe();
+  expect(shown).toContain(`it can't be fetched. ${said}`);
+  expect(shown).toContain("Request `req-77`");
 });

@@ -36,9 +36,9 @@ export interface PlayedGateway {
 }
 
 /** Answers with JSON. */
-export function json(status: number, body: unknown): Play {
+export function json(status: number, body: unknown, headers: Readonly<Record<string, string>> = {}): Play {
   return (response) => {
-    response.writeHead(status, { "content-type": "application/json" });
+    response.writeHead(status, { "content-type": "application/json", ...headers });
     response.end(JSON.stringify(body));
   };
 }

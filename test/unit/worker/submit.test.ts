@@ -127,6 +127,12 @@ describe("a create without an answer", () => {
     });
   });
 
+  it("of an image forgets what the gateway said about an earlier try", async () => {
+    const { run, store } = setUp({ create: () => unknown, job: { failure: { reason: "gateway", code: "busy" } } });
+    await run();
+    expect(store.current().failure).toEqual({ reason: "unknown_outcome" });
+  });
+
   it("is handled by nobody while the next try is waited for", async () => {
     const { run, store } = setUp({ create: oneByOne<CreateOutcome>(unknown, unknown, created) });
     await run();

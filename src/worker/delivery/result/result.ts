@@ -5,7 +5,7 @@ import { isDeadly } from "../../../core/job/job.ts";
 import type { Job } from "../../../core/job/job-store.ts";
 import type { MediaStore } from "../../../media/store/media-store.ts";
 import { summaryOf } from "../../../core/request/options/told.ts";
-import { explained, joined, requestIdsText, saidWords } from "../../../text/render/failures.ts";
+import { explained, joined, requestIdsText, unknownText } from "../../../text/render/failures.ts";
 import { warningLines } from "../../../text/render/quota-warnings.ts";
 import { textsFor, type Texts } from "../../../text/texts.ts";
 import { askedAtLines } from "../notice/asked-at.ts";
@@ -121,7 +121,7 @@ function missingLines(view: BatchView, missing: readonly Job[], texts: Texts): s
         [
           text,
           requestIdsText(
-            jobs.map((job) => failureOf(view, job)),
+            jobs.map((job) => answeredWith(view, job)),
             locale,
           ),
         ],
@@ -134,7 +134,7 @@ function missingLines(view: BatchView, missing: readonly Job[], texts: Texts): s
 /** Why one job is missing, with its request id. */
 function whyMissing(view: BatchView, job: Job, texts: Texts): string {
   const { locale } = view.batch;
-  return joined([missingText(view, job, texts), requestIdsText([failureOf(view, job)], locale)], locale);
+  return joined([missingText(view, job, texts), requestIdsText([answeredWith(view, job)], locale)], locale);
 }
 
 function missingText(view: BatchView, job: Job, texts: Texts): string {
@@ -142,10 +142,7 @@ function missingText(view: BatchView, job: Job, texts: Texts): string {
   const failure = failureOf(view, job);
   if (failure) return explained(failure, { request, locale });
   if (job.state === "cancelled") return texts.result.itemCancelled;
-  if (job.state === "unknown") {
-    const words = job.failure ? saidWords(job.failure, request, locale) : "";
-    return joined([texts.result.itemUnknown, words], locale);
-  }
+  if (job.state === "unknown") return unknownText(job.failure, { request, locale });
   return isDeadly(job) ? texts.result.itemSetAside : texts.result.itemLate;
 }
 
@@ -154,6 +151,11 @@ function failureOf(view: BatchView, job: Job): JobFailure | undefined {
   const artifact = artifactOf(view, job);
   if (artifact?.state === "unretrievable" && artifact.failure) return artifact.failure;
   return job.state === "failed" || job.state === "expired" ? job.failure : undefined;
+}
+
+/** What the gateway answered last, also where the outcome is not known yet. */
+function answeredWith(view: BatchView, job: Job): JobFailure | undefined {
+  return job.state === "unknown" ? job.failure : failureOf(view, job);
 }
 
 function filesFor(
