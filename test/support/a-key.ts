@@ -1,6 +1,6 @@
 import type { Key } from "../../src/core/account/keys/key.ts";
 
-/** A gateway key that everybody may use for both services, with nothing wrong with it. */
+/** A healthy gateway key that everybody may use for both services. */
 export function aKey(more: Partial<Key> = {}): Key {
   return {
     id: "key-1",

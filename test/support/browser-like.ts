@@ -1,6 +1,6 @@
 import { request, type IncomingHttpHeaders } from "node:http";
 
-/** An answer as a browser gets it, before it follows anything. */
+/** A response as a browser receives it, before it follows redirects. */
 export interface PlainAnswer {
   readonly status: number;
   readonly headers: IncomingHttpHeaders;
@@ -13,7 +13,7 @@ export interface PlainRequest {
   readonly body?: string | Buffer;
 }
 
-/** Sends a request as a browser or an attacker would: `fetch` does not let us name the host, and follows redirects. */
+/** Sends a request as a browser or an attacker would: `fetch` lets us neither set the host nor see redirects. */
 export function ask(url: string, { method = "GET", headers = {}, body }: PlainRequest = {}): Promise<PlainAnswer> {
   return new Promise((resolve, reject) => {
     const sent = request(url, { method, headers }, (response) => {
@@ -25,7 +25,7 @@ export function ask(url: string, { method = "GET", headers = {}, body }: PlainRe
   });
 }
 
-/** Logs in with a password at the Console. */
+/** Logs in at the Console with a password. */
 export function logIn(url: string, password: string, headers: Record<string, string> = {}): Promise<PlainAnswer> {
   return ask(`${url}/login`, {
     method: "POST",
@@ -34,7 +34,7 @@ export function logIn(url: string, password: string, headers: Record<string, str
   });
 }
 
-/** The cookies that an answer sets, as the browser sends them back. */
+/** The cookies that a response sets, as the browser sends them back. */
 export function cookiesOf({ headers }: PlainAnswer): string {
   return (headers["set-cookie"] ?? []).map((cookie) => cookie.split(";")[0]).join("; ");
 }

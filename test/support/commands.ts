@@ -35,11 +35,11 @@ export const GENERAL: Conversation = { platform: "console", workspace: "main", c
 export const MAX: Actor = { userId: "member", displayName: "Max", locale: "en", isAdmin: false };
 export const ADA: Actor = { userId: "admin", displayName: "Ada", locale: "en", isAdmin: true };
 
-/** What the commands did, with doubles behind them that remember and decide nothing. */
+/** The effects of commands, recorded by doubles that decide nothing. */
 export interface CommandWorld {
   readonly jobs: JobService;
   readonly results: ResultStore;
-  /** What was wished of batches, as `undo <batch>` and `remove <batch> results`. */
+  /** Actions requested on batches, as `undo <batch>` and `remove <batch> results`. */
   readonly requestsOfBatches: readonly string[];
   readonly memberships: Memberships;
   readonly groups: GroupStore;
@@ -52,9 +52,9 @@ export interface CommandWorld {
   readonly approvals: Approvals;
   readonly wishes: readonly NewRequest[];
   readonly cancelled: readonly string[];
-  /** Who asked, by their ids on the platform. */
+  /** The platform ids of the people who asked. */
   readonly askers: readonly string[];
-  /** Lets the stores know a batch as it is from now on, and the messages that show it by the kind of their post. */
+  /** Adds a batch to the stores, with the messages that show it, by kind of post. */
   know(batch: Batch, jobs: readonly Job[], shown?: KnownResults): void;
 }
 
@@ -65,20 +65,20 @@ export interface KnownResults {
 }
 
 export interface CommandWorldOptions {
-  /** The gateway can load files from us; it can by default. */
+  /** Whether the gateway can load files from us; true by default. */
   readonly canServe?: boolean;
-  /** The platform shows attached files to everyone; not by default. */
+  /** Whether attached files have public addresses; false by default. */
   readonly publicFiles?: boolean;
   readonly forms?: boolean;
   readonly hasKey?: boolean;
   readonly claimed?: boolean;
-  /** What scopes say of what is allowed. */
+  /** The scopes' policy settings. */
   readonly rules?: readonly ScopedSettings[];
   readonly paused?: readonly Pause[];
   readonly cancels?: "cancelled" | "asked" | "too_late";
-  /** What the gateway lists for clips; undefined while it is not known. */
+  /** The clip models that the gateway lists; undefined while unknown. */
   readonly listed?: readonly string[];
-  /** What happens meanwhile when a command waits for a moment. */
+  /** Runs while a command waits. */
   readonly whileWaiting?: () => void;
 }
 
@@ -92,7 +92,7 @@ export function createCommandWorld(options: CommandWorldOptions = {}): CommandWo
   const targets = new Map<string, KeptTarget>();
   const wished = new Set<string>();
   const elsewhere = (): never => {
-    throw new Error("no part of these tests");
+    throw new Error("not used in these tests");
   };
   return {
     wishes,
@@ -167,7 +167,7 @@ export function createCommandWorld(options: CommandWorldOptions = {}): CommandWo
       },
     },
     approvals: {
-      // What is held was asked about.
+      // Held batches have an approval.
       async find(batchId) {
         const entry = known.findLast(({ batch }) => batch.id === batchId);
         if (!entry?.jobs.some(({ state }) => state === "held")) return undefined;
@@ -206,7 +206,7 @@ export function createCommandWorld(options: CommandWorldOptions = {}): CommandWo
   };
 }
 
-/** Everyone's standing where nothing but these rules is known: an account by their id, no groups, everyone's keys. */
+/** Everyone's membership when only these rules exist: the account is named by the user's id, no groups, everyone's keys. */
 export function aMembership(
   { conversation, isDirect = false, actor }: Place,
   { rules = [], paused = [], hasKey = true }: Pick<CommandWorldOptions, "rules" | "paused" | "hasKey"> = {},
@@ -227,13 +227,13 @@ export function aMembership(
   };
 }
 
-/** Keeps what a platform was told. */
+/** Records what a platform was asked to do. */
 export interface KeptResponder extends Responder {
   readonly answers: readonly Message[];
-  /** What took the place of a pressed question. */
+  /** Messages that replaced a pressed question. */
   readonly closings: readonly Message[];
   readonly forms: readonly Form[];
-  /** What was wrong in the forms that were sent. */
+  /** The problems shown in submitted forms. */
   readonly problems: readonly FieldProblem[];
   acknowledged(): number;
 }

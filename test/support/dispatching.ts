@@ -12,7 +12,7 @@ import { createManualClock } from "./manual-clock.ts";
 import { tenBytes } from "./database/memory-delivery.ts";
 import { createCommandWorld, createKeptResponder, type CommandWorldOptions } from "./commands.ts";
 
-/** A file as if its bytes had been looked at. */
+/** A file as if its bytes had been checked. */
 function taken({ name, mimeType, bytes, source, option }: GivenFile): TakenFile {
   const kind = mimeType.startsWith("video/") ? "video" : mimeType.startsWith("audio/") ? "audio" : "image";
   return {
@@ -22,7 +22,7 @@ function taken({ name, mimeType, bytes, source, option }: GivenFile): TakenFile 
 }
 
 const elsewhere = (): never => {
-  throw new Error("no part of these tests");
+  throw new Error("not used in these tests");
 };
 
 const noKeys: Keyring = {
@@ -48,13 +48,13 @@ const noQuotas: Quotas = {
   refund: elsewhere,
 };
 
-/** The way in with every command there is, and doubles behind it. */
+/** The dispatcher with every command, and doubles behind it. */
 export function setUpDispatch(options: CommandWorldOptions = {}, jobs: Partial<JobService> = {}, offered = commands) {
   const world = createCommandWorld(options);
-  // However long a test takes, nobody waits for too long.
+  // A manual clock, so that no wait ever runs out, however long a test takes.
   const replyPriority = createReplyPriority(createManualClock());
   const responder = createKeptResponder();
-  /** The keys under which it was noted how the platform took an acknowledgement. */
+  /** The keys for which an acknowledgement's outcome was recorded. */
   const acknowledged: string[] = [];
   let sleptMs = 0;
   const sleep = async (ms: number): Promise<void> => {

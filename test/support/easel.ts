@@ -18,8 +18,8 @@ export interface TestEasel {
 }
 
 /**
- * The whole of Easel in this process: a database of its own, the embedded sandbox working at once, the Console. All pictures
- * are one tiny square where `overrides` do not ask for `full` media: drawing takes most of the time of a test.
+ * All of Easel in this process: its own database, the embedded sandbox without delays, the Console. All pictures are the same
+ * tiny square unless `overrides` ask for `full` media, because drawing takes most of a test's time.
  */
 export async function startTestEasel(
   environment: Record<string, string> = {},

@@ -1,13 +1,13 @@
 import { createParser, type EventSourceMessage } from "eventsource-parser";
 
-/** A reader of a server-sent event stream that keeps everything it was told. */
+/** Reads a server-sent event stream and keeps all events. */
 export interface EventReader {
   readonly events: readonly EventSourceMessage[];
   /** The id of the last event that had one. */
   readonly lastId: string | undefined;
-  /** Resolves when `condition` holds for the events so far; rejects when the stream ends before. */
+  /** Resolves when `condition` holds for the events so far; rejects if the stream ends first. */
   until(condition: (events: readonly EventSourceMessage[]) => boolean): Promise<void>;
-  /** Breaks the connection off. */
+  /** Closes the connection. */
   close(): void;
 }
 
@@ -34,7 +34,7 @@ export async function openEventReader(url: string, headers: Record<string, strin
         for (const check of checks) check();
       }
     } catch {
-      // Broken off, by us or by the server.
+      // Closed by us or by the server.
     }
     ended = true;
     for (const check of checks) check();
@@ -49,7 +49,7 @@ export async function openEventReader(url: string, headers: Record<string, strin
       return new Promise((resolve, reject) => {
         const check = (): void => {
           if (condition(events)) resolve();
-          else if (ended) reject(new Error("the stream ended before"));
+          else if (ended) reject(new Error("the stream ended before the condition held"));
           else return;
           checks.delete(check);
         };

@@ -1,6 +1,6 @@
 import type { Grounds } from "../../src/core/delivery/approvals.ts";
 
-/** Why admins are asked, where nothing about it can be told any more. */
+/** Grounds for admins when nothing about the batch is known any more. */
 export const NO_GROUNDS: Grounds = {
   askedIn: undefined,
   policy: { approveSeconds: undefined, approveCount: undefined },

@@ -18,7 +18,7 @@ export const forbidden = { kind: "forbidden", code: "not_enabled" } as const;
 export const away = { kind: "unreachable", reason: "timeout" } as const;
 export const never = new AbortController().signal;
 
-/** Shows what went through it. */
+/** Encrypts nothing, so that tests can read the secrets. */
 const seal: Seal = {
   keyId: "seal-1",
   close: (secret, context) => `closed ${secret} for ${context}`,
@@ -30,11 +30,11 @@ export interface KeyringGiven {
   readonly kept?: readonly Key[];
   readonly checks?: KeyChecks;
   readonly outcome?: EnterOutcome | Error;
-  /** The secrets of its keys are no longer kept. */
+  /** Whether the secrets of its keys have been wiped. */
   readonly isForgotten?: boolean;
 }
 
-/** A keyring on a store that keeps what it is told, and a gateway that says the same of each secret. */
+/** A keyring with a recording store, and a gateway that gives the same answer about each secret. */
 export function createKeyringWorld({
   kept = [],
   checks = { image: ok, video: ok },

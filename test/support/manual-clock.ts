@@ -2,11 +2,11 @@ import { sleepOn, type Clock } from "../../src/lib/clock.ts";
 
 /** A clock that stands still until the test advances it. */
 export interface ManualClock extends Clock {
-  /** Goes forward and wakes every sleeper whose time has come, in order. */
+  /** Advances the clock and wakes each sleeper whose time has come, in order. */
   advance(ms: number): void;
-  /** Sets the clock on the wall wrong by so much; nothing else changes by it. */
+  /** Sets the wall clock's error; nothing else changes. */
   setWrong(ms: number): void;
-  /** How many are asleep. */
+  /** The number of sleepers. */
   sleepers(): number;
 }
 

@@ -6,7 +6,7 @@ import { failing } from "./media/reconciling.ts";
 import { EPOCH } from "./database/jobs.ts";
 import { createDeliveryWorld } from "./database/memory-delivery.ts";
 
-/** What became of one post of one picture on a platform with such capabilities. */
+/** The outcome of a post with one picture on a platform with these capabilities. */
 export async function createPostWorld(
   capabilities: Partial<Capabilities>,
   failures: Error[] = [],

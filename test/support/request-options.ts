@@ -8,42 +8,42 @@ import type { VideoField } from "../../src/core/request/video/video-field.ts";
 import { findVideoModel, VIDEO_MODEL_NAMES } from "../../src/core/request/video/video-models.ts";
 import { checkVideoRequest } from "../../src/core/request/video/video.ts";
 
-/** Options that a request keeps none of: which one it is, what it is about, and where the result goes. */
+/** Options that a request does not store: the prompt, the model, presets, and where the result goes. */
 export const NOT_KEPT: readonly OptionName[] = ["prompt", "model", "preset", "private", "from"];
 
-/** An option of the table with a value that some model takes. */
+/** An option of the table with a value that some model accepts. */
 export interface Sample {
   readonly name: OptionName;
   readonly option: RequestOption;
   readonly kind: Kind;
-  /** The command that makes such requests. */
+  /** The command for such requests. */
   readonly command: "imagine" | "video";
   readonly field: ImageField | VideoField;
-  /** A model that takes it. */
+  /** A model that accepts it. */
   readonly model: string;
-  /** Of an option with a list of values, those that this model takes. */
+  /** For an option with a list of values, those that this model accepts. */
   readonly values: readonly string[] | undefined;
   readonly given: string | number | boolean;
-  /** What the request keeps. */
+  /** The value that the request stores. */
   readonly kept: unknown;
 }
 
-/** Every option that is part of a request, for each kind of request that has it. */
+/** Every option that is part of a request, by kind of request. */
 export const KEPT: readonly Sample[] = ALL_OPTIONS.flatMap(([name, option]) =>
   option.legacyOf === undefined ? [...imageSample(name, option), ...clipSample(name, option)] : [],
 );
 
-/** How a sample is called in the list of tests. */
+/** A sample's name in the list of tests. */
 export function nameOf({ name, command }: Pick<Sample, "name" | "command">): string {
   return `--${name} of /${command}`;
 }
 
-/** The commands that a sample's option has to be taken by: those that make such requests, and the one that keeps options. */
+/** The commands that must accept a sample's option: those for such requests, and the one that saves presets. */
 export function commandsFor({ kind }: Sample): readonly TakingCommand[] {
   return kind === "image" ? ["imagine", "edit", "preset save"] : ["video", "preset save"];
 }
 
-/** The request for this sample alone; for another model where one is given. */
+/** The request with only this sample, optionally for another model. */
 export function requestWith({ name, kind, given, model }: Sample, options: Record<string, unknown> = {}): MediaRequest {
   const asked = { prompt: "a fox", model, [name]: given, ...options };
   const checked = kind === "image" ? checkImageRequest(asked) : checkVideoRequest(asked, []);
@@ -51,7 +51,7 @@ export function requestWith({ name, kind, given, model }: Sample, options: Recor
   return checked.value;
 }
 
-/** A value of a request by its key. */
+/** A request's value by its key. */
 export function keptIn(request: MediaRequest | undefined, { field }: Sample): unknown {
   return (request as Readonly<Record<string, unknown>> | undefined)?.[field.key];
 }

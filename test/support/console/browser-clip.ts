@@ -5,7 +5,7 @@ import type { Browser } from "playwright-core";
 import { z } from "zod";
 import { portOf } from "../process/port.ts";
 
-/** Layouts of pixels that only a browser's encoder makes here. Codecs as WebCodecs names them. */
+/** Pixel layouts that only a browser's encoder produces here, with codecs as WebCodecs names them. */
 export const LAYOUTS = {
   "4:4:4": { format: "I444", codec: "vp09.01.10.08.03.01.01.01.00", bytes: 1, parts: 3 },
   "10 bit": { format: "I420P10", codec: "vp09.02.10.10.01.01.01.01.00", bytes: 2, parts: 1.5 },
@@ -18,9 +18,9 @@ const HEIGHT = 360;
 const FRAMES = 20;
 const FRAMES_PER_SECOND = 10;
 
-/** A clip of two seconds, half of it noise, in a layout of pixels that is not the usual one. */
+/** A two-second clip, half of it noise, in an unusual pixel layout. */
 export async function browserClip(browser: Browser, layout: keyof typeof LAYOUTS): Promise<Buffer> {
-  // Browsers encode for pages of this machine, and for those by https.
+  // Browsers encode only for local and https pages.
   const server = createServer((_request, response) => response.end("<!doctype html>"));
   server.listen(0, "127.0.0.1");
   await once(server, "listening");
@@ -48,7 +48,7 @@ export async function browserClip(browser: Browser, layout: keyof typeof LAYOUTS
   }
 }
 
-/** What the page runs. */
+/** The script that runs in the page. */
 function encoding(layout: keyof typeof LAYOUTS): string {
   const { format, codec, bytes, parts } = LAYOUTS[layout];
   return `(async () => {

@@ -26,34 +26,34 @@ interface SayOptions {
   readonly replyTo?: MessageView;
 }
 
-/** What is filled in: values and files by the name of their field. */
+/** Field values and files by field name. */
 interface Filled {
   readonly values?: Readonly<Record<string, string | number | boolean>>;
   readonly files?: readonly (LocalFile & { readonly field: string })[];
   readonly as?: Person;
 }
 
-/** A person at the Console, without the page: says things, presses buttons, and sees what the page would see. */
+/** A person at the Console without the page, who sends messages, presses buttons and sees what the page would show. */
 export interface ConsoleClient {
-  /** Sends a message and resolves when it is acknowledged. The same id again is the same message. */
+  /** Sends a message; resolves when it is acknowledged. Using an id again resends the same message. */
   say(text: string, options?: SayOptions): Promise<string>;
-  /** Sends a command without anything else. */
+  /** Sends a command without options. */
   bare(command: string): Promise<Taken>;
   press(message: MessageView, label: string, as?: Person): Promise<Taken>;
-  /** Chooses from a message's menu. */
+  /** Chooses an entry of a message's menu. */
   choose(message: MessageView, action: "edit" | "animate" | "recipe", as?: Person): Promise<Taken>;
-  /** Sends a form in as it was shown, but for what is given here. */
+  /** Submits a form as it was shown, except for the values given here. */
   fillIn(form: FormView | undefined, filled: Filled): Promise<Taken>;
-  /** Says something and resolves with the answer that only they see. */
+  /** Sends a message; resolves with the private answer. */
   answerTo(text: string, options?: SayOptions): Promise<MessageView>;
-  /** Everything that is there now, in order. */
+  /** All current messages, in order. */
   messages(channel?: string): MessageView[];
-  /** Resolves with what `find` finds as soon as it finds something, looking again at every change. */
+  /** Resolves with the result of `find` once it finds something, retrying on every change. */
   see<T>(what: string, find: (messages: MessageView[]) => T | undefined, channel?: string): Promise<T>;
   close(): Promise<void>;
 }
 
-/** How long a person waits before they give up: only a failing test gets there. */
+/** How long a person waits before giving up; only a failing test reaches it. */
 const PATIENCE_MS = 45_000;
 
 export function createConsoleClient(url: string, as: Person = "member"): ConsoleClient {
@@ -156,7 +156,7 @@ export function createConsoleClient(url: string, as: Person = "member"): Console
     const response = await fetch(`${url}/api/uploads?as=${who}`, { method: "POST", body: form });
     if (!response.ok) throw new Error(`the upload answered ${response.status}: ${await response.text()}`);
     const [stored] = UploadView.parse(await response.json()).uploads;
-    if (!stored) throw new Error("the upload brought no file");
+    if (!stored) throw new Error("the upload returned no file");
     return { upload: stored.id };
   }
 
@@ -172,7 +172,7 @@ export function createConsoleClient(url: string, as: Person = "member"): Console
           if (event.event === "message") take(AnyMessageView.parse(JSON.parse(event.data)));
         }
       } catch {
-        // The server went away, or the test is over.
+        // The server stopped, or the test is over.
         await new Promise((resolve) => setTimeout(resolve, 20));
       }
     }

@@ -8,12 +8,12 @@ import {
 } from "../../../src/platforms/console/api/api.ts";
 import type { PersonId } from "../../../src/platforms/console/api/people.ts";
 
-/** A person at the Console who speaks its API as the page does. */
+/** A person who uses the Console's API as the page does. */
 export interface ConsolePerson {
   say(text: string, more?: Partial<Said>): Promise<Answer>;
   press(message: string, button: string, more?: { id?: string; channel?: string }): Promise<Answer>;
   upload(name: string, mimeType: string, bytes: Buffer): Promise<string>;
-  /** The newest messages of a channel as this person sees them. */
+  /** A channel's newest messages as this person sees them. */
   read(channel?: string): Promise<MessageView[]>;
 }
 
@@ -26,7 +26,7 @@ interface Said {
 
 export interface Answer {
   readonly status: number;
-  /** The error's code, when it was one. */
+  /** The error's code; undefined for a success. */
   readonly code: string | undefined;
 }
 

@@ -14,7 +14,7 @@ import { createIntake } from "../../../src/media/intake.ts";
 import type { MediaStore } from "../../../src/media/store/media-store.ts";
 import { textsFor } from "../../../src/text/texts.ts";
 
-/** Commands for tests of the Console alone; what they do is up to the handler. */
+/** Commands for tests of the Console alone; the handler decides what they do. */
 const CONSOLE_TEST_COMMANDS: readonly CommandSpec[] = [
   {
     name: "imagine",
@@ -34,9 +34,9 @@ export interface TestConsole {
   readonly platform: Platform;
   readonly db: Database;
   readonly media: MediaStore;
-  /** Every event that was handed over, in order. */
+  /** Every received event, in order. */
   readonly events: readonly ChatEvent[];
-  /** Replaces what happens with events from now on. */
+  /** Replaces the event handler. */
   handleWith(handler: EventHandler): void;
   stop(): Promise<void>;
 }
@@ -47,16 +47,16 @@ export interface TestConsoleOptions {
   readonly password?: string;
   readonly clock?: Clock;
   readonly handler?: EventHandler;
-  /** What else the Console asks of its core. */
+  /** Other handlers that the Console calls. */
   readonly handlers?: Partial<Pick<Handlers, "suggest" | "reform">>;
   readonly pageFolder?: string;
-  /** False leaves the platform to be started by the test. */
+  /** False lets the test start the platform. */
   readonly started?: boolean;
-  /** Changes the database that the Console gets. */
+  /** Wraps the Console's database. */
   readonly wrap?: (db: Database) => Database;
 }
 
-/** A Console on a server of its own on a free port, with a handler that takes everything unless told otherwise. */
+/** A Console on its own server and a free port, whose handler accepts every event by default. */
 export async function startTestConsole(options: TestConsoleOptions): Promise<TestConsole> {
   const log = pino({ level: "silent" });
   const folder = await mkdtemp(join(tmpdir(), "easel-console-"));
@@ -70,7 +70,7 @@ export async function startTestConsole(options: TestConsoleOptions): Promise<Tes
     keepFile: intake.keep,
     commands: CONSOLE_TEST_COMMANDS,
     texts: textsFor,
-    // Nothing is set of anybody.
+    // Nobody has any settings.
     memberships: { membershipOf: async () => undefined },
     clock: options.clock ?? systemClock,
     log,
@@ -86,7 +86,7 @@ export async function startTestConsole(options: TestConsoleOptions): Promise<Tes
   };
   const handlers: Handlers = { event: take, suggest: async () => [], reform: async () => undefined };
   if (options.started ?? true) await chat.platform.start({ ...handlers, ...options.handlers });
-  // What a test leaves unread must not hold the server up.
+  // An unread stream must not keep the server from closing.
   const server = Fastify({ forceCloseConnections: true });
   await server.register(chat.routes);
   const url = await server.listen({ host: "127.0.0.1", port: options.port ?? 0 });

@@ -1,7 +1,7 @@
 import type { MessageView } from "../../../src/platforms/console/api/api.ts";
 import type { ConsoleClient } from "./console-client.ts";
 
-/** Presses a button of an answer at the Console, and resolves with the answer that it gives in place of a form. */
+/** Presses a button of an answer at the Console; resolves with the private answer. */
 export async function pressed(person: ConsoleClient, message: MessageView, button: string): Promise<MessageView> {
   const before = person.messages().length;
   await person.press(message, button);
@@ -9,8 +9,8 @@ export async function pressed(person: ConsoleClient, message: MessageView, butto
 }
 
 /**
- * Says a command, presses a button of its answer, fills in the form that opens, and resolves with what is said to that. `via`: a
- * button to press before.
+ * Sends a command, presses a button of its answer, submits the form that opens, and resolves with the answer. `via`: a button to
+ * press first.
  */
 export async function changed(
   person: ConsoleClient,

@@ -1,6 +1,6 @@
 import postgres from "postgres";
 
-/** Everything that is in a database, each row as text. */
+/** All rows of a database, as text. */
 export async function databaseDump(url: string): Promise<string> {
   const client = postgres(url, { max: 1, fetch_types: false, onnotice: () => {} });
   try {

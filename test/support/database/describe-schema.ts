@@ -1,9 +1,9 @@
 import postgres from "postgres";
 
 /**
- * What a database's schema is, a line for each table, column, constraint, index, trigger, function, sequence and type, with grants and
- * comments. Two databases with the same lines are the same but for their rows, the order of columns, and the name of the role that
- * belongs to each.
+ * A database's schema, one line per table, column, constraint, index, trigger, function, sequence and type, with grants and
+ * comments. Databases with the same lines differ only in their rows, the order of columns, and the name of their application
+ * role.
  */
 export async function describeSchema(url: string): Promise<readonly string[]> {
   const client = postgres(url, { max: 1, fetch_types: false, onnotice: () => {} });

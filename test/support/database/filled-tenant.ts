@@ -1,10 +1,10 @@
 import { randomUUID } from "node:crypto";
 import type { Tenant, Tenants } from "./tenants.ts";
 
-/** Of what a filled organisation has. */
+/** Ids of a filled organisation's rows. */
 export type FilledIds = Readonly<Record<"group" | "batch" | "credential" | "proposal", string>>;
 
-/** Gives an organisation something of everything, with a mark in each of its texts. */
+/** Fills every table for an organisation, with a mark in each text. */
 export async function fillTenant(
   { sql }: Pick<Tenants, "sql">,
   { organisationId, accountId, workspace }: Tenant,
@@ -47,7 +47,7 @@ export async function fillTenant(
   return { proposal, group: String(group?.["id"]), credential: String(key?.["id"]), batch };
 }
 
-/** Every row of an organisation, in every table that says whose its rows are. */
+/** Every row of an organisation, from all tables that name the organisation. */
 export async function everythingOf({ sql }: Pick<Tenants, "sql">, { organisationId }: Tenant): Promise<string> {
   const tables = await sql`select table_name as name from information_schema.columns
     where table_schema = 'public' and column_name = 'organisation_id' order by 1`;

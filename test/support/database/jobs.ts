@@ -5,10 +5,10 @@ import type { Settlement } from "../../../src/core/job/job.ts";
 import type { Batch, Job } from "../../../src/core/job/job-store.ts";
 import type { ImageRequest } from "../../../src/core/request/image/image.ts";
 
-/** The instant that the made-up jobs and batches are from. */
+/** The time of the made-up jobs and batches. */
 export const EPOCH = new Date("2026-01-01T00:00:00.000Z");
 
-/** A job of one picture in `submitting`, as a worker holds it right after its claim. */
+/** A one-picture job in `submitting`, as a worker holds it right after the claim. */
 export function aJob(changes: Partial<Job> = {}): Job {
   return {
     id: randomUUID(),
@@ -43,7 +43,7 @@ export function aJob(changes: Partial<Job> = {}): Job {
   };
 }
 
-/** As `transition.ts` settles jobs that end so. */
+/** The settlement that `transition.ts` gives a job with this end. */
 function settledBy({ state, failure }: Partial<Job>): Settlement {
   if (state === "succeeded" || state === "expired") return "charged";
   if (state === "failed") {
@@ -56,7 +56,7 @@ export function aRequest(changes: Partial<ImageRequest> = {}): ImageRequest {
   return { kind: "image", model: "provider-a/image-2", prompt: "a fox", count: 1, references: [], ...changes };
 }
 
-/** A batch of one picture in the Console's general channel, asked for by Max. */
+/** A batch of one picture, requested by Max in the Console's general channel. */
 export function aBatch(changes: Partial<Batch> = {}): Batch {
   return {
     id: randomUUID(),

@@ -14,21 +14,21 @@ import type { Batch, Job } from "../../../src/core/job/job-store.ts";
 import type { MediaStore } from "../../../src/media/store/media-store.ts";
 import { aBatch, aJob, aRequest } from "./jobs.ts";
 
-/** What outlives a process: a batch's rows, and the messages in the conversation. */
+/** What survives a process: a batch's rows, and the conversation's messages. */
 export interface DeliveryWorld {
   readonly batch: Batch;
   readonly store: DeliveryStore;
   readonly platform: Platform;
-  /** Everything that anyone may look at or change behind a keeper's back. */
+  /** Rows that a test may read, or change behind a reconciler's back. */
   readonly rows: Rows;
-  /** Every message that was ever posted, in order. */
+  /** Every message ever posted, in order. */
   readonly messages: PostedMessage[];
   readonly edits: { readonly id: string; readonly message: Message; readonly at: number }[];
   changeJob(index: number, changes: Partial<Job>): void;
-  /** The job ends as made, and its artifact is due or here. */
+  /** Lets the job succeed, with its artifact due or fetched. */
   make(index: number, state: "due" | "fetched"): void;
   fetch(index: number): void;
-  /** Someone actionsRequested the result away, or the edit undone; the batch is open for it. */
+  /** Someone requests a removal of the result or an undo of the edit, which reopens the batch. */
   wish(what: "remove" | "undo"): void;
   messagesOf(kind: "n" | "r" | "u" | "d" | `l${number}`): PostedMessage[];
 }
@@ -49,7 +49,7 @@ export interface PostedMessage {
   removed: boolean;
 }
 
-/** What happens around a call of a port: the way to let it fail, or to let the process die in it. */
+/** Wraps a call of a port, to let it fail or let the process die in it. */
 export type Around = <T>(call: string, act: () => T) => Promise<T>;
 
 export interface DeliveryWorldOptions {
@@ -212,7 +212,7 @@ export function createDeliveryWorld(options: DeliveryWorldOptions, around: Aroun
   function platformOn(call: Around): Platform {
     const refTo = (conversation: Conversation, id: string): MessageRef => ({ conversation, id });
     const elsewhere = (): never => {
-      throw new Error("no part of these tests");
+      throw new Error("not used in these tests");
     };
     return {
       name: "console",
@@ -256,10 +256,10 @@ export function createDeliveryWorld(options: DeliveryWorldOptions, around: Aroun
   }
 }
 
-/** Holds the ten bytes that every made-up artifact consists of. */
+/** Contains the ten bytes of every made-up artifact. */
 export const tenBytes: MediaStore = {
   put: async () => {
-    throw new Error("nothing is put in");
+    throw new Error("this store takes no files");
   },
   open: async () => Readable.from([Buffer.from("0123456789")]),
   size: async () => CONTENT.bytes,

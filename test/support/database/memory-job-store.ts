@@ -2,22 +2,22 @@ import { hasEnded } from "../../../src/core/job/job.ts";
 import type { Job, JobStore } from "../../../src/core/job/job-store.ts";
 import type { Transition } from "../../../src/core/job/transition.ts";
 
-/** The methods of the port that jobs are written with. */
+/** The port's methods that write jobs. */
 export type WrittenWith = "apply" | "find" | "countTry" | "noteHandling" | "register" | "beat" | "retire";
 
-/** A double of the job store: real compare-and-set on one job, in memory, with trouble on demand. */
+/** A job store double with a real compare-and-set on one job, in memory, and failures on demand. */
 export interface MemoryJobStore extends JobStore {
-  /** The job as stored. */
+  /** The stored job. */
   current(): Job;
   /** Changes the job behind the worker's back. */
   change(changes: Partial<Job>): void;
   readonly applied: readonly Transition[];
   readonly calls: readonly WrittenWith[];
-  /** What was noted of the handling of its bytes, in order. */
+  /** Recorded changes of the job's handling, in order. */
   readonly handled: readonly boolean[];
-  /** The next calls of that method fail: before they do anything, or after they have done it. */
+  /** Makes the next calls of a method fail, before or after they take effect. */
   fail(method: WrittenWith, error: Error, when: "before" | "after", times?: number): void;
-  /** What a heartbeat answers; true by default. */
+  /** What a heartbeat returns; true by default. */
   beats(answer: () => Promise<boolean>): void;
 }
 
@@ -56,7 +56,7 @@ export function createMemoryJobStore(first: Job, now: () => number): MemoryJobSt
   }
 
   const elsewhere = (method: string) => (): never => {
-    throw new Error(`${method} is no part of these tests`);
+    throw new Error(`${method} is not used in these tests`);
   };
 
   return {

@@ -2,7 +2,7 @@ import type { KeptTarget, ResultStore } from "../../../src/core/delivery/result-
 import type { Batch, Job } from "../../../src/core/job/job-store.ts";
 import type { KnownResults } from "../commands.ts";
 
-/** A result store in memory: what was made known, and nothing else. */
+/** A result store in memory with only what tests add. */
 export function memoryResults(
   known: readonly { readonly batch: Batch; readonly jobs: readonly Job[] }[],
   shownBy: ReadonlyMap<string, KnownResults>,

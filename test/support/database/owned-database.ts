@@ -3,16 +3,16 @@ import postgres from "postgres";
 import { inject } from "vitest";
 import { dropDatabase, withDatabase } from "./postgres.ts";
 
-/** An empty database with a user of its own, as the operator of a shared server gives them. */
+/** An empty database with its own user, as the operator of a shared server provides it. */
 export interface OwnedDatabase {
-  /** With the user's password. */
+  /** Includes the user's password. */
   readonly url: string;
-  /** Both the user's and the database's. */
+  /** The name of both the user and the database. */
   readonly name: string;
   drop(): Promise<void>;
 }
 
-/** `attributes`: of the user, such as `createrole`. `owner`: false where the database belongs to the superuser. */
+/** `attributes`: the user's, such as `createrole`. `owner`: false if the superuser owns the database. */
 export async function createOwnedDatabase(attributes: string, { owner = true } = {}): Promise<OwnedDatabase> {
   const server = withDatabase(inject("databaseServer"), "postgres");
   const name = `easel_test_${randomBytes(6).toString("hex")}`;

@@ -4,21 +4,21 @@ import { inject } from "vitest";
 
 declare module "vitest" {
   interface ProvidedContext {
-    /** The address of the run's PostgreSQL server, as its superuser. */
+    /** The address of the test run's PostgreSQL server, for its superuser. */
     databaseServer: string;
   }
 }
 
-/** Holds the migrated schema and no rows; nothing may be connected to it while it is copied. */
+/** The migrated schema without rows. Nothing may be connected to it while it is copied. */
 export const TEMPLATE_DATABASE = "easel_template";
 
 export interface TestDatabase {
   readonly url: string;
-  /** Also ends the connections that are still open. */
+  /** Also closes the remaining connections. */
   drop(): Promise<void>;
 }
 
-/** A database of its own for a test file, with the migrated schema: some 12 ms. Drop it in `afterAll`. */
+/** A separate database with the migrated schema for a test file; takes about 12 ms. Drop it in `afterAll`. */
 export async function createTestDatabase(): Promise<TestDatabase> {
   const server = inject("databaseServer");
   const name = `easel_${randomBytes(8).toString("hex")}`;
@@ -29,7 +29,7 @@ export async function createTestDatabase(): Promise<TestDatabase> {
   };
 }
 
-/** Drops a database with the role that Easel made for it; also ends the connections that are still open. */
+/** Drops a database and the role that Easel created for it, after closing the remaining connections. */
 export async function dropDatabase(server: string, name: string): Promise<void> {
   const client = postgres(server, { max: 1, fetch_types: false, onnotice: () => {} });
   try {
@@ -43,14 +43,14 @@ export async function dropDatabase(server: string, name: string): Promise<void> 
   }
 }
 
-/** The same server's address with another database. */
+/** The same server's address for another database. */
 export function withDatabase(url: string, database: string): string {
   const address = new URL(url);
   address.pathname = `/${database}`;
   return address.href;
 }
 
-/** Runs a statement on a connection of its own. */
+/** Runs a statement on its own connection. */
 export async function execute(url: string, statement: string): Promise<void> {
   const client = postgres(url, { max: 1, fetch_types: false, onnotice: () => {} });
   try {

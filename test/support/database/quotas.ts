@@ -16,7 +16,7 @@ export interface GivenQuota {
 
 const ADA = { accountId: undefined, name: "Ada", workspace: "console:main" } as const;
 
-/** Sets a quota, with what is used of its window already. */
+/** Sets a quota whose window is already partly used. */
 export async function setQuota(
   { db, organisationId }: StoredJobs,
   { scope, amount, unit = "images", span = "day" }: GivenQuota,
@@ -33,11 +33,11 @@ const Window = z.object({
   used: z.coerce.number(),
   granted: z.coerce.number(),
   warned: z.number(),
-  /** What the ledger and the jobs make it. */
+  /** The value computed from ledger and jobs. */
   summed: z.coerce.number(),
 });
 
-/** Every window, beside what it should hold. */
+/** Every window, with the value that it should have. */
 export async function windows({ db }: StoredJobs): Promise<readonly z.infer<typeof Window>[]> {
   const rows = await db.run((queries) =>
     queries.execute(sql`
@@ -48,12 +48,12 @@ export async function windows({ db }: StoredJobs): Promise<readonly z.infer<type
   return z.array(Window).parse([...rows]);
 }
 
-/** How much is used of the only window of a scope. */
+/** How much of a scope's only window is used. */
 export async function usedOf(stored: StoredJobs, scope: string): Promise<number | undefined> {
   return (await windows(stored)).find((window) => window.scope === scope)?.used;
 }
 
-/** The entries of a job's ledger in the order of a job's life, with what they add. */
+/** A job's ledger entries in the order of its life, with their amounts. */
 export async function entriesOf({ db }: StoredJobs, jobId: string): Promise<readonly string[]> {
   const rows = await db.run((queries) =>
     queries.execute<{ shown: string }>(sql`
@@ -63,7 +63,7 @@ export async function entriesOf({ db }: StoredJobs, jobId: string): Promise<read
   return rows.map((row) => row.shown);
 }
 
-/** Takes a scope's quotas away. */
+/** Removes a scope's quotas. */
 export async function clearQuota({ db, organisationId }: StoredJobs, scope: string): Promise<void> {
   const quotas = createQuotaStore(db);
   for (const quota of await quotas.state(organisationId, [decodeScope(scope)])) {
@@ -71,7 +71,7 @@ export async function clearQuota({ db, organisationId }: StoredJobs, scope: stri
   }
 }
 
-/** Gives back what unknown jobs of a batch were assumed to have been charged, if they were. */
+/** Refunds a batch's assumed charges, if there are any. */
 export async function refund({ db, organisationId }: StoredJobs, batchId: string): Promise<void> {
   await createQuotaStore(db).refund({ organisationId, actor: ADA }, batchId);
 }

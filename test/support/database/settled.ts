@@ -4,7 +4,7 @@ import type { TestEasel } from "../easel.ts";
 
 const LOOK_MS = 20;
 
-/** Resolves when nothing is left to do for anything that was asked for: what is shown is known as well. */
+/** Resolves when all requests are finished and posted, and the posts are stored. */
 export async function allSettled({ databaseUrl }: Pick<TestEasel, "databaseUrl">): Promise<void> {
   const sql = postgres(databaseUrl, { max: 1, onnotice: () => {} });
   try {

@@ -21,9 +21,9 @@ import { createUsageStore } from "../../../src/db/accounts/usage-store.ts";
 import type { FilledIds } from "./filled-tenant.ts";
 import type { Tenant, Tenants } from "./tenants.ts";
 
-/** Asked for by who has no business there; it tells nothing, and changes nothing of theirs. */
+/** A call on behalf of somebody without access: it must reveal nothing and change nothing. */
 type Walk = () => Promise<unknown>;
-/** Never asked with ids that people give: why that is safe. */
+/** Why a function that is never called with ids from people is safe. */
 type Inner = string;
 
 const BY_WORKER: Inner = "asked by workers about their own jobs";
@@ -31,7 +31,7 @@ const BY_REACH: Inner = "asked for a batch that `mayReach` has let through";
 const BY_MESSAGE: Inner = "asked for a message that the platform has just shown someone in its own conversation";
 const BY_JOB: Inner = "asked for the key that a job was given";
 
-/** Who asks about whom; `mark` stands in everything that the other has. */
+/** The caller and the target; `mark` is part of everything that the target owns. */
 export interface Walking {
   readonly tenants: Tenants;
   readonly mine: Tenant;
@@ -44,7 +44,7 @@ export type StoreWalks = Record<string, { readonly store: object; readonly funct
 
 const tell = { changed() {}, freed() {}, time() {} };
 
-/** Each store with what it is asked for in the name of one organisation about another. */
+/** Each store's functions, called on behalf of one organisation for another. */
 export function storeWalks(of: Walking): StoreWalks {
   const { tenants, mine, theirs, ids, mark } = of;
   const { db } = tenants;
@@ -178,7 +178,7 @@ export function storeWalks(of: Walking): StoreWalks {
       store: quotas,
       functions: {
         state: () => Promise.all([quotas.state(mineId), quotas.state(mineId, [scope])]),
-        // Of one's own, whatever it is called: theirs stays as it is.
+        // Sets the caller's own quota, even under this id; the target's stays unchanged.
         set: () => quotas.set(change, quota, 1),
         grant: () => quotas.grant(change, quota, 1),
         clear: () => quotas.clear(change, quota),

@@ -8,7 +8,7 @@ import type { Job, JobStore, NewBatch } from "../../../src/core/job/job-store.ts
 import { transition, type JobEvent } from "../../../src/core/job/transition.ts";
 import { createTestDatabase } from "./postgres.ts";
 
-/** Where the creates of stored jobs would go. */
+/** The addresses that creates would be sent to. */
 export const BASE_URLS = { image: "http://gateway.test", video: undefined };
 
 export const CREATED: JobEvent = {
@@ -19,30 +19,30 @@ export const CREATED: JobEvent = {
   deadlineMs: 60_000,
 };
 
-/** A job store on a database of its own, with one organisation, and short ways to fill it. */
+/** A job store on its own database with one organisation, and helpers to fill it. */
 export interface StoredJobs {
-  /** Of the database. */
+  /** The database's. */
   readonly url: string;
   readonly db: Database;
   readonly store: JobStore;
   readonly organisationId: string;
-  /** A key of its own for that many jobs at once; returns its fingerprint. */
+  /** Enters a separate key for that many concurrent jobs; returns its fingerprint. */
   enterKey(concurrency: number): Promise<string>;
   account(name: string): Promise<string>;
-  /** A batch of so many jobs that an admin must approve; its id. */
+  /** A held batch with that many jobs; returns its id. */
   hold(accountId: string, count: number): Promise<string>;
-  /** A batch of so many jobs, looked after by that worker or by nobody yet; its id, or "" when the event was known. */
+  /** A batch with that many jobs for a worker, or for none yet. Returns its id, or "" if the event was known. */
   accept(
     accountId: string,
     count: number,
     eventKey?: string,
     workerId?: string,
     changes?: Partial<NewBatch>,
-    /** Another way to the same database. */
+    /** Another store for the same database. */
     through?: JobStore,
   ): Promise<string>;
   apply(job: Job, event: JobEvent): Promise<Job>;
-  /** Claims all that waits, and has it refused. */
+  /** Claims everything that waits and lets it be refused. */
   endEverything(): Promise<void>;
   close(): Promise<void>;
 }

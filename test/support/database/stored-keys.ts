@@ -12,13 +12,13 @@ import { createKeyStore } from "../../../src/db/keys/key-store.ts";
 export const SECRET_KEY = "a secret key that is used by tests alone";
 export const ADMIN: AuditActor = { accountId: undefined, name: "Ada", workspace: "console:main" };
 
-/** Keys as one process with this `SECRET_KEY` has them. */
+/** Keys as one process with this `SECRET_KEY` sees them. */
 export interface StoredKeys {
   readonly seal: Seal;
   readonly credentials: Credentials;
   readonly store: KeyStore;
   readonly keyring: Keyring;
-  /** Enters a key as an admin does; its id. */
+  /** Enters a key as an admin does; returns its id. */
   add(organisationId: string, name: string, secret: string, changes?: AddChanges): Promise<string>;
 }
 
@@ -28,7 +28,7 @@ export interface AddChanges {
   readonly services?: readonly ("image" | "video")[];
 }
 
-/** The gateway that accepts everything. */
+/** A gateway that accepts every key. */
 const easy: CheckKey = async () => ({ image: { kind: "ok" }, video: { kind: "ok" } });
 
 export function storedKeys(

@@ -33,7 +33,7 @@ export interface Setting {
   readonly context?: Partial<SubmitContext>;
 }
 
-/** A job in `submitting` and a gateway that answers its creates by script. */
+/** A job in `submitting`, and a gateway with scripted answers to its creates. */
 export function setUpSubmitting(setting: Setting) {
   const clock = createSteppedClock(EPOCH.getTime());
   const job = aJob(setting.job);

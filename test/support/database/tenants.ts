@@ -5,7 +5,7 @@ import type { AuditActor } from "../../../src/core/account/audit.ts";
 import { connectDatabase, type Database } from "../../../src/db/connection.ts";
 import { createTestDatabase } from "./postgres.ts";
 
-/** An organisation with one workspace, and one person who is known in it. */
+/** An organisation with one workspace and one known person. */
 export interface Tenant {
   readonly organisationId: string;
   readonly workspace: string;
@@ -14,13 +14,13 @@ export interface Tenant {
   readonly actor: AuditActor;
 }
 
-/** A database with as many organisations as a test wants. */
+/** A database with as many organisations as a test needs. */
 export interface Tenants {
   readonly db: Database;
   readonly sql: postgres.Sql;
-  /** `platform`: of the workspace. */
+  /** `platform`: the workspace's. */
   add(name: string, platform?: "discord" | "slack" | "console"): Promise<Tenant>;
-  /** Another person of the same organisation, in that workspace or another one. */
+  /** Another person of the organisation, in the same workspace or another. */
   person(tenant: Pick<Tenant, "organisationId">, name: string, at?: string): Promise<Tenant>;
   close(): Promise<void>;
 }

@@ -5,20 +5,20 @@ import { buttonsOf, type Person } from "../fake-discord/person.ts";
 import { isLoading } from "../fake-discord/render.ts";
 import type { FakeChannel, FakeGuild, FakeMessage, FakeUser } from "../fake-discord/world.ts";
 
-/** The whole of Easel, connected to a Discord with one server that it is set up for. */
+/** All of Easel, connected to a Discord with one server that it is configured for. */
 export interface DiscordEasel {
   readonly discord: FakeDiscord;
   readonly easel: TestEasel;
   readonly guild: FakeGuild;
   readonly channel: FakeChannel;
-  /** A member, and an admin of the server. */
+  /** A member and an admin of the server. */
   readonly max: FakeUser;
   readonly ada: FakeUser;
   /** The member in the channel. */
   readonly person: Person;
-  /** The one result with a file for a prompt. */
+  /** The only result with a file for a prompt. */
   result(prompt: string, channel?: FakeChannel): Promise<FakeMessage>;
-  /** Waits until no notice is left in the channel, and nothing that may become one. */
+  /** Waits until the channel contains no notice, and nothing is pending that could create one. */
   settled(channel?: FakeChannel): Promise<void>;
   stop(): Promise<void>;
 }
@@ -26,7 +26,7 @@ export interface DiscordEasel {
 export interface DiscordEaselOptions {
   readonly environment?: Record<string, string>;
   readonly overrides?: Overrides;
-  /** Before Easel connects. */
+  /** Runs before Easel connects. */
   readonly prepare?: (discord: FakeDiscord, guild: FakeGuild) => void;
 }
 
@@ -73,7 +73,7 @@ function hasCancel(message: FakeMessage): boolean {
   return buttonsOf(message).some(({ customId }) => customId.startsWith("cancel:"));
 }
 
-/** What points Easel at a local Discord, set up for one server of it. */
+/** Configures Easel for a local Discord and one of its servers. */
 export function discordEnvironment(discord: FakeDiscord, guild: FakeGuild): Record<string, string> {
   return {
     DISCORD_TOKEN: discord.token,

@@ -5,7 +5,7 @@ import { isLoading } from "../fake-discord/render.ts";
 import type { FakeChannel, FakeMessage } from "../fake-discord/world.ts";
 import { openFaultWorld, within, type FaultWorld, type Replica, type WorldOptions } from "../fault/fault-world.ts";
 
-/** Replicas of Easel that may die, on a Discord, a gateway and a database that outlive them. */
+/** Easel replicas that may die, with a Discord, a gateway and a database that outlive them. */
 export interface DiscordFaultWorld {
   readonly world: FaultWorld;
   readonly discord: FakeDiscord;
@@ -13,12 +13,12 @@ export interface DiscordFaultWorld {
   readonly person: Person;
   /** Resolves when the new process is connected to Discord. */
   start(): Promise<Replica>;
-  /** Starts another process for one that is gone, without the wait until it counts as dead. */
+  /** Replaces a dead process, without the wait until it counts as dead. */
   replace(gone: Replica): Promise<Replica>;
   /** Messages that show Easel as thinking. */
   thinking(): FakeMessage[];
   notices(): FakeMessage[];
-  /** Those that show pictures or clips made for a prompt. */
+  /** Messages that show results for a prompt. */
   results(prompt: string): FakeMessage[];
   close(): Promise<void>;
 }

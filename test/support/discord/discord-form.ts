@@ -1,6 +1,6 @@
 import type { Form } from "../../../src/core/chat/form.ts";
 
-/** A form with a field of every kind, and one more than Discord shows. */
+/** A form with every kind of field, and one field more than Discord shows. */
 export const FORM: Form = {
   id: "edit:0190a5c8-0000-7000-8000-000000000000:2",
   title: "Edit picture 2",

@@ -33,7 +33,7 @@ export interface TestPlatform {
   close(): Promise<void>;
 }
 
-/** The adapter alone, not started yet, on a database and a Discord of the test's own. */
+/** The adapter alone, not yet started, with its own database and Discord. */
 export async function openDiscordPlatform(
   server: FakeDiscord,
   guild: FakeGuild,

@@ -7,7 +7,7 @@ import type { Person } from "../fake-discord/person.ts";
 import type { FakeChannel, FakeGuild, FakeUser } from "../fake-discord/world.ts";
 import { createTestDatabase } from "../database/postgres.ts";
 
-/** A Discord with a server, and the adapter connected to it; what happens with events is the test's. */
+/** A Discord with a server, and the adapter connected to it; the test handles the events. */
 export interface DiscordWorld {
   readonly server: FakeDiscord;
   readonly guild: FakeGuild;
@@ -16,14 +16,14 @@ export interface DiscordWorld {
   readonly person: Person;
   readonly platform: Platform;
   readonly databaseUrl: string;
-  /** Every event that came, in order. */
+  /** Every received event, in order. */
   readonly events: ChatEvent[];
-  /** The next event that comes. */
+  /** Resolves with the next event. */
   next(): Promise<ChatEvent>;
-  /** What happens with events from now on; taking them all is the usual. */
+  /** Replaces the event handler; by default every event is accepted. */
   handleWith(handle: (event: ChatEvent, responder: Responder) => Promise<unknown>): void;
   suggestWith(suggest: Handlers["suggest"]): void;
-  /** Another process on the same database and the same Discord, not started. */
+  /** Another process on the same database and Discord, not started. */
   another(options?: { readonly clock?: Clock }): Promise<TestPlatform>;
   readonly handlers: Handlers;
   close(): Promise<void>;

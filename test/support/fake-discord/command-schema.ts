@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** What Discord takes as commands: names, limits and order, unknown fields refused. */
+/** What Discord accepts as commands: names, limits and order. Refuses unknown fields. */
 const LOCALES = ["en-US", "en-GB", "zh-CN", "zh-TW", "de", "fr", "ja", "ko", "es-ES", "pt-BR", "ru"] as const;
 const ChatName = z
   .string()
@@ -77,7 +77,7 @@ const Group = z.strictObject({
   type: z.literal(2),
   options: z.array(Subcommand).min(1).max(25).refine(namedOnce, "names twice"),
 });
-/** Either options, or commands and groups of commands: never both, and a group holds no group. */
+/** Either options, or commands and groups of commands, never both; a group contains no groups. */
 const Below = z.union([
   Basics,
   z
@@ -120,7 +120,7 @@ export const Commands = z
   .refine((all) => all.filter((one) => one.type === 3).length <= 5, "five message commands at most");
 export type RegisteredCommand = z.infer<typeof Commands>[number];
 
-/** The options of a command by its whole name; undefined where there is none of that name to pick. */
+/** The options of a command with this full name; undefined if it can't be picked. */
 export function optionsNamed(
   name: string,
   commands: readonly RegisteredCommand[],
@@ -134,11 +134,11 @@ export function optionsNamed(
     below = part.options ?? [];
   }
   const options = below.filter((part) => part.type !== 1 && part.type !== 2);
-  // What only leads on can't be sent.
+  // A group of commands can't be sent.
   return command && options.length === below.length ? options : undefined;
 }
 
-/** Names, descriptions and values of a command, and of all below it, in their longest language. */
+/** The characters of names, descriptions and values of a command and everything below it, in the longest language. */
 function charactersOf(part: {
   readonly name: string;
   readonly name_localizations?: Partial<Record<string, string>> | undefined;

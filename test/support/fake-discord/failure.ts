@@ -1,4 +1,4 @@
-/** An answer that Discord gives instead of doing what was asked. */
+/** An error response of Discord. */
 export class DiscordFailure extends Error {
   readonly status: number;
   readonly code: number;
@@ -11,7 +11,7 @@ export class DiscordFailure extends Error {
     this.errors = errors;
   }
 
-  /** The body, as Discord nests what is wrong with each field. */
+  /** The body, with problems nested by field as Discord does. */
   body(): Record<string, unknown> {
     if (this.errors === undefined) return { message: this.message, code: this.code };
     const errors: Record<string, unknown> = {};
@@ -29,7 +29,7 @@ export class DiscordFailure extends Error {
   }
 }
 
-/** The connection breaks off instead of an answer. */
+/** Breaks the connection instead of answering. */
 export class ConnectionCut extends Error {}
 
 export const failures = {

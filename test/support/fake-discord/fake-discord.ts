@@ -11,7 +11,7 @@ import { createRoutes } from "./routes.ts";
 import { createServer, type LedgerEntry, type Outage } from "./server.ts";
 import { createWorld, type FakeChannel, type FakeFile, type FakeMessage, type FakeUser, type World } from "./world.ts";
 
-/** A Discord of its own on this machine: gateway, REST API and CDN, with people who use it. */
+/** A local Discord: gateway, REST API and CDN, with people who use it. */
 export interface FakeDiscord {
   readonly url: string;
   readonly apiUrl: string;
@@ -22,28 +22,28 @@ export interface FakeDiscord {
   readonly interactions: Interactions;
   readonly gateway: Gateway;
   readonly limits: RateLimits;
-  /** Every call of the API, in order. */
+  /** Every API call, in order. */
   readonly ledger: readonly LedgerEntry[];
-  /** What is registered, and how often it was. */
+  /** The registered commands, and how often they were registered. */
   commands(): readonly RegisteredCommand[];
   registrations(): number;
-  /** Has these commands without anyone registering them. */
+  /** Sets the registered commands directly. */
   register(commands: readonly RegisteredCommand[]): void;
   as(user: FakeUser, channel: FakeChannel): Person;
-  /** The address of a file at the CDN. */
+  /** A file's address at the CDN. */
   fileUrl(file: FakeFile): string;
-  /** Lets its time pass; everyone else's stays. */
+  /** Advances this Discord's clock only. */
   advance(ms: number): void;
-  /** Waits until it holds, after each call of the API that was answered. */
+  /** Waits until `look` returns something, checking after each answered API call. */
   until<T>(what: string, look: () => T | undefined, ms?: number): Promise<T>;
-  /** The next calls of a route fail so, or wait; `after` lets them be done first. */
+  /** Lets the next calls of a route fail or wait; `after`: only once they have taken effect. */
   interrupt(fault: Fault): void;
-  /** Nothing more goes wrong. */
+  /** Clears all faults. */
   forgive(): void;
   grantMessageContent(): void;
-  /** Is away from now on, its gateway included, or back again. */
+  /** Takes the whole service down, including its gateway, or brings it back. */
   goAway(outage: Outage | undefined): void;
-  /** The token is reset in the portal: Discord ends its sessions and takes it no more, or takes it again. */
+  /** Resets the token as in the portal: ends its sessions and refuses it, or accepts it again. */
   revoke(revoked: boolean): void;
   close(): Promise<void>;
 }
@@ -52,7 +52,7 @@ export interface Fault {
   readonly method: string;
   readonly route: string;
   readonly times?: number;
-  /** Once it is done, instead of before: it happened, but nobody was told. */
+  /** After the call has taken effect, instead of before: it happened, but nobody learned of it. */
   readonly after?: true;
   readonly failure?: DiscordFailure | ConnectionCut;
   readonly hold?: Promise<void>;
@@ -166,7 +166,7 @@ export async function startFakeDiscord(): Promise<FakeDiscord> {
       for (;;) {
         const found = look();
         if (found !== undefined) return found;
-        if (Date.now() > deadline) throw new Error(`never seen: ${what}`);
+        if (Date.now() > deadline) throw new Error(`timed out waiting for ${what}`);
         await new Promise<void>((resolve) => {
           const done = (): void => {
             clearTimeout(timer);
@@ -198,7 +198,7 @@ export async function startFakeDiscord(): Promise<FakeDiscord> {
   };
 }
 
-/** The messages of the bot in a channel that everyone there sees, oldest first. */
+/** The bot's public messages in a channel, oldest first. */
 export function postsIn(channel: FakeChannel): FakeMessage[] {
   return [...channel.messages.values()].filter((message) => message.author.bot && message.visibleTo === undefined);
 }

@@ -26,25 +26,25 @@ interface Session {
   seq: number;
 }
 
-/** One shard's gateway. */
+/** The gateway of one shard. */
 export interface Gateway {
-  /** Sends an event to every connected session, as `render` makes it for each. */
+  /** Sends an event to every connected session, rendered for each. */
   emit(event: string, render: (session: { readonly content: boolean }) => Json): void;
-  /** How many sessions are connected now. */
+  /** The number of connected sessions. */
   connected(): number;
-  /** How often a session was begun, and how often one was resumed. */
+  /** How many sessions were started, and how many were resumed. */
   readonly counts: { identified: number; resumed: number };
-  /** Breaks every connection, as a network does. */
+  /** Breaks every connection, like a network failure. */
   drop(): void;
   /** Closes every connection with one of Discord's own codes. */
   closeAll(code: number): void;
-  /** From now on whoever identifies is turned away with this code; undefined: nobody is any more. */
+  /** Refuses new sessions with this code; undefined: accepts them again. */
   turnAway(code: number | undefined): void;
-  /** Cuts new connections off before they are opened, or takes them again. */
+  /** Cuts new connections before they open, or accepts them again. */
   goAway(away: boolean): void;
-  /** How often someone tried to connect, whatever became of it. */
+  /** How many connections were attempted, successful or not. */
   attempts(): number;
-  /** Resolves when so many sessions are connected. */
+  /** Resolves when that many sessions are connected. */
   until(connected: number): Promise<void>;
   close(): Promise<void>;
 }
@@ -53,10 +53,10 @@ export function createGateway(
   server: Server,
   context: {
     readonly world: World;
-    /** The token that is good now. */
+    /** The currently valid token. */
     readonly token: () => string;
     readonly url: () => string;
-    /** The privileged intents that are granted in the portal. */
+    /** The privileged intents granted in the portal. */
     readonly granted: () => number;
   },
 ): Gateway {
@@ -149,7 +149,7 @@ export function createGateway(
     socket.on("close", (code) => {
       if (session?.socket !== socket) return;
       session.socket = undefined;
-      // A client that leaves properly ends its session.
+      // A client that closes normally ends its session.
       if (code === 1000 || code === 1001) sessions.delete(session);
       changed();
     });

@@ -4,16 +4,16 @@ import type { Messages, UploadedFile } from "./messages.ts";
 import type { Callback, InteractionMessage, Modal } from "./schema.ts";
 import type { FakeChannel, FakeMessage, FakeUser, World } from "./world.ts";
 
-/** An interaction must be answered within this, or its token is dead. */
+/** An interaction must be answered within this time; then its token expires. */
 const ANSWER_MS = 3_000;
-/** After that its token takes nothing. */
+/** After this time its token accepts nothing. */
 const TOKEN_MS = 15 * 60_000;
 const EPHEMERAL = 1 << 6;
 const LOADING = 1 << 7;
 
 export type InteractionKind = "command" | "message_command" | "button" | "modal" | "autocomplete";
 
-/** One interaction and what became of it. */
+/** An interaction and its outcome. */
 export interface FakeInteraction {
   readonly id: string;
   readonly token: string;
@@ -21,31 +21,31 @@ export interface FakeInteraction {
   readonly user: FakeUser;
   readonly channel: FakeChannel;
   readonly createdAt: number;
-  /** The message whose button was pressed, also where a form followed it. */
+  /** The message whose button was pressed, even if a form followed. */
   readonly source: FakeMessage | undefined;
-  /** What it was answered with first. */
+  /** The first answer. */
   callback: Callback | undefined;
-  /** The message that the answer shows; undefined while there is none, or when it was deleted. */
+  /** The message that the answer shows; undefined if there is none or it was deleted. */
   original: FakeMessage | undefined;
   readonly followUps: FakeMessage[];
 }
 
 export interface Interactions {
-  /** `ageMs`: how long it was on its way. */
+  /** `ageMs`: how long it took to arrive. */
   open(more: Pick<FakeInteraction, "kind" | "user" | "channel" | "source">, ageMs: number): FakeInteraction;
   callback(id: string, token: string, body: Callback, files: readonly UploadedFile[]): FakeInteraction;
-  /** The interaction of a token that still works. */
+  /** The interaction with this token, if still valid. */
   byToken(applicationId: string, token: string): FakeInteraction;
   /** The message of a webhook route: `@original` or an id. */
   message(interaction: FakeInteraction, messageId: string): FakeMessage;
   followUp(interaction: FakeInteraction, body: InteractionMessage, files: readonly UploadedFile[]): FakeMessage;
   remove(interaction: FakeInteraction, messageId: string): void;
-  /** Resolves with the first answer to it. */
+  /** Resolves with the first answer. */
   answered(interaction: FakeInteraction): Promise<Callback>;
   all(): readonly FakeInteraction[];
 }
 
-/** Which answers a kind of interaction takes: forms follow neither forms nor typing, updates need a message. */
+/** The answers that each kind of interaction accepts: forms can't follow forms or typing, and updates need a message. */
 const TAKES: Record<InteractionKind, readonly number[]> = {
   command: [4, 5, 9],
   message_command: [4, 5, 9],
@@ -132,7 +132,7 @@ export function createInteractions(world: World, messages: Messages): Interactio
 
     followUp(interaction, body, files) {
       const { original } = interaction;
-      // The first follow-up takes the place of what is still shown as thinking, and who sees it does not change.
+      // The first follow-up replaces the “thinking” message and keeps its visibility.
       const placeholder = original && isLoading(original) && interaction.callback?.type === 5 ? original : undefined;
       const message = placeholder ?? show(interaction, body.flags ?? 0);
       messages.fill(message, { ...body, flags: placeholder ? placeholder.flags & ~LOADING : (body.flags ?? 0) }, files);

@@ -2,7 +2,7 @@ import { failures } from "./failure.ts";
 import type { InteractionMessage, MessageCreate, MessageEdit } from "./schema.ts";
 import { PERMISSIONS, type FakeChannel, type FakeFile, type FakeMessage, type FakeUser, type World } from "./world.ts";
 
-/** A file as it came with a multipart request, by the number in its field's name. */
+/** A file of a multipart request, by the number in its field's name. */
 export interface UploadedFile {
   readonly index: string;
   readonly filename: string;
@@ -12,21 +12,21 @@ export interface UploadedFile {
 
 const MIB = 1024 * 1024;
 const HOUR_MS = 3_600_000;
-/** Discord does not say how many; it is few. */
+/** Discord does not publish the limit; it is low. */
 const OLD_EDITS = 5;
 /** How long a nonce is remembered. */
 const NONCE_MS = 5 * 60_000;
 
-/** What the bot does with messages through the API, with all that Discord checks. */
+/** The bot's message routes, with all of Discord's checks. */
 export interface Messages {
   create(channelId: string, body: MessageCreate, files: readonly UploadedFile[]): FakeMessage;
   edit(channelId: string, messageId: string, body: MessageEdit, files: readonly UploadedFile[]): FakeMessage;
   remove(channelId: string, messageId: string): void;
   get(channelId: string, messageId: string): FakeMessage;
   list(channelId: string, page: { before?: string; after?: string; around?: string; limit: number }): FakeMessage[];
-  /** A channel that the bot sees, or the failure that says why not. */
+  /** A channel that the bot can see; otherwise throws the failure. */
   channel(channelId: string): FakeChannel;
-  /** Writes without any check: what interactions and people do. */
+  /** Writes without checks, for interactions and people. */
   write(channel: FakeChannel, author: FakeUser, more: Partial<FakeMessage>): FakeMessage;
   fill(message: FakeMessage, body: MessageEdit | InteractionMessage, files: readonly UploadedFile[]): void;
   /** The largest file that the bot may post there, in bytes. */
@@ -44,7 +44,7 @@ export function createMessages(world: World, changed: (message: FakeMessage) => 
   };
   const messageOf = (channelId: string, messageId: string): FakeMessage => {
     const message = channelOf(channelId).messages.get(messageId);
-    // What only one person sees is no message to the bot's own routes.
+    // The bot's own routes don't know private messages.
     if (!message || message.visibleTo !== undefined) throw failures.unknownMessage();
     return message;
   };
@@ -157,7 +157,7 @@ export function createMessages(world: World, changed: (message: FakeMessage) => 
       const channel = channelOf(channelId);
       if (!may(channel, "ReadMessageHistory")) return [];
       const all = [...channel.messages.values()].filter((message) => message.visibleTo === undefined);
-      // Newest first, whatever was asked for.
+      // Newest first, regardless of the request.
       if (after !== undefined) {
         return all
           .filter((message) => BigInt(message.id) > BigInt(after))
@@ -194,7 +194,7 @@ function addFile(
   });
 }
 
-/** Every attachment that is spoken of is there already or comes along. */
+/** Every attachment that is mentioned exists already or is uploaded with the message. */
 function checkAttachments(
   existing: readonly FakeFile[],
   body: MessageEdit | InteractionMessage,
@@ -206,7 +206,7 @@ function checkAttachments(
   }
 }
 
-/** Whom a message names, and who of them hears of it: all whom Discord finds in the text, unless told otherwise. */
+/** Finds a message's mentions, and whom they notify: everyone mentioned in the text by default. */
 function mention(message: FakeMessage, body: MessageEdit | InteractionMessage, world: World): void {
   const named = [...message.content.matchAll(/(?<!\\)<@!?(\d{17,19})>/g)].flatMap(([, id]) => id ?? []);
   const allowed = body.allowed_mentions;

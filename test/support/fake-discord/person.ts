@@ -17,30 +17,30 @@ import type { FakeChannel, FakeFile, FakeMessage, FakeUser } from "./world.ts";
 
 export type { LocalFile } from "./picking.ts";
 
-/** Something that a person did and that the bot has to answer. */
+/** A person's action that the bot must answer. */
 export interface Acted {
   readonly interaction: FakeInteraction;
   /** Resolves with the first answer. */
   readonly answered: Promise<Callback>;
-  /** Discord delivers the same interaction another time. */
+  /** Delivers the same interaction again. */
   again(): void;
 }
 
-/** A person in one channel, with the client that Discord gives them: it sends nothing that the client would not let them send. */
+/** A person in a channel with Discord's client, which sends nothing that the real client would not. */
 export interface Person {
   readonly user: FakeUser;
   readonly channel: FakeChannel;
-  /** Picks a command, by its name with all words, and fills it in. */
+  /** Picks a command by its full name and fills it in. */
   command(name: string, values?: Readonly<Record<string, Value>>, more?: { readonly ageMs?: number }): Acted;
-  /** Asks what may be typed for an option. */
+  /** Requests suggestions for an option. */
   typing(name: string, option: string, typed: string, values?: Readonly<Record<string, Value>>): Acted;
   /** Picks a command from a message's menu. */
   messageCommand(name: string, message: FakeMessage): Acted;
   press(message: FakeMessage, label: string): Acted;
-  /** Fills in the form that was shown, and sends it. */
+  /** Fills in and submits the form that was shown. */
   submit(acted: Acted, values: Readonly<Record<string, string | boolean | readonly LocalFile[]>>): Acted;
   write(text: string, more?: Written): FakeMessage;
-  /** The message is delivered another time. */
+  /** Delivers the message again. */
   writeAgain(message: FakeMessage): void;
   /** What this person sees in the channel, oldest first. */
   sees(): FakeMessage[];
@@ -49,7 +49,7 @@ export interface Person {
 export interface Written {
   readonly files?: readonly LocalFile[];
   readonly replyTo?: FakeMessage;
-  /** Whether a reply rings at the other's: Discord's default is yes. */
+  /** Whether a reply notifies its recipient; true by default, as in Discord. */
   readonly ping?: boolean;
   readonly forward?: FakeMessage;
 }
@@ -130,7 +130,7 @@ export function createPerson(user: FakeUser, channel: FakeChannel, context: Pers
     });
     const found = Object.keys(attachments).length === 0 ? resolved : { ...resolved, attachments };
     const [first = "", ...below] = name.split(" ");
-    // A command of several words comes as options within options.
+    // A command of several words arrives as nested options.
     const nested = below.reduceRight<Json[]>(
       (inner, word, index) => [{ name: word, type: index === below.length - 1 ? 1 : 2, options: inner }],
       options,
@@ -155,7 +155,7 @@ export function createPerson(user: FakeUser, channel: FakeChannel, context: Pers
       if (!context.commands().some((one) => one.name === name && one.type === 3)) {
         throw new Error(`there is no ${name} in a message's menu`);
       }
-      // Whoever picks it shows the bot the whole message.
+      // Picking it shows the bot the whole message.
       const resolved = { messages: { [message.id]: renderMessage(message, context) } };
       return act("message_command", 2, { id: world.newId(), name, type: 3, target_id: message.id, resolved });
     },
@@ -194,7 +194,7 @@ export function createPerson(user: FakeUser, channel: FakeChannel, context: Pers
         if (component.type === 5 || component.type === 6) {
           const id = typeof given === "string" ? given : (component.default_values?.[0]?.id ?? "");
           if (component.required !== false && id === "") throw new Error(`${component.custom_id} is required`);
-          // Option types of a person and a role, in commands.
+          // Commands use other option types for people and roles.
           if (id !== "") resolve({ type: component.type === 5 ? 6 : 8, id, channel, world }, resolved);
           return { type: 18, id: 2, component: { ...base, values: id === "" ? [] : [id] } };
         }
@@ -248,7 +248,7 @@ export function createPerson(user: FakeUser, channel: FakeChannel, context: Pers
   }
 }
 
-/** The buttons of a message, in order. */
+/** A message's buttons, in order. */
 export function buttonsOf(message: FakeMessage): { readonly label: string; readonly customId: string }[] {
   return message.components.flatMap((row) => {
     if (typeof row !== "object" || row === null || !("components" in row) || !Array.isArray(row.components)) return [];

@@ -2,7 +2,7 @@ import type { RegisteredOption } from "./command-schema.ts";
 import { renderChannel, renderMember, renderRoles, renderUser, type Json } from "./render.ts";
 import type { FakeChannel, World } from "./world.ts";
 
-/** A file from someone's computer. */
+/** A file on someone's computer. */
 export interface LocalFile {
   readonly name: string;
   readonly contentType?: string;
@@ -22,7 +22,7 @@ const OPTION_TYPES = {
   11: "object",
 } as const;
 
-/** Discord sends along what an id is of; its client offers nothing else. */
+/** Discord sends the object along with its id; its client offers only existing ones. */
 export function resolve(
   picked: { readonly type: number; readonly id: string; readonly channel: FakeChannel; readonly world: World },
   into: Record<string, Record<string, Json>>,
@@ -50,7 +50,7 @@ export function resolve(
   }
 }
 
-/** What the client would not let a person send. */
+/** Throws what the client would not let a person send. */
 export function checkValue(option: RegisteredOption, value: Value): void {
   const expected = OPTION_TYPES[option.type];
   if (typeof value !== expected) throw new Error(`${option.name} wants a ${expected}`);

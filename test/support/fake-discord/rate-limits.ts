@@ -1,4 +1,4 @@
-/** A bucket: so many calls of one kind in one channel within a window. */
+/** A bucket: how many calls of one kind one channel allows per window. */
 export interface BucketRule {
   /** Such as `PATCH /channels/:id/messages/:id`. */
   readonly route: string;
@@ -7,15 +7,15 @@ export interface BucketRule {
 }
 
 export interface RateLimits {
-  /** Headers for the answer; `retryAfterMs` when it is refused. */
+  /** The response's headers; `retryAfterMs` if the call is refused. */
   count(route: string, major: string): { headers: Record<string, string>; retryAfterMs: number | undefined };
-  /** From now on this holds for the route. */
+  /** Sets a route's rule. */
   set(rule: BucketRule): void;
-  /** Refuses the next calls of a route, whatever its bucket says. */
+  /** Refuses the next calls of a route, regardless of its bucket. */
   storm(route: string, times: number, retryAfterMs: number): void;
 }
 
-/** Discord's real limits are nobody's to rely on; a test sets its own. Without a rule there is room for all. */
+/** Discord's real limits are unspecified, so tests set their own. Without a rule, every call is allowed. */
 export function createRateLimits(): RateLimits {
   const rules = new Map<string, BucketRule>();
   const buckets = new Map<string, { used: number; until: number }>();
@@ -32,7 +32,7 @@ export function createRateLimits(): RateLimits {
       const rule = rules.get(route);
       if (!rule) return { headers: {}, retryAfterMs: undefined };
       const key = `${route} ${major}`;
-      // The client's waiting is the system's own, and so is this window.
+      // The client waits by the system's clock, so the window uses it too.
       const now = Date.now();
       const known = buckets.get(key);
       const bucket = known && known.until > now ? known : { used: 0, until: now + rule.windowMs };

@@ -1,6 +1,6 @@
 import type { FakeMessage, World } from "./world.ts";
 
-/** What a person reads: Discord's markup is gone, and mentions are names. */
+/** The text as a person reads it: without Discord's markup, and with names instead of mentions. */
 export function readText({ content }: Pick<FakeMessage, "content">, world: World): string {
   return content
     .split("\n")

@@ -1,7 +1,7 @@
 import { USUAL_BITS } from "./world.ts";
 import type { FakeChannel, FakeFile, FakeGuild, FakeMessage, FakeUser, World } from "./world.ts";
 
-/** Things as Discord writes them. */
+/** Objects in Discord's JSON format. */
 export type Json = Record<string, unknown>;
 
 const CHANNEL_TYPES = { text: 0, dm: 1, thread: 11 } as const;
@@ -126,7 +126,7 @@ export function renderFile(file: FakeFile, { cdnUrl }: RenderContext): Json {
   };
 }
 
-/** `full`: false leaves out what Discord hides from bots without the message content intent. */
+/** `full`: false omits what Discord hides from bots without the message content intent. */
 export function renderMessage(message: FakeMessage, context: RenderContext, full = true): Json {
   const { channel } = message;
   const target = message.replyTo === undefined ? undefined : channel.messages.get(message.replyTo);
@@ -191,12 +191,12 @@ export function renderMessage(message: FakeMessage, context: RenderContext, full
   };
 }
 
-/** Whether it is still shown as “is thinking…”. */
+/** Whether it still shows “is thinking…”. */
 export function isLoading(message: FakeMessage): boolean {
   return (message.flags & LOADING) !== 0;
 }
 
-/** A bot without the message content intent sees these all the same. */
+/** Whether bots without the message content intent can see it. */
 function isOpen(message: FakeMessage, bot: FakeUser): boolean {
   return message.author === bot || message.channel.kind === "dm" || message.mentions.includes(bot.id);
 }

@@ -24,7 +24,7 @@ export interface RoutesContext extends RenderContext {
 
 const LOADING = 1 << 7;
 
-/** The part of Discord's REST API that a bot like this needs. */
+/** The part of Discord's REST API that Easel uses. */
 export function createRoutes(context: RoutesContext): readonly ApiRoute[] {
   const { messages, interactions } = context;
   const page = (query: Readonly<Record<string, string>>) => ({ ...query, limit: Number(query["limit"] ?? 50) });

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { failures } from "./failure.ts";
 
-/** What Discord takes in messages and forms; everything else is refused, unknown fields included. */
+/** What Discord accepts in messages and forms. Refuses everything else, including unknown fields. */
 const Snowflake = z.string().regex(/^\d{17,19}$/);
 const CustomId = z.string().min(1).max(100);
 
@@ -114,7 +114,7 @@ const StringSelect = z
   .refine((given) => isUnique(given.options.map((option) => option.value)), "duplicate value")
   .refine((given) => given.options.filter((option) => option.default).length <= (given.max_values ?? 1), "defaults");
 
-/** Of people (5) and roles (6). */
+/** For people (5) and roles (6). */
 const Picker = (type: 5 | 6, of: "user" | "role") =>
   z
     .strictObject({
@@ -127,7 +127,7 @@ const Picker = (type: 5 | 6, of: "user" | "role") =>
       required: z.boolean().optional(),
     })
     .refine((given) => (given.default_values?.length ?? 0) <= (given.max_values ?? 1), "defaults")
-    // A modal's select is required unless it says otherwise, and then nobody may choose nothing.
+    // A modal's select is required by default, and then must not allow an empty choice.
     .refine((given) => given.required === false || given.min_values !== 0, "min_values");
 
 const FileUpload = z.strictObject({

@@ -7,24 +7,24 @@ import type { UploadedFile } from "./messages.ts";
 import type { RateLimits } from "./rate-limits.ts";
 import type { Json } from "./render.ts";
 
-/** One call of the API, as it came and as it was answered. */
+/** An API call and its answer. */
 export interface LedgerEntry {
   readonly at: number;
   readonly method: string;
-  /** Ids as they were, without the query. */
+  /** With real ids, without the query. */
   readonly path: string;
-  /** Ids as `:id`, interaction tokens as `:token`. */
+  /** With ids as `:id` and interaction tokens as `:token`. */
   readonly route: string;
   readonly query: Readonly<Record<string, string>>;
   readonly body: unknown;
   readonly files: readonly { readonly filename: string; readonly bytes: number }[];
   readonly authorization: string | undefined;
   status: number;
-  /** Discord's own code of a refusal. */
+  /** Discord's error code of a refusal. */
   code: number | undefined;
 }
 
-/** A body that was read: JSON, and the files that came with it. */
+/** A parsed body: JSON, and the uploaded files. */
 export interface Incoming {
   readonly json: unknown;
   readonly files: readonly UploadedFile[];
@@ -41,22 +41,22 @@ export interface ApiRoute {
   readonly method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
   /** Below `/api/v10`. */
   readonly path: string;
-  /** Routes of an interaction carry their token in the path. */
+  /** Interaction routes carry their token in the path and need no other. */
   readonly open?: true;
   run(call: Call): Json | readonly Json[] | undefined | Promise<Json | readonly Json[] | undefined>;
 }
 
-/** How Discord is away: its own 503, connections that are cut off, or no answer at all. */
+/** How Discord fails: with its own 503, by cutting connections, or by not answering. */
 export type Outage = "unavailable" | "cut" | "silent";
 
 export interface ServerContext {
-  /** The token that is good now. */
+  /** The currently valid token. */
   readonly token: () => string;
   readonly outage: () => Outage | undefined;
   readonly now: () => number;
   readonly ledger: LedgerEntry[];
   readonly limits: RateLimits;
-  /** May hold a call up, or fail it, before it is run; after it has run, `answer` may do the same. */
+  /** May delay or fail a call before it runs; `answer` may do so afterwards. */
   readonly before: (entry: LedgerEntry) => Promise<void>;
   readonly after: (entry: LedgerEntry) => Promise<void>;
 }
@@ -119,7 +119,7 @@ export function createServer(routes: readonly ApiRoute[], context: ServerContext
           if (!(error instanceof DiscordFailure)) throw error;
           entry.status = error.status;
           entry.code = error.code;
-          // Discord does not say of its limits on messages that they are no bucket's.
+          // Discord's limits on messages don't identify themselves as bucket limits.
           if (error.status === 429) void reply.header("Retry-After", "600");
           await reply.code(error.status).send(error.body());
         }
@@ -147,7 +147,7 @@ function entryFor(request: FastifyRequest, json: unknown, files: readonly Upload
   };
 }
 
-/** What Discord counts a route's calls by: its first id. */
+/** What Discord counts a route's calls by: the first id. */
 function majorOf(path: string): string {
   return /^\/(?:channels|guilds|webhooks)\/(\d+)/.exec(path)?.[1] ?? "";
 }
@@ -164,7 +164,7 @@ function stringsOf(values: unknown): Record<string, string> {
   return Object.fromEntries(Object.entries(values).map(([name, value]) => [name, String(value)]));
 }
 
-/** Reads what discord.js and every other client send: the files, and `payload_json`. */
+/** Reads what discord.js and other clients send: the files, and `payload_json`. */
 async function readMultipart(payload: IncomingMessage): Promise<Incoming> {
   const type = payload.headers["content-type"];
   if (type === undefined) throw failures.invalidForm({ body: "no content type" });

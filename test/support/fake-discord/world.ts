@@ -14,7 +14,7 @@ export const PERMISSIONS = {
 } as const;
 export type PermissionName = keyof typeof PERMISSIONS;
 
-/** What a bot is usually invited with. */
+/** The permissions that a bot is usually invited with. */
 const USUAL: readonly PermissionName[] = [
   "ViewChannel",
   "SendMessages",
@@ -48,7 +48,7 @@ export interface FakeGuild {
   premiumTier: number;
   /** Members with their permissions. */
   readonly members: Map<string, FakeMember>;
-  /** Names of roles by their ids. */
+  /** Role names by id. */
   readonly roles: Map<string, string>;
 }
 
@@ -58,12 +58,12 @@ export interface FakeChannel {
   readonly name: string;
   readonly guild: FakeGuild | undefined;
   readonly parent: FakeChannel | undefined;
-  /** The person of a direct message. */
+  /** The other person of a direct message. */
   readonly recipient: FakeUser | undefined;
   botPermissions: bigint;
-  /** What roles and people may and may not do there, beside the bot. */
+  /** Permissions of roles and people in the channel, besides the bot's. */
   overwrites: readonly { readonly id: string; readonly allow: bigint; readonly deny: bigint }[];
-  /** Of a private thread: who is in it. */
+  /** A private thread's members. */
   readonly threadMembers: ReadonlySet<string> | undefined;
   /** In the order in which they were written. */
   readonly messages: Map<string, FakeMessage>;
@@ -88,17 +88,17 @@ export interface FakeMessage {
   attachments: FakeFile[];
   components: readonly unknown[];
   flags: number;
-  /** Only this person sees it. */
+  /** The only person who sees it. */
   readonly visibleTo: string | undefined;
   readonly replyTo: string | undefined;
-  /** The files and the text of the message that was forwarded. */
+  /** Files and text of the forwarded message. */
   readonly forwarded: { readonly content: string; readonly attachments: FakeFile[] } | undefined;
   readonly interaction: { readonly id: string; readonly user: FakeUser } | undefined;
-  /** Users it names, and those of them who hear a bell; `everyone` for all of them. */
+  /** Mentioned users, and those who are notified; `everyone` for all. */
   mentions: string[];
   pings: string[];
   editedAt: number | undefined;
-  /** Edits since it has been older than an hour. */
+  /** Edits since the message became older than an hour. */
   oldEdits: number;
 }
 
@@ -109,12 +109,12 @@ export interface World {
   readonly channels: Map<string, FakeChannel>;
   readonly files: Map<string, FakeFile>;
   now(): number;
-  /** `ageMs`: for what came to be some time ago. */
+  /** `ageMs`: for objects created some time ago. */
   newId(ageMs?: number): string;
   addUser(name: string, more?: { readonly locale?: string; readonly bot?: boolean }): FakeUser;
   addGuild(name: string, more?: { readonly premiumTier?: number }): FakeGuild;
   addMember(guild: FakeGuild, user: FakeUser, permissions?: readonly PermissionName[]): void;
-  /** A new role of the server, and its id. */
+  /** Adds a role to the server; returns its id. */
   addRole(guild: FakeGuild, name: string, members: readonly FakeUser[]): string;
   addChannel(guild: FakeGuild, name: string): FakeChannel;
   addThread(parent: FakeChannel, name: string, members?: readonly FakeUser[]): FakeChannel;
@@ -127,7 +127,7 @@ function permissionBits(names: readonly PermissionName[]): bigint {
   return names.reduce((bits, name) => bits | PERMISSIONS[name], 0n);
 }
 
-/** Everything there is on this Discord, without a way to reach it. `now`: milliseconds since the Unix epoch. */
+/** All objects of this Discord, without an interface to them. `now`: milliseconds since the Unix epoch. */
 export function createWorld(now: () => number): World {
   let last = 0n;
   let old = 0;

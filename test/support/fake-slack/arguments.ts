@@ -1,6 +1,6 @@
 import { FakeRefusal } from "./refusal.ts";
 
-/** The arguments of each method that is known here: https://docs.slack.dev/reference/methods. Any other is refused. */
+/** The known methods and their arguments: https://docs.slack.dev/reference/methods. Refuses any other. */
 const METHODS: Readonly<
   Record<string, { readonly required: readonly string[]; readonly optional: readonly string[] }>
 > = {
@@ -43,13 +43,13 @@ const STRUCTURED = new Set(["blocks", "metadata", "files", "view"]);
 
 export type Arguments = Readonly<Record<string, unknown>>;
 
-/** Reads the arguments of a call, and refuses a method or an argument that Slack does not have. */
+/** Reads a call's arguments; refuses methods and arguments that Slack doesn't have. */
 export function readArguments(method: string, form: Readonly<Record<string, unknown>>): Arguments {
   const known = METHODS[method];
   if (!known) throw new FakeRefusal("unknown_method");
   const args: Record<string, unknown> = {};
   for (const [name, value] of Object.entries(form)) {
-    // The library sends the workspace along by itself.
+    // The library adds the workspace by itself.
     if (name === "token" || name === "team_id") continue;
     if (![...known.required, ...known.optional].includes(name)) {
       throw new FakeRefusal("invalid_arguments", `[ERROR] unsupported argument: ${name}`);

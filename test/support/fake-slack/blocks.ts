@@ -1,11 +1,11 @@
 import type { Block } from "./world.ts";
 
 /**
- * What Slack refuses of blocks: https://docs.slack.dev/reference/block-kit. Returns what is wrong, or undefined. Only the
- * blocks that are in use here are known; any other is refused.
+ * Validates blocks as Slack does: https://docs.slack.dev/reference/block-kit. Returns the problem, or undefined. Knows only the
+ * blocks that Easel uses and refuses any other.
  */
 export function blocksProblem(blocks: unknown, surface: "message" | "modal" | "home"): string | undefined {
-  if (!Array.isArray(blocks)) return "blocks is no list";
+  if (!Array.isArray(blocks)) return "blocks is not a list";
   const max = surface === "message" ? 50 : 100;
   if (blocks.length > max) return `more than ${max} blocks`;
   const ids = new Set<string>();
@@ -68,7 +68,7 @@ function richTextProblem(block: Block): string | undefined {
 
 const DATE_TOKENS = new Set(["date_num", "date", "date_short", "date_long", "date_pretty", "time", "time_secs", "ago"]);
 
-/** Slack replaces tokens such as `{time}`; one that it does not know is refused. */
+/** Slack replaces tokens such as `{time}` and refuses unknown ones. */
 function dateProblem({ timestamp, format }: Block): string | undefined {
   if (!Number.isInteger(timestamp)) return "timestamp must be an integer";
   const tokens = typeof format === "string" ? [...format.matchAll(/\{([^}]*)\}/g)].map(([, token = ""]) => token) : [];
@@ -90,7 +90,7 @@ function channelsProblem(
     return "action_id is missing, too long or not unique";
   actions.add(id);
   const isChannel = typeof initial_channel === "string" && initial_channel.startsWith("C");
-  if (initial_channel !== undefined && !isChannel) return "initial_channel is no channel";
+  if (initial_channel !== undefined && !isChannel) return "initial_channel is not a channel";
   return placeholder === undefined ? undefined : textProblem(placeholder, 150, true);
 }
 
@@ -148,7 +148,7 @@ function inputProblem(block: Block): string | undefined {
   }
 }
 
-/** What Slack refuses of a view. */
+/** Validates a view as Slack does. */
 export function viewProblem(view: unknown, surface: "modal" | "home"): string | undefined {
   const { type, title, submit, close, private_metadata: metadata, callback_id: id, blocks } = record(view);
   if (type !== surface) return `type must be ${surface}`;
@@ -168,7 +168,7 @@ export function viewProblem(view: unknown, surface: "modal" | "home"): string | 
   return blocksProblem(blocks, surface);
 }
 
-/** The words of a block as a person reads them. `nameOf`: what a user or a channel is called. */
+/** A block's text as a person reads it. `nameOf`: names of users and channels. */
 export function readBlock(block: Block, nameOf: (id: string) => string): string {
   if (block["type"] === "rich_text") {
     const elements = list(block["elements"]).flatMap((section) => list(section["elements"]));
@@ -198,7 +198,7 @@ export function buttonsOf(blocks: readonly Block[]): { id: string; label: string
     }));
 }
 
-/** A value as a text; nothing for what has none. */
+/** A value as text; empty if it has none. */
 export function textOf(value: unknown): string {
   return typeof value === "string" || typeof value === "number" || typeof value === "boolean" ? String(value) : "";
 }

@@ -1,20 +1,20 @@
-/** What Slack delivers, and by which way of the protocol. */
+/** What Slack delivers, by its name in the protocol. */
 export type DeliveryKind = "slash_commands" | "interactive" | "events_api";
 
-/** How one delivery went. */
+/** The outcome of a delivery. */
 export interface Outcome {
-  /** Whether Slack was told in time that it is taken. */
+  /** Whether it was acknowledged in time. */
   readonly acknowledged: boolean;
-  /** What came with the acknowledgement. */
+  /** The payload of the acknowledgement. */
   readonly answer: Readonly<Record<string, unknown>> | undefined;
 }
 
 export const NOT_TAKEN: Outcome = { acknowledged: false, answer: undefined };
 
-/** Slack waits so long. */
+/** How long Slack waits for an acknowledgement. */
 export const ACK_MS = 3_000;
 
-/** A way to deliver: over a socket that the app has opened, or by HTTP. */
+/** A delivery path: a socket that the app opened, or HTTP. */
 export type Carrier = (
   kind: DeliveryKind,
   payload: Readonly<Record<string, unknown>>,

@@ -17,39 +17,39 @@ import {
   type FakeWorld,
 } from "./world.ts";
 
-/** Slack on this machine: its Web API, Socket Mode, signed HTTP deliveries, and the people of one workspace. */
+/** A local Slack: Web API, Socket Mode, signed HTTP deliveries, and the people of one workspace. */
 export interface FakeSlack {
   readonly world: FakeWorld;
-  /** What `SLACK_API_URL` is set to. */
+  /** The value for `SLACK_API_URL`. */
   readonly apiUrl: string;
-  /** Each call that came in, in order. */
+  /** Every call, in order. */
   readonly ledger: readonly LedgerEntry[];
   readonly sockets: FakeSockets;
   calls(method: string): LedgerEntry[];
-  /** Lets the next calls of a method go wrong. */
+  /** Lets the next calls of a method fail. */
   fault(method: string, fault: Fault, times?: number): void;
-  /** Lets every call go wrong from now on, and cuts the sockets off; undefined: Slack is as it was. */
+  /** Lets every call fail and cuts the sockets; undefined: restores Slack. */
   faultAll(fault: Fault | undefined): void;
-  /** From now on deliveries go to this address by HTTP, and not by sockets. */
+  /** Delivers to this address over HTTP instead of sockets. */
   deliverTo(address: string): void;
-  /** That address. */
+  /** The current delivery address. */
   target(): string;
-  /** Breaks off every HTTP delivery that is not answered yet. */
+  /** Breaks off every unanswered HTTP delivery. */
   hangUp(): void;
   addChannel(channel: Parameters<typeof addChannel>[1]): FakeChannel;
-  /** A person who is in every channel that there is by now. */
+  /** Adds a person to all existing channels. */
   join(user: Partial<FakeUser> & { readonly name: string }): Member;
   directWith(member: Member): FakeChannel;
-  /** Messages that are there, of a channel or of all. */
+  /** The existing messages of a channel, or of all. */
   messages(channel?: string): FakeMessage[];
-  /** The bot's own messages that hold words, not files alone. */
+  /** The bot's messages with text, not only files. */
   said(channel?: string): FakeMessage[];
-  /** The words of a message as a person reads them, without its small print. */
+  /** A message's text as a person reads it, without its small print. */
   read(message: { readonly blocks: readonly Block[]; readonly text: string }): string;
   /** A message's link, as its menu copies it. */
   linkTo(message: { readonly channel: string; readonly ts: string; readonly threadTs?: string | undefined }): string;
   buttons(message: { readonly blocks: readonly Block[] }): { id: string; label: string }[];
-  /** What only this person sees. */
+  /** The messages that only this person sees. */
   privately(userId: string): string[];
   close(): Promise<void>;
 }

@@ -7,11 +7,11 @@ import type { FakeWorld } from "./world.ts";
 /** Slack's side of HTTP deliveries. */
 export interface HttpCarrier {
   readonly deliver: Carrier;
-  /** Breaks off every delivery that is not answered yet. */
+  /** Breaks off every unanswered delivery. */
   hangUp(): void;
 }
 
-/** Deliveries are signed. `target`: the app's address, up to and with `/slack/events`. */
+/** Deliveries are signed. `target`: the app's address, including `/slack/events`. */
 export function httpCarrier(world: FakeWorld, target: () => string): HttpCarrier {
   let line = new AbortController();
   const deliver: Carrier = async (kind, payload, retry) => {
@@ -41,7 +41,7 @@ export function httpCarrier(world: FakeWorld, target: () => string): HttpCarrier
   };
 }
 
-/** The headers that say that Slack sent a body. `aheadMs`: how far the clock of the sender is off. */
+/** Headers that prove that Slack sent a body. `aheadMs`: the sender's clock error. */
 function signed(
   { signingSecret }: Pick<FakeWorld, "signingSecret">,
   body: string,

@@ -1,30 +1,30 @@
-/** One call that came in, and how it went. */
+/** A call and its outcome. */
 export interface LedgerEntry {
   readonly method: string;
   readonly args: Readonly<Record<string, unknown>>;
-  /** As it came, without `Bearer`; empty where none did. */
+  /** As sent, without `Bearer`; empty if none was sent. */
   readonly token: string;
-  /** `ok`, or what it was refused with. */
+  /** `ok`, or the error code. */
   outcome: string;
 }
 
-/** What is to go wrong with the next calls of a method. */
+/** A failure for the next calls of a method. */
 export type Fault =
   | { readonly kind: "ratelimited"; readonly retryAfter: number }
   | { readonly kind: "error"; readonly error: string }
   | { readonly kind: "http"; readonly status: number }
-  /** The connection breaks: before anything was done, or after all of it was. */
+  /** The connection breaks before the call takes effect, or after. */
   | { readonly kind: "drop-before" }
   | { readonly kind: "drop-after" }
-  /** Nothing is answered until the test goes on. */
+  /** Answers nothing until the test continues. */
   | { readonly kind: "hold-before"; readonly until: Promise<unknown>; readonly reached: () => void }
   | { readonly kind: "hold-after"; readonly until: Promise<unknown>; readonly reached: () => void }
-  /** Slack says yes and shares nothing. */
+  /** Slack reports success but shares nothing. */
   | { readonly kind: "never-shared" };
 
 export interface Faults {
   add(method: string, fault: Fault, times?: number): void;
-  /** Every call goes wrong so from now on; undefined: no more. */
+  /** A failure for every call; undefined: none. */
   always(fault: Fault | undefined): void;
   take(method: string): Fault | undefined;
 }

@@ -1,18 +1,18 @@
 import { newId, type FakeFile, type FakeUser, type FakeWorld } from "./world.ts";
 
-/** A file that a person gives, and how Slack hands it out. */
+/** A file that a person shares, and how Slack serves it. */
 export interface SaidFile {
   readonly name: string;
   readonly mimeType: string;
   readonly content: Buffer;
-  /** Of another workspace. */
+  /** It belongs to another workspace. */
   readonly isForeign?: boolean;
-  /** Kept elsewhere, such as at Google Drive. */
+  /** The address of an external file, such as at Google Drive. */
   readonly address?: string;
   readonly download?: FakeFile["download"];
 }
 
-/** Puts a file into the world that a person is about to give somewhere. Returns its id. */
+/** Creates a file that a person is about to share. Returns its id. */
 export function addFile(given: SaidFile, user: FakeUser, world: FakeWorld): string {
   const id = newId("F");
   world.files.set(id, {

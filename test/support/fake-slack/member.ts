@@ -16,31 +16,31 @@ import {
   type ViewBody,
 } from "./world.ts";
 
-/** Something a member did, on its way to the app. */
+/** A member's action, on its way to the app. */
 export interface Act {
   readonly outcome: Promise<Outcome>;
-  /** Slack delivers the same once more: an event under a new id and as a retry. */
+  /** Delivers it again, like Slack: an event under a new id and as a retry. */
   again(): Promise<Outcome>;
 }
 
-/** A person of the fake workspace, doing what people do in Slack. */
+/** A person in the fake workspace. */
 export interface Member {
   readonly user: FakeUser;
   slash(channel: string, command: string, text?: string): Act;
-  /** Says something in a channel, a thread, or directly to the app. */
+  /** Writes in a channel, a thread, or directly to the app. */
   say(channel: string, text: string, options?: SayOptions): Act & { readonly message: FakeMessage };
-  /** The same with a mention of the app; it comes as a mention, and once more as a message. */
+  /** The same with a mention of the app; Slack delivers it as a mention and as a message. */
   mention(channel: string, text: string, options?: SayOptions): Act & { readonly message: FakeMessage };
   press(message: { readonly channel: string; readonly ts: string }, button: string, actionId?: string): Act;
   shortcut(message: FakeMessage, callback: string): Act;
-  /** The newest view that is open for this person. */
+  /** The newest open view of this person. */
   view(): FakeView | undefined;
-  /** Fills the open view in and sends it. */
+  /** Fills in and submits the open view. */
   submit(
     values: Readonly<Record<string, string | boolean>>,
     files?: Readonly<Record<string, readonly SaidFile[]>>,
   ): Act;
-  /** Changes a field whose change is told at once. */
+  /** Changes a field whose changes are sent immediately. */
   change(field: string, value: string, others?: Readonly<Record<string, string | boolean>>): Act;
   openHome(): Act;
   pressAtHome(button: string): Act;
@@ -51,7 +51,7 @@ export interface Member {
 export interface SayOptions {
   readonly files?: readonly SaidFile[];
   readonly thread?: string;
-  /** A mention does not always bring its files along. */
+  /** A mention may arrive without its files. */
   readonly mentionWithoutFiles?: boolean;
 }
 
@@ -90,12 +90,12 @@ export function createMember(world: FakeWorld, user: FakeUser, deliver: Carrier)
     const host = world.channels.get(String(given["channel"]))?.host;
     const body = () => ({
       type: "event_callback",
-      // In a shared channel that is not our workspace: the authorizations say whom the event is for.
+      // In a shared channel this is not our workspace; the authorizations name the recipient.
       team_id: host ?? team.id,
       context_team_id: team.id,
       is_ext_shared_channel: host !== undefined,
       api_app_id: world.bot.appId,
-      // Another id at each delivery, as Slack does.
+      // A new id per delivery, as in Slack.
       event_id: newId("Ev"),
       event_time: Math.floor(Date.now() / 1000),
       authorizations: [{ team_id: team.id, user_id: world.bot.userId, is_bot: true }],
@@ -130,7 +130,7 @@ export function createMember(world: FakeWorld, user: FakeUser, deliver: Carrier)
     world.messages.push(message);
     const whole = { ...shown(message, world), channel: channelId, team: user.teamId };
     const asMessage = { ...whole, channel_type: channel.kind };
-    // The app hears of nothing in channels that it is not in.
+    // The app receives nothing from channels that it has not joined.
     if (!channel.members.has(world.bot.userId)) {
       const nothing: Act = { outcome: Promise.resolve(NOT_TAKEN), again: () => Promise.resolve(NOT_TAKEN) };
       return { message, ...nothing };
@@ -227,7 +227,7 @@ export function createMember(world: FakeWorld, user: FakeUser, deliver: Carrier)
       );
       const payload = {
         ...shared(),
-        // Where the one who filled it in belongs, and not the app.
+        // The submitter's workspace, not the app's.
         team: { id: user.teamId, domain: "theirs" },
         type: "view_submission",
         view: viewPayload(view, { ...values, ...given }),

@@ -104,7 +104,7 @@ export const chatMethods: Readonly<Record<string, (args: Arguments, world: FakeW
   },
 };
 
-/** A message as the Web API and events show it. */
+/** A message as the Web API and events return it. */
 export function shown(message: FakeMessage, world: FakeWorld, withMetadata = false): Answer {
   return {
     type: "message",
@@ -175,7 +175,7 @@ function metadataOf(given: unknown): FakeMessage["metadata"] {
   return { event_type: type, event_payload: { ...payload } };
 }
 
-/** The bot sees public channels, and those that it is in. */
+/** The bot can see public channels and those that it has joined. */
 function visible(args: Arguments, world: FakeWorld, name = "channel"): FakeChannel {
   const channel = world.channels.get(String(args[name]));
   const isMember = channel?.members.has(world.bot.userId) ?? false;

@@ -14,7 +14,7 @@ const TYPES: Readonly<Record<string, string>> = {
   mp4: "video/mp4",
 };
 
-/** `files.*`. `share: false`: says yes and shares nothing. */
+/** `files.*`. `share: false`: reports success but shares nothing. */
 export function fileMethods(
   world: FakeWorld,
   uploadAddress: (id: string) => string,
@@ -68,7 +68,7 @@ export function fileMethods(
       const file = complete(args, world);
       file.isDeleted = true;
       for (const message of world.messages) {
-        // A message that was nothing but its files goes with the last of them.
+        // A message with only files disappears with the last of them.
         const mine = message.files.includes(file.id);
         if (mine && message.files.every((id) => world.files.get(id)?.isDeleted)) message.isDeleted = true;
       }
@@ -77,7 +77,7 @@ export function fileMethods(
   };
 }
 
-/** Slack shows files in a message of their own, a little after it said that it would. */
+/** Slack posts files in their own message, shortly after it reported success. */
 function shareFiles(world: FakeWorld, channel: string, thread: unknown, files: readonly FakeFile[]): void {
   setImmediate(() => {
     const message: FakeMessage = {
@@ -99,7 +99,7 @@ function shareFiles(world: FakeWorld, channel: string, thread: unknown, files: r
   });
 }
 
-/** Slack knows a file from when its upload was completed. */
+/** A file exists for Slack once its upload is complete. */
 function complete(args: Arguments, world: FakeWorld): FakeFile {
   const file = world.files.get(textOf(args["file"]));
   if (!file || file.state !== "complete") throw new FakeRefusal("file_not_found");

@@ -5,7 +5,7 @@ import { newId, type FakeView, type FakeWorld, type ViewBody } from "./world.ts"
 
 type Answer = Record<string, unknown>;
 
-/** How long a trigger opens a view. */
+/** How long a trigger can open a view. */
 const TRIGGER_MS = 3_000;
 
 /** `views.*`, `users.info`, `usergroups.list`, `auth.test`. */

@@ -1,4 +1,4 @@
-/** The scope that a method needs, of those that tests take away: https://docs.slack.dev/reference/methods */
+/** Required scopes by method, for those that tests revoke: https://docs.slack.dev/reference/methods */
 export const SCOPES: Readonly<Record<string, string>> = {
   "files.info": "files:read",
   "files.getUploadURLExternal": "files:write",

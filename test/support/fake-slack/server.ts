@@ -11,7 +11,7 @@ import { FakeRefusal } from "./refusal.ts";
 import { SCOPES } from "./scopes.ts";
 import { newId, type FakeEphemeral, type FakeMessage, type FakeWorld } from "./world.ts";
 
-/** Larger files are counted, not kept. */
+/** Larger files are counted but not kept. */
 const KEPT_BYTES = 16 * 1024 * 1024;
 
 export interface FakeServer {
@@ -23,16 +23,16 @@ interface ServerParts {
   readonly world: FakeWorld;
   readonly faults: Faults;
   readonly ledger: LedgerEntry[];
-  /** What a socket ticket leads to. */
+  /** Creates the target of a socket ticket. */
   readonly ticket: () => string;
 }
 
-/** The Web API, uploads, downloads and answers by address, each as strict as Slack. */
+/** The Web API, uploads, downloads and response URLs, as strict as Slack. */
 export async function startServer({ world, faults, ledger, ticket }: ServerParts): Promise<FakeServer> {
   const http = Fastify({ forceCloseConnections: true, bodyLimit: 256 * 1024 * 1024 });
   http.removeAllContentTypeParsers();
   http.addContentTypeParser("*", { parseAs: "buffer" }, (_request, body, done) => done(null, body));
-  // Bytes of files are read as they come, so that this server needs no memory for large ones.
+  // Files are read as streams, so that large ones need no memory here.
   http.addContentTypeParser("application/octet-stream", (_request, payload, done) => done(null, payload));
   const files = fileMethods(world, (id) => `${world.origin}/upload/v1/${id}`);
 
@@ -98,7 +98,7 @@ export async function startServer({ world, faults, ledger, ticket }: ServerParts
     const file = world.files.get(request.params.id);
     const page = (): FastifyReply => reply.type("text/html; charset=utf-8").send("<!DOCTYPE html><title>Slack</title>");
     if (!file || file.isDeleted) return reply.code(404).send("not found");
-    // A token without the scope gets a page to log in, and HTTP 200.
+    // Without the scope, a token gets a log-in page with HTTP 200.
     const mayRead = entry.token === world.botToken && world.scopes.has("files:read");
     if (!mayRead || file.download?.kind === "html") return page();
     if (file.download?.kind === "redirect") return reply.redirect(file.download.to);
@@ -129,7 +129,7 @@ export async function startServer({ world, faults, ledger, ticket }: ServerParts
     });
   });
 
-  /** Lets a call go wrong the way that was asked for. */
+  /** Lets a call fail as requested. */
   async function faulty(
     method: string,
     entry: LedgerEntry,
@@ -175,7 +175,7 @@ export async function startServer({ world, faults, ledger, ticket }: ServerParts
   return { http, close: () => http.close() };
 }
 
-/** The bytes of a file; of a large one only how many there are. */
+/** A file's bytes; for a large file only their number. */
 async function readUpload(body: unknown): Promise<{ bytes: number; kept: Buffer }> {
   const chunks: Buffer[] = [];
   let bytes = 0;
@@ -190,18 +190,18 @@ async function readUpload(body: unknown): Promise<{ bytes: number; kept: Buffer 
   return { bytes, kept: Buffer.concat(chunks) };
 }
 
-/** Breaks the connection off. */
+/** Breaks the connection. */
 function drop(reply: FastifyReply): FastifyReply {
   reply.raw.destroy();
   return reply.hijack();
 }
 
-/** The newest message with this button that only this person sees. */
+/** The newest private message with this button for this person. */
 export function privateWith({ ephemerals }: FakeWorld, userId: string, button: string): FakeEphemeral | undefined {
   return ephemerals.findLast((one) => one.userId === userId && buttonsOf(one.blocks).some(({ id }) => id === button));
 }
 
-/** An address to answer by, good for five answers within half an hour. */
+/** A response URL, valid for five answers within half an hour. */
 export function newResponseUrl(
   world: FakeWorld,
   userId: string,

@@ -11,21 +11,21 @@ export interface FakeSockets {
   readonly deliver: Carrier;
   /** A single-use address for a new connection. */
   ticket(): string;
-  /** Connections that were greeted and are open. */
+  /** The number of open connections that were greeted. */
   open(): number;
-  /** How many were ever greeted. */
+  /** How many connections were ever greeted. */
   greeted(): number;
-  /** Resolves when so many are open. */
+  /** Resolves when that many are open. */
   untilOpen(count: number): Promise<void>;
-  /** Tells one connection, or each, to make room, as Slack does when it renews its servers. */
+  /** Asks one connection, or all, to reconnect, as Slack does when it renews its servers. */
   refresh(which?: "one" | "all"): void;
-  /** Cuts connections off without a word. */
+  /** Cuts connections without notice. */
   cut(): void;
-  /** Sends something that no delivery is, on each connection. */
+  /** Sends a frame that is no delivery on each connection. */
   sendRaw(frame: string | Buffer): void;
-  /** Writes bytes as they are, past the WebSocket protocol. */
+  /** Writes raw bytes, bypassing the WebSocket protocol. */
   sendBytes(bytes: Buffer): void;
-  /** New connections are accepted and never greeted. */
+  /** Accepts new connections without greeting them. */
   setGreeting(on: boolean): void;
   close(): void;
 }

@@ -1,7 +1,7 @@
 import { list, record, textOf } from "./blocks.ts";
 import type { ViewBody } from "./world.ts";
 
-/** A view's inputs as Slack sends them: what was filled in, else what each began with. Fields go by the block's own name. */
+/** A view's inputs as Slack sends them: the filled-in value, else the initial one, by the block's name. */
 export function stateOf(
   view: ViewBody,
   given: Readonly<Record<string, unknown>>,
@@ -23,7 +23,7 @@ function inputOf(element: Readonly<Record<string, unknown>>, value: unknown): Re
   const type = String(element["type"]);
   switch (type) {
     case "plain_text_input":
-      // Slack sends null for an input that is empty, also for one that somebody has emptied.
+      // Slack sends null for an empty input, including one that was cleared.
       return { type, value: (value ?? element["initial_value"] ?? "") || null };
     case "users_select":
       return { type, selected_user: (value ?? element["initial_user"] ?? "") || null };

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { SCOPES } from "./scopes.ts";
 
-/** What there is in the fake workspace. Everything that anyone may look at. */
+/** The contents of the fake workspace, readable for tests. */
 export interface FakeWorld {
   readonly team: { readonly id: string; readonly name: string };
   readonly botToken: string;
@@ -10,10 +10,10 @@ export interface FakeWorld {
   readonly bot: { readonly userId: string; readonly botId: string; readonly name: string; readonly appId: string };
   readonly users: Map<string, FakeUser>;
   readonly channels: Map<string, FakeChannel>;
-  /** What the app may do. */
+  /** The app's scopes. */
   readonly scopes: Set<string>;
   readonly userGroups: FakeUserGroup[];
-  /** In order; deleted ones stay, marked so. */
+  /** In order; deleted ones stay, marked as deleted. */
   readonly messages: FakeMessage[];
   readonly ephemerals: FakeEphemeral[];
   readonly files: Map<string, FakeFile>;
@@ -27,13 +27,13 @@ export interface FakeWorld {
       readonly channel: string;
       uses: number;
       readonly at: number;
-      /** What was pressed: an answer may take its place. */
+      /** The pressed message, which an answer may replace. */
       readonly source: FakeMessage | FakeEphemeral | undefined;
     }
   >;
-  /** Milliseconds that the fake's clock is ahead of the system's. */
+  /** How far the fake's clock is ahead of the system's, in milliseconds. */
   aheadMs: number;
-  /** Where the server is. */
+  /** The server's address. */
   origin: string;
 }
 
@@ -45,7 +45,7 @@ export interface FakeUser {
   readonly isAdmin: boolean;
   readonly isGuest: boolean;
   readonly isStranger: boolean;
-  /** Of a company with several workspaces: all that they are in. */
+  /** Every workspace that a person of a company with several workspaces belongs to. */
   readonly enterpriseTeams: readonly string[] | undefined;
   readonly locale: string;
 }
@@ -60,11 +60,11 @@ export interface FakeUserGroup {
 export interface FakeChannel {
   readonly id: string;
   readonly name: string;
-  /** A public channel, a private one, a direct message, or one between several people. */
+  /** A public channel, a private one, a direct message, or a group message. */
   readonly kind: "channel" | "group" | "im" | "mpim";
   readonly members: Set<string>;
   isArchived: boolean;
-  /** Of a channel that is shared between companies: the workspace that hosts it. */
+  /** For a channel shared between companies: the workspace that hosts it. */
   readonly host: string | undefined;
 }
 
@@ -98,16 +98,16 @@ export interface FakeFile {
   readonly bytes: number;
   readonly mimeType: string;
   readonly owner: string;
-  /** begun: it has an address; sent: the bytes came; complete: Slack has it. */
+  /** begun: has an address; sent: the bytes have arrived; complete: Slack has it. */
   state: "begun" | "sent" | "complete";
   content: Buffer;
   isDeleted: boolean;
   readonly shares: { readonly channel: string; readonly ts: string }[];
-  /** A file of another workspace, of which events tell nothing but its id. */
+  /** A file of another workspace; events contain only its id. */
   readonly isForeign: boolean;
-  /** Where it is kept when that is not Slack, such as Google Drive. */
+  /** The address of an external file, such as at Google Drive. */
   readonly address: string | undefined;
-  /** Answers a download otherwise than with the file. */
+  /** Answers a download with something other than the file. */
   download: { readonly kind: "html" } | { readonly kind: "redirect"; readonly to: string } | undefined;
 }
 
@@ -129,12 +129,12 @@ export interface ViewBody {
   readonly blocks: readonly Block[];
 }
 
-/** A block as it came, checked by `blocks.ts`. */
+/** A received block, validated by `blocks.ts`. */
 export type Block = Readonly<Record<string, unknown>>;
 
 let lastTs = 0;
 
-/** A new timestamp, later than every other. */
+/** A new timestamp, later than all others. */
 export function newTs(world: FakeWorld): string {
   lastTs = Math.max(lastTs + 1, (Date.now() + world.aheadMs) * 1000);
   return `${Math.floor(lastTs / 1_000_000)}.${String(lastTs % 1_000_000).padStart(6, "0")}`;
@@ -216,7 +216,7 @@ export function addUserGroup(world: FakeWorld, handle: string, members: readonly
   return group;
 }
 
-/** The conversation between a person and the bot. */
+/** The direct messages between a person and the bot. */
 export function directChannel(world: FakeWorld, userId: string): FakeChannel {
   const name = `dm-${userId}`;
   const known = [...world.channels.values()].find((channel) => channel.kind === "im" && channel.name === name);

@@ -7,10 +7,10 @@ import { readConfig } from "../../../src/config/config.ts";
 import { STEP_CHANNEL, type Step } from "../../../src/lib/steps.ts";
 import type { Arming, FaultPoint, Order } from "./fault-points.ts";
 
-/** Nobody sleeps longer than this here: polls, beats and waits for another try come sooner than in earnest. */
+/** Caps every wait, so that polls, heartbeats and retries happen sooner than in production. */
 const LONGEST_MS = 2_000;
 
-/** How far the clock on the wall is from the world's. */
+/** The error of this machine's clock relative to the world's. */
 let wrongMs = 0;
 
 const hurried: Clock = {
@@ -47,10 +47,10 @@ process.on("message", (order: Order) => {
   process.send?.("done");
 });
 const stopping = new AbortController();
-// Whoever started us is gone.
+// The parent process has ended.
 process.on("disconnect", () => process.exit());
 
-/** A Console as narrow as another platform. */
+/** Gives the Console another platform's file limit. */
 const { CONSOLE_FILE_BYTES } = process.env;
 const config = readConfig(process.env, process.cwd());
 const app = await createApp(config, pino({ level: config.logLevel }, pino.destination(2)), stopping.signal, {
@@ -61,5 +61,5 @@ process.on("SIGTERM", () => {
   void app.stop().then(() => process.exit());
 });
 process.send?.({ url: app.ready.url });
-// Most are killed, and what they compiled would go with them.
+// Most processes are killed, which would lose what they compiled.
 flushCompileCache();

@@ -2,16 +2,16 @@ import { randomUUID } from "node:crypto";
 import type { Asked } from "./fault-ledger.ts";
 import { pause, type Replica } from "./fault-world.ts";
 
-/** How long someone goes on saying the same thing until it is taken. */
+/** How long someone repeats a request until it is accepted. */
 const PATIENCE_MS = 60_000;
-/** What takes longer than the platforms wait was not acknowledged. */
+/** Requests that take longer than the platforms wait don't count as acknowledged. */
 const ACKNOWLEDGE_MS = 3_000;
 
 export function asking(service: Asked["service"], prompt: string, count = 1): Asked {
   return { id: randomUUID(), prompt, service, count, acknowledged: false };
 }
 
-/** Says it once to one process; whether that has taken it. `patienceMs`: how long its answer is waited for. Never rejects. */
+/** Sends it once to one process; returns whether it was accepted. `patienceMs`: how long to wait for the answer. Never rejects. */
 export async function sayOnce(asked: Asked, replica: Replica, patienceMs = ACKNOWLEDGE_MS): Promise<boolean> {
   const { service, prompt, count } = asked;
   const text = service === "image" ? `/imagine ${prompt} --count ${count}` : `/video ${prompt} --seconds 2`;
@@ -31,11 +31,11 @@ export async function sayOnce(asked: Asked, replica: Replica, patienceMs = ACKNO
   }
 }
 
-/** Says it again and again, as platforms deliver events, to whatever process serves, until one has taken it. */
+/** Sends it repeatedly, as platforms deliver events, to any serving process until one accepts it. */
 export async function sayUntilTaken(asked: Asked, serving: () => Replica, patienceMs = PATIENCE_MS): Promise<void> {
   const deadline = performance.now() + patienceMs;
   while (!(await sayOnce(asked, serving()))) {
-    if (performance.now() > deadline) throw new Error(`nobody takes ${asked.prompt}`);
+    if (performance.now() > deadline) throw new Error(`no process accepts ${asked.prompt}`);
     await pause(100);
   }
 }

@@ -3,13 +3,13 @@ import type { Ledger } from "./fault-sums.ts";
 import type { FaultWorld } from "./fault-world.ts";
 import { pause } from "./fault-world.ts";
 
-/** What a person asked for, under an id of their own. */
+/** A person's request, under its own id. */
 export interface Asked {
   readonly id: string;
   readonly prompt: string;
   readonly service: "image" | "video";
   readonly count: number;
-  /** Whether Easel said that it has it. */
+  /** Whether Easel acknowledged it. */
   acknowledged: boolean;
 }
 
@@ -27,8 +27,8 @@ const Content = z.object({ files: z.array(z.unknown()), progress: z.unknown().op
 const Prompt = z.looseObject({ prompt: z.string() });
 
 /**
- * Resolves when nothing is under way any more, or when it has not become less for `patienceMs`: then what still is counts as
- * lost. Returns what is still under way, for the message of the failing test. `meanwhile` is done before each look.
+ * Resolves when nothing is pending, or when the pending work has not decreased for `patienceMs` and counts as lost. Returns what
+ * is still pending, for the failing test's message. `meanwhile` runs before each check.
  */
 export async function settled(
   { sql }: FaultWorld,
@@ -58,7 +58,7 @@ export async function settled(
   }
 }
 
-/** Adds up what became of everything that was asked for, from the gateway's call list and the conversation itself. */
+/** Totals the outcomes of all requests, from the gateway's call list and the conversation itself. */
 export async function audit(world: FaultWorld, asked: readonly Asked[], ledger: Ledger): Promise<string[]> {
   const response = await fetch(`${world.sandboxUrl}/sandbox/calls`);
   const calls = z.array(Call).parse(await response.json());
@@ -80,7 +80,7 @@ export async function audit(world: FaultWorld, asked: readonly Asked[], ledger: 
     ledger.made += files;
     if (one.acknowledged && results.length === 0) count("lost", `no result for ${one.prompt}`);
     if (files > one.count) count("postedTwice", `${files} files for ${one.prompt}`);
-    // Beside the result, one for each job of which it could not yet say how it ended.
+    // Besides the result, one for each job whose outcome it could not report yet.
     if (results.length > 1 + one.count) count("postedTwice", `${results.length} results for ${one.prompt}`);
     if (results.length < contents.length) count("noticesLeft", one.prompt);
     const unknown = await unknownOf(world, one.id);
@@ -93,7 +93,7 @@ export async function audit(world: FaultWorld, asked: readonly Asked[], ledger: 
     const keys = new Set(sent.map((call) => String(call.headers["idempotency-key"])));
     if (one.service === "image" && keys.size > one.count) count("createdTwice", `${keys.size} keys for ${one.prompt}`);
     if (one.service === "video" && sent.length > one.count) {
-      // Which of them was answered how says where to look.
+      // The individual answers show where to look.
       const how = sent.map(
         ({ at, status, fault }) => `${new Date(at).toISOString()} ${status ?? "no answer"} ${fault ?? ""}`,
       );
@@ -114,8 +114,8 @@ export async function audit(world: FaultWorld, asked: readonly Asked[], ledger: 
 }
 
 /**
- * How many clips the gateway worked on at each moment at which there were more than the key may have. Clips that Easel does not
- * know are left out: those of creates without an answer, which hold a slot only for a while.
+ * How many clips the gateway worked on at each moment at which the key's limit was exceeded. Ignores clips that Easel doesn't
+ * know: those of unanswered creates, which hold a slot only for a while.
  */
 async function clipsOverLimit({ sql, clipsAtGateway }: FaultWorld): Promise<number[]> {
   const known = await sql<{ id: string }[]>`
@@ -130,8 +130,8 @@ async function clipsOverLimit({ sql, clipsAtGateway }: FaultWorld): Promise<numb
 }
 
 /**
- * The jobs that ended without a file in the conversation, with how they ended: honest, but nothing of what is done to Easel
- * here is a reason for it. Those of which nobody knows what became are none of them.
+ * The jobs that ended without a file in the conversation, and how: that is honest, but nothing done to Easel here justifies it.
+ * Excludes jobs with an unknown outcome.
  */
 export async function unmade({ sql }: FaultWorld, asked: readonly Asked[]): Promise<readonly object[]> {
   return sql`
@@ -145,7 +145,7 @@ export async function unmade({ sql }: FaultWorld, asked: readonly Asked[]): Prom
       and (j.state <> 'succeeded' or a.state is distinct from 'fetched' or p.state is distinct from 'posted')`;
 }
 
-/** As many files as were asked for. */
+/** The number of requested files. */
 export function expectedFiles(asked: readonly Asked[]): number {
   return asked.reduce((sum, one) => sum + one.count, 0);
 }

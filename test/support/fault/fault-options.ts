@@ -1,8 +1,8 @@
-/** How much the fault suite does, as `npm run test:fault -- --rounds 5 --kills 300 --replicas 3 --seed 1` asks for. */
+/** The size of the fault suite, as set by `npm run test:fault -- --rounds 5 --kills 300 --replicas 3 --seed 1`. */
 export interface FaultOptions {
   /** Kills at each point. */
   readonly rounds: number;
-  /** Kills of the random run. */
+  /** Kills in the random run. */
   readonly kills: number;
   readonly replicas: number;
   readonly seed: number;

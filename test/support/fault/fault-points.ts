@@ -1,20 +1,20 @@
 import { STEPS, type Step } from "../../../src/lib/steps.ts";
 
 /**
- * Where a process under test may be ended or frozen: the program's own points, and the moment when a create has just gone
- * out, which its HTTP client announces.
+ * Where a process under test can be killed or frozen: the program's own steps, and the moment after a create was sent, which its
+ * HTTP client announces.
  */
 export type FaultPoint = Step | "create:sent";
 
 export const FAULT_POINTS: readonly FaultPoint[] = [...STEPS, "create:sent"];
 
-/** What is to happen to a process the next time it comes to a point. */
+/** What happens to a process the next time it reaches a point. */
 export interface Arming {
   readonly point: FaultPoint;
-  /** 1: the first time from now. */
+  /** 1: the first time from now on. */
   readonly hit: number;
   readonly signal: "SIGKILL" | "SIGSTOP";
 }
 
-/** What a process under test can be told. `wrongMs`: how far its clock on the wall is off from now on. */
+/** An order for a process under test. `wrongMs`: the new error of its local clock. */
 export type Order = Arming | { readonly wrongMs: number };

@@ -10,7 +10,7 @@ export interface Storm {
   readonly seed: number;
   readonly replicas: number;
   readonly kills: number;
-  /** Told after every kill how many there were; a storm takes its time. */
+  /** Called after every kill with their number, because a storm takes long. */
   readonly onKill?: (kills: number) => void;
 }
 
@@ -42,20 +42,20 @@ const ACTIONS: readonly FaultRequest["action"][] = [
   { type: "status", status: 503, code: "overloaded", headers: { "retry-after": "1" } },
   { type: "status", status: 429, code: "rate_limit_error" },
 ];
-/** So that a slow machine, on which a kill takes longer, is not asked for more and more meanwhile. */
+/** Bounds the requests per kill, so that a slow machine, on which kills take longer, doesn't get more and more of them. */
 const ASKED_PER_KILL = 3;
-/** More would pile up while few processes serve, until none of them could start any more. */
+/** With more, faults would pile up while few processes run, until none could start any more. */
 const FAULTS_PER_KILL = 3;
 const PATHS = ["/api/v1/images/*", "/v1/videos*"];
-/** The last of a long storm takes its time: nobody is turned away for good as long as anyone serves in the end. */
+/** The end of a long storm takes time: every request succeeds as long as some process runs in the end. */
 const PATIENCE_MS = 10 * 60_000;
-/** Each start asks the gateway for a word, and uses up one of the faults that have piled up there. */
+/** Each start calls the gateway and uses up one of the accumulated faults. */
 const START_PATIENCE_MS = 2 * 60_000;
 
 /**
- * Asks for things while processes are killed and frozen, the database is cut off or swallows everything, and the gateway
- * fails, all by chance but the same chance for the same seed. Resolves when the weather is fair again and every request has
- * been taken; what follows from them may still be under way.
+ * Sends requests while processes are killed and frozen, the database is cut off or swallows packets, and the gateway fails, all
+ * at random but reproducible by the seed. Resolves when everything works again and every request was accepted; results may still
+ * be pending.
  */
 export async function letItStorm(world: FaultWorld, storm: Storm): Promise<Weather> {
   const random = seededRandom(storm.seed);
@@ -127,7 +127,7 @@ export async function letItStorm(world: FaultWorld, storm: Storm): Promise<Weath
     await startAgain(place);
   }
 
-  /** A start is refused while the gateway does not answer; whatever runs it starts it again. */
+  /** A start fails while the gateway does not answer; a supervisor would restart the process. */
   async function startAgain(place: Place): Promise<void> {
     const deadline = performance.now() + START_PATIENCE_MS;
     for (;;) {

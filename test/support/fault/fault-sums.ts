@@ -1,19 +1,19 @@
 import { appendFileSync } from "node:fs";
 import { z } from "zod";
 
-/** What is counted, over everything that was asked for. All from `lost` on must be 0. */
+/** The totals over all requests. All from `lost` on must be 0. */
 export const Ledger = z.object({
   asked: z.number(),
   made: z.number(),
-  /** Creates that the gateway saw, repeated ones included. */
+  /** Creates that the gateway received, including repeated ones. */
   creates: z.number(),
-  /** Told that nobody knows what became of it: only ever a clip. */
+  /** Results that report an unknown outcome, which only clips may have. */
   unknown: z.number(),
   lost: z.number(),
   createdTwice: z.number(),
   postedTwice: z.number(),
   noticesLeft: z.number(),
-  /** Messages that show Easel as thinking, on a platform that shows that by itself. */
+  /** Messages that show Easel as thinking, on platforms with such messages. */
   thinkingLeft: z.number(),
   overLimit: z.number(),
 });
@@ -43,10 +43,10 @@ export const NOTHING_WRONG = {
   overLimit: 0,
 };
 
-/** The sums of one test file. They are printed when it ends, and given to whoever runs the whole suite. */
+/** The totals of one test file, printed at its end and passed on to the runner of the whole suite. */
 export interface Sums {
   add(ledger: Ledger): void;
-  /** For `afterAll`; `what`: what was done to Easel meanwhile. */
+  /** For `afterAll`; `what`: the faults that were injected. */
   report(what: string): void;
 }
 

@@ -16,35 +16,35 @@ import { firstLine, killHard } from "../process/processes.ts";
 const EASEL = fileURLToPath(new URL("easel-fault-process.ts", import.meta.url));
 const SANDBOX = fileURLToPath(new URL("../../../src/sandbox/main.ts", import.meta.url));
 
-/** One Easel process of several on one database. */
+/** One of several Easel processes on one database. */
 export interface Replica {
   readonly url: string;
-  /** Resolves when the process is gone, whatever ended it. */
+  /** Resolves when the process has ended for any reason. */
   readonly gone: Promise<void>;
   isGone(): boolean;
   arm(arming: Arming): Promise<void>;
-  /** Sets its clock on the wall wrong by so much. */
+  /** Sets its local clock wrong. */
   setClockWrong(ms: number): Promise<void>;
   freeze(): void;
   thaw(): void;
-  /** Resolves once the process is stopped by a signal. */
+  /** Resolves once a signal has stopped the process. */
   frozen(): Promise<void>;
   kill(): Promise<void>;
 }
 
-/** A gateway and a database that outlive whatever is done to the replicas. */
+/** A gateway and a database that outlive the replicas. */
 export interface FaultWorld {
   readonly sandboxUrl: string;
   readonly sql: postgres.Sql;
   readonly databaseUrl: string;
   start(databaseUrl?: string, environment?: Readonly<Record<string, string>>): Promise<Replica>;
-  /** Ages creates whose outcome is unknown, so that they are given up and their slots are free again. */
+  /** Ages creates with an unknown outcome, so that they are given up and their slots are freed. */
   ageUnknown(): Promise<void>;
-  /** Lets time go by for everything that waits for a moment that is written down, as if all had been written earlier. */
+  /** Ages every stored time, as if everything had been written earlier. */
   age(ms: number): Promise<void>;
-  /** Spares the wait for their time-out: every process that is known to be gone counts as dead at once. */
+  /** Declares every ended process dead at once, without the time-out. */
   declareAllDead(): Promise<void>;
-  /** Every clip that the gateway made or makes, by the gateway's own record and clock. */
+  /** Every clip that the gateway has made or is making, by its own records and clock. */
   clipsAtGateway(): readonly ClipAtGateway[];
   fault(fault: FaultRequest): Promise<void>;
   clearFaults(): Promise<void>;
@@ -64,12 +64,12 @@ const MadeClip = z.object({
 });
 
 export interface WorldOptions {
-  /** How many times faster than usual the gateway works; 0 is at once. */
+  /** The gateway's speed factor; 0 for no delay. */
   readonly speed?: number;
   readonly media?: "tiny" | "full";
-  /** Where all replicas keep their media, instead of a folder of the world's. */
+  /** A media folder for all replicas instead of the world's own. */
   readonly mediaFolder?: string;
-  /** Instead of one on the run's server. The world drops it in the end. */
+  /** A database instead of one on the run's server. The world drops it in the end. */
   readonly database?: TestDatabase;
 }
 
@@ -95,7 +95,7 @@ export async function openFaultWorld(options: WorldOptions = {}): Promise<FaultW
     databaseUrl: database.url,
     async start(databaseUrl = database.url, environment = {}) {
       const dataDir = await mkdtemp(join(folder, "data-"));
-      // Each has a folder of its own, and they share the media in it as they would a bucket.
+      // Each has its own folder, and they share the media in it like a bucket.
       await symlink(sharedMedia, join(dataDir, "media"));
       const replica = await startReplica({
         ...COMPILE_CACHE,
@@ -107,7 +107,7 @@ export async function openFaultWorld(options: WorldOptions = {}): Promise<FaultW
         IMAGE_BASE_URL: sandboxUrl,
         IMAGE_API_KEY: "sk-sandbox-four",
         VIDEO_BASE_URL: sandboxUrl,
-        // The contract states no limit for clips. Our own is measured (`clipsAtGateway`), not enforced.
+        // The contract states no limit for clips. Ours is measured (`clipsAtGateway`), not enforced.
         VIDEO_API_KEY: "sk-sandbox-videos",
         LOG_LEVEL: process.env["TEST_LOG"] ?? "silent",
         ...environment,
@@ -155,7 +155,7 @@ async function control(sandboxUrl: string, method: string, body?: unknown): Prom
     method,
     ...(body === undefined ? {} : { headers: { "content-type": "application/json" }, body: JSON.stringify(body) }),
   });
-  if (!response.ok) throw new Error(`the sandbox takes no such fault: ${await response.text()}`);
+  if (!response.ok) throw new Error(`the sandbox refuses this fault: ${await response.text()}`);
 }
 
 async function startReplica(env: Record<string, string>): Promise<Replica> {
@@ -187,7 +187,7 @@ async function startReplica(env: Record<string, string>): Promise<Replica> {
     thaw: () => void child.kill("SIGCONT"),
     async frozen() {
       for (let state = ""; state !== "T"; state = await stateOf(child.pid ?? 0)) {
-        if (over) throw new Error("it is gone instead of frozen");
+        if (over) throw new Error("the process ended instead of freezing");
         await pause(20);
       }
     },
@@ -201,7 +201,7 @@ async function firstMessage(child: ChildProcess): Promise<string> {
   return url;
 }
 
-/** The state of a process as `/proc` tells it: `T` is stopped. */
+/** A process's state in `/proc`; `T` is stopped. */
 async function stateOf(pid: number): Promise<string> {
   const line = await readFile(`/proc/${pid}/stat`, "utf8").catch(() => "");
   return line.slice(line.lastIndexOf(")") + 2, line.lastIndexOf(")") + 3);
@@ -213,7 +213,7 @@ export function pause(ms: number): Promise<void> {
   });
 }
 
-/** Rejects when something that must come does not. */
+/** Rejects when something does not happen in time. */
 export async function within<T>(ms: number, what: string, work: Promise<T>): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_resolve, reject) => {

@@ -9,24 +9,24 @@ import { startSandbox } from "../../../src/sandbox/sandbox.ts";
 import { createConsoleClient, type ConsoleClient } from "../console/console-client.ts";
 import { createTestDatabase } from "../database/postgres.ts";
 
-/** What several processes share: a database, a folder for media, and a gateway whose key bears four jobs at once. */
+/** What several processes share: a database, a media folder, and a gateway whose key allows four concurrent jobs. */
 export interface Fleet {
   readonly sandboxUrl: string;
-  /** Straight to the tables. */
+  /** Direct access to the tables. */
   readonly sql: postgres.Sql;
-  /** What a process of its own is started with. */
+  /** The environment for a separate process. */
   environment(role: Role): Record<string, string>;
-  /** A member of the fleet in this process. */
+  /** Starts a member of the fleet in this process. */
   start(role: Role): Promise<App>;
-  /** The lease of a worker that was killed has run out: nobody waits for that. */
+  /** Expires a killed worker's lease at once. */
   expire(workerId: string): Promise<void>;
-  /** Someone at the Console of a member. */
+  /** A person at a member's Console. */
   visit(app: App): ConsoleClient;
   /** Stops everything that was started here. */
   close(): Promise<void>;
 }
 
-/** `more`: what the environment of each member holds beside what all share. */
+/** `more`: additional environment variables for every member. */
 export async function openFleet(more: Readonly<Record<string, string>> = {}): Promise<Fleet> {
   await using opened = new AsyncDisposableStack();
   const database = opened.adopt(await createTestDatabase(), (it) => it.drop());

@@ -21,7 +21,7 @@ export const unanswered: Extract<LookOutcome, { kind: "unanswered" }> = {
   retryAfterMs: undefined,
 };
 
-/** A stream that tells these snapshots and then stays open. */
+/** A stream that sends these snapshots and stays open. */
 export function openAfter(...snapshots: RemoteSnapshot[]): NonNullable<RemoteScript["events"]> {
   return async function* events(_remote, signal) {
     yield* snapshots;
@@ -30,7 +30,7 @@ export function openAfter(...snapshots: RemoteSnapshot[]): NonNullable<RemoteScr
   };
 }
 
-/** A stream that tells these snapshots and is then closed by the service. */
+/** A stream that sends these snapshots and is then closed by the service. */
 export function closedAfter(...snapshots: RemoteSnapshot[]): NonNullable<RemoteScript["events"]> {
   return async function* events() {
     yield* snapshots;
@@ -45,7 +45,7 @@ export const broken: NonNullable<RemoteScript["events"]> = () => ({
   }),
 });
 
-/** A remote job that is followed by script: `following` begins to, everything else looks on. */
+/** A remote job with scripted snapshots: `following` starts following it, and the rest observes. */
 export function setUpFollowing(script: RemoteScript, changes: Partial<Followed> = {}) {
   const clock = createSteppedClock(EPOCH.getTime());
   const remote = createScriptedRemote(script);

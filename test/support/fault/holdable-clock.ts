@@ -1,10 +1,10 @@
 import { sleepOn, type Clock } from "../../../src/lib/clock.ts";
 
-/** A clock whose timers can be held back: what goes on meanwhile waits for no time. */
+/** A clock whose timers can be held, so that everything else can run first. */
 export interface HoldableClock extends Clock {
-  /** From now on no timer fires. */
+  /** No timer fires from now on. */
   hold(): void;
-  /** Fires those that came due meanwhile, and lets all others fire as they come due. */
+  /** Fires the timers that have come due, and lets the others fire normally. */
   release(): void;
 }
 

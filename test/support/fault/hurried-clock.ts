@@ -2,12 +2,12 @@ import { POLL_JITTER } from "../../../src/worker/watch/watcher.ts";
 import { type Clock, systemClock } from "../../../src/lib/clock.ts";
 import { VIDEO_POLL_MS } from "../../../src/lib/limits.ts";
 
-/** So long a poll waits on it. */
+/** How long a poll waits with this clock. */
 const HURRIED_MS = 100;
 
 /**
- * The system's clock for people in a hurry: clips are looked at often instead of every 15 s. What limits a call stays as it
- * is: a machine that is busy must not look like a gateway that gives no answer.
+ * The system's clock with shorter polls: clips are polled often instead of every 15 s. Deadlines of calls stay the same, so that
+ * a busy machine doesn't look like a silent gateway.
  */
 export const hurriedClock: Clock = {
   now: () => systemClock.now(),

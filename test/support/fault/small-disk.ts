@@ -6,15 +6,15 @@ import { promisify } from "node:util";
 
 const run = promisify(execFile);
 
-/** A disk of some hundred kB, which a test can fill to the last byte. */
+/** A disk of a few hundred kB that a test can fill completely. */
 export interface SmallDisk extends AsyncDisposable {
   readonly folder: string;
   fill(): Promise<void>;
-  /** Gives back what `fill` took. */
+  /** Frees what `fill` used. */
   makeRoom(): Promise<void>;
 }
 
-/** Undefined where this user may not mount anything. */
+/** Undefined if this user may not mount file systems. */
 export async function mountSmallDisk(kilobytes = 512): Promise<SmallDisk | undefined> {
   const folder = await mkdtemp(join(tmpdir(), "easel-small-disk-"));
   const mounted = await run("mount", ["-t", "tmpfs", "-o", `size=${kilobytes}k`, "tmpfs", folder]).then(
@@ -33,7 +33,7 @@ export async function mountSmallDisk(kilobytes = 512): Promise<SmallDisk | undef
         () => false,
         (error: unknown) => error instanceof Error && "code" in error && error.code === "ENOSPC",
       );
-      if (!full) throw new Error("the disk is larger than it was to be");
+      if (!full) throw new Error("the disk is larger than requested");
     },
     makeRoom: () => truncate(filler),
     async [Symbol.asyncDispose]() {

@@ -1,21 +1,21 @@
 import { sleepOn } from "../../../src/lib/clock.ts";
 import { createManualClock, type ManualClock } from "../manual-clock.ts";
 
-/** A manual clock that knows when the next sleeper wakes, so that a test can go from event to event over hours. */
+/** A manual clock that knows when the next sleeper wakes, so that a test can step through hours. */
 export interface SteppedClock extends ManualClock {
-  /** Everything that was asked to be slept, in milliseconds, in order. */
+  /** Every requested sleep in milliseconds, in order. */
   readonly sleeps: readonly number[];
-  /** Lets everything run that needs no time, then goes to the next wake-up. False when nobody sleeps. */
+  /** Runs everything that needs no time, then advances to the next wake-up. False if nobody sleeps. */
   step(): Promise<boolean>;
-  /** Steps until the work is settled; gives up when nothing can wake it or after `maxSteps`. */
+  /** Steps until the work is settled; fails when nothing can wake it or after `maxSteps`. */
   finish<T>(work: Promise<T>, maxSteps?: number): Promise<T>;
-  /** Steps until the condition holds; gives up as `finish` does. */
+  /** Steps until the condition holds; fails like `finish`. */
   until(condition: () => boolean, maxSteps?: number): Promise<void>;
-  /** Lets time pass, waking everyone on the way in order and letting them run. */
+  /** Advances the time, waking sleepers in order and letting them run. */
   pass(ms: number): Promise<void>;
 }
 
-/** Resolves when everything that waits for no time has gone as far as it can: all promise jobs are done before. */
+/** Resolves when all pending promise jobs have run. */
 export function settled(): Promise<void> {
   return new Promise((resolve) => {
     setImmediate(resolve);
@@ -55,7 +55,7 @@ export function createSteppedClock(startMs?: number): SteppedClock {
   async function until(condition: () => boolean, maxSteps = 2_000): Promise<void> {
     await settled();
     for (let steps = 0; !condition(); steps++) {
-      if (steps >= maxSteps) throw new Error(`not there after ${maxSteps} wake-ups`);
+      if (steps >= maxSteps) throw new Error(`the condition does not hold after ${maxSteps} wake-ups`);
       if (!(await step())) throw new Error("nobody is asleep, and the condition does not hold");
     }
   }

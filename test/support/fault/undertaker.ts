@@ -1,9 +1,9 @@
 import { spawn } from "node:child_process";
 
 /**
- * Stops a database server (SIGQUIT) and removes its folder when this process ends without doing so: a run that is
- * interrupted or killed has no teardown. A process that sees the end of its input, which is our end, does it. Returns the
- * way to call it off.
+ * Stops a database server (SIGQUIT) and removes its folder if this process ends without doing so: an interrupted or killed run
+ * has no teardown. A helper process does it when its input closes, which happens when we end. Returns a function that cancels
+ * this.
  */
 export function clearAwayAfterUs(pid: number, folder: string): () => void {
   const script = 'cat > /dev/null; kill -QUIT "$1"; sleep 1; rm -rf "$2"';

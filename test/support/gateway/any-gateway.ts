@@ -6,12 +6,12 @@ import { createGatewayHttp, type GatewayHttp } from "../../../src/gateway/http/h
 import { createLog } from "../../../src/lib/log/log.ts";
 import { startSandbox } from "../../../src/sandbox/sandbox.ts";
 
-/** The gateway that the environment names, or else a sandbox of its own. */
+/** The gateway from the environment, or else a separate sandbox. */
 export interface AnyGateway {
   readonly baseUrl: string;
   readonly apiKey: string;
   readonly http: GatewayHttp;
-  /** How often a job is looked at, in milliseconds: as often as the contracts ask for, and at once in the sandbox. */
+  /** The poll interval in milliseconds: the contracts' intervals, or none for the sandbox. */
   readonly pollMs: { readonly image: number; readonly video: number };
   close(): Promise<void>;
 }
@@ -19,7 +19,7 @@ export interface AnyGateway {
 const { GATEWAY_URL, GATEWAY_KEY, GATEWAY_CREATES, GATEWAY_SERVICES, GATEWAY_IMAGE_MODEL, GATEWAY_VIDEO_MODEL } =
   process.env;
 
-/** Whether what is made may cost something: always in the sandbox, elsewhere only when it is asked for. */
+/** Whether tests may create things that cost money: always in the sandbox, elsewhere only on request. */
 export const CREATES = GATEWAY_URL === undefined || GATEWAY_CREATES === "1";
 
 /** Whether the gateway has the service: both, unless `GATEWAY_SERVICES` names one. */
@@ -27,7 +27,7 @@ export function hasService(service: "image" | "video"): boolean {
   return GATEWAY_SERVICES === undefined || GATEWAY_SERVICES.split(",").includes(service);
 }
 
-/** What pictures and clips are made with; for clips the first cheap model of the key's own list by default. */
+/** The models for pictures and clips; for clips, by default the first cheap model in the key's list. */
 export const MODELS = { image: GATEWAY_IMAGE_MODEL ?? "provider-a/image-2", video: GATEWAY_VIDEO_MODEL };
 
 export async function openAnyGateway(): Promise<AnyGateway> {

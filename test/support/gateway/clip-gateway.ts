@@ -5,18 +5,18 @@ import { z } from "zod";
 import { parseRange } from "../../../src/lib/http/byte-range.ts";
 import { portOf } from "../process/port.ts";
 
-/** A video service whose every clip is the same file, finished at once. */
+/** A video service whose clips are all the same file and finish at once. */
 export interface ClipGateway {
-  /** What makes Easel use it. */
+  /** The environment for using it. */
   readonly environment: Record<string, string>;
-  /** How often something was asked to be made. */
+  /** The number of creates. */
   creates(): number;
-  /** The models that were asked for, in order. */
+  /** The requested models, in order. */
   models(): readonly string[];
   close(): Promise<void>;
 }
 
-/** `list`: the answer to a look at its models. */
+/** `list`: the response to a request for its models. */
 export async function startClipGateway(
   clip: Buffer,
   list: unknown = { object: "list", data: [{ id: "gamma3.0-video-720p" }] },

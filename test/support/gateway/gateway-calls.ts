@@ -4,14 +4,14 @@ import { createGatewayHttp, type GatewayCall, type GatewayHttp } from "../../../
 import { createLog } from "../../../src/lib/log/log.ts";
 import { startTcpServer, type TcpServer } from "../process/tcp-server.ts";
 
-/** The key of the calls below. */
+/** The key for the calls below. */
 export const CALL_KEY = "sk-very-secret-key";
 
-/** Servers and ways to them that one test opened. */
+/** The servers and clients that one test opened. */
 export interface GatewayCalls {
   serve(...parts: Parameters<typeof startTcpServer>): Promise<TcpServer>;
   connect(options?: Partial<Parameters<typeof createGatewayHttp>[0]>): GatewayHttp;
-  /** Ends all of them. */
+  /** Closes all of them. */
   close(): Promise<void>;
 }
 
@@ -47,7 +47,7 @@ export function postTo(url: string): GatewayCall & { apiKey: string } {
   };
 }
 
-/** The error with which a call must fail. */
+/** The error that a call must fail with. */
 export async function failureOf(work: Promise<unknown>): Promise<GatewayError> {
   try {
     await work;

@@ -10,7 +10,7 @@ import type { CreateOutcome, RemoteJob, RemoteSnapshot } from "../../../src/core
 import { createLog } from "../../../src/lib/log/log.ts";
 import { startSandbox } from "../../../src/sandbox/sandbox.ts";
 
-/** Where pictures are asked for. */
+/** The route for picture requests. */
 export const GENERATIONS = "/api/v1/images/generations/jobs";
 
 const never = new AbortController().signal;
@@ -19,25 +19,25 @@ const Calls = z.array(z.object({ method: z.string(), path: z.string(), headers: 
 interface Given {
   readonly apiKey?: string;
   readonly idempotencyKey?: string;
-  /** More fields of the request, or others instead. */
+  /** Additional or replaced fields of the request. */
   readonly fields?: object;
 }
 
-/** The image client and a sandbox of its own, whose jobs take no time unless their prompts say so. */
+/** The image client and its own sandbox, whose jobs finish at once unless their prompts say otherwise. */
 export interface ImageGateway {
   readonly url: string;
   readonly http: GatewayHttp;
   readonly client: ImageClient;
   create(prompt: string, given?: Given): Promise<CreateOutcome>;
-  /** Creates a job that must be taken. */
+  /** Creates a job; fails if it is not accepted. */
   created(prompt: string, given?: Given): Promise<RemoteJob>;
-  /** A snapshot that must be there. */
+  /** A job's snapshot; fails if there is none. */
   look(job: RemoteJob): Promise<RemoteSnapshot>;
-  /** A picture that must be there. */
+  /** A job's picture; fails if there is none. */
   picture(job: RemoteJob): Promise<{ mimeType: string; bytes: Buffer }>;
-  /** Does something to the sandbox itself. */
+  /** Calls one of the sandbox's control routes. */
   control(path: `/sandbox/${string}`, body: object): Promise<void>;
-  /** How many creates the sandbox saw under an idempotency key. */
+  /** How many creates the sandbox received under an idempotency key. */
   createsSeen(idempotencyKey: string): Promise<number>;
   close(): Promise<void>;
 }

@@ -5,20 +5,20 @@ export const A = "provider-a/image-2";
 export const A25 = "provider-a/image-2.5-flare";
 export const B = "provider-b/flash-image-3.1";
 
-/** The request that these options make, with `a fox` as the prompt where there is none. */
+/** The request that these options make, with the prompt `a fox` by default. */
 export function accepted(options: ImageOptions): ImageRequest {
   const checked = checkImageRequest({ prompt: "a fox", ...options });
   if (!checked.ok) throw new Error(`refused: ${JSON.stringify(checked.problems)}`);
   return checked.value;
 }
 
-/** What is wrong with these options; nothing where they are accepted. */
+/** The problems of these options; empty if they are accepted. */
 export function problems(options: ImageOptions): readonly RequestProblem[] {
   const checked = checkImageRequest({ prompt: "a fox", ...options });
   return checked.ok ? [] : checked.problems;
 }
 
-/** The rule and the option of each problem, in order. */
+/** Each problem's rule and option, in order. */
 export function refusals(options: ImageOptions): string[] {
   return problems(options).map((problem) => ("option" in problem ? `${problem.rule} ${problem.option}` : problem.rule));
 }

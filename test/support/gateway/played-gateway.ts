@@ -2,12 +2,12 @@ import { once } from "node:events";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import sharp from "sharp";
 
-/** Answers one call; `id` is the job's or the task's, where the path has one. */
+/** Answers a call; `id` is the job's or task's, if the path contains one. */
 export type Play = (response: ServerResponse, id: string, request: IncomingMessage) => unknown;
 
-/** The routes of both contracts, as tests play them. */
+/** The routes of both contracts, as tests implement them. */
 export interface Plays {
-  /** The create of a picture. */
+  /** Creates a picture. */
   createImage: Play;
   snapshot: Play;
   events: Play;
@@ -19,16 +19,16 @@ export interface Plays {
   content: Play;
 }
 
-/** A gateway of a few lines, whose every route a test can play in its own way. */
+/** A minimal gateway whose routes a test can replace. */
 export interface PlayedGateway {
   readonly url: string;
   /** Method and path of each call, in order. */
   readonly calls: readonly string[];
-  /** Takes the place of the default answers; what is left out stays. */
+  /** Replaces answers; routes that are not given stay unchanged. */
   play(changes: Partial<Plays>): void;
-  /** What a route answers at the moment. */
+  /** A route's current answer. */
   playing(route: keyof Plays): Play;
-  /** The environment that lets Easel use it. */
+  /** The environment for using it. */
   readonly environment: Record<string, string>;
   /** The picture that it makes. */
   readonly picture: Buffer;
@@ -43,13 +43,13 @@ export function json(status: number, body: unknown, headers: Readonly<Record<str
   };
 }
 
-/** An event stream that stays open and says nothing. */
+/** An event stream that stays open and silent. */
 const silence: Play = (response) => {
   response.writeHead(200, { "content-type": "text/event-stream" });
   response.flushHeaders();
 };
 
-/** A snapshot in that phase, with more fields. */
+/** A snapshot in a phase, with additional fields. */
 export function snapshotIn(phase: string, more: object = {}): Play {
   return (response, id, request) => {
     const now = Date.now();
@@ -65,7 +65,7 @@ export function snapshotIn(phase: string, more: object = {}): Play {
   };
 }
 
-/** A task in that status, with more fields. */
+/** A task with a status, with additional fields. */
 function taskIn(status: string, more: object = {}): Play {
   return (response, id, request) => {
     const body = { id, object: "video", model: "gamma3.0-video-480p", status, progress: 0, created_at: 1_800_000_000 };
@@ -73,7 +73,7 @@ function taskIn(status: string, more: object = {}): Play {
   };
 }
 
-/** By default pictures are done at once, and clips never. */
+/** By default, pictures finish at once and clips never do. */
 export async function openPlayedGateway(): Promise<PlayedGateway> {
   const picture = await sharp({ create: { width: 64, height: 64, channels: 3, background: "#3366cc" } })
     .png()
@@ -120,7 +120,7 @@ export async function openPlayedGateway(): Promise<PlayedGateway> {
     for (const [method, pattern, name] of routes) {
       const found = request.method === method ? pattern.exec(path) : null;
       if (!found) continue;
-      // What is asked for is read before it is answered, as servers do.
+      // Read the request before answering, as servers do.
       request.resume().once("end", () => plays[name](response, found[1] ?? "", request));
       return;
     }

@@ -9,10 +9,10 @@ const Call = z.object({
   status: z.number().nullish(),
 });
 
-/** Of sandboxes whose control routes ask for one. */
+/** Secrets of sandboxes whose control routes need one. */
 const SECRETS = new Map<string, string>();
 
-/** Lets the functions here ask a sandbox that has a secret. */
+/** Lets these functions call a sandbox that needs a secret. */
 export function rememberSecret(sandboxUrl: string, secret: string): void {
   SECRETS.set(sandboxUrl, secret);
 }
@@ -28,22 +28,22 @@ export interface CreateCall {
   readonly status: number | undefined;
 }
 
-/** Every create of a picture that the sandbox at this address has seen, in order. */
+/** Every picture create that the sandbox at this address has received, in order. */
 export function createsAt(sandboxUrl: string): Promise<CreateCall[]> {
   return callsTo(sandboxUrl, (path) => path.startsWith("/api/v1/images/"));
 }
 
-/** Lets so many seconds go by at the sandbox at this address. */
+/** Advances the clock of the sandbox at this address. */
 export async function advanceGateway(sandboxUrl: string, advanceSeconds: number): Promise<void> {
   const response = await fetch(`${sandboxUrl}/sandbox/clock`, {
     method: "POST",
     headers: controlHeaders(sandboxUrl),
     body: JSON.stringify({ advanceSeconds }),
   });
-  if (!response.ok) throw new Error(`the sandbox's time stands still: ${await response.text()}`);
+  if (!response.ok) throw new Error(`the sandbox did not advance its clock: ${await response.text()}`);
 }
 
-/** Lets the sandbox at this address treat matching calls as the fault says; see `sandbox/fault.ts`. */
+/** Injects a fault into the sandbox at this address; see `sandbox/fault.ts`. */
 export async function addFault(sandboxUrl: string, fault: z.input<typeof FaultRequest>): Promise<void> {
   const response = await fetch(`${sandboxUrl}/sandbox/faults`, {
     method: "POST",
@@ -53,7 +53,7 @@ export async function addFault(sandboxUrl: string, fault: z.input<typeof FaultRe
   if (!response.ok) throw new Error(`the sandbox refuses this fault: ${await response.text()}`);
 }
 
-/** Every create of a clip whose body holds this text. */
+/** Every clip create whose body contains this text. */
 export async function videoCreatesAt(sandboxUrl: string, text: string): Promise<CreateCall[]> {
   const creates = await callsTo(sandboxUrl, (path) => path === "/v1/videos");
   return creates.filter((call) => call.body.includes(text));

@@ -5,29 +5,29 @@ import { createLog } from "../../../src/lib/log/log.ts";
 import { startSandbox, type Sandbox, type SandboxOptions } from "../../../src/sandbox/sandbox.ts";
 import { createManualClock, type ManualClock } from "../manual-clock.ts";
 
-/** An answer whose body was read: parsed where it is JSON. */
+/** A response with its body, parsed if it is JSON. */
 export interface Answer {
   readonly status: number;
   readonly headers: Headers;
   readonly body: Readonly<Record<string, unknown>>;
 }
 
-/** A sandbox on a free port with a folder and a clock of its own. */
+/** A sandbox on a free port with its own folder and clock. */
 export interface TestSandbox {
   readonly url: string;
   readonly dataDir: string;
   readonly clock: ManualClock;
-  /** A call with the key `sk-sandbox` unless the headers say otherwise. */
+  /** Sends a call with the key `sk-sandbox` unless the headers contain another. */
   call(method: string, path: string, body?: unknown, headers?: Readonly<Record<string, string>>): Promise<Answer>;
-  /** A generation; fields are laid over a valid body, undefined leaves one out. */
+  /** Sends a generation request: a valid body with these fields replaced; undefined removes one. */
   generate(fields?: Readonly<Record<string, unknown>>, headers?: Readonly<Record<string, string>>): Promise<Answer>;
   edit(fields?: Readonly<Record<string, unknown>>, headers?: Readonly<Record<string, string>>): Promise<Answer>;
-  /** The id of a generation that must be accepted. */
+  /** Sends a generation request that must be accepted; returns its id. */
   created(prompt: string, headers?: Readonly<Record<string, string>>): Promise<string>;
-  /** The finished picture of a submission that must be accepted. */
+  /** The finished picture of an accepted request. */
   picture(answer: Answer): Promise<Buffer>;
   advance(seconds: number): Promise<void>;
-  /** Stops it and starts it again on the same folder; `between` runs while it is down. */
+  /** Stops it and restarts it on the same folder; `between` runs while it is stopped. */
   restart(between?: () => Promise<void>): Promise<void>;
   close(): Promise<void>;
 }
@@ -95,7 +95,7 @@ export async function openTestSandbox(options: Partial<SandboxOptions> = {}): Pr
   };
 }
 
-/** The code of an error answer, with its status and param: what a contract row promises. */
+/** An error response's code, status and param: what a contract row promises. */
 export function refusalOf(answer: Answer): { status: number; code: unknown; param: unknown } {
   const { error } = answer.body;
   if (typeof error !== "object" || error === null) throw new Error(`no refusal: ${JSON.stringify(answer.body)}`);

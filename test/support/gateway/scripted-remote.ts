@@ -8,7 +8,7 @@ import type {
   RemoteSnapshot,
 } from "../../../src/core/job/remote.ts";
 
-/** What a test lets the gateway do. What is missing has no business in the test. */
+/** The gateway's scripted behaviour. A call that is missing here must not happen. */
 export interface RemoteScript {
   readonly create?: (create: RemoteCreate, signal: AbortSignal) => CreateOutcome | Promise<CreateOutcome>;
   readonly look?: (remote: RemoteJob, signal: AbortSignal) => LookOutcome | Promise<LookOutcome>;
@@ -20,11 +20,11 @@ export interface ScriptedRemote extends RemoteService {
   /** The names of the calls, in order. */
   readonly calls: readonly string[];
   readonly creates: readonly RemoteCreate[];
-  /** How many event streams are open. */
+  /** The number of open event streams. */
   open(): number;
 }
 
-/** A double of the gateway port that follows a script and keeps a list of what was asked. */
+/** A double of the gateway port that follows a script and records its calls. */
 export function createScriptedRemote(script: RemoteScript): ScriptedRemote {
   const calls: string[] = [];
   const creates: RemoteCreate[] = [];
@@ -68,13 +68,13 @@ export function createScriptedRemote(script: RemoteScript): ScriptedRemote {
   };
 }
 
-/** Answers from a list, one a call; the last one repeats. */
+/** Returns the answers of a list, one per call; the last one repeats. */
 export function oneByOne<T>(...answers: [T, ...T[]]): () => T {
   let at = 0;
   return () => answers[at++] ?? answers.at(-1) ?? answers[0];
 }
 
-/** Resolves when the signal is aborted, as an open connection does that nothing comes over. */
+/** Resolves when the signal is aborted, like an open connection without data. */
 export function aborted(signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     if (signal.aborted) resolve();

@@ -1,4 +1,4 @@
-/** One row of the contract's tables: bodies that `POST /v1/videos` takes, and bodies that it refuses, with the field. */
+/** A row of the contract's tables: bodies that `POST /v1/videos` accepts, and bodies that it refuses, with the field. */
 export interface VideoFixture {
   readonly row: string;
   readonly model: string;
@@ -8,7 +8,7 @@ export interface VideoFixture {
 
 export type Fields = Readonly<Record<string, unknown>>;
 
-/** `count` addresses of that kind of file, all different. */
+/** `count` different addresses of files of that kind. */
 export function links(count: number, name = "a.png"): string[] {
   return Array.from({ length: count }, (_, index) => `https://media.test/${index}/${name}`);
 }
@@ -17,7 +17,7 @@ export const MP3 = "https://media.test/a.mp3";
 export const MP4 = "https://media.test/a.mp4";
 export const PNG = "https://media.test/a.png";
 
-/** A prompt of that many characters. */
+/** A prompt with that many characters. */
 export function words(characters: number): string {
   return "a".repeat(characters);
 }

@@ -9,7 +9,7 @@ import type { CreateOutcome, RemoteJob, RemoteSnapshot } from "../../../src/core
 import { createLog } from "../../../src/lib/log/log.ts";
 import { startSandbox } from "../../../src/sandbox/sandbox.ts";
 
-/** Where clips are asked for. */
+/** The route for clip requests. */
 export const VIDEOS = "/v1/videos";
 
 const never = new AbortController().signal;
@@ -19,23 +19,23 @@ const Calls = z.array(
 
 interface Given {
   readonly apiKey?: string;
-  /** More fields of the request, or others instead. */
+  /** Additional or replaced fields of the request. */
   readonly fields?: object;
 }
 
-/** The video client and a sandbox of its own, whose tasks take no time unless their prompts say so. */
+/** The video client and its own sandbox, whose tasks finish at once unless their prompts say otherwise. */
 export interface VideoGateway {
   readonly url: string;
   readonly http: GatewayHttp;
   readonly client: VideoClient;
   create(prompt: string, given?: Given): Promise<CreateOutcome>;
-  /** Creates a task that must be taken. */
+  /** Creates a task; fails if it is not accepted. */
   created(prompt: string, given?: Given): Promise<RemoteJob>;
-  /** A snapshot that must be there. */
+  /** A task's snapshot; fails if there is none. */
   look(job: RemoteJob): Promise<RemoteSnapshot>;
-  /** Does something to the sandbox itself. */
+  /** Calls one of the sandbox's control routes. */
   control(path: `/sandbox/${string}`, body: object): Promise<void>;
-  /** Every call that the sandbox saw since its reset. */
+  /** Every call that the sandbox has received since its reset. */
   calls(): Promise<z.infer<typeof Calls>>;
   close(): Promise<void>;
 }

@@ -1,6 +1,6 @@
 import type { Reference } from "../../../src/core/request/reference.ts";
 
-/** Files as the intake hands them over. */
+/** References as the intake returns them. */
 export function aPicture(changes: Partial<Reference> = {}): Reference {
   return { kind: "image", hash: "1".repeat(64), mimeType: "image/png", name: "fox.png", bytes: 1_000, ...changes };
 }

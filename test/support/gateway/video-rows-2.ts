@@ -1,6 +1,6 @@
 import { links, MP3, MP4, PNG, words, type VideoFixture } from "./video-fixture.ts";
 
-/** Rows 8 and on of "Create request, canonical variants", written by hand from the document. */
+/** Rows from 8 on of "Create request, canonical variants", written by hand from the document. */
 export const ROWS_FROM_8: readonly VideoFixture[] = [
   {
     row: "row 8",

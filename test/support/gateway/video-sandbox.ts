@@ -2,7 +2,7 @@ import { createServer, type Server } from "node:http";
 import { z } from "zod";
 import type { Answer, TestSandbox } from "./sandbox.ts";
 
-/** A request that every model of the suffix family takes; fields are laid over it, undefined leaves one out. */
+/** A request that every model of the suffix family accepts, with these fields replaced; undefined removes one. */
 const SUFFIX_BODY = { model: "gamma3.0-video-480p", prompt: "a lighthouse at dusk", seconds: "5" } as const;
 
 /** `POST /v1/videos`. */
@@ -43,17 +43,17 @@ const VideoRefusal = z.strictObject({
   data: z.null(),
 });
 
-/** A refusal: `docs/gateway.md#videos-error-object`, its aliases saying the same. */
+/** An error response (`docs/gateway.md#videos-error-object`) whose aliases agree. */
 export function videoRefusalOf(answer: Answer): { status: number; code: string } {
   const { error, code, message } = VideoRefusal.parse(answer.body);
-  if (code !== error.code || message !== error.message) throw new Error("the aliases say something else");
+  if (code !== error.code || message !== error.message) throw new Error("the error's aliases differ");
   return { status: answer.status, code };
 }
 
-/** Files by their path; everything else is 404. */
+/** Serves files by path; everything else is 404. */
 export interface FileServer {
   readonly url: string;
-  /** Paths that were asked for, in order. */
+  /** Requested paths, in order. */
   readonly asked: readonly string[];
   close(): Promise<void>;
 }

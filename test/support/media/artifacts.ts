@@ -8,14 +8,14 @@ import { createDiskAlarm, withDiskAlarm, type DiskAlarm } from "../../../src/med
 import { createFolderStore } from "../../../src/media/store/folder-store.ts";
 import type { MediaStore } from "../../../src/media/store/media-store.ts";
 
-/** The way in for artifacts, with a store and a staging folder of its own. */
+/** The intake for artifacts, with its own store and staging folder. */
 export interface TestArtifacts extends AsyncDisposable {
   readonly artifacts: ArtifactIntake;
   readonly media: MediaStore;
   readonly disk: DiskAlarm;
-  /** Takes these bytes, which come in pieces of `piece` bytes. */
+  /** Takes these bytes in chunks of `piece` bytes. */
   take(bytes: Buffer, kind: "image" | "video", piece?: number): Promise<TakenArtifact>;
-  /** How many files there are in the store, unfinished ones included. */
+  /** The number of files in the store, including unfinished ones. */
   files(): Promise<number>;
 }
 

@@ -3,7 +3,7 @@ import { artifactOf } from "../../../src/worker/delivery/batch-status.ts";
 import type { BatchView } from "../../../src/core/delivery/delivery-store.ts";
 import { editedPictures } from "../../../src/worker/delivery/result/undo.ts";
 
-/** Everything that a post shows goes out as it is kept. */
+/** A plan that attaches everything unchanged. */
 export function asMade(view: BatchView, kind: string): AttachmentPlan {
   if (kind === "undo") {
     const pictures = editedPictures(view).map(({ hash, bytes, mimeType, width, height }) => {

@@ -1,7 +1,7 @@
 import "@napi-rs/webcodecs/polyfill";
 import { ALL_FORMATS, AudioSampleSink, BufferSource, Input, VideoSampleSink } from "mediabunny";
 
-/** What can be read from a clip's file without decoding it. Durations in seconds. */
+/** The facts about a clip that need no decoding. Durations in seconds. */
 export interface ClipFacts {
   readonly duration: number;
   readonly width: number;
@@ -30,7 +30,7 @@ export async function factsOf(file: Buffer): Promise<ClipFacts> {
   };
 }
 
-/** The types of WebCodecs that come with the reader are older than this option. */
+/** The reader's WebCodecs types lack this option. */
 const RGBA: VideoFrameCopyToOptions & { readonly format: "RGBA" } = { format: "RGBA" };
 
 /** The picture at a time: pixels row by row, four bytes each. */
@@ -45,7 +45,7 @@ export async function frameAt(file: Buffer, seconds: number): Promise<Uint8Array
   return pixels;
 }
 
-/** How loud the clip is at its loudest, of 1. */
+/** The clip's peak loudness, from 0 to 1. */
 export async function loudnessOf(file: Buffer): Promise<number> {
   const { audio } = await tracksOf(open(file));
   let peak = 0;
@@ -58,9 +58,9 @@ export async function loudnessOf(file: Buffer): Promise<number> {
   return peak;
 }
 
-/** How different two pictures of one size are: the mean over all channels, 0 to 255. */
+/** The mean difference between two pictures of the same size over all channels, from 0 to 255. */
 export function difference(a: Uint8Array, b: Uint8Array): number {
-  if (a.length !== b.length) throw new Error("two sizes");
+  if (a.length !== b.length) throw new Error("the pictures differ in size");
   return a.reduce((sum, value, index) => sum + Math.abs(value - (b[index] ?? 0)), 0) / a.length;
 }
 
@@ -74,9 +74,9 @@ async function tracksOf(input: Input) {
   return { video, audio };
 }
 
-/** The pictures and sounds of an MP4 whose media come last: what stays the same when a clip's metadata is removed. */
+/** The media data at the end of an MP4, which removing metadata must not change. */
 export function mediaOf(clip: Buffer): Buffer {
   const at = clip.indexOf("mdat", 0, "latin1");
-  if (at < 0) throw new Error("there are no media in this clip");
+  if (at < 0) throw new Error("this clip contains no media data");
   return clip.subarray(at);
 }

@@ -1,6 +1,6 @@
 import { registerHooks } from "node:module";
 
-/** Loaded first in a process or thread, it makes it a place where the optional codec package was never installed. */
+/** Preloaded into a process or thread, simulates that the optional codec package was never installed. */
 registerHooks({
   resolve(specifier, context, nextResolve) {
     if (specifier.startsWith("@napi-rs/webcodecs")) {

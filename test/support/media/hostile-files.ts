@@ -3,7 +3,7 @@ import type { FileProblem } from "../../../src/core/request/file-problem.ts";
 import { trickyFiles } from "./hostile-tricks.ts";
 import * as good from "./media-files.ts";
 
-/** A file that must be refused, and by which rule. */
+/** A file that must be refused, and the rule that refuses it. */
 export interface HostileFile {
   readonly what: string;
   readonly name: string;
@@ -11,12 +11,12 @@ export interface HostileFile {
   readonly rules: readonly FileProblem["rule"][];
 }
 
-/** Where a file is cut, as shares of its length; the first ones leave less than a header. */
+/** Where files are cut, as fractions of their length; the first ones leave less than a header. */
 const CUTS = [0.002, 0.02, 0.05, 0.1, 0.2, 0.35, 0.5, 0.65, 0.8, 0.9, 0.97, 0.999];
 const HTML = "<!doctype html><html><script>alert(1)</script></html>";
 const SVG = '<svg xmlns="http://www.w3.org/2000/svg" onload="alert(1)"><rect width="9" height="9"/></svg>';
 
-/** Every hostile file there is, made anew. */
+/** Builds every hostile file. */
 export async function hostileFiles(): Promise<HostileFile[]> {
   const samples = {
     png: await good.png(),
@@ -50,7 +50,7 @@ function truncations(ending: string, bytes: Buffer): HostileFile[] {
   });
 }
 
-/** Files that are two things at once. */
+/** Files of two types at once. */
 function polyglots(ending: string, bytes: Buffer): HostileFile[] {
   const rules = ["file_disguise", "file_damaged"] as const;
   const behind: readonly (readonly [string, Buffer])[] = [
@@ -72,7 +72,7 @@ function polyglots(ending: string, bytes: Buffer): HostileFile[] {
   ];
 }
 
-/** The beginning of one type, the rest of another. */
+/** The beginning of one type with the rest of another. */
 function swappedMagic(ending: string, bytes: Buffer): HostileFile[] {
   const magics: readonly (readonly [string, Buffer])[] = [
     ["PNG", Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])],
@@ -147,7 +147,7 @@ function bombs(png: Buffer, jpeg: Buffer, webp: Buffer, gif: Buffer): HostileFil
   ];
 }
 
-/** Whole on the outside. */
+/** Files that look complete from the outside. */
 function damagedInside(png: Buffer, webp: Buffer, mp4: Buffer, liveWebm: Buffer): HostileFile[] {
   const damaged = (what: string, name: string, bytes: Buffer): HostileFile => ({
     what,
@@ -189,7 +189,7 @@ function damagedInside(png: Buffer, webp: Buffer, mp4: Buffer, liveWebm: Buffer)
   ];
 }
 
-/** Sounds that no model takes. */
+/** Sounds that no model accepts. */
 function sounds(m4a: Buffer): HostileFile[] {
   const wav = Buffer.alloc(200);
   wav.write("RIFF\u00c0\0\0\0WAVEfmt ", "latin1");
@@ -210,7 +210,7 @@ function sounds(m4a: Buffer): HostileFile[] {
   ).map(([name, bytes]) => ({ what: `a sound called ${name}`, name, bytes, rules: ["file_type"] }));
 }
 
-/** Bytes that look random and are the same each time. */
+/** Deterministic bytes that look random. */
 function noise(length: number, seed: number): Buffer {
   let state = seed;
   return Buffer.from(

@@ -7,12 +7,12 @@ const HUGE = 0xffff_fff0;
 
 type Samples = Readonly<Record<"png" | "jpg" | "webp" | "gif" | "mp4" | "webm" | "avif", Buffer>>;
 
-/** Files that are built to trick whoever reads them, rather than broken. */
+/** Files built to deceive their readers, as opposed to broken ones. */
 export function trickyFiles(samples: Samples): HostileFile[] {
   return [...embedded(samples), ...lengths(samples), ...depths(samples)];
 }
 
-/** Another file inside of a whole one, at a place where its own readers look for it. */
+/** A file inside a valid one, where its own readers look for it. */
 function embedded({ png, jpg, gif, mp4, webm }: Samples): HostileFile[] {
   const inPng = (text: string): Buffer =>
     Buffer.concat([png.subarray(0, 33), good.pngChunk("tEXt", Buffer.from(`Comment\0${text}`)), png.subarray(33)]);
@@ -56,7 +56,7 @@ function embedded({ png, jpg, gif, mp4, webm }: Samples): HostileFile[] {
   ];
 }
 
-/** Parts that say they are longer than anything there is. */
+/** Parts whose stated length exceeds everything. */
 function lengths({ png, jpg, webp, gif, mp4, webm, avif }: Samples): HostileFile[] {
   const changed = (bytes: Buffer, change: (copy: Buffer) => void): Buffer => {
     const copy = Buffer.from(bytes);
@@ -124,7 +124,7 @@ function lengths({ png, jpg, webp, gif, mp4, webm, avif }: Samples): HostileFile
   ];
 }
 
-/** Parts within parts within parts. */
+/** Deeply nested parts. */
 function depths({ mp4, webm }: Samples): HostileFile[] {
   const file = (what: string, name: string, bytes: Buffer): HostileFile => ({
     what,
@@ -141,7 +141,7 @@ function depths({ mp4, webm }: Samples): HostileFile[] {
     }
     return bytes;
   };
-  // An element's header of two bytes and a length of eight, around all that follows.
+  // A two-byte element header and an eight-byte length, enclosing everything that follows.
   const nested = Buffer.concat(Array.from({ length: 20_000 }, () => Buffer.from("1654ae6b01ffffffffffffff", "hex")));
   const head = webm.subarray(0, webm.indexOf(Buffer.from("18538067", "hex")));
   return [

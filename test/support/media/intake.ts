@@ -8,16 +8,16 @@ import { createFolderStore } from "../../../src/media/store/folder-store.ts";
 import { createIntake, type Intake, type Taken } from "../../../src/media/intake.ts";
 import type { MediaStore } from "../../../src/media/store/media-store.ts";
 
-/** An intake with a store and a staging folder of its own. */
+/** An intake with its own store and staging folder. */
 export interface TestIntake extends AsyncDisposable {
   readonly media: MediaStore;
   readonly intake: Intake;
   readonly staging: string;
-  /** Takes bytes as a file of that name; every kind is accepted unless `accept` says otherwise. */
+  /** Takes bytes as a file with this name; accepts every kind unless `accept` is given. */
   take(bytes: Uint8Array, name: string, accept?: readonly FileKind[]): Promise<Taken>;
-  /** Files in the store and in staging. */
+  /** The number of files in the store and in staging. */
   files(): Promise<{ readonly stored: number; readonly staged: number }>;
-  /** Removes all of them. */
+  /** Removes all files. */
   clear(): Promise<void>;
 }
 

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { PLACE } from "./private-files.ts";
 import { createsAt } from "../gateway/sandbox-calls.ts";
 
-/** Files below a folder that tell the place, and how many there are in all. */
+/** The files below a folder that reveal the place, and the number of all files. */
 export async function filesTellingPlace(folder: string): Promise<{ telling: string[]; files: number }> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
   const paths = entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
@@ -12,7 +12,7 @@ export async function filesTellingPlace(folder: string): Promise<{ telling: stri
   return { telling, files: paths.length };
 }
 
-/** The files that the sandbox was sent within the create of that prompt. */
+/** The files that the sandbox received with the create of that prompt. */
 export async function sentWith(sandboxUrl: string, prompt: string): Promise<Buffer[]> {
   const create = (await createsAt(sandboxUrl)).find(({ body }) => body.includes(prompt));
   return [...(create?.body ?? "").matchAll(/base64,([\w+/=]+)/g)].map(([, text = ""]) => Buffer.from(text, "base64"));

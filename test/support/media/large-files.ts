@@ -14,7 +14,7 @@ import { createRandom } from "../../../src/sandbox/render/scenery/random.ts";
 
 const SOUND_RATE = 48_000;
 
-/** Half of it a slow gradient, half of it noise, which nothing compresses well. */
+/** Half a slow gradient, half noise, which nothing compresses well. */
 function noisy(width: number, height: number, seed: number): Buffer {
   const random = createRandom(seed);
   const pixels = Buffer.allocUnsafe(width * height);
@@ -24,7 +24,7 @@ function noisy(width: number, height: number, seed: number): Buffer {
   return pixels;
 }
 
-/** A picture that no type of file makes small. */
+/** A picture that no file type makes small. */
 export function largePicture(width: number, height: number, format: "png" | "jpeg"): Promise<Buffer> {
   const channels = ["r", "g", "b"].map((_, index) => noisy(width, height, index + 1));
   const [first = Buffer.alloc(0), ...others] = channels;
@@ -33,7 +33,7 @@ export function largePicture(width: number, height: number, format: "png" | "jpe
   return format === "png" ? picture.png({ compressionLevel: 1 }).toBuffer() : picture.jpeg({ quality: 100 }).toBuffer();
 }
 
-/** A clip, with sound unless it is silent, of about so many bits a second. */
+/** A clip of about this bit rate, with sound unless it is silent. */
 export async function largeClip(options: {
   readonly width: number;
   readonly height: number;
@@ -52,7 +52,7 @@ export async function largeClip(options: {
   await output.start();
   const colours = Buffer.alloc((width * height) / 2, 128);
   for (let frame = 0; frame < seconds * framesPerSecond; frame++) {
-    // A few frames that take turns are as hard to predict as ever new ones.
+    // A few alternating frames are as hard to predict as all-new ones.
     const data = Buffer.concat([noisy(width, height, (frame % 12) + 1), colours]);
     const timing = { timestamp: frame / framesPerSecond, duration: 1 / framesPerSecond };
     using sample = new VideoSample(data, { format: "I420", codedWidth: width, codedHeight: height, ...timing });

@@ -6,19 +6,19 @@ import { createLinks, type Links, type LinkWorld } from "../../../src/media/link
 import type { ResolveName } from "../../../src/lib/http/public-address.ts";
 import { httpAnswer, startTcpServer, type TcpServer } from "../process/tcp-server.ts";
 
-/** In the place of the public internet, which tests can't reach. The machine's own address is as private as ever. */
+/** Stands in for the public internet, which tests can't reach. The machine's own address stays private. */
 export const PUBLIC = "127.0.0.2";
 export const PRIVATE = "127.0.0.1";
 
 const never = new AbortController().signal;
 
-/** Servers and ways to them, closed together. */
+/** Servers and link clients that are closed together. */
 export interface LinkTest extends AsyncDisposable {
-  /** A server that a test plays by hand, on the PUBLIC address unless said otherwise. */
+  /** A server that a test controls, on the PUBLIC address by default. */
   serve(play: (socket: Socket, head: string, number: number) => void, host?: string): Promise<TcpServer>;
-  /** The way to links of a world in which PUBLIC alone is public, and these servers' ports may be named. */
+  /** A link client for a world in which only PUBLIC is public, and these servers' ports are allowed. */
   linksTo(servers: readonly TcpServer[], world?: LinkWorld, rules?: LinkRules): Links;
-  /** The same in the world as it is. */
+  /** A link client for the real world. */
   links(rules?: LinkRules, world?: LinkWorld): Links;
 }
 
@@ -53,7 +53,7 @@ export async function readLink(links: Links, link: string): Promise<string> {
   return (await buffer(body)).toString();
 }
 
-/** Names that lead where they are told to, one answer after the other, the last one for ever. */
+/** Resolves names to these addresses in order; the last one repeats. */
 export function namesTo(...answers: readonly string[]): { resolve: ResolveName; asked: () => number } {
   let asked = 0;
   return {

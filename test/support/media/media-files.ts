@@ -11,7 +11,7 @@ import {
 import { crc32 } from "node:zlib";
 import sharp, { type Sharp } from "sharp";
 
-/** A picture with enough in it that each type's file has some kB of pixels. */
+/** A picture with enough detail that each file type has several kB of pixels. */
 export function picture(width = 96, height = 64): Sharp {
   let state = 1;
   const pixels = Uint8Array.from({ length: width * height * 3 }, () => {
@@ -27,23 +27,23 @@ export const webp = (): Promise<Buffer> => picture().webp().toBuffer();
 export const gif = (): Promise<Buffer> => picture().gif().toBuffer();
 export const avif = (): Promise<Buffer> => picture().avif({ effort: 0 }).toBuffer();
 
-/** Clips of one size, `seconds` long, with packets that nobody decodes here. */
+/** Clips of one size, `seconds` long, with packets that are never decoded here. */
 export const mp4 = (seconds = 2): Promise<Buffer> => clip(new Mp4OutputFormat({ fastStart: "in-memory" }), seconds);
 export const mov = (seconds = 2): Promise<Buffer> => clip(new MovOutputFormat({ fastStart: false }), seconds);
 export const webm = (seconds = 2): Promise<Buffer> => clip(new WebMOutputFormat(), seconds);
-/** As recorders write it that can't go back: nothing in it says how long it is. */
+/** As written by recorders that can't seek back: it doesn't contain its length. */
 export const liveWebm = (seconds = 2): Promise<Buffer> => clip(new WebMOutputFormat({ appendOnly: true }), seconds);
-/** Sound alone in a clip's clothes. */
+/** Only sound, in a clip's container. */
 export const m4a = (): Promise<Buffer> => clip(new Mp4OutputFormat({ fastStart: "in-memory" }), 2, "sound");
 
-/** MPEG 1 layer III at 128 kbit/s and 44.1 kHz: 417 bytes and 1152 samples of silence a frame. */
+/** MPEG 1 layer III at 128 kbit/s and 44.1 kHz: 417 bytes and 1152 samples of silence per frame. */
 export function mp3(frames = 80): Buffer {
   const frame = Buffer.alloc(417);
   frame.set([0xff, 0xfb, 0x90, 0x00]);
   return Buffer.concat(Array.from({ length: frames }, () => frame));
 }
 
-/** The same with the header that says how many frames there are, as encoders write it. */
+/** The same with a header that contains the number of frames, as encoders write it. */
 export function countedMp3(frames = 80, promised = frames): Buffer {
   const info = mp3(1);
   info.write("Info", 36, "latin1");
@@ -52,21 +52,21 @@ export function countedMp3(frames = 80, promised = frames): Buffer {
   return Buffer.concat([info, mp3(frames)]);
 }
 
-/** An ID3v2 tag of so many bytes of content. */
+/** An ID3v2 tag with this many bytes of content. */
 export function id3(bytes: number, content = Buffer.alloc(bytes)): Buffer {
   const header = Buffer.from([0x49, 0x44, 0x33, 4, 0, 0, 0, 0, 0, 0]);
   [21, 14, 7, 0].forEach((shift, at) => header.writeUInt8((bytes >> shift) & 0x7f, 6 + at));
   return Buffer.concat([header, content]);
 }
 
-/** A ZIP with nothing in it: its closing record alone. */
+/** An empty ZIP: only its end record. */
 export function emptyZip(): Buffer {
   const record = Buffer.alloc(22);
   record.write("PK\u0005\u0006", "latin1");
   return record;
 }
 
-/** The same PNG, claiming other dimensions, with a header whose checksum is right. */
+/** The same PNG with other dimensions in its header, and a correct checksum. */
 export function claimPngSize(source: Buffer, width: number, height: number): Buffer {
   const claimed = Buffer.from(source);
   claimed.writeUInt32BE(width, 16);
@@ -75,7 +75,7 @@ export function claimPngSize(source: Buffer, width: number, height: number): Buf
   return claimed;
 }
 
-/** One chunk of a PNG. */
+/** A PNG chunk. */
 export function pngChunk(type: string, data: Buffer): Buffer {
   const body = Buffer.concat([Buffer.from(type, "latin1"), data]);
   const chunk = Buffer.alloc(body.length + 8);

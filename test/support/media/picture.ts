@@ -2,7 +2,7 @@ import { Readable } from "node:stream";
 import sharp from "sharp";
 import type { OutgoingFile } from "../../../src/core/chat/message.ts";
 
-/** A real PNG of one colour, as a file to post. */
+/** A real single-colour PNG to post. */
 export async function pictureFile(options: {
   readonly name: string;
   readonly description: string;

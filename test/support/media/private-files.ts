@@ -14,10 +14,10 @@ import { deflateSync } from "node:zlib";
 import sharp, { type Sharp } from "sharp";
 import * as good from "./media-files.ts";
 
-/** What must not be found in anything that is kept: where somebody lives, in every place that a file has for notes. */
+/** Somebody's home, recorded wherever a file has room for metadata. Nothing that is stored may contain it. */
 export const PLACE = "221B-Baker-Street-51.5238N-0.1586W";
 
-/** The same place as cameras note it: degrees, minutes, seconds. */
+/** The same place in a camera's format: degrees, minutes, seconds. */
 const EXIF = {
   IFD0: { Make: PLACE, Model: PLACE, Copyright: PLACE, ImageDescription: PLACE },
   IFD2: { UserComment: PLACE, BodySerialNumber: PLACE },
@@ -26,12 +26,12 @@ const EXIF = {
 const XMP = `<x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#"><rdf:Description rdf:about="" xmlns:photoshop="http://ns.adobe.com/photoshop/1.0/" photoshop:City="${PLACE}"/></rdf:RDF></x:xmpmeta>`;
 const NOTE = Buffer.from(PLACE);
 
-/** A picture with EXIF, GPS among it, XMP, and a colour profile that must stay. */
+/** A picture with EXIF including GPS, XMP, and a colour profile that must stay. */
 function noted(picture = good.picture()): Sharp {
   return picture.withExif(EXIF).withXmp(XMP).withIccProfile("p3");
 }
 
-/** With IPTC, a comment, a preview, a second picture's table, what a maker added, and a file behind the end. */
+/** With IPTC, a comment, a preview, a second picture's table, maker notes, and a file after the end. */
 export async function privateJpeg(orientation = 1): Promise<Buffer> {
   const source = noted().jpeg();
   const jpeg = await (orientation === 1 ? source : source.withMetadata({ orientation })).toBuffer();
@@ -55,7 +55,7 @@ export async function privateJpeg(orientation = 1): Promise<Buffer> {
   return Buffer.concat([jpeg.subarray(0, 2), ...segments, jpeg.subarray(2)]);
 }
 
-/** As phones do it: a second picture, or a clip, behind the first one. */
+/** A phone's motion photo: a second picture or a clip after the first picture. */
 export async function privateMotionPhoto(): Promise<Buffer> {
   return Buffer.concat([await privateJpeg(), await privateMp4()]);
 }
@@ -85,7 +85,7 @@ export async function privateWebp(orientation = 1): Promise<Buffer> {
   return whole;
 }
 
-/** Two frames that go round for ever, with a comment, XMP and another application's block. */
+/** Two frames that loop forever, with a comment, XMP and an application block. */
 export async function privateGif(): Promise<Buffer> {
   const frames = Buffer.alloc(40 * 80 * 3);
   frames.fill(200, frames.length / 2);
@@ -112,7 +112,7 @@ export async function privateGif(): Promise<Buffer> {
   return Buffer.concat([moving.subarray(0, at), ...blocks, moving.subarray(at)]);
 }
 
-/** EXIF and XMP are items of it; before and behind them lie boxes of nobody's. */
+/** EXIF and XMP are items; before and after them lie unused boxes. */
 export async function privateAvif(): Promise<Buffer> {
   const avif = await noted().avif({ effort: 0 }).toBuffer();
   return Buffer.concat([avif, box("free", NOTE), box("uuid", Buffer.alloc(16, 7), NOTE), box("skip", NOTE)]);
@@ -125,7 +125,7 @@ export const privateFragmentedMp4 = (): Promise<Buffer> =>
 export const privateWebm = (): Promise<Buffer> => privateClip(new WebMOutputFormat());
 export const privateLiveWebm = (): Promise<Buffer> => privateClip(new WebMOutputFormat({ appendOnly: true }));
 
-/** Tags before the sound, and every kind of them behind it. */
+/** Tags before the sound, and every kind of tag after it. */
 export function privateMp3(): Buffer {
   const id3 = Buffer.concat([Buffer.from("TXXX\0\0\0\u0040\0\0\0", "latin1"), NOTE, Buffer.alloc(300)]);
   const ape = Buffer.alloc(32);
@@ -139,7 +139,7 @@ export function privateMp3(): Buffer {
   return Buffer.concat([good.id3(id3.length, id3), good.mp3(383), ape, NOTE, footer, lyrics, end, id3v1]);
 }
 
-/** A clip whose tags, tracks' names, cover, attached file and subtitles tell the place, and whose index does so as well. */
+/** A clip whose tags, track names, cover, attachment, subtitles and index contain the place. */
 async function privateClip(format: Mp4OutputFormat | MovOutputFormat | WebMOutputFormat): Promise<Buffer> {
   const target = new BufferTarget();
   const output = new Output({ format, target });
@@ -175,7 +175,7 @@ async function privateClip(format: Mp4OutputFormat | MovOutputFormat | WebMOutpu
   return isWebm ? clip : Buffer.concat([withMovieNotes(clip), box("udta", box("\u00a9xyz", NOTE)), box("free", NOTE)]);
 }
 
-/** An index that stands last can grow: nothing lies behind it. */
+/** An index at the end can grow, because nothing follows it. */
 function withMovieNotes(clip: Buffer): Buffer {
   const at = clip.lastIndexOf("moov") - 4;
   if (at < 0 || at + clip.readUInt32BE(at) !== clip.length) return clip;
@@ -187,12 +187,12 @@ function withMovieNotes(clip: Buffer): Buffer {
   ];
   const whole = Buffer.concat([clip, ...notes]);
   whole.writeUInt32BE(whole.length - at, at);
-  // When it was made, and changed: seconds since 1904.
+  // Creation and modification time, in seconds since 1904.
   whole.writeUInt32BE(0xe000_0001, whole.lastIndexOf("mvhd") + 8);
   return whole;
 }
 
-/** A box of an MP4. */
+/** An MP4 box. */
 function box(type: string, ...content: readonly Buffer[]): Buffer {
   const header = Buffer.alloc(8);
   header.write(type, 4, "latin1");
@@ -207,7 +207,7 @@ function segment(code: number, content: Buffer): Buffer {
   return Buffer.concat([header, content]);
 }
 
-/** The pixels of a preview of four by four. */
+/** The pixels of a 4×4 preview. */
 function preview(): Buffer {
   return Buffer.concat([NOTE, Buffer.alloc(48)]).subarray(0, 48);
 }

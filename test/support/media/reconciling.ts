@@ -14,7 +14,7 @@ import { createSteppedClock } from "../fault/stepped-clock.ts";
 export const INTERVAL_MS = 5_000;
 export const texts = textsFor("en");
 
-/** A batch with nothing but its rows, and keepers that may look after it. */
+/** A batch's rows, and reconcilers for it. */
 export function setUpKeeping(options: Omit<DeliveryWorldOptions, "now"> = {}, around?: Around) {
   const clock = createSteppedClock(EPOCH.getTime());
   const world = createDeliveryWorld({ now: clock.now, ...options }, around);
@@ -41,7 +41,7 @@ export function setUpKeeping(options: Omit<DeliveryWorldOptions, "now"> = {}, ar
   return { clock, world, stop, keep };
 }
 
-/** Lets calls fail, one after the other, with what the list holds for them. */
+/** Makes calls fail in order, with the errors listed for each. */
 export function failing(failures: Record<string, Error[]>): Around {
   return async (call, act) => {
     const failure = failures[call]?.shift();

@@ -13,14 +13,14 @@ import type { Batch } from "../../../src/core/job/job-store.ts";
 import { aBatch, aJob, EPOCH } from "../database/jobs.ts";
 import { createManualClock, type ManualClock } from "../manual-clock.ts";
 
-/** A server of result pages alone, and one batch for each result that is put in. */
+/** A server with only result pages, and one batch per published result. */
 export interface ResultServer extends AsyncDisposable {
   readonly url: string;
   readonly media: SweepableStore;
   readonly clock: ManualClock;
   readonly tokens: ResultTokens;
   readonly lifeMs: number;
-  /** Keeps a result, and links it. */
+  /** Stores a result and returns its link. */
   publish(
     content: Buffer,
     facts: { readonly mimeType: string; readonly width?: number; readonly height?: number },

@@ -11,12 +11,12 @@ import { killHard } from "../process/processes.ts";
 const PROGRAM = fileURLToPath(import.meta.resolve("s3rver/bin/s3rver.js"));
 const BUCKET = "easel-media";
 
-/** A real S3-compatible server of its own, in a process of its own. It checks signatures. */
+/** A real S3-compatible server in its own process. It checks signatures. */
 export interface TestS3 {
   readonly address: S3Address;
-  /** For content that is checked before it goes in. */
+  /** For content that is checked before it is stored. */
   readonly staging: Staging;
-  /** Keys of all objects in the bucket. */
+  /** The keys of all objects in the bucket. */
   objects(): Promise<string[]>;
   clear(): Promise<void>;
   stop(): Promise<void>;
@@ -28,7 +28,7 @@ export async function startTestS3(): Promise<TestS3> {
   const server = spawn(process.execPath, [PROGRAM, ...options], { stdio: ["ignore", "pipe", "ignore"] });
   const port = await announcedPort(server.stdout);
   server.stdout.resume();
-  // It keeps each object as a file and its facts beside it.
+  // It stores each object as a file with its metadata beside it.
   const objects = async (): Promise<string[]> => {
     const entries = await readdir(join(folder, BUCKET), { recursive: true });
     return entries.filter((name) => name.endsWith("._S3rver_object"));

@@ -7,7 +7,7 @@ import { typed, type Player, type Pressed, type Room, type Seen, type Stage } fr
 
 const CHANNELS: Record<Room, string> = { studio: "general", office: "studio" };
 
-/** The Console: its admin and its member. */
+/** The Console with an admin and a member. */
 export async function consoleStage(): Promise<Stage> {
   const easel = await startTestEasel({}, { sandboxSpeed: 0, sandboxMedia: "tiny", clock: hurriedClock });
   const messages = new WeakMap<Seen, MessageView>();
@@ -58,7 +58,7 @@ export async function consoleStage(): Promise<Stage> {
     };
     const press = ({ message, button }: Pressed): Promise<Taken> => {
       const view = messages.get(message);
-      if (!view) throw new Error(`nobody sees: ${message.text}`);
+      if (!view) throw new Error(`the message is not visible: ${message.text}`);
       return client.press(view, button);
     };
     const player: Player = {
@@ -73,7 +73,7 @@ export async function consoleStage(): Promise<Stage> {
       seesNow(message) {
         const all = Object.values(CHANNELS).flatMap((channel) => client.messages(channel));
         const known = all.find(({ id: one }) => one === message.id);
-        if (!known) throw new Error(`nobody sees: ${message.text}`);
+        if (!known) throw new Error(`the message is not visible: ${message.text}`);
         return seen(known);
       },
       async told(act) {

@@ -6,7 +6,7 @@ import type { FakeChannel, FakeMessage, FakeUser } from "../fake-discord/world.t
 import { hurriedClock } from "../fault/hurried-clock.ts";
 import type { Player, Pressed, Room, Seen, Side, Stage } from "./stage.ts";
 
-/** A Discord server with its admin and its member. */
+/** A Discord server with an admin and a member. */
 export async function discordStage(): Promise<Stage> {
   const { discord, easel, channel, guild, ada, max, stop } = await startDiscordEasel({
     overrides: { sandboxSpeed: 0, sandboxMedia: "tiny", clock: hurriedClock },
@@ -48,7 +48,7 @@ export function onDiscord(
       };
       const press = ({ message, button }: Pressed): Acted => {
         const pressed = messages.get(message);
-        if (!pressed) throw new Error(`nobody sees: ${message.text}`);
+        if (!pressed) throw new Error(`the message is not visible: ${message.text}`);
         return discord.as(user, pressed.channel).press(pressed, button);
       };
       return {
@@ -62,7 +62,7 @@ export function onDiscord(
         },
         seesNow(message) {
           const known = messages.get(message);
-          if (!known) throw new Error(`nobody sees: ${message.text}`);
+          if (!known) throw new Error(`the message is not visible: ${message.text}`);
           return seen(known);
         },
         async told(act) {

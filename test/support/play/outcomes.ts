@@ -5,7 +5,7 @@ import { answer, answerWith, result, type Seen, type Stage } from "./stage.ts";
 const IMAGE_CREATE = { method: "POST", path: "/api/v1/images/generations/jobs" };
 const VIDEO_CREATE = { method: "POST", path: "/v1/videos" };
 
-/** How requests end, and what members read of it: the same on each platform. */
+/** How requests end and what members read about it: the same on each platform. */
 export function describeOutcomes(name: string, open: () => Promise<Stage>): void {
   describe(`what members read ${name}`, () => {
     let stage: Stage;
@@ -18,7 +18,7 @@ export function describeOutcomes(name: string, open: () => Promise<Stage>): void
     const refuse = (match: typeof IMAGE_CREATE, error: Record<string, unknown>, status: number): Promise<void> =>
       addFault(stage.easel.sandboxUrl, { match, action: { type: "status", status, body: JSON.stringify({ error }) } });
 
-    /** Acts, and resolves with the new message in the channel that has these words. */
+    /** Acts; resolves with the new message in the channel that contains these words. */
     async function said(words: string, act: () => Promise<void>, more = ""): Promise<Seen> {
       const before = new Set(stage.posts("studio").map(({ id }) => id));
       await act();
@@ -129,7 +129,7 @@ export function describeOutcomes(name: string, open: () => Promise<Stage>): void
         const notice = await stage.until("the hint", () =>
           stage.posts("studio").find(({ text }) => text.includes(`“${prompt}”`) && text.includes("from the gateway")),
         );
-        // Which milestone it is depends on how often the platform lets a notice change.
+        // The milestone depends on how often the platform allows edits of a notice.
         const hints = notice.text.split("\n").filter((line) => /ready by now|than usual/.test(line));
         expect(hints).toEqual([expect.stringMatching(/^Usual waiting times, from the gateway: “[^”]+”$/)]);
         expect(notice.text.match(/being made/g)).toHaveLength(2);

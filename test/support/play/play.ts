@@ -5,14 +5,14 @@ import { videoCreatesAt } from "../gateway/sandbox-calls.ts";
 import { allSettled } from "../database/settled.ts";
 import { answer, result, type Player, type Stage } from "./stage.ts";
 
-/** Makes clips of exactly 12 s, and one of any length. */
+/** A model for clips of exactly 12 s, and one for clips of any length. */
 const TWELVE = "beta-2.0-mini-12s";
 const ANY_LENGTH = "gamma3.0-video-480p";
 const THIRD = "gamma3.0-video-720p";
 const SECRET = "sk-sandbox-videos";
 const UNKNOWN_SECRET = "sk-nobody-knows-this-one-0815";
 
-/** The same story on each platform: rules, a key and a group are set up, used, used up, and stretched by an approval. */
+/** The same story on each platform: rules, a key and a group are set up, used, exhausted, and extended by an approval. */
 export function describePlay(name: string, open: () => Promise<Stage>): void {
   describe(`the play ${name}`, () => {
     let stage: Stage;

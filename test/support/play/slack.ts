@@ -7,7 +7,7 @@ import { hurriedClock } from "../fault/hurried-clock.ts";
 import { filesOf, startSlackEasel, watching } from "../slack/slack-easel.ts";
 import { typed, type Player, type Room, type Seen, type Side, type Stage } from "./stage.ts";
 
-/** A Slack workspace with its admin and its member. */
+/** A Slack workspace with an admin and a member. */
 export async function slackStage(): Promise<Stage> {
   const { slack, easel, channel, ada, max, stop } = await startSlackEasel(
     "http",
@@ -18,7 +18,7 @@ export async function slackStage(): Promise<Stage> {
   return { ...side, easel, studio: channel.name, office: "office", admin: as(ada), member: as(max), stop };
 }
 
-/** Slack names what only one person sees, but no one else can find it. */
+/** Slack gives private messages an id, but nobody else can find them by it. */
 const UNSEEN_TS = "1.000001";
 
 /** Slack as its people see it in these channels. */
@@ -70,7 +70,7 @@ export function onSlack(
         },
         seesNow(message) {
           const known = originals.get(message);
-          if (!known) throw new Error(`nobody sees: ${message.text}`);
+          if (!known) throw new Error(`the message is not visible: ${message.text}`);
           return seen(known);
         },
         async told(act) {

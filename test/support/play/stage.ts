@@ -1,35 +1,35 @@
 import type { TestEasel } from "../easel.ts";
 
-/** Where the play takes place: a channel that everyone is in, and one where admins are asked and told. */
+/** The channels of the play: one that everyone is in, and the admin channel. */
 export type Room = "studio" | "office";
 
-/** What a command is given, by the names of its options. */
+/** A command's options by name. */
 export type Given = Readonly<Record<string, string | number>>;
 
-/** A message as it is seen, without any markup. */
+/** A visible message, without markup. */
 export interface Seen {
   readonly id: string;
   readonly text: string;
-  /** The quiet line below everything else; empty where there is none. */
+  /** The small line below everything else; empty if there is none. */
   readonly footer: string;
   readonly buttons: readonly string[];
-  /** What its pictures and clips were made for. */
+  /** The prompts of its pictures and clips. */
   readonly shows: readonly string[];
 }
 
-/** Someone in the play, with the client that their platform gives them. */
+/** A person in the play, with their platform's client. */
 export interface Player {
   readonly name: string;
   /** How a command's option names them. */
   readonly mention: string;
-  /** Gives a command, by its name with all words. */
+  /** Gives a command by its full name. */
   does(command: string, given?: Given, room?: Room): Promise<void>;
   presses(message: Seen, button: string): Promise<void>;
-  /** What a message that was seen before looks like now. */
+  /** The current version of a message. */
   seesNow(message: Seen): Seen;
-  /** What they alone are told next once they did it. */
+  /** The next private message after the act. */
   told(act: () => Promise<void>): Promise<Seen>;
-  /** Opens a form by a command or a button, fills it in, and resolves with what is said of it: the answer, or what is wrong. */
+  /** Opens a form by command or button, fills it in, and resolves with the answer or the problems. */
   enters(opener: string | Pressed, fields: Readonly<Record<string, string>>): Promise<string>;
 }
 
@@ -39,20 +39,20 @@ export interface Pressed {
   readonly button: string;
 }
 
-/** One platform as its people see it. */
+/** A platform as its people see it. */
 export interface Side {
-  /** Easel's messages that everyone in the room sees, oldest first. */
+  /** Easel's public messages in the room, oldest first. */
   posts(room: Room): readonly Seen[];
-  /** Looks until there is something; gives up after a while. */
+  /** Waits until `look` returns something; gives up eventually. */
   until<T>(what: string, look: () => T | undefined): Promise<T>;
-  /** Everything that Easel gave the platform, as one text. */
+  /** Everything that Easel sent to the platform, as one text. */
   received(): string;
 }
 
 /** A platform with Easel, an admin and a member. */
 export interface Stage extends Side {
   readonly easel: TestEasel;
-  /** What their channels are called. */
+  /** The name of their channel. */
   readonly studio: string;
   readonly office: string;
   readonly admin: Player;
@@ -60,22 +60,22 @@ export interface Stage extends Side {
   stop(): Promise<void>;
 }
 
-/** The answer to a command, which only they see who gave it. */
+/** The private answer to a command. */
 export async function answer(player: Player, command: string, given?: Given, room?: Room): Promise<string> {
   return (await player.told(() => player.does(command, given, room))).text;
 }
 
-/** Asks until the answer has these words: what was changed holds everywhere within a second, and not before. */
+/** Repeats a command until the answer contains these words: changes apply everywhere within a second, but not at once. */
 export async function answerWith(words: string, ...asked: Parameters<typeof answer>): Promise<void> {
   for (let text = ""; !text.includes(words);) text = await answer(...asked);
 }
 
-/** The result for a prompt that nobody else has used, once it is there. */
+/** The result for a prompt that only this test uses. */
 export function result(side: Side, prompt: string): Promise<Seen> {
   return side.until(`the result for ${prompt}`, () => side.posts("studio").find(({ shows }) => shows.includes(prompt)));
 }
 
-/** What is typed after a command's name where there are no fields for its options. */
+/** The options as text, for platforms without fields. */
 export function typed(given: Given): string {
   return Object.entries(given)
     .map(([option, value]) => `--${option} ${/\s/.test(String(value)) ? `"${value}"` : value}`)

@@ -7,8 +7,8 @@ import { createFolderStore } from "../../../src/media/store/folder-store.ts";
 import { createIntake } from "../../../src/media/intake.ts";
 import { createLinks } from "../../../src/media/link/link.ts";
 
-// A process that has just begun, and takes one file in by a link. Says what came of it, how far resident memory rose meanwhile
-// (bytes), and what lies on the disk then.
+// A fresh process that takes one file from a link. Prints the outcome, how far resident memory rose meanwhile (bytes), and which
+// files remain on disk.
 const [, , link = ""] = process.argv;
 const folder = await mkdtemp(join(tmpdir(), "easel-cold-"));
 const media = await createFolderStore(join(folder, "media"));

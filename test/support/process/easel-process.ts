@@ -7,17 +7,17 @@ import { rememberSecret } from "../gateway/sandbox-calls.ts";
 
 const MAIN = fileURLToPath(new URL("../../../src/main.ts", import.meta.url));
 
-/** Easel as a process of its own, as `npm start` starts it. Whoever disposes of it while it still runs ends it properly. */
+/** Easel in a separate process, as `npm start` starts it. Disposing of it while it runs stops it normally. */
 export interface EaselProcess extends AsyncDisposable {
   readonly url: string;
   readonly sandboxUrl: string;
-  /** What it printed once all of it was up. */
+  /** The block that it printed when everything was up. */
   readonly block: string;
-  /** Sends a signal and resolves with the exit code when the process is gone; null when a signal ended it. */
+  /** Sends a signal; resolves with the exit code when the process has ended, or null if a signal ended it. */
   end(signal: NodeJS.Signals): Promise<number | null>;
 }
 
-/** Starts it and resolves when it has printed its whole block; rejects with what it printed when it ends before. */
+/** Starts it; resolves when it has printed its block. Rejects with its output if it ends first. */
 export async function startEaselProcess(environment: Record<string, string>): Promise<EaselProcess> {
   const { child, output } = spawnEasel(environment);
   const block = await new Promise<string>((resolve, reject) => {
@@ -62,7 +62,7 @@ function spawnEasel(environment: Record<string, string>): {
   child: ChildProcess;
   output: () => { out: string; err: string };
 } {
-  // Nothing of the tester's own settings may leak in.
+  // The tester's own settings must not leak in.
   const env = { PATH: process.env["PATH"] ?? "", HOME: process.env["HOME"] ?? "", ...environment };
   const child = spawn(process.execPath, [MAIN], { env, stdio: ["ignore", "pipe", "pipe"] });
   const chunks = { out: "", err: "" };

@@ -8,14 +8,14 @@ import { createLog } from "../../../src/lib/log/log.ts";
 import { execute, TEMPLATE_DATABASE, withDatabase } from "../database/postgres.ts";
 import { clearAwayAfterUs } from "../fault/undertaker.ts";
 
-/** A folder in memory. Copying the template's some 500 files for each database takes an eighth of the processor time there. */
+/** A folder in memory, where copying the template's 500 or so files for a database takes an eighth of the processor time. */
 const MEMORY = "/dev/shm";
-/** More than the databases of a run ever hold together. Containers often have 64 MiB there. */
+/** More than the databases of a run ever need together. Containers often have only 64 MiB. */
 const MEMORY_BYTES = 2 * 1024 ** 3;
 
 /**
- * Starts the one server of a test run, not durable, with the migrated schema as a template. Returns the teardown, which
- * leaves neither process nor folder.
+ * Starts the test run's server, not durable, with the migrated schema as a template. Returns the teardown, which leaves no
+ * process or folder behind.
  */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
   const dataDir = await mkdtemp(join(await serverFolder(), "easel-test-run-"));
@@ -30,7 +30,7 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
     await execute(server.url, `CREATE DATABASE ${TEMPLATE_DATABASE}`);
     const template = withDatabase(server.url, TEMPLATE_DATABASE);
     const role = await migrate(template);
-    // A copy has a role of its own, and none of the template's to turn out.
+    // Each copy gets its own role and must not inherit the template's.
     if (role !== undefined) await execute(template, `DROP OWNED BY ${role}; DROP ROLE ${role}`);
     project.provide("databaseServer", server.url);
   } catch (error) {
@@ -40,13 +40,13 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   return teardown;
 }
 
-/** The folder for the server's data: in memory where there is room. */
+/** The folder for the server's data: in memory if there is enough space. */
 async function serverFolder(): Promise<string> {
   try {
     const { bavail, bsize } = await statfs(MEMORY);
     if (bavail * bsize >= MEMORY_BYTES) return MEMORY;
   } catch {
-    // Not every system has it.
+    // Not every system has this folder.
   }
   return tmpdir();
 }

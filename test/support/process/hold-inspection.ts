@@ -1,6 +1,6 @@
 import { createInspector } from "../../../src/media/inspect/inspector.ts";
 
-// A process to be killed: has a picture inspected that never comes, says so, and waits.
+// A process to be killed: starts the inspection of a picture that never arrives, reports it, and waits.
 const [, , path = ""] = process.argv;
 const order = { task: "picture", mimeType: "image/png", maxPixels: 1, target: "/nowhere", path } as const;
 const inspection = createInspector().picture(order, new AbortController().signal);

@@ -1,6 +1,6 @@
 import type { Server } from "node:net";
 
-/** The port that a listening server has. */
+/** A listening server's port. */
 export function portOf(server: Server): number {
   const address = server.address();
   if (address === null || typeof address === "string") throw new Error("the server listens on no port");

@@ -1,6 +1,6 @@
 import { readdir, readFile } from "node:fs/promises";
 
-/** The command lines of the processes that were started on a folder, by `/proc`. */
+/** The command lines of the processes started on a folder, from `/proc`. */
 export async function processesOn(folder: string): Promise<string[]> {
   const entries = (await readdir("/proc")).filter((name) => /^\d+$/.test(name) && Number(name) !== process.pid);
   const lines = await Promise.all(

@@ -3,13 +3,13 @@ import { once } from "node:events";
 import { fileURLToPath } from "node:url";
 import { processStart } from "../../../src/db/embedded/processes.ts";
 
-/** A TypeScript file of this folder, running in a process of its own. */
+/** Runs a TypeScript file of this folder in a separate process. */
 export function runScript(name: string, ...options: string[]): ChildProcess {
   const file = fileURLToPath(new URL(name, import.meta.url));
   return spawn(process.execPath, [file, ...options], { stdio: ["ignore", "pipe", "inherit"] });
 }
 
-/** The first line that the process writes. */
+/** The first line that the process prints. */
 export async function firstLine(child: ChildProcess): Promise<string> {
   if (child.stdout === null) throw new Error("the process has no output to read");
   let said = "";
@@ -20,7 +20,7 @@ export async function firstLine(child: ChildProcess): Promise<string> {
   throw new Error(`the process ended without a line: ${said}`);
 }
 
-/** Ends a process the hardest way, and waits until it is gone. */
+/** Kills a process with SIGKILL and waits until it has ended. */
 export async function killHard(child: ChildProcess): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return;
   const exited = once(child, "exit");
@@ -28,12 +28,12 @@ export async function killHard(child: ChildProcess): Promise<void> {
   await exited;
 }
 
-/** A zombie does not run. */
+/** Whether the process runs; a zombie does not. */
 export async function isRunning(pid: number): Promise<boolean> {
   return (await processStart(pid)) !== undefined;
 }
 
-/** Resolves when the condition holds; looks every few milliseconds, and fails after 10 s, or as long as is said. */
+/** Resolves when the condition holds, checking every few milliseconds; fails after `patienceMs`. */
 export async function until(condition: () => boolean | Promise<boolean>, patienceMs = 45_000): Promise<void> {
   const deadline = performance.now() + patienceMs;
   while (!(await condition())) {

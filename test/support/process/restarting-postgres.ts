@@ -12,13 +12,13 @@ import { freePort } from "../../../src/db/embedded/settings.ts";
 import { createLog } from "../../../src/lib/log/log.ts";
 import { clearAwayAfterUs } from "../fault/undertaker.ts";
 
-/** As `pg_ctl stop -m` knows them: `fast` ends sessions and writes all back, `immediate` is a crash. */
+/** The modes of `pg_ctl stop -m`: `fast` ends sessions and writes everything back, `immediate` is a crash. */
 export type StopMode = "fast" | "immediate";
 
-/** A server of a test's own, durable, that is stopped and started again at the same address. */
+/** A durable server for one test that can be restarted at the same address. */
 export interface RestartingPostgres {
   readonly url: string;
-  /** Resolves when it takes connections again; `downMs`: how long it is away at least. */
+  /** Resolves when it accepts connections again; `downMs`: the minimum time that it is down. */
   restart(mode: StopMode, downMs?: number): Promise<void>;
   drop(): Promise<void>;
 }

@@ -3,23 +3,23 @@ import { connect, createServer, type Socket } from "node:net";
 
 import { portOf } from "./port.ts";
 
-/** A wire that can be cut: everything between a client and a server goes through it. */
+/** A proxy between clients and a server that can simulate network failures. */
 export interface TcpProxy {
   readonly port: number;
-  /** Ends every connection, and each new one at once. */
+  /** Closes every connection, and each new one at once. */
   cut(): void;
-  /** Nobody is there any more: connections are refused until `accept`. */
+  /** Refuses connections until `accept`. */
   refuse(): Promise<void>;
   accept(): Promise<void>;
-  /** Leaves connections open and carries nothing, like a network that swallows packets. */
+  /** Keeps connections open but transfers nothing, like a network that swallows packets. */
   swallow(): void;
-  /** What was open carries on; what was said meanwhile is gone. */
+  /** Resumes transfers; what was sent meanwhile is lost. */
   heal(): void;
-  /** Carries new connections. Of those that were open it knows nothing any more, and leaves both ends in the belief. */
+  /** Transfers for new connections only. The old ones stay open on both ends but are dead. */
   healForNew(): void;
   /**
-   * Ends the next connection on which a client says these words: before the server hears them, or once it has answered, so that
-   * the client can't know which.
+   * Cuts the next connection on which a client sends these words: before the server receives them, or after it has answered, so
+   * that the client can't tell which.
    */
   cutAt(words: string, when: "unheard" | "answered"): void;
   close(): Promise<void>;

@@ -1,10 +1,10 @@
 import { once } from "node:events";
 import { createServer, type Socket } from "node:net";
 
-/** A TCP server that a test plays by hand: every byte of an answer, or of none, is the test's. */
+/** A TCP server whose every byte a test controls. */
 export interface TcpServer {
   readonly url: string;
-  /** Everything that was received so far, over all connections. */
+  /** Everything received so far, over all connections. */
   received(): string;
   /** How many requests have begun to arrive, by their request lines. */
   requests(): number;
@@ -13,8 +13,8 @@ export interface TcpServer {
 }
 
 /**
- * Starts the server on a free port of the loopback, or of another address of it. `onRequest` is called when the head of a request is there whole, with
- * its number from 1 over all connections.
+ * Starts the server on a free port of the loopback interface. `onRequest` is called when a request's head is complete, with its
+ * number, counted from 1 over all connections.
  */
 export async function startTcpServer(
   onRequest: (socket: Socket, head: string, number: number) => void,
@@ -59,14 +59,14 @@ export async function startTcpServer(
   };
 }
 
-/** A whole HTTP answer as text. */
+/** A complete HTTP response as text. */
 export function httpAnswer(status: number, body: string, headers: Record<string, string> = {}): string {
   const all = { "content-type": "application/json", "content-length": String(Buffer.byteLength(body)), ...headers };
   const lines = Object.entries(all).map(([name, value]) => `${name}: ${value}\r\n`);
   return `HTTP/1.1 ${status} Whatever\r\n${lines.join("")}\r\n${body}`;
 }
 
-/** The address of a port on which nobody listens. */
+/** The address of a port that nobody listens on. */
 export async function refusedUrl(): Promise<string> {
   const server = await startTcpServer(() => undefined);
   await server.close();

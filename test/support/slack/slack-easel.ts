@@ -8,22 +8,22 @@ import { startTestEasel, type TestEasel } from "../easel.ts";
 
 export type SlackMode = "socket" | "http";
 
-/** The whole of Easel, connected to a Slack of this machine with a channel and two people. */
+/** All of Easel, connected to a local Slack with a channel and two people. */
 export interface SlackEasel {
   readonly easel: TestEasel;
   readonly slack: FakeSlack;
   /** The newest channel. */
   readonly channel: FakeChannel;
-  /** Makes another one: Slack takes a message a second of each, which nobody needs to wait for. */
+  /** Creates another channel: Slack accepts one message per second and channel, and no test needs to wait for that. */
   nextChannel(): void;
-  /** An admin, and a member. */
+  /** An admin and a member. */
   readonly ada: Member;
   readonly max: Member;
-  /** Looks until there is something to see; gives up after a while. */
+  /** Waits until `look` returns something; gives up eventually. */
   see<T>(what: string, look: () => T | undefined): Promise<T>;
-  /** The bot's message that carries files, once it is there, for a prompt that nobody else has used. */
+  /** The bot's message with files for a prompt that only this test uses. */
   result(prompt: string): Promise<FakeMessage>;
-  /** Resolves when nothing is left to do for anything that was asked for: what is shown is known as well. */
+  /** Resolves when all requests are finished and posted, and the posts are stored. */
   settled(): Promise<void>;
   stop(): Promise<void>;
 }
@@ -66,7 +66,7 @@ export async function startSlackEasel(
   };
 }
 
-/** Looks at Slack until there is something to see; gives up after a while. */
+/** Watches Slack until `look` returns something; gives up eventually. */
 export function watching(slack: FakeSlack): SlackEasel["see"] {
   return async (what, look) => {
     for (let waitedMs = 0; waitedMs < GIVE_UP_MS; waitedMs += LOOK_MS) {
@@ -79,7 +79,7 @@ export function watching(slack: FakeSlack): SlackEasel["see"] {
   };
 }
 
-/** What connects Easel to a fake Slack. */
+/** The environment that connects Easel to a fake Slack. */
 export function slackEnvironment(slack: FakeSlack, mode: SlackMode): Record<string, string> {
   const { botToken, appToken, signingSecret, team } = slack.world;
   return {
@@ -94,7 +94,7 @@ function eventsAddress(easel: TestEasel): string {
   return /http:\/\/\S+\/slack\/events/.exec(easel.app.ready.platforms.slack?.how ?? "")?.[0] ?? "";
 }
 
-/** The files of a message of ours, as its metadata name them. */
+/** The files of our message, as its metadata names them. */
 export function filesOf(slack: FakeSlack, message: FakeMessage) {
   const ids = message.metadata?.event_payload["files"];
   return (Array.isArray(ids) ? ids : []).flatMap((id) => {

@@ -15,7 +15,7 @@ export interface TestSlack extends Slack {
   end(): Promise<void>;
 }
 
-/** The adapter alone, connected to a Slack of this machine once its platform is started. */
+/** The adapter alone, connected to a local Slack once its platform is started. */
 export async function startTestSlack(
   slack: FakeSlack,
   databaseUrl: string,
@@ -54,17 +54,17 @@ export async function startTestSlack(
   };
 }
 
-/** The adapter, connected, with a core that does what the test says. */
+/** The connected adapter, with a core that the test defines. */
 export interface SlackWorld {
   readonly slack: FakeSlack;
   readonly adapter: TestSlack;
   readonly channel: FakeChannel;
-  /** An admin, and a member. */
+  /** An admin and a member. */
   readonly ada: Member;
   readonly max: Member;
-  /** Everything that was handed over, in order. */
+  /** Every received event, in order. */
   readonly events: readonly ChatEvent[];
-  /** What happens with events from now on; by default each is taken. */
+  /** Replaces the event handler; by default every event is accepted. */
   handleWith(handler: EventHandler): void;
   reformWith(reform: Handlers["reform"]): void;
   stop(): Promise<void>;

@@ -3,7 +3,7 @@ import { commandLine } from "./command-line.ts";
 import { createConsoleClient } from "../console/console-client.ts";
 import type { Stranger } from "./stranger.ts";
 
-/** Somebody at the Console who speaks to its API without the page. */
+/** Somebody who uses the Console's API without the page. */
 export function consoleStranger(url: string, as: "admin" | "member"): Stranger & { close(): Promise<void> } {
   const client = createConsoleClient(url, as);
   const post = async (path: string, body: object): Promise<string> => {
@@ -16,7 +16,7 @@ export function consoleStranger(url: string, as: "admin" | "member"): Stranger &
   };
   const answers = (): string[] =>
     client.messages().flatMap((message) => (message.private ? [JSON.stringify([message.text, message.buttons])] : []));
-  /** What an act brings: an answer of its own, or the form or problems in the response. */
+  /** The outcome of an act: a private answer, or the form or problems in the response. */
   const told = async (act: () => Promise<string>): Promise<string> => {
     const before = answers().length;
     const response = await act();

@@ -4,7 +4,7 @@ import type { Acted } from "../fake-discord/person.ts";
 import type { FakeChannel, FakeMessage, FakeUser } from "../fake-discord/world.ts";
 import type { Stranger } from "./stranger.ts";
 
-/** Somebody on Discord with a client of their own making: it presses buttons and sends in forms that were never shown. */
+/** Somebody on Discord with a custom client, which presses buttons and submits forms that were never shown. */
 export function discordStranger(
   discord: FakeDiscord,
   user: FakeUser,

@@ -4,27 +4,27 @@ import type { YES_ACTS } from "../../../src/command/make/confirm-proposal.ts";
 
 /** What somebody has in a place that others can't read, and how it can be named. */
 export interface Secret {
-  /** Stands in every prompt, preset and file there, and nowhere else. */
+  /** Part of every prompt, preset and file there, and of nothing else. */
   readonly mark: string;
-  /** A request that has ended with a picture. */
+  /** A finished request with a picture. */
   readonly batchId: string;
-  /** One that waits for an admin. */
+  /** A request that waits for an admin. */
   readonly heldId: string;
   /** The message with the picture. */
   readonly link: string;
   readonly preset: string;
-  /** What a form was opened for: somebody's picture there. */
+  /** The subject of a form: somebody's picture there. */
   readonly targetId: string;
-  /** A question with a button that says yes. */
+  /** A question with a confirmation button. */
   readonly proposalId: string;
 }
 
-/** Options by their names, as a person fills them in. */
+/** Options by name, as a person fills them in. */
 export type Options = Readonly<Record<string, string>>;
 
 type Probes = (secret: Secret) => readonly Options[];
 
-/** What can be named with a command, or `bare`: it names nothing of others, and tells what it tells without options. */
+/** What a command can name; `bare`: it names nothing of others and shows only what it shows without options. */
 export const COMMANDS: Readonly<Record<string, Probes | "bare">> = {
   imagine: ({ preset }) => [{ prompt: "a fox", preset }],
   edit: "bare",
@@ -60,7 +60,7 @@ export const COMMANDS: Readonly<Record<string, Probes | "bare">> = {
   ),
 };
 
-/** Lists that are told without naming anything. */
+/** Lists that need no names. */
 export const LISTS: readonly Options[] = [
   { action: "list" },
   { action: "list", scope: "channel" },
@@ -81,7 +81,7 @@ const ofProposal =
   (act: Act): ButtonProbes =>
   ({ proposalId }) => [`${act}:${proposalId}`];
 
-/** Every kind of button that names something. A new one without an entry is a type error. */
+/** Every kind of button that names something. A new kind without an entry is a type error. */
 export const BUTTONS: Readonly<Record<Act, ButtonProbes>> = {
   cancel: ofBatch("cancel"),
   fetch: ofBatch("fetch"),
@@ -100,7 +100,7 @@ export const BUTTONS: Readonly<Record<Act, ButtonProbes>> = {
   make: ofProposal("make"),
 };
 
-/** Every kind of form, by the ids that it may be sent in with; or why nothing of others can be named by it. */
+/** Every kind of form, with the ids that it may be submitted with, or why it can't name anything of others. */
 export const FORMS: Readonly<Record<FormSubject["kind"], ((secret: Secret) => readonly string[]) | string>> = {
   command: "names a command alone",
   key: "names the sender's own keys, or those that admins have in common",
@@ -118,15 +118,15 @@ export const FORMS: Readonly<Record<FormSubject["kind"], ((secret: Secret) => re
   change: ({ batchId, heldId }) => [`change:${batchId}`, `change:${heldId}`],
 };
 
-/** The same names of what there isn't. */
+/** The same names for things that don't exist. */
 export function nothingLike({ link, mark }: Secret): Secret {
   const id = (): string => crypto.randomUUID();
-  // A message that is not there, in the place of the one that is.
+  // A missing message, in place of the existing one.
   const missing = link.replace(/\d(?=\D*$)/, (digit) => String((Number(digit) + 5) % 10));
   return { mark, batchId: id(), heldId: id(), link: missing, preset: "NOSUCH", targetId: id(), proposalId: id() };
 }
 
-/** What was told with the names taken out, so that the same sentence about another thing is the same. */
+/** An answer without the names, so that the same sentence about another thing is equal. */
 export function withoutNames(told: string, secret: Secret): string {
   const names = [secret.batchId, secret.heldId, secret.targetId, secret.proposalId];
   const all = [secret.link, secret.preset, ...names, ...names.map((name) => name.slice(0, 8))];

@@ -1,26 +1,26 @@
 import { commands } from "../../../commands/index.ts";
 import { BUTTONS, COMMANDS, FORMS, LISTS, nothingLike, withoutNames, type Options, type Secret } from "./probes.ts";
 
-/** Somebody who acts from one place, and all that they are told. Each resolves with the texts, buttons and forms of the answer. */
+/** Somebody who acts from one place, with everything they are shown. Each act resolves with the answer's texts, buttons and forms. */
 export interface Stranger {
   readonly isAdmin: boolean;
   command(name: string, options: Options): Promise<string>;
-  /** With an id that their client never showed them. */
+  /** Uses an id that their client never showed them. */
   press?(button: string): Promise<string>;
-  /** What is offered for an option when this much is typed. */
+  /** The suggestions for an option after typing this much. */
   typing?(name: string, option: string, typed: string): Promise<string>;
   submit?(form: string): Promise<string>;
 }
 
-/** One thing that a stranger does, about a secret or about what there isn't. */
+/** An act about a secret, or about something that doesn't exist. */
 interface Attempt {
   readonly what: string;
   readonly about: (secret: Secret) => Promise<string>;
 }
 
 /**
- * Does everything that can name a secret. Returns what differs from the same about a thing that isn't there, and every word that
- * was told of the secret.
+ * Does everything that can name a secret. Returns each answer that differs from the one about something that doesn't exist, and
+ * every word that reveals the secret.
  */
 export async function leaksTo(stranger: Stranger, secret: Secret): Promise<readonly string[]> {
   const leaks: string[] = [];
@@ -46,7 +46,7 @@ export async function leaksTo(stranger: Stranger, secret: Secret): Promise<reado
   return leaks;
 }
 
-/** Whether anything is told of the secret beyond the names that the stranger gave. */
+/** Whether an answer reveals more of the secret than the names that the stranger gave. */
 function saysMark(told: string, secret: Secret): boolean {
   return withoutNames(told, secret).includes(secret.mark);
 }
@@ -65,7 +65,7 @@ function attemptsOf(stranger: Stranger, example: Secret): Attempt[] {
   }
   for (const [kind, probes] of Object.entries(BUTTONS)) {
     probes(example).forEach((_button, index) => {
-      // A request that waits for an admin is theirs to decide.
+      // An admin may decide about a held request.
       if (stranger.isAdmin && /^(?:approve|decline)$/.test(kind) && index > 1) return;
       const about = stranger.press && ((secret: Secret) => stranger.press?.(probes(secret)[index] ?? "") ?? nobody());
       if (about) attempts.push({ what: `the button ${kind} (${index})`, about });
