@@ -67,9 +67,9 @@ export const CONCRETE =
 
 /** What other layers may import of a concrete part. */
 export const OPEN: Exceptions = {
-  "src/db/connection.ts": { why: "a platform's own store is handed the database", typesOnly: true },
+  "src/db/connection.ts": { why: "a platform's own store receives the database connection", typesOnly: true },
   "src/db/queries.ts": { why: "a platform's own store writes queries", typesOnly: true },
-  "src/db/schema/": { why: "a platform that keeps its own messages keeps them in its own tables" },
+  "src/db/schema/": { why: "a platform that stores its own messages has its own tables" },
 };
 
 /** The packages that `core/` may use: none of them reaches outside the process. */
@@ -94,12 +94,12 @@ export const PACKAGES: readonly {
   {
     packages: /^postgres$/,
     places: ["src/db/"],
-    why: "connections are opened, limited and replaced in one place",
+    why: "one place opens, limits and replaces connections",
   },
   {
     packages: /^drizzle-orm(?:\/|$)/,
     places: ["src/db/", "src/platforms/"],
-    why: "queries stay with the stores, and a platform's own queries with its tables",
+    why: "only stores, and platforms with tables of their own, make queries",
   },
   {
     packages: /^undici$/,
@@ -126,6 +126,6 @@ export const PACKAGES: readonly {
   {
     packages: /^(?:react|react-dom|@mantine\/.+|@tabler\/.+)(?:\/|$)/,
     places: ["src/web/"],
-    why: "only the page is drawn in a browser",
+    why: "only the page runs in a browser",
   },
 ];

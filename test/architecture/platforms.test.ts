@@ -14,7 +14,7 @@ describe("every platform has one layout", () => {
     const started = [readModule("src/platforms/telegram/open.ts", "")];
     const breaches = platformsHaveOneLayout(started);
     expect(breaches).toHaveLength(Object.keys(PLATFORM_FILES).length - 1);
-    expect(breaches).toContain("src/platforms/telegram has no receive/receive-messages.ts: what people write");
+    expect(breaches).toContain("src/platforms/telegram has no receive/receive-messages.ts: messages that people write");
   });
 
   it("so that a folder of another name is a breach", () => {

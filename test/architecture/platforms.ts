@@ -2,37 +2,37 @@ import { PLATFORM_NAMES } from "../../src/core/chat/conversation.ts";
 import type { Rule } from "./imports.ts";
 
 /**
- * What every platform's folder has, by its job: the same job has the same file name in all of them. A platform has more files
- * where its own protocol needs them, in the same folders.
+ * The files of every platform's folder, with their jobs. The same job has the same file name in all of them. A platform has more files
+ * if its own protocol needs them, in the same folders.
  */
 export const PLATFORM_FILES: Readonly<Record<string, string>> = {
   "entry.ts": "the platform's entry in the registry",
   "settings.ts": "reads its variables",
-  "check.ts": "loads the adapter, and asks the platform whether it knows us",
-  "open.ts": "puts the adapter together",
-  "platform.ts": "the port, and what the platform can do",
-  "people/look-up.ts": "finds people, roles and channels by what somebody typed",
-  "post/answers.ts": "answers the one who did something",
+  "check.ts": "loads the adapter, and checks the credentials with the platform",
+  "open.ts": "assembles the adapter",
+  "platform.ts": "implements the port, and declares what the platform can do",
+  "people/look-up.ts": "finds people, roles and channels by what people type",
+  "post/answers.ts": "answers the person behind an event",
   "post/form-view.ts": "forms as the platform shows them",
   "post/posting.ts": "posts, finds, edits and removes Easel's messages",
   "post/render.ts": "messages as the platform shows them",
   "post/upload.ts": "files that Easel posts",
   "receive/files.ts": "files that people attach",
-  "receive/intake.ts": "hands events to the core, and waits for the last of them",
+  "receive/intake.ts": "passes events to the core, and waits for the last of them",
   "receive/linked.ts": "follows a link to a message",
   "receive/receive-actions.ts": "choices from a message's menu",
-  "receive/receive-forms.ts": "forms that were filled in",
-  "receive/receive-messages.ts": "what people write",
-  "receive/receive-presses.ts": "buttons that were pressed",
+  "receive/receive-forms.ts": "submitted forms",
+  "receive/receive-messages.ts": "messages that people write",
+  "receive/receive-presses.ts": "button presses",
 };
 
 /** The folders that a platform may have. */
 const PLATFORM_FOLDERS: Readonly<Record<string, string>> = {
-  connect: "how the platform is reached",
-  commands: "how commands are registered with the platform",
-  receive: "what people do, as events",
+  connect: "the connection to the platform",
+  commands: "the registration of commands with the platform",
+  receive: "what people do, turned into events",
   post: "what Easel says",
-  people: "who and where",
+  people: "people and places",
   store: "what the adapter keeps in the database",
   // The Console is served by us.
   api: "the Console's API, shared with its page",
@@ -41,7 +41,7 @@ const PLATFORM_FOLDERS: Readonly<Record<string, string>> = {
 
 const FILE = /^src\/platforms\/([^/]+)\/(.+)$/;
 
-/** Every platform has one layout. */
+/** All platforms have the same layout. */
 export const platformsHaveOneLayout: Rule = (modules) => {
   const platforms = new Map<string, Set<string>>();
   for (const { path } of modules) {
@@ -62,8 +62,8 @@ export const platformsHaveOneLayout: Rule = (modules) => {
 const LIST = "src/core/chat/conversation.ts";
 
 /**
- * What a platform can do is declared in its own folder: no other file asks which one it is, nor lists some of them. `console` is
- * also the name of other things, so there only a comparison is a breach.
+ * Each platform declares its abilities in its own folder: no other file asks which platform it is, or lists some of them. `console` is
+ * also the name of other things, so only a comparison with it is a breach.
  */
 export const platformsAreNotNamed: Rule = (modules) =>
   modules
