@@ -6,7 +6,7 @@ export default defineConfig({
     include: process.env["GATEWAY_URL"] ? ["test/contract/gateway.test.ts"] : ["test/**/*.test.ts"],
     // What is slow, rare or random takes minutes, and runs on its own.
     exclude: ["test/fault/**", "node_modules/**"],
-    globalSetup: ["test/support/process/global-setup.ts"],
+    globalSetup: ["test/support/process/temporary-folder.ts", "test/support/process/global-setup.ts"],
     // Processes, not threads: tests here send signals, and change the user and the folder they run in.
     pool: "forks",
     // Loading all of Easel anew for each file would be a third of the time; no test changes what modules share.

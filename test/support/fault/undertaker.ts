@@ -2,12 +2,20 @@ import { spawn } from "node:child_process";
 
 /**
  * Stops a database server (SIGQUIT) and removes its folder if this process ends without doing so: an interrupted or killed run
- * has no teardown. A helper process does it when its input closes, which happens when we end. Returns a function that cancels
- * this.
+ * has no teardown. Returns a function that cancels this.
  */
 export function clearAwayAfterUs(pid: number, folder: string): () => void {
-  const script = 'cat > /dev/null; kill -QUIT "$1"; sleep 1; rm -rf "$2"';
-  const undertaker = spawn("sh", ["-c", script, "sh", String(pid), folder], {
+  return runAfterUs('kill -QUIT "$1"; sleep 1; rm -rf "$2"', String(pid), folder);
+}
+
+/** Removes a folder in the same way, after the servers in it have stopped. Returns a function that cancels this. */
+export function removeAfterUs(folder: string): () => void {
+  return runAfterUs('sleep 2; rm -rf "$1"', folder);
+}
+
+/** A helper process runs the script when its input closes, which happens when we end. */
+function runAfterUs(script: string, ...values: readonly string[]): () => void {
+  const undertaker = spawn("sh", ["-c", `cat > /dev/null; ${script}`, "sh", ...values], {
     detached: true,
     stdio: ["pipe", "ignore", "ignore"],
   });

@@ -1,4 +1,4 @@
-import { mkdtemp, rm, statfs } from "node:fs/promises";
+import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { TestProject } from "vitest/node";
@@ -8,17 +8,12 @@ import { createLog } from "../../../src/lib/log/log.ts";
 import { execute, TEMPLATE_DATABASE, withDatabase } from "../database/postgres.ts";
 import { clearAwayAfterUs } from "../fault/undertaker.ts";
 
-/** A folder in memory, where copying the template's 500 or so files for a database takes an eighth of the processor time. */
-const MEMORY = "/dev/shm";
-/** More than the databases of a run ever need together. Containers often have only 64 MiB. */
-const MEMORY_BYTES = 2 * 1024 ** 3;
-
 /**
  * Starts the test run's server, not durable, with the migrated schema as a template. Returns the teardown, which leaves no
  * process or folder behind.
  */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
-  const dataDir = await mkdtemp(join(await serverFolder(), "easel-test-run-"));
+  const dataDir = await mkdtemp(join(tmpdir(), "easel-test-run-"));
   const server = await startEmbeddedPostgres({ dataDir, log: createLog("warn"), durable: false });
   const callOff = clearAwayAfterUs(server.pid, dataDir);
   const teardown = async (): Promise<void> => {
@@ -38,15 +33,4 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
     throw error;
   }
   return teardown;
-}
-
-/** The folder for the server's data: in memory if there is enough space. */
-async function serverFolder(): Promise<string> {
-  try {
-    const { bavail, bsize } = await statfs(MEMORY);
-    if (bavail * bsize >= MEMORY_BYTES) return MEMORY;
-  } catch {
-    // Not every system has this folder.
-  }
-  return tmpdir();
 }
