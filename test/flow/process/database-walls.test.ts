@@ -255,7 +255,7 @@ describe("a server before PostgreSQL 18", () => {
     await admin.unsafe(`alter database ${name} set search_path = old, pg_catalog, public`);
     await old.end();
     await expect(checkConnection(url)).rejects.toThrow(
-      "DATABASE_URL: the server runs PostgreSQL 17.6, and Easel needs PostgreSQL 18 or later",
+      "DATABASE_URL: the server runs PostgreSQL 17.6, but Easel needs PostgreSQL 18 or later",
     );
   });
 });
