@@ -1,14 +1,16 @@
 import type { InsteadOfMaking } from "../invocation.ts";
 import { answer, type Reply } from "../reply.ts";
 import { createHash } from "node:crypto";
-import { codeText, type Button } from "../../core/chat/message.ts";
+import type { Button } from "../../core/chat/message.ts";
 import type { MediaRequest } from "../../core/request/request.ts";
+import { requestText } from "../../text/render/request-text.ts";
+import { quoted } from "../../worker/delivery/notice/quoted.ts";
 import type { Texts } from "../../text/texts.ts";
 import { type CommandContext } from "../command.ts";
 import { keepProposal } from "./propose.ts";
 
 /** A request that can be offered: its description, its cost, and its button. */
-interface AllowedModels {
+interface Offer {
   readonly service: MediaRequest["kind"];
   readonly line: string;
   readonly button: Button;
@@ -19,25 +21,25 @@ export type Attempt = (instead: InsteadOfMaking) => Promise<Reply>;
 
 /**
  * Checks what could be made and offers the valid requests, one button each. Nothing is spent before a press. If none is valid,
- * replies `otherwise`, or else with the problems of the first attempt.
+ * replies `otherwise`, or else with the problems of the first attempt. `showsPrompt`: the intro doesn't quote it.
  */
 export async function offerToMake(
-  around: { readonly intro: readonly string[]; readonly footer?: string },
+  around: { readonly intro: readonly string[]; readonly footer?: string; readonly showsPrompt?: true },
   attempts: readonly Attempt[],
   context: CommandContext,
   otherwise?: Reply,
 ): Promise<Reply> {
   const { texts } = context;
-  const offers: AllowedModels[] = [];
+  const offers: Offer[] = [];
   const replies = await Promise.all(
     attempts.map((attempt) =>
       attempt(async (making, asking, request) => {
         // Deterministic: if the message is delivered again, each button must still make only one request.
         const id = idFor(`${making.key} ${request.kind}`);
         await keepProposal({ kind: "make", id }, making, asking, request, context);
-        const allowedModels = allowedModelsOf(id, request, texts);
-        offers.push(allowedModels);
-        return answer(allowedModels.line);
+        const offer = offerOf(id, request, around.showsPrompt === true, texts);
+        offers.push(offer);
+        return answer(offer.line);
       }),
     ),
   );
@@ -49,16 +51,15 @@ export async function offerToMake(
   return { kind: "answer", message: { text, buttons: sorted.map(({ button }) => button), ...footer } };
 }
 
-function allowedModelsOf(id: string, request: MediaRequest, { talk: say }: Texts): AllowedModels {
-  const model = codeText(request.model);
+function offerOf(id: string, request: MediaRequest, showsPrompt: boolean, texts: Texts): Offer {
+  const { talk: say } = texts;
   const isImage = request.kind === "image";
   const label = isImage ? say.makeIt : say.makeClip;
-  const what = isImage
-    ? say.pictures(request.count, request.references.length > 0)
-    : say.clip(request.seconds, request.billedSeconds);
+  const made = requestText(request, texts);
+  const what = showsPrompt ? say.prompted(made, quoted(request.prompt)) : made;
   return {
     service: request.kind,
-    line: `• ${say.offer(label, what, model)}`,
+    line: `• ${say.offer(label, what)}`,
     button: { id: `make:${id}`, label, style: isImage ? "primary" : "secondary" },
   };
 }

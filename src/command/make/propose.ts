@@ -3,10 +3,11 @@ import type { Reply } from "../reply.ts";
 import { randomUUID } from "node:crypto";
 import type { ProposalKind } from "../../core/job/proposal.ts";
 import type { MediaRequest } from "../../core/request/request.ts";
+import { requestText } from "../../text/render/request-text.ts";
 import type { CommandContext } from "../command.ts";
 import { wantsPrivacy } from "./private.ts";
 
-/** Asks a member to confirm. A yes within a day makes exactly this request, once. */
+/** Asks a member to confirm, and says what would be made. A yes within a day makes exactly this request, once. */
 export async function propose(
   kind: ProposalKind,
   { text, label }: { readonly text: string; readonly label: string },
@@ -17,7 +18,12 @@ export async function propose(
 ): Promise<Reply> {
   const id = randomUUID();
   await keepProposal({ kind, id }, making, asking, request, context);
-  return { kind: "answer", message: { text, buttons: [{ id: `${kind}:${id}`, label, style: "primary" }] } };
+  const { texts } = context;
+  const offer = `• ${texts.talk.offer(label, requestText(request, texts))}`;
+  return {
+    kind: "answer",
+    message: { text: `${text}\n${offer}`, buttons: [{ id: `${kind}:${id}`, label, style: "primary" }] },
+  };
 }
 
 /** Stores a request until its member confirms it. */

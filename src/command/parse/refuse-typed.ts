@@ -19,5 +19,5 @@ export async function refuseTyped(
   const refusal = replyOf(refuse(problems), spec);
   if (corrected === undefined || spec.textOption !== "prompt") return refusal;
   const intro = [problemsText(problems, context.texts), context.texts.talk.corrected];
-  return offerToMake({ intro }, [(instead) => run(corrected, instead)], context, refusal);
+  return offerToMake({ intro, showsPrompt: true }, [(instead) => run(corrected, instead)], context, refusal);
 }

@@ -5,7 +5,11 @@ export const talkEn = {
       `You wrote “${words}”. Shall I make something of it? Nothing has been made or charged.`,
     hint: "Put `/imagine` in front, and I make it at once. `help` shows what else I can do.",
     corrected: "If that is what you meant:",
-    offer: (button: string, what: string, model: string) => `**${button}**: ${what}, with \`${model}\``,
+    offer: (button: string, what: string) => `**${button}**: ${what}`,
+    /** With the options that were given. */
+    made: (what: string, model: string, options: readonly string[]) =>
+      [what, `with \`${model}\``, ...options.map((option) => `\`${option}\``)].join(", "),
+    prompted: (what: string, prompt: string) => `${what}: ${prompt}`,
     pictures: (count: number, changed: boolean) =>
       `${count} ${changed ? "changed " : ""}${count === 1 ? "picture" : "pictures"}`,
     clip: (seconds: number, billed: number) =>

@@ -62,8 +62,18 @@ describe("words to Easel that are not clearly a request", () => {
     expect(said().split("\n")).toEqual([
       "You wrote “a red fox”. Shall I make something of it? Nothing has been made or charged.",
       "• **Make it**: 1 picture, with `provider-a/image-2.5-flare`",
-      "• **Make a clip**: a clip of 5 s, with `gamma3.0-video-480p`",
+      "• **Make a clip**: a clip of 5 s, with `gamma3.0-video-480p`, `resolution 480p`",
     ]);
+  });
+
+  it.each([
+    ["en", "1 changed picture, with `provider-a/image-2`, `size 2K`, `aspect_ratio 16:9`: “a red fox”"],
+    ["zh-CN", "修改后的图片 1 张，使用 `provider-a/image-2`，`size 2K`，`aspect_ratio 16:9`：“a red fox”"],
+  ] as const)("that are corrected are shown with their options, in %s", async (locale, line) => {
+    const { send, said, world } = setUp({ imageModel: "provider-a/image-2" });
+    await send(aText("a red fox —size 2K —aspect_ratio 16:9", { attachments: [photo], actor: { ...MAX, locale } }));
+    expect(said()).toContain(line);
+    expect(world.wishes).toEqual([]);
   });
 
   it("are answered in the person's language", async () => {

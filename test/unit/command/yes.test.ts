@@ -14,6 +14,16 @@ async function asked() {
 }
 
 describe("a yes to a price", () => {
+  it("is asked for with what would be made", async () => {
+    const { send, said } = setUpDispatch({
+      rules: [{ scope: placeScope(GENERAL, false), settings: { confirmSeconds: 4 } }],
+    });
+    await send(aText("/video a fox --seconds 5 --aspect_ratio 9:16 --model gamma3.0-video-480p"));
+    expect(said()).toContain(
+      "• **Make it for 5 s**: a clip of 5 s, with `gamma3.0-video-480p`, `resolution 480p`, `aspect_ratio 9:16`",
+    );
+  });
+
   it("takes the place of the question, and is noted under the key that it was committed under", async () => {
     const { send, button, key, world, responder, acknowledged } = await asked();
     await send(aPress(button));

@@ -82,6 +82,8 @@ const NOT_CHINESE: ReadonlySet<string> = new Set([
   // Only joins what others say.
   "texts.jobs.line",
   "texts.audit.told",
+  "texts.talk.offer",
+  "texts.talk.prompted",
   "texts.help.given",
   "texts.help.numbered",
   "texts.notice.percent",

@@ -5,6 +5,7 @@ import { encodeScope, type Scope } from "../../../core/account/policy/scope.ts";
 import type { Locale } from "../../../lib/locale.ts";
 import { namedScope } from "../../../text/render/named-scope.ts";
 import { amountText, shortageText } from "../../../text/render/quota.ts";
+import { requestText } from "../../../text/render/request-text.ts";
 import { declinedText } from "../../../text/render/failures.ts";
 import { textsFor, type Texts } from "../../../text/texts.ts";
 import type { Approval, Grounds } from "../../../core/delivery/approvals.ts";
@@ -67,7 +68,7 @@ function about(
   return [
     `${asks}: “${prompt}”`,
     ...(askedIn ? [say.askedIn(called(askedIn))] : []),
-    escapeText(request.model),
+    requestText(request, texts),
     ...facts,
     ...(reasons.includes("threshold") ? [thresholdText(batch, grounds, called)] : []),
     ...(reasons.includes("quota") ? shortageLines(grounds, called, locale) : []),

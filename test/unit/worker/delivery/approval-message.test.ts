@@ -24,13 +24,22 @@ const DAY: QuotaState = {
 };
 
 function question(reasons: Approval["reasons"], grounds: Partial<Grounds>, locale: Locale = "en"): string[] {
-  const batch = aBatch({ request: aRequest({ prompt: "a fox", count: 4 }), requesterName: "Max_1", locale });
+  const batch = aBatch({
+    request: aRequest({ prompt: "a fox", count: 4, size: "2K" }),
+    requesterName: "Max_1",
+    locale,
+  });
   const view = { batch, jobs: [aJob({ state: "held" })], artifacts: [], posts: [] };
   const approval: Approval = { reasons, conversation: ADMINS, state: "asked", decidedBy: undefined, why: undefined };
   return approvalQuestion(view, approval, { ...NO_GROUNDS, askedIn: CHANNEL, ...grounds }, ADMINS).text.split("\n");
 }
 
 describe("the question to admins", () => {
+  it("says what an approval makes: how many, with which model and options", () => {
+    expect(question([], {})[2]).toBe("4 pictures, with `provider-a/image-2`, `size 2K`");
+    expect(question([], {}, "zh-CN")[2]).toBe("图片 4 张，使用 `provider-a/image-2`，`size 2K`");
+  });
+
   it("names the channel that it was asked in", () => {
     expect(question([], {}).slice(0, 2)).toEqual([
       "**Max\\_1** asks for a picture: “a fox”",
