@@ -2,11 +2,11 @@
 export const filesEn = {
   fileProblem: {
     empty: (name: string) => `“${name}” is empty. Attach the file again.`,
-    unavailable: (name: string) => `“${name}” did not arrive complete. Attach it again.`,
+    unavailable: (name: string) => `“${name}” did not arrive completely. Attach it again.`,
     notKept: (name: string) => `“${name}” is no longer kept here. Save it from the chat and attach it.`,
     tooLarge: (name: string, maxMiB: number) => `“${name}” is too large. Allowed: at most ${maxMiB} MiB a file.`,
     storeFull: (name: string) =>
-      `“${name}” can't be kept: the disk that Easel keeps files on is full. Easel's operator must free some space where \`DATA_DIR\` is; then send it again.`,
+      `“${name}” can't be stored: Easel's disk is full. Easel's operator must free some space on the disk of \`DATA_DIR\`; then send it again.`,
     tooLargeTogether: (givenMiB: number, maxMiB: number) =>
       `Together, the files have ${givenMiB} MiB. Allowed: at most ${maxMiB} MiB. Leave some out, or make them smaller.`,
     inOption: (option: string, sentence: string) => `\`${option}\`: ${sentence}`,

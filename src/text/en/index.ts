@@ -157,7 +157,7 @@ export const en = {
     example: "Try `/imagine a lighthouse at dusk --size 1K --count 2`.",
     replies:
       "Reply to a picture, mention me, and write what should change, e.g. `make it blue`; with `--video` it becomes a clip, and `#2` is the second of several.",
-    talk: "Mention me with any other text, and I first ask you in private whether to make something of it.",
+    talk: "Mention me with any other text, and I'll ask you in private first whether to make it.",
   },
   notice: {
     intro: (name: string, thing: Thing, count: number, prompt: string) =>

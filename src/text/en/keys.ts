@@ -50,7 +50,7 @@ export const keysEn = {
         "can't be read: it was encrypted with another `SECRET_KEY`. Set that value as `SECRET_KEY_PREVIOUS`, or add the key again",
       invalid: "the gateway refuses it: check it, or add a new one",
     },
-    spent: (until: string) => `its cap or balance is used up; tried again from ${until}`,
+    spent: (until: string) => `its cap or balance is used up; Easel tries it again from ${until}`,
     whose: {
       everyone: "everyone",
       workspace: "everyone in this workspace",
@@ -151,7 +151,7 @@ export const keysEn = {
     theirOwn: (name: string) =>
       `**${name}** is a member's own key: only they may share it. You can turn it off or remove it.`,
     operatorsSlots: (name: string) =>
-      `**${name}** comes from the configuration and serves other organisations as well: how much it does at once is set by the operator, in the Console. Nothing was changed.`,
+      `**${name}** comes from the configuration and serves other organisations as well: only the operator can set how many jobs it runs at once, in the Console. Nothing was changed.`,
     ownOff: "Members' own keys are not allowed here. An admin can allow them.",
     usedKey: "Key",
   },

@@ -37,7 +37,7 @@ export const quotaEn = {
     warned: {
       most: (used: string, whole: string, resets: string) => `${used} used of ${whole}. It resets on ${resets}.`,
       all: (whole: string, resets: string) => `Used up: ${whole}. It resets on ${resets}.`,
-      by: (name: string) => `A request by ${name} reached this.`,
+      by: (name: string) => `A request from ${name} reached this limit.`,
     },
   },
   usage: {
@@ -72,7 +72,7 @@ export const quotaEn = {
     set: (before: string, after: string) => `Before: ${before}. Now: ${after}.`,
     noneBefore: "no such quota",
     belowUsed: (used: string, resets: string) =>
-      `${used} already used, which is more: nothing new is accepted until ${resets}.`,
+      `${used} already used, which is more than that: nothing new is accepted until ${resets}.`,
     used: (used: string, left: string, resets: string) => `Used: ${used}. Left: ${left}, until ${resets}.`,
     cleared: (before: string) => `Removed: ${before}.`,
     nothingToRefund: "There is nothing to refund: the outcome of every request is known.",

@@ -2,8 +2,8 @@
 export const talkEn = {
   talk: {
     question: (words: string) =>
-      `You wrote “${words}”. Shall I make something of it? Nothing has been made or charged.`,
-    hint: "Put `/imagine` in front, and I make it at once. `help` shows what else I can do.",
+      `You wrote “${words}”. Would you like me to make that? Nothing has been made or charged yet.`,
+    hint: "With `/imagine` in front, I make it at once. `help` shows what else I can do.",
     corrected: "If that is what you meant:",
     offer: (button: string, what: string) => `**${button}**: ${what}`,
     /** With the options that were given. */

@@ -71,7 +71,7 @@ export const chainsZhCN: Sentences<typeof chainsEn> = {
   },
   undo: {
     done: "已撤销。上一个版本在下面，回复会从它接着改。",
-    already: "这一步已经撤销过了，上一个版本在更下面。",
+    already: "这一步已经撤销过了，上一个版本就在下方的消息里。",
     nothing: "没有可以撤销的：这是只用提示词生成的。",
     notYours: "只有请求这次修改的人或管理员可以撤销。",
   },

@@ -38,15 +38,15 @@ export const filesZhCN: Pick<Texts, "fileProblem" | "fileFault" | "linkProblem" 
     gone: (name) => `“${name}”已不存在：可能已被删除，或链接已过期。请重新添加。`,
   },
   linkProblem: {
-    form: (link) => `“${link}”不是可以打开的链接。请写以 https:// 开头的链接。`,
-    login: (link) => `“${link}”含有用户名或密码，Easel 不会转发。请给不需要登录的链接，或附上文件。`,
-    port: (link) => `“${link}”指定了端口。这里只访问默认端口：请给不带端口的链接，或附上文件。`,
+    form: (link) => `“${link}”不是 Easel 可以打开的链接。请提供以 https:// 开头的链接。`,
+    login: (link) => `“${link}”含有用户名或密码，Easel 不会转发。请提供不需要登录的链接，或附上文件。`,
+    port: (link) => `“${link}”指定了端口。这里只访问默认端口：请提供不带端口的链接，或附上文件。`,
     host: (link) => `“${link}”不是这个文件可能的来源。请重新添加文件。`,
-    redirects: (link) => `“${link}”跳转次数太多。请在浏览器中打开，并给出文件本身的地址。`,
-    encoding: (link) => `“${link}”以压缩方式发送，这里不接收。请下载后附上文件。`,
-    slow: (link) => `“${link}”没有及时响应。请再试一次，或下载后附上文件。`,
+    redirects: (link) => `“${link}”跳转次数太多。请在浏览器中打开，并提供文件本身的地址。`,
+    encoding: (link) => `“${link}”以压缩方式发送，Easel 不支持。请下载后附上文件。`,
+    slow: (link) => `“${link}”没有及时响应。请重试，或下载后附上文件。`,
     unreachable: (link) => `“${link}”从这里无法访问：没有响应，或者不是公开的地址。请检查是否写对，或附上文件。`,
-    status: (link, status) => `“${link}”没有给出文件（HTTP ${status}）。请给任何人都能打开的链接，或附上文件。`,
+    status: (link, status) => `“${link}”没有返回文件（HTTP ${status}）。请提供任何人都能打开的链接，或附上文件。`,
   },
   messageLink: {
     no_message: (link) =>

@@ -66,7 +66,7 @@ export const keysZhCN: Sentences<typeof keysEn> = {
       name: "名称",
       nameHint: "在列表中显示的名称",
       secret: "密钥",
-      secretHint: "网关给你的原文。它会被加密，之后不再显示",
+      secretHint: "原样粘贴网关提供的密钥。它会被加密，之后不再显示",
       services: "用途",
       found: "网关允许的全部",
       both: "图片和视频",
@@ -107,7 +107,7 @@ export const keysZhCN: Sentences<typeof keysEn> = {
     found: (thing, what) => `${noun(thing)}：${what}`,
     check: {
       ok: "正常",
-      unreadableList: "正常，但 Easel 读不懂它的模型列表，因此提供文档中的模型",
+      unreadableList: "正常，但 Easel 无法解析它的模型列表，因此提供文档中的模型",
       invalid: "不认识它",
       spent: "正常，但额度或余额已用完",
       forbidden: (code) => `认识它，但不允许它做任何事（${code}）`,
@@ -141,7 +141,7 @@ export const keysZhCN: Sentences<typeof keysEn> = {
     noSlotsToFree: (name) => `**${name}** 没有由网关未答复的请求占用的名额。`,
     theirOwn: (name) => `**${name}** 是成员自己的密钥：只有本人可以与他人共用。你可以停用或移除它。`,
     operatorsSlots: (name) =>
-      `**${name}** 来自配置，其他组织也在使用：它同时能做多少，由运营者在控制台中设置。没有任何更改。`,
+      `**${name}** 来自配置，其他组织也在使用：同时任务数由运营者在控制台中设置。没有更改任何内容。`,
     ownOff: "这里不允许使用自己的密钥。管理员可以允许。",
     usedKey: "密钥",
   },

@@ -41,8 +41,8 @@ export const outcomesZhCN: Sentences<typeof outcomesEn> = {
         ? `${mention}，你的${noun(thing)}没能取回。`
         : `${mention}，你的 ${counted(thing, asked)}都没能取回。`,
     cancelled: (name) => `已取消 ${name} 的请求：`,
-    late: (mention, thing, ordinal) => `${mention}，第 ${ordinal} ${measure(thing)}${noun(thing)}还是到了。`,
-    lost: (mention, thing, ordinal) => `${mention}，第 ${ordinal} ${measure(thing)}${noun(thing)}最终没有到。`,
+    late: (mention, thing, ordinal) => `${mention}，第 ${ordinal} ${measure(thing)}${noun(thing)}现在取回来了。`,
+    lost: (mention, thing, ordinal) => `${mention}，第 ${ordinal} ${measure(thing)}${noun(thing)}最终没能取回。`,
     item: (item) => (item.of === 1 ? item.text : `第 ${item.ordinals.join("、")} ${measure(item.thing)}：${item.text}`),
     itemCancelled: "已取消。",
     itemUnknown: "网关尚未确认收到请求。如果已接受，结果随后就到。",

@@ -39,7 +39,7 @@ export const policyAdminZhCN: Sentences<typeof policyAdminEn> = {
     changed: (what) => `${what}已更改：`,
     unchanged: (what) => `${what}没有更改：原本就是这样设置的。`,
     fromTo: (label, before, after) => `${label}：由 ${before} 改为 ${after}`,
-    line: (label, value) => `${label}为 ${value}`,
+    line: (label, value) => `${label}：${value}`,
     lately: (who, minutes) => `${who} ${minutes === 0 ? "刚刚" : `${minutes} 分钟前`}更改过这里。在你的更改之前：`,
     noMatch: (glob, near) => `\`${glob}\` 不匹配任何已知模型${near === "" ? "" : `；相近的有：${near}`}。`,
     knownModels: (names) => `已知模型：${names}。\`*\` 代表任意字符，\`?\` 代表一个字符。`,

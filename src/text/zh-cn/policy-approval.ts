@@ -16,7 +16,7 @@ export const policyApprovalZhCN: Sentences<typeof policyApprovalEn> = {
     already: {
       confirm: "你已经同意过了：正在生成，或已完成。",
       ask: "你已经请管理员决定了：正在等待，或已有决定。",
-      make: "你已经让我生成过了：正在生成，或已完成。",
+      make: "你已经提出过这个请求：正在生成，或已完成。",
     },
     comesThere: (channel) => `已提出请求，结果会发到 ${channel}。`,
     askAdmin: "请管理员决定",

@@ -39,7 +39,7 @@ export const quotaZhCN: Sentences<typeof quotaEn> = {
     warned: {
       most: (used, whole, resets) => `已用 ${used}（${whole}）。${resets} 重置。`,
       all: (whole, resets) => `额度已用完（${whole}）。${resets} 重置。`,
-      by: (name) => `${name} 的请求用到了这个数。`,
+      by: (name) => `${name} 的请求使用量达到了此值。`,
     },
   },
   usage: {

@@ -254,7 +254,7 @@ describe("bad input is answered privately and specifically", () => {
     const files = here.discord.world.files;
     const asked = here.person.command("edit", { prompt: "refused", image1: file });
     for (const [id, known] of files) if (known.filename === "gone.png") files.delete(id);
-    expect((await answerTo(asked)).content).toContain("did not arrive complete");
+    expect((await answerTo(asked)).content).toContain("did not arrive completely");
   });
 
   it("a prompt of 6,000 characters is none, and is made", async () => {

@@ -55,7 +55,7 @@ describe("quotas at the Console", () => {
   it("may be lowered below what is used, which is said, and granted for now", async () => {
     const lowered = await admin("quota set --unit images --amount 3 --scope channel");
     expect(lowered).toContain("Before: 5 pictures a day for this channel. Now: 3 pictures a day for this channel.");
-    expect(lowered).toContain("5 pictures already used, which is more");
+    expect(lowered).toContain("5 pictures already used, which is more than that");
     const granted = await admin("quota grant --unit images --amount 3 --scope channel");
     expect(granted).toContain("Now: 3 pictures a day for this channel (plus 3 pictures for now).");
     expect(granted).toContain("Left: 1 picture");

@@ -222,7 +222,7 @@ describe("what is nearly used up", () => {
       { conversation: "console:main:admins", text: expect.stringMatching(/^4 pictures used of 5 pictures a day/) },
       {
         conversation: "console:main:admins",
-        text: expect.stringMatching(/^Used up: .* A request by Max reached this\.$/),
+        text: expect.stringMatching(/^Used up: .* A request from Max reached this limit\.$/),
       },
     ]);
   });

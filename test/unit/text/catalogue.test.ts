@@ -81,6 +81,7 @@ function catalogueOf(locale: Locale): Map<string, Sentence> {
 const NOT_CHINESE: ReadonlySet<string> = new Set([
   // Only joins what others say.
   "texts.jobs.line",
+  "texts.policyAdmin.line",
   "texts.audit.told",
   "texts.talk.offer",
   "texts.talk.prompted",
