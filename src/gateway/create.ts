@@ -10,7 +10,7 @@ import { isTimeout, isTimeoutStatus } from "./http/timed-out.ts";
 
 /** The differences between the services' creates. */
 export interface CreateRules {
-  /** Besides the content type and the key. */
+  /** Headers besides the content type and the key. */
   readonly headers: (create: RemoteCreate) => Readonly<Record<string, string>>;
   /** The created job, from a 2xx; undefined when the answer doesn't contain one. */
   readonly created: (body: unknown) => Pick<Created, "remoteId" | "guidance"> | undefined;
@@ -20,7 +20,7 @@ export interface CreateRules {
 
 type Created = Extract<CreateOutcome, { kind: "created" }>;
 
-/** 4xx that don't say whether the job was made: a server's time-out, and a proxy's. */
+/** 4xx statuses that leave it open whether the job was made: time-outs of a server and of a proxy. */
 const OPEN_STATUSES: ReadonlySet<number> = new Set([408, 499]);
 
 /** Sends one create, once. Never rejects: the result is always an outcome. */
@@ -58,7 +58,7 @@ export async function sendCreate(
   }
 }
 
-/** Does a 4xx with this fault prove that nothing was made? All do except time-outs and `submission_failed`. */
+/** Whether a 4xx with this fault proves that nothing was made. All do, except time-outs and `submission_failed`. */
 export function isPlainRefusal(fault: Fault, status: number): boolean {
   if (fault.code?.toLowerCase() === "submission_failed" || OPEN_STATUSES.has(status)) return false;
   return status < 500;
@@ -82,12 +82,15 @@ function outcomeOfAnswer(answer: JsonAnswer, rules: CreateRules): CreateOutcome 
   return { kind: "refused", fault, later: isLater(fault, status), retryAfterMs: answer.retryAfterMs };
 }
 
-/** An answer that says nothing about what is wrong. */
+/**
+ * 429 means quota or concurrency, which free up with time. Time does not restore a spent cap or balance, whatever the
+ * status.
+ */
 function wordless(status: number | undefined, requestId: string | undefined): Fault {
   return { status, code: undefined, type: undefined, message: undefined, param: undefined, requestId };
 }
 
-/** 429 means quota or concurrency, which time frees. Time does not restore a spent cap or balance, whatever its status. */
+/** Adds the id by which the gateway's operator can look the request up. */
 function isLater(fault: Fault, status: number): boolean {
   const meaning = meaningOf(fault);
   return meaning.later || (status === 429 && meaning.aboutKey === undefined);

@@ -14,13 +14,13 @@ export function isText(contentType: string | undefined): boolean {
   return contentType !== undefined && /^text\/|^application\/(?:.*[+-])?(?:json|xml|html)$/.test(contentType);
 }
 
-/** A text instead of a file. */
+/** The error for a text that arrived instead of a file. */
 export function textInstead({ contentType, requestId }: AnswerHead): ArtifactError {
   const [found] = /[a-z]{1,10}$/.exec(contentType ?? "") ?? [];
   return new ArtifactError("wrong_type", { found: found === "plain" ? "TXT" : found?.toUpperCase(), requestId });
 }
 
-/** An answer's content, as a stream that closes the connection when it is destroyed. */
+/** An answer's content as a stream. Destroying the stream closes the connection. */
 export function streamOf(answer: GatewayAnswer, chunks: AsyncIterable<Buffer>): Readable {
   const stream = Readable.from(withFlaws(chunks), { objectMode: false });
   // A stream that is destroyed before it is read never starts its source, which must then be closed here.

@@ -7,13 +7,13 @@ import { listModels } from "./model-list.ts";
 
 /** The result of checking a key. */
 export type KeyCheck =
-  /** `list`: the service knows the key, but the shape of its model list is unknown. */
+  /** `list` is set if the service knows the key, but the shape of its model list is unknown. */
   | { readonly kind: "ok"; readonly list?: "unreadable" }
   /** The gateway does not know the key. */
   | { readonly kind: "invalid"; readonly fault: Fault | undefined }
   /** It knows the key but refuses to read with it: no balance, or its group lacks the service. */
   | { readonly kind: "forbidden"; readonly fault: Fault }
-  /** No answer from the gateway, so nothing is known about the key. `isElsewhere`: as in `Unanswered`. */
+  /** No answer from the gateway, so nothing is known about the key. `isElsewhere` is as in `Unanswered`. */
   | { readonly kind: "unreachable"; readonly reason: string; readonly isElsewhere: boolean };
 
 /** A job that can't exist, because the gateway assigns the ids. */

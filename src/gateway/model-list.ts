@@ -15,7 +15,7 @@ const MODEL_NAME_CHARACTERS = 200;
 
 /** The result of listing a key's models. */
 export type ModelList =
-  /** Names as the gateway writes them, each once, in its order. Empty: the key may use no model. */
+  /** Names as the gateway writes them, each once, in its order. An empty list means that the key may use no model. */
   | { readonly kind: "models"; readonly names: readonly string[] }
   /** 2xx with an unknown format: the key is valid, but its models are not known. */
   | { readonly kind: "unreadable" }
@@ -39,7 +39,7 @@ const Item = z.union([
   z.object({ model: Name }).transform(({ model }) => model),
 ]);
 
-/** Bare, or in a field. */
+/** The list, either bare or in a field. */
 const List = z.union([
   z.array(z.unknown()),
   z.object({ data: z.array(z.unknown()) }).transform(({ data }) => data),

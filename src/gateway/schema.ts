@@ -117,7 +117,7 @@ export function faultOfSnapshot(error: unknown, requestId: string | undefined): 
   return { ...fields(parsed.data ?? {}), status: parsed.data?.status, requestId };
 }
 
-/** They reach the log, the database and people, so secrets are removed here. */
+/** Error fields reach the log, the database and people, so secrets are removed here. */
 function fields(error: Partial<z.infer<typeof ErrorFields>>): Pick<Fault, "code" | "type" | "message" | "param"> {
   const { code: name, type, message, param } = error;
   return {

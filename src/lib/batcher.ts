@@ -5,7 +5,7 @@ export interface BatcherOptions<Item, Result> {
   readonly act: (items: readonly Item[]) => Promise<readonly Result[]>;
   /** Items with the same key are never performed together; they keep their order. */
   readonly keyOf: (item: Item) => string;
-  /** The rest wait for the next batch. */
+  /** The most items in a batch. The rest wait for the next one. */
   readonly atMost: number;
 }
 
@@ -16,10 +16,10 @@ interface Waiting<Item, Result> {
 }
 
 /**
- * Batches concurrent calls: the first runs immediately, and calls that arrive meanwhile run together afterwards. A lone caller
- * waits no longer than without it; under load, one round trip and one commit serve many. Rejects as `act` does. A batch that
- * fails is retried one by one, so that nobody's mistake is another's; but when `act` fails temporarily (`isRetryable`), all
- * callers are told at once and may retry.
+ * Batches concurrent calls: the first one runs immediately, and calls that arrive meanwhile run together afterwards. A
+ * lone caller waits no longer than without a batcher; under load, one round trip and one commit serve many. Rejects as
+ * `act` does. A batch that fails is retried one by one, so that one caller's error does not affect the others. But when
+ * `act` fails temporarily (`isRetryable`), all callers learn it at once and may retry.
  */
 export function createBatcher<Item, Result>(options: BatcherOptions<Item, Result>): (item: Item) => Promise<Result> {
   let waiting: Waiting<Item, Result>[] = [];

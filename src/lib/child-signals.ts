@@ -1,7 +1,7 @@
 /** A separate signal that is also aborted by another one. */
 export interface ChildSignal {
   readonly signal: AbortSignal;
-  /** Stops listening. */
+  /** Detaches the signal from its parent. */
   end(): void;
 }
 

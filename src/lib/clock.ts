@@ -13,7 +13,7 @@ export interface Clock {
   after(ms: number, act: () => void): () => void;
 }
 
-/** Beyond this, Node's timers fire immediately; longer sleeps are made of several. */
+/** Beyond this, Node's timers fire immediately, so longer sleeps are made of several. */
 const LONGEST_TIMER_MS = 2 ** 31 - 1;
 
 export const systemClock: Clock = {
@@ -23,7 +23,7 @@ export const systemClock: Clock = {
   after: afterTimer,
 };
 
-/** Sleeping on a clock that can call back. */
+/** Builds `sleep` from a clock's `after`. */
 export function sleepOn(after: Clock["after"]): Clock["sleep"] {
   return (ms, signal) =>
     new Promise((resolve, reject) => {

@@ -6,20 +6,20 @@ import type { Logger } from "./log/log.ts";
 /** The permissions of the group and of all others. */
 const OTHERS = 0o077;
 
-/** On a folder: everybody may write in it, and remove only their own files. */
+/** On a folder: everybody may write in it, but remove only their own files. */
 const STICKY = 0o1000;
 
-/** Easel's own folders, whose contents are closed too. Anything else in the data folder is closed itself but not entered. */
+/** Easel's own folders, whose contents are closed too. Other folders in the data folder are closed but not entered. */
 const OWN_FOLDERS = /^(?:media|incoming|fetching|fitting|postgres|sandbox(?:-\d+)?)$/;
 
-/** PostgreSQL looks after its own folder, and another user may have to read the copy of its programs. */
+/** PostgreSQL protects its own folder, and another user may have to read the copy of its programs. */
 const POSTGRES_OWN = /^(?:cluster|postgres\.making|postgresql-.*)$/;
 
 /**
- * Removes the permissions of everybody but the owner from a data folder and from what an older Easel or another umask left open
- * in it. The folder itself is closed first, so nothing in it can be reached while the rest follows. Symbolic links are not
- * followed, and a shared folder such as /tmp is left alone. What can't be closed is logged in one line, and the start
- * continues.
+ * Removes group and other permissions from a data folder, and from the files in it that an older Easel or another umask
+ * left open. The folder itself is closed first, so that nothing in it can be reached while the rest follows. Symbolic
+ * links are not followed, and a shared folder such as /tmp is left alone. What can't be closed is logged in one line,
+ * and the start continues.
  */
 export async function closeFolder(folder: string, log: Logger): Promise<void> {
   const failures: Failure[] = [];
@@ -57,7 +57,7 @@ interface Failure {
 
 /** Closes everything in a folder. A closed subfolder was finished earlier, because its own mode is changed last. */
 async function closeContents(failures: Failure[], folder: string): Promise<void> {
-  // Old folders hold many files, and signals must still be handled.
+  // Old folders hold many files, and signals must still be handled meanwhile.
   await nextTurn();
   for (const name of namesIn(failures, folder)) {
     if (POSTGRES_OWN.test(name)) continue;
@@ -69,7 +69,7 @@ async function closeContents(failures: Failure[], folder: string): Promise<void>
   }
 }
 
-/** Through a descriptor, so that a file that replaced it meanwhile is not changed instead. */
+/** Uses a descriptor, so that a file that replaced this one meanwhile is not changed instead. */
 function closeEntry(failures: Failure[], path: string, entry: Stats): void {
   if (!isOpen(entry) || !(entry.isFile() || entry.isDirectory())) return;
   attempt(failures, path, () => {

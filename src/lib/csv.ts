@@ -1,4 +1,4 @@
-/** What a spreadsheet treats as a formula, which could do anything there. */
+/** A beginning that spreadsheets treat as a formula, which could run anything. */
 const FORMULA = /^[=+\-@\t\r]/;
 
 /**

@@ -4,7 +4,7 @@ import { DatabaseSync } from "node:sqlite";
 import { systemClock } from "./clock.ts";
 import { ConfigError } from "./errors.ts";
 
-/** A process that was just killed releases its locks within this time. */
+/** How long to wait for the lock. A process that was just killed releases its locks within this time. */
 const DATA_LOCK_WAIT_MS = 1_000;
 const DATA_LOCK_POLL_MS = 20;
 
@@ -16,10 +16,10 @@ export interface DataLock {
 const SQLITE_BUSY = 5;
 
 /**
- * Creates the data folder if necessary and locks it for this process, until `release()` or the process's end. The lock is a
- * kernel lock on the file `easel.lock`: it ends with the process, however that ends, so no lock is ever stale, and it works
- * between containers too. Node reaches such locks only through SQLite, which takes one for a transaction; nothing is ever
- * stored. `easel.pid` names the holder.
+ * Creates the data folder if necessary and locks it for this process until `release()` or the process's end. The lock
+ * is a kernel lock on the file `easel.lock`: it ends with the process in any case, so it is never stale, and it works
+ * between containers too. Node can take such a lock only through SQLite, which takes one for a transaction; nothing is
+ * ever stored. `easel.pid` names the holder.
  * @param waitMs how long to wait for a holder that may be about to end.
  * @throws ConfigError naming `DATA_DIR` when another live process holds it, or the folder can't be written.
  */

@@ -1,6 +1,6 @@
 import { ConfigError } from "./errors.ts";
 
-/** A port to listen on; 0 takes any that is free. */
+/** A port to listen on. 0 takes any free port. */
 export function portNumber(variable: string, given: string | undefined, otherwise: number): number {
   if (given === undefined) return otherwise;
   const port = /^\d{1,5}$/.test(given) ? Number(given) : -1;
@@ -29,7 +29,7 @@ export function webAddress(variable: string, given: string): string {
   return url.href.replace(/\/+$/, "");
 }
 
-/** One of some words, in whatever case it was written. */
+/** One of the given words, in any case. */
 export function oneOf<T extends string>(
   variable: string,
   given: string | undefined,

@@ -1,6 +1,6 @@
 /**
- * The error tree. Every error that crosses a module carries a stable `code`, says whether trying again can help (`retryable`)
- * and keeps its cause (`cause`). User-facing text is rendered only at the chat edge.
+ * The base of all errors. Every error that crosses a module carries a stable `code`, says whether a retry can help
+ * (`retryable`), and keeps its cause (`cause`). User-facing text is rendered only at the chat edge.
  */
 export class EaselError extends Error {
   readonly code: string;
@@ -14,7 +14,7 @@ export class EaselError extends Error {
   }
 }
 
-/** The start is refused: `message` names the variable and the fix, in one line. Exit code 1. */
+/** The start is refused. `message` names the variable and the fix, in one line. Exit code 1. */
 export class ConfigError extends EaselError {
   readonly variable: string;
 
@@ -24,7 +24,7 @@ export class ConfigError extends EaselError {
   }
 }
 
-/** The database did not answer in time, or cannot be reached. Anything unconfirmed counts as not done. */
+/** The database did not answer in time, or can't be reached. Anything unconfirmed counts as not done. */
 export class DatabaseUnavailableError extends EaselError {
   /** False when the statement certainly had no effect: it never reached the database, or the database ended it. */
   readonly mayHaveRun: boolean;
@@ -42,7 +42,7 @@ export class CommitUnknownError extends EaselError {
   }
 }
 
-/** Can another try help? For errors of unknown origin the answer is no. */
+/** Whether a retry can help. Errors of unknown origin are not retryable. */
 export function isRetryable(error: unknown): boolean {
   return error instanceof EaselError && error.retryable;
 }

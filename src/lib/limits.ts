@@ -1,29 +1,30 @@
 /**
- * Bounds that several parts share, or that the gateway's contracts set. Every other bound is beside its only user. Times are in
- * milliseconds unless the name says otherwise. Each bound has its reason, and names the document if one sets it.
+ * Bounds that several parts share, or that the gateway's contracts set. Every other bound is beside its only user.
+ * Times are in milliseconds unless the name says otherwise. Each bound has its reason, and names the document that sets
+ * it, if any.
  */
 
 // Database
-/** Creating the tables: another process may be doing it already, and an old database may be large. */
+/** Time limit for creating the tables. Another process may be doing it already, and an old database may be large. */
 export const MIGRATE_MS = 10 * 60_000;
 export const DATABASE_CONNECT_S = 5;
-/** Background work may wait longer than people do. */
+/** Time limit for a call of background work, which may wait longer than people do. */
 export const DATABASE_BACKGROUND_CALL_MS = 10_000;
-/** PostgreSQL ends a statement by itself a little after we stop waiting for it, so that nothing runs on unseen. */
+/** PostgreSQL ends a statement by itself a little after we stop waiting for it, so that no statement runs unnoticed. */
 export const STATEMENT_TIMEOUT_MS = 10_000;
 export const LOCK_TIMEOUT_MS = 5_000;
 export const IDLE_IN_TRANSACTION_MS = 10_000;
-/** Rows written in one statement: it holds its locks for well below a millisecond each. */
+/** Rows written in one statement. Each takes well below a millisecond, for which the statement holds its locks. */
 export const WRITTEN_TOGETHER = 100;
 
 // Workers
 /** How often a worker writes its heartbeat, by the database's clock. */
 export const HEARTBEAT_MS = 5_000;
-/** Without a confirmed heartbeat for this long, a worker stops its own calls: before anyone else may take over. */
+/** Without a confirmed heartbeat for this long, a worker stops its own calls, before another worker may take over. */
 export const SELF_FENCE_MS = 10_000;
 /** Without a heartbeat for this long, others take over a worker's jobs. */
 export const WORKER_EXPIRED_MS = 15_000;
-/** The fallback for every lost notification. */
+/** The interval of the sweep, which finds what a lost notification would have reported. */
 export const SWEEP_MS = 1_000;
 
 /** The delay before a job is resumed after an unexpected error. */
@@ -33,15 +34,15 @@ export const STUMBLE_MS = 5_000;
 export const DEADLY_AFTER = 3;
 
 // Creates
-/** Tries of an image create whose outcome is unknown, all with the same key and bytes. */
+/** Attempts at an image create whose outcome is unknown, all with the same key and bytes. */
 export const CREATE_TRIES = 6;
-/** The window in which these tries happen; afterwards the job is unknown. */
+/** The time within which these attempts happen. Afterwards, the job is unknown. */
 export const CREATE_WINDOW_MS = 10 * 60_000;
-/** First wait between them; doubles each time. Six tries end well within the window. */
+/** The first delay between them, which doubles each time. Six attempts end well within the window. */
 export const CREATE_BACKOFF_MS = 1_000;
-/** A job that could not be submitted for this long has failed: nobody waits longer for a picture. */
+/** A job that could not be submitted for this long has failed, because nobody waits longer for a picture. */
 export const WAITING_LIMIT_MS = 24 * 3_600_000;
-/** An unknown create is given up after this long: the gateway would have shown it by then. */
+/** An unknown create is given up after this long. The gateway would have shown it within this time. */
 export const UNKNOWN_LIMIT_MS = 2 * 3_600_000;
 
 /**
@@ -55,83 +56,87 @@ export const UNKNOWN_CLIP_SLOT_MS = 5 * 60_000;
 export const IMAGE_POLL_MS = 1_500;
 /** `docs/gateway.md#videos-limits`. */
 export const VIDEO_POLL_MS = 15_000;
-/** A clip is overdue after this long; then its notice says so, and it is polled less often. */
+/** A clip is overdue after this long. Its notice then says so, and it is polled less often. */
 export const VIDEO_TIMEOUT_MS = 2 * 3_600_000;
 /** An image job is overdue this long after its guidance time-out. */
 export const GUIDANCE_GRACE_MS = 60_000;
-/** If the gateway gives no time-out: longer than any picture takes. */
+/** Used if the gateway gives no time-out. Longer than any picture takes. */
 export const DEFAULT_IMAGE_TIMEOUT_MS = 10 * 60_000;
 /**
- * The same for a picture, whose limit the contract states: by then even a picture that the last try created has ended at the
- * gateway.
+ * How long a picture with an unknown outcome holds its slot. Within this time, even a picture that the last attempt
+ * created has ended at the gateway, because the contract states its limit.
  */
 export const UNKNOWN_PICTURE_SLOT_MS = CREATE_WINDOW_MS + DEFAULT_IMAGE_TIMEOUT_MS + GUIDANCE_GRACE_MS;
-/** Without an answered poll for this long a job is given up: the gateway keeps nothing longer (72 h). */
+/** A job without an answered poll for this long is given up, because the gateway keeps nothing longer (72 h). */
 export const RUNNING_LIMIT_MS = 72 * 3_600_000;
-/** Polls that must answer "missing" before it is believed, and the time between them. */
+/** How many polls must answer "missing" before it is believed, and the time between them. */
 export const MISSING_LOOKS = 3;
 export const MISSING_INTERVAL_MS = 3_600_000;
 
 // Artifacts and delivery
-/** The largest artifact we fetch: pictures are bounded by the service's own 80 MiB, with room for clips. */
+/** The largest artifact that Easel fetches. The service itself limits pictures to 80 MiB; clips may be larger. */
 export const ARTIFACT_BYTES = 1024 * 1024 * 1024;
 /** Retention at the gateway: `docs/gateway.md#images-limits`. */
 export const FETCH_WINDOW_MS = 72 * 3_600_000;
-/** A failed post is tried again after this long; doubles up to the cap. */
+/** The first delay before a failed post is retried, which doubles up to the cap. */
 export const POST_BACKOFF_MS = 1_000;
 export const POST_BACKOFF_CAP_MS = 60_000;
 /**
- * Discord accepts an acknowledgement within 3 s of the request. After this long its fate won't be reported: it is looked up.
+ * Discord accepts an acknowledgement within 3 s of the request. After this long, its fate won't be reported any more,
+ * so it is looked up.
  */
 export const NOTICE_AWAITED_MS = 4_000;
-/** The older a batch, the less often its notice is edited: its age, and the factor. On Discord every 5, 15 and 60 s. */
+/**
+ * The older a batch, the less often its notice is edited. Pairs of age and factor; on Discord, edits come every 5, 15
+ * and 60 s.
+ */
 export const NOTICE_PATIENCE = [
   { fromMs: 2 * 60_000, factor: 3 },
   { fromMs: 15 * 60_000, factor: 12 },
 ] as const;
 
 // Chains
-/** Suggestions at once: Discord shows no more, and nobody reads more. */
+/** Suggestions shown at once. Discord shows no more, and nobody reads more. */
 export const SUGGESTIONS = 25;
 /** The longest label of a suggestion: Discord's limit. */
 export const SUGGESTION_CHARACTERS = 100;
-/** Suggestions are answered within a second (Discord drops them after three); late ones are left out. */
+/** Suggestions must be ready within a second, because Discord drops them after three. Late ones are left out. */
 export const SUGGESTION_MS = 800;
 /** The longest title of a form: Discord's limit. */
 export const FORM_TITLE_CHARACTERS = 45;
 
 // Requests
-/** Receiving an invocation's files may take this long; people have stopped waiting by then. */
+/** Time limit for receiving an invocation's files. People stop waiting after this long. */
 export const INVOCATION_MS = 60_000;
-/** Pictures of one `/imagine`: the command's design, and the most files that one Discord message holds. */
+/** Pictures of one `/imagine`: the command's design, and the most files in one Discord message. */
 export const MAX_COUNT = 10;
 // People
-/** Bounds of groups: far above any use, so that lists stay readable. */
+/** Bounds of groups, far above any real use, so that lists stay readable. */
 export const MAX_GROUPS = 100;
 export const MAX_GROUP_MEMBERS = 500;
-/** How long a code may be entered. */
+/** How long a code is valid. */
 export const CODE_MS = 10 * 60_000;
-/** Presets of one member or one channel: no more are suggested at once. */
+/** Presets of one member or one channel. More could not be suggested at once. */
 export const MAX_PRESETS = 25;
 export const PRESET_NAME_CHARACTERS = 40;
 /** Extension fields as JSON: Discord's limit for a text option. */
 export const MAX_NATIVE_CHARACTERS = 6_000;
-/** How deeply such JSON may be nested: programs that read it call themselves at each level, and their stack has an end. */
+/** How deeply such JSON may be nested. Programs read it recursively, and their stack is limited. */
 export const MAX_NATIVE_DEPTH = 32;
-/** Fits on a line, and in the choices of every platform. */
+/** The longest group name, which must fit on a line and in the choices of every platform. */
 export const GROUP_NAME_CHARACTERS = 50;
 
 // Policy
-/** Bounds of an admin's settings: far above any use, so that a row stays small and a check short. */
+/** Bounds of an admin's settings, far above any real use, so that a row stays small and a check fast. */
 export const MAX_MODEL_GLOBS = 50;
 export const MAX_POLICY_SUBJECTS = 200;
 export const MAX_BLOCKED_WORDS = 500;
 export const MAX_JOBS_AT_ONCE = 1_000;
 export const MAX_JOBS_WAITING = 100_000;
-/** Unsent uploads: four of the largest files. A smaller file counts as one MiB, since each is a row. */
+/** Unsent uploads: room for four of the largest files. A smaller file counts as one MiB, because each is a row. */
 export const DEFAULT_UPLOAD_MIB = 2_048;
 export const MAX_UPLOAD_MIB = 1_048_576;
-/** More channels than a person can find their way in. */
+/** More channels than a person can keep track of. */
 export const DEFAULT_CONSOLE_CHANNELS = 50;
 export const MAX_CONSOLE_CHANNELS = 1_000;
 /** A day of clips: more than any clip with all its references is billed as. */
@@ -147,29 +152,32 @@ export const MAX_EDIT_IMAGES = 16;
 export const MAX_REFERENCE_SECONDS = 3_600;
 
 // Keys
-/** Jobs at once for a key without a set concurrency; the gateway's own number is not documented. */
+/** Concurrent jobs for a key without a set limit. The gateway's own limit is not documented. */
 export const DEFAULT_KEY_CONCURRENCY = 4;
 /** A key whose cap or balance is used up is not used for this long. */
 export const SPENT_KEY_REST_MS = 10 * 60_000;
-/** More jobs at once than any documented plan has; each is a row. */
+/** The most concurrent jobs of a key, more than any documented plan has. Each slot is a row. */
 export const MAX_KEY_CONCURRENCY = 200;
-/** A key's name, in lists and on one line of a recipe. */
+/** The longest name of a key, which appears in lists and on one line of a recipe. */
 export const KEY_NAME_CHARACTERS = 40;
 /** The longest secret that fits in a header (`isSendableKey`). */
 export const KEY_SECRET_CHARACTERS = 4_096;
-/** Somebody waits at a form: longer than a working gateway takes, shorter than a form lasts. */
+/**
+ * Time limit for checking a key while a person waits at a form: longer than a working gateway takes, and shorter than a
+ * form lasts.
+ */
 export const KEY_CHECK_MS = 8_000;
 
 // Console
-/** The longest message a person may write: as long as Slack's longest. Only the chat limits a prompt. */
+/** The longest message that a person may write, which is also Slack's limit. Only the chat limits a prompt. */
 export const CONSOLE_MESSAGE_CHARACTERS = 40_000;
 /** Files of one message, sent or received: the most pictures of a batch. */
 export const CONSOLE_FILES_PER_MESSAGE = 10;
-/** One file, sent or received. Everything is streamed, so this only keeps a mistake from filling the disk. */
+/** The largest file, sent or received. Everything is streamed, so this only keeps a mistake from filling the disk. */
 export const CONSOLE_FILE_BYTES = 512 * 1024 * 1024;
-/** The longest name of a channel: it must fit the navigation. */
+/** The longest name of a channel, which must fit into the navigation. */
 export const CONSOLE_CHANNEL_CHARACTERS = 32;
-/** And after this long in any case: people enter the password once a week. */
+/** The longest life of a session, even in use. People enter the password once a week. */
 export const CONSOLE_SESSION_MS = 7 * 24 * 3_600_000;
 
 // Requests from outside
@@ -177,33 +185,41 @@ export const CONSOLE_SESSION_MS = 7 * 24 * 3_600_000;
 export const NETWORKS_REMEMBERED = 10_000;
 
 // Embedded PostgreSQL
-/** Replaying the journal after a crash may take minutes on a slow disk; beyond this it hangs. */
+/**
+ * Time limit for starting the server. Replaying the journal after a crash may take minutes on a slow disk; beyond this,
+ * it hangs.
+ */
 export const SERVER_START_MS = 5 * 60_000;
 
 // Gateway calls
 /** A gateway that does not accept a connection within this time won't accept it soon. */
 export const CONNECT_MS = 10_000;
-/** A picture of 80 MiB at that same rate takes eleven minutes. */
+/** Time limit for fetching an artifact. A picture of 80 MiB at the slowest acceptable rate takes eleven minutes. */
 export const ARTIFACT_CALL_MS = 15 * 60_000;
-/** An answer without a picture: a job snapshot with its milestones is a few kB. */
+/** The largest answer without a picture. A job snapshot with its milestones is a few kB. */
 export const JSON_ANSWER_BYTES = 1024 * 1024;
 /** `docs/gateway.md#images-limits`: the service itself accepts no larger picture. */
 export const IMAGE_BYTES = 80 * 1024 * 1024;
 /** A result as JSON: that picture as base64 (four thirds), and the rest of an answer. */
 export const RESULT_BYTES = Math.ceil((IMAGE_BYTES * 4) / 3) + JSON_ANSWER_BYTES;
-/** Waiting-time hints of one job; no more could be shown. */
+/** Waiting-time hints of one job. More could not be shown. */
 export const MILESTONES = 50;
 
 // Media intake
 /** One file: `docs/gateway.md#images-limits` sets this bound for pictures; the contracts set none for the rest. */
 export const INTAKE_BYTES = 80 * 1024 * 1024;
-/** More than the largest common cameras have (108 million); a picture that claims more is a decompression bomb. */
+/**
+ * The most pixels of a picture. The largest common cameras have 108 million; a picture that claims more is a
+ * decompression bomb.
+ */
 export const INTAKE_PIXELS = 120_000_000;
-/** Enough to detect a file's type: magic bytes are at the start, and a WebM's type is among its first elements. */
+/**
+ * Bytes needed to detect a file's type: magic bytes are at the start, and a WebM's type is among its first elements.
+ */
 export const SNIFFED_BYTES = 16 * 1024;
-/** Read ahead while a file's parts are scanned: few reads, and little memory per file. */
+/** Bytes read ahead while a file's parts are scanned: few reads, and little memory per file. */
 export const WALK_WINDOW_BYTES = 64 * 1024;
-/** The index of an MP4: 80 MiB of video need less than 2 MiB, and reading it multiplies it in memory. */
+/** The largest index of an MP4. 80 MiB of video need less than 2 MiB, and reading the index multiplies it in memory. */
 export const MOVIE_INDEX_BYTES = 8 * 1024 * 1024;
 /** A half-written file that has not grown for this long belongs to a process that was killed. */
 export const STAGED_FILE_MS = 3_600_000;

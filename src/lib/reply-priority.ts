@@ -1,27 +1,28 @@
 import type { Clock } from "./clock.ts";
 
 /**
- * Files yield to answers for this long. Most answers are given by then; slower ones wait for something else than this machine.
+ * How long files yield to answers. Most answers are given within this time; slower ones wait for something other than
+ * this machine.
  */
 export const GIVE_WAY_MS = 10;
 
 /**
- * Gives answers priority over files. Files of a hundred megabytes pass through the process that answers people, and on a small
- * machine through the same two cores as its database: meanwhile an answer of a few milliseconds takes half as long again. A
- * file hardly notices the pause.
+ * Gives answers priority over files. On a small machine, files of a hundred megabytes pass through the process that
+ * answers people, and share two cores with its database. Without priority, an answer of a few milliseconds takes half
+ * as long again. A file hardly notices the pause.
  */
 export interface ReplyPriority {
-  /** Somebody waits for an answer, until the returned function is called, once. */
+  /** Records that somebody waits for an answer, until the returned function is called once. */
   take(): () => void;
   /**
-   * Called before each chunk of a file. Undefined if it may continue; otherwise it resolves when the waiting people have their
-   * answers, or after `GIVE_WAY_MS`: slower answers wait for something else than this processor. Files then run for as long as
-   * they paused, however many people wait.
+   * Called before each chunk of a file. Undefined if it may continue. Otherwise, it resolves when the waiting people
+   * have their answers, or after `GIVE_WAY_MS`: slower answers wait for something other than this processor. Files then
+   * run for as long as they paused, however many people wait.
    */
   give(): Promise<void> | undefined;
 }
 
-/** `clock`: must be the real clock, because this concerns this machine's time. */
+/** `clock` must be the real clock, because this concerns this machine's time. */
 export function createReplyPriority(clock: Pick<Clock, "after" | "elapsed">): ReplyPriority {
   let held: Held | undefined;
   let freeUntil = Number.NEGATIVE_INFINITY;

@@ -2,13 +2,13 @@ import { backoff } from "./backoff.ts";
 import type { Clock } from "./clock.ts";
 import { isRetryable } from "./errors.ts";
 
-/** First and longest wait before an unavailable database is tried again. */
+/** First and longest delay before an unavailable database is tried again. */
 const AGAIN_MS = 200;
 const AGAIN_CAP_MS = 5_000;
 
 /**
- * Calls the database, and repeats the call while it is unavailable. Rejects with the signal's reason, or with an error that
- * repeating can't fix. The call must be repeatable: a lost answer may have been a success.
+ * Calls the database, and repeats the call while it is unavailable. Rejects with the signal's reason, or with an error
+ * that a retry can't fix. The call must be repeatable: a lost answer may have been a success.
  */
 export async function retryUntilAvailable<T>(
   ask: () => Promise<T>,

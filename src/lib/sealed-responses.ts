@@ -3,8 +3,8 @@ import type { Socket } from "node:net";
 import type { FastifyInstance, FastifyReply } from "fastify";
 
 /**
- * Headers of every response that a route does not set itself, errors included: it can't be shown inside another page, runs and
- * loads nothing else, and is only what its type says.
+ * Headers of every response for which the route sets none of its own, including errors. Such a response can't be
+ * framed, runs and loads nothing else, and is only what its type says.
  */
 export const SEALED_HEADERS: Readonly<Record<string, string>> = {
   "content-security-policy": "default-src 'none'; img-src 'self'; media-src 'self'; frame-ancestors 'none'",
@@ -18,7 +18,7 @@ export function sealResponses(server: FastifyInstance): void {
   });
 }
 
-/** An address that can't be matched to routes: hooks do not run for it. */
+/** Answers an address that can't be matched to a route. Hooks do not run for it. */
 export function answerBadAddress(error: Error & { statusCode?: number }, _request: unknown, reply: FastifyReply): void {
   const status = error.statusCode ?? 400;
   void reply
@@ -27,7 +27,7 @@ export function answerBadAddress(error: Error & { statusCode?: number }, _reques
     .send({ error: { code: "bad_address", message: STATUS_CODES[status] } });
 }
 
-/** Bytes that are not an HTTP request, or come too slowly: only the connection can be answered. */
+/** Answers bytes that are not an HTTP request, or that arrive too slowly. Only the connection can be answered. */
 export function answerBadConnection(error: NodeJS.ErrnoException, socket: Socket): void {
   if (error.code === "ECONNRESET" || socket.destroyed) return;
   const status = { ERR_HTTP_REQUEST_TIMEOUT: 408, HPE_HEADER_OVERFLOW: 431 }[error.code ?? ""] ?? 400;

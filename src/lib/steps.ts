@@ -10,7 +10,7 @@ export const STEPS = [
   "acknowledge:before",
   "acknowledge:after",
   "claim:before-commit",
-  /** A claimed job is `submitting`; from here on its create may be sent. */
+  /** A claimed job is `submitting`. From here on, its create may be sent. */
   "claim:after-commit",
   "create:before",
   "create:answered",
@@ -32,7 +32,7 @@ export const STEPS = [
 ] as const;
 export type Step = (typeof STEPS)[number];
 
-/** Messages are of the type `Step`. */
+/** Its messages are of type `Step`. */
 export const STEP_CHANNEL = "easel:step";
 
 const steps = channel(STEP_CHANNEL);

@@ -1,9 +1,9 @@
 import { abortReason, type Clock } from "./clock.ts";
 
-/** Many may wake, one waits. A wake while nobody waits is kept for the next wait. */
+/** Many can wake it, one waits. A wake while nobody waits is kept for the next wait. */
 export interface Wakeup {
   wake(): void;
-  /** Resolves at the next wake or after `ms`, whichever is first; rejects with the signal's reason. */
+  /** Resolves at the next wake or after `ms`, whichever is first. Rejects with the signal's reason. */
   wait(ms: number, signal: AbortSignal): Promise<void>;
 }
 
@@ -16,7 +16,7 @@ export function createWakeup(clock: Clock): Wakeup {
       woken = true;
       open?.();
     },
-    // One promise per wait, and no more: thousands may wait for hours.
+    // Exactly one promise per wait, because thousands may wait for hours.
     wait: (ms, signal) =>
       new Promise((resolve, reject) => {
         const end = (): void => {

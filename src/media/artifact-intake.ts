@@ -13,12 +13,14 @@ import { checkPngPixels } from "./container-scan/png-pixels.ts";
 import { createBufferReader, createFileReader, Damage, type FileReader } from "./container-scan/reader.ts";
 import { walk } from "./container-scan/walk.ts";
 
-/** An artifact of at most this size is checked in memory; a larger one in a file, so that memory stays flat. */
+/**
+ * An artifact up to this size is checked in memory. A larger one is checked in a file, so that memory use stays flat.
+ */
 const ARTIFACT_HEAD_BYTES = 64 * 1024;
 
 /** An artifact in the media store. Pixels are those of a picture, upright. */
 export interface TakenArtifact extends StoredMedia {
-  /** The type by its bytes, whatever the gateway called it. */
+  /** The type according to its bytes, whatever the gateway called it. */
   readonly mimeType: string;
   readonly width: number | undefined;
   readonly height: number | undefined;
@@ -27,9 +29,9 @@ export interface TakenArtifact extends StoredMedia {
 /** Receives the gateway's artifacts. */
 export interface ArtifactIntake extends AsyncDisposable {
   /**
-   * Keeps the bytes as they arrive if they are a complete picture or clip, as `kind` asks; of any recognisable type. Memory
-   * stays flat. Rejects with an `ArtifactError` for anything else, early if the beginning shows it; with the stream's own
-   * error; with `MediaFullError`; and with the signal's reason. Nothing is left behind then.
+   * Keeps the bytes as they arrive if they are a complete picture or clip, according to `kind`, of any recognisable
+   * type. Memory use stays flat. Rejects with an `ArtifactError` for anything else, early if the beginning shows it;
+   * with the stream's own error; with `MediaFullError`; and with the signal's reason. Leaves nothing behind then.
    */
   take(body: Readable, kind: "image" | "video", signal: AbortSignal): Promise<TakenArtifact>;
 }
@@ -126,7 +128,7 @@ function taken({ mimeType, width, height }: Verdict, stored: StoredMedia): Taken
   return { ...stored, mimeType, width, height };
 }
 
-/** Opens a file like a member's. For an unknown type, nothing more is known. */
+/** Opens a file in the same way as a member's file. For an unknown type, nothing more is known. */
 async function verdictOn(path: string, sniffed: Sniffed, inspector: Inspector, signal: AbortSignal): Promise<Verdict> {
   if (!sniffed.known) return { mimeType: sniffed.mimeType ?? "application/octet-stream" };
   const { type } = sniffed;
@@ -143,7 +145,7 @@ async function verdictOn(path: string, sniffed: Sniffed, inspector: Inspector, s
     : verdictOnClip(path, type, inspector, signal);
 }
 
-/** A PNG shows by itself whether it is complete, so that no process has to decode it: most pictures are PNGs. */
+/** A PNG's structure shows whether it is complete, so no process has to decode it. Most pictures are PNGs. */
 async function verdictOnPng(reader: FileReader): Promise<Verdict> {
   const { width = 0, height = 0 } = await walk("image/png", reader);
   if (width * height > INTAKE_PIXELS) throw new ArtifactError("too_large");
@@ -159,7 +161,7 @@ async function verdictOnPicture(
 ): Promise<Verdict> {
   const facts = await inspector.picture({ task: "picture", path, mimeType, maxPixels: INTAKE_PIXELS }, signal);
   if (!("flaw" in facts)) return { mimeType, width: facts.width, height: facts.height };
-  // Its decoder is missing here; the reader may have one.
+  // No decoder for it is installed here, but its reader may have one.
   if (facts.flaw === "undecodable") return { mimeType };
   throw artifactError(facts);
 }

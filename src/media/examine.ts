@@ -9,12 +9,15 @@ import { createFileReader, Damage, type FileReader } from "./container-scan/read
 import type { Outline } from "./container-scan/outline.ts";
 import { walk } from "./container-scan/walk.ts";
 
-/** Pictures of converted types are decoded completely, and AVIF takes about 18 bytes of memory per pixel. */
+/**
+ * The most pixels of a picture that is converted. Converting decodes it completely, and AVIF takes about 18 bytes of
+ * memory per pixel.
+ */
 const CONVERTED_PIXELS = 40_000_000;
 
 /** What is known about a file before any of it is decoded. */
 export type Examined =
-  /** `isCut`: bytes after its end were removed. */
+  /** `isCut` means that bytes after its end were removed. */
   | { readonly ok: true; readonly type: FileType; readonly outline: Outline; readonly isCut: boolean }
   | { readonly ok: false; readonly problem: FileProblem };
 

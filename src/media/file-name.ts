@@ -12,7 +12,7 @@ export function correctedName(name: string, type: FileType): string {
   const dot = base.lastIndexOf(".");
   const ending = base.slice(dot + 1).toLowerCase();
   if (dot > 0 && type.extensions.includes(ending)) return shortStem(base.slice(0, dot), base.slice(dot));
-  // A number after a dot is a date or a version rather than a type.
+  // An ending without a letter is part of a date or a version rather than a type.
   const stem = dot > 0 && /^(?=.*[a-z])[a-z0-9]{1,5}$/.test(ending) ? base.slice(0, dot) : base;
   return shortStem(stem, `.${type.extensions[0]}`);
 }
@@ -29,7 +29,8 @@ export function plainName(name: string): string {
 }
 
 /**
- * The same for an address: lower-case ASCII letters, digits and hyphens, without the extension; `fallback` if nothing is left.
+ * A name for a URL: lower-case ASCII letters, digits and hyphens, without the extension. Returns `fallback` if nothing
+ * is left.
  */
 export function addressName(name: string, fallback: string): string {
   const stem = name.replace(/\.[^.]*$/, "");

@@ -8,7 +8,7 @@ export interface FileType {
   readonly name: string;
   /** The extensions of its names; the first is the one that we write. */
   readonly extensions: readonly [string, ...string[]];
-  /** The gateway doesn't accept it, so it becomes a PNG. */
+  /** Set if the gateway doesn't accept the type, so the file becomes a PNG. */
   readonly converted?: true;
 }
 
@@ -25,9 +25,9 @@ export type MimeType =
   | "audio/mpeg";
 
 /**
- * Pictures are those of `edit_unsupported_image_type` (`docs/gateway.md#images-error-codes`), audio that of form M
- * (`docs/gateway.md#videos-canonical-variants`). The contracts name no types of clips: these are what cameras and browsers
- * produce.
+ * Pictures are those of `edit_unsupported_image_type` (`docs/gateway.md#images-error-codes`), and audio is that of form
+ * M (`docs/gateway.md#videos-canonical-variants`). The contracts name no clip types: these are the ones that cameras
+ * and browsers produce.
  */
 export const FILE_TYPES: readonly FileType[] = [
   { kind: "image", mimeType: "image/png", name: "PNG", extensions: ["png"] },
@@ -42,7 +42,7 @@ export const FILE_TYPES: readonly FileType[] = [
   { kind: "audio", mimeType: "audio/mpeg", name: "MP3", extensions: ["mp3"] },
 ];
 
-/** The type that a member is told to save another file of that kind as. */
+/** The type as which a member should save an unsupported file of that kind. */
 export const SAVE_AS: Record<FileKind, string> = { image: "PNG", video: "MP4", audio: "MP3" };
 
 /** The type with that MIME type; undefined for types that are not accepted. */

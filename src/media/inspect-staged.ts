@@ -11,7 +11,7 @@ import type { Outline } from "./container-scan/outline.ts";
 /** A staged file with an intact structure. */
 export interface Candidate {
   readonly staged: StagedFile;
-  /** Where it is rewritten, if necessary. */
+  /** Where the file is rewritten, if necessary. */
   readonly fresh: StagedFile;
   readonly name: string;
   readonly type: FileType;
@@ -26,7 +26,7 @@ export type Inspected =
       readonly file: StagedFile;
       readonly type: FileType;
       readonly measured: Pick<Reference, "width" | "height" | "seconds">;
-      /** It differs from the given file. */
+      /** Whether it differs from the given file. */
       readonly isChanged: boolean;
     }
   | { readonly ok: false; readonly problem: FileProblem };

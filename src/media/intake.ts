@@ -33,7 +33,7 @@ export interface IncomingFile {
 
 /** A file that is in the media store now and may be sent, or why it may not. */
 export type Taken =
-  /** `isAsGiven`: kept unchanged. */
+  /** `isAsGiven` means that the file was kept unchanged. */
   | { readonly ok: true; readonly reference: Reference; readonly isAsGiven: boolean }
   | { readonly ok: false; readonly problem: FileProblem };
 
@@ -144,7 +144,7 @@ async function keep(
   return await media.put((isTurned ? fresh : staged).read(), { maxBytes, signal });
 }
 
-/** Is the picture upright in `fresh` now? */
+/** Whether the picture in `fresh` is upright now. */
 async function turned(
   { path }: StagedFile,
   fresh: StagedFile,

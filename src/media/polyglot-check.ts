@@ -12,7 +12,8 @@ const DOCUMENTS: readonly { readonly name: string; readonly begins: RegExp }[] =
   { name: "SVG", begins: /<svg[\s>]/i },
   { name: "HTML", begins: /<!doctype html|<html[\s>]|<script[\s>]|<iframe[\s>]|<body[\s>]/i },
   { name: "PHP", begins: /<\?php\s/i },
-  // A script begins with a name and continues with a comment or a value: in a picture that would be a width of 8,000 or more.
+  // A script begins with a name and continues with a comment or a value. In a GIF, those bytes would be a width of
+  // 8,000 or more.
   { name: "JavaScript", begins: /^GIF8[79]a(?:\/\*|=[\x20-\x7e])/ },
 ];
 
@@ -41,9 +42,9 @@ async function endsLikeZip(reader: FileReader): Promise<boolean> {
 }
 
 /**
- * Is the data after a picture's or clip's end what cameras and editors leave there, so that it may be cut off? Padding, a
- * second picture or clip (preview, depth map, motion photo), a phone maker's own trailer, the rest of a picture that was
- * cropped in place. Anything else was added deliberately.
+ * Whether the data after the end of a picture or clip is something that cameras and editors leave there, so that it may
+ * be cut off: padding, a second picture or clip (preview, depth map, motion photo), a phone maker's own trailer, or the
+ * rest of a picture that was cropped in place. Anything else was added deliberately.
  */
 export async function isHarmlessRest(reader: FileReader, end: number): Promise<boolean> {
   let start = end;

@@ -5,7 +5,7 @@ import { abortReason } from "../lib/clock.ts";
 import { EaselError } from "../lib/errors.ts";
 import { createFairTurns } from "./fair-turns.ts";
 
-/** An idle process for files ends after this and frees its memory; the files of one message still share it. */
+/** An idle process ends after this time and frees its memory. The files of one message still share it. */
 const PROCESS_IDLE_MS = 10_000;
 
 /** Processes of one kind that decode or create files, so that a crash or an endless loop affects nothing else. */
@@ -27,14 +27,14 @@ export interface ProcessKind {
   readonly atOnce: number;
   /** JavaScript memory of each, in MiB. */
   readonly heapMib: number;
-  /** Runs at a lower priority: for long work that nobody awaits by the second. */
+  /** Whether to run at a lower priority, for long work that nobody awaits by the second. */
   readonly yielding?: true;
 }
 
-/** Below everything that answers people. */
+/** A priority below everything that answers people. */
 const YIELDING_PRIORITY = 10;
 
-/** Processes start on demand, and end when they were idle for a while or when this is disposed. */
+/** Processes start on demand. They end after being idle for a while, or when this is disposed. */
 export function createProcesses(kind: ProcessKind): Processes {
   const turns = createFairTurns(kind.atOnce);
   const alive = new Set<ChildProcess>();
@@ -150,7 +150,7 @@ function ask(child: ChildProcess, order: object, limitMs: number, signal: AbortS
     child.on("exit", onExit);
     child.on("error", onError);
     signal.addEventListener("abort", onAbort, { once: true });
-    // A process that ends meanwhile reports it by its exit.
+    // A process that ends in the meantime reports it through its exit.
     child.send(order, () => {});
   });
 }

@@ -31,18 +31,18 @@ export async function sniff(reader: FileReader): Promise<Sniffed> {
   if (head.toString("latin1", 0, 3) === "ID3") return sniffTagged(reader);
   const detected = await detect(head);
   if (!detected) return { known: false, found: textType(head), kind: undefined };
-  // Of layers I to III only the last is MP3, and the detector's frame is only one of many.
+  // MP3 is layer III only, and the detector's frame may be of layer I or II.
   if (detected.mime === "audio/mpeg" && !isFrameHeader(head)) return { known: false, found: "MPEG", kind: "audio" };
   const type = findFileType(SAME_TYPE[detected.mime] ?? detected.mime);
   if (type) return { known: true, type };
   const kind = /^(?:image|video|audio)\//.exec(detected.mime)?.[0].slice(0, -1);
-  // An SVG is a document with pictures, and XML to the detector.
+  // To the detector, an SVG is just XML.
   if (detected.ext === "xml") return { known: false, found: textType(head) ?? "XML", kind: undefined };
   const found = detected.ext.toUpperCase();
   return { known: false, found, kind: isKind(kind) ? kind : undefined, mimeType: detected.mime };
 }
 
-/** ID3 tags usually precede MP3, but other audio as well, and may hold a cover of several MiB. */
+/** ID3 tags usually precede MP3, but also other audio, and may hold a cover of several MiB. */
 async function sniffTagged(reader: FileReader): Promise<Sniffed> {
   const start = await startOfSound(reader);
   const head = Buffer.from(await reader.at(start, SNIFFED_BYTES));
@@ -52,7 +52,7 @@ async function sniffTagged(reader: FileReader): Promise<Sniffed> {
   return { known: false, found: detected ? detected.ext.toUpperCase() : "ID3", kind: "audio" };
 }
 
-/** The detector expects whole files: for a part it may throw. */
+/** The detector expects whole files. Given a part, it may throw. */
 async function detect(head: Buffer): Promise<{ ext: string; mime: string } | undefined> {
   try {
     return await fileTypeFromBuffer(head);

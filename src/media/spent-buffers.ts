@@ -15,9 +15,9 @@ let collect: Collect | undefined;
 let spent = 0;
 
 /**
- * Reports that this many bytes of a file passed through this process. Their buffers are garbage by then, but are outside V8's
- * heap. V8 lets them pile up until it must scan the whole heap for them, which grows memory and takes most of the time of such
- * a file; this makes it look earlier, at young objects only.
+ * Reports that this many bytes of a file passed through this process. Their buffers are garbage then, but outside V8's
+ * heap. V8 lets them pile up until it must scan the whole heap for them, which grows memory and takes most of the time
+ * of such a file. This makes V8 look earlier, and only at young objects.
  */
 export function passedThrough(bytes: number): void {
   spent += bytes;

@@ -8,7 +8,7 @@ import { rememberedLocale, rememberedPerson, rememberLocale, rememberPerson } fr
 import { useChannel } from "./state/use-channel.ts";
 import { useClient, type Services } from "./state/use-services.ts";
 
-/** Assembles the page: who acts, in which language, in which channel. */
+/** Assembles the page for a person, a language and a channel. */
 export function App({ services }: { readonly services: Services }) {
   const [person, setPerson] = useState<PersonId>(rememberedPerson);
   const [locale, setLocale] = useState<Locale>(rememberedLocale);

@@ -1,4 +1,4 @@
 import { config } from "zod";
 
-// The content security policy forbids eval. Schemas try it when they are created, so this module comes first.
+// The content security policy forbids eval, which schemas try when they are created. So this module is imported first.
 config({ jitless: true });

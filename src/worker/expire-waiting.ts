@@ -14,7 +14,7 @@ export async function expireWaiting(context: WriteContext, signal: AbortSignal):
 /** The event for a job without a worker that has waited too long or was cancelled. */
 function endOfWait(job: Job): JobEvent {
   if (job.state === "unknown") {
-    // What the gateway answered to the create stays with it.
+    // The gateway's answer to the create stays with the job.
     const { failure } = job;
     const isSaid = failure?.reason === "unknown_outcome";
     return { type: "unknown_given_up", failure: isSaid ? failure : ownFailure("unknown_outcome") };

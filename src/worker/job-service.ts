@@ -17,7 +17,7 @@ import { writeEvent } from "./write-transition.ts";
 /** How often a lost lease is retried while the database is unavailable. */
 const LEASE_RETRY_MS = 1_000;
 
-/** Used by the commands, and run by `app.ts`. */
+/** The job service. The commands use it, and `app.ts` runs it. */
 export interface JobService {
   /**
    * Accepts a validated request; resolves when it is committed. A known key changes nothing. Rejects with a `FilesGoneError`
@@ -35,14 +35,14 @@ export interface JobService {
   run(signal: AbortSignal): Promise<void>;
   /** News from other processes. */
   readonly heard: (news: News) => void;
-  /** This process has written something about a batch: its reconciler is told. */
+  /** Called when this process has written something about a batch, so that the batch's reconciler can react. */
   readonly changed: (batchId: string) => void;
 }
 
 export interface ServiceContext extends WorkerLoopContext {
   /** Results of the embedded sandbox are labelled. */
   readonly sandbox: boolean;
-  /** True when no other process can be using this database: abandoned work is taken over at once. */
+  /** Whether no other process can be using this database. If so, abandoned work is taken over at once. */
   readonly alone: boolean;
   /** The address from which the gateway can load a reference of a clip. */
   readonly urlOf: (reference: Reference) => string;
@@ -50,7 +50,7 @@ export interface ServiceContext extends WorkerLoopContext {
   readonly decide: Decide;
   readonly changed: (batchId: string) => void;
   readonly onDuty: OnDuty;
-  /** These contents are needed from now on (`MediaLedger.use`). Returns those that are no longer kept. */
+  /** Marks these contents as needed from now on (`MediaLedger.use`). Returns those that are no longer stored. */
   readonly useMedia: (hashes: readonly string[]) => Promise<readonly string[]>;
 }
 
@@ -68,7 +68,7 @@ export class FilesGoneError extends EaselError {
 export function createJobService(context: ServiceContext): JobService {
   const { store, onDuty } = context;
 
-  /** Returns immediately. The batch's worker would also find it by itself, some seconds later. */
+  /** Returns immediately. The batch's worker would also find it by itself some seconds later. */
   const handOver = (batchId: string): void => {
     void store.handOver(batchId).catch((error: unknown) => context.log.warn({ err: error }, "batch deferred to sweep"));
   };
@@ -80,7 +80,7 @@ export function createJobService(context: ServiceContext): JobService {
       if (gone.size > 0) throw new FilesGoneError(files.filter(({ hash }) => gone.has(hash)).map(({ name }) => name));
       const { path, body } = bodyOf(wish.request, context.urlOf);
       const id = randomUUID();
-      // Another loop may begin meanwhile; the batch is this one's.
+      // Another loop may begin in the meantime, but the batch belongs to this one.
       const now = onDuty.current();
       const loop = now?.postsFor(encodeWorkspace(wish.conversation)) ? now : undefined;
       // Admins are asked about a held batch at once.

@@ -4,7 +4,7 @@ import { HEARTBEAT_MS, SELF_FENCE_MS } from "../lib/limits.ts";
 import type { Logger } from "../lib/log/log.ts";
 import type { JobStore } from "../core/job/job-store.ts";
 
-/** A failed heartbeat is retried this soon: a short database outage must not end the work. */
+/** A failed heartbeat is retried after this time, because a short database outage must not end the work. */
 const BEAT_RETRY_MS = 1_000;
 
 /** A period in which this process is known to be alive and may work. */
@@ -21,9 +21,9 @@ export interface LeaseContext {
 }
 
 /**
- * Registers a worker and keeps it alive until the lease ends, running `work` meanwhile; resolves when `work` has stopped. A
- * worker that can't confirm that it is alive stops by itself before anyone else may take its jobs. `former`: this process's
- * previous worker. Returns the new one.
+ * Registers a worker and keeps it alive until the lease ends, running `work` meanwhile. Resolves when `work` has
+ * stopped. A worker that can't confirm that it is alive stops by itself before another one may take its jobs. `former`
+ * is this process's previous worker. Returns the new one.
  */
 export async function holdLease(
   context: LeaseContext,
@@ -61,7 +61,7 @@ export async function holdLease(
       }
       if (answer === "alive") confirmed = asked;
       pause = answer === "alive" ? HEARTBEAT_MS : BEAT_RETRY_MS;
-      // The pause would end too late. Nobody else may have the jobs yet, so now is the time to let go.
+      // The pause would end too late. Nobody else can have the jobs yet, so this is the time to let go.
       if (clock.elapsed() + pause - confirmed > SELF_FENCE_MS) {
         log.error({ worker: workerId }, "no confirmed heartbeat: stopping until the database is back");
         over.abort(new Error("no confirmed heartbeat"));

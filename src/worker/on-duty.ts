@@ -3,7 +3,7 @@ import type { WorkerLoop } from "./worker-loop.ts";
 /** The worker loop of this process, for as long as it has a lease. */
 export interface OnDuty {
   current(): WorkerLoop | undefined;
-  /** Undefined: the lease is lost, or given up. */
+  /** Undefined means that the lease is lost or was given up. */
   change(loop: WorkerLoop | undefined): void;
 }
 

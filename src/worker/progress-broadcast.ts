@@ -23,12 +23,12 @@ const Told = z.array(
 );
 type Told = z.infer<typeof Told>;
 
-/** A hint for people: no more of a message is ever shown. */
+/** Longest message, because it is only a hint and no more of it is ever shown. */
 const MESSAGE_CHARACTERS = 200;
 
 /** Carries progress to the process that shows it. */
 export interface ProgressBroadcast {
-  /** Returns immediately. Of several reports on one job only the last is sent. */
+  /** Returns immediately. If a job is reported several times, only the last report is sent. */
   send(progress: JobProgress): void;
   /** Sends the collected progress at intervals, until it is stopped. */
   run(signal: AbortSignal): Promise<void>;
@@ -42,8 +42,8 @@ export interface ProgressBroadcastContext {
 }
 
 /**
- * Broadcasts progress of all jobs together, at most once per `PROGRESS_INTERVAL_MS`. However slow the sending is, only the last
- * report on each job is kept, and nobody waits.
+ * Broadcasts the progress of all jobs together, at most once per `PROGRESS_INTERVAL_MS`. If sending is slow, only the
+ * last report on each job is kept, and nobody waits.
  */
 export function createProgressBroadcast({ say, clock, log }: ProgressBroadcastContext): ProgressBroadcast {
   const latest = new Map<string, JobProgress>();

@@ -14,7 +14,7 @@ import type { Job, JobStore } from "../core/job/job-store.ts";
 import { imageTimeoutMs, submit, type SubmitContext } from "./submit.ts";
 import { writeEvent, type WriteContext } from "./write-transition.ts";
 
-/** How often to check whether a member wants a job tried sooner, in case a notification was lost. */
+/** How often to check whether a member wants a job retried sooner, in case a notification was lost. */
 const SET_ASIDE_LOOK_MS = 60_000;
 
 export interface RunJobContext extends WriteContext {
@@ -30,8 +30,9 @@ export interface RunJobContext extends WriteContext {
 }
 
 /**
- * Takes a job from its present state to its end: submits it, follows it, fetches its artifact. Rejects with the signal's reason
- * when told to stop; the next worker then continues from what is stored. `cancelAsked` is aborted when the member cancels.
+ * Takes a job from its present state to its end: submits it, follows it, and fetches its artifact. Rejects with the
+ * signal's reason when told to stop; the next worker then continues from the stored data. `cancelAsked` is aborted when
+ * the member cancels.
  */
 export async function runJob(
   job: Job,
@@ -46,7 +47,7 @@ export async function runJob(
   if (current?.state === "running") current = await followToEnd(current, service);
   if (current?.state === "succeeded") await fetchMade(current, service);
 
-  /** Waits until a set-aside job may be tried again, or a member wants it tried. Returns it as it is then. */
+  /** Waits until a set-aside job may be retried, or a member wants it retried. Returns the job as it is then. */
   async function sitOut(): Promise<Job | undefined> {
     const { clock, store, pauses, log } = context;
     const { state, deaths, notBefore } = job;
@@ -69,7 +70,8 @@ export async function runJob(
     let { guidance: known } = running;
     let deadlineAt = running.deadlineAt?.getTime() ?? Number.POSITIVE_INFINITY;
     /**
-     * Only a first or a longer time-out counts: the remaining time must not be mistaken for the whole, and nobody loses time.
+     * Only a first or a longer time-out counts. A shorter one may be the remaining time rather than the whole, and
+     * would cost the member time.
      */
     const onGuidance = async (guidance: DurationGuidance): Promise<number> => {
       const [before, after] = [imageTimeoutMs(known), imageTimeoutMs(guidance)];
@@ -122,7 +124,7 @@ export async function runJob(
         random,
         log,
         pause: (ms) => context.pauses.sleep(made.batchId, ms, signal),
-        // A job's first worker skips the write: one death may be chance.
+        // A job's first worker skips this write, because a single death may be chance.
         ...(made.fence > 1 ? { noteHandling } : {}),
       },
       signal,

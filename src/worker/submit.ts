@@ -20,18 +20,18 @@ import type { JobEvent } from "../core/job/transition.ts";
 import { writeEvent, type WriteContext } from "./write-transition.ts";
 
 /**
- * When this process is told to stop, a create in flight may still be answered for this long: cutting it would leave its outcome
- * unknown. Together with `SELF_FENCE_MS`, this ends before anyone else may take the job.
+ * How long a create in flight may still be answered after this process is told to stop, because cutting it off would
+ * leave its outcome unknown. Together with `SELF_FENCE_MS`, this ends before another worker may take the job.
  */
 export const CREATE_GRACE_MS = 3_000;
-/** Wait after a refusal that may not last, if the gateway names none; doubles each time. */
+/** The delay after a temporary refusal if the gateway names none. It doubles each time. */
 const REFUSED_BACKOFF_MS = 2_000;
 const REFUSED_BACKOFF_CAP_MS = 60_000;
 
 export interface SubmitContext extends WriteContext {
   readonly service: RemoteService;
   readonly keys: Keys;
-  /** A stored body as it is sent, with its files inserted. Rejects with `MediaMissingError`. */
+  /** Opens a stored body for sending, with its files inserted. Rejects with `MediaMissingError`. */
   readonly openBody: (body: string) => Promise<RemoteCreate["body"]>;
   /** Reports what a refusal says about the key; returns whether another key may still serve. */
   readonly onRefusal: (job: Job, outcome: Extract<CreateOutcome, { kind: "refused" }>) => Promise<{ retry: boolean }>;
@@ -45,7 +45,7 @@ export interface SubmitContext extends WriteContext {
  */
 export async function submit(job: Job, context: SubmitContext, signal: AbortSignal): Promise<Job | undefined> {
   let current = job;
-  // Taken over after it may have been sent: for a video, that was its only try.
+  // The job was taken over after the create may have been sent. A video has only that one attempt.
   if (job.service === "video" && mayExist(job)) {
     return settle(job, { type: "outcome_unknown", failure: ownFailure("unknown_outcome") }, context, signal);
   }
@@ -66,7 +66,7 @@ export async function submit(job: Job, context: SubmitContext, signal: AbortSign
     const sentFor = context.clock.now() - (current.submittedAt?.getTime() ?? 0);
     if (current.service === "video" || current.createTries >= CREATE_TRIES || sentFor > CREATE_WINDOW_MS) {
       const fault = outcome.kind === "not_sent" || outcome.kind === "created" ? undefined : outcome.fault;
-      // Also without a fault, so that the words about an earlier try do not stay.
+      // Written even without a fault, so that the words about an earlier attempt don't remain.
       const failure = ownFailure("unknown_outcome", fault);
       return settle(current, { type: "outcome_unknown", failure }, context, signal);
     }
@@ -79,7 +79,7 @@ export async function submit(job: Job, context: SubmitContext, signal: AbortSign
   }
 }
 
-/** Was an earlier create sent whose outcome is unknown? */
+/** Whether an earlier create was sent whose outcome is unknown. */
 function mayExist(job: Job): boolean {
   return job.createTries > 1;
 }
@@ -103,13 +103,13 @@ async function settle(
   return written.state === "running" && written.fence === job.fence ? written : undefined;
 }
 
-/** The previous worker may have received its id meanwhile: then this worker follows it. */
+/** The previous worker may have received the job's id in the meantime. If so, this worker follows it. */
 async function runningHere(job: Job, context: SubmitContext, signal: AbortSignal): Promise<Job | undefined> {
   const now = await retryUntilAvailable(() => context.store.find(job.id), context, signal);
   return now?.state === "running" && now.fence === job.fence ? now : undefined;
 }
 
-/** An error while preparing a create happens before it is sent. */
+/** Sends a create. An error while preparing it counts as “not sent”. */
 async function sendSafely(job: Job, context: SubmitContext, signal: AbortSignal): Promise<CreateOutcome> {
   try {
     return await send(job, context, signal);
@@ -137,7 +137,7 @@ async function send(job: Job, context: SubmitContext, signal: AbortSignal): Prom
   }
 }
 
-/** Undefined without its files: they outlive every job, so it waits for an unavailable store to come back. */
+/** Undefined if its files are missing. Files outlive every job, so it waits for an unavailable store to come back. */
 async function openBody(job: Job, context: SubmitContext): Promise<RemoteCreate["body"] | undefined> {
   try {
     return await context.openBody(job.body);
@@ -148,7 +148,9 @@ async function openBody(job: Job, context: SubmitContext): Promise<RemoteCreate[
   }
 }
 
-/** Undefined also for a secret that can't be decrypted: the job waits for a usable key instead of being abandoned. */
+/**
+ * Undefined as well for a secret that can't be decrypted: the job waits for a usable key instead of being abandoned.
+ */
 async function secretOf(
   credentialId: string,
   context: SubmitContext,
@@ -193,7 +195,7 @@ async function eventOf(
   }
 }
 
-/** How long after its create a picture is overdue, given the gateway's guidance, if any. */
+/** How long after its create a picture is overdue, according to the gateway's guidance, if any. */
 export function imageTimeoutMs(guidance: DurationGuidance | undefined): number {
   return (guidance ? guidance.timeoutSeconds * 1000 : DEFAULT_IMAGE_TIMEOUT_MS) + GUIDANCE_GRACE_MS;
 }

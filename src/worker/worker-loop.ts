@@ -13,13 +13,13 @@ import type { Job, TakenOver } from "../core/job/job-store.ts";
 import { resumeJob } from "./resume-job.ts";
 import type { Lease } from "./lease.ts";
 
-/** From this many jobs in progress on, claims that follow each other closely are combined: each costs a commit. */
+/** From this many jobs in progress, claims in quick succession are combined, because each costs a commit. */
 export const CLAIM_AT_ONCE_BELOW = 8;
-/** How long claims may be combined: a slot stays free no longer than that, and nobody notices. */
+/** How long claims may be combined. A slot stays free for at most this long, and nobody notices. */
 export const CLAIM_TOGETHER_MS = 20;
 
 export interface WorkerLoopContext extends Omit<RunJobContext, "pauses"> {
-  /** Where new creates go; a service without an address is off. */
+  /** The address for new creates of each service. A service without an address is off. */
   readonly baseUrls: () => Readonly<Record<Service, string | undefined>>;
   /** Starts to reconcile a batch's messages. */
   readonly keep: (batchId: string, signal: AbortSignal) => BatchReconciler;
@@ -32,50 +32,52 @@ export interface WorkerLoopContext extends Omit<RunJobContext, "pauses"> {
 /** What one worker does while its lease lasts. */
 export interface WorkerLoop {
   readonly workerId: string;
-  /** Does this worker post for the workspace (`encodeWorkspace`)? Once it does, that doesn't change. */
+  /** Whether this worker posts for the workspace (`encodeWorkspace`). Once it does, that doesn't change. */
   postsFor(workspace: string): boolean;
   /** Takes over a batch that was given to this worker. */
   adopt(batchId: string): void;
-  /** The same for a batch whose jobs are not written yet: with the next claim. */
+  /** Takes over a batch whose jobs are not written yet. The next claim writes them. */
   begin(batchId: string): void;
-  /** A batch was given to that worker, or may be taken by the first one. */
+  /** Call when a batch was given to that worker. Without a worker, the first one may take the batch. */
   offer(batchId: string, workerId: string | undefined): void;
-  /** This worker may have been given something. */
+  /** Call when this worker may have been given something. */
   lookAround(): void;
-  /** A batch has changed. False if this worker doesn't have it. */
+  /** Call when a batch has changed. Returns false if this worker doesn't have it. */
   wake(batchId: string): boolean;
-  /** Something has changed that every notice may show. */
+  /** Call when something has changed that every notice may show. */
   wakeForNotices(): void;
-  /** A member wants a batch's artifacts fetched now. */
+  /** Call when a member wants a batch's artifacts fetched now. */
   fetchNow(batchId: string): void;
-  /** The member wants these jobs cancelled. */
+  /** Call when a member wants these jobs cancelled. */
   cancel(jobIds: readonly string[]): void;
-  /** A database answer was lost that may have given this worker jobs: looks for them until that is certain. */
+  /**
+   * Call when a database answer was lost that may have given this worker jobs. It looks for them until that is certain.
+   */
   recheck(): void;
-  /** Resolves when everything has stopped, which is after the lease's signal is aborted. */
+  /** Resolves when everything has stopped after the lease's signal was aborted. */
   readonly done: Promise<void>;
 }
 
 /**
  * Starts a worker loop: claims jobs and takes them to their end, takes over from dead workers, and manages its batches'
- * messages. `inherit`: this worker takes over from every other one at once, because no other process can be alive.
+ * messages. `inherit` means that this worker takes over from all others at once, because no other process can be alive.
  */
 export function startWorkerLoop(context: WorkerLoopContext, lease: Lease, inherit: boolean): WorkerLoop {
   const { store, clock, log } = context;
   const { workerId, signal } = lease;
   const tasks = createTaskGroup(log, signal);
   const living = new Map<string, AbortController>();
-  /** The number of each batch's jobs that this worker has. */
+  /** How many jobs of each batch this worker has. */
   const livingOf = new Map<string, number>();
   const childSignal = createChildSignals(signal);
   const pauses = createPauses(clock);
   const lifeContext: RunJobContext = { ...context, pauses };
   const keepers = new Map<string, BatchReconciler>();
   const workspaces = new Set<string>();
-  /** Accepted here, without jobs so far. */
+  /** Batches accepted here whose jobs are not written yet. */
   const jobless: string[] = [];
   let takeOverAt = Number.NEGATIVE_INFINITY;
-  // Steps that give us jobs run one at a time, so that one of our jobs that nobody works on is recognised.
+  // Steps that give us jobs run one at a time, so that a job of ours that nobody works on can be recognised.
   const inTurn = createSerialQueue();
   let doubtfulUntil: number | undefined;
 
@@ -99,7 +101,7 @@ export function startWorkerLoop(context: WorkerLoopContext, lease: Lease, inheri
     offer(batchId, chosen) {
       if (chosen === workerId) adopt(batchId);
       if (chosen !== undefined || signal.aborted) return;
-      // Without an answer, the next takeover finds it.
+      // If the answer is lost, the next takeover finds the batch.
       tasks.start("take a batch", async () => {
         const taken = await attempt("take a batch", () => store.takeBatch(batchId, workerId));
         if (taken) keep(taken);
@@ -132,7 +134,7 @@ export function startWorkerLoop(context: WorkerLoopContext, lease: Lease, inheri
 
   function wake(batchId: string): boolean {
     const reconciler = keepers.get(batchId);
-    // While this worker has jobs of the batch, its result can't be due; the end of the last job reports it.
+    // While this worker has jobs of the batch, its result can't be due. The end of the last job reports it.
     if (livingOf.has(batchId)) reconciler?.wakeForNotice();
     else reconciler?.wake();
     return reconciler !== undefined;
@@ -157,7 +159,7 @@ export function startWorkerLoop(context: WorkerLoopContext, lease: Lease, inheri
 
   function live(job: Job): void {
     if (living.has(job.id)) {
-      // Claimed again before its last run here has quite ended.
+      // The job was claimed again before its last run here had quite ended.
       recheck();
       return;
     }
@@ -186,7 +188,7 @@ export function startWorkerLoop(context: WorkerLoopContext, lease: Lease, inheri
     wake(job.batchId);
   }
 
-  /** Retries until we lose ownership; restarting elsewhere could duplicate the create. */
+  /** Retries until we lose ownership. Starting again elsewhere could duplicate the create. */
   async function liveToEnd(job: Job, cancelAsked: AbortController, until: AbortSignal): Promise<void> {
     for (let stumbled = false; ; stumbled = true) {
       if (stumbled) await clock.sleep(STUMBLE_MS, until);
@@ -213,7 +215,7 @@ export function startWorkerLoop(context: WorkerLoopContext, lease: Lease, inheri
 
   async function claim(): Promise<number> {
     report("claim:before-commit");
-    // Without an answer, they are found as ours.
+    // If the answer is lost, these are found later among our jobs.
     const taken = jobless.splice(0, WRITTEN_TOGETHER);
     const claimed = await store.claim(workerId, context.baseUrls(), taken);
     if (claimed.length > 0) report("claim:after-commit");
@@ -231,7 +233,7 @@ export function startWorkerLoop(context: WorkerLoopContext, lease: Lease, inheri
           takeOverAt = clock.elapsed() + HEARTBEAT_MS;
           await attempt("overdue waits", () => expireWaiting(context, signal));
           await attempt("slots of unknown jobs", () => store.freeUnknownSlots());
-          // Even without doubt on our side: the previous worker may have received an id late.
+          // Runs even without doubt on our side, because the previous worker may have received an id late.
           await attempt("owned", () => inTurn(takeUpOwned));
         }
       }
@@ -244,7 +246,8 @@ export function startWorkerLoop(context: WorkerLoopContext, lease: Lease, inheri
   }
 
   /**
-   * The worker that writes a batch's last job tells its reconciler, possibly in another process, but may die before it does.
+   * Wakes batches whose result may be due. The worker that writes a batch's last job notifies the reconciler, possibly
+   * in another process, but it may die before that.
    */
   async function wakeReady(): Promise<void> {
     const quiet = [...keepers.keys()].filter((batchId) => !livingOf.has(batchId));
@@ -261,11 +264,14 @@ export function startWorkerLoop(context: WorkerLoopContext, lease: Lease, inheri
   }
 
   function recheck(): void {
-    // A statement that we gave up may still run for this long, and succeed.
+    // A statement that we stopped waiting for may still run for this long, and succeed.
     doubtfulUntil = clock.elapsed() + STATEMENT_TIMEOUT_MS;
   }
 
-  /** Takes up jobs that are ours in the database and that nobody here works on: the answer to a claim was lost, for example. */
+  /**
+   * Takes up jobs that belong to us in the database but that nobody here works on, for example because the answer to a
+   * claim was lost.
+   */
   async function takeUpOwned(): Promise<void> {
     const began = clock.elapsed();
     const livedBefore = new Set(living.keys());

@@ -12,9 +12,9 @@ export interface WriteContext {
 }
 
 /**
- * Decides what an event does to a job and writes it, retrying as necessary: the gateway's answer must not be lost because the
- * database was unavailable. Returns the job as it is then; undefined when the event has no effect (any more). Rejects only with
- * the signal's reason, or with an error that repeating can't fix.
+ * Decides what an event does to a job and writes it, with retries, because the gateway's answer must not be lost while
+ * the database is unavailable. Returns the job as it is then. Undefined when the event has no effect (any more).
+ * Rejects only with the signal's reason, or with an error that a retry can't fix.
  */
 export async function writeEvent(
   job: Job,
@@ -35,7 +35,7 @@ export async function writeEvent(
       );
       return written;
     }
-    // Another process was faster, or we were: a write whose confirmation was lost has happened all the same.
+    // Another process was faster, or this one was: a write whose confirmation was lost has still happened.
     const now = await retryUntilAvailable(() => context.store.find(job.id), context, signal);
     if (!now) return undefined;
     const sameHands = now.fence === known.fence;

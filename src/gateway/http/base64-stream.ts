@@ -40,7 +40,7 @@ export function createBase64Decoder(): Base64Decoder {
   };
 }
 
-/** Without JSON's escapes (some encoders write `\/`) and without white space. */
+/** Removes JSON's escapes (some encoders write `\/`) and white space. */
 function plain(text: string): string {
   const unescaped = text.includes("\\") ? String(JSON.parse(`"${text}"`)) : text;
   return /\s/.test(unescaped) ? unescaped.replaceAll(/\s+/g, "") : unescaped;

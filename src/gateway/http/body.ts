@@ -12,7 +12,7 @@ async function* bodyChunks(body: Readable, signal: AbortSignal): AsyncGenerator<
   }
 }
 
-/** The same, rejecting with an `AnswerTooLargeError` as soon as the body must be larger than `maxBytes`. */
+/** Bounds a body's chunks. Rejects with an `AnswerTooLargeError` as soon as the body must be larger than `maxBytes`. */
 export async function* boundedChunks(
   answer: GatewayAnswer,
   maxBytes: number,

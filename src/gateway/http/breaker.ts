@@ -1,16 +1,21 @@
 import type { Clock } from "../../lib/clock.ts";
 import type { Logger } from "../../lib/log/log.ts";
 
-/** This many time-outs among the last calls to the main address move new creates and all reads to the alternate one. */
+/**
+ * This many time-outs among the last calls to the main address move new creates and all reads to the alternate address.
+ */
 const BREAKER_TIMEOUTS = 3;
-/** The number of last calls. A call that times out takes 30 s, so counting per minute would miss those of a single job. */
+/**
+ * How many of the last calls count. A call that times out takes 30 s, so counting per minute would miss those of a
+ * single job.
+ */
 const BREAKER_CALLS = 5;
-/** Calls that ended longer ago than this are no longer relevant. */
+/** Calls that ended longer ago than this no longer count. */
 export const BREAKER_MEMORY_MS = 5 * 60_000;
 /** The alternate address is used for this long before one read tries the main one again. */
 export const BREAKER_ALTERNATE_MS = 2 * 60_000;
 
-/** How a call to one of two addresses ended. `failed`: without a usable answer, but not by a time-out. */
+/** How a call to one of the two addresses ended. `failed` means without a usable answer, but not by a time-out. */
 export type Verdict = "answered" | "timed_out" | "failed" | "stopped";
 
 /** A call in progress, and the address that it must use. */
@@ -21,19 +26,22 @@ export interface BreakerCall {
 }
 
 /**
- * Chooses between a service's two addresses (`docs/gateway.md#images-alternate-address`). The rule:
- * - 3 time-outs among the last 5 calls to the main address, none older than 5 minutes, move all new creates and all reads to
- * the alternate one. A connection that could not be opened counts as a time-out.
- * - After 2 minutes there, one read tries the main address. If it answers, everything moves back; if it does not, the
- * alternate one is used for 2 more minutes.
- * - If no read tries it for another 2 minutes, the main address is used again untested: otherwise, with the alternate one
- * dead, nothing could be created that a read could test it with.
+ * Chooses between a service's two addresses (`docs/gateway.md#images-alternate-address`). The rules:
+ * - 3 time-outs among the last 5 calls to the main address, none older than 5 minutes, move all new creates and all
+ *   reads to the alternate address. A connection that could not be opened counts as a time-out.
+ * - After 2 minutes there, one read tries the main address. If it answers, everything moves back. If it does not, the
+ *   alternate address is used for 2 more minutes.
+ * - If no read tries it for another 2 minutes, the main address is used again without a test. Otherwise, if the
+ *   alternate address is dead, nothing could be created that a read could test it with.
  * - A create stays at the address that is stored with it, and reports how it ended there.
  */
 export interface AddressBreaker {
-  /** For new creates. */
+  /** The address for new creates. */
   current(): string;
-  /** Begins a read of something that was created at `address`: one of the two, or any other, which is used unchanged. */
+  /**
+   * Begins a read of something that was created at `address`: one of the two, or any other address, which is used
+   * unchanged.
+   */
   read(address: string): BreakerCall;
   /** Begins a create at exactly this address. */
   create(address: string): BreakerCall;
@@ -42,13 +50,13 @@ export interface AddressBreaker {
 export interface AddressBreakerOptions {
   readonly main: string;
   readonly alternate: string;
-  /** True if the main address did not answer a moment ago, and the alternate one did. */
+  /** Whether the main address did not answer just now but the alternate one did. */
   readonly startsAtAlternate?: boolean;
   readonly clock: Clock;
   readonly log: Logger;
 }
 
-/** At the main address with its last calls, or at the alternate one until it is time to try. */
+/** Either at the main address with its last calls, or at the alternate one until it is time to try the main one. */
 type State =
   | { readonly at: "main"; calls: readonly { readonly endedAt: number; readonly timedOut: boolean }[] }
   | { readonly at: "alternate"; until: number; trying: boolean };
@@ -69,14 +77,14 @@ export function createAddressBreaker(options: AddressBreakerOptions): AddressBre
     log.warn({ address: alternate }, "gateway: the main address does not answer in time, so the alternate one is used");
   }
 
-  /** The main address has been unused for so long that it is used again untested. */
+  /** Goes back to the main address if nobody has tried it for too long. */
   function forget(): void {
     if (state.at === "main" || state.trying || clock.elapsed() < state.until + BREAKER_ALTERNATE_MS) return;
     toMain("nothing was read that could have tried it");
   }
 
   function count(address: string, verdict: Verdict): void {
-    // While the alternate address is used, only a try says something about the main one; and the alternate one has no
+    // While the alternate address is used, only a trial says something about the main one. The alternate address has no
     // alternate.
     if (state.at !== "main" || address !== main || verdict === "stopped") return;
     const now = clock.elapsed();
@@ -92,7 +100,7 @@ export function createAddressBreaker(options: AddressBreakerOptions): AddressBre
     return beginCall(main, (verdict) => {
       tried.trying = false;
       if (verdict === "answered") toMain("it answers");
-      // A stopped call has shown nothing: the next read tries.
+      // A stopped call proves nothing, so the next read tries again.
       else if (verdict !== "stopped") tried.until = clock.elapsed() + BREAKER_ALTERNATE_MS;
     });
   }

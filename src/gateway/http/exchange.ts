@@ -3,10 +3,10 @@ import type { Dispatcher } from "undici";
 import { NO_LONGER, type Clock } from "../../lib/clock.ts";
 import { CallStoppedError, GatewayTimeoutError } from "../gateway-error.ts";
 
-/** Receives an answer as it arrives. It can't slow the answer down, so it must be quick; its errors end the call. */
+/** Receives an answer as it arrives. It can't slow the answer down, so it must be quick. Its errors end the call. */
 export interface Receiver {
   head(status: number, headers: IncomingHttpHeaders): void;
-  /** The next bytes of the body. `enough`: the rest is not needed. */
+  /** The next bytes of the body. `enough` means that the rest is not needed. */
   data(chunk: Buffer): "enough" | void;
 }
 
@@ -17,7 +17,7 @@ export interface Patience {
   readonly renewed: boolean;
 }
 
-/** An exchange that failed: why, and whether sending had begun. */
+/** An exchange that failed, with its cause and whether sending had begun. */
 export class ExchangeFailure extends Error {
   readonly sent: boolean;
 
@@ -28,9 +28,9 @@ export class ExchangeFailure extends Error {
 }
 
 /**
- * Sends one request and passes the answer to `receiver`, without a stream in between: one timer, one listener, and no work per
- * chunk. Resolves at the answer's end, or when the receiver has enough. Rejects with an `ExchangeFailure`; a request that is
- * stopped while it waits for a connection rejects at once and is never written.
+ * Sends one request and passes the answer to `receiver`, without a stream in between: one timer, one listener, and no
+ * work per chunk. Resolves at the answer's end, or when the receiver has enough. Rejects with an `ExchangeFailure`. A
+ * request that is stopped while it waits for a connection rejects at once and is never written.
  */
 export function exchange(
   dispatcher: Dispatcher,
@@ -46,7 +46,7 @@ export function exchange(
     let heardAt = clock.elapsed();
     let forget = clock.after(patience.ms, expire);
 
-    /** Ends our part. True the first time. */
+    /** Ends our part. Returns true the first time. */
     function leave(): boolean {
       if (isOver) return false;
       isOver = true;
@@ -77,10 +77,10 @@ export function exchange(
 
     signal.addEventListener("abort", onAbort, { once: true });
     dispatcher.dispatch(options, {
-      // Right before the first byte is written: until then it is certain that nothing was sent, whatever happens.
+      // Runs right before the first byte is written. Until then, it is certain that nothing was sent.
       onRequestStart(started) {
-        // Stopped meanwhile; or undici would write it a second time after a lost connection, and repeating is never the
-        // transport's decision.
+        // Either the request was stopped meanwhile, or undici would write it a second time after a lost connection.
+        // Repeating is never the transport's decision.
         if (isOver || controller) {
           started.abort(new Error(isOver ? "stopped" : "the connection was lost while the request was going out"));
           return;

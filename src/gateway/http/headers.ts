@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from "node:http";
 
-/** A header's value; the first if there are several. */
+/** A header's value, or the first of several. */
 export function headerText(headers: IncomingHttpHeaders, name: string): string | undefined {
   const value = headers[name];
   return Array.isArray(value) ? value[0] : value;
@@ -21,7 +21,7 @@ export function madeAt(headers: IncomingHttpHeaders): number | undefined {
   return Number.isNaN(at) ? undefined : at;
 }
 
-/** Can a key be sent in a header at all? A key with a line break can't, and must not be tried. */
+/** Whether a key can be sent in a header. A key with a line break can't, and must not be tried. */
 export function isSendableKey(apiKey: string): boolean {
   return /^[\x21-\x7e]{1,4096}$/.test(apiKey);
 }

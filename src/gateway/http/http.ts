@@ -21,11 +21,11 @@ import { SendWatch, watchingSend } from "./send-watch.ts";
 import { transportError } from "./transport-error.ts";
 import { bytesOf, startUpload } from "./upload.ts";
 
-/** From the sent request to the answer's headers: submits have no slow uploads, and reads are look-ups. */
+/** Time limit from the sent request to the answer's headers. Submits have no slow uploads, and reads are look-ups. */
 const ANSWER_HEADERS_MS = 30_000;
-/** Silence in the middle of an answer. */
+/** The longest silence in the middle of an answer. */
 const ANSWER_SILENCE_MS = 30_000;
-/** The slowest upload that we wait for: a create with pictures gets one more second for this many bytes. */
+/** The slowest acceptable upload: a create with pictures gets one more second for this many bytes. */
 const UPLOAD_BYTES_PER_SECOND = 128 * 1024;
 /** Connections to one gateway for short calls; event streams and downloads have their own. */
 export const GATEWAY_CONNECTIONS = 128;
@@ -34,9 +34,9 @@ export const GATEWAY_CONNECTIONS = 128;
 export interface GatewayCall {
   readonly method: "GET" | "POST" | "DELETE";
   readonly url: URL;
-  /** Path and query as they are sent, if they must stay exactly as given; default: those of `url`. */
+  /** Path and query to send, if they must stay exactly as given. Defaults to those of `url`. */
   readonly target?: string;
-  /** Sent as the bearer key to exactly this address; undefined if none is needed. */
+  /** Sent as the bearer key to exactly this address. Undefined if none is needed. */
   readonly apiKey: string | undefined;
   readonly accept: string;
   readonly headers?: Readonly<Record<string, string>>;
@@ -45,7 +45,7 @@ export interface GatewayCall {
   readonly publicOnly?: boolean;
   /** Long calls (event streams, downloads) have their own connections, so that short ones never wait for them. */
   readonly long: boolean;
-  /** The whole call, answer included, may take this long. Milliseconds. */
+  /** Time limit for the whole call, including the answer. Milliseconds. */
   readonly deadlineMs: number;
 }
 
@@ -65,7 +65,7 @@ export interface AnswerHead {
   /** Unchanged: they are compared, never shown. */
   readonly etag: string | undefined;
   readonly contentRange: string | undefined;
-  /** Does the answer declare its length? Without that, a truncated one looks complete. */
+  /** Whether the answer declares its length. Without it, a truncated answer looks complete. */
   readonly framed: boolean;
 }
 
@@ -78,7 +78,7 @@ export interface GatewayAnswer extends AnswerHead {
 /** Receives an answer as it arrives. It can't slow the answer down, so it must be quick; its errors end the call. */
 export interface AnswerReader {
   head(answer: AnswerHead): void;
-  /** The next bytes of the body. `enough`: the rest is not needed. */
+  /** The next bytes of the body. `enough` means that the rest is not needed. */
   data(chunk: Buffer): "enough" | void;
 }
 
@@ -98,7 +98,7 @@ export interface GatewayHttp {
 export interface GatewayHttpOptions {
   readonly clock: Clock;
   readonly log: Logger;
-  /** Called with the end of each call that we did not stop: undefined unless no server answered properly. */
+  /** Called when a call that we did not stop has ended. `failure` is undefined unless no server answered properly. */
   readonly onOutcome?: (origin: string, failure: string | undefined) => void;
   /** For tests; production uses the limits above. Milliseconds. */
   readonly timeouts?: { readonly connectMs?: number; readonly headersMs?: number; readonly silenceMs?: number };

@@ -10,7 +10,7 @@ import {
 import type { AnswerHead, AnswerReader, GatewayHttp, ReadCall } from "./http.ts";
 import { faultOfBody } from "../schema.ts";
 
-/** The limit for a call with a small answer, against a server that sends a byte now and then. */
+/** Time limit for a call with a small answer, against a server that sends a byte now and then. */
 const CALL_MS = 60_000;
 
 /** A complete answer whose body is JSON. Its status may be any but a redirect. */
@@ -26,7 +26,7 @@ export interface JsonCall extends Pick<ReadCall, "method" | "url" | "headers" | 
   readonly apiKey: string;
 }
 
-/** Collects an answer of at most 1 MiB, which is JSON by the end. */
+/** Collects an answer of at most 1 MiB that must be JSON. */
 export interface JsonReader extends AnswerReader {
   /** The complete answer. Throws `UnexpectedAnswerError` for anything but JSON. */
   answer(): JsonAnswer;

@@ -4,8 +4,8 @@ import { AnswerTooLargeError, ConnectionBrokenError } from "../gateway-error.ts"
 import type { GatewayAnswer } from "./http.ts";
 
 /**
- * Waits before a broken download is resumed: none after progress, longer after each try without any. A restarting gateway is
- * back by then; after the last wait, the download starts over later.
+ * Delays before a broken download is resumed: none after progress, longer after each attempt without any. A restarting
+ * gateway is back within this time. After the last delay, the download starts over later.
  */
 export const RESUME_WAITS_MS = [0, 500, 1_000, 2_000, 4_000, 8_000] as const;
 
@@ -28,9 +28,9 @@ interface Known {
 }
 
 /**
- * A file's bytes as one stream, even if the connection breaks: the rest is requested, and accepted only if it belongs to the
- * very same file (RFC 9110, 13.1.5 and 14.4). If the server has no versions, or another one by now, the stream breaks like the
- * connection did. Flat memory. Throws a `GatewayError`.
+ * A file's bytes as one stream, even if the connection breaks: the rest is requested, and accepted only if it belongs
+ * to the very same file (RFC 9110, 13.1.5 and 14.4). If the server has no versions, or has a different one by then, the
+ * stream breaks like the connection. Memory use stays flat. Throws a `GatewayError`.
  */
 export async function* resumedChunks(
   first: GatewayAnswer,

@@ -43,7 +43,7 @@ export function createFieldSplitter(field: string, maxRest: number): FieldSplitt
     keptBytes = needed;
   }
 
-  /** Reads on outside strings; returns where the next string's text begins, or the end. */
+  /** Skips everything outside strings. Returns where the next string's text begins, or the end. */
   function skipToString(chunk: Buffer, from: number): number {
     let at = from;
     for (; at < chunk.length; at++) {

@@ -5,9 +5,9 @@ import { UnexpectedAnswerError } from "../gateway-error.ts";
 import type { AnswerHead, GatewayHttp } from "./http.ts";
 import { readGood } from "./json-call.ts";
 
-/** One server-sent event is one job snapshot. */
+/** The longest server-sent event. One event is one job snapshot. */
 export const EVENT_CHARACTERS = 256 * 1024;
-/** Three heartbeats missed: the stream is dead even if nobody closed it. */
+/** Three missed heartbeats mean that the stream is dead even if nobody closed it. */
 export const EVENT_SILENCE_MS = 45_000;
 
 /** One server-sent event. `event` is undefined if the stream gave it no name. */
@@ -21,7 +21,7 @@ export interface EventStreamCall {
   readonly apiKey: string;
 }
 
-/** Handles an event at once. `enough`: the rest of the stream is not needed. Its errors end the stream. */
+/** Handles an event at once. `enough` means that the rest of the stream is not needed. Its errors end the stream. */
 export type OnServerEvent = (event: ServerEvent) => "enough" | void;
 
 const PATIENCE = { ms: EVENT_SILENCE_MS, renewed: true };

@@ -9,7 +9,7 @@ import {
   UnexpectedAnswerError,
 } from "../gateway-error.ts";
 
-/** Why no connection could be opened, if another address may work better: too slow, or nobody there. */
+/** Why no connection could be opened, in cases where another address may work: too slow, or nobody there. */
 const UNREACHABLE: ReadonlySet<unknown> = new Set([
   "UND_ERR_CONNECT_TIMEOUT",
   "ETIMEDOUT",
@@ -23,7 +23,7 @@ const UNREACHABLE: ReadonlySet<unknown> = new Set([
 /** Time-outs that a server or a proxy reports. The last two are those of a widespread proxy. */
 const TIMEOUT_STATUSES: ReadonlySet<number> = new Set([408, 504, 522, 524]);
 
-/** Did a call fail because nobody answered in time, or because no connection could be opened? */
+/** Whether a call failed because nobody answered in time, or because no connection could be opened. */
 export function isTimeout(error: unknown): boolean {
   if (error instanceof GatewayTimeoutError) return true;
   if (error instanceof UnexpectedAnswerError) return error.status !== undefined && isTimeoutStatus(error.status);
@@ -57,7 +57,7 @@ export function unusable(
   return { kind: "unanswered", reason, retryAfterMs, ...(isTimeoutStatus(status) ? { timedOut: true } : {}) };
 }
 
-/** An answer without any sign of the service, as an outcome: unless a proxy has trouble, the service is elsewhere. */
+/** The outcome for an answer without any sign of the service. Unless a proxy has trouble, the service is elsewhere. */
 export function foreign(
   answer: { readonly status: number; readonly retryAfterMs: number | undefined },
   reason: string,

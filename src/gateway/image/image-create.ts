@@ -3,7 +3,7 @@ import { isPlainRefusal, type CreateRules } from "../create.ts";
 import { meaningOf } from "../../core/job/gateway-faults.ts";
 import { CreatedAnswer, toGuidance } from "../schema.ts";
 
-/** How the image service takes a create. Source: `docs/gateway.md#images-endpoints` and `#images-errors`. */
+/** The image service's rules for creates. Source: `docs/gateway.md#images-endpoints` and `#images-errors`. */
 export const IMAGE_CREATE: CreateRules = {
   headers: ({ idempotencyKey }) => ({ "idempotency-key": idempotencyKey }),
   created,
@@ -17,8 +17,9 @@ function created(body: unknown) {
 }
 
 /**
- * Does the error body prove that nothing was made? A 4xx does, with three exceptions. A 5xx does only with a code that is given
- * before any job exists, such as capacity; for all others a repeat with the idempotency key finds out.
+ * Whether the error body proves that nothing was made. A 4xx does, with three exceptions. A 5xx does only with a code
+ * that can occur only before a job exists, such as capacity. For all others, a repeat with the idempotency key finds
+ * out.
  */
 function isRefusal(fault: Fault, status: number): boolean {
   if (isPlainRefusal(fault, status)) return true;

@@ -15,9 +15,9 @@ import { resumedChunks, type RestOf } from "../http/resume.ts";
 const FILE_CUTS_BEFORE_BASE64 = 3;
 
 /**
- * A job's picture as a stream: first from its `url`, which holds nothing but the picture; if that fails, has broken off too
- * often, or brought something else, from the `base64` of its result. Flat memory both ways. A broken file is resumed; `base64`
- * can't be. Never rejects; the stream's errors are `GatewayError`s and `ArtifactError`s. Source:
+ * A job's picture as a stream. First from its `url`, which holds nothing but the picture. If that fails, has broken off
+ * too often, or brought something else, from the `base64` of its result. Memory use stays flat both ways. A broken file
+ * can be resumed; `base64` can't. Never rejects; the stream's errors are `GatewayError`s and `ArtifactError`s. Source:
  * `docs/gateway.md#images-result`.
  */
 export async function fetchImage(
@@ -35,7 +35,7 @@ export async function fetchImage(
   }
 }
 
-/** Every other time once the file has broken off too often: `base64` may break off as well. */
+/** Once the file has broken off too often, every second attempt uses `base64`, which may break off as well. */
 function prefersBytes({ cuts = 0, inline = false }: RemoteArtifact): boolean {
   if (inline) return true;
   return cuts >= FILE_CUTS_BEFORE_BASE64 && (cuts - FILE_CUTS_BEFORE_BASE64) % 2 === 0;

@@ -23,7 +23,7 @@ export async function callForSnapshot(
   }
 }
 
-/** What an answer says about the job. */
+/** Converts an answer to an outcome for the job. */
 function lookOutcome(answer: JsonAnswer, remote: RemoteJob): LookOutcome {
   const { status, requestId } = answer;
   if (status >= 300) {

@@ -1,7 +1,7 @@
 import { addressOf } from "../http/address.ts";
 import { isLoopbackHost, isPrivateLiteral } from "../../lib/http/public-address.ts";
 
-/** Where a clip is downloaded. */
+/** Where a clip can be downloaded. */
 export interface ClipLink {
   readonly url: URL;
   /** Path and query exactly as the gateway wrote them: they are signed. */

@@ -3,7 +3,7 @@ import { isPlainRefusal, type CreateRules } from "../create.ts";
 import { CreatedTask } from "./video-schema.ts";
 
 /**
- * How the video service takes a create. It knows no idempotency keys: whatever is not certain is unknown, and must not be
+ * The video service's rules for creates. It has no idempotency keys: an uncertain outcome is unknown, and must not be
  * repeated. Source: `docs/gateway.md#videos-create-response` and `#videos-errors`.
  */
 export const VIDEO_CREATE: CreateRules = { headers: () => ({}), created, isRefusal };

@@ -13,9 +13,9 @@ import { unusable } from "../http/timed-out.ts";
 import { readTask } from "./video-look.ts";
 import { videoFacts, type VideoTask } from "./video-schema.ts";
 
-/** The largest clip that we accept (1 GiB), at the slowest rate that we wait for, takes 2.3 hours. */
+/** Time limit for a clip: the largest one that we accept (1 GiB) takes 2.3 hours at the slowest acceptable rate. */
 const CLIP_CALL_MS = 3 * 3_600_000;
-/** A new link that is already stale won't be fixed by a third one right away. */
+/** Attempts with a new link. If a new link is already stale, a third one won't help right away. */
 const LINK_TRIES = 2;
 
 /** Answers of a link that is no longer valid: a new one is needed. */

@@ -2,7 +2,7 @@ import type { IncomingMessage } from "node:http";
 import type { Clock } from "../clock.ts";
 import { EaselError } from "../errors.ts";
 
-/** The body of a request did not come in the time that it had, or others needed its place. Nothing of it is answered. */
+/** A request's body did not arrive in time, or other requests needed its place. It gets no answer. */
 class SlowBodyError extends EaselError {
   readonly statusCode = 408;
 
@@ -12,8 +12,8 @@ class SlowBodyError extends EaselError {
 }
 
 /**
- * Breaks the connection of a request whose body is not there after `ms`, whether or not the request was answered meanwhile: the
- * rest of a body is awaited even then.
+ * Breaks the connection of a request whose body has not arrived after `ms`, even if the request was answered meanwhile,
+ * because the server still waits for the rest of the body then.
  */
 export function limitBodyTime(request: IncomingMessage, ms: number, clock: Pick<Clock, "after">): void {
   if (request.headers["content-length"] === undefined && request.headers["transfer-encoding"] === undefined) return;

@@ -5,7 +5,7 @@ import ipaddr from "ipaddr.js";
 /** The part of IPv6 that IANA has assigned to the public internet; the rest is special or unassigned. */
 const GLOBAL_UNICAST = ipaddr.IPv6.parseCIDR("2000::/3");
 
-/** Can only nearby machines reach this IP address? Anything but an IP address counts as one. */
+/** Whether only nearby machines can reach this IP address. Anything but an IP address counts as such. */
 export function isPrivateAddress(address: string): boolean {
   // The library also reads spellings such as `127.1` and `0x7f.1`, which no caller means as addresses.
   if (isIP(address) === 0) return true;
@@ -15,7 +15,7 @@ export function isPrivateAddress(address: string): boolean {
   return parsed.kind() === "ipv6" && !parsed.match(GLOBAL_UNICAST);
 }
 
-/** Is this host, of a URL or an address to listen on, the machine itself? */
+/** Whether this host, of a URL or of an address to listen on, is this machine. */
 export function isLoopbackHost(hostname: string): boolean {
   return hostname === "localhost" || hostname === "[::1]" || hostname === "::1" || /^127(?:\.\d+){3}$/.test(hostname);
 }
@@ -26,15 +26,15 @@ export function addressLiteral(hostname: string): string | undefined {
   return isIP(address) === 0 ? undefined : address;
 }
 
-/** Is this host of a URL a private IP address? For a name, only a look-up can tell. */
+/** Whether this host of a URL is a private IP address. For a name, only a look-up can tell. */
 export function isPrivateLiteral(hostname: string): boolean {
   const address = addressLiteral(hostname);
   return address !== undefined && isPrivateAddress(address);
 }
 
 /**
- * The address under which chat members elsewhere can open links; undefined if there is none. Addresses of this machine or of a
- * private network don't work for them.
+ * The address under which chat members elsewhere can open links. Undefined if there is none, because addresses of this
+ * machine or of a private network don't work for them.
  */
 export function openableAddress(url: string | undefined): string | undefined {
   if (url === undefined) return undefined;
@@ -42,7 +42,7 @@ export function openableAddress(url: string | undefined): string | undefined {
   return isLoopbackHost(hostname) || hostname.endsWith(".localhost") || isPrivateLiteral(hostname) ? undefined : url;
 }
 
-/** The name has an address that may not be connected to. */
+/** A name has an address that Easel may not connect to. */
 export class HiddenAddressError extends Error {
   constructor() {
     super("the name leads to a private address");
@@ -50,7 +50,7 @@ export class HiddenAddressError extends Error {
   }
 }
 
-/** How names are resolved; the system's resolver unless a test has its own. */
+/** Resolves a name. Defaults to the system's resolver; tests replace it. */
 export type ResolveName = (
   hostname: string,
   options: LookupAllOptions,
@@ -73,5 +73,5 @@ export function lookupExcept(isHidden: (address: string) => boolean, resolve: Re
   return look;
 }
 
-/** The same for every address that is not public. */
+/** `lookupExcept` for every address that is not public. */
 export const lookupPublic: LookupFunction = lookupExcept(isPrivateAddress);

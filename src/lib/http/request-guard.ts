@@ -2,14 +2,14 @@ import type { IncomingHttpHeaders } from "node:http";
 import { addressLiteral, isLoopbackHost } from "./public-address.ts";
 
 /**
- * Protects a server on this machine that has no login: other web pages in the same browser must neither read from it nor act
- * through it. The Host check stops names that were made to point here (DNS rebinding), the Origin check stops requests from
- * other pages (CSRF).
+ * Protects a server on this machine that has no log-in: other web pages in the same browser must neither read from it
+ * nor act through it. The Host check stops names that were made to point here (DNS rebinding), and the Origin check
+ * stops requests from other pages (CSRF).
  */
 export interface GuardRules {
   /** What is protected, as the refusal names it. */
   readonly what: string;
-  /** Is it reachable by that host name besides loopback? In lower case; IPv6 with brackets. */
+  /** Whether it is reachable by that host name besides loopback. In lower case; IPv6 with brackets. */
   readonly isKnownHost: (hostname: string) => boolean;
   /** Its origins besides loopback, e.g. `https://easel.example`. */
   readonly allowedOrigins: readonly string[];
@@ -52,8 +52,9 @@ export function checkRequest(request: GuardedRequest, rules: GuardRules): Refusa
 }
 
 /**
- * Can a server that listens on `host` be reached by that name? Yes for its own name, and beyond loopback for any address and
- * any name without a dot, such as machines in one network have. No page on the internet can have such a name.
+ * Whether a server that listens on `host` can be reached by that name. This is true for its own name and, beyond
+ * loopback, for any address and any name without a dot, such as machines in one network have. No page on the internet
+ * can have such a name.
  */
 export function isNearbyHost(hostname: string, host: string): boolean {
   if (hostname === host.toLowerCase()) return true;

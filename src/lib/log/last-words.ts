@@ -6,11 +6,11 @@ import { createLineRedaction } from "./redact.ts";
 export interface LastWords {
   /** Why the start failed: in plain words if a person can fix it, otherwise as a log line. */
   ofStart(error: unknown): void;
-  /** From now on, uncaught errors are written the same way and end the process. */
+  /** Writes uncaught errors in the same way from now on, and ends the process after them. */
   watchProcess(): void;
 }
 
-/** `secrets`: values that must never be written. */
+/** `secrets` returns values that must never be written. */
 export function createLastWords(secrets: () => readonly string[]): LastWords {
   const unforeseen = (error: unknown, words: string): void => {
     const err = error instanceof Error ? error : new Error(`something that is no error was thrown: ${typeof error}`);

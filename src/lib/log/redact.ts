@@ -1,7 +1,7 @@
 /** Replaces what was removed. */
 const MARK = "[…]";
 
-/** Bounded, so that no text takes long. */
+/** The quantifiers are bounded, so that no text takes long. */
 const ADDRESS = /[a-z][a-z0-9+.-]{0,20}:\/\/[^\s"'<>`“”]+/gi;
 const DATA_ADDRESS = /\bdata:([\w.+-]+\/[\w.+-]+)[;,][^\s"'<>]*/gi;
 /** A path segment of this length is more likely a token than a name that someone chose. */
@@ -12,12 +12,12 @@ const SCHEME_AND_TOKEN = /\b(bearer|basic)\s+(?!(?:bearer|basic)\b)([\w.~+/=-]{6
 const KEY = /(?<![\w-])(?:(?:sk|pk|rk|xox[a-z]|xapp|gh[a-z])[-_][\w-]{4,}|AKIA[A-Z0-9]{12,}|eyJ[\w-]{6,}\.[\w.-]+)/g;
 const NAMED =
   /\b((?:x-)?api[-_]?key|access[-_]?key|authorization|token|secret|password|signature|sig|key|expires)(\s*[=:]\s*["']?)([^\s"'&,;)]+)/gi;
-/** Not meant for people: long, with digits and letters of both cases. */
+/** Text that is not meant for people: long, with digits and letters of both cases. */
 const OPAQUE = /(?<![\w-])(?=[\w+/-]*\d)(?=[\w+/-]*[a-z])(?=[\w+/-]*[A-Z])[\w+/-]{40,}={0,2}/g;
 
 /**
- * A text from another service without what must not be shown: keys, bearer tokens, signed parts of addresses, contents of data
- * URLs. When in doubt it removes too much.
+ * Removes from another service's text what must not be shown: keys, bearer tokens, signed parts of addresses, and
+ * contents of data URLs. When in doubt, it removes too much.
  */
 export function redacted(text: string): string {
   return text
@@ -42,13 +42,13 @@ const SEALED = /(?<![\w-])v1(?:\.[\w-]{8,}){3}/g;
 const SIGNED = /([?&](?:token|key|sig|signature|hm|x-amz-signature|x-amz-credential)=)[^&\s"'\\]+/gi;
 
 /**
- * For our own log lines: removes the `known` secrets, and everything that looks like a key or a token. Addresses and ids stay
- * readable for troubleshooting.
+ * Redacts our own log lines: removes the `known` secrets, and everything that looks like a key or a token. Addresses
+ * and ids stay readable for troubleshooting.
  */
 export function createLineRedaction(known: readonly string[]): (line: string) => string {
   const spellings = known
     .filter((secret) => secret.length >= SHORTEST_SECRET)
-    // As it appears in an address, and within JSON.
+    // As the secret appears in a URL, and within JSON.
     .flatMap((secret) => [secret, encodeURIComponent(secret), JSON.stringify(secret).slice(1, -1)])
     .toSorted((one, other) => other.length - one.length)
     .map((secret) => secret.replaceAll(/[\\^$.*+?()[\]{}|/-]/g, String.raw`\$&`));

@@ -20,8 +20,8 @@ export interface ShownError {
 }
 
 /**
- * An error for the log. The parameters of a failed query, and PostgreSQL's quotes of them, are people's words or encrypted
- * secrets: they are removed from messages, stacks and fields.
+ * An error for the log. The parameters of a failed query, and PostgreSQL's quotes of them, can be members' words or
+ * encrypted secrets, so they are removed from messages, stacks and fields.
  */
 export function shownError(error: Error): ShownError {
   const chain = causesOf(error);

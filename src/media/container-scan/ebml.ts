@@ -22,7 +22,7 @@ export interface Element {
   readonly from: number;
   /** Where its content begins. */
   readonly start: number;
-  /** Undefined: it ends with its content, as written by recorders that can't seek back. */
+  /** Undefined if it ends with its content, as written by recorders that can't seek back. */
   readonly end: number | undefined;
 }
 
@@ -42,7 +42,7 @@ export async function* segmentParts(reader: FileReader): AsyncGenerator<WholeEle
   }
 }
 
-/** Is a WebM complete? */
+/** Checks that a WebM is complete. */
 export async function scanEbml(reader: FileReader): Promise<Outline> {
   const segment = await segmentOf(reader);
   if (segment.end !== undefined) needUpTo(reader, segment.end);

@@ -36,7 +36,7 @@ export async function* gifBlocks(reader: FileReader): AsyncGenerator<GifBlock, v
   }
 }
 
-/** Is a GIF complete? With its size. */
+/** Checks that a GIF is complete, and returns its size. */
 export async function scanGif(reader: FileReader): Promise<Outline> {
   const screen = await need(reader, 6, 4);
   const size = { width: screen.readUInt16LE(0), height: screen.readUInt16LE(2) };

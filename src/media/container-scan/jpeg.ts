@@ -2,7 +2,7 @@ import { WALK_WINDOW_BYTES } from "../../lib/limits.ts";
 import { Damage, need, needUpTo, type FileReader } from "./reader.ts";
 import type { Outline } from "./outline.ts";
 
-/** Scans of a progressive JPEG. Encoders make about 10, and each one costs a pass over the whole picture. */
+/** The most scans of a progressive JPEG. Encoders make about 10, and each one costs a pass over the whole picture. */
 const JPEG_SCANS = 100;
 
 const START_OF_IMAGE = 0xd8;
@@ -53,7 +53,7 @@ export async function* jpegParts(reader: FileReader): AsyncGenerator<JpegPart, v
   }
 }
 
-/** Is a JPEG complete? With its size. */
+/** Checks that a JPEG is complete, and returns its size. */
 export async function scanJpeg(reader: FileReader): Promise<Outline> {
   let size: { width: number; height: number } | undefined;
   let hasScan = false;
@@ -96,7 +96,7 @@ function isRestart(code: number): boolean {
   return code >= 0xd0 && code <= 0xd7;
 }
 
-/** Start of frame: all of 0xc0 to 0xcf but the tables (DHT, DAC) and the reserved JPG. */
+/** Start of frame: all of 0xc0 to 0xcf except the tables (DHT, DAC) and the reserved JPG. */
 function isFrame(code: number): boolean {
   return code >= 0xc0 && code <= 0xcf && code !== 0xc4 && code !== 0xc8 && code !== 0xcc;
 }

@@ -6,13 +6,13 @@ import type { Outline } from "./outline.ts";
 const BITRATES_1 = [0, 32, 40, 48, 56, 64, 80, 96, 112, 128, 160, 192, 224, 256, 320];
 const BITRATES_2 = [0, 8, 16, 24, 32, 40, 48, 56, 64, 80, 96, 112, 128, 144, 160];
 const SAMPLE_RATES_1 = [44_100, 48_000, 32_000];
-/** Audio shorter than this many frames (about 50 ms) is chance rather than MP3. */
+/** Audio with fewer frames than this (about 50 ms) is more likely chance than MP3. */
 const FEWEST_FRAMES = 2;
 
 interface Frame {
   readonly bytes: number;
   readonly seconds: number;
-  /** Where the frame count would be that encoders write into the first frame. */
+  /** The position of the frame count that encoders write into the first frame. */
   readonly infoOffset: number;
 }
 
@@ -23,7 +23,7 @@ interface Frames {
   readonly first: Frame | undefined;
   readonly count: number;
   readonly seconds: number;
-  /** The file ends in the middle of the next one. */
+  /** Whether the file ends in the middle of the next frame. */
   readonly isCut: boolean;
 }
 
@@ -48,7 +48,8 @@ export async function mp3Frames(reader: FileReader): Promise<Frames> {
 }
 
 /**
- * Is an MP3 complete? With its length: the sum of all frames, exact for any bitrate, and much faster than a player's method.
+ * Checks that an MP3 is complete, and returns its length: the sum of all frames, exact for any bitrate, and much faster
+ * than a player's method.
  */
 export async function scanMp3(reader: FileReader): Promise<Outline> {
   const { start, end, first, count, seconds, isCut } = await mp3Frames(reader);
@@ -64,7 +65,7 @@ export async function scanMp3(reader: FileReader): Promise<Outline> {
   return { end: await endOfTags(reader, end), seconds: heard.seconds };
 }
 
-/** Is this the header of a frame of layer III? */
+/** Whether this is the header of a layer III frame. */
 export function isFrameHeader(bytes: Buffer): boolean {
   return readFrame(bytes) !== undefined;
 }

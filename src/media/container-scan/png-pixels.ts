@@ -18,8 +18,9 @@ const PASSES = [
 ] as const;
 
 /**
- * Can a PNG with valid chunks be opened? Each checksum must be right, and the compressed pixels as many as the header claims.
- * Equivalent to decoding the picture, in flat memory and without the decoder's process. Throws `Damage`.
+ * Checks that a PNG with valid chunks can be opened: each checksum must be right, and the number of compressed pixels
+ * must match the header. Equivalent to decoding the picture, but in flat memory and without the decoder's process.
+ * Throws `Damage`.
  */
 export async function checkPngPixels(reader: FileReader): Promise<void> {
   const expected = bytesOfPixels(await need(reader, 16, 13));

@@ -18,7 +18,7 @@ export async function* pngChunks(
   }
 }
 
-/** Does a PNG have all its chunks? With its size. */
+/** Checks that a PNG has all its chunks, and returns its size. */
 export async function scanPng(reader: FileReader): Promise<Outline> {
   const header = await need(reader, 8, 16);
   if (header.readUInt32BE(0) !== 13 || header.toString("latin1", 4, 8) !== "IHDR") {

@@ -1,7 +1,7 @@
 import type { FileHandle } from "node:fs/promises";
 import { WALK_WINDOW_BYTES } from "../../lib/limits.ts";
 
-/** Parts of one file. A clip of 80 MiB has about 100,000; more are an attack. */
+/** The most parts of one file. A clip of 80 MiB has about 100,000; more than this is an attack. */
 const WALK_STEPS = 1_000_000;
 
 /** Reads a file in chunks, for scans that mostly go forward. */
@@ -48,7 +48,7 @@ export function createFileReader(file: FileHandle, size: number, signal: AbortSi
   };
 }
 
-/** The same for bytes that are in memory. */
+/** Creates a reader for bytes in memory. */
 export function createBufferReader(bytes: Buffer): FileReader {
   let steps = 0;
   return {
@@ -60,7 +60,7 @@ export function createBufferReader(bytes: Buffer): FileReader {
   };
 }
 
-/** The same as `at`, but all of it must be there. */
+/** Like `at`, but all bytes must be there. */
 export async function need(reader: FileReader, offset: number, length: number): Promise<Buffer> {
   const bytes = await reader.at(offset, length);
   if (bytes.length < length) throw new Damage("truncated", `ends at ${reader.size}, goes on to ${offset + length}`);

@@ -33,7 +33,9 @@ export async function endOfWebp(reader: FileReader): Promise<number> {
   return end;
 }
 
-/** Is a WebP complete? With its size. The canvas comes first if there are several picture chunks. */
+/**
+ * Checks that a WebP is complete, and returns its size. If there are several picture chunks, the canvas comes first.
+ */
 export async function scanWebp(reader: FileReader): Promise<Outline> {
   const end = await endOfWebp(reader);
   let size: { width: number; height: number } | undefined;

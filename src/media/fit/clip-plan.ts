@@ -18,7 +18,7 @@ export interface ClipPlan {
 
 /** The shorter edge in pixels. */
 const EDGES = [1080, 720, 540, 480, 360, 240] as const;
-/** A chat doesn't show more. */
+/** The most frames per second. A chat doesn't show more. */
 const MOST_FRAMES = 30;
 /** Room for the container, and for an encoder that doesn't keep its rate exactly. */
 const ROOM = 0.92;
@@ -29,8 +29,9 @@ const LEAST_BITS = 0.02;
 const SOUND = { most: 128_000, least: 32_000, share: 0.15 } as const;
 
 /**
- * How to encode a clip into at most `maxBytes`: the largest size at which the bits still look good. Undefined if no size is
- * worth watching. `spend`: the share of the bits to use, for another try after a result that was too large.
+ * How to encode a clip into at most `maxBytes`: the largest size at which the bits still look good. Undefined if no
+ * size is worth watching. `spend` is the share of the bits to use, for another attempt after a result that was too
+ * large.
  */
 export function planClip(shape: ClipShape, maxBytes: number, spend = 1): ClipPlan | undefined {
   const bits = (maxBytes * 8 * ROOM * spend) / shape.seconds;

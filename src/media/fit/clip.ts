@@ -18,9 +18,9 @@ import { type ClipPlan, type ClipShape, planClip } from "./clip-plan.ts";
 import type { FitFacts, FitOrder, TooLarge } from "./order.ts";
 import { shrinkFrame } from "./shrink-frame.ts";
 
-/** An encoder that misses its rate three times won't keep to it. */
+/** Attempts. An encoder that misses its rate three times won't keep to it. */
 const TRIES = 3;
-/** A further reduction after a try that was too large. */
+/** A further reduction after an attempt that was too large. */
 const NEXT_SPEND = 0.9;
 
 registerVideoSampleTransformer(shrinkFrame);
@@ -60,7 +60,7 @@ async function inputOf(file: FileHandle): Promise<Input> {
   return new Input({ source, formats: [MP4, QTFF, WEBM] });
 }
 
-/** Or why it can't be encoded. */
+/** The clip's shape, or the reason why it can't be encoded. */
 async function shapeOf(file: FileHandle): Promise<ClipShape | string> {
   using input = await inputOf(file);
   const video = await input.getPrimaryVideoTrack();

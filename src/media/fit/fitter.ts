@@ -6,11 +6,11 @@ import type { StagedFile, Staging } from "../store/staging.ts";
 import type { MediaStore, StoredMedia } from "../store/media-store.ts";
 import { FitAnswer, type FitFacts, type FitOrder } from "./order.ts";
 
-/** One at a time: encoding a clip takes every free core, at a lower priority than everything else. */
+/** Only one at a time: encoding a clip takes every free core, at a lower priority than everything else. */
 const FITTINGS_AT_ONCE = 1;
-/** The largest picture takes about 10 s for each of a few tries. */
+/** Time limit for a picture. The largest one takes about 10 s for each of a few attempts. */
 const FIT_PICTURE_MS = 90_000;
-/** A clip of 30 s in 1080p takes about a minute on two cores; after that, the link serves better. */
+/** Time limit for a clip. 30 s in 1080p take about a minute on two cores; after this limit, a link serves better. */
 const FIT_CLIP_MS = 3 * 60_000;
 /** JavaScript memory of a fitting process, in MiB: the index of the longest clip, twice. */
 const FITTER_HEAP_MIB = 512;
@@ -21,9 +21,9 @@ export interface Fitted extends StoredMedia, FitFacts {}
 /** Makes pictures and clips smaller, in separate processes. */
 export interface Fitter extends AsyncDisposable {
   /**
-   * Keeps a version of `content` with at most `maxBytes`. Undefined if there is none worth watching, or if making it took too
-   * long or crashed its process. Rejects with the signal's reason, and if the disk, the store or the machine is at fault;
-   * nothing is left behind then.
+   * Keeps a version of `content` with at most `maxBytes`. Undefined if no such version is worth watching, or if making
+   * it took too long or crashed its process. Rejects with the signal's reason, and if the disk, the store or the
+   * machine is at fault; leaves nothing behind then.
    */
   fit(content: FitContent, maxBytes: number, signal: AbortSignal): Promise<Fitted | undefined>;
 }
@@ -35,7 +35,7 @@ export interface FitContent {
 
 interface Parts {
   readonly media: MediaStore;
-  /** For files that are being made smaller. */
+  /** Where files are made smaller. */
   readonly staging: Staging;
   readonly log: Logger;
   /** For tests; production uses the limits above. Milliseconds. */

@@ -18,10 +18,10 @@ export const FitFacts = z.object({
 });
 export type FitFacts = z.infer<typeof FitFacts>;
 
-/** It can't be made small enough and still be worth watching, or can't be read at all. */
+/** The reason why it can't be made small enough and still be worth watching, or can't be read at all. */
 export const TooLarge = z.object({ tooLarge: z.string() });
 export type TooLarge = z.infer<typeof TooLarge>;
 
-/** The answer; `failed` if the file is not at fault. */
+/** The answer. `failed` means that the file is not at fault. */
 export const FitAnswer = z.union([FitFacts, TooLarge, z.object({ failed: z.string() })]);
 export type FitAnswer = z.infer<typeof FitAnswer>;

@@ -3,13 +3,13 @@ import sharp, { type Sharp } from "sharp";
 import { INTAKE_PIXELS } from "../../lib/limits.ts";
 import type { FitFacts, FitOrder, TooLarge } from "./order.ts";
 
-/** From indistinguishable from the original to a picture that is still good. */
+/** JPEG and WebP qualities, from indistinguishable from the original to still good. */
 const QUALITIES = [90, 80, 65] as const;
-/** Edges as a share of the original's; a picture that is too large even at the last one is better linked. */
+/** Edges as a share of the original's. A picture that is too large even at the last one is better linked. */
 const SCALES = [1, 0.75, 0.5, 0.35, 0.25] as const;
 /** The lowest quality needs at best this share of the highest's bytes. */
 const BEST_GAIN = 0.3;
-/** A WebP can't be larger; a JPEG could. */
+/** WebP's largest edge. A JPEG could be larger. */
 const WEBP_EDGE = 16_383;
 
 /**

@@ -2,8 +2,8 @@ import type * as clips from "./clip.ts";
 import type { FitAnswer, FitOrder } from "./order.ts";
 
 /**
- * Runs as a separate process, one file at a time: decoding and encoding take a whole core, and a crash or an endless loop is
- * ended from outside. Only the modules that an order needs are loaded.
+ * Runs as a separate process, one file at a time. Decoding and encoding take a whole core, and the parent can end a
+ * crash or an endless loop. Only the modules that an order needs are loaded.
  */
 async function answer(order: FitOrder): Promise<FitAnswer> {
   try {
@@ -16,7 +16,7 @@ async function answer(order: FitOrder): Promise<FitAnswer> {
       ? await clips.fitClip(order)
       : { tooLarge: "the codecs are not installed (package @napi-rs/webcodecs)" };
   } catch (error) {
-    // A system error is not the file's fault, and may not happen later.
+    // A system error is not the file's fault, and may not occur next time.
     if (error instanceof Error && "syscall" in error) throw error;
     return { tooLarge: `it can't be read: ${String(error)}` };
   }

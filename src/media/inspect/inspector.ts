@@ -7,7 +7,7 @@ import type { ClipOrder, MaskOrder, Order, PictureOrder, UprightOrder } from "./
 
 /** Files inspected at once, each in its own process: one per core of a small machine. */
 const INSPECTIONS_AT_ONCE = 2;
-/** The largest picture takes about 5 s to decode; anything slower is malicious. */
+/** Time limit. The largest picture takes about 5 s to decode; anything slower is malicious. */
 const INSPECTION_MS = 30_000;
 /** JavaScript memory of an inspector, in MiB: the index of the longest clip fits several times. */
 const INSPECTOR_HEAP_MIB = 256;
@@ -23,7 +23,7 @@ export interface Inspector extends AsyncDisposable {
   mask(order: MaskOrder, signal: AbortSignal): Promise<MaskFacts | Flaw>;
 }
 
-/** Processes start on demand, and end when they were idle for a while or when this is disposed. */
+/** Processes start on demand. They end after being idle for a while, or when this is disposed. */
 export function createInspector(log?: Logger): Inspector {
   const processes = createProcesses({
     module: new URL("process.ts", import.meta.url),

@@ -34,7 +34,7 @@ export interface MaskOrder {
 
 const pixels = z.int().positive();
 
-/** Why a file is unusable. `undecodable`: its type can't be decoded here. */
+/** Why a file is unusable. `undecodable` means that its type can't be decoded here. */
 export const Flaw = z.discriminatedUnion("flaw", [
   z.object({ flaw: z.enum(["unreadable", "undecodable", "no_picture"]) }),
   z.object({ flaw: z.literal("too_many_pixels"), width: pixels, height: pixels }),

@@ -3,7 +3,7 @@ import sharp, { type Metadata, type Sharp } from "sharp";
 import type { MimeType } from "../file-type.ts";
 import type { Flaw, MaskFacts, PictureFacts, PictureOrder, UprightFacts, UprightOrder } from "./order.ts";
 
-/** A rotated picture is compressed a second time: at this quality the difference is invisible. */
+/** The quality for compressing a rotated picture again. The difference is invisible. */
 const QUALITY = 95;
 
 /**
@@ -53,7 +53,7 @@ export async function uprightPicture(order: UprightOrder): Promise<UprightFacts 
   }
 }
 
-/** Does a mask have transparent pixels? */
+/** Checks whether a mask has transparent pixels. */
 export async function inspectMask(bytes: Uint8Array): Promise<MaskFacts | Flaw> {
   try {
     const image = sharp(bytes, { failOn: "error", limitInputPixels: false });

@@ -1,8 +1,9 @@
 import type { Answer, Order } from "./order.ts";
 
 /**
- * Runs as a separate process, one file at a time: decoders are where hostile files do harm. A crash, an endless loop or a
- * memory leak is ended from outside and costs one file. Only the modules that an order needs are loaded.
+ * Runs as a separate process, one file at a time, because decoders are where hostile files do harm. The parent can end
+ * a crash, an endless loop or a memory leak, which then costs one file. Only the modules that an order needs are
+ * loaded.
  */
 async function answer(order: Order): Promise<Answer> {
   switch (order.task) {

@@ -6,7 +6,7 @@ const LINK_CHARACTERS = 4_096;
 
 /** Where links may lead. */
 export interface LinkRules {
-  /** Only these hosts, by https; undefined: every public one, also by http. */
+  /** Only these hosts, over https. Undefined allows every public host, and also http. */
   readonly hosts?: readonly string[];
   /** The one origin, e.g. `http://127.0.0.1:4000`, that may be private: a local server that replaces a platform. */
   readonly localOrigin?: string | undefined;
@@ -20,9 +20,10 @@ export interface LinkWalls {
 }
 
 /**
- * Reads a link, or a redirect from `base`, and refuses forbidden targets: protocols other than http and https, logins, hidden
- * addresses, and ports other than the protocol's own: such a port is rarely a web site with pictures, and links must not be a
- * way to scan other machines' ports. A name that resolves to a hidden address is refused when connecting. Throws a `LinkError`.
+ * Reads a link, or a redirect from `base`, and refuses forbidden targets: protocols other than http and https, logins,
+ * hidden addresses, and non-standard ports. Such a port rarely serves a web site with pictures, and links must not be a
+ * way to scan other machines' ports. A name that resolves to a hidden address is refused when connecting. Throws a
+ * `LinkError`.
  */
 export function readLink(
   link: string,

@@ -6,18 +6,21 @@ import { readLink, type LinkRules, type LinkWalls } from "./link-address.ts";
 import { LinkError } from "./link-error.ts";
 import { MediaTooLargeError } from "../store/media-store.ts";
 
-/** Shorteners and pages for sharing redirect twice or so. */
+/** Followed redirects. Link shorteners and sharing pages redirect about twice. */
 const LINK_REDIRECTS = 5;
 const LINK_CONNECT_MS = 5_000;
-/** Silence before an answer or in the middle of one. */
+/** The longest silence before an answer or in the middle of one. */
 const LINK_SILENCE_MS = 10_000;
-/** The limit for one link: half of the time for all of an invocation's files, so that there is time to say which one it was. */
+/**
+ * Time limit for one link: half of the time for all files of an invocation, so that there is time to say which link it
+ * was.
+ */
 const LINK_MS = 30_000;
 
 /** Some sites reject clients that don't identify themselves. */
 const USER_AGENT = "Easel (pictures and clips in chat)";
 
-/** A link's target. Nothing that the other side claims is trusted. */
+/** A link's target. Nothing that its server claims is trusted. */
 export interface LinkedFile {
   /** As declared, lower case and without parameters; undefined if not declared. */
   readonly mimeType: string | undefined;
@@ -60,7 +63,7 @@ export function createLinks(rules: LinkRules = {}, world: LinkWorld = {}): Links
   const walls: LinkWalls = { isHidden: isPrivateAddress, ports: [], ...world };
   const { connectMs = LINK_CONNECT_MS, silenceMs = LINK_SILENCE_MS, allMs = LINK_MS } = world.timeouts ?? {};
   const shared: Agent.Options = {
-    // A new connection for each request: none is reused that was checked for another one.
+    // A new connection for each request, so that no connection that was checked for another one is reused.
     pipelining: 0,
     allowH2: false,
     headersTimeout: silenceMs,

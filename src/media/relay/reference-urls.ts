@@ -5,18 +5,18 @@ import type { Reference } from "../../core/request/reference.ts";
 import type { Links } from "../link/link.ts";
 import type { RelayUrls } from "./relay.ts";
 
-/** The limit for checking that a platform still shows a file: a person waits for it. */
+/** Time limit for checking that a platform still shows a file, because a person waits for it. */
 const PUBLIC_URL_LOOK_MS = 5_000;
 
 /** Where the gateway can load the references of a clip: from us, or from a platform that shows them publicly. */
 export interface ReferenceUrls {
   /** An address for a reference; undefined if there is none. */
   urlFor(reference: Reference): string | undefined;
-  /** The same for an accepted reference, which has one. */
+  /** The address of an accepted reference, which always has one. */
   knownUrlOf(reference: Reference): string;
   /**
-   * Can the gateway load all of them? For a platform's addresses this checks that the complete file is still there, which takes
-   * a few seconds at most; our own need no check. Never rejects.
+   * Whether the gateway can load all of them. For a platform's addresses, this checks that the complete file is still
+   * there, which takes a few seconds at most. Our own addresses need no check. Never rejects.
    */
   canLoad(references: readonly Reference[]): Promise<boolean>;
 }
@@ -30,8 +30,8 @@ export function createReferenceUrls(options: {
   const { relay, links, clock } = options;
 
   /**
-   * A platform's address, if the gateway may have it: it loads the file when it begins, which may be as late as a clip may
-   * take.
+   * A platform's address, if the gateway may use it. The gateway loads the file when it begins, which may be as late as
+   * a clip may take.
    */
   const publicUrlOf = ({ kind, publicUrl }: Reference): string | undefined => {
     if (publicUrl === undefined || !publicUrl.url.startsWith("https://")) return undefined;

@@ -9,12 +9,12 @@ import { createRelayTokens } from "./relay-token.ts";
 import { refuse, sendFile } from "./send-file.ts";
 import type { MediaStore } from "../store/media-store.ts";
 
-/** Outlasts every try of a job: running jobs are given up after the same time (`RUNNING_LIMIT_MS`). */
+/** Outlasts every attempt of a job: running jobs are given up after the same time (`RUNNING_LIMIT_MS`). */
 export const RELAY_LINK_MS = 72 * 3_600_000;
 
 /** Public addresses for references that the gateway downloads (`docs/gateway.md#videos-references`). */
 export interface Relay {
-  /** Makes the addresses that lead to `baseUrl`; undefined where there is no public address. */
+  /** Creates addresses below `baseUrl`. Undefined means that there is no public address. */
   at(baseUrl: string | undefined): RelayUrls;
   /** Serves those addresses, for GET and HEAD. */
   readonly routes: FastifyPluginAsync;
@@ -28,7 +28,7 @@ export interface RelayUrls {
   urlFor(reference: Reference): string | undefined;
 }
 
-/** `secretKey` is the instance's, from which a key of its own is derived. */
+/** `secretKey` is the instance's secret key, from which a separate key is derived. */
 export function createRelay(options: {
   readonly media: MediaStore;
   readonly secretKey: string;

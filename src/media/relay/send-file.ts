@@ -8,11 +8,11 @@ export interface ServedFile {
   readonly hash: string;
   readonly size: number;
   readonly mimeType: string;
-  /** The `Content-Disposition`. */
+  /** The value of `Content-Disposition`. */
   readonly disposition: string;
 }
 
-/** Serves all or part of a content, or only its headers for HEAD. Content that was removed meanwhile is a 404. */
+/** Serves all or part of a content, or only its headers for HEAD. Content that was removed in the meantime is a 404. */
 export async function sendFile(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -36,12 +36,12 @@ export async function sendFile(
   return reply.send(body);
 }
 
-/** Says no more than the status: why an address is invalid must not be revealed. */
+/** Reveals only the status: why an address is invalid must stay unknown. */
 export function refuse(reply: FastifyReply, status: 404 | 410 | 416): FastifyReply {
   return reply.code(status).type("text/plain; charset=utf-8").send(`${status}\n`);
 }
 
-/** Content can be removed between reading its size and its bytes. */
+/** Undefined if the content was removed after its size had been read. */
 async function openIfThere(
   media: MediaStore,
   hash: string,

@@ -6,7 +6,10 @@ import { learnSampleBytes, scrubFragment, type Tracks } from "./fragments.ts";
 import { scrubItems } from "./items.ts";
 import { sampleRanges, trackOf } from "./tracks.ts";
 
-/** Boxes to keep, by their parent. Others become free space: tags, places, notes, dates, previews, and unknown ones. */
+/**
+ * Boxes to keep, by their parent. All others become free space: tags, places, notes, dates, previews, and unknown
+ * boxes.
+ */
 const KEPT = {
   file: names("ftyp styp pdin moov moof mdat imda mfra sidx ssix"),
   moov: names("mvhd trak mvex"),

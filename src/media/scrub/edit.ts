@@ -5,7 +5,7 @@ import { Damage } from "../container-scan/reader.ts";
 
 /** A change to a file; none makes it longer. Offsets are in the original file. */
 export type Edit =
-  /** These bytes are removed. In the order of the file. */
+  /** These bytes are removed. Cuts are in the order of the file. */
   | { readonly do: "cut"; readonly from: number; readonly to: number }
   /** Zeros replace these bytes. */
   | { readonly do: "blank"; readonly from: number; readonly to: number }
@@ -32,7 +32,7 @@ export async function* unnamed({ content, to }: Box): Edits {
   yield { do: "blank", from: content + 24, to };
 }
 
-/** The same parts, ending where a file's structure can't be parsed any further. */
+/** The same parts, up to the point where the file's structure can't be parsed any further. */
 export async function* untilDamage<Part>(parts: AsyncIterable<Part>): AsyncGenerator<Part, void, undefined> {
   try {
     yield* parts;
@@ -41,12 +41,12 @@ export async function* untilDamage<Part>(parts: AsyncIterable<Part>): AsyncGener
   }
 }
 
-/** Is the file at fault? A table that ends too early is read past its end. */
+/** Whether the file is at fault. A table that ends too early is read past its end. */
 export function isDamage(error: unknown): boolean {
   return error instanceof Damage || error instanceof RangeError;
 }
 
-/** Counts the blanked bytes of samples and items: in an honest file no more than it has. */
+/** Counts the blanked bytes of samples and items. An honest file has no more of them than bytes. */
 export interface Budget {
   /** The part of the range that is in the file. Throws `Damage` when all ranges together exceed the file. */
   spend(from: number, to: number): Extract<Edit, { do: "blank" }>;

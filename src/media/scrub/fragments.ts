@@ -2,7 +2,7 @@ import { boxesIn, type Box } from "../container-scan/boxes.ts";
 import { need, readPart, type FileReader } from "../container-scan/reader.ts";
 import { freed, type Budget, type Edits } from "./edit.ts";
 
-/** What the index says about tracks, for the fragments after it. */
+/** What the index says about tracks, for use in the fragments after it. */
 export interface Tracks {
   /** Tracks that are neither seen nor heard. */
   readonly dropped: Set<number>;

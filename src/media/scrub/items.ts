@@ -4,7 +4,7 @@ import { freed, unnamed, type Budget, type Edits } from "./edit.ts";
 
 /** Boxes of a still that are needed (ISO/IEC 14496-12, 8.11; 23008-12). */
 const KEPT = new Set("hdlr pitm iloc iinf iref iprp idat grpl dinf".split(" "));
-/** Items that are drawn, or compose others. All else is EXIF, XMP, or private. */
+/** Items that are drawn, or that compose others. Everything else is EXIF, XMP, or private. */
 const DRAWN = new Set("av01 hvc1 hev1 lhv1 avc1 vvc1 jpeg j2k1 unci grid iovl iden tmap".split(" "));
 /** Properties that describe a picture in words, or hold its date. */
 const NOTED = new Set("udes altt crtt mdft uuid free skip".split(" "));

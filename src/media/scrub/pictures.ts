@@ -5,7 +5,10 @@ import { Damage, need, type FileReader } from "../container-scan/reader.ts";
 import { endOfWebp, webpChunks } from "../container-scan/webp.ts";
 import { untilDamage, type Edits } from "./edit.ts";
 
-/** Needed to show a PNG and its colours, including animation. All else is text, dates, EXIF or private. */
+/**
+ * Chunks that are needed to show a PNG and its colours, including animation. All others hold text, dates, EXIF or
+ * private data.
+ */
 const PNG_KEPT = new Set(
   "IHDR PLTE IDAT IEND tRNS cHRM gAMA iCCP sBIT sRGB cICP mDCV cLLI bKGD hIST pHYs acTL fcTL fdAT".split(" "),
 );
@@ -38,7 +41,7 @@ export async function* scrubJpeg(reader: FileReader): Edits {
   yield { do: "cut", from: end, to: reader.size };
 }
 
-/** How many bytes of a segment are kept, its length included; 0: not even its marker. */
+/** How many bytes of a segment are kept, including its length. 0 means that its marker goes as well. */
 async function keptOfSegment(reader: FileReader, code: number, content: number, to: number): Promise<number> {
   const length = to - (content - 2);
   const name = (await reader.at(content, Math.min(12, length - 2))).toString("latin1");
@@ -106,7 +109,10 @@ export async function* scrubGif(reader: FileReader): Edits {
   yield { do: "cut", from: end, to: reader.size };
 }
 
-/** How the next picture is shown, or one of the few application blocks about animation and colours. */
+/**
+ * Whether this extension says how the next picture is shown, or is one of the few application blocks about animation
+ * and colours.
+ */
 async function isKeptExtension(reader: FileReader, label: number, from: number): Promise<boolean> {
   if (label === 0xf9) return true;
   return label === 0xff && GIF_KEPT.has((await reader.at(from + 3, 11)).toString("latin1"));

@@ -82,7 +82,7 @@ async function runsOf(
   }));
 }
 
-/** The sizes of that many samples, from the given one on. */
+/** The sizes of `count` samples, starting with the given one. */
 async function sampleSizes(
   reader: FileReader,
   tables: Track["tables"],

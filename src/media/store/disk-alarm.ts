@@ -3,7 +3,7 @@ import { MediaFullError, type MediaStore } from "./media-store.ts";
 
 /** Knows whether the disk had room for the last file, for operators. */
 export interface DiskAlarm {
-  /** A file was written, or failed with that error. Logs a change. */
+  /** Call when a file was written, or failed with that error. Logs a change. */
   wrote(error?: unknown): void;
   isFull(): boolean;
 }

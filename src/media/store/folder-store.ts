@@ -80,7 +80,7 @@ export async function createFolderStore(
   };
 }
 
-/** Writes a whole source, chunk by chunk: the next one is read when the last one is written. */
+/** Writes a whole source, chunk by chunk. The next chunk is read when the last one has been written. */
 async function writeAll(
   file: FileHandle,
   source: Readable,

@@ -62,7 +62,7 @@ export class MediaFullError extends EaselError {
   }
 }
 
-/** Does this error of the file system mean that the disk, or our share of it, is full? */
+/** Whether this file system error means that the disk, or our share of it, is full. */
 export function isFullDisk(error: unknown): boolean {
   return error instanceof Error && "code" in error && (error.code === "ENOSPC" || error.code === "EDQUOT");
 }

@@ -2,7 +2,7 @@ import { S3Client, S3ServiceException } from "@aws-sdk/client-s3";
 import { ConfigError, EaselError, rootCode } from "../../lib/errors.ts";
 import { CONNECT_MS } from "../../lib/limits.ts";
 
-/** The limit for the store's silence during a call. */
+/** How long the store may stay silent during a call. */
 const S3_SILENCE_MS = 60_000;
 /** How long a start waits for the store: the operator is watching. */
 const S3_CHECK_MS = 15_000;
@@ -39,7 +39,7 @@ export function createS3Client({ endpoint, accessKeyId, secretAccessKey }: S3Add
   });
 }
 
-/** The region in the address, as AWS, Backblaze, Wasabi and others have it; else the one that all accept. */
+/** The region in the address, as AWS, Backblaze, Wasabi and others have it, or else one that all servers accept. */
 export function regionOf(endpoint: string): string {
   return (
     /(?:^|\.)s3[.-](?:dualstack\.)?([a-z]{2}(?:-[a-z]+)+-\d{1,3})\./.exec(new URL(endpoint).hostname)?.[1] ??
@@ -47,7 +47,7 @@ export function regionOf(endpoint: string): string {
   );
 }
 
-/** Does the error mean that there is no such object? */
+/** Whether the error means that there is no such object. */
 export function isMissing(error: unknown): boolean {
   return statusOf(error) === 404;
 }
@@ -95,7 +95,10 @@ export async function checkS3(
   }
 }
 
-/** Is this something other than an S3 store, or a host that doesn't exist? Other errors may be temporary. */
+/**
+ * Whether the address leads to something other than an S3 store, or to a host that doesn't exist. Other errors may be
+ * temporary.
+ */
 function isElsewhere(error: unknown): boolean {
   const status = statusOf(error);
   if (status !== undefined) return status < 500 && status !== 408 && status !== 429;

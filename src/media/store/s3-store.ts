@@ -32,17 +32,17 @@ import {
 
 /** One part of an upload, held in memory: S3 requires at least 5 MiB and at most 10,000 parts. */
 const S3_PART_BYTES = 8 * 1024 * 1024;
-/** Parts of one upload sent at once: one is filled while the other is sent. */
+/** Parts of one upload that are held at once: one is filled while the other is sent. */
 const S3_PARTS_AT_ONCE = 2;
 
-/** Unfinished objects; they get their name when they are complete and the hash is known. */
+/** Unfinished objects. They get their name when they are complete and the hash is known. */
 const INCOMING = "incoming/";
 
 /** An open S3 store. */
 export interface S3Store extends SweepableStore {
   /**
-   * Is it usable now? Rejects with a `ConfigError` if only a person can fix it, and with an `S3UnavailableError` while it is
-   * unavailable.
+   * Checks that the store is usable now. Rejects with a `ConfigError` if only a person can fix it, and with an
+   * `S3UnavailableError` while it is unavailable.
    */
   check(signal: AbortSignal): Promise<void>;
   close(): void;
@@ -73,7 +73,7 @@ async function checkBucket(client: S3Client, address: S3Address, signal: AbortSi
       const text = `Easel was here: ${object.Key}`;
       await client.send(new PutObjectCommand({ ...object, Body: text }), { abortSignal });
       const { Body } = await client.send(new GetObjectCommand(object), { abortSignal });
-      // A web page answers as well, but stores nothing.
+      // A web page also answers, but stores nothing.
       if ((await Body?.transformToString()) !== text) throw new EaselError("no_store", "it keeps nothing");
       await client.send(new DeleteObjectCommand(object), { abortSignal });
     },

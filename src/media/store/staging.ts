@@ -34,7 +34,7 @@ export interface StagedFile extends AsyncDisposable {
   cut(end: number): Promise<void>;
 }
 
-/** The source of the bytes broke off: the platform, not the disk. */
+/** The source of the bytes broke off. The platform is at fault, not the disk. */
 export class SourceError extends EaselError {
   constructor(cause: unknown) {
     super("source_broken", "a file did not arrive complete", { retryable: true, cause });
@@ -42,8 +42,8 @@ export class SourceError extends EaselError {
 }
 
 /**
- * `folder` belongs to staging alone, and several processes may share it. `alone`: none of them is on another machine, so that
- * files that no local process is writing are abandoned.
+ * `folder` belongs to staging alone, and several processes may share it. `alone` means that none of them is on another
+ * machine, so files that no local process is writing are abandoned.
  */
 export function createStaging(folder: string, { alone = false }: { alone?: boolean } = {}): Staging {
   let ready: Promise<void> | undefined;

@@ -3,12 +3,12 @@ import type { Logger } from "../../lib/log/log.ts";
 import type { SweepLedger } from "./ledger.ts";
 import type { SweepableStore } from "./media-store.ts";
 
-/** How often unneeded contents are looked for: they are kept for days. */
+/** How often unneeded contents are looked for. Rare is enough, because contents are kept for days. */
 const SWEEP_MEDIA_MS = 3_600_000;
-/** Contents removed in one round: one database call covers this many. */
+/** Contents removed in one round, which takes one database call. */
 export const SWEEP_MEDIA_AT_ONCE = 200;
 
-/** Removes from the media store what has not been needed for long. */
+/** Removes contents from the media store that have not been needed for long. */
 export interface Sweeper {
   /** Sweeps regularly until the signal is aborted, while no other worker does. */
   run(workerId: string, signal: AbortSignal): Promise<void>;
@@ -21,7 +21,7 @@ export interface SweeperContext {
   readonly store: SweepableStore;
   /** Other folders in which dead processes may have left files. */
   readonly folders: readonly { removeAbandoned(): Promise<void> }[];
-  /** How long a content is kept after it was last needed. */
+  /** How long a content is kept after its last use. */
   readonly keepMs: number;
   readonly clock: Clock;
   readonly log: Logger;

@@ -36,7 +36,7 @@ function beginning(): string {
   return Math.floor(performance.timeOrigin).toString(36);
 }
 
-/** Is a live process of this machine writing it? */
+/** Whether a live process of this machine is writing the file. */
 function isUnderWay(name: string): boolean {
   const [, id, began] = OWNED.exec(name) ?? [];
   if (id === undefined) return false;

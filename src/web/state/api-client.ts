@@ -21,12 +21,15 @@ import {
 import type { PersonId } from "../../platforms/console/api/people.ts";
 import type { Locale } from "../../lib/locale.ts";
 
-/** Longer than any real answer takes; then the request is aborted, and messages are sent again. */
+/**
+ * Time limit for a request, longer than any real answer takes. The request is then aborted, and messages are sent
+ * again.
+ */
 const REQUEST_MS = 30_000;
-/** An upload may be large and the connection slow. */
+/** Time limit for an upload, which may be large on a slow connection. */
 const UPLOAD_MS = 30 * 60_000;
 
-/** The server refused, or did not answer. `again`: the same request may succeed later. */
+/** The server refused, or did not answer. `again` means that the same request may succeed later. */
 export class ApiError extends Error {
   readonly code: string;
   readonly again: boolean;
@@ -58,11 +61,11 @@ export interface ApiClient {
   addChannel(id: string, by: Doing): Promise<ChannelView>;
   removeChannel(id: string, by: Doing): Promise<ChannelView>;
   dismiss(id: string, as: PersonId): Promise<void>;
-  /** Ends this session, or every one. */
+  /** Ends this session, or all sessions. */
   logOut(everywhere: boolean): Promise<void>;
 }
 
-/** Calls the server; `onLogin` is called when it requires a login. */
+/** Calls the server. `onLogin` is called when the server requires a log-in. */
 export function createApiClient(options: { fetch: typeof fetch; onLogin: () => void }): ApiClient {
   const ask = async <S extends z.ZodType>(
     schema: S,

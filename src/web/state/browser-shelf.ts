@@ -30,12 +30,12 @@ export function createBrowserShelf(storage: Storage): OutboxShelf {
       return items.toSorted((one, other) => one.writtenAt - other.writtenAt);
     },
     save({ message, files, writtenAt }) {
-      // Without bytes: a file counts once it is uploaded.
+      // Stored without bytes, because a file counts once it is uploaded.
       const kept = files.map(({ blob: _blob, ...file }) => file);
       try {
         storage.setItem(PREFIX + message.id, JSON.stringify({ message, files: kept, writtenAt }));
       } catch {
-        // A full or forbidden storage means only that the message does not survive a reload.
+        // If the storage is full or forbidden, the message just does not survive a reload.
       }
     },
     drop(id) {

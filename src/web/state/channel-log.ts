@@ -1,14 +1,14 @@
 import type { AnyMessageView, HistoryView, MessageView } from "../../platforms/console/api/api.ts";
 
 /**
- * The page's copy of one channel. Messages come from history, from the event stream and again after a reconnect, in any order:
- * the newest revision of each counts, and a removal is remembered so that an older view can't undo it.
+ * The page's copy of one channel. Messages come from history, from the event stream, and again after a reconnect, in
+ * any order. The newest revision of each counts, and a removal is remembered so that an older view can't undo it.
  */
 export interface ChannelLog {
   readonly messages: ReadonlyMap<string, AnyMessageView>;
-  /** Where the loaded history begins; undefined before any was loaded. */
+  /** Where the loaded history begins. Undefined until some has been loaded. */
   readonly from: number | undefined;
-  /** Is there more before that? */
+  /** Whether there is more before that. */
   readonly older: boolean;
 }
 
@@ -31,7 +31,10 @@ export function takeHistory(log: ChannelLog, history: HistoryView): ChannelLog {
   return { ...taken, from: Math.min(from, log.from ?? from), older: history.older };
 }
 
-/** The messages to show, in order: none from before the loaded history, because others would be missing in between. */
+/**
+ * The messages to show, in order. Messages from before the loaded history are left out, because others would be missing
+ * in between.
+ */
 export function shownMessages(log: ChannelLog): MessageView[] {
   const { from } = log;
   if (from === undefined) return [];

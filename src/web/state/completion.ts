@@ -5,7 +5,7 @@ export interface Suggestion {
   /** The text that is inserted when it is chosen. */
   readonly insert: string;
   readonly detail: string;
-  /** The options of a command, in short. */
+  /** The command's options in brief. */
   readonly hint?: string;
 }
 
@@ -16,13 +16,16 @@ export interface Completion {
   readonly from: number;
   readonly to: number;
   readonly items: readonly Suggestion[];
-  /** Does Enter choose the first one right away? Otherwise the list is only shown, and Enter sends. */
+  /** Whether Enter chooses the first suggestion right away. Otherwise the list is only shown, and Enter sends. */
   readonly eager: boolean;
 }
 
 type Option = CommandView["options"][number];
 
-/** Suggestions at the caret; undefined without any. `files`: the names of the attached files, for options that name a file. */
+/**
+ * Suggestions at the caret. Undefined without any. `files` holds the names of the attached files, for options that name
+ * a file.
+ */
 export function complete(
   text: string,
   caret: number,
@@ -50,7 +53,7 @@ export function complete(
   return completeOption(command, words, token, place);
 }
 
-/** An option whose value is being typed; the server knows the suggestions. */
+/** An option whose value is being typed. The server knows the suggestions. */
 export interface AskedValue {
   readonly command: string;
   readonly option: string;
@@ -61,7 +64,7 @@ export interface AskedValue {
   readonly to: number;
 }
 
-/** The option whose value contains the caret; undefined outside values. */
+/** The option whose value contains the caret. Undefined outside values. */
 export function askedValue(text: string, caret: number, commands: readonly CommandView[]): AskedValue | undefined {
   const head = text.slice(0, caret);
   const begun = commandOf(head, commands);
@@ -105,7 +108,8 @@ export function applySuggestion(
 }
 
 /**
- * The command at the beginning of a text, and its words: the whole name is the first. Undefined until a space ends the name.
+ * The command at the beginning of a text, and its words; the whole name is the first word. Undefined until a space ends
+ * the name.
  */
 function commandOf(
   head: string,
@@ -181,7 +185,8 @@ function completeOption(
 }
 
 /**
- * An option's own values; for a file option the attached files, by name if that is possible on a command line, else by number.
+ * An option's own values. For a file option, the attached files, by name if a command line can hold it, otherwise by
+ * number.
  */
 function valuesFor({ type, repeats, values }: Option, files: readonly string[]): readonly string[] {
   if (type !== "attachment" || repeats) return values;
@@ -207,7 +212,7 @@ function completeValue(
   return { kind: "values", ...place, items, eager: true };
 }
 
-/** Do the last finished words complete an option? */
+/** Whether the last finished words complete an option. */
 function endsWithOption(command: CommandView, words: readonly string[]): boolean {
   const last = words.at(-2) ?? "";
   const option = optionNamed(command, last.split("=", 1)[0] ?? "");

@@ -31,16 +31,16 @@ export interface ConsoleClient {
   /** Loads the newest messages of a channel, once. */
   visit(channel: string): void;
   loadOlder(channel: string): Promise<void>;
-  /** The language of the commands' descriptions. */
+  /** Sets the language of the commands' descriptions. */
   describe(locale: Locale): void;
   know(channel: ChannelView): void;
-  /** Loads and follows the Console; returns a function that stops it. */
+  /** Loads and follows the Console. Returns a function that stops it. */
   start(): () => void;
 }
 
 const RETRY_MS = 1_500;
 
-/** In the order of their creation. */
+/** Sorts channels in the order of their creation. */
 function byRevision(one: ChannelView, other: ChannelView): number {
   return one.revision - other.revision;
 }
@@ -130,7 +130,7 @@ export function createConsoleClient(options: {
           if (connected) options.onReach();
         },
         refused() {
-          // The stream does not report the reason; this request does, and leads to the login if the session has ended.
+          // The stream does not report the reason. This request does, and leads to the log-in if the session has ended.
           void api.state(locale).catch(() => undefined);
         },
         reset() {

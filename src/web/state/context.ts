@@ -38,7 +38,7 @@ export function useStore<T, P>(store: ExternalStore<T>, pick: (value: T) => P): 
   return useSyncExternalStore(store.subscribe, () => pick(store.get()));
 }
 
-/** Picks a part of the state; `pick` must return the same part for the same state. */
+/** Picks a part of the state. `pick` must return the same part for the same state. */
 export function useConsoleState<P>(pick: (state: ConsoleState) => P): P {
   return useStore(useConsole().client.store, pick);
 }

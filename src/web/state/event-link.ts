@@ -7,13 +7,13 @@ export interface LinkListener {
   status(status: StatusView): void;
   /** Whether events are arriving at the moment. */
   open(isOpen: boolean): void;
-  /** The server answered with something other than a stream. The request is repeated. */
+  /** The server answered with something other than a stream. The browser repeats the request. */
   refused(): void;
-  /** The server knows less than we do: start over. */
+  /** The server's revision is behind ours, so everything must be loaded again. */
   reset(): void;
 }
 
-/** How long after the browser gave up on a stream it is reopened. */
+/** The delay before a stream is reopened after the browser gave up on it. */
 const REOPEN_MS = 1_500;
 
 /**

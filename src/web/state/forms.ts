@@ -20,7 +20,7 @@ export interface OpenForm {
   readonly key: string;
   readonly problems: readonly ProblemView[];
   readonly isSending: boolean;
-  /** Why it could not be sent, for people. */
+  /** The reason why it could not be sent, as people read it. */
   readonly failure: string | undefined;
 }
 
@@ -34,7 +34,7 @@ export interface Forms {
   send(values: FormValues, files: readonly FormFile[]): Promise<void>;
 }
 
-/** Manages the open form. It is sent under one id for its content, so that a second try is not a second request. */
+/** Manages the open form. Its content is sent under one id, so that a second attempt is not a second request. */
 export function createForms(deps: {
   readonly api: Pick<ApiClient, "sendForm" | "reshape" | "upload">;
   readonly sleep: (ms: number) => Promise<void>;
@@ -64,7 +64,7 @@ export function createForms(deps: {
     async reshape(values) {
       const open = store.get();
       if (!open) return;
-      // Without an answer the old choices stay; the answer to sending reports what does not fit.
+      // Without an answer, the old choices stay. The answer to the submission reports what does not fit.
       const form = await api.reshape({ ...open.place, form: open.form.id, values }).catch(() => undefined);
       if (form) change(open.key, { form, problems: [] });
     },

@@ -25,7 +25,7 @@ export function momentLabel(ms: number, locale: Locale): string {
   return new Intl.DateTimeFormat(locale, { dateStyle: "full", timeStyle: "medium" }).format(ms);
 }
 
-/** The time until a moment, such as "in 40 seconds", rounded to ten seconds; undefined once it has passed. */
+/** The time until a moment, such as "in 40 seconds", rounded to ten seconds. Undefined once it has passed. */
 export function untilLabel(ms: number, now: number, locale: Locale): string | undefined {
   if (ms <= now) return undefined;
   const seconds = Math.ceil((ms - now) / 10_000) * 10;

@@ -15,7 +15,7 @@ export interface OutboxItem {
   readonly message: Omit<NewMessage, "attachments">;
   readonly files: readonly OutboxFile[];
   readonly state: "sending" | "retrying" | "refused";
-  /** Why it was refused, for people. */
+  /** The reason for a refusal, as people read it. */
   readonly reason?: string;
   readonly writtenAt: number;
 }
@@ -25,7 +25,7 @@ interface OutboxApi {
   readonly upload: ApiClient["upload"];
 }
 
-/** Where unsent messages survive a reload. */
+/** Storage in which unsent messages survive a reload. */
 export interface OutboxShelf {
   load(): OutboxItem[];
   save(item: OutboxItem): void;
@@ -46,8 +46,8 @@ const FIRST_WAIT_MS = 500;
 const LONGEST_WAIT_MS = 8_000;
 
 /**
- * Sends people's messages one at a time, in order, each under its own id until the server has acknowledged it. The id makes it
- * safe to send again: no crash, here or there, loses or doubles a message.
+ * Sends people's messages one at a time, in order, each under its own id until the server has acknowledged it. The id
+ * makes it safe to send again: no crash on either side loses or doubles a message.
  */
 export function createOutbox(deps: {
   readonly api: OutboxApi;

@@ -6,23 +6,26 @@ import { createExternalStore, type ExternalStore } from "./external-store.ts";
 export type PressState = { readonly pending: true } | { readonly pending: false; readonly reason: string };
 
 export interface Presses {
-  /** By `pressKey`; a missing button can be pressed. */
+  /** States by `pressKey`. A button without an entry can be pressed. */
   readonly store: ExternalStore<Readonly<Record<string, PressState>>>;
   press(press: Omit<NewPress, "id">): Promise<void>;
-  /** A choice from a message's menu; its key is that of a button with this name. */
+  /** A choice from a message's menu. Its key is that of a button with this name. */
   choose(choice: Omit<NewAction, "id">): Promise<void>;
 }
 
 const TRIES = 6;
 const FIRST_WAIT_MS = 500;
-/** How long a pressed button is disabled: longer than a double click, shorter than a second thought. */
+/**
+ * How long a pressed button is disabled: longer than a double click, and shorter than it takes to decide on a second
+ * press.
+ */
 const DOUBLE_CLICK_MS = 700;
 
 export function pressKey(message: string, button: string): string {
   return `${message} ${button}`;
 }
 
-/** Sends the same thing until it is accepted, for as long as trying again can help. */
+/** Repeats a request until it is accepted, for as long as a retry can help. */
 export async function untilTaken(say: () => Promise<Taken>, sleep: (ms: number) => Promise<void>): Promise<Taken> {
   for (let left = TRIES, wait = FIRST_WAIT_MS; ; left -= 1, wait *= 2) {
     try {
@@ -34,7 +37,7 @@ export async function untilTaken(say: () => Promise<Taken>, sleep: (ms: number) 
   }
 }
 
-/** Presses buttons and chooses from menus: one press has one id, however often the network makes us repeat it. */
+/** Presses buttons and chooses from menus. Each press has one id, however often the network makes us repeat it. */
 export function createPresses(deps: {
   readonly api: Pick<ApiClient, "press" | "choose">;
   readonly sleep: (ms: number) => Promise<void>;
@@ -55,7 +58,7 @@ export function createPresses(deps: {
     const id = crypto.randomUUID();
     try {
       onTaken(await untilTaken(() => say(id), sleep), place);
-      // A double click means one press, and two may cost money twice.
+      // A double click must count as one press, because two may cost money twice.
       await sleep(DOUBLE_CLICK_MS);
       set(undefined);
     } catch (error) {

@@ -1,6 +1,6 @@
 import { MENTION_MARK } from "../../platforms/console/api/api.ts";
 
-/** Easel's light Markdown as a tree; it is shown as React nodes and never as HTML. */
+/** Easel's light Markdown as a tree. It is shown as React nodes and never as HTML. */
 export type RichNode =
   | { readonly kind: "text"; readonly text: string }
   | { readonly kind: "code"; readonly text: string }
@@ -12,7 +12,7 @@ const PUNCTUATION = /[!-/:-@[-`{-~]/;
 /** A link ends before the punctuation of its sentence, in either script. */
 const LINK = /https?:\/\/[^\s<>"'`、。，；：！？（）《》]*[^\s<>"'`、。，；：！？（）《》.,;:!?)\]}]/g;
 
-/** `**bold**`, `` `code` ``, backslash escapes of punctuation, and links. Markers without their end are text. */
+/** Parses `**bold**`, `` `code` ``, backslash escapes of punctuation, and links. A marker without its end is text. */
 export function parseRichText(text: string): RichNode[] {
   const nodes: RichNode[] = [];
   let plain = "";
@@ -73,7 +73,7 @@ export function wordsOf(nodes: readonly RichNode[], mention: string): string {
     .join("");
 }
 
-/** Where the marker closes; -1 when it doesn't. Code keeps everything unchanged, escapes too. */
+/** Where the marker closes; -1 if it doesn't. Code keeps everything unchanged, including escapes. */
 function closing(text: string, marker: "**" | "`", from: number): number {
   if (marker === "`") return text.indexOf("`", from);
   for (let at = from; at < text.length; at += 1) {

@@ -2,7 +2,7 @@ import { pathOf, placeInPath } from "../../platforms/console/api/message-link.ts
 import { FIRST_CHANNELS, isPersonId, type PersonId } from "../../platforms/console/api/people.ts";
 import { LOCALES, nearestLocale, type Locale } from "../../lib/locale.ts";
 
-/** The browser remembers the person who acts and the language. The channel is in the address. */
+/** The browser remembers the person who acts and the language. The channel is part of the URL. */
 const PERSON_KEY = "easel.person";
 const LOCALE_KEY = "easel.locale";
 
@@ -15,7 +15,7 @@ export function rememberPerson(person: PersonId): void {
   write(PERSON_KEY, person);
 }
 
-/** The chosen language, else the browser's. */
+/** The chosen language, or else the browser's. */
 export function rememberedLocale(): Locale {
   const known = read(LOCALE_KEY);
   return LOCALES.find((locale) => locale === known) ?? nearestLocale(navigator.language);
@@ -25,7 +25,7 @@ export function rememberLocale(locale: Locale): void {
   write(LOCALE_KEY, locale);
 }
 
-/** Opens the login, in the page's language. */
+/** Opens the log-in page in the page's language. */
 export function goToLogin(): void {
   location.assign(`/login?locale=${rememberedLocale()}`);
 }
@@ -38,7 +38,7 @@ export function addressOf(channel: string): string {
   return pathOf(channel);
 }
 
-/** A message's address, for other people and for options. */
+/** A message's URL, for sharing it and for options that take a message link. */
 export function linkTo({ channel, id }: { readonly channel: string; readonly id: string }): string {
   return new URL(pathOf(channel, id), location.href).href;
 }
@@ -55,6 +55,6 @@ function write(key: string, value: string): void {
   try {
     localStorage.setItem(key, value);
   } catch {
-    // Without storage the choice lasts as long as the page.
+    // Without storage, the choice lasts as long as the page.
   }
 }

@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useState } from "react";
 import { addressOf, channelInAddress } from "./session.ts";
 
-/** The channel in the address, and a function to change it; the browser's own back and forward work. */
+/** The channel in the URL, and a function to change it. The browser's back and forward work. */
 export function useChannel(): [string, (channel: string) => void] {
   const [channel, setChannel] = useState(channelInAddress);
   useEffect(() => {

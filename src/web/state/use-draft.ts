@@ -12,14 +12,14 @@ export interface Draft {
   readonly target: MessageView | undefined;
   readonly boxRef: RefObject<HTMLTextAreaElement | null>;
   readonly canSend: boolean;
-  /** The person typed. */
+  /** Called when the person types. */
   readonly type: (text: string, caret: number) => void;
   readonly moveCaret: (caret: number) => void;
   /** Sets the text and the caret. */
   readonly put: (text: string, caret: number) => void;
   readonly cancelReply: () => void;
   readonly send: () => void;
-  /** For the messages above. */
+  /** Lets the messages above change the draft. */
   readonly control: DraftControl;
 }
 
@@ -33,7 +33,7 @@ export function useDraft(): Draft {
   const boxRef = useRef<HTMLTextAreaElement>(null);
   const canSend = (text.trim() !== "" || pending.files.length > 0) && text.length <= CONSOLE_MESSAGE_CHARACTERS;
 
-  // A text that the page sets moves the caret along; the browser would leave it at the end.
+  // When the page sets a text, this moves the caret along; the browser would leave it at the end.
   useLayoutEffect(() => {
     if (!words.isPut) return;
     boxRef.current?.focus();

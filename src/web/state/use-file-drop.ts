@@ -1,10 +1,10 @@
 import { useEffect, useState } from "react";
 
-/** Accepts files that are dropped anywhere on the page; returns whether some are being dragged over it. */
+/** Accepts files that are dropped anywhere on the page. Returns whether files are being dragged over it. */
 export function useFileDrop(take: (files: readonly File[]) => void): boolean {
   const [isOver, setOver] = useState(false);
   useEffect(() => {
-    // Every element under the pointer reports enter and leave; only the sum counts.
+    // Every element under the pointer reports enter and leave, so only the balance counts.
     let depth = 0;
     const hasFiles = (event: DragEvent): boolean => event.dataTransfer?.types.includes("Files") ?? false;
     const enter = (event: DragEvent): void => {

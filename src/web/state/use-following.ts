@@ -8,19 +8,19 @@ const NEAR_START = 400;
 export interface Following {
   readonly frameRef: RefObject<HTMLDivElement | null>;
   readonly contentRef: RefObject<HTMLDivElement | null>;
-  /** A message arrived while the reader was further up. */
+  /** Whether a message arrived while the reader was further up. */
   readonly hasNews: boolean;
   readonly toEnd: () => void;
 }
 
 /**
- * Keeps a reader who is at the end at the end, and everyone else where they are, even when older messages are inserted above.
- * `first` and `last` name the oldest and the newest message.
+ * Keeps a reader at the end if they are there, and everyone else where they are, even when older messages are inserted
+ * above. `first` and `last` name the oldest and the newest message.
  */
 export function useFollowing(what: {
   readonly first: string | undefined;
   readonly last: string | undefined;
-  /** The reader has just written the newest one, and wants to see it. */
+  /** Whether the reader has just written the newest message, and so wants to see it. */
   readonly lastIsOwn: boolean;
   readonly loadOlder: () => Promise<void>;
 }): Following {
@@ -53,7 +53,7 @@ export function useFollowing(what: {
     };
     const watch = (): void => {
       const isNear = frame.scrollHeight - frame.scrollTop - frame.clientHeight < NEAR_END;
-      // Far from the end without scrolling up: the content has grown.
+      // If the reader is far from the end without having scrolled up, the content has grown.
       if (isNear || frame.scrollTop < lastTop.current) atEnd.current = isNear;
       if (isNear) setHasNews(false);
       measure();

@@ -19,7 +19,7 @@ export interface Services {
   readonly forms: Forms;
 }
 
-/** Created once per page. */
+/** Creates the page's services, once per page. */
 export function createServices(): Services {
   const api = createApiClient({
     fetch: (input, init) => fetch(input, init),
@@ -37,7 +37,7 @@ export function createServices(): Services {
   return { api, unsent, outbox, presses: createPresses({ api, sleep: wait, onTaken: forms.took }), forms };
 }
 
-/** One person's client; acting as somebody else creates a new one. */
+/** One person's client. Acting as somebody else creates a new one. */
 export function useClient(services: Services, person: PersonId, locale: Locale): ConsoleClient {
   const client = useMemo(
     () => createConsoleClient({ api: services.api, person, onReach: () => services.outbox.wake() }),

@@ -11,16 +11,16 @@ import {
 } from "./completion.ts";
 import { useConsole, useConsoleState } from "./context.ts";
 
-/** While a person types on, the server is not asked about each letter. */
+/** The pause after which the server is asked, so that it is not asked about each letter. */
 const PAUSE_MS = 120;
 
 export interface Suggestions {
   readonly completion: Completion | undefined;
-  /** The marked one; -1 for none. */
+  /** The index of the marked suggestion; -1 for none. */
   readonly active: number;
   readonly point: (index: number) => void;
   readonly choose: (suggestion: Suggestion) => void;
-  /** Was the key meant for the list? */
+  /** Handles a key if it is meant for the list, and returns whether it was. */
   readonly takeKey: (event: KeyboardEvent) => boolean;
 }
 
@@ -74,7 +74,7 @@ export function useSuggestions(
   return { completion: found, active, point, choose, takeKey };
 }
 
-/** The server's suggestions; undefined until it has answered this very question. */
+/** The server's suggestions. Undefined until it has answered this very question. */
 function useAnswer(asked: AskedValue | undefined): readonly SuggestionView[] | undefined {
   const { api, person, locale, channel } = useConsole();
   const [answer, setAnswer] = useState<{ readonly to: AskedValue; readonly found: readonly SuggestionView[] }>();

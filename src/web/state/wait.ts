@@ -1,4 +1,4 @@
-/** Resolves after `ms`; rejects when the signal is aborted first. */
+/** Resolves after `ms`. Rejects when the signal is aborted first. */
 export function wait(ms: number, signal?: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     const timer = setTimeout(resolve, ms);

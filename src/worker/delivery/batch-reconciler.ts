@@ -32,7 +32,7 @@ export interface BatchReconcilerContext {
   readonly store: DeliveryStore;
   readonly media: MediaStore;
   readonly planAttachments: PlanAttachments;
-  /** The video service can load the files that we keep, so that a picture can become a clip. */
+  /** Whether the video service can load files that Easel stores, so that a picture can become a clip. */
   readonly canAnimate: boolean;
   readonly platformOf: (view: BatchView) => Platform | undefined;
   readonly approvals: AskContext["approvals"];
@@ -44,45 +44,47 @@ export interface BatchReconcilerContext {
 
 /** Manages one batch's messages from its acceptance to its end. */
 export interface BatchReconciler {
-  /** The batch has changed: read it now. */
+  /** Call when the batch has changed; it is read at once. */
   wake(): void;
-  /** Like `poke`, but throttled: affects only the progress message, which is updated when it may next be edited. */
+  /**
+   * Like `wake`, but throttled: only the progress message can have changed, so it waits until the next edit is allowed.
+   */
   wakeForNotice(): void;
   /**
-   * Progress of a job, which is not stored. `isEcho`: it was broadcast before this process had the batch, so it counts only if
-   * nothing newer is known.
+   * Reports a job's progress, which is not stored. `isEcho` means that it was broadcast before this process had the
+   * batch, so it counts only if nothing newer is known.
    */
   progress(jobId: string, snapshot: RemoteSnapshot, isEcho?: boolean): void;
   /** Resolves when nothing is left to do; rejects with the signal's reason. */
   readonly done: Promise<void>;
 }
 
-/** Idle poll interval; the worker's sweep catches missed wake-ups. */
+/** Idle poll interval. The worker's sweep catches missed wakeups. */
 const IDLE_MS = 5 * 60_000;
-/** The reason why a job waits is read every so many notice intervals: the notice of many jobs can lag. */
+/** The reason why a job waits is read once in this many notice intervals, because the notice of many jobs can lag. */
 const WAITING_LOOK_FACTOR = 3;
-/** How long it waits if this process doesn't have the platform. */
+/** The retry interval if this process doesn't have the platform. */
 const ELSEWHERE_MS = 30_000;
 
 /**
- * Starts to reconcile a batch: one notice that follows its progress, then one result. Except for progress it knows only what is
- * stored, so another process can continue at any point.
+ * Starts to reconcile a batch: one notice that follows its progress, then one result. Apart from progress, it uses only
+ * stored data, so another process can continue at any point.
  */
 export function reconcileBatch(batchId: string, context: BatchReconcilerContext, signal: AbortSignal): BatchReconciler {
   const { store, clock } = context;
   const wakeup = createWakeup(clock);
   const snapshots = new Map<string, HeardSnapshot>();
   const told = new Map<string, number>();
-  /** A digest of the notice's content: there may be thousands of notices. */
+  /** A digest of the notice's content. There may be thousands of notices, so the content itself is not kept. */
   let shown: string | undefined;
-  /** The platform should not get an edit, or the notice itself, before then, by `elapsed`. */
+  /** No edit, and no notice, is sent before this time (by `elapsed`). */
   let restsUntil = Number.NEGATIVE_INFINITY;
   let forgetWaking: (() => void) | undefined;
-  /** Nothing is posted before the fate of the acknowledgement is known: any change may reveal it. */
+  /** Nothing is posted until the fate of the acknowledgement is known. Any change may reveal it. */
   let awaitsShown = false;
-  /** The platform's own message has been looked for. */
+  /** Whether the platform's own message has been looked for. */
   let hasLooked = false;
-  /** A notice was sent to the conversation, and its arrival is not stored yet. */
+  /** Whether a notice was sent whose arrival is not stored yet. */
   let mayStray = false;
 
   return {
@@ -92,7 +94,7 @@ export function reconcileBatch(batchId: string, context: BatchReconcilerContext,
       const before = snapshots.get(jobId);
       if (isEcho && before) return;
       snapshots.set(jobId, heard(snapshot, before, clock.now()));
-      // A watcher polls often; a poll without news must not cost a read of the database.
+      // A watcher polls often. A poll without news must not cost a database read.
       if (!awaitsShown && (!before || saysOther(before, snapshot))) wakeOnceRested();
     },
     done: keepToEnd(),
@@ -136,7 +138,7 @@ export function reconcileBatch(batchId: string, context: BatchReconcilerContext,
     }
   }
 
-  /** Does what is due. Returns how long to wait for news, or undefined when the batch is closed. */
+  /** Does the next step. Returns how long to wait for news, or undefined when the batch is closed. */
   async function step(): Promise<number | undefined> {
     const view = await store.view(batchId);
     if (!view || view.batch.closed) return undefined;
@@ -173,7 +175,7 @@ export function reconcileBatch(batchId: string, context: BatchReconcilerContext,
       const compose = (attachmentPlan: AttachmentPlan) =>
         resultMessage(said, "result", context.media, attachmentPlan, canAnimate);
       const ref = await postFitted(intended, post, compose, posting, signal);
-      // If more may follow, or nothing could be posted, what is stored decides the next step.
+      // If more may follow, or nothing could be posted, the stored data decides the next step.
       if (!status.final || !ref || latecomers(intended, post).length > 0) return 0;
       const gone = await foldNotice(intended, platform, notice, undefined);
       return (await store.close(batchId, view.batch.actionsRequested, gone)) ? undefined : 0;
@@ -251,8 +253,8 @@ export function reconcileBatch(batchId: string, context: BatchReconcilerContext,
       notice.messageId === undefined
         ? await platform.findPost(conversation, postKey(batchId, "notice"), signal)
         : { conversation, id: notice.messageId };
-    // The platform's own message may have appeared in between: then that one is removed. A final sentence needs a message of
-    // its own.
+    // The platform's own message may have appeared in the meantime; in that case, that message is removed. A final
+    // sentence needs a message of its own.
     if (!ref && mayBeShown(view, platform) && (lastWord || !(await store.noNotice(batchId)))) {
       const now = await store.view(batchId);
       const current = now?.posts.find((post) => post.kind === "notice");
@@ -275,7 +277,10 @@ export function reconcileBatch(batchId: string, context: BatchReconcilerContext,
   }
 }
 
-/** The longer a batch takes, the less a moment matters; the platform's edits are for people who have just asked. */
+/**
+ * The older a batch is, the less a short delay matters. Most of the platform's edits should serve people who have just
+ * asked.
+ */
 function noticeIntervalMs({ batch }: BatchView, { capabilities }: Platform, now: number): number {
   const age = now - batch.createdAt.getTime();
   const factor = NOTICE_PATIENCE.findLast(({ fromMs }) => age >= fromMs)?.factor ?? 1;
@@ -287,7 +292,7 @@ function settledJobs(view: BatchView): string[] {
   return view.artifacts.filter((artifact) => artifact.state !== "due").map((artifact) => artifact.jobId);
 }
 
-/** Is it in the conversation, or has it been? */
+/** Whether the result is in the conversation, or has been there. */
 function isOut(result: Post | undefined): boolean {
   return result?.state === "posted" || result?.state === "removing" || result?.state === "removed";
 }

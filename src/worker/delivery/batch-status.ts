@@ -2,7 +2,7 @@ import { hasEnded } from "../../core/job/job.ts";
 import type { Job } from "../../core/job/job-store.ts";
 import type { Artifact, BatchView, Post } from "../../core/delivery/delivery-store.ts";
 
-/** A batch delays its other pictures no longer than this for one that can't be fetched. */
+/** The longest time that one unfetchable picture delays the others of its batch. */
 export const LATE_ARTIFACT_MS = 2 * 60_000;
 
 /** The state of a batch, derived from what is stored. */
@@ -63,7 +63,7 @@ export function artifactOf(view: BatchView, job: Job): Artifact | undefined {
   return view.artifacts.find((artifact) => artifact.jobId === job.id);
 }
 
-/** Was it made but not fetched, and may the gateway still have it? */
+/** Whether an artifact was made but not fetched, and the gateway may still have it. */
 export function isFetchable(artifact: Artifact | undefined): boolean {
   if (artifact?.state === "unretrievable") return artifact.failure?.reason !== "expired";
   return artifact?.state === "due";

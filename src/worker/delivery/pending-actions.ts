@@ -9,8 +9,9 @@ import type { BatchView, Post } from "../../core/delivery/delivery-store.ts";
 import { undoMessage } from "./result/undo.ts";
 
 /**
- * Does what members requested of a batch that has its result: deletes messages, and reposts the picture that an undone edit was
- * made from. Both are stored before this is called, so any process can do it, and repeating it changes nothing.
+ * Performs members' actions on a batch that has its result: deletes messages, and reposts the picture that an undone
+ * edit was made from. Both are stored before this is called, so any process can do it, and repeating it changes
+ * nothing.
  */
 export async function runPendingActions(
   view: BatchView,

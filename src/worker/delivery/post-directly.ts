@@ -16,12 +16,12 @@ export interface PostDirectlyContext {
   readonly canAnimate: boolean;
 }
 
-/** These buttons act on the place of the result. */
+/** Buttons that act on the place of the result. */
 const OF_THE_PLACE = /^(?:delete|undo):/;
 
 /**
- * Sends a result directly, and once, to its requester if its conversation refuses it for good, because Easel was removed from
- * it or it is gone. Returns whether anything was done, so that the batch has to be read again.
+ * Sends a result once to its requester directly if its conversation refuses it for good, because Easel was removed from
+ * it or it no longer exists. Returns whether anything changed, so that the batch must be read again.
  */
 export async function postDirectly(
   view: BatchView,

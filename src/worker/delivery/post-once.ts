@@ -9,7 +9,7 @@ import type { BatchView, DeliveryStore, Post } from "../../core/delivery/deliver
 export interface PostContext {
   readonly store: DeliveryStore;
   readonly platform: Platform;
-  /** The post can be made smaller, so the caller handles “too large”. */
+  /** Set if the post can be made smaller. The caller then handles “too large”. */
   readonly mayShrink?: true;
   /** Where to post it, if not where its batch was requested. */
   readonly conversation?: Conversation;
@@ -46,7 +46,10 @@ export async function postOnce(
     return undefined;
   }
 
-  /** Another process took the batch over and ended it without this message, which would say for ever that it is in progress. */
+  /**
+   * Another process has taken the batch over and ended it without this message, which would claim forever that the
+   * batch is in progress.
+   */
   async function takeBack(ref: MessageRef): Promise<void> {
     const now = await store.view(batch.id);
     const folded = now?.posts.find((known) => known.kind === post.kind);

@@ -8,14 +8,12 @@ interface StreamContext {
   readonly onProgress: (snapshot: RemoteSnapshot) => void;
 }
 
-/** How a stream ended. `final`: with a final phase. `broken`: it failed, or was closed too soon. */
+/** How a stream ended. `final` means with a final phase; `broken` means that it failed or was closed too soon. */
 export type StreamEnd = "final" | "broken";
 
 /** An event stream that stays open while the job is also polled. */
 export interface Listening {
-  /**
-   * Waits until the stream ends, for at most that long, and no longer than until a cancellation. Undefined while it is open.
-   */
+  /** Waits until the stream ends, a cancellation arrives, or the time is over. Undefined while the stream is open. */
   wait(ms: number): Promise<StreamEnd | undefined>;
   /** Closes the stream; resolves when it is closed. No more events follow. */
   close(): Promise<void>;
@@ -60,7 +58,7 @@ export function listen(remote: RemoteJob, context: StreamContext, signal: AbortS
         };
         const forget = clock.after(ms, done);
         wake = done;
-        // An earlier cancellation has already been passed on.
+        // An earlier cancellation has already been handled.
         if (!cancelAsked.aborted) cancelAsked.addEventListener("abort", done, { once: true });
       });
     },

@@ -33,21 +33,22 @@ export interface FollowContext {
   readonly service: RemoteService;
   readonly clock: Clock;
   readonly random: () => number;
-  /** How often to poll if events don't report: about 1.5 s for pictures, 15 s for clips. */
+  /** How often to poll while events don't report: about 1.5 s for pictures, 15 s for clips. */
   readonly pollMs: number;
   /** Aborted once the member asks to cancel. */
   readonly cancelAsked: AbortSignal;
   readonly onProgress: (snapshot: RemoteSnapshot) => void;
-  /** A poll brought the gateway's guidance. Returns the resulting deadline, as `Followed` has it. */
+  /** Called with the gateway's guidance from a poll. Returns the resulting deadline, as `Followed` has it. */
   readonly onGuidance: (guidance: DurationGuidance) => Promise<number>;
-  /** The deadline has passed, and a poll did not show the end; called once. */
+  /** Called once when the deadline has passed and a poll did not show the end. */
   readonly onOverdue: () => Promise<void>;
 }
 
 /**
- * Follows a remote job to its end and returns that end. Events are hints; a poll decides, and while a stream is open the job is
- * also polled, because a stream can be silent without being broken. Past its deadline a job is asked to stop, but only after an
- * answered poll. Only an answered poll, or three days without one, ends a job. Rejects only with the signal's reason.
+ * Follows a remote job to its end and returns that end. Events are hints; only polls decide. While a stream is open,
+ * the job is also polled, because a stream can be silent without being broken. When its deadline has passed, a job is
+ * asked to stop, but only after an answered poll. Only an answered poll, or three days without one, ends a job. Rejects
+ * only with the signal's reason.
  */
 export async function follow(job: Followed, context: FollowContext, signal: AbortSignal): Promise<JobEvent> {
   const { clock, service } = context;
@@ -80,7 +81,7 @@ export async function follow(job: Followed, context: FollowContext, signal: Abor
         const end = await listening.wait(Math.min(listenMs, deadlineAt - clock.now()));
         signal.throwIfAborted();
         if (end !== undefined) listening = undefined;
-        // Also an end that the poll below does not confirm: such a stream would be reopened in a loop.
+        // Includes an end that the poll below does not confirm: such a stream would be reopened in a loop.
         streamFailures = end === undefined ? 0 : streamFailures + 1;
         if (streamFailures >= STREAM_FAILURES_BEFORE_POLLING) {
           streamFailures = 0;
@@ -114,7 +115,7 @@ export async function follow(job: Followed, context: FollowContext, signal: Abor
         missing = 0;
         missingAt = Number.NEGATIVE_INFINITY;
       } else if (clock.elapsed() - missingAt >= MISSING_INTERVAL_MS) {
-        // A cancellation only brings the poll forward; it is no further proof.
+        // A cancellation only brings the poll forward. It is no additional proof.
         missing++;
         missingAt = clock.elapsed();
         if (missing >= MISSING_LOOKS) return { type: "remote_gone", failure: ownFailure("expired", outcome.fault) };

@@ -10,7 +10,7 @@ import { PendingFileList } from "./pending-files.tsx";
 import { SuggestionList, suggestionId } from "./suggestion-list.tsx";
 import styles from "./composer.module.css";
 
-/** The message input: Enter sends, Shift+Enter begins a line. */
+/** The message input. Enter sends; Shift+Enter starts a new line. */
 export function Composer({ draft }: { readonly draft: Draft }) {
   const { texts, channel } = useConsole();
   const { text, caret, pending, target, boxRef } = draft;
@@ -25,7 +25,7 @@ export function Composer({ draft }: { readonly draft: Draft }) {
   const problem = tooLong ? texts.tooLong(CONSOLE_MESSAGE_CHARACTERS) : pending.problem;
 
   const onKeyDown = (event: KeyboardEvent): void => {
-    // Enter that confirms an input method's choice doesn't send.
+    // An Enter that confirms an input method's choice doesn't send.
     if (event.nativeEvent.isComposing) return;
     if (suggestions.takeKey(event)) event.preventDefault();
     else if (event.key === "Enter" && !event.shiftKey) {

@@ -7,7 +7,7 @@ import styles from "./suggestion-list.module.css";
 interface SuggestionListProps {
   readonly id: string;
   readonly completion: Completion;
-  /** The marked one; -1 for none. */
+  /** The index of the marked suggestion; -1 for none. */
   readonly active: number;
   readonly onChoose: (suggestion: Suggestion) => void;
   readonly onPoint: (index: number) => void;
@@ -17,7 +17,9 @@ export function suggestionId(list: string, index: number): string {
   return `${list}-${index}`;
 }
 
-/** Suggestions at the caret. The focus stays in the text, which tells screen readers the marked one. */
+/**
+ * Suggestions at the caret. The focus stays in the text field, which tells screen readers which suggestion is marked.
+ */
 export function SuggestionList({ id, completion, active, onChoose, onPoint }: SuggestionListProps) {
   const { texts } = useConsole();
   const { items, kind } = completion;

@@ -16,7 +16,7 @@ export function ChannelNav() {
   const [making, setMaking] = useState(false);
   const [removing, setRemoving] = useState<string>();
 
-  // A channel that is removed while it is open is left.
+  // If the open channel is removed, the page leaves it.
   const isLoaded = useConsoleState((state) => state.phase === "ready");
   const isThere = channels.some(({ id }) => id === channel);
   const read = useRef<string>(undefined);
@@ -29,7 +29,7 @@ export function ChannelNav() {
     FIRST_CHANNELS.every((first) => first !== id) && (person === "admin" || createdBy === person);
 
   const follow = (event: MouseEvent, id: string): void => {
-    // New tabs and windows are the browser's business.
+    // The browser handles new tabs and windows.
     if (event.metaKey || event.ctrlKey || event.shiftKey || event.button !== 0) return;
     event.preventDefault();
     go(id);

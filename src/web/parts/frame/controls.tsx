@@ -13,7 +13,7 @@ import { useConsole, useConsoleState } from "../../state/context.ts";
 import { LogOutMenu } from "./log-out-menu.tsx";
 import styles from "./controls.module.css";
 
-/** Who acts, in which language and colours. */
+/** Chooses who acts, the language, and the colours. */
 export function Controls() {
   const { texts, person, actAs, locale, speak } = useConsole();
   const people = useConsoleState((state) => state.people);

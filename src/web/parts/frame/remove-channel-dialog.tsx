@@ -2,7 +2,7 @@ import { Button, Group, Modal, Text } from "@mantine/core";
 import { useState } from "react";
 import { useConsole } from "../../state/context.ts";
 
-/** Asks before a channel is removed. `channel`: undefined while none is selected. */
+/** Asks before a channel is removed. `channel` is undefined while none is selected. */
 export function RemoveChannelDialog(props: { readonly channel: string | undefined; readonly onClose: () => void }) {
   const { channel, onClose } = props;
   const { texts, api, client, person, locale } = useConsole();

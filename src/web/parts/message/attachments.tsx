@@ -34,13 +34,13 @@ interface PictureProps {
   readonly onEnlarge: () => void;
 }
 
-/** Its space is reserved before it has loaded, so that nothing moves. */
+/** Reserves its space before it has loaded, so that nothing moves. */
 function Picture({ file, isAlone, onEnlarge }: PictureProps) {
   const { texts } = useConsole();
   const [gone, setGone] = useState(false);
   const { width = 1, height = 1 } = file;
   const shape = { aspectRatio: `${width} / ${height}` };
-  // A single tall picture would fill the screen; its width follows from the height it may have.
+  // A single tall picture would fill the screen. Its width follows from its greatest height.
   const size = isAlone ? { ...shape, width: `min(100%, ${width}px, 30rem, calc(26rem * ${width / height}))` } : shape;
   if (gone) return <p className={styles.gone}>{texts.pictureGone}</p>;
   return (

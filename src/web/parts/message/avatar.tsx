@@ -2,7 +2,7 @@ import { EASEL_ID } from "../../../platforms/console/api/people.ts";
 import { EaselMark } from "../frame/easel-mark.tsx";
 import styles from "./avatar.module.css";
 
-/** The name beside it identifies the author. */
+/** Decorative: the name beside it identifies the author. */
 export function Avatar({ id, name }: { readonly id: string; readonly name: string }) {
   if (id === EASEL_ID) {
     return (

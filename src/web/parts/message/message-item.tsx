@@ -17,9 +17,9 @@ import styles from "./message-item.module.css";
 
 interface MessageItemProps {
   readonly message: MessageView;
-  /** It follows another message of the same author closely. */
+  /** Whether it closely follows another message of the same author. */
   readonly grouped: boolean;
-  /** Sent to the server, but not acknowledged yet. */
+  /** Set if the message was sent to the server, but not acknowledged yet. */
   readonly unsent?: OutboxItem;
 }
 

@@ -10,7 +10,7 @@ import { MessageItem } from "./message-item.tsx";
 import { UnsentItem } from "./unsent-item.tsx";
 import styles from "./message-log.module.css";
 
-/** Messages of one author that follow each other within this time share one head. */
+/** Consecutive messages of one author within this time share one head. */
 const GROUP_MS = 5 * 60_000;
 
 export function MessageLog() {

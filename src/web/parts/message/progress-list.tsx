@@ -7,7 +7,7 @@ import styles from "./progress-list.module.css";
 
 const EXPECTED_TICK_MS = 1_000;
 
-/** The expected remaining time, counted down while it is shown; for a running item also that it is late. */
+/** The expected remaining time, counted down while it is shown. A running item can also be shown as late. */
 function Expected({ at, isRunning }: { readonly at: number; readonly isRunning: boolean }) {
   const { locale, texts } = useConsole();
   const now = useNow(EXPECTED_TICK_MS);

@@ -6,7 +6,7 @@ import styles from "./rich-text.module.css";
 
 interface RichTextProps {
   readonly text: string;
-  /** People's words are shown as typed, Easel's with its light Markdown. */
+  /** Whether to show the text as typed, as for people's messages. Easel's messages have light Markdown. */
   readonly isPlain: boolean;
   /** The person whom the message notifies. */
   readonly mention?: MessageView["mention"];

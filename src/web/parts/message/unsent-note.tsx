@@ -2,7 +2,7 @@ import { useConsole } from "../../state/context.ts";
 import type { OutboxItem } from "../../state/outbox.ts";
 import styles from "./unsent.module.css";
 
-/** The state of an unacknowledged message of ours. Nothing is shown while all is well. */
+/** The state of our own unacknowledged message. Shows nothing while all is well. */
 export function UnsentNote({ item }: { readonly item: OutboxItem }) {
   const { texts, outbox } = useConsole();
   if (item.state === "sending") return null;

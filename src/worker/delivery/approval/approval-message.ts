@@ -14,7 +14,7 @@ import type { BatchView } from "../../../core/delivery/delivery-store.ts";
 
 const SHOWN_PROMPT = 500;
 
-/** The question to admins, as it is posted in this conversation. */
+/** The question to admins, as posted in this conversation. */
 export function approvalQuestion(view: BatchView, approval: Approval, grounds: Grounds, at: Conversation): Message {
   const { batch } = view;
   const texts = textsFor(batch.locale);
@@ -38,7 +38,7 @@ export function approvalQuestion(view: BatchView, approval: Approval, grounds: G
 export function approvalOutcome(view: BatchView, approval: Approval, grounds: Grounds, at: Conversation): Message {
   const { batch } = view;
   const texts = textsFor(batch.locale);
-  // What is not made has no price.
+  // A request that is not made has no price.
   const isMade = approval.state === "approved";
   const facts = isMade ? particulars(batch.request, texts) : fileLines(batch.request, texts);
   return {
@@ -75,7 +75,7 @@ function about(
   ];
 }
 
-/** The threshold that it exceeds; if that no longer exists, the fact that there was one. */
+/** The exceeded threshold. If it no longer exists, a sentence that there was one. */
 function thresholdText(
   { request, locale }: BatchView["batch"],
   { policy }: Grounds,
@@ -87,7 +87,10 @@ function thresholdText(
   return say.above[request.kind](rule.value, called(rule.scope));
 }
 
-/** What is left of each exceeded quota, and what approving grants; if none is exceeded any more, the fact that one was. */
+/**
+ * What is left of each exceeded quota, and what an approval grants. If none is exceeded any more, a sentence that one
+ * was.
+ */
 function shortageLines({ asked, short }: Grounds, called: (scope: Scope) => string, locale: Locale): string[] {
   const texts = textsFor(locale);
   const say = texts.approval;
@@ -100,7 +103,7 @@ function shortageLines({ asked, short }: Grounds, called: (scope: Scope) => stri
   });
 }
 
-/** Who decided it, and why they declined it; undefined if nobody decided. */
+/** Who decided, and why they declined. Undefined if nobody decided. */
 export function decisionText({ state, decidedBy = "", why }: Approval, texts: Texts): string | undefined {
   if (state === "approved") return texts.approval.approved(escapeText(decidedBy));
   return state === "declined" ? declinedText({ by: decidedBy, why }, texts) : undefined;

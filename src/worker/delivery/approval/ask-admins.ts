@@ -20,8 +20,8 @@ export interface AskContext {
 }
 
 /**
- * Does what is due for the question to admins: posts it once, and replaces it with the decision. Returns whether anything was
- * done, so that the batch has to be read again.
+ * Does the next step for the question to admins: posts it once, and later replaces it with the decision. Returns
+ * whether anything changed, so that the batch must be read again.
  */
 export async function askAdmins(view: BatchView, context: AskContext, signal: AbortSignal): Promise<boolean> {
   const { batch } = view;
@@ -81,7 +81,7 @@ async function tellOutcome(
     try {
       if (ref) await platform.edit(ref, approvalOutcome(view, approval, grounds, conversation), signal);
     } catch (error) {
-      // Someone deleted it.
+      // Someone has deleted it.
       if (!(error instanceof PlatformError) || error.retryable) throw error;
     }
     await store.postDone(batch.id, post.kind, "folded", ref ? { messageId: ref.id } : {});

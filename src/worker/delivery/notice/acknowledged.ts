@@ -16,9 +16,9 @@ export interface AcknowledgedContext {
 }
 
 /**
- * Stores whether the platform accepted the acknowledgement of a request, by its key. A message that it showed becomes the
- * batch's notice; one that came too late for that is removed. Never rejects: the request stays accepted, and the batch's
- * reconciler finds out by itself.
+ * Stores whether the platform accepted the acknowledgement of a request, by its key. A message that the platform showed
+ * becomes the batch's notice; a message that came too late for that is removed. Never rejects: the request stays
+ * accepted, and the batch's reconciler finds out by itself.
  */
 export function createAcknowledged(
   context: AcknowledgedContext,

@@ -11,13 +11,13 @@ export interface HeardSnapshot extends RemoteSnapshot {
 /** By job id: the expected end that the notice last showed (milliseconds since the Unix epoch). */
 export type ToldEnds = ReadonlyMap<string, number>;
 
-/** Before that, progress says little about the remaining time. */
+/** Below this percentage, progress says little about the remaining time. */
 const TELLING_PERCENT = 10;
 /** By this milestone nearly all jobs have ended (`docs/gateway.md#images-created-response`), */
 const NEARLY_ALL_PERCENTILE = 90;
 /** and without such a milestone, by the last one from here on at least most have. */
 const MOST_PERCENTILE = 50;
-/** So that it stays the same between two polls. */
+/** Rounds the expected end, so that it stays the same between two polls. */
 const STEP_MS = 15_000;
 
 /** A snapshot, with the time when its progress was first reported. */

@@ -59,7 +59,9 @@ export function cancelledNotice(view: BatchView): Message {
   };
 }
 
-/** The notice of a batch whose result the platform refuses for good: without it, the result would seem to be still coming. */
+/**
+ * The notice of a batch whose result the platform refuses for good. Without it, the result would seem to be on its way.
+ */
 export function undeliverableNotice(view: BatchView): Message {
   const { batch } = view;
   const texts = textsFor(batch.locale);
@@ -73,7 +75,7 @@ export function undeliverableNotice(view: BatchView): Message {
 }
 
 /**
- * Milliseconds until the notice may change although nothing is written: until a milestone, or the next check of why a job
+ * Milliseconds until the notice may change without any write: until a milestone, or until the next check of why a job
  * waits. Undefined if neither is ahead.
  */
 export function nextNewsInMs({ jobs }: BatchView, now: number, waitingLookMs: number): number | undefined {
@@ -90,7 +92,7 @@ export function nextNewsInMs({ jobs }: BatchView, now: number, waitingLookMs: nu
   return ahead.length === 0 ? undefined : Math.min(...ahead);
 }
 
-/** Would the notice change from the first snapshot to the second? */
+/** Whether the notice would change from the first snapshot to the second. */
 export function saysOther(one: RemoteSnapshot, other: RemoteSnapshot): boolean {
   return one.phase !== other.phase || one.queuePosition !== other.queuePosition || one.percent !== other.percent;
 }
@@ -151,8 +153,8 @@ export function cancellingText({ service }: Pick<Job, "service">, { notice: say 
 }
 
 /**
- * The gateway's words about usual waiting times, once for all: the card message of the last milestone that has passed. It
- * describes jobs in general, so it must not read as if one of these were done.
+ * The gateway's words about usual waiting times, shown once for all jobs: the card message of the last milestone that
+ * has passed. They describe jobs in general, so they must not read as if one of these were done.
  */
 function waitHintLines(jobs: readonly Job[], now: number, { notice: say }: Texts): string[] {
   const passed = jobs

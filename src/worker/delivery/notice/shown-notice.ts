@@ -4,9 +4,9 @@ import { NOTICE_AWAITED_MS } from "../../../lib/limits.ts";
 import type { BatchView, DeliveryStore } from "../../../core/delivery/delivery-store.ts";
 
 /**
- * Milliseconds for which the fate of the acknowledgement, and the platform's message for it, may still become known. Until then
- * nothing is posted: that message is the notice, and a result must know whether the requester was told that the request failed.
- * A request in a message has no such message: its notice replies to the request.
+ * How long the fate of the acknowledgement, and the platform's message for it, may still become known, in milliseconds.
+ * Nothing is posted until then: that message is the notice, and the result must know whether the requester was told
+ * that the request failed. A request in a message has no such message; its notice replies to the request.
  */
 export function shownAwaitedMs(view: BatchView, platform: Platform, now: number): number {
   const { createdAt, acknowledged } = view.batch;
@@ -15,8 +15,8 @@ export function shownAwaitedMs(view: BatchView, platform: Platform, now: number)
 }
 
 /**
- * Might the platform show a message that is not stored? The process that should have stored it may have died or never heard
- * about it.
+ * Whether the platform may show a message that is not stored, because the process that should have stored it died or
+ * never learned of it.
  */
 export function mayBeShown(view: BatchView, platform: Platform): boolean {
   return view.batch.acknowledged !== "heard" && isMissing(view, platform);

@@ -6,7 +6,10 @@ import type { Clock } from "../../../lib/clock.ts";
 import type { Logger } from "../../../lib/log/log.ts";
 import { postKey } from "../result/reference.ts";
 
-/** Tries to find a notice that may have come too late: it is merely untidy, and a stop waits for it. */
+/**
+ * Attempts to find a notice that may have arrived too late. A leftover notice is only untidy, and a stopping process
+ * waits for this.
+ */
 const STRAY_NOTICE_TRIES = 3;
 
 export interface StrayNoticeContext {
@@ -18,8 +21,9 @@ export interface StrayNoticeContext {
 }
 
 /**
- * Removes a notice that reached the conversation after its batch had ended: the process that posted it was frozen meanwhile, or
- * never heard whether it arrived, and the process that ended the batch could not know about it. Never rejects.
+ * Removes a notice that reached the conversation after its batch had ended. This happens when the process that posted
+ * it was frozen, or never learned whether it arrived, so the process that ended the batch could not know about it.
+ * Never rejects.
  */
 export async function clearStrayNotice(
   batchId: string,

@@ -3,7 +3,7 @@ import type { ResultLink } from "./result-links.ts";
 
 /** How one artifact is sent with its post. */
 export interface PlannedAttachment {
-  /** The file to upload: the artifact, or a smaller version of it. Undefined: it is not sent as a file. */
+  /** The file to upload: the artifact, or a smaller version of it. Undefined if it is not sent as a file. */
   readonly file: ArtifactContent | undefined;
   /** A link to the artifact, if the file differs; undefined if Easel has no address for it. */
   readonly link: ResultLink | undefined;

@@ -21,8 +21,8 @@ import type { ArtifactContent, DeliveryStore } from "../../../core/delivery/deli
 const FETCH_BACKOFF_MS = 1_000;
 const FETCH_BACKOFF_CAP_MS = 5 * 60_000;
 /**
- * An unusable artifact (another type, damaged, too large, redirected) is fetched this many times: a proxy's page may replace it
- * for seconds, but otherwise nothing changes, and each try may cost a whole download.
+ * How many times an unusable artifact (another type, damaged, too large, redirected) is fetched. A proxy's page may
+ * replace the artifact for seconds, but otherwise nothing changes, and each attempt may cost a whole download.
  */
 export const UNUSABLE_TRIES = 4;
 
@@ -33,7 +33,7 @@ export interface FetchContext {
   readonly clock: Clock;
   readonly random: () => number;
   readonly log: Logger;
-  /** Waits before the next try; rejects with the signal's reason. */
+  /** Waits before the next attempt. Rejects with the signal's reason. */
   readonly pause: (ms: number) => Promise<void>;
   /** Stores that the artifact's bytes are being received, or no longer are. */
   readonly noteHandling?: (isHandled: boolean) => Promise<void>;
@@ -45,7 +45,7 @@ export interface FetchedJob {
   readonly service: Service;
   readonly remote: RemoteJob;
   readonly endedAt: number;
-  /** From its create: quoted if the answer with the artifact has none. */
+  /** The id from its create. It is quoted if the answer with the artifact has none. */
   readonly requestId: string | undefined;
 }
 
@@ -73,7 +73,7 @@ export async function fetchArtifact(job: FetchedJob, context: FetchContext, sign
     let unusable: Unusable | undefined;
     let isHandled = false;
     try {
-      // If one way to the picture brings something else, the other may bring the picture.
+      // If one source of the picture brings something else, the other may bring the picture.
       const remote = { ...job.remote, cuts, inline: unusableTries > 0 };
       const outcome = await context.service.fetchArtifact(remote, signal);
       if (outcome.kind === "expired") return await giveUp(ownFailure("expired", outcome.fault));
@@ -111,7 +111,7 @@ export async function fetchArtifact(job: FetchedJob, context: FetchContext, sign
   }
 }
 
-/** Keeps an artifact; names the request that brought it if it is unusable. */
+/** Keeps an artifact. If it is unusable, names the request that brought it. */
 async function take(
   { body, requestId }: Extract<FetchOutcome, { kind: "artifact" }>,
   service: Service,

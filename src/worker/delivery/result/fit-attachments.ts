@@ -94,7 +94,7 @@ export function createPlanAttachments(context: PlanAttachmentsContext): PlanAtta
     if (missing !== undefined || (await context.media.size(content.hash)) === undefined) {
       return { file: undefined, link: undefined, gone: true };
     }
-    // The link first: while none can be made yet, nothing is encoded for nothing.
+    // The link comes first: while none can be created, encoding would be wasted.
     return { link: link(), file: maxBytes === 0 ? undefined : await fitOnce(content, maxBytes, signal) };
   }
 

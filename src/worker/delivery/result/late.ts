@@ -10,7 +10,7 @@ export function lateOf(kind: string): { readonly ordinal: number; readonly nth: 
   return ordinal === undefined ? undefined : { ordinal: Number(ordinal), nth: Number(nth) };
 }
 
-/** The kind of the next post about a job's late outcome: one that is intended, or else a new one. */
+/** The kind of the next post about a job's late outcome: an intended one, or else a new one. */
 export function lateKind(view: BatchView, { ordinal }: Job): string {
   const mine = latePosts(view, ordinal);
   const open = mine.find((post) => post.state === "intended");

@@ -20,7 +20,7 @@ export function fileLines(request: MediaRequest, texts: Texts): readonly string[
   return files.length === 0 ? [] : [texts.notice.references(files.join(", "))];
 }
 
-/** That a model's options are undocumented, and which values only the gateway can judge. */
+/** Warns that a model's options are undocumented, or that only the gateway can judge a value. */
 export function remarkLines(request: MediaRequest, texts: Texts): readonly string[] {
   if (request.kind === "image") return uncommonValues(request).map((one) => uncommonText(one, texts));
   const isUndocumented = findVideoModel(request.model).kind === "undocumented";
@@ -32,7 +32,7 @@ function uncommonText({ option, value, why, usual }: UncommonValue, { notice: sa
   return why === "edge" ? say.longEdge(shown(value), listed) : say.uncommonValue(option, shown(value), listed);
 }
 
-/** Numbered within their kind, as prompts name them; first and last frames count as pictures. */
+/** Numbered within their kind, as prompts name them. First and last frames count as pictures. */
 function filesOf(request: MediaRequest, texts: Texts): string[] {
   const say = texts.notice;
   const counts = { image: 0, video: 0, audio: 0 };

@@ -6,8 +6,8 @@ import { artifactOf, isFetchable } from "../batch-status.ts";
 import { isEdit } from "./undo.ts";
 
 /**
- * The buttons of a result. `carried`: the jobs whose pictures or clips it shows. `canAnimate`: the video service can load the
- * files that we keep.
+ * The buttons of a result. `carried` holds the jobs whose pictures or clips it shows. `canAnimate` means that the video
+ * service can load files that Easel stores.
  */
 export function resultButtons(
   view: BatchView,
@@ -19,7 +19,7 @@ export function resultButtons(
   const say = texts.result;
   const quiet = (act: string, label: string): Button => ({ id: `${act}:${id}`, label, style: "secondary" });
   const last = [quiet("recipe", say.recipe), { id: `delete:${id}`, label: say.delete, style: "danger" } as const];
-  // A clip whose submission is uncertain may be made twice, and the member who repeats it must know.
+  // A clip whose submission is uncertain may be made twice, and the button must say so.
   if (service === "video" && view.jobs.some((job) => job.state === "unknown")) {
     return [{ id: `twice:${id}`, label: say.againUnknown, style: "danger" }, ...last];
   }
@@ -37,13 +37,13 @@ export function resultButtons(
   ];
 }
 
-/** Fetches artifacts that were made but did not arrive, if the gateway may still have them. */
+/** The button that fetches artifacts that were made but did not arrive, if the gateway may still have them. */
 export function fetchButtons(view: BatchView, missing: readonly Job[], texts: Texts): readonly Button[] {
   if (!missing.some((job) => isFetchable(artifactOf(view, job)))) return [];
   return [{ id: `fetch:${view.batch.id}`, label: texts.result.fetch, style: "primary" }];
 }
 
-/** The buttons that work from a picture; with several pictures the form asks which. */
+/** The buttons that work from a picture. With several pictures, the form asks which one. */
 export function pictureButtons(
   view: BatchView,
   carried: readonly Job[],

@@ -16,7 +16,7 @@ export interface ShownResult {
   readonly height: number | undefined;
   /** The file's address, relative to the page. */
   readonly fileUrl: string;
-  /** The same, for saving. */
+  /** The file's address for saving. */
   readonly downloadUrl: string;
   /** Milliseconds since the Unix epoch. */
   readonly expiresAt: number;
@@ -25,7 +25,7 @@ export interface ShownResult {
 /** Why there is nothing to show. */
 export type NothingShown = "expired" | "gone" | "unknown";
 
-/** One file, without a script: nothing waits for anything else, and a strict policy can say what may load. */
+/** One file without scripts: nothing else must load first, and a strict policy can list what may load. */
 const STYLE = `
 :root { color-scheme: light dark; --page: light-dark(#fbfaf8, #191817); --card: light-dark(#fff, #242220);
   --line: light-dark(#ddd7cd, #45423e); --text: light-dark(#26231f, #eceae6); --quiet: light-dark(#6b645c, #a39d93);

@@ -12,13 +12,16 @@ export interface ResultLink {
 /** Creates the addresses of result pages. */
 export interface ResultLinks {
   /**
-   * The address of a result's page; undefined where Easel has none that its readers could open. `opensLocalLinks` is the
-   * platform's capability. The address is a secret: who has it sees the result.
+   * The address of a result's page. Undefined if Easel has no address that its readers could open. `opensLocalLinks` is
+   * the platform's capability. The address is a secret: anyone who has it can see the result.
    */
   linkTo(batchId: string, ordinal: number, opensLocalLinks: boolean): ResultLink | undefined;
 }
 
-/** `baseUrl`: the address that Easel is reached under, where there is one. `lifeMs`: how long a link is good, in milliseconds. */
+/**
+ * `baseUrl` is the address under which Easel is reached, if there is one. `lifeMs` is how long a link is valid, in
+ * milliseconds.
+ */
 export function createResultLinks(options: {
   readonly tokens: ResultTokens;
   readonly clock: Clock;

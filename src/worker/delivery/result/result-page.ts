@@ -12,7 +12,9 @@ import type { ResultGrant, ResultPurpose, ResultTokens } from "./result-token.ts
 import { artifactOf } from "../batch-status.ts";
 import type { ArtifactContent, BatchView, DeliveryStore } from "../../../core/delivery/delivery-store.ts";
 
-/** Types that a browser may show. Everything else is only ever saved, so that no result becomes a page of ours. */
+/**
+ * Types that a browser may display. Everything else is only downloaded, so that no result can act as a page of ours.
+ */
 const SHOWN_TYPES = /^(?:image\/(?:png|jpeg|webp|gif|avif)|video\/(?:mp4|webm|quicktime))$/;
 
 /** No intermediary may keep or index a secret address's content, or treat it as another type. */

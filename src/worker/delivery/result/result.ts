@@ -56,7 +56,7 @@ export function resultMessage(
   };
 }
 
-/** The artifact that arrived, or the outcome, after the result had been posted. */
+/** The message about an artifact or outcome that arrived after the result had been posted. */
 export function lateMessage(
   view: BatchView,
   job: Job,
@@ -146,14 +146,14 @@ function missingText(view: BatchView, job: Job, texts: Texts): string {
   return isDeadly(job) ? texts.result.itemSetAside : texts.result.itemLate;
 }
 
-/** Why it is missing; undefined if it was cancelled, or may still come. */
+/** Why it is missing. Undefined if it was cancelled, or may still arrive. */
 function failureOf(view: BatchView, job: Job): JobFailure | undefined {
   const artifact = artifactOf(view, job);
   if (artifact?.state === "unretrievable" && artifact.failure) return artifact.failure;
   return job.state === "failed" || job.state === "expired" ? job.failure : undefined;
 }
 
-/** What the gateway answered last, also where the outcome is not known yet. */
+/** The gateway's last answer, even if the outcome is not known yet. */
 function answeredWith(view: BatchView, job: Job): JobFailure | undefined {
   return job.state === "unknown" ? job.failure : failureOf(view, job);
 }

@@ -10,12 +10,12 @@ import type { BatchView } from "../../../core/delivery/delivery-store.ts";
 
 const SHOWN_PROMPT = 200;
 
-/** Was a picture changed, so that there is something to undo? */
+/** Whether a picture was changed, so that there is something to undo. */
 export function isEdit(request: MediaRequest): boolean {
   return request.kind === "image" && request.references.length > 0;
 }
 
-/** The pictures that an edit was made from: the results of its parent, else the picture that it changed. */
+/** The pictures that an edit was made from: the results of its parent, or else the picture that it changed. */
 export function editedPictures({ batch }: Pick<BatchView, "batch">): readonly Reference[] {
   return batch.request.references.slice(0, Math.max(1, batch.parent?.ordinals.length ?? 0));
 }
@@ -71,7 +71,7 @@ export function undoMessage(
   };
 }
 
-/** The lines about pictures that are too large to be sent as they are kept. */
+/** The lines about pictures that are too large to be sent as they are stored. */
 function otherwise(
   { batch }: BatchView,
   pictures: readonly Reference[],
