@@ -55,6 +55,7 @@ const en = {
   discard: "Discard",
   pressFailed: (reason: string) => `That didn't work: ${reason}`,
   reconnecting: "Reconnecting…",
+  tooManyPages: "Nothing new is shown here, because too many pages of the Console are open. Close some of them.",
   databaseAway:
     "The database is unavailable. Nothing that was acknowledged is lost; what you write now is sent as soon as it is back.",
   loading: "Loading…",
@@ -149,6 +150,7 @@ const zhCN: ConsolePageTexts = {
   discard: "放弃",
   pressFailed: (reason) => `操作未成功：${reason}`,
   reconnecting: "正在重新连接…",
+  tooManyPages: "打开的控制台页面过多，此页面无法显示新内容。请关闭其中一些页面。",
   databaseAway: "数据库暂时无法访问。已确认的内容不会丢失；现在写的消息会在恢复后自动发送。",
   loading: "正在加载…",
   loadFailed: "暂时无法连接，正在重试…",

@@ -21,6 +21,8 @@ export interface ConsoleState {
   /** Channels with unread messages. */
   readonly unread: ReadonlySet<string>;
   readonly connected: boolean;
+  /** Not connected, because too many pages are open. */
+  readonly crowded: boolean;
   readonly database: StatusView["database"];
   readonly canLogOut: boolean;
 }
@@ -53,6 +55,7 @@ const FIRST: ConsoleState = {
   logs: {},
   unread: new Set(),
   connected: true,
+  crowded: false,
   database: "up",
   canLogOut: false,
 };
@@ -127,11 +130,15 @@ export function createConsoleClient(options: {
         },
         open(connected) {
           if (store.get().connected !== connected) change({ connected });
+          if (connected && store.get().crowded) change({ crowded: false });
           if (connected) options.onReach();
         },
         refused() {
           // The stream does not report the reason. This request does, and leads to the log-in if the session has ended.
-          void api.state(locale).catch(() => undefined);
+          void api.state(locale).then(
+            ({ streamsFull }) => change({ crowded: streamsFull && !store.get().connected }),
+            () => undefined,
+          );
         },
         reset() {
           closeLink?.();

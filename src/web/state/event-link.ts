@@ -13,8 +13,9 @@ export interface LinkListener {
   reset(): void;
 }
 
-/** The delay before a stream is reopened after the browser gave up on it. */
+/** The delay before a stream is reopened after the browser gave up on it. It doubles with each refusal, up to the cap. */
 const REOPEN_MS = 1_500;
+const REOPEN_CAP_MS = 12_000;
 
 /**
  * The event stream. The browser reconnects by itself and names its last event; if it gives up (an error answer instead of a
@@ -24,12 +25,14 @@ export function openEventLink(person: PersonId, after: number, listener: LinkLis
   let last = after;
   let source: EventSource | undefined;
   let timer: ReturnType<typeof setTimeout> | undefined;
+  let wait = REOPEN_MS;
 
   const hear = (stream: EventSource, name: string, take: (data: unknown) => void): void => {
-    stream.addEventListener(name, (event: MessageEvent<string>) => {
+    stream.addEventListener(name, (event) => {
+      if (!(event instanceof MessageEvent)) return;
       const id = Number(event.lastEventId);
       if (id > 0) last = id;
-      take(JSON.parse(event.data));
+      take(JSON.parse(String(event.data)));
     });
   };
 
@@ -40,13 +43,17 @@ export function openEventLink(person: PersonId, after: number, listener: LinkLis
     hear(stream, "channel", (data) => listener.channel(ChannelView.parse(data)));
     hear(stream, "status", (data) => listener.status(StatusView.parse(data)));
     hear(stream, "reset", () => listener.reset());
-    stream.addEventListener("open", () => listener.open(true));
+    stream.addEventListener("open", () => {
+      wait = REOPEN_MS;
+      listener.open(true);
+    });
     stream.addEventListener("error", () => {
       listener.open(false);
       if (stream.readyState !== EventSource.CLOSED) return;
       listener.refused();
       clearTimeout(timer);
-      timer = setTimeout(open, REOPEN_MS);
+      timer = setTimeout(open, wait);
+      wait = Math.min(wait * 2, REOPEN_CAP_MS);
     });
   };
   open();

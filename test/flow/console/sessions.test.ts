@@ -117,6 +117,30 @@ describe("a session of the Console", () => {
     }
   });
 
+  it("has 20 event streams at once, and is told so clearly when it wants another", async () => {
+    const [mine, other] = [await enter(), await enter()];
+    const open = (cookie: string, signal: AbortSignal) =>
+      fetch(`${server.url}/api/events?as=member`, { headers: { cookie }, signal });
+    const isFull = async (cookie: string): Promise<unknown> =>
+      JSON.parse((await ask(`${server.url}/api/state?locale=en`, { headers: { cookie } })).text).streamsFull;
+    const [first, others] = [new AbortController(), new AbortController()];
+    await open(mine, first.signal);
+    for (let n = 1; n < 20; n += 1) expect((await open(mine, others.signal)).status).toBe(200);
+    const refused = await open(mine, others.signal);
+    expect([refused.status, await refused.json()]).toEqual([
+      503,
+      {
+        error: { code: "too_many_streams", message: "Too many pages of the Console are open. Close some of them." },
+      },
+    ]);
+    expect([await isFull(mine), await isFull(other)]).toEqual([true, false]);
+    expect((await open(other, others.signal)).status).toBe(200);
+    first.abort();
+    await expect.poll(() => isFull(mine)).toBe(false);
+    expect((await open(mine, others.signal)).status).toBe(200);
+    others.abort();
+  });
+
   it("is kept as a hash only", async () => {
     const cookie = await enter();
     const token = /easel_console=([^;]+)/.exec(cookie)?.[1] ?? "";

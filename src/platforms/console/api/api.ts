@@ -1,3 +1,4 @@
+// The API between page and server. Both sides parse with these schemas, so they can't drift apart.
 import { z } from "zod";
 import {
   CONSOLE_CHANNEL_CHARACTERS,
@@ -9,8 +10,6 @@ import { PERSON_IDS } from "./people.ts";
 
 /** Files per form: as many as any command takes, counting pictures, clips and sounds together. */
 const CONSOLE_FORM_FILES = 20;
-
-/** The API between page and server. Both sides parse with these schemas, so they can't drift apart. */
 
 const Person = z.enum(PERSON_IDS);
 const locale = z.enum(LOCALES);
@@ -131,8 +130,9 @@ export const StateView = z.object({
   channels: z.array(ChannelView),
   commands: z.array(CommandView),
   revision,
-  /** Whether people can log out, which they can when the Console has a password. */
+  /** Whether people can log out (the Console has a password), and whether too many pages are open for another stream. */
   canLogOut: z.boolean(),
+  streamsFull: z.boolean(),
 });
 export type StateView = z.infer<typeof StateView>;
 

@@ -10,18 +10,17 @@ import { displayName, PERSON_IDS } from "../api/people.ts";
 import { readHistory } from "../store/reading.ts";
 import { currentRevision } from "../store/revision.ts";
 import { SECURITY_HEADERS } from "./guard.ts";
+import { createStreamPlaces } from "./stream-places.ts";
 import { serveStream } from "./stream.ts";
 
 /** Messages per page of history. */
 const CONSOLE_HISTORY_MESSAGES = 50;
-/** Concurrent event streams: far more than a team's tabs, and far fewer than would cause trouble. */
-const CONSOLE_STREAMS = 200;
 
 /** Routes for state, history and the event stream. */
 export function addReadingRoutes(plain: FastifyInstance, deps: ConsoleRoutesDeps): void {
   const server = plain.withTypeProvider<ZodTypeProvider>();
   const { db } = deps;
-  let streams = 0;
+  const places = createStreamPlaces();
 
   server.get(
     "/api/state",
@@ -37,6 +36,7 @@ export function addReadingRoutes(plain: FastifyInstance, deps: ConsoleRoutesDeps
         commands: viewCommands(deps.commands, deps.texts(request.query.locale)),
         revision,
         canLogOut: deps.sessions !== undefined,
+        streamsFull: places.isFull(deps.sessions?.of(request)),
       };
     },
   );
@@ -60,13 +60,16 @@ export function addReadingRoutes(plain: FastifyInstance, deps: ConsoleRoutesDeps
 
   server.get("/api/events", { schema: { querystring: EventsQuery } }, async (request, reply) => {
     if (deps.feed.stopped.aborted) return fail(reply, 503, "unavailable", "The Console is stopping.");
-    if (streams >= CONSOLE_STREAMS) return fail(reply, 503, "too_many_streams", "Too many pages are open.");
     const { raw } = reply;
     if (raw.destroyed) return reply.hijack();
+    const session = deps.sessions?.of(request);
     // Counted before anything is awaited, so that concurrent requests count too. The response closes however the stream
     // ends.
-    streams += 1;
-    raw.once("close", () => (streams -= 1));
+    const leave = places.take(session);
+    if (!leave) {
+      return fail(reply, 503, "too_many_streams", "Too many pages of the Console are open. Close some of them.");
+    }
+    raw.once("close", leave);
     const resumed = Number(request.headers["last-event-id"]);
     const named = Number.isSafeInteger(resumed) && resumed > 0 ? resumed : request.query.after;
     // A reader without a revision gets only new events.
@@ -84,7 +87,6 @@ export function addReadingRoutes(plain: FastifyInstance, deps: ConsoleRoutesDeps
     });
     const serve = (signal?: AbortSignal): Promise<void> =>
       serveStream(deps, { person: request.query.as, after, response: raw, ...(signal && { signal }) });
-    const session = deps.sessions?.of(request);
     await (deps.sessions && session !== undefined ? deps.sessions.during(session, serve) : serve());
     return reply;
   });

@@ -6,6 +6,7 @@ import styles from "./link-banner.module.css";
 export function LinkBanner() {
   const { texts } = useConsole();
   const connected = useConsoleState((state) => state.connected);
+  const crowded = useConsoleState((state) => state.crowded);
   const database = useConsoleState((state) => state.database);
   const phase = useConsoleState((state) => state.phase);
   const words =
@@ -15,7 +16,9 @@ export function LinkBanner() {
         ? database === "away"
           ? texts.databaseAway
           : ""
-        : texts.reconnecting;
+        : crowded
+          ? texts.tooManyPages
+          : texts.reconnecting;
   const Icon = connected && phase !== "failed" ? IconDatabaseOff : IconCloudOff;
   return (
     <output className={words ? styles.banner : undefined}>
