@@ -68,6 +68,16 @@ describe.each(["socket", "http"] as const)("a channel that another company hosts
     expect(world.events.length).toBe(before);
   });
 
+  it("opens no form for them", async () => {
+    world.reformWith(async () => form);
+    world.slack.world.ephemerals.length = 0;
+    expect((await eve.press({ channel: channel.id, ts: "1.000001" }, form.id, "open_form").outcome).acknowledged).toBe(
+      true,
+    );
+    await expect.poll(() => heard(eve)).toContain("its own workspace");
+    expect(eve.view()).toBeUndefined();
+  });
+
   it("does not take a message for lost when nobody can be told that it is not for them", async () => {
     const { slack } = world;
     slack.fault("chat.postEphemeral", { kind: "error", error: "user_not_in_channel" });

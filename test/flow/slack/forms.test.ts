@@ -115,6 +115,26 @@ describe("a form in Slack", () => {
     expect(max.view()?.view.blocks[0]?.["block_id"]).toBe("prompt");
   });
 
+  it("does not change for someone of another workspace", async () => {
+    // A world of its own: once that is stopped, everything in it has been handled.
+    const other = await startSlackWorld({ mode: "http" });
+    other.handleWith((_event, responder) => responder.openForm(videoForm("short")));
+    const { slack, max, channel } = other;
+    await max.slash(channel.id, "/video").outcome;
+    const stranger = slack.join({ name: "mal", teamId: "T0OTHER", isStranger: true });
+    const { views } = slack.world;
+    for (const view of views.values()) if (view.isOpen) views.set(view.id, { ...view, userId: stranger.user.id });
+    expect(max.view()).toBeUndefined();
+    let rebuilt = 0;
+    other.reformWith(async () => {
+      rebuilt += 1;
+      return videoForm("long");
+    });
+    expect((await stranger.change("model", "long").outcome).acknowledged).toBe(true);
+    await other.stop();
+    expect(rebuilt).toBe(0);
+  });
+
   it("says what is wrong at its field and stays open with everything in it", async () => {
     const { max } = world;
     world.handleWith((_event, responder) =>

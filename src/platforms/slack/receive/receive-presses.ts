@@ -6,7 +6,7 @@ import { filledIn, formOf, formView } from "../post/form-view.ts";
 import { HOME_CHANNEL, publishHome } from "../post/home.ts";
 import { isDirect } from "./intake.ts";
 import { BlockActions } from "./payloads.ts";
-import { handOver, responderFor, type Send, type Taking } from "./receive.ts";
+import { handOver, responderFor, strangerText, type Send, type Taking } from "./receive.ts";
 import { z } from "zod";
 
 /** The action id of the button that opens a form where none can open at once. Its value is the form's id. */
@@ -39,6 +39,7 @@ export async function receivePress(body: unknown, send: Send, taking: Taking): P
     const way = { acknowledgement, person, conversation, trigger, shown: false, address, ...replace };
     const responder = responderFor(way, taking);
     if (action.action_id === OPEN_FORM) {
+      if (person.isStranger) return await responder.answer({ text: strangerText(person) });
       const query = { form: action.value, values: {}, actor: person, conversation, isDirect: isDirect(conversation) };
       const form = await taking.intake.handlers().reform(query);
       return await (form
@@ -84,6 +85,8 @@ async function reshape(press: BlockActions, send: Send, { people, intake, web, l
   const state = view && formOf(view);
   if (!view || !state) return;
   const person = await people.find(press.user.id);
+  // The form's fields show what is allowed here.
+  if (person.isStranger) return;
   const { values } = filledIn(view);
   const { conversation } = state;
   const query = { form: state.form, values, actor: person, conversation, isDirect: isDirect(conversation) };
