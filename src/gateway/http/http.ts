@@ -175,16 +175,16 @@ export function createGatewayHttp(options: GatewayHttpOptions): GatewayHttp {
     }
   }
 
-  function noteAnswer({ method, url }: ReadCall | GatewayCall, answer: AnswerHead, startedAt: number): void {
+  function noteAnswer(call: ReadCall | GatewayCall, answer: AnswerHead, startedAt: number): void {
     const { status, requestId } = answer;
-    onOutcome(url.origin, status < 500 ? undefined : `HTTP ${status}`);
-    log.debug({ method, path: url.pathname, status, requestId, ms: clock.elapsed() - startedAt }, "gateway answered");
+    onOutcome(call.url.origin, status < 500 ? undefined : `HTTP ${status}`);
+    log.debug({ ...inLog(call), status, requestId, ms: clock.elapsed() - startedAt }, "gateway answered");
   }
 
-  function noted({ method, url }: ReadCall | GatewayCall, failure: GatewayError): GatewayError {
+  function noted(call: ReadCall | GatewayCall, failure: GatewayError): GatewayError {
     const { code, sent, message: reason } = failure;
-    if (!(failure instanceof CallStoppedError)) onOutcome(url.origin, reason);
-    log.debug({ method, path: url.pathname, code, sent, reason }, "gateway call failed");
+    if (!(failure instanceof CallStoppedError)) onOutcome(call.url.origin, reason);
+    log.debug({ ...inLog(call), code, sent, reason }, "gateway call failed");
     return failure;
   }
 
@@ -264,4 +264,9 @@ function untilAborted<T>(response: Promise<T>, signal: AbortSignal, watch: SendW
     signal.addEventListener("abort", onAbort, { once: true });
     response.then(resolve, reject).finally(() => signal.removeEventListener("abort", onAbort));
   });
+}
+
+/** What the log says of a call. One without the key is a signed link, which opens for anyone who has its address. */
+function inLog({ method, url, apiKey }: ReadCall | GatewayCall): Readonly<Record<string, string>> {
+  return apiKey === undefined ? { method, linkAt: url.host } : { method, path: url.pathname };
 }

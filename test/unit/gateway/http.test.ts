@@ -153,3 +153,26 @@ it("waits until a moment that is meant by the gateway's own clock", async () => 
   answer.body.destroy();
   expect(answer.retryAfterMs).toBe(30_000);
 });
+
+describe("the log of calls", () => {
+  it("has the path of a call with the key, and of a signed link the host alone", async () => {
+    const lines: string[] = [];
+    const log = createLog("debug", { write: (line) => void lines.push(line) });
+    const http = calls.connect({ log });
+    const server = await calls.serve((socket, _head, number) => {
+      if (number === 3) socket.destroy();
+      else socket.write(httpAnswer(200, "{}"));
+    });
+    await http.open(postTo(server.url), never);
+    const link = new URL("/open/a-short-token/clip.mp4?expires=1&sig=abc", server.url);
+    const { body: _body, ...call } = { ...postTo(server.url), method: "GET", url: link, apiKey: undefined } as const;
+    await http.open(call, never);
+    await failureOf(http.open(call, never));
+    expect(lines.map((line) => JSON.parse(line))).toMatchObject([
+      { method: "POST", path: "/jobs", status: 200 },
+      { method: "GET", linkAt: link.host, status: 200 },
+      { method: "GET", linkAt: link.host, code: "gateway_connection_broken" },
+    ]);
+    expect(lines.join("")).not.toMatch(/a-short-token|clip\.mp4|abc/);
+  });
+});
