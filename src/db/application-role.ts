@@ -4,12 +4,26 @@ import type postgres from "postgres";
  * SQL over `own (name, owner)` and `role`: log-ins that can grant the application's role to anyone, other than Easel's user and
  * its superiors. They created the role: any user with `CREATEROLE` can create a role of that name before Easel does.
  */
-export const RIVALS = `coalesce((
-  select json_agg(distinct quote_ident(rival.rolname))
+const FROM_RIVALS = `
   from pg_auth_members m join pg_roles rival on rival.oid = m.member
   where m.roleid = role.oid and m.admin_option and rival.rolname <> current_user
     and not pg_has_role(rival.oid, current_user, 'member with admin option')
-    and not pg_has_role(rival.oid, own.owner, 'set')), '[]')`;
+    and not pg_has_role(rival.oid, own.owner, 'set')`;
+
+/** SQL over the same: the names of these log-ins. */
+export const RIVALS = `coalesce((select json_agg(distinct quote_ident(rival.rolname)) ${FROM_RIVALS}), '[]')`;
+
+/**
+ * SQL over the same: who was granted access to this database and acts as a rival or as the application's role, other than
+ * Easel's user and its superiors. While the role has rivals, they decide who that is.
+ */
+export const GUESTS_OF_RIVALS = `coalesce((
+  select json_agg(distinct quote_ident(guest.rolname))
+  from pg_database, aclexplode(datacl) granted join pg_roles guest on guest.oid = granted.grantee
+  where datname = current_database() and granted.privilege_type = 'CONNECT'
+    and not pg_has_role(guest.oid, current_user, 'member') and not pg_has_role(guest.oid, own.owner, 'set')
+    and exists (select ${FROM_RIVALS}
+      and (pg_has_role(guest.oid, role.oid, 'member') or pg_has_role(guest.oid, rival.oid, 'member')))), '[]')`;
 
 /** What the statements below need to know about the database, its user and the application's role. */
 interface RoleState {

@@ -1,5 +1,5 @@
 import type postgres from "postgres";
-import { RIVALS } from "./application-role.ts";
+import { GUESTS_OF_RIVALS, RIVALS } from "./application-role.ts";
 
 /**
  * SQL: whether every log-in of the server may connect to this database. They could then hear its notifications, among other
@@ -20,6 +20,7 @@ interface Walls {
   /** Log-ins that may use the application's role and would lose access. */
   readonly members: readonly string[];
   readonly rivals: readonly string[];
+  readonly guests_of_rivals: readonly string[];
 }
 
 /**
@@ -30,7 +31,7 @@ interface Walls {
  */
 export async function closeDatabase(client: postgres.Sql, role: string | undefined): Promise<readonly string[]> {
   let walls = await readWalls(client);
-  if (walls && (walls.public_connects || walls.rivals.length > 0)) {
+  if (walls && (walls.public_connects || walls.guests_of_rivals.length > 0)) {
     await closeToPublic(client, walls);
     walls = await readWalls(client);
   }
@@ -50,10 +51,13 @@ export async function closeDatabase(client: postgres.Sql, role: string | undefin
 }
 
 /** If a role has rivals, they chose its members. Then nobody is granted access, and earlier grants are revoked. */
-async function closeToPublic(client: postgres.Sql, { database, members, rivals }: Walls): Promise<void> {
+async function closeToPublic(
+  client: postgres.Sql,
+  { database, members, rivals, guests_of_rivals: guests }: Walls,
+): Promise<void> {
   try {
     await client.begin(async (transaction) => {
-      for (const rival of rivals) await transaction.unsafe(`revoke connect on database ${database} from ${rival}`);
+      for (const guest of guests) await transaction.unsafe(`revoke connect on database ${database} from ${guest}`);
       for (const member of rivals.length === 0 ? members : []) {
         await transaction.unsafe(`grant connect on database ${database} to ${member}`);
       }
@@ -74,7 +78,7 @@ async function readWalls(client: postgres.Sql): Promise<Walls | undefined> {
       coalesce((
         select json_agg(quote_ident(login.rolname)) from pg_auth_members m join pg_roles login on login.oid = m.member
         where m.roleid = role.oid and login.rolcanlogin and not login.rolsuper), '[]') as members,
-      ${client.unsafe(RIVALS)} as rivals
+      ${client.unsafe(RIVALS)} as rivals, ${client.unsafe(GUESTS_OF_RIVALS)} as guests_of_rivals
     from own left join pg_roles role on role.rolname = own.name`;
   return walls;
 }

@@ -190,6 +190,29 @@ describe("a second installation on the same server", () => {
     expect(await codeOf(across(neighbour, first), "select 1")).toBe(NOT_ALLOWED);
   });
 
+  it.each(["superuser", "createrole"] as const)(
+    "lets nobody else in by such a role of a %s's database",
+    async (rights) => {
+      const first = await make(rights);
+      const neighbour = await make("createrole");
+      const [member, inheriting, unrelated] = [await make(""), await make(""), await make("")];
+      const role = await nameOfRole(first);
+      await execute(neighbour.url, `create role ${role}`);
+      await execute(neighbour.url, `grant ${role} to ${member.name}`);
+      await admin.unsafe(`grant ${neighbour.name} to ${inheriting.name}`);
+      // As a start let them in that did not know yet who had made the role.
+      for (const { name } of [neighbour, member, inheriting, unrelated]) {
+        await execute(first.url, `grant connect on database ${first.name} to ${name}`);
+      }
+      await migrate(first.url);
+      for (const one of [neighbour, member, inheriting]) {
+        expect.soft(await codeOf(across(one, first), "select 1"), one.name).toBe(NOT_ALLOWED);
+      }
+      expect(await codeOf(across(unrelated, first), "select 1")).toBeUndefined();
+      expect(await codeOf(first.url, "select 1")).toBeUndefined();
+    },
+  );
+
   it("has its user's rights by acting as the role alone", async () => {
     const { url, name } = await make("createrole");
     const role = await migrate(url);
