@@ -1,15 +1,17 @@
 import type { Invocation } from "../../src/command/invocation.ts";
 import { refuse } from "../../src/command/reply.ts";
 import { SPANS } from "../../src/core/account/quota/quota.ts";
-import { USAGE_BY } from "../../src/core/account/quota/usage.ts";
+import { USAGE_BY, type UsageShare } from "../../src/core/account/quota/usage.ts";
 import { decodeConversation } from "../../src/core/chat/conversation.ts";
 import { escapeText } from "../../src/core/chat/message.ts";
 import { actingOf } from "../../src/command/acting.ts";
 import { type Command, type CommandContext } from "../../src/command/command.ts";
+import { placesToName, withoutHiddenPlaces } from "../../src/command/quota/usage-places.ts";
 import { usageTable } from "../../src/command/quota/usage-table.ts";
 import { oneOf } from "../../src/core/request/given.ts";
 import type { RequestProblem } from "../../src/core/request/problem.ts";
 import { usedText } from "../../src/text/render/usage.ts";
+import type { Texts } from "../../src/text/texts.ts";
 
 /** Members, channels or models listed in the reply; the attached table has all of them. */
 const USAGE_SHOWN = 15;
@@ -36,32 +38,38 @@ export const adminUsage: Command = {
     const by = oneOf("by", given("by") ?? "member", USAGE_BY, problems);
     if (span === undefined || by === undefined) return refuse(problems);
     const { organisationId, actor } = await actingOf(invocation, context);
-    const [shares, days] = await Promise.all([
+    const [shares, places, days] = await Promise.all([
       usage.shares(organisationId, actor.workspace, span, by),
+      usage.shares(organisationId, actor.workspace, span, "channel"),
       usage.days(organisationId, actor.workspace, span, USAGE_ROWS),
     ]);
     const say = texts.usage;
     if (shares.length === 0) return { kind: "answer", message: { text: [say.of[span], say.none].join("\n") } };
-    const listed = shares.slice(0, USAGE_SHOWN).map(async ({ name, images, seconds }) => {
-      const shown = by === "channel" ? await channelName(name, invocation, context) : escapeText(name);
-      return `• **${shown}** · ${usedText(images, seconds, texts)}`;
+    const named = await placesToName(places, invocation, context);
+    const shown = by === "channel" ? shares.filter(({ name }) => named.has(name)) : shares;
+    const hidden = shares.filter((share) => !shown.includes(share));
+    const listed = shown.slice(0, USAGE_SHOWN).map(async ({ name, images, seconds }) => {
+      const title = by === "channel" ? await channelName(name, invocation, context) : escapeText(name);
+      return `• **${title}** · ${usedText(images, seconds, texts)}`;
     });
-    const sum = (of: (share: { images: number; seconds: number }) => number): number =>
-      shares.reduce((total, share) => total + of(share), 0);
     const text = [
       say.of[span],
       ...(await Promise.all(listed)),
-      ...(shares.length > USAGE_SHOWN ? [say.more(shares.length - USAGE_SHOWN)] : []),
-      `${say.inAll}: ${usedText(
-        sum(({ images }) => images),
-        sum(({ seconds }) => seconds),
-        texts,
-      )}`,
+      ...(shown.length > USAGE_SHOWN ? [say.more(shown.length - USAGE_SHOWN)] : []),
+      ...(hidden.length > 0 ? [`• **${say.hidden}** · ${inAll(hidden, texts)}`] : []),
+      `${say.inAll}: ${inAll(shares, texts)}`,
       ...(days.length === USAGE_ROWS ? [say.cut(USAGE_ROWS)] : []),
     ];
-    return { kind: "answer", message: { text: text.join("\n"), files: [usageTable(days, span, say.tableName)] } };
+    const table = usageTable(withoutHiddenPlaces(days, named), span, say.tableName);
+    return { kind: "answer", message: { text: text.join("\n"), files: [table] } };
   },
 };
+
+function inAll(shares: readonly UsageShare[], texts: Texts): string {
+  const images = shares.reduce((total, share) => total + share.images, 0);
+  const seconds = shares.reduce((total, share) => total + share.seconds, 0);
+  return usedText(images, seconds, texts);
+}
 
 /** The name, if it is a channel of this workspace. */
 async function channelName(

@@ -52,6 +52,7 @@ export const quotaEn = {
       week: "**Usage this week**",
       month: "**Usage this month**",
     },
+    hidden: "Private places and other workspaces",
     inAll: "Total",
     none: "Nothing was used.",
     more: (count: number) => `and ${count} more: the table has them all`,

@@ -54,6 +54,7 @@ export const quotaZhCN: Sentences<typeof quotaEn> = {
       week: "**本周的用量**",
       month: "**本月的用量**",
     },
+    hidden: "私密位置和其他工作区",
     inAll: "合计",
     none: "没有用量。",
     more: (count) => `另有 ${count} 项：全部都在表格里`,

@@ -79,6 +79,27 @@ describe("what is asked for in private on Discord", () => {
     expect(list).toContain("an open heron");
     for (const prompt of ["direct", "secret", "boardroom"]) expect(list).not.toContain(prompt);
   });
+
+  it("is counted without its place for an admin who can't read it, in words and in the table", async () => {
+    const ada = here.discord.as(here.ada, here.channel);
+    const { interaction } = ada.command("easel-admin usage", { by: "channel" });
+    const answer = await here.discord.until("the usage", () =>
+      [interaction.original, ...interaction.followUps].find((message) => message?.attachments.length === 1),
+    );
+    // The threads count to their channel.
+    expect(answer.content).toMatch(new RegExp(`• \\*\\*${here.channel.name}\\*\\* · 2 pictures`));
+    expect(answer.content).toContain("• **Private places and other workspaces** · 2 pictures");
+    expect(answer.content).toContain("Total: 4 pictures");
+    const table = answer.attachments[0]?.content.toString() ?? "";
+    const rows = table.trim().split("\r\n").slice(1);
+    expect(rows.map((row) => row.split(",").slice(3))).toEqual([
+      [`discord:${here.guild.id}:${here.channel.id}`, expect.any(String), "2", "2", "0"],
+      ["private", expect.any(String), "2", "2", "0"],
+    ]);
+    const direct = here.discord.world.dmWith(zoe).id;
+    for (const id of [board.id, direct]) expect(answer.content + table).not.toContain(id);
+    expect(answer.content).not.toContain("board");
+  });
 });
 
 describe("what is asked for in private in Slack", () => {
