@@ -32,14 +32,16 @@ export interface Gateway {
   emit(event: string, render: (session: { readonly content: boolean }) => Json): void;
   /** The number of connected sessions. */
   connected(): number;
-  /** How many sessions were started, and how many were resumed. */
-  readonly counts: { identified: number; resumed: number };
+  /** How many sessions were started, how many were resumed, and how many connections `mute` left without an answer. */
+  readonly counts: { identified: number; resumed: number; unanswered: number };
   /** Breaks every connection, like a network failure. */
   drop(): void;
   /** Closes every connection with one of Discord's own codes. */
   closeAll(code: number): void;
   /** Refuses new sessions with this code; undefined: accepts them again. */
   turnAway(code: number | undefined): void;
+  /** Leaves new sessions and resumed ones without an answer, or answers again. */
+  mute(muted: boolean): void;
   /** Cuts new connections before they open, or accepts them again. */
   goAway(away: boolean): void;
   /** How many connections were attempted, successful or not. */
@@ -63,10 +65,11 @@ export function createGateway(
   const { world } = context;
   const sockets = new WebSocketServer({ noServer: true });
   const sessions = new Set<Session>();
-  const counts = { identified: 0, resumed: 0 };
+  const counts = { identified: 0, resumed: 0, unanswered: 0 };
   const waiting = new Set<() => void>();
   let turnedAway: number | undefined;
   let isAway = false;
+  let isMute = false;
   let attempts = 0;
 
   server.on("upgrade", (request, socket, head) => {
@@ -90,6 +93,10 @@ export function createGateway(
     }
     if (turnedAway !== undefined) {
       socket.close(turnedAway);
+      return undefined;
+    }
+    if (isMute) {
+      counts.unanswered++;
       return undefined;
     }
     if ((intents & PRIVILEGED & ~context.granted()) !== 0) {
@@ -119,6 +126,10 @@ export function createGateway(
   ): Session | undefined => {
     if (given.token !== context.token()) {
       socket.close(4004, "Authentication failed.");
+      return undefined;
+    }
+    if (isMute) {
+      counts.unanswered++;
       return undefined;
     }
     const session = [...sessions].find((one) => one.id === given.session_id);
@@ -170,6 +181,7 @@ export function createGateway(
       for (const socket of sockets.clients) socket.close(code);
     },
     turnAway: (code) => void (turnedAway = code),
+    mute: (muted) => void (isMute = muted),
     goAway(away) {
       isAway = away;
       if (away) for (const socket of sockets.clients) socket.terminate();

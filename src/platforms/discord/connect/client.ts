@@ -25,6 +25,9 @@ import { restOptions, type DiscordAddresses } from "./web-api.ts";
  */
 const DISCORD_GUILD_WAIT_MS = 100;
 
+/** A connection that takes longer to close is not waited for. */
+const DISCORD_CLOSE_MS = 2_000;
+
 /** One connection to Discord's gateway. */
 export interface GatewayClient {
   /** How many servers the bot is in. */
@@ -88,9 +91,18 @@ export async function connectClient(options: ClientOptions, signal: AbortSignal)
       },
     },
   });
+  // discord.js never finishes closing a shard that still waits for Discord's greeting: it closes it a second time, and forgets the
+  // first. The connection is closed by then, and nothing connects again.
   const end = async (): Promise<void> => {
     isOver = true;
-    await client.destroy();
+    const closing = {
+      clock,
+      signal: new AbortController().signal,
+      late: () => unavailable("discord.js did not finish closing"),
+    };
+    await withTimeLimit(DISCORD_CLOSE_MS, () => client.destroy(), closing).catch((error: unknown) => {
+      log.debug({ err: error }, "the connection to Discord's gateway was left to close by itself");
+    });
   };
   client.on(Events.InteractionCreate, options.onInteraction);
   client.on(Events.MessageCreate, options.onMessage);

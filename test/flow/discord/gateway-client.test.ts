@@ -1,0 +1,74 @@
+import { pino } from "pino";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { connectClient, type GatewayClient } from "../../../src/platforms/discord/connect/client.ts";
+import { DISCORD_START_MS } from "../../../src/platforms/discord/limits.ts";
+import { startFakeDiscord, type FakeDiscord } from "../../support/fake-discord/fake-discord.ts";
+import { createManualClock, type ManualClock } from "../../support/manual-clock.ts";
+
+let discord: FakeDiscord;
+let clock: ManualClock;
+let stopping: AbortController;
+
+beforeEach(async () => {
+  discord = await startFakeDiscord();
+  clock = createManualClock();
+  stopping = new AbortController();
+});
+afterEach(() => discord.close());
+
+function connect(): Promise<GatewayClient> {
+  const options = {
+    token: discord.token,
+    addresses: { api: discord.apiUrl },
+    messageContent: false,
+    onInteraction() {},
+    onMessage() {},
+    onLost() {},
+    clock,
+    log: pino({ level: "silent" }),
+  };
+  return connectClient(options, stopping.signal);
+}
+
+/** Lets time pass on the clock until the work has ended, however it ended. */
+async function ended(work: Promise<unknown>): Promise<void> {
+  let isOver = false;
+  const over = (): void => void (isOver = true);
+  void work.then(over, over);
+  await expect
+    .poll(() => {
+      clock.advance(100);
+      return isOver;
+    })
+    .toBe(true);
+}
+
+describe("a gateway that takes the connection and says nothing more", () => {
+  const unanswered = (): Promise<void> => expect.poll(() => discord.gateway.counts.unanswered).toBe(1);
+
+  it("does not keep Easel from stopping", async () => {
+    discord.gateway.mute(true);
+    const connecting = connect();
+    await unanswered();
+    stopping.abort(new Error("told to stop"));
+    await ended(connecting);
+    await expect(connecting).rejects.toThrow("told to stop");
+  });
+
+  it("is given up in time, so that it is tried again", async () => {
+    discord.gateway.mute(true);
+    const connecting = connect();
+    await unanswered();
+    clock.advance(DISCORD_START_MS);
+    await ended(connecting);
+    await expect(connecting).rejects.toThrow("not ready within 10 seconds");
+  });
+
+  it("does not keep a connection that broke off from being closed", async () => {
+    const client = await connect();
+    discord.gateway.mute(true);
+    discord.gateway.drop();
+    await unanswered();
+    await ended(client.close());
+  });
+});
