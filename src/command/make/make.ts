@@ -7,6 +7,7 @@ import { videoKeysOf } from "../../core/account/policy/model-list.ts";
 import { allowedModelsOf } from "../../core/account/policy/allowed-models.ts";
 import { OverQuotaError } from "../../core/account/quota/quota.ts";
 import type { Place } from "../../core/account/membership.ts";
+import type { MessageRef } from "../../core/chat/conversation.ts";
 import type { Service } from "../../core/job/job.ts";
 import type { ProposalKind } from "../../core/job/proposal.ts";
 import { FilesGoneError } from "../../worker/job-service.ts";
@@ -81,7 +82,7 @@ export async function make(
   }
   const direct = wantsPrivacy(invocation) ? await directFor(invocation, context) : undefined;
   if (wantsPrivacy(invocation) && !direct) return answer(texts.presets.noDirect);
-  const there = direct ? { ...invocation, conversation: direct.conversation, message: direct } : invocation;
+  const there = direct ? privately(invocation, direct) : invocation;
   try {
     await requestBatch(there, asking, request, context, agreed === "ask");
   } catch (error) {
@@ -98,4 +99,10 @@ export async function make(
   }
   // A private result leaves no trace in the original channel.
   return direct ? { ...answer(texts.presets.comesDirectly), accepted: true } : { kind: "accepted" };
+}
+
+/** The same request with its result in the member's direct messages, in their own language. */
+function privately(invocation: Making, direct: MessageRef): Making {
+  const { channelLocale: _ofChannel, ...actor } = invocation.actor;
+  return { ...invocation, actor, conversation: direct.conversation, message: direct };
 }

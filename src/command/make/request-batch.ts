@@ -30,7 +30,7 @@ export async function requestBatch(
       conversation,
       requesterId: actor.userId,
       requesterName: actor.displayName,
-      locale: actor.locale,
+      locale: actor.channelLocale ?? actor.locale,
       requestMessage: message?.id,
       request,
       parent,

@@ -8,6 +8,8 @@ export interface Actor {
   readonly userId: string;
   readonly displayName: string;
   readonly locale: Locale;
+  /** The language of what a whole channel reads because of them, where it need not be their own. */
+  readonly channelLocale?: Locale;
   /** Whether the platform counts this person among the workspace's admins. */
   readonly isAdmin: boolean;
   /** Whether they are a guest of the workspace, on platforms that have guests; a policy may refuse guests. */

@@ -47,3 +47,9 @@ export const discordPending = pgTable("discord_pending", {
   token: text("token"),
   begunAt: moment("begun_at").notNull().defaultNow(),
 });
+
+/** The language of each member's last interaction: messages carry none. */
+export const discordLocales = pgTable("discord_locales", {
+  userId: text("user_id").primaryKey(),
+  locale: text("locale").notNull(),
+});

@@ -9,6 +9,7 @@ import { tellTheAbandoned } from "./receive/abandoned.ts";
 import { refusedToken, type DiscordIdentity } from "./connect/identity.ts";
 import { createConnection } from "./connect/connection.ts";
 import { createHomes } from "./people/homes.ts";
+import { createLocales } from "./people/locales.ts";
 import { keepIdentity } from "./connect/known-identity.ts";
 import { createIntake } from "./receive/intake.ts";
 import { receiveInteraction } from "./receive/receive.ts";
@@ -59,10 +60,11 @@ export function createDiscord(options: DiscordOptions): Discord {
   const skew = watchSkew(rest.rest, clock);
   const holder = randomUUID();
   const withheld = createWithheldAnswers(log);
-  const interactions = { store, holder, clock, log, intake, specs: commands, homeOf, withheld, aheadMs: skew };
+  const locales = createLocales(store, { clock, log });
+  const interactions = { store, holder, clock, log, intake, specs: commands, homeOf, locales, withheld, aheadMs: skew };
   // Until Discord has answered, assume that content is readable, so that no false warning appears.
   const seesContent = (): boolean => identity.known()?.messageContent ?? true;
-  const texts = { rest, intake, homeOf, log, seesContent, withheld };
+  const texts = { rest, intake, homeOf, locales, log, seesContent, withheld };
   const registering = { rest: rest.rest, store, specs: commands, clock, random, log };
   let isRegistered = false;
   const connection = createConnection({

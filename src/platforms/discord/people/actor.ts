@@ -1,5 +1,5 @@
 import { PermissionFlagsBits, type BaseInteraction, type Message, type PermissionsBitField } from "discord.js";
-import { nearestLocale } from "../../../lib/locale.ts";
+import { nearestLocale, type Locale } from "../../../lib/locale.ts";
 import type { Actor } from "../../../core/chat/event.ts";
 
 /**
@@ -18,16 +18,26 @@ export function actorOf(interaction: BaseInteraction): Actor {
   };
 }
 
-/** The author of a message. Discord does not report the author's language, so the server's language is used. */
-export function authorOf(message: Message): Actor {
+/**
+ * The author of a message. Discord does not report their language with it, so `known` is that of their last interaction. What a
+ * whole channel reads is in the server's language, and so is everything until they have used a command or a button.
+ */
+export function authorOf(message: Message, known: Locale | undefined): Actor {
   const { author, member, guild } = message;
+  const ofServer = serverLocale(message);
   return {
     userId: author.id,
     displayName: member?.displayName ?? author.displayName,
-    locale: nearestLocale(guild?.preferredLocale),
+    locale: known ?? ofServer,
+    ...(guild ? { channelLocale: ofServer } : {}),
     isAdmin: managesGuild(member?.permissions ?? null),
     roles: rolesOf(member),
   };
+}
+
+/** The language of the server that a message is in; English in direct messages. */
+export function serverLocale({ guild }: Message): Locale {
+  return nearestLocale(guild?.preferredLocale);
 }
 
 /** Role ids from the event itself, without a lookup. Direct messages have no roles. */

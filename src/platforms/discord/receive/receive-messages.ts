@@ -8,10 +8,12 @@ import { PlatformError } from "../../../core/chat/errors.ts";
 import type { Conversation } from "../../../core/chat/conversation.ts";
 import type { Responder, Target } from "../../../core/chat/event.ts";
 import type { Message } from "../../../core/chat/message.ts";
-import { authorOf } from "../people/actor.ts";
+import type { Locale } from "../../../lib/locale.ts";
+import { authorOf, serverLocale } from "../people/actor.ts";
 import { attachmentOf } from "./files.ts";
 import { asPlatformError, platformErrorOf } from "../connect/errors.ts";
 import type { HomeOf } from "../people/homes.ts";
+import type { Locales } from "../people/locales.ts";
 import type { Intake } from "./intake.ts";
 import { targetOf } from "./receive-actions.ts";
 import { missingText } from "../people/permissions.ts";
@@ -25,6 +27,7 @@ export interface TextsContext {
   readonly rest: DiscordRest;
   readonly intake: Intake;
   readonly homeOf: HomeOf;
+  readonly locales: Pick<Locales, "of">;
   readonly log: Logger;
   /** Whether the bot can read messages that don't mention it. */
   readonly seesContent: () => boolean;
@@ -39,10 +42,10 @@ export async function receiveText(message: DiscordMessage, context: TextsContext
   try {
     if (!isMeant(message)) return;
     await intake.once(message.id, async (handlers, untaken) => {
-      const actor = authorOf(message);
+      const actor = authorOf(message, await context.locales.of(message.author.id));
       const workspace = message.guildId ?? (await context.homeOf(actor.userId));
       const conversation = conversationOf(workspace ?? "", { id: message.channelId, known: message.channel });
-      const responder = responderFor(message, conversation, context);
+      const responder = responderFor(message, conversation, actor.locale, context);
       const refusal =
         workspace === undefined ? discordTexts(actor.locale).noHome : missingIn(message, conversation, actor.locale);
       if (refusal !== undefined) return responder.answer({ text: refusal });
@@ -120,7 +123,7 @@ async function targetFor(
   }
 }
 
-function missingIn(message: DiscordMessage, conversation: Conversation, locale: "en" | "zh-CN"): string | undefined {
+function missingIn(message: DiscordMessage, conversation: Conversation, locale: Locale): string | undefined {
   const { channel, client } = message;
   if (channel.isDMBased()) return undefined;
   const permissions = channel.permissionsFor(client.user);
@@ -132,7 +135,12 @@ function missingIn(message: DiscordMessage, conversation: Conversation, locale: 
  * Discord has no private answers to messages, so the answer goes to the person's direct messages. If they don't accept
  * any, the channel gets a button that shows the answer only to them.
  */
-function responderFor(message: DiscordMessage, conversation: Conversation, context: TextsContext): Responder {
+function responderFor(
+  message: DiscordMessage,
+  conversation: Conversation,
+  locale: Locale,
+  context: TextsContext,
+): Responder {
   const { rest } = context.rest;
   const answer = async (reply: Message): Promise<void> => {
     if (message.channel.isDMBased()) return sendTo(message.channelId, reply, message);
@@ -148,7 +156,7 @@ function responderFor(message: DiscordMessage, conversation: Conversation, conte
         messageId: id,
         userId: author.id,
         reply,
-        locale: authorOf(message).locale,
+        locale: serverLocale(message),
       });
       await sendTo(message.channelId, notice, message);
     }
@@ -178,7 +186,7 @@ function responderFor(message: DiscordMessage, conversation: Conversation, conte
       return { kind: "heard" };
     },
     answer,
-    openForm: () => answer({ text: discordTexts(authorOf(message).locale).formByCommand }),
+    openForm: () => answer({ text: discordTexts(locale).formByCommand }),
     refuseForm: (problems) => answer({ text: problems.map(({ text }) => text).join("\n") }),
   };
 }

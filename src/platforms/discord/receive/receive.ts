@@ -11,6 +11,7 @@ import type { ChatEvent, EventBase, Handlers } from "../../../core/chat/event.ts
 import { actorOf } from "../people/actor.ts";
 import { platformErrorOf } from "../connect/errors.ts";
 import type { HomeOf } from "../people/homes.ts";
+import type { Locales } from "../people/locales.ts";
 import type { Intake } from "./intake.ts";
 import { missingText } from "../people/permissions.ts";
 import { actionOf } from "./receive-actions.ts";
@@ -29,6 +30,7 @@ export interface InteractionsContext extends ResponderContext {
   readonly intake: Intake;
   readonly specs: readonly CommandSpec[];
   readonly homeOf: HomeOf;
+  readonly locales: Pick<Locales, "seen">;
   readonly withheld: WithheldAnswers;
   /** How far Discord's clock is ahead of ours, in milliseconds. */
   readonly aheadMs: () => number;
@@ -105,6 +107,8 @@ async function answer(
     throw error;
   } finally {
     await responder.done();
+    // Last, because the answer must not wait for it.
+    await context.locales.seen(actor.userId, actor.locale);
   }
 }
 

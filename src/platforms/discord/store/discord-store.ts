@@ -3,8 +3,9 @@ import type { Seal } from "../../../core/account/keys/seal.ts";
 import { DATABASE_BACKGROUND_CALL_MS } from "../../../lib/limits.ts";
 import type { Database } from "../../../db/connection.ts";
 import { pendingInteractions, type PendingInteractions } from "./pending.ts";
+import { nearestLocale, type Locale } from "../../../lib/locale.ts";
 import { homes } from "../../../db/schema/people.ts";
-import { discordPosts, discordRegistrations } from "../../../db/schema/discord.ts";
+import { discordLocales, discordPosts, discordRegistrations } from "../../../db/schema/discord.ts";
 
 /** What is known about a post. Without a message id, it is unknown whether Discord received it. */
 export interface KnownPost {
@@ -36,6 +37,9 @@ export interface DiscordStore extends PendingInteractions {
    */
   homesFor(userId: string): Promise<readonly string[]>;
   chooseHome(userId: string, guild: string): Promise<void>;
+  /** The language of a member's last interaction; undefined if there was none. */
+  localeOf(userId: string): Promise<Locale | undefined>;
+  rememberLocale(userId: string, locale: Locale): Promise<void>;
 }
 
 /** How many servers are checked for a person's home. Each check costs a call while the person waits. */
@@ -133,6 +137,24 @@ export function createDiscordStore(db: Database, seal: Pick<Seal, "open" | "clos
           .insert(homes)
           .values({ platform: "discord", userId, workspace })
           .onConflictDoUpdate({ target: [homes.platform, homes.userId], set: { workspace } }),
+      );
+    },
+
+    async localeOf(userId: string) {
+      const [row] = await db.run((queries) =>
+        queries.select().from(discordLocales).where(eq(discordLocales.userId, userId)),
+      );
+      return row && nearestLocale(row.locale);
+    },
+
+    async rememberLocale(userId: string, locale: Locale) {
+      await db.run(
+        (queries) =>
+          queries
+            .insert(discordLocales)
+            .values({ userId, locale })
+            .onConflictDoUpdate({ target: discordLocales.userId, set: { locale } }),
+        DATABASE_BACKGROUND_CALL_MS,
       );
     },
 
