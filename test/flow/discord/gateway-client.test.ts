@@ -31,7 +31,7 @@ function connect(): Promise<GatewayClient> {
 }
 
 /** Lets time pass on the clock until the work has ended, however it ended. */
-async function ended(work: Promise<unknown>): Promise<void> {
+async function expectEnd(work: Promise<unknown>): Promise<void> {
   let isOver = false;
   const over = (): void => void (isOver = true);
   void work.then(over, over);
@@ -51,7 +51,7 @@ describe("a gateway that takes the connection and says nothing more", () => {
     const connecting = connect();
     await unanswered();
     stopping.abort(new Error("told to stop"));
-    await ended(connecting);
+    await expectEnd(connecting);
     await expect(connecting).rejects.toThrow("told to stop");
   });
 
@@ -60,7 +60,7 @@ describe("a gateway that takes the connection and says nothing more", () => {
     const connecting = connect();
     await unanswered();
     clock.advance(DISCORD_START_MS);
-    await ended(connecting);
+    await expectEnd(connecting);
     await expect(connecting).rejects.toThrow("not ready within 10 seconds");
   });
 
@@ -69,6 +69,6 @@ describe("a gateway that takes the connection and says nothing more", () => {
     discord.gateway.mute(true);
     discord.gateway.drop();
     await unanswered();
-    await ended(client.close());
+    await expectEnd(client.close());
   });
 });
