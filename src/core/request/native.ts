@@ -2,29 +2,31 @@ import { z } from "zod";
 import { IMAGE_MODELS, type ImageProvider } from "./image/image-models.ts";
 import type { ImageReading, Wired } from "./image/image-field.ts";
 import type { JsonShape } from "./options/field.ts";
-import { folded } from "./given.ts";
 import { canonicalText, readJson } from "./json-text.ts";
+import { ownFieldIn, plainField } from "./own-fields.ts";
 import type { RequestProblem } from "./problem.ts";
 
 /** An example of `native`. */
 const NATIVE_EXAMPLE = '{"output_compression": 80}';
 
 /** Named extension fields without an option of ours (`docs/gateway.md#images-extension-fields`). */
-const NAMED: ReadonlyMap<string, ImageProvider> = new Map([["output_compression", "provider-a"]]);
+const NAMED: ReadonlyMap<string, ImageProvider> = new Map([["outputcompression", "provider-a"]]);
 
 /**
  * Fields that define the request itself, with the option that sets each, if that is not in the option table. Overriding one, such
  * as the number of pictures or the response format, would change what the member was shown or charged for.
  */
-const OWN: Readonly<Record<string, string | undefined>> = {
-  model: "model",
-  prompt: "prompt",
-  images: "image",
-  image: "image",
-  mask: "mask",
-  n: "count",
-  stream: undefined,
-};
+const OWN: ReadonlyMap<string, string | undefined> = new Map(
+  Object.entries({
+    model: "model",
+    prompt: "prompt",
+    images: "image",
+    image: "image",
+    mask: "mask",
+    n: "count",
+    stream: undefined,
+  }),
+);
 
 /** A request's extension fields, as sent. */
 export const NativeFields = z.record(z.string(), z.json());
@@ -60,11 +62,11 @@ export function readNative(given: string | undefined, reading: ImageReading): Na
   return Object.keys(fields).length === 0 ? undefined : fields;
 }
 
-/** Some JSON readers treat `Model` as `model` and use the last one, so names are compared ignoring case. */
+/** Some JSON readers treat `Model` as `model` and use the last one, so names are compared as `plainField` reads them. */
 function problemOf(name: string, value: unknown, { model, wired }: ImageReading): RequestProblem | undefined {
-  const plain = folded(name);
-  const isIt = (field: string | undefined): boolean => field !== undefined && folded(field) === plain;
-  if (Object.hasOwn(OWN, plain)) return { rule: "native_field", option: "native", given: name, instead: OWN[plain] };
+  const plain = plainField(name);
+  const isIt = (field: string | undefined): boolean => field !== undefined && plainField(field) === plain;
+  if (OWN.has(plain)) return { rule: "native_field", option: "native", given: name, instead: OWN.get(plain) };
   const setting = wired().find(({ wire }) => Object.values(wire).some(isIt));
   if (setting && !setting.extension) {
     return { rule: "native_field", option: "native", given: name, instead: setting.option };
@@ -75,6 +77,8 @@ function problemOf(name: string, value: unknown, { model, wired }: ImageReading)
     const models = taking.map((one) => one.name);
     return { rule: "not_for_model", option: "native", given: name, model: model.name, models };
   }
+  const own = ownFieldIn({ [name]: value });
+  if (own) return { rule: "native_field", option: "native", ...own };
   if (setting?.json?.accepts(value) === false) {
     return { rule: "not_json", option: name, given: JSON.stringify(value), example: setting.json.example };
   }

@@ -74,7 +74,7 @@ export type RequestProblem =
   /** An extension field that the request sets itself; `instead`: the option for it. */
   | {
       readonly rule: "native_field";
-      readonly option: "native";
+      readonly option: string;
       readonly given: string;
       readonly instead: string | undefined;
     }

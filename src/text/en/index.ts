@@ -66,8 +66,8 @@ export const en = {
       `“${words}” doesn't belong to an option. Write each value after the name of its option: ${allowed}.`,
     notJson: (option: string, given: string, example: string) =>
       `\`${option}\` must be JSON such as \`${example}\`, but is “${given}”.`,
-    nativeField: (given: string, instead: string | undefined) =>
-      `\`native\` can't hold \`${given}\`. ${instead === undefined ? "Easel sets it itself." : `Use \`--${instead}\`.`}`,
+    nativeField: (option: string, given: string, instead: string | undefined) =>
+      `\`${option}\` can't hold \`${given}\`. ${instead === undefined ? "Easel sets it itself." : `Use \`--${instead}\`.`}`,
     unsafeJson: {
       null: (option: string) => `\`${option}\` can't hold the character U+0000 (\`\\u0000\`). Leave it out.`,
       half: (option: string) =>

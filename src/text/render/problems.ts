@@ -102,7 +102,7 @@ export function problemText(problem: RequestProblem, texts: Texts): string {
     case "not_json":
       return say.notJson(problem.option, shown(problem.given), problem.example);
     case "native_field":
-      return say.nativeField(named(problem.given), problem.instead);
+      return say.nativeField(problem.option, named(problem.given), problem.instead);
     case "unsafe_json":
       return problem.what === "name"
         ? say.unsafeJson.name(problem.option, named(problem.given ?? ""))

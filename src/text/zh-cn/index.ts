@@ -59,8 +59,8 @@ export const zhCN: Texts = {
     noOptions: (words) => `这个命令没有选项。请去掉“${words}”。`,
     unexpectedWords: (words, allowed) => `“${words}”不属于任何选项。请把每个值写在其选项名称后面：${allowed}。`,
     notJson: (option, given, example) => `\`${option}\` 必须是 JSON，例如 \`${example}\`，但写的是“${given}”。`,
-    nativeField: (given, instead) =>
-      `\`native\` 中不能有 \`${given}\`。${instead === undefined ? "它由 Easel 自己设置。" : `请用 \`--${instead}\`。`}`,
+    nativeField: (option, given, instead) =>
+      `\`${option}\` 中不能有 \`${given}\`。${instead === undefined ? "它由 Easel 自己设置。" : `请用 \`--${instead}\`。`}`,
     unsafeJson: {
       null: (option) => `\`${option}\` 中不能有字符 U+0000（\`\\u0000\`）。请去掉它。`,
       half: (option) => `\`${option}\` 中不能有半个字符：\`\\ud83d\` 这样的代码后面必须跟着它的另一半。`,

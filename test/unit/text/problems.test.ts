@@ -44,6 +44,7 @@ function problemsWith(given: string): RequestProblem[] {
     { rule: "size", given, model: given, tiers: ["1K"], pixels: { maxEdge: undefined } },
     { rule: "native_field", option: "native", given, instead: "count" },
     { rule: "native_field", option: "native", given, instead: undefined },
+    { rule: "native_field", option: "generation_config", given, instead: "count" },
     { rule: "unsafe_json", option: "native", what: "null", given: undefined },
     { rule: "unsafe_json", option: "native", what: "half", given: undefined },
     { rule: "unsafe_json", option: "native", what: "name", given },

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { isBlank, oneOf, storable } from "../given.ts";
 import { isTooLong, readJson } from "../json-text.ts";
+import { ownFieldIn } from "../own-fields.ts";
 import { textOf, type Field, type FieldReading, type JsonShape } from "../options/field.ts";
 import type { ImageModel, ImageProvider } from "./image-models.ts";
 
@@ -94,8 +95,11 @@ export function jsonField<const Key extends string>(
       const found = problems.length;
       const json = readJson(text, { option, example }, problems);
       if (problems.length > found) return undefined;
-      if (accepts(json)) return json;
-      problems.push({ rule: "not_json", option, given: text, example });
+      const own = ownFieldIn(json);
+      if (accepts(json) && !own) return json;
+      problems.push(
+        own ? { rule: "native_field", option, ...own } : { rule: "not_json", option, given: text, example },
+      );
       return undefined;
     },
   };

@@ -26,6 +26,14 @@ describe("JSON for the model's own protocol", () => {
     [{ generation_config: "[1]" }, { rule: "not_json", option: "generation_config", given: "[1]" }],
     [{ generation_config: "warm" }, { rule: "not_json", option: "generation_config" }],
     [{ generation_config: "null" }, { rule: "not_json", option: "generation_config" }],
+    [
+      { generation_config: '{"candidateCount": 4}' },
+      { rule: "native_field", option: "generation_config", given: "candidateCount", instead: "count" },
+    ],
+    [
+      { generation_config: '{"imageConfig": {"image_size": "4K"}}' },
+      { rule: "native_field", option: "generation_config", given: "image_size", instead: "size" },
+    ],
     [{ safety_settings: "7" }, { rule: "not_json", option: "safety_settings" }],
     [{ system_instruction: '{"parts": ' }, { rule: "not_json", option: "system_instruction" }],
     [{ generation_config: '{"__proto__": {}}' }, { rule: "unsafe_json", option: "generation_config", what: "name" }],

@@ -86,6 +86,12 @@ describe("extension fields", () => {
     ["aspect_ratio", "aspect_ratio"],
     ["quality", "quality"],
     ["n", "count"],
+    ["candidateCount", "count"],
+    ["number_of_images", "count"],
+    ["sampleCount", "count"],
+    ["num_images", "count"],
+    ["imageSize", "size"],
+    ["aspectRatio", "aspect_ratio"],
     ["stream", undefined],
     // As programs that read JSON without regard to case take them; the last two have a long s and a Kelvin sign in them.
     ["Model", "model"],
@@ -100,6 +106,29 @@ describe("extension fields", () => {
         problems: [{ rule: "native_field", option: "native", given: field, instead }],
       });
     }
+  });
+
+  it.each([
+    ['{"generationConfig":{"candidateCount":4}}', "candidateCount", "count"],
+    ['{"generationConfig":{"temperature":1,"candidate_count":1}}', "candidate_count", "count"],
+    ['{"generation_config":{"Candidate_Count":4}}', "Candidate_Count", "count"],
+    ['{"generationConfig":{"imageConfig":{"imageSize":"4K"}}}', "imageSize", "size"],
+    ['{"generationConfig":{"imageConfig":{"aspectRatio":"9:16"}}}', "aspectRatio", "aspect_ratio"],
+    ['{"parameters":[{"sampleCount":4}]}', "sampleCount", "count"],
+  ])("can't ask for more or larger pictures in the model's own words: %s", (native, given, instead) => {
+    expect(check(native, B)).toEqual({
+      ok: false,
+      problems: [{ rule: "native_field", option: "native", given, instead }],
+    });
+  });
+
+  it("are the same field with underscores", () => {
+    const asked = { prompt: "a fox", model: B, native: '{"generation_config":{"temperature":1}}' };
+    expect(checkImageRequest({ ...asked, generation_config: '{"temperature":0}' })).toMatchObject({
+      ok: false,
+      problems: [{ rule: "conflict", given: "generation_config", other: "generation_config" }],
+    });
+    expect(checkImageRequest({ ...asked, model: A })).toMatchObject({ problems: [{ rule: "not_for_model" }] });
   });
 
   it("can't contradict an option", () => {
