@@ -47,6 +47,7 @@ export const OPTIONS = {
     commands: { imagine: {}, edit: {}, "preset save": {} },
     alsoCalled: ["width", "height", "resolution", "res"],
     form: "between",
+    policy: "words",
     image: sizeField,
   },
   seconds: {
@@ -71,6 +72,7 @@ export const OPTIONS = {
     commands: { imagine: {}, edit: {}, video: {}, "preset save": {} },
     alsoCalled: ["ar", "aspect", "ratio"],
     form: "between",
+    policy: "words",
     image: ratioField,
     video: clipRatioField,
   },

@@ -28,5 +28,12 @@ export function summaryOf(request: Values & { readonly kind: Kind }): readonly s
 /** Every text of a request that a model may read as words; none may contain a blocked word. */
 export function wordsIn(request: Values & { readonly kind: Kind; readonly prompt: string }): readonly string[] {
   const others = fieldsOf(request.kind).filter(({ name }) => optionNamed(name)?.policy === "words");
-  return [request.prompt, ...others.flatMap(({ field }) => textsIn(request[field.key]))];
+  return [
+    request.prompt,
+    ...others.flatMap(({ field: { key, known = [] } }) => {
+      const value = request[key];
+      // A size such as `auto` is a setting; one that somebody made up may say anything.
+      return typeof value === "string" && known.includes(value) ? [] : textsIn(value);
+    }),
+  ];
 }

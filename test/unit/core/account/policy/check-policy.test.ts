@@ -116,6 +116,17 @@ describe("a request", () => {
     ]);
   });
 
+  it.each([
+    ["size", { size: "a secret plan" }],
+    ["aspect ratio", { aspectRatio: "Secret" }],
+  ])("is told of a word in a %s of its own, and of none in a usual one", (_where, made) => {
+    const rules: Rules = [[channel, { blockedWords: ["secret", "auto", "1K", "16:9"] }]];
+    const request = { ...PICTURE, model: "provider-b/flash-image-3.1" };
+    expect(judged({ ...request, ...made }, rules)).toMatchObject([{ rule: "blocked_words", words: ["secret"] }]);
+    expect(judged({ ...request, size: "1K", aspectRatio: "16:9" }, rules)).toEqual([]);
+    expect(judged({ ...PICTURE, size: "auto" }, rules)).toEqual([]);
+  });
+
   it("for a clip must be for a model that the gateway lists, where that is known", () => {
     const listed = ["beta-2.0-15s-480p"];
     const problem = { rule: "unlisted_model", option: "model", given: CLIP.model, allowed: listed };
