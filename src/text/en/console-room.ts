@@ -5,6 +5,8 @@ export const consoleRoomEn = {
       `There is no room for this file. You have uploaded ${taken} MiB that you have not sent yet, and a member may have at most ${most} MiB (rule: ${by}). Send what you have attached, or wait: unsent files stop counting after a day. Nothing was sent or spent.`,
     channels: (made: number, most: number, by: string) =>
       `You have created ${made === 1 ? "one channel" : `${made} channels`}, and a member may have at most ${most} (rule: ${by}). Remove one first.`,
+    tooManyMessages:
+      "You have sent too many messages in a minute. Wait a minute, then send this one again. Nothing was sent or spent.",
     channelExists: "A channel with that name already exists.",
     channelUnknown: "There is no such channel.",
     channelKept: "This channel can't be removed.",

@@ -7,6 +7,7 @@ export const consoleRoomZhCN: Sentences<typeof consoleRoomEn> = {
     uploads: (taken, most, by) =>
       `没有空间存放此文件。你有 ${taken} MiB 已上传但尚未发送的文件，每位成员最多 ${most} MiB（规则来自：${by}）。请先发送已附加的文件，或稍等：未发送的文件一天后不再计入。没有发送任何内容，也没有产生费用。`,
     channels: (made, most, by) => `你已创建 ${made} 个频道，每位成员最多 ${most} 个（规则来自：${by}）。请先删除一个。`,
+    tooManyMessages: "你在一分钟内发送的消息过多。请等一分钟再发送这一条。没有发送任何内容，也没有产生费用。",
     channelExists: "已有同名频道。",
     channelUnknown: "没有这个频道。",
     channelKept: "此频道不能删除。",
