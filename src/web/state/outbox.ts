@@ -29,7 +29,11 @@ interface OutboxApi {
 export interface OutboxShelf {
   load(): OutboxItem[];
   save(item: OutboxItem): void;
+  /** The same for a message that is there. Another tab may have removed it: somebody logged out. */
+  update(item: OutboxItem): void;
   drop(id: string): void;
+  /** Removes all of them, those of other tabs too. */
+  clear(): void;
 }
 
 export interface Outbox {
@@ -37,6 +41,8 @@ export interface Outbox {
   /** Retries a refused message. */
   again(id: string): void;
   discard(id: string): void;
+  /** Discards everything, in other tabs too. */
+  discardAll(): void;
   /** Retries everything now. */
   wake(): void;
   stop(): void;
@@ -67,7 +73,7 @@ export function createOutbox(deps: {
   };
   const replace = (item: OutboxItem): void => {
     if (!items.some((known) => known.message.id === item.message.id)) return;
-    shelf.save(item);
+    shelf.update(item);
     set(items.map((known) => (known.message.id === item.message.id ? item : known)));
   };
   const drop = (id: string): void => {
@@ -117,6 +123,10 @@ export function createOutbox(deps: {
       void work();
     },
     discard: drop,
+    discardAll() {
+      shelf.clear();
+      set([]);
+    },
     wake() {
       waiting?.abort();
       void work();

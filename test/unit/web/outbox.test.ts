@@ -12,7 +12,9 @@ function createShelf(items: OutboxItem[] = []): OutboxShelf & { ids(): string[] 
   return {
     load: () => [...kept.values()],
     save: (item) => void kept.set(item.message.id, item),
+    update: (item) => void (kept.has(item.message.id) && kept.set(item.message.id, item)),
     drop: (id) => void kept.delete(id),
+    clear: () => kept.clear(),
     ids: () => [...kept.keys()],
   };
 }
@@ -122,5 +124,19 @@ describe("the outbox", () => {
     await until(() => seen.items.length === 0);
     expect(uploads).toEqual(["a.png"]);
     expect(sent.at(-1)?.attachments).toEqual([{ upload: "upload of a.png", width: 3, height: 2 }]);
+  });
+
+  it("keeps nothing after a log-out, neither here nor in another tab that is still trying", async () => {
+    const here = setup(() => Promise.reject(away));
+    const elsewhere = setup(() => Promise.reject(away), here.shelf);
+    here.add("written here");
+    elsewhere.add("written elsewhere");
+    await until(() => here.clock.sleepers() === 1 && elsewhere.clock.sleepers() === 1);
+    here.outbox.discardAll();
+    expect(here.seen.items).toEqual([]);
+    expect(here.shelf.ids()).toEqual([]);
+    for (const { clock } of [here, elsewhere]) clock.advance(8_000);
+    await until(() => elsewhere.clock.sleepers() === 1);
+    expect(here.shelf.ids()).toEqual([]);
   });
 });

@@ -1,15 +1,14 @@
 import { ActionIcon, Menu } from "@mantine/core";
 import { IconDevices, IconLogout } from "@tabler/icons-react";
 import { useState } from "react";
-import { useConsole, useConsoleState, useStore } from "../../state/context.ts";
+import { useConsole, useConsoleState } from "../../state/context.ts";
 import { goToLogin } from "../../state/session.ts";
 import styles from "./controls.module.css";
 
 /** Ends this session or all of them; hidden if the Console has no password. */
 export function LogOutMenu() {
-  const { texts, api, outbox, unsent } = useConsole();
+  const { texts, api, outbox } = useConsole();
   const canLogOut = useConsoleState((state) => state.canLogOut);
-  const items = useStore(unsent, (all) => all);
   const [hasFailed, setHasFailed] = useState(false);
   if (!canLogOut) return undefined;
 
@@ -22,7 +21,7 @@ export function LogOutMenu() {
       return;
     }
     // The next person to log in here must not send them.
-    for (const { message } of items) outbox.discard(message.id);
+    outbox.discardAll();
     goToLogin();
   };
   const icon = { size: 16, stroke: 1.7 };
