@@ -70,8 +70,12 @@ async function tellHelp(
   return runCommand(found.command, event, given, context);
 }
 
+/** Longer texts are never only a question for help. Without this bound, hostile ones take the expressions below seconds. */
+const HELP_CHARACTERS = 200;
+
 /** The command in question; empty for Easel as a whole. */
 function topicOf(text: string, { commands }: CommandContext): string | undefined {
+  if (text.length > HELP_CHARACTERS) return undefined;
   if (/^[\s\p{P}]*[?？][\s\p{P}]*$/u.test(text)) return "";
   const words = text
     .normalize("NFKC")

@@ -161,9 +161,18 @@ function valueAfter(text: string, from: number): Value | undefined {
   const written = VALUE.exec(text)?.[1];
   if (written === undefined) return undefined;
   const end = VALUE.lastIndex;
-  const plain = written.replaceAll(/^["“「]|["”」]$/g, "").replace(/[,.;!，。；！]+$/, "");
+  const plain = withoutPunctuation(written.replaceAll(/^["“「]|["”」]$/g, ""));
   return { written, plain, start: end - written.length, end };
 }
+
+/** Step by step from the end: an expression would try each of many signs as the first of the last ones. */
+function withoutPunctuation(text: string): string {
+  let end = text.length;
+  while (end > 0 && PUNCTUATION.has(text.charAt(end - 1))) end--;
+  return text.slice(0, end);
+}
+
+const PUNCTUATION: ReadonlySet<string> = new Set(",.;!，。；！");
 
 const NEXT = new RegExp(String.raw`\s*(?:$|\s[${DASHES}]+[ \t]*[a-zA-Z])`, "y");
 

@@ -9,7 +9,10 @@ export type Numbered =
   | { readonly kind: "no_such"; readonly number: string };
 
 const NUMBER = /(?<![^\s(（“"])[#＃](\d{1,2})(?![\p{L}\p{N}])/gu;
-const AT_EDGE = /^(?:\s*[#＃]\d{1,2}(?![\p{L}\p{N}])[,，、:：]?)+|(?:[,，、]?\s*[#＃]\d{1,2}(?![\p{L}\p{N}]))+\s*$/gu;
+const AT_START = /^(?:\s*[#＃]\d{1,2}(?![\p{L}\p{N}])[,，、:：]?)+/u;
+const LAST = /[#＃]\d{1,2}$/;
+/** Of the longest number with its sign. */
+const LAST_CHARACTERS = 3;
 
 /**
  * Reads `#2` in a text as the second picture; `#1 #3` selects both, in this order. Numbers at the beginning and end are removed.
@@ -24,9 +27,18 @@ export function pickNumbered(text: string, sources: readonly Source[]): Numbered
     if (!source) return { kind: "no_such", number: String(number) };
     chosen.push(source);
   }
-  const words = text
-    .replaceAll(AT_EDGE, "")
+  const words = withoutNumbersAtEnd(text.replace(AT_START, ""))
     .replaceAll(NUMBER, (_whole, number: string) => `image ${named.indexOf(Number(number)) + 1}`)
     .trim();
   return { kind: "chosen", text: words, sources: chosen };
+}
+
+/** Step by step from the end: one expression would try each of many blanks as the beginning of the end. */
+function withoutNumbersAtEnd(text: string): string {
+  let rest = text.trimEnd();
+  for (let last; (last = LAST.exec(rest.slice(-LAST_CHARACTERS))?.[0]) !== undefined;) {
+    const before = rest.slice(0, -last.length).trimEnd();
+    rest = /[,，、]/.test(before.slice(-1)) ? before.slice(0, -1) : before;
+  }
+  return rest;
 }

@@ -18,6 +18,8 @@ it.each([
   ["＃2，改成蓝色", ["改成蓝色", 2]],
   ["make it blue #2", ["make it blue", 2]],
   ["#3 #1 put them together", ["put them together", 3, 1]],
+  ["put them together #3, #1", ["put them together", 3, 1]],
+  ["put them together: #3 #12 #1", "no_such"],
   ["put the hat of #3 on #1 now", ["put the hat of image 1 on image 2 now", 3, 1]],
   ["#2 and the hat of #2 too", ["and the hat of image 1 too", 2]],
   ["make it #2222ff and #a1", "which"],

@@ -195,6 +195,12 @@ describe("help words", () => {
     expect(said()).not.toContain("**/imagine**");
   });
 
+  it.each(["?".repeat(201), `help${"-".repeat(197)}`])("are not looked for in a long text", async (text) => {
+    const { send, said } = setUp();
+    await send(aText(text));
+    expect(said()).not.toContain(en.help.title);
+  });
+
   it("are ordinary words within others", async () => {
     const { send, said } = setUp();
     await send(aText("help arrives at dawn"));
