@@ -12,11 +12,7 @@ export const keyRemove: Command = {
     options: [{ name: "key", type: "text" }],
   },
 
-  setting: chooseKey(
-    ({ setting }) => setting.removeKey,
-    ({ origin }) => origin === "people",
-    "own",
-  ),
+  setting: chooseKey("removeKey", ({ origin }) => origin === "people", "own"),
 
   run: (invocation, context) => removeKey("own", invocation, context),
 };

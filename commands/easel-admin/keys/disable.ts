@@ -13,10 +13,7 @@ export const keysDisable: Command = {
     options: [{ name: "key", type: "text" }],
   },
 
-  setting: chooseKey(
-    ({ setting }) => setting.disableKey,
-    ({ disabledAt }) => disabledAt === undefined,
-  ),
+  setting: chooseKey("disableKey", ({ disabledAt }) => disabledAt === undefined),
 
   run: (invocation, context) => switchKey("disable", invocation, context),
 };

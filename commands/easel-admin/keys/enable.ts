@@ -13,10 +13,7 @@ export const keysEnable: Command = {
     options: [{ name: "key", type: "text" }],
   },
 
-  setting: chooseKey(
-    ({ setting }) => setting.enableKey,
-    ({ disabledAt }) => disabledAt !== undefined,
-  ),
+  setting: chooseKey("enableKey", ({ disabledAt }) => disabledAt !== undefined),
 
   run: (invocation, context) => switchKey("enable", invocation, context),
 };

@@ -21,10 +21,7 @@ export const keysFree: Command = {
     options: [{ name: "key", type: "text" }],
   },
 
-  setting: chooseKey(
-    ({ setting }) => setting.freeKey,
-    (key) => unknownSlots(key) > 0,
-  ),
+  setting: chooseKey("freeKey", (key) => unknownSlots(key) > 0),
 
   async run(invocation, context) {
     const { texts, keyring } = context;

@@ -13,10 +13,7 @@ export const keysRemove: Command = {
     options: [{ name: "key", type: "text" }],
   },
 
-  setting: chooseKey(
-    ({ setting }) => setting.removeKey,
-    ({ origin }) => origin === "people",
-  ),
+  setting: chooseKey("removeKey", ({ origin }) => origin === "people"),
 
   run: (invocation, context) => removeKey("any", invocation, context),
 };

@@ -68,6 +68,10 @@ export function presetToDelete(remove: Run): Settable {
     const { texts } = context;
     const presets = await presetsOf(invocation, context);
     const theirs = presets.filter((preset) => mayChange(preset, invocation));
+    if (theirs.length === 0) {
+      const none = presets.length === 0 ? [] : [texts.presets.noneOfYours];
+      return answer([...linesOf(presets, context), ...none].join("\n"));
+    }
     return {
       kind: "choosable",
       lines: linesOf(presets, context),

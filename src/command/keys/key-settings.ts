@@ -7,9 +7,12 @@ import { chooseOne } from "../setting/choose-one.ts";
 import { listText } from "./answers.ts";
 import { keysOf } from "./find-key.ts";
 
-/** The keys, and a form to act on one of those that `fits` accepts; `own`: only the member's own keys. */
+/**
+ * The keys, and a form to act on one of those that `fits` accepts, or the fact that there is none; `own`: only the member's own
+ * keys.
+ */
 export function chooseKey(
-  label: (texts: Texts) => string,
+  act: keyof Texts["keys"]["nothing"],
   fits: (key: Key) => boolean,
   own: "own" | "any" = "any",
 ): Settable {
@@ -22,6 +25,7 @@ export function chooseKey(
     const title = own === "own" ? texts.keys.ownTitle : texts.keys.title;
     const shown = await listText(title, keys, organisationId, invocation, context);
     const choices = keys.filter(fits).map(({ name }) => ({ value: name, label: name }));
-    return { kind: "choosable", lines: [shown], label: label(texts), option: "key", choices };
+    if (choices.length === 0) return answer([shown, texts.keys.nothing[act]].join("\n"));
+    return { kind: "choosable", lines: [shown], label: texts.setting[act], option: "key", choices };
   });
 }

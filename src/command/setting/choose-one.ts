@@ -15,6 +15,7 @@ export interface Choosable extends Pick<SettingForm, "apply"> {
   readonly label: string;
   /** The option that names the choice. */
   readonly option: OptionKey;
+  /** At least one. */
   readonly choices: readonly Suggestion[];
 }
 
@@ -26,8 +27,7 @@ export function chooseOne(
     async show(invocation, context) {
       const found = await load(invocation, context);
       if (found.kind !== "choosable") return found;
-      const buttons = found.choices.length === 0 ? [] : [{ key: "choose", label: found.label }];
-      return { kind: "setting", lines: found.lines, buttons };
+      return { kind: "setting", lines: found.lines, buttons: [{ key: "choose", label: found.label }] };
     },
 
     async open(_key, invocation, context) {

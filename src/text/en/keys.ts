@@ -32,6 +32,15 @@ export const keysEn = {
     title: "**Keys**",
     ownTitle: "**Your own keys**",
     none: "There are no keys yet. Add one with `/easel-admin keys add`.",
+    /** There are keys, but none of them can be chosen for this. */
+    nothing: {
+      enableKey: "None of them is turned off, so there is nothing to enable. Add a key with `/easel-admin keys add`.",
+      disableKey:
+        "All of them are turned off already, so there is nothing to disable. Turn one on with `/easel-admin keys enable`, or add one with `/easel-admin keys add`.",
+      freeKey: "None of them has a slot that is held by a request without an answer from the gateway.",
+      removeKey:
+        "All of them come from the configuration, where only Easel's operator can remove them. Turn one off with `/easel-admin keys disable`, or add one with `/easel-admin keys add`.",
+    },
     noneOfYours: "You have no keys of your own. Add one with `/easel key add`.",
     service: things,
     for: (whose: string) => `for ${whose}`,

@@ -100,6 +100,8 @@ export const presetsEn = {
       "Easel can't send you direct messages here: they are not allowed, or this platform has none. Allow direct messages, or leave `private` out. Nothing was sent or spent.",
     title: "**Presets**",
     none: "There are no presets yet. Save options with `/preset save`, e.g. `/preset save poster --size 2K`.",
+    noneOfYours:
+      "None of them is yours, and only admins can delete a channel's. Save one of your own with `/preset save`, e.g. `/preset save poster --size 2K`.",
     yours: "yours",
     ofChannel: "this channel's",
     empty: "A preset needs at least one option, e.g. `/preset save poster --size 2K --format webp`.",

@@ -34,6 +34,14 @@ export const keysZhCN: Sentences<typeof keysEn> = {
     title: "**密钥**",
     ownTitle: "**你自己的密钥**",
     none: "还没有密钥。用 `/easel-admin keys add` 添加。",
+    nothing: {
+      enableKey: "没有已停用的密钥，因此没有可启用的。可用 `/easel-admin keys add` 添加密钥。",
+      disableKey:
+        "所有密钥都已停用，因此没有可停用的。可用 `/easel-admin keys enable` 启用一个，或用 `/easel-admin keys add` 添加。",
+      freeKey: "没有密钥的名额被网关未答复的请求占用。",
+      removeKey:
+        "所有密钥都来自配置，只有 Easel 的运营者可以移除。可用 `/easel-admin keys disable` 停用，或用 `/easel-admin keys add` 添加密钥。",
+    },
     noneOfYours: "你还没有自己的密钥。用 `/easel key add` 添加。",
     service: noun,
     for: (whose) => `供${whose}使用`,

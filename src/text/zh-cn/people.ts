@@ -90,6 +90,8 @@ export const presetsZhCN: Sentences<typeof presetsEn> = {
       "无法在这里给你发私信：Easel 没有权限，或此平台没有私信。请允许私信，或去掉 `private`。没有发送任何内容，也没有产生费用。",
     title: "**预设**",
     none: "这里还没有预设。用 `/preset save` 保存选项，例如 `/preset save poster --size 2K`。",
+    noneOfYours:
+      "其中没有你的预设，频道的预设只有管理员可以删除。可用 `/preset save` 保存自己的预设，例如 `/preset save poster --size 2K`。",
     yours: "你的",
     ofChannel: "此频道的",
     empty: "预设至少要有一个选项，例如 `/preset save poster --size 2K --format webp`。",

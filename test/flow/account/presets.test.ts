@@ -31,6 +31,7 @@ async function sent(prompt: string): Promise<unknown> {
 
 it("a preset gives what was not typed, extension fields of the model among it", async () => {
   expect(await say("/preset list")).toBe(en.presets.none);
+  expect(await say("/preset delete")).toBe(en.presets.none);
   const saved = await say(
     '/preset save Poster --size 1K --format webp --native {"moderation": "low", "output_compression": 70}',
   );
@@ -65,6 +66,10 @@ it("one's own come before the channel's, which admins alone keep", async () => {
   expect(await say("/preset save look --size 1K --for_channel")).toBe(en.presets.channelByAdmins);
   expect(await say("/preset save look --size 1K --for_channel", ada)).toBe(en.presets.saved("look", "image", false));
   expect(await say("/preset list")).toContain(en.presets.ofChannel);
+  await say("/preset delete kept");
+  const told = await say("/preset delete");
+  expect(told).toContain(en.presets.noneOfYours);
+  expect(told).not.toContain("--preset");
   await say("/preset save look --size 2K");
   const list = await say("/preset list");
   expect(list.indexOf(en.presets.yours)).toBeLessThan(list.indexOf(en.presets.ofChannel));

@@ -98,7 +98,19 @@ describe("commands for keys without options", () => {
     expect(await changed(ada, "/easel-admin keys enable", "Enable a key", { key: name })).toContain(
       "turned off → in use",
     );
-    expect((await ada.answerTo("/easel-admin keys enable")).buttons).toEqual([]);
+  });
+
+  it.each([
+    ["enable", "None of them is turned off, so there is nothing to enable."],
+    ["free", "None of them has a slot that is held by a request without an answer from the gateway."],
+    ["remove", "All of them come from the configuration, where only Easel's operator can remove them."],
+  ])("say that there is none to %s, and not how to do it", async (act, words) => {
+    const { text, buttons } = await ada.answerTo(`/easel-admin keys ${act}`);
+    expect(text).toContain("**Keys**");
+    expect(text).toContain(words);
+    expect(text).not.toContain("--key");
+    if (act !== "free") expect(text).toContain("`/easel-admin keys add`");
+    expect(buttons).toEqual([]);
   });
 
   it("show who may use a key, and change that and how much at once", async () => {
