@@ -205,3 +205,22 @@ it("the Console shows how to give files, and nothing that is hidden", () => {
     }
   }
 });
+
+it.each(["unit", "span", "scope", "by", "admin_channel"])(
+  "a Chinese description explains each English value of %s",
+  (option) => {
+    const texts = textsFor("zh-CN");
+    for (const spec of specs) {
+      const found = spec.options.find(({ name }) => name === option);
+      if (!found) continue;
+      const described = optionText(spec.name, found.name, texts);
+      const unexplained = [...described.matchAll(/\b[a-z]{2,}\b(?!（)/g)].map(([value]) => value);
+      expect(unexplained, `${spec.name}: ${described}`).toEqual([]);
+    }
+  },
+);
+
+it("a description never offers a value that the option does not take", () => {
+  // “None to get one” reads as if `none` could be typed.
+  expect(textsFor("en").optionsIn["easel-admin join"].code).not.toContain("none");
+});
