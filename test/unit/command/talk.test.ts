@@ -66,16 +66,6 @@ describe("words to Easel that are not clearly a request", () => {
     ]);
   });
 
-  it.each([
-    ["en", "1 changed picture, with `provider-a/image-2`, `size 2K`, `aspect_ratio 16:9`: “a red fox”"],
-    ["zh-CN", "修改后的图片 1 张，使用 `provider-a/image-2`，`size 2K`，`aspect_ratio 16:9`：“a red fox”"],
-  ] as const)("that are corrected are shown with their options, in %s", async (locale, line) => {
-    const { send, said, world } = setUp({ imageModel: "provider-a/image-2" });
-    await send(aText("a red fox —size 2K —aspect_ratio 16:9", { attachments: [photo], actor: { ...MAX, locale } }));
-    expect(said()).toContain(line);
-    expect(world.wishes).toEqual([]);
-  });
-
   it("are answered in the person's language", async () => {
     const { send, said } = setUp();
     await send(aText("一只红狐狸", { actor: { ...MAX, locale: "zh-CN" } }));

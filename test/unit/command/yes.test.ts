@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { placeScope } from "../../../src/core/account/policy/scope.ts";
 import { proposalKey } from "../../../src/core/job/proposal.ts";
 import { en } from "../../../src/text/en/index.ts";
-import { aPress, aText, GENERAL } from "../../support/commands.ts";
+import { aPress, aText, GENERAL, MAX } from "../../support/commands.ts";
 import { setUpDispatch } from "../../support/dispatching.ts";
 
 /** A channel where clips of more than 4 s are confirmed, and the button of the question about one. */
@@ -45,6 +45,21 @@ describe("a yes to a price", () => {
     await send(aPress(button, { actor: { userId: "eve", displayName: "Eve", locale: "en", isAdmin: false } }));
     expect(said()).toContain(en.confirm.gone);
     expect(responder.closings).toEqual([]);
+    expect(world.wishes).toEqual([]);
+  });
+});
+
+describe("the offer of a corrected request", () => {
+  it.each([
+    ["en", "1 changed picture, with `provider-a/image-2`, `size 2K`, `aspect_ratio 16:9`: “a red fox”"],
+    ["zh-CN", "修改后的图片 1 张，使用 `provider-a/image-2`，`size 2K`，`aspect_ratio 16:9`：“a red fox”"],
+  ] as const)("says what would be made, with its options, in %s", async (locale, line) => {
+    const settings = { imageModel: "provider-a/image-2" };
+    const { send, said, world } = setUpDispatch({ rules: [{ scope: placeScope(GENERAL, false), settings }] });
+    const photo = { source: "p", name: "photo.jpg", mimeType: "image/jpeg", bytes: 5 };
+    const words = "a red fox —size 2K —aspect_ratio 16:9";
+    await send(aText(words, { attachments: [photo], actor: { ...MAX, locale } }));
+    expect(said()).toContain(line);
     expect(world.wishes).toEqual([]);
   });
 });
