@@ -29,7 +29,7 @@ export async function closeFolder(folder: string, log: Logger): Promise<void> {
   if (first === undefined) return;
   log.warn(
     { path: first.path, reason: first.reason, count: failures.length },
-    "other users of this machine may be able to read the data folder: its rights could not be changed",
+    "other users of this machine may be able to read the data folder: its permissions could not be changed",
   );
 }
 

@@ -117,7 +117,7 @@ function unusable(dataDir: string, error: unknown): ConfigError {
   const why = error instanceof Error ? error.message : String(error);
   return new ConfigError(
     "DATA_DIR",
-    `DATA_DIR ${dataDir} can't be written (${why}): change its rights, or set DATA_DIR to another folder`,
+    `DATA_DIR ${dataDir} can't be written (${why}): change its permissions, or set DATA_DIR to another folder`,
     error,
   );
 }

@@ -67,7 +67,7 @@ export function createArtifactIntake({ media, log }: Parts): ArtifactIntake {
       judged = await verdictOn(path, sniffed, inspector, signal);
     };
     const stored = await media.put(Readable.from(rest ? joined(head, rest) : [head]), { ...put, check });
-    if (!judged) throw new Error("a media store that does not check what it is given");
+    if (!judged) throw new Error("this media store does not check its contents");
     return taken(judged, stored);
   }
 

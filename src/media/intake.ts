@@ -114,7 +114,7 @@ async function take(
       return refused({ rule: "store_full", name: given });
     }
     if (!(error instanceof SourceError)) throw error;
-    log.warn({ err: error }, "a file did not arrive complete");
+    log.warn({ err: error }, "a file did not arrive completely");
     if (file.link !== undefined && error.cause instanceof LinkError) {
       return refused({ rule: "link", link: file.link, fault: error.cause.fault });
     }

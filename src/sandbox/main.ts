@@ -23,7 +23,7 @@ async function main(): Promise<void> {
   process.stdout.write(`Sandbox gateway on ${sandbox.url}\n`);
   if (!isLoopbackHost(asked.host)) {
     process.stderr.write(
-      "Whoever reaches this address can see every prompt and picture, and change what the sandbox does.\n",
+      "Anyone who can reach this address can see every prompt and picture, and change what the sandbox does.\n",
     );
   }
   if (!stopping.signal.aborted) {

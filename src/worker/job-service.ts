@@ -162,7 +162,7 @@ export function createJobService(context: ServiceContext): JobService {
           );
         } catch (error) {
           if (signal.aborted) return;
-          context.log.warn({ err: error }, "no lease");
+          context.log.warn({ err: error }, "could not get a worker lease; trying again");
         } finally {
           onDuty.change(undefined);
         }

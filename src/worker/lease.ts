@@ -43,7 +43,12 @@ export async function holdLease(
   } finally {
     over.abort(new Error("the work has ended"));
     await beating;
-    if (signal.aborted) await store.retire(workerId).catch((error: unknown) => log.warn({ err: error }, "not retired"));
+    if (signal.aborted)
+      await store
+        .retire(workerId)
+        .catch((error: unknown) =>
+          log.warn({ err: error }, "the end of the lease could not be stored; other workers take over when it expires"),
+        );
   }
   return workerId;
 

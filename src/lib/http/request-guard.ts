@@ -38,9 +38,12 @@ export function checkRequest(request: GuardedRequest, rules: GuardRules): Refusa
   const isKnown = (known: URL): boolean =>
     LOOPBACK.test(known.hostname) || allowedHosts.has(known.host) || rules.isKnownHost(known.hostname);
   if (!host || !isKnown(host)) {
-    return { code: "host_refused", message: `${rules.what} is not reached by this address.` };
+    return { code: "host_refused", message: `${rules.what} can't be reached under this host name.` };
   }
-  const refused: Refusal = { code: "origin_refused", message: `${rules.what} takes requests from its own page only.` };
+  const refused: Refusal = {
+    code: "origin_refused",
+    message: `${rules.what} accepts requests from its own page only.`,
+  };
   if (request.origin !== undefined) {
     const own = hostOf(request.origin)?.host === host.host || rules.allowedOrigins.includes(request.origin);
     return own ? undefined : refused;

@@ -13,7 +13,7 @@ export interface LastWords {
 /** `secrets` returns values that must never be written. */
 export function createLastWords(secrets: () => readonly string[]): LastWords {
   const unforeseen = (error: unknown, words: string): void => {
-    const err = error instanceof Error ? error : new Error(`something that is no error was thrown: ${typeof error}`);
+    const err = error instanceof Error ? error : new Error(`a value that is not an error was thrown: ${typeof error}`);
     createLog("fatal", undefined, secrets()).fatal({ err }, words);
   };
   return {
@@ -24,7 +24,7 @@ export function createLastWords(secrets: () => readonly string[]): LastWords {
     },
     watchProcess() {
       const end = (error: unknown): void => {
-        unforeseen(error, "Easel ends because of an error that nobody caught");
+        unforeseen(error, "Easel is stopping because of an uncaught error");
         process.exit(1);
       };
       process.on("uncaughtException", end);

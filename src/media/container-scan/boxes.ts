@@ -34,7 +34,7 @@ export async function* boxesIn(
     if (!isKnown(type)) return;
     const { length, headerBytes } = lengthOf(header, to - offset);
     const end = offset + length;
-    if (end > to) throw new Damage("truncated", `a box ends at ${end}, what it is in at ${to}`);
+    if (end > to) throw new Damage("truncated", `a box ends at ${end}, but its parent ends at ${to}`);
     yield { type, from: offset, content: offset + headerBytes, to: end };
     offset = end;
   }

@@ -67,7 +67,7 @@ export async function* elementsIn(
   for (let offset = from; offset < to;) {
     const element = await elementAt(reader, offset);
     const { end } = element;
-    if (end === undefined || end > to) throw new Damage("unreadable", "an element that goes past what it is in");
+    if (end === undefined || end > to) throw new Damage("unreadable", "an element that exceeds its parent");
     yield { ...element, end };
     offset = end;
   }
@@ -77,7 +77,7 @@ async function segmentOf(reader: FileReader): Promise<Element> {
   const header = await elementAt(reader, 0);
   if (header.end === undefined) throw new Damage("unreadable", "an EBML header without a length");
   const segment = await elementAt(reader, header.end);
-  if (segment.id !== SEGMENT) throw new Damage("unreadable", "no segment behind the EBML header");
+  if (segment.id !== SEGMENT) throw new Damage("unreadable", "no segment after the EBML header");
   return segment;
 }
 
@@ -110,7 +110,7 @@ async function elementAt(reader: FileReader, from: number): Promise<Element> {
 function widthOf(first: number | undefined, max: number): number {
   if (first === undefined) throw new Damage("truncated", "half an element");
   const width = Math.clz32(first) - 23;
-  if (width > max) throw new Damage("unreadable", "no EBML element where one must be");
+  if (width > max) throw new Damage("unreadable", "expected an EBML element");
   return width;
 }
 

@@ -29,7 +29,7 @@ export async function* gifBlocks(reader: FileReader): AsyncGenerator<GifBlock, v
       const to = await endOfBlocks(reader, from + 11 + colourTableBytes(flags));
       block = { kind: "picture", label: 0, from, to };
     } else {
-      throw new Damage("unreadable", "a GIF block of no known kind");
+      throw new Damage("unreadable", "a GIF block of an unknown kind");
     }
     yield block;
     from = block.to;

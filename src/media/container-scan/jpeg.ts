@@ -26,7 +26,7 @@ export async function* jpegParts(reader: FileReader): AsyncGenerator<JpegPart, v
   for (let offset = 2; ;) {
     reader.step();
     const marker = await need(reader, offset, 2);
-    if (marker[0] !== 0xff) throw new Damage("unreadable", "no JPEG marker where one must be");
+    if (marker[0] !== 0xff) throw new Damage("unreadable", "expected a JPEG marker");
     const code = marker[1] ?? 0;
     if (code === 0xff) {
       offset += 1;

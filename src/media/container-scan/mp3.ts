@@ -53,7 +53,7 @@ export async function mp3Frames(reader: FileReader): Promise<Frames> {
  */
 export async function scanMp3(reader: FileReader): Promise<Outline> {
   const { start, end, first, count, seconds, isCut } = await mp3Frames(reader);
-  if (!first) throw new Damage(start >= reader.size ? "truncated" : "unreadable", "no frame behind the tags");
+  if (!first) throw new Damage(start >= reader.size ? "truncated" : "unreadable", "no frame after the tags");
   if (isCut) throw new Damage("truncated", "half a frame");
   const promised = await promisedFrames(reader, start + first.infoOffset);
   // The frame with the count does not count itself, and is not played.

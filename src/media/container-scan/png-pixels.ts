@@ -52,7 +52,8 @@ async function* pixelData(reader: FileReader): AsyncGenerator<Buffer, void, unde
       at += piece.length;
       if (type === "IDAT") yield piece;
     }
-    if ((await need(reader, end, 4)).readUInt32BE(0) !== sum) throw new Damage("unreadable", `a wrong sum in ${type}`);
+    if ((await need(reader, end, 4)).readUInt32BE(0) !== sum)
+      throw new Damage("unreadable", `a wrong checksum in ${type}`);
   }
 }
 
@@ -60,7 +61,7 @@ async function* pixelData(reader: FileReader): AsyncGenerator<Buffer, void, unde
 function bytesOfPixels(header: Buffer): number {
   const [width, height] = [header.readUInt32BE(0), header.readUInt32BE(4)];
   const samples = SAMPLES[header[9] ?? -1];
-  if (samples === undefined) throw new Damage("unreadable", "a PNG of no known colour type");
+  if (samples === undefined) throw new Damage("unreadable", "a PNG of an unknown colour type");
   const bits = samples * (header[8] ?? 0);
   const bytesOf = (columns: number, rows: number): number =>
     columns === 0 ? 0 : rows * (1 + Math.ceil((columns * bits) / 8));

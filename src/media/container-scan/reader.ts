@@ -36,7 +36,7 @@ export function createFileReader(file: FileHandle, size: number, signal: AbortSi
       const wanted = Math.max(0, Math.min(length, size - offset));
       if (offset < from || offset + wanted > from + filled) {
         signal.throwIfAborted();
-        if (wanted > window.length) throw new RangeError(`${wanted} bytes are more than a window`);
+        if (wanted > window.length) throw new RangeError(`${wanted} bytes exceed the read window`);
         ({ bytesRead: filled } = await file.read(window, 0, window.length, offset));
         from = offset;
       }

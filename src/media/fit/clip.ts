@@ -34,7 +34,7 @@ export async function fitClip(order: FitOrder): Promise<FitFacts | TooLarge> {
     let spend = 1;
     for (let tries = 0; tries < TRIES; tries++) {
       const plan = planClip(shape, order.maxBytes, spend);
-      if (!plan) return { tooLarge: `no size is worth looking at in ${order.maxBytes} bytes` };
+      if (!plan) return { tooLarge: `no size is worth watching within ${order.maxBytes} bytes` };
       await encode(file, order.target, plan);
       const bytes = (await stat(order.target)).size;
       if (bytes <= order.maxBytes) return { mimeType: "video/mp4", width: plan.width, height: plan.height };

@@ -58,10 +58,10 @@ export function createFitter({ media, staging, log, limitMs }: Parts): Fitter {
       const answer = FitAnswer.parse(await processes.ask(order, limit, signal));
       if ("failed" in answer) throw new EaselError("fitting_failed", answer.failed);
       if (!("tooLarge" in answer)) return answer;
-      log.info({ task: order.task, reason: answer.tooLarge }, "not fitted");
+      log.info({ task: order.task, reason: answer.tooLarge }, "a file could not be made smaller");
     } catch (error) {
       if (!(error instanceof ProcessEnd)) throw error;
-      log.warn({ task: order.task, end: error.message }, "not fitted: its process ended");
+      log.warn({ task: order.task, end: error.message }, "a file could not be made smaller: its process ended");
     }
     return undefined;
   };

@@ -18,7 +18,7 @@ export interface S3Address {
 /** The store does not answer, or not properly; another try may help. */
 export class S3UnavailableError extends EaselError {
   constructor(cause: unknown) {
-    super("media_unavailable", `the S3 store did not do it: ${reasonOf(cause)}`, { retryable: true, cause });
+    super("media_unavailable", `the S3 store failed: ${reasonOf(cause)}`, { retryable: true, cause });
   }
 }
 

@@ -74,7 +74,8 @@ async function checkBucket(client: S3Client, address: S3Address, signal: AbortSi
       await client.send(new PutObjectCommand({ ...object, Body: text }), { abortSignal });
       const { Body } = await client.send(new GetObjectCommand(object), { abortSignal });
       // A web page also answers, but stores nothing.
-      if ((await Body?.transformToString()) !== text) throw new EaselError("no_store", "it keeps nothing");
+      if ((await Body?.transformToString()) !== text)
+        throw new EaselError("no_store", "it does not store what is written");
       await client.send(new DeleteObjectCommand(object), { abortSignal });
     },
     signal,

@@ -37,7 +37,7 @@ export interface StagedFile extends AsyncDisposable {
 /** The source of the bytes broke off. The platform is at fault, not the disk. */
 export class SourceError extends EaselError {
   constructor(cause: unknown) {
-    super("source_broken", "a file did not arrive complete", { retryable: true, cause });
+    super("source_broken", "a file did not arrive completely", { retryable: true, cause });
   }
 }
 

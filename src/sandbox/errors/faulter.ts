@@ -66,7 +66,7 @@ function dress(fault: FaultAction & { type: "status" }, reply: FastifyReply): st
     .removeHeader("content-length");
   if (fault.body !== undefined) return fault.body;
   const code = fault.code ?? String(fault.status);
-  const message = fault.message ?? "as a fault asked for";
+  const message = fault.message ?? "requested by a fault";
   reply.type("application/json; charset=utf-8");
   return JSON.stringify(errorBody(new GatewayRefusal(code, { message, status: fault.status }), reply.request.url));
 }
@@ -92,5 +92,5 @@ function half(reply: FastifyReply, payload: unknown): unknown {
 async function* firstHalf(bytes: Buffer): AsyncGenerator<Buffer> {
   yield bytes.subarray(0, Math.ceil(bytes.length / 2));
   await new Promise((resolve) => setImmediate(resolve));
-  throw new Error("cut in the middle, as a fault asked for");
+  throw new Error("cut in the middle, as requested by a fault");
 }

@@ -2,7 +2,7 @@ import type { CodeEntry, CodePlace } from "../errors/code-entry.ts";
 import { typeForStatus } from "../errors/error-type.ts";
 
 /** Why most codes need the marker. */
-const BEHIND = "only what is behind a real gateway causes it";
+const BEHIND = "only the systems behind a real gateway cause it";
 
 /** Codes whose type is not the usual one of their status. */
 const TYPES: ReadonlyMap<string, string> = new Map([

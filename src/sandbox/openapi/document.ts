@@ -20,7 +20,7 @@ function openApiDocument(): Readonly<Record<string, unknown>> {
       schemas: componentSchemas(),
       securitySchemes: {
         bearer: { type: "http", scheme: "bearer" },
-        control: { type: "http", scheme: "bearer", description: "The sandbox's own secret, where it has one" },
+        control: { type: "http", scheme: "bearer", description: "The sandbox's own secret, if it has one" },
       },
     },
   };

@@ -57,7 +57,7 @@ export function paths(): Record<string, Json> {
     },
     "/api/v1/images/jobs/{jobId}": {
       parameters: [inPath("jobId")],
-      get: operation({ id: "getImageJob", summary: "A job as it is now", tag: "images", ...snapshot }),
+      get: operation({ id: "getImageJob", summary: "The current state of a job", tag: "images", ...snapshot }),
       delete: operation({ id: "cancelImageJob", summary: "Cancels a job", tag: "images", ...snapshot }),
     },
     "/api/v1/images/jobs/{jobId}/result": {
@@ -129,7 +129,7 @@ function videoPaths(): Record<string, Json> {
     "/v1/models": {
       get: operation({
         id: "listModels",
-        summary: "The models that the key permits",
+        summary: "The models that the key may use",
         tag: "videos",
         status: 200,
         answer: ["ModelList", JSON_TYPE],
@@ -149,7 +149,7 @@ function videoPaths(): Record<string, Json> {
       parameters: [inPath("id")],
       get: operation({
         id: "getVideo",
-        summary: "A task as it is now",
+        summary: "The current state of a task",
         tag: "videos",
         status: 200,
         answer: ["VideoTask", JSON_TYPE],
@@ -178,15 +178,15 @@ function sandboxPaths(): Record<string, Json> {
       post: operation({
         ...own,
         id: "addFault",
-        summary: "Has calls fail",
+        summary: "Makes calls fail",
         body: ["FaultRequest", JSON_TYPE],
         status: 201,
         answer: ["Fault", JSON_TYPE],
       }),
-      delete: operation({ ...own, id: "clearFaults", summary: "Takes all faults back" }),
+      delete: operation({ ...own, id: "clearFaults", summary: "Removes all faults" }),
     },
     "/sandbox/calls": {
-      get: operation({ ...own, id: "listCalls", summary: "Every call", answer: [listOf("Call"), JSON_TYPE] }),
+      get: operation({ ...own, id: "listCalls", summary: "Lists every call", answer: [listOf("Call"), JSON_TYPE] }),
     },
     "/sandbox/clock": {
       get: operation({ ...own, id: "getClock", summary: "The sandbox's time" }),

@@ -2,7 +2,7 @@ import type { CodeEntry, CodePlace } from "../errors/code-entry.ts";
 import { typeForStatus } from "../errors/error-type.ts";
 
 /** Why some codes need the marker. */
-const BEHIND = "only what is behind a real gateway causes it";
+const BEHIND = "only the systems behind a real gateway cause it";
 
 /**
  * The codes of the video service. The contract names the refusals and shows no code values (`docs/gateway.md#videos-errors`);
@@ -37,13 +37,13 @@ export const VIDEO_CODES: readonly CodeEntry[] = [
     "invalid_value",
     400,
     "submit",
-    "a field is not as the model's variant has it: a bound, a field that is not listed, conflicting aliases, reference videos for an image series, audio that is no .mp3",
+    "a field does not match the model's variant: a bound, an unlisted field, conflicting aliases, reference videos for an image series, audio that is not .mp3",
     'create with seconds 99, or with "seconds": 5 and "duration": 6',
   ),
   row("not_found", 404, "read", "there is no such task", "GET a task of another key"),
   row("method_not_allowed", 405, "read", "POST to create, GET to read", "DELETE a task"),
   row("invalid_signature", 403, "read", "the link's signature is missing or wrong", "change a letter of sig"),
-  row("link_expired", 410, "read", "the link is past its time", "advance the clock by 72 h, then GET metadata.url"),
+  row("link_expired", 410, "read", "the link has expired", "advance the clock by 72 h, then GET metadata.url"),
   row(
     "range_not_satisfiable",
     416,
@@ -58,7 +58,7 @@ export const VIDEO_CODES: readonly CodeEntry[] = [
     "a reference could not be downloaded",
     "refer to an address that answers 404",
   ),
-  row("invalid_reference", 400, "job", "a reference is not what it says", "refer to a web page as an image"),
+  row("invalid_reference", 400, "job", "a reference is not of the declared type", "refer to a web page as an image"),
   row(
     "submission_failed",
     502,

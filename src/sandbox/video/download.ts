@@ -26,8 +26,8 @@ export function createReferenceDownloader(allowLoopback: boolean): ReferenceDown
 
   const readUrl = (text: string, base?: URL): URL => {
     const url = URL.parse(text, base?.href);
-    if (!url || !/^https?:$/.test(url.protocol)) throw new Error("it is no http or https address");
-    if (url.username !== "" || url.password !== "") throw new Error("its address holds a login");
+    if (!url || !/^https?:$/.test(url.protocol)) throw new Error("it is not an http or https address");
+    if (url.username !== "" || url.password !== "") throw new Error("its address contains a login");
     const literal = addressLiteral(url.hostname);
     if (literal !== undefined && !allowed(literal)) throw new Error("its address is private");
     return url;

@@ -71,7 +71,7 @@ async function fetched(
   if (kind === "image" && bytes > keep) throw invalid(name, "is too large");
   if (kind === "video" && !isVideo(head)) throw invalid(name, "is not a video");
   if (mp3 && !isMp3(head)) throw invalid(name, "is not an MP3");
-  if (kind === "audio" && /^\s*</.test(head.toString("latin1"))) throw invalid(name, "is not a sound");
+  if (kind === "audio" && /^\s*</.test(head.toString("latin1"))) throw invalid(name, "is not audio");
   return head;
 }
 

@@ -30,7 +30,7 @@ export const ConsoleContext = createContext<ConsoleContextValue | undefined>(und
 
 export function useConsole(): ConsoleContextValue {
   const value = useContext(ConsoleContext);
-  if (!value) throw new Error("outside of the Console");
+  if (!value) throw new Error("used outside the Console");
   return value;
 }
 

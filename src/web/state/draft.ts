@@ -14,6 +14,6 @@ export const DraftContext = createContext<DraftControl | undefined>(undefined);
 
 export function useDraftControl(): DraftControl {
   const value = useContext(DraftContext);
-  if (!value) throw new Error("outside of a conversation");
+  if (!value) throw new Error("used outside a conversation");
   return value;
 }

@@ -43,7 +43,7 @@ describe("a store that can't be used stops the start with one line that says wha
     const error = await refusal({ endpoint: `http://127.0.0.1:${portOf(other)}` });
     other.close();
     expect(error.variable).toBe("S3_ENDPOINT");
-    expect(error.message).toContain("it keeps nothing");
+    expect(error.message).toContain("it does not store what is written");
   });
 
   it("with another key", async () => {

@@ -28,7 +28,7 @@ it("starts while the S3 store is away, and brings what was asked for meanwhile o
   const readiness = async (): Promise<unknown> => (await fetch(`${easel.url}/readyz`)).json();
   expect(await readiness()).toEqual({
     status: "degraded",
-    parts: { store: expect.stringContaining("away (the S3 store did not do it: ECONNREFUSED)") },
+    parts: { store: expect.stringContaining("away (the S3 store failed: ECONNREFUSED)") },
   });
   const ada = createConsoleClient(easel.url, "admin");
   expect((await ada.answerTo("/easel-admin doctor")).text).toContain("⚠ The S3 store can't be used");
