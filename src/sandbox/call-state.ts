@@ -5,9 +5,9 @@ import { newRequestId } from "./calls.ts";
 /** The sandbox's state of a call while it is being answered. */
 export interface CallState {
   readonly requestId: string;
-  /** Is it in the call list already? */
+  /** Whether it is in the call list already. */
   seen: boolean;
-  /** Is its end recorded already? */
+  /** Whether its end is recorded already. */
   ended: boolean;
   fault: FaultAction | undefined;
 }

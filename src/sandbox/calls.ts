@@ -16,7 +16,7 @@ export const Call = z.object({
   headers: z.record(z.string(), z.string()),
   /** The parsed JSON, or the text as received; null without a body. */
   body: z.unknown(),
-  /** Of the body's received bytes, so that two bodies can be told apart even if they were cut. */
+  /** Hash of the received bytes, which tells two bodies apart even if they were cut. */
   bodySha256: z.string().nullable(),
   requestId: z.string(),
   /** The answer's status; null if there is no answer (yet). */
@@ -33,11 +33,11 @@ const CallLine = z.union([
 ]);
 type CallLine = z.infer<typeof CallLine>;
 
-/** Every call to the sandbox, on disk only: it costs no memory however long it gets. */
+/** Every call to the sandbox, on disk only, so that a long list costs no memory. */
 export interface CallList {
   saw(call: Call): void;
   ended(requestId: string, status: number | null, fault: string | null): void;
-  /** Oldest first. The file is bounded: of a very long list the oldest calls are dropped. */
+  /** Oldest first. The file is bounded; the oldest calls of a very long list are dropped. */
   list(): Call[];
   clear(): void;
   close(): void;

@@ -21,7 +21,7 @@ export interface SandboxContext {
   readonly inputs: InputStore;
   readonly pending: PendingDownloads<ImageJob>;
   readonly pendingTasks: PendingDownloads<VideoTask>;
-  /** May images be downloaded from this machine, by http? */
+  /** Whether images may be downloaded from this machine, over http. */
   readonly allowLoopback: boolean;
   /** How many times faster than usual jobs run; 0 means at once. */
   readonly speed: number;

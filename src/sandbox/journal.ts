@@ -7,7 +7,7 @@ import { closeSync, existsSync, fsyncSync, openSync, readSync, renameSync, write
 export interface Journal {
   /** Adds the records in one write; throws when the write fails, and then nothing counts as stored. */
   append(...records: readonly object[]): void;
-  /** Replaces everything by these records, atomically. */
+  /** Replaces everything with these records, atomically. */
   rewrite(records: Iterable<object>): void;
   close(): void;
 }

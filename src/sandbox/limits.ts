@@ -11,7 +11,7 @@ export const SANDBOX_IMAGE_BYTES = 80 * 1024 * 1024;
 export const SANDBOX_MASK_BYTES = 4 * 1024 * 1024;
 /** `docs/gateway.md#images-limits`: images of one edit. */
 export const SANDBOX_EDIT_IMAGES = 16;
-/** A download that takes longer has failed; the edit waits for it. */
+/** Time limit for a download. The edit waits for it. */
 export const SANDBOX_DOWNLOAD_MS = 20_000;
 /** Redirects that are followed, each checked like the first address. */
 export const SANDBOX_REDIRECTS = 3;

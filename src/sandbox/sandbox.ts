@@ -26,7 +26,7 @@ import { addVideoRoutes } from "./video/routes.ts";
 import { createWakeList } from "./wake.ts";
 
 export interface SandboxOptions {
-  /** TCP port; 0 uses the one that the data folder remembers, or at first any free one. */
+  /** TCP port. 0 uses the port that the data folder remembers, or any free one the first time. */
   readonly port: number;
   /** Default: loopback only. */
   readonly host?: string;

@@ -11,7 +11,7 @@ import { addWalls } from "./walls.ts";
 
 /** Longest part of a path that is matched against a route; identifiers are far shorter. */
 const MAX_PARAM_CHARACTERS = 500;
-/** A body must be there by then: the largest at 1 MB/s is. */
+/** Time limit for receiving a body. The largest one arrives in time at 1 MB/s. */
 const SANDBOX_BODY_MS = 10 * 60_000;
 
 /**

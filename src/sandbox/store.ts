@@ -32,9 +32,9 @@ export interface SandboxStore {
   /** The job that an owner's idempotency key is bound to. */
   imageJobOfKey(owner: string, idempotencyKey: string): ImageJob | undefined;
   cancel(job: ImageJob, at: number): void;
-  /** An edit's images were downloaded: it may end now, but not before. */
+  /** Records that an edit's images were downloaded. The edit can't end before that. */
   resolveInputs(job: ImageJob, images: readonly InputImage[], at: number): void;
-  /** The download failed: so does the edit. */
+  /** Records that the download failed, which fails the edit. */
   failInputs(job: ImageJob, code: string, at: number): void;
   /** Edits whose images were still to be downloaded when the sandbox stopped. */
   pendingJobs(): readonly ImageJob[];

@@ -40,7 +40,7 @@ export type FaultRequest = z.infer<typeof FaultRequest>;
 export const Fault = FaultRequest.extend({ id: z.string() });
 export type Fault = z.infer<typeof Fault>;
 
-/** Does the fault apply to a call? `path` is without its query. */
+/** Whether the fault applies to a call. `path` is without its query. */
 export function matches(fault: Fault, method: string, path: string): boolean {
   const { match } = fault;
   if (match.method !== undefined && match.method.toUpperCase() !== method) return false;

@@ -45,7 +45,7 @@ export function stepAt(job: ImageJob, now: number): { step: Step; nextAt: number
   return { step, nextAt: steps[index + 1]?.at };
 }
 
-/** Has the job ended by then? Cheaper than its timeline. */
+/** Whether the job has ended at this time. Cheaper than its timeline. */
 export function hasEnded(job: ImageJob, now: number): boolean {
   return now >= Math.min(endOf(job), job.cancelledAt ?? Infinity);
 }

@@ -15,7 +15,7 @@ export interface DrawnSize extends PixelSize {
   readonly tier: SizeTier;
 }
 
-/** Edges of pictures whose ratio is not in the table are multiples of this, as those in the table are. */
+/** Edges of pictures whose ratio is not in the table are multiples of this, like those in the table. */
 const EDGE_STEP = 16;
 /** The longest edge that is drawn: longer ones are scaled down to it, as the contract maps sizes to tiers. */
 const DRAWN_EDGE_PIXELS = 3840;
@@ -80,7 +80,7 @@ function edgeOf(pixels: number): number {
   return Math.min(DRAWN_EDGE_PIXELS, Math.max(EDGE_STEP, Math.round(pixels / EDGE_STEP) * EDGE_STEP));
 }
 
-/** The smallest tier whose square has at least half as many pixels again to spare. */
+/** The smallest tier whose square the picture exceeds by at most half. */
 function tierOfPixels({ width, height }: PixelSize): SizeTier {
   const pixels = width * height;
   if (pixels <= 1.5 * 1024 * 1024) return "1K";

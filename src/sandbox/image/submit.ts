@@ -18,7 +18,7 @@ const SANDBOX_QUEUE_PLACES = 9;
 export interface ReadSubmission {
   /** What to draw, except for the seed. */
   readonly picture: Omit<Picture, "seed">;
-  /** Did it ask for a streaming answer? */
+  /** Whether it asked for a streaming answer. */
   readonly streaming: boolean;
 }
 
@@ -26,8 +26,8 @@ export interface ReadSubmission {
 const RETRY_AFTER_SECONDS = "2";
 
 /**
- * A submission from the key to the stored job, for both kinds. `read` parses and checks the body. A repeated submission is
- * recognised before anything is checked: whatever has changed since, it returns the existing job.
+ * Takes a submission of either kind from the key to the stored job. `read` parses and checks the body. A repeated
+ * submission is recognised before anything is checked, so it returns the existing job whatever has changed since.
  */
 export async function submit(
   context: SandboxContext,

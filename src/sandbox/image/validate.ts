@@ -13,7 +13,7 @@ export interface ValidSubmission {
   readonly model: ImageModel;
   readonly prompt: string;
   readonly size: DrawnSize;
-  /** Did the request name a size? An edit otherwise keeps that of its first image. */
+  /** Whether the request names a size. Otherwise, an edit keeps the size of its first image. */
   readonly sized: boolean;
   readonly format: PictureFormat;
   readonly transparent: boolean;
@@ -25,7 +25,7 @@ export function parseSubmission<T>(schema: z.ZodType<T>, bytes: Buffer | undefin
   return readFields(schema, parseObject(bytes));
 }
 
-/** The same for fields from another source. */
+/** Parses fields from another source in the same way. */
 export function readFields<T>(schema: z.ZodType<T>, fields: object): T {
   const parsed = schema.safeParse(fields);
   if (parsed.success) return parsed.data;

@@ -15,7 +15,7 @@ interface Operation {
   readonly parameters?: readonly Json[];
   /** Answers besides the usual one and the refusals. */
   readonly more?: Readonly<Record<string, Json>>;
-  /** Without an Authorization header; `control`: with one if the sandbox has a secret. */
+  /** Whether it works without an Authorization header. `control` needs one if the sandbox has a secret. */
   readonly open?: true | "control";
 }
 

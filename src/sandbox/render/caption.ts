@@ -8,7 +8,7 @@ export interface Caption {
   readonly prompt: string;
   /** Model, size and format, small below the prompt. */
   readonly details: string;
-  /** Hide what is behind the words: an edited picture may have words there already. */
+  /** Hides what is behind the words, because an edited picture may have words there already. */
   readonly solid: boolean;
 }
 
@@ -18,7 +18,7 @@ const LETTER_SIZES = [
   { share: 0.038, lines: 3 },
   { share: 0.031, lines: 5 },
 ] as const;
-/** Smaller letters are unreadable. */
+/** The smallest readable letters. */
 const SMALLEST_LETTERS = 7;
 
 /** The small line: the model, the pixels and the format. */

@@ -7,7 +7,7 @@ export interface KeptFiles<T> {
   pathOf(name: string): string;
   /** Runs `make` for a path unless it is running already; both callers get the same result. */
   once(path: string, make: () => Promise<T>): Promise<T>;
-  /** Writes a file whole: a crash leaves no half of it behind. */
+  /** Writes a file completely or not at all, even in a crash. */
   write(path: string, bytes: Uint8Array): Promise<void>;
   /** Waits for what is being made, and removes all files. */
   clear(): Promise<void>;
@@ -15,7 +15,7 @@ export interface KeptFiles<T> {
   settled(): Promise<void>;
 }
 
-/** Opens the folder, and removes the files that are past their time. `T`: what making a file gives. `now`: Unix milliseconds. */
+/** Opens the folder, and removes expired files. `T` is the result of making a file. `now` is in Unix milliseconds. */
 export async function openKeptFiles<T>(folder: string, now: number): Promise<KeptFiles<T>> {
   const create = async (): Promise<void> => void (await mkdir(folder, { recursive: true, mode: 0o700 }));
   await create();

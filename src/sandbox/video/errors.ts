@@ -20,7 +20,7 @@ export function videoErrorBody({
   return { error: { code, message, type }, code, message, data: null };
 }
 
-/** Is this an address of the video service, whose errors have their own shape? */
+/** Whether this is an address of the video service, whose errors have their own shape. */
 export function isVideoPath(url: string): boolean {
   return /^\/v1\/(?:videos|models)(?:[/?]|$)/.test(url);
 }

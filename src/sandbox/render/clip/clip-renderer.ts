@@ -8,7 +8,7 @@ import { openKeptFiles } from "../kept-files.ts";
 import type { MediaMode } from "../renderer.ts";
 import { createRenderThread } from "../thread.ts";
 
-/** The largest clip takes about 10 s on one core; on a busy machine several times as long. */
+/** Time limit for a clip. The largest takes about 10 s on one core, and several times as long on a busy machine. */
 const SANDBOX_CLIP_RENDER_MS = 5 * 60_000;
 
 /** A clip's file; `start` and `end` are bytes, both included. */

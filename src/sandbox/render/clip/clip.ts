@@ -12,9 +12,9 @@ import { withAlpha } from "../scenery/colour.ts";
 import type { Fonts } from "../fonts.ts";
 import { drawVignette } from "../scenery/scene.ts";
 
-/** Frames per second, smooth if that costs little. */
+/** Frames per second for clips that are cheap to draw. */
 const RATES = [24, 12] as const;
-/** For very many pixels. */
+/** Frames per second for clips with very many pixels. */
 const LEAST_RATE = 8;
 /** The most pixels of all frames together at a rate: 100 million take about two seconds on one core. */
 const MOST_PIXELS = { 24: 130_000_000, 12: 400_000_000 } as const;

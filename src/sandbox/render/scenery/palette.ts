@@ -7,7 +7,7 @@ export interface Palette {
   readonly light: string;
   readonly far: string;
   readonly near: string;
-  /** Is the light a moon, among stars? */
+  /** Whether the light is a moon among stars. */
   readonly night: boolean;
   /** Words that call for it, English and Chinese. */
   readonly words: RegExp;

@@ -26,7 +26,7 @@ export function drawScene(
   drawVignette(frame);
 }
 
-/** The measures of a landscape, before anything of it is drawn. */
+/** The measures of a landscape, computed before anything is drawn. */
 export function frameOf(
   context: SKRSContext2D,
   { prompt, seed, width, height }: { prompt: string; seed: number; width: number; height: number },

@@ -1,7 +1,7 @@
 import { PALETTES, type Palette } from "./palette.ts";
 import type { Random } from "./random.ts";
 
-/** The parts of a landscape: from the prompt if it names them, else from the seed. */
+/** The parts of a landscape: from the prompt if it names them, otherwise from the seed. */
 export interface Theme {
   readonly palette: Palette;
   readonly sea: boolean;
