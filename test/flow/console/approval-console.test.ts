@@ -37,7 +37,7 @@ async function limit(options: string, shown: string): Promise<void> {
 const question = (prompt: string) => (messages: MessageView[]) =>
   messages.find(({ text }) => text.includes("asks for") && text.includes(prompt));
 describe("a clip above the threshold", () => {
-  it("shows its price, and is made once its member says yes, once however often they do", async () => {
+  it("shows its price, and is made once after its member says yes, however often they do", async () => {
     await limit("--confirm_seconds 4", "Members confirm clips billed above: 4 s");
     const before = await count("batches");
     const asked = await easel.console.answerTo("/video a slow fox --seconds 5");
@@ -59,7 +59,7 @@ describe("a clip above the threshold", () => {
 });
 
 describe("a request that an admin must approve", () => {
-  it("waits, is asked about where it was wished, and is made when an admin approves it", async () => {
+  it("waits, is put to admins where it was requested, and is made when an admin approves it", async () => {
     await limit("--approve_count 1", "An admin approves more pictures at once than: 1");
     await easel.console.say("/imagine two green foxes --count 2");
     const asked = await easel.console.see("the question", question("two green foxes"));
@@ -84,7 +84,7 @@ describe("a request that an admin must approve", () => {
     expect(decided.buttons).toEqual([]);
   });
 
-  it("ends when an admin declines it, in the channel for such questions", async () => {
+  it("ends when an admin declines it in the admin channel", async () => {
     await ada.answerTo("/easel-admin workspace settings --admin_channel here", { channel: "studio" });
     await easel.console.say("/imagine two blue foxes --count 2");
     const asked = await ada.see("the question", question("two blue foxes"), "studio");
@@ -101,7 +101,7 @@ describe("a request that an admin must approve", () => {
     );
   });
 
-  it("says so where its member took it back", async () => {
+  it("says so if its member cancelled it", async () => {
     await easel.console.say("/imagine two red foxes --count 2");
     const asked = await ada.see("the question", question("two red foxes"), "studio");
     const notice = await easel.console.see("the notice", (messages) =>

@@ -37,7 +37,7 @@ async function postPicture(key: string) {
 }
 
 describe("files at the Console", () => {
-  it("are served as what they are, to be kept for ever and saved under their name", async () => {
+  it("are served with their type, cacheable forever, and saved under their name", async () => {
     const { url } = await postPicture("file-1");
     const { headers } = await fetch(url);
     expect(headers.get("content-type")).toBe("image/png");
@@ -60,7 +60,7 @@ describe("files at the Console", () => {
     expect(await part("bytes=0-1,4-5")).toMatchObject({ status: 200, body: content });
   });
 
-  it("are gone with their message", async () => {
+  it("are deleted with their message", async () => {
     const { ref, url } = await postPicture("file-3");
     expect((await fetch(url)).status).toBe(200);
     await server.platform.remove(ref);

@@ -54,7 +54,7 @@ async function post(path: string, body: unknown): Promise<{ status: number; body
 }
 
 describe("a reply at the Console", () => {
-  it("comes with what it points at: whose it is, and its files", async () => {
+  it("comes with its target: the author, and the files", async () => {
     const upload = await ada.upload("a.png", "image/png", Buffer.from("picture"));
     const id = randomUUID();
     await ada.say("look", { id, uploads: [upload] });
@@ -68,7 +68,7 @@ describe("a reply at the Console", () => {
     });
   });
 
-  it("to a private answer of somebody else points at nothing", async () => {
+  it("to somebody else's private answer has no target", async () => {
     server.handleWith((_event, responder) => responder.answer({ text: "for Ada alone" }));
     await ada.say("/imagine");
     const secret = (await ada.read()).find((message) => message.private);
@@ -89,7 +89,7 @@ describe("a form at the Console", () => {
     expect(server.events.at(-1)).toMatchObject({ kind: "command", command: "imagine", options: {} });
   });
 
-  it("is handed over once it is filled in, and told what is wrong", async () => {
+  it("is passed on once submitted, and shows its problems", async () => {
     server.handleWith((_event, responder) => responder.refuseForm([{ field: "prompt", text: "too short" }]));
     const upload = await max.upload("b.png", "image/png", Buffer.from("picture"));
     const files = [{ upload, field: "image" }];
@@ -109,7 +109,7 @@ describe("a form at the Console", () => {
     });
   });
 
-  it("takes no file that somebody else uploaded", async () => {
+  it("accepts no file that somebody else uploaded", async () => {
     const upload = await ada.upload("c.png", "image/png", Buffer.from("picture"));
     const before = server.events.length;
     const files = [{ upload, field: "image" }];
@@ -118,7 +118,7 @@ describe("a form at the Console", () => {
     expect(server.events).toHaveLength(before);
   });
 
-  it("is made anew for other values, and values are suggested", async () => {
+  it("is rebuilt for other values, and suggests values", async () => {
     const reshaped = await post("/api/forms/reshaped", { ...base, form: "edit:1", values: { model: "a" } });
     expect(reshaped.body).toMatchObject({ form: { title: "Edit anew" } });
     expect((await post("/api/forms/reshaped", { ...base, form: "edit:9", values: {} })).body).toEqual({});

@@ -58,7 +58,7 @@ describe("keys at the Console", () => {
     });
   });
 
-  it("are asked about at the gateway first, and what is wrong is said at its field", async () => {
+  it("are checked with the gateway first, and problems are shown at their fields", async () => {
     const { taken } = await enter({ name: "wrong", secret: "sk-nobody-knows-me-4711", at_once: "many" });
     expect(taken.problems).toMatchObject([{ field: "at_once", text: expect.stringContaining("not a number of jobs") }]);
     const refused = await enter({ name: "wrong", secret: "sk-nobody-knows-me-4711" });
@@ -81,7 +81,7 @@ describe("keys at the Console", () => {
     );
   });
 
-  it("are given to others, turned off and on, checked and removed, each said from what was to what is", async () => {
+  it("can be reassigned, turned off and on, checked and removed, each with before and after", async () => {
     const change = async (line: string): Promise<string> => (await asked(`/easel-admin keys ${line}`)).text;
     expect(await change("assign --key pictures --to workspace")).toBe(
       "**pictures**: everyone → everyone in this workspace",
@@ -111,7 +111,7 @@ describe("keys at the Console", () => {
     expect(await change("list")).not.toContain("pictures**");
   });
 
-  it("are no member's business", async () => {
+  it("are hidden from members", async () => {
     expect((await easel.console.answerTo("/easel-admin keys list")).text).toContain("for admins");
     const before = easel.console.messages().length;
     await easel.console.fillIn(await theForm(), { values: { name: "mine", secret: "sk-sandbox-four" }, as: "member" });
@@ -128,7 +128,7 @@ describe("the audit", () => {
     return (await response.text()).trim().split("\r\n");
   };
 
-  it("shows what admins did, the newest first, as far as it is asked for", async () => {
+  it("shows what admins did, newest first, filtered as requested", async () => {
     const audit = async (line: string): Promise<string> => (await asked(`/easel-admin audit ${line}`)).text;
     const shown = await audit("");
     expect(shown).toContain("**Admin actions**");
@@ -144,7 +144,7 @@ describe("the audit", () => {
     expect((await audit(`--before ${Number(oldest) + 1}`)).split("\n")).toHaveLength(2);
   });
 
-  it("calls a group by its name when it is gone", async () => {
+  it("names a deleted group", async () => {
     await asked("/easel-admin groups create Passing");
     await asked("/easel-admin quota set --unit images --amount 5 --group Passing");
     await asked("/easel-admin groups delete Passing");
@@ -161,7 +161,7 @@ describe("the audit", () => {
 });
 
 describe("what someone may do", () => {
-  it("says whose keys make it, and to admins which", async () => {
+  it("says whose keys are used, and tells admins which ones", async () => {
     expect((await asked("/easel limits")).text).toMatch(
       /\n• Keys for pictures: those of the organisation \(same `sk-…ox`, sandbox `sk-…ox`\)\n• Keys for clips: those of the organisation/,
     );
@@ -172,7 +172,7 @@ describe("what someone may do", () => {
 });
 
 describe("the doctor", () => {
-  it("says of each part how it is, and what to mend", async () => {
+  it("reports the state of each part, and how to fix it", async () => {
     const lines = (await asked("/easel-admin doctor")).text.split("\n");
     expect(lines[0]).toBe("**How Easel is doing**");
     expect(lines).toEqual(
@@ -204,7 +204,7 @@ describe("a member's own keys", () => {
     await client.end();
   };
 
-  it("are theirs alone, where a rule allows them", async () => {
+  it("are theirs alone, if a rule allows them", async () => {
     const max = easel.console;
     expect((await max.answerTo("/easel key add")).text).toContain("Members' own keys are not allowed here");
     await allow(true);
@@ -236,7 +236,7 @@ describe("a key that is typed where others may read it", () => {
     expect((await asked(line)).text).toContain("revoke it at the gateway");
   });
 
-  it("is in nothing that is kept: no secret is, but sealed", async () => {
+  it("is stored nowhere: secrets are only stored sealed", async () => {
     const dump = await databaseDump(easel.databaseUrl);
     const seen = [dump, logged.join(""), JSON.stringify(ada.messages())];
     const secrets = [
@@ -256,7 +256,7 @@ describe("a key that is typed where others may read it", () => {
 });
 
 describe("a key that the gateway refuses at work", () => {
-  it("is set aside, and the admin channel hears of it once", async () => {
+  it("is set aside, and the admin channel is notified once", async () => {
     const client = postgres(easel.databaseUrl, { max: 1, fetch_types: false });
     await client`update workspaces set admin_channel = 'console:main:general'`;
     await client.end();
@@ -279,7 +279,7 @@ describe("a key that the gateway refuses at work", () => {
     expect(ada.messages().filter((one) => one.text.includes("The gateway refuses"))).toHaveLength(1);
   });
 
-  it("is no missing key to the doctor, who says when it was refused, and it works again after a check", async () => {
+  it("is reported by the doctor with the time of the refusal, and works again after a check", async () => {
     const names = ["sandbox", "same"];
     const refusal = { type: "status", status: 401, code: "invalid_api_key" } as const;
     // Two keys, and two services to ask about each.

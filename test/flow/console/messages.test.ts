@@ -37,7 +37,7 @@ async function heard(text: string, replyTo?: string): Promise<unknown> {
 }
 
 describe("a message at the Console", () => {
-  it("is there once and handled under one key, however often it is sent", async () => {
+  it("is stored once and handled under one key, however often it is sent", async () => {
     const id = randomUUID();
     const answers = await Promise.all([1, 2, 3].map(() => max.say("/imagine once", { id })));
     expect(answers.map((answer) => answer.status)).toEqual([200, 200, 200]);
@@ -46,7 +46,7 @@ describe("a message at the Console", () => {
     expect(new Set(keys.map((event) => event.key))).toEqual(new Set([`message:${id}`]));
   });
 
-  it("is not acknowledged until its handler has taken it, and is handled again when sent again", async () => {
+  it("is not acknowledged until its handler has accepted it, and is handled again if repeated", async () => {
     const id = randomUUID();
     server.handleWith(() => Promise.reject(new Error("not committed")));
     expect(await max.say("/imagine later", { id })).toEqual({ status: 503, code: "not_taken" });
@@ -64,7 +64,7 @@ describe("a message at the Console", () => {
     expect(await max.say("changed", { id })).toEqual({ status: 409, code: "message_id_taken" });
   });
 
-  it("reaches Easel whatever it says, and tells whether it calls Easel by name", async () => {
+  it("reaches Easel whatever it says, and reports whether it mentions Easel", async () => {
     const ours = await server.platform.post(conversation, { text: "a picture" }, "reply-target");
     const theirs = randomUUID();
     await ada.say("a remark", { id: theirs });
@@ -93,7 +93,7 @@ describe("a message at the Console", () => {
     expect(await max.say("x", { uploads: [upload] })).toEqual({ status: 404, code: "upload_unknown" });
   });
 
-  it("holds any text that JSON can, also what the database can't", async () => {
+  it("can hold any JSON text, even what the database can't store", async () => {
     const id = randomUUID();
     const odd = "null \u0000, half a pair \ud83d, <b>, \\u0000, 🦊, \u202e";
     expect((await max.say(odd, { id })).status).toBe(200);
@@ -140,7 +140,7 @@ describe("a button at the Console", () => {
     expect(new Set(keys).size).toBe(2);
   });
 
-  it("can only be pressed where it is, by someone who sees it", async () => {
+  it("can be pressed only where it is, by someone who sees it", async () => {
     const buttons = [{ id: "go", label: "Go", style: "primary" } as const];
     const ref = await server.platform.post(conversation, { text: "go?", buttons }, "button-2");
     const gone = { status: 409, code: "button_gone" };
@@ -156,7 +156,7 @@ describe("a button at the Console", () => {
 });
 
 describe("a private answer", () => {
-  it("can be put away by the one who sees it, and nothing else can", async () => {
+  it("can be dismissed by the person who sees it, and nothing else can", async () => {
     server.handleWith((_event, responder) => responder.answer({ text: "put me away" }));
     await max.say("/imagine to be put away");
     const answer = (await max.read()).findLast((message) => message.text === "put me away");

@@ -27,7 +27,7 @@ async function until(text: string, holds: (answer: string) => boolean): Promise<
 }
 
 describe("rules of a channel", () => {
-  it("are set by admins alone, and hold for what members ask", async () => {
+  it("are set by admins only, and apply to members' requests", async () => {
     expect(await member("/easel-admin channel models pro-*")).toContain("for admins");
     const changed = await admin("/easel-admin channel models pro-*, *-480p");
     expect(changed).toContain("Models: no rule → `pro-*`, `*-480p`");
@@ -41,7 +41,7 @@ describe("rules of a channel", () => {
     );
   });
 
-  it("refuse globs that fit nothing, and tell admins of services that nothing is left of", async () => {
+  it("refuse globs that match nothing, and warn admins of services without any model left", async () => {
     const refused = await admin("/easel-admin channel models --allow image-2,provider-a/imag-2");
     expect(refused).toContain("`provider-a/imag-2` matches no known model; similar names: `provider-a/image-2`.");
     expect(refused).toMatch(/Known models: `provider-a\/image-2`, .*`gamma3.0-video-720p`/);
@@ -72,7 +72,7 @@ describe("rules of a channel", () => {
     await until("/imagine a fox --count 3", (answer) => answer.includes("at most 2 at once"));
   });
 
-  it("are explained to members, with who says so", async () => {
+  it("are explained to members, with the rule's scope", async () => {
     await admin("/easel-admin workspace limits --max_seconds 5");
     const told = await until("/easel limits", (answer) => answer.includes("5 s"));
     expect(told).toContain("Pictures: all; default `provider-b/flash-image-3.1`");
@@ -81,7 +81,7 @@ describe("rules of a channel", () => {
     expect(told).toContain("Keys for pictures: those of the organisation");
   });
 
-  it("are taken back at once", async () => {
+  it("are removed at once", async () => {
     expect(await admin("/easel-admin channel reset")).toContain("Most pictures at once: 2 → no rule");
     expect(await admin("/easel-admin channel reset")).toContain("Nothing was changed for this channel");
     expect(await admin("/easel-admin workspace reset")).toContain("5 s → no rule");
@@ -90,7 +90,7 @@ describe("rules of a channel", () => {
 });
 
 describe("who may use it", () => {
-  it("is said by names of roles and people, and nobody unknown", async () => {
+  it("is set by names of roles and people, but not by unknown names", async () => {
     expect(await admin("/easel-admin channel access --only nobody-like-that")).toContain(
       "I don't know “nobody-like-that”",
     );
@@ -116,14 +116,14 @@ describe("who may use it", () => {
 });
 
 describe("rules of a group", () => {
-  it("need a group that there is", async () => {
+  it("need an existing group", async () => {
     expect(await admin("/easel-admin group show")).toContain("There are no groups yet");
     expect(await admin("/easel-admin group limits designers --max_count 1")).toContain("There is no group “designers”");
   });
 });
 
 describe("a pause", () => {
-  it("refuses what is new with who did it, and ends", async () => {
+  it("refuses new requests, names who paused it, and can be ended", async () => {
     expect(await admin("/easel-admin pause workspace")).toContain("Paused for this workspace: nothing new is made");
     expect(await admin("/easel-admin pause workspace")).toContain("Easel is already paused for this workspace");
     await until("/imagine a cat", (answer) => answer.includes("Easel is paused for this workspace"));

@@ -66,7 +66,7 @@ describe("with bounds that an admin has set", () => {
     await easel.stop();
   });
 
-  it("nobody is without them before that", () => {
+  it("everyone has the defaults before that", () => {
     expect(unset).toContain("Unsent uploads to the Console per member, in MiB: 2048 (default)");
     expect(unset).toContain("Console channels per member: 50 (default)");
   });
@@ -86,13 +86,13 @@ describe("with bounds that an admin has set", () => {
     expect(await upload(url, "member", MIB)).toMatchObject({ status: 200 });
   });
 
-  it("uploads at the same moment are no way around it", async () => {
+  it("concurrent uploads are no way around it", async () => {
     const answers = await Promise.all(Array.from({ length: 8 }, () => upload(url, "admin", 10)));
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(2);
     expect(answers.filter(({ code }) => code === "uploads_full")).toHaveLength(6);
   });
 
-  it("channels are refused once a person has made too many, also at the same moment, and a removed one makes room", async () => {
+  it("channels are refused once a person has made too many, even concurrently, and a removed one makes room", async () => {
     const made = await Promise.all(["one", "two", "three", "four"].map((id) => make(url, id, "member")));
     expect(made.filter(({ status }) => status === 200)).toHaveLength(2);
     const refused = made.find(({ status }) => status === 409);
@@ -157,7 +157,7 @@ describe("a channel of the Console", () => {
     return messages.filter((one): one is MessageView => !one.removed).map(({ text }) => text);
   };
 
-  it("is removed by an admin or whoever made it, with all that was said there", async () => {
+  it("can be removed by an admin or its creator, with all its messages", async () => {
     await make(server.url, "attic", "admin");
     await consolePerson(server.url, "member").say("an old word", { channel: "attic" });
     expect(await remove(server.url, "attic", "member")).toMatchObject({ status: 403, code: "not_yours" });
@@ -175,7 +175,7 @@ describe("a channel of the Console", () => {
     expect(await remove(server.url, "attic", "member")).toMatchObject({ status: 200 });
   });
 
-  it("opens again when a result still comes for it", async () => {
+  it("opens again when a result still arrives", async () => {
     await make(server.url, "cellar", "member");
     await remove(server.url, "cellar", "member");
     const conversation = { platform: "console", workspace: "main", channel: "cellar" } as const;
@@ -188,7 +188,7 @@ describe("a channel of the Console", () => {
     });
   });
 
-  it("is told of as removed to every page that is open", async () => {
+  it("is reported as removed to every open page", async () => {
     await make(server.url, "porch", "member");
     const reader = createConsoleClient(server.url, "admin");
     await consolePerson(server.url, "member").say("who sits here?", { channel: "porch" });
@@ -203,7 +203,7 @@ describe("a channel of the Console", () => {
     await reader.close();
   });
 
-  it("forgets uploads that are in no message after a day", async () => {
+  it("deletes uploads that are in no message after a day", async () => {
     const id = await consolePerson(server.url, "member").upload("a.bin", "application/octet-stream", Buffer.alloc(5));
     await server.db.run((queries) =>
       queries.execute(

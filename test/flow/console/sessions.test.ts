@@ -77,7 +77,7 @@ describe("a session of the Console", () => {
     expect(await status(cookie)).toBe(401);
   });
 
-  it("outlives a restart, and ends with the password, also where the old one comes back", async () => {
+  it("survives a restart, and ends with the password, even if the old password comes back", async () => {
     const cookie = await enter();
     const restart = async (password: string): Promise<number> => {
       const other = await startTestConsole({ databaseUrl: database.url, password, clock });
@@ -90,7 +90,7 @@ describe("a session of the Console", () => {
     expect(await restart(PASSWORD)).toBe(401);
   });
 
-  it("takes its event streams with it, at once here and soon elsewhere", async () => {
+  it("ends its event streams too, at once here and soon elsewhere", async () => {
     const second = await startTestConsole({ databaseUrl: database.url, password: PASSWORD, clock });
     try {
       const [mine, other] = [await enter(), await enter()];
@@ -150,7 +150,7 @@ describe("a session of the Console", () => {
     expect(await status(`easel_console=${token.slice(0, -2)}xx`)).toBe(401);
   });
 
-  it("needs the database, which the log-in says in words where it is away", async () => {
+  it("needs the database, and the log-in says so if it is unavailable", async () => {
     const away = (db: Database): Database => ({
       ...db,
       run: async (work, deadlineMs) => {

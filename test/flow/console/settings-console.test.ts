@@ -49,7 +49,7 @@ describe("limits without options", () => {
     expect((await ada.answerTo("/easel-admin channel show")).text).toContain("more pictures at once than: 2");
   });
 
-  it("keep the form open and say at which field something is wrong", async () => {
+  it("keep the form open and show problems at their fields", async () => {
     const told = await change("/easel-admin channel limits", "Change limits", { max_count: "11" });
     expect(told).toMatch(/^max_count: `max_count` can't be “11”/);
     expect(await change("/easel-admin channel limits", "Change limits", { at_once: "many" })).toMatch(/^at_once: /);
@@ -85,7 +85,7 @@ describe("limits of a group without options", () => {
 });
 
 describe("rules without options", () => {
-  it("on models show them in a form; emptied, all are allowed", async () => {
+  it("on models show them in a form; an empty field allows all", async () => {
     await ada.answerTo("/easel-admin channel models image-2, *-720p");
     const shown = await ada.answerTo("/easel-admin channel models");
     expect(shown.text).toContain("Models: `image-2`, `*-720p`");
@@ -97,7 +97,7 @@ describe("rules without options", () => {
     expect(await change("/easel-admin channel models", "Change", { allow: "" })).toContain("→ no rule");
   });
 
-  it("on defaults offer the models there are, and no rule", async () => {
+  it("on defaults offer the existing models, and no rule", async () => {
     const { form } = await ada.press(await ada.answerTo("/easel-admin workspace defaults"), "Change");
     expect(form?.fields).toMatchObject([
       { type: "choice", name: "image_model", value: "none" },
@@ -110,7 +110,7 @@ describe("rules without options", () => {
     expect(back).toContain("`provider-a/image-2` → no rule");
   });
 
-  it("on access give names that can be sent back as they are", async () => {
+  it("on access show names that can be submitted unchanged", async () => {
     await ada.answerTo("/easel-admin groups create painters");
     await ada.answerTo('/easel-admin channel access --only "painters, max" --words "dragon, red fox" --guests no');
     const { form } = await ada.press(await ada.answerTo("/easel-admin channel access"), "Change");

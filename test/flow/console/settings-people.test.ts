@@ -25,7 +25,7 @@ describe("commands for groups without options", () => {
     expect((await ada.answerTo("/easel-admin groups create")).text).toContain("• **designers** · nobody yet");
   });
 
-  it("add somebody who is named in the form", async () => {
+  it("add a person named in the form", async () => {
     const told = await changed(ada, "/easel-admin groups add", "Add someone", { group: "designers", person: "max" });
     expect(told).toContain("Max (member) is now in “designers”");
     const { form } = await ada.press(await ada.answerTo("/easel-admin groups add designers"), "Add someone");
@@ -85,7 +85,7 @@ describe("commands that block people, without options", () => {
 });
 
 describe("commands for keys without options", () => {
-  it("show the keys, and a form to choose one that it can be done with", async () => {
+  it("show the keys, and a form that offers the suitable ones", async () => {
     const shown = await ada.answerTo("/easel-admin keys disable");
     expect(shown.text).toContain("**Keys**");
     const { form } = await ada.press(shown, "Disable a key");

@@ -44,7 +44,7 @@ describe("commands for quotas without options", () => {
     expect(await change("/easel-admin quota set", "New quota", { amount: "many" })).toMatch(/^amount: /);
   });
 
-  it("change the amount of one that there is", async () => {
+  it("change the amount of an existing quota", async () => {
     const shown = await ada.answerTo("/easel-admin quota set");
     const label = "Change: pictures a week for this workspace";
     expect(shown.buttons.map((button) => button.label)).toContain(label);
@@ -69,7 +69,7 @@ describe("commands for quotas without options", () => {
     expect((await easel.console.answerTo("/easel-admin quota set")).text).toContain("for admins");
   });
 
-  it("say what is missing where only a part is given", async () => {
+  it("say what is missing if only some options are given", async () => {
     const told = (await ada.answerTo("/easel-admin quota set --amount 5")).text;
     expect(told).toContain("`unit` is missing");
     expect(told).toContain("For example: `/easel-admin quota set --amount 100 --unit images --span week`");

@@ -72,7 +72,7 @@ function holding(db: Database) {
 }
 
 describe("the limit of event streams", () => {
-  it("holds for those who come at the same time, and frees the place of who leaves while waiting", async () => {
+  it("holds for concurrent requests, and frees the place of a reader that leaves while waiting", async () => {
     let wakeup: ReturnType<typeof holding> | undefined;
     const wrap = (db: Database): Database => (wakeup = holding(db)).db;
     const slow = await startTestConsole({ databaseUrl: database.url, wrap });
@@ -157,7 +157,7 @@ describe("the Console's event stream", () => {
     expect(new Set(ids).size).toBe(30);
   });
 
-  it("tells of edits and removals that happened in between, as they are now", async () => {
+  it("reports edits and removals that happened in between in their current state", async () => {
     const [edited, removed] = [await post("first words"), await post("soon gone")];
     const reader = await follow();
     await post("a mark");
@@ -181,7 +181,7 @@ describe("the Console's event stream", () => {
     expect(textsIn(ada.events)).toEqual(["/imagine", "for all"]);
   });
 
-  it("hears of other processes' posts also when no notification comes", async () => {
+  it("shows other processes' posts even without a notification", async () => {
     const deaf = await startTestConsole({
       databaseUrl: database.url,
       wrap: (db) => ({ ...db, listen: () => Promise.resolve(() => Promise.resolve()) }),
@@ -196,7 +196,7 @@ describe("the Console's event stream", () => {
     }
   });
 
-  it("says that the database is away and back, and tells then what was missed", async () => {
+  it("reports that the database is unavailable and back, and then sends what was missed", async () => {
     const address = new URL(database.url);
     const wire = await startTcpProxy({ host: address.hostname, port: Number(address.port) });
     const proxied = new URL(address);
@@ -220,7 +220,7 @@ describe("the Console's event stream", () => {
     }
   });
 
-  it("tells a page that knows more than there is to begin anew", async () => {
+  it("tells a page that is ahead of the server to start over", async () => {
     const reader = await openEventReader(`${server.url}/api/events?as=member&after=999999999`);
     readers.push(reader);
     await reader.until((events) => events.length === 2);

@@ -32,7 +32,7 @@ describe("the Console on this machine", () => {
     expect((await ask(server, state, { headers: { host: "evil.example" } })).text).toContain("host_refused");
   });
 
-  it("takes requests of its own page only", async () => {
+  it("accepts requests from its own page only", async () => {
     const body = JSON.stringify({ id: "somewhere" });
     const post = (headers: Record<string, string>) =>
       ask(server, "/api/channels", {
@@ -48,7 +48,7 @@ describe("the Console on this machine", () => {
     expect((await post({ origin: server.url })).status).toBe(200);
   });
 
-  it("takes an id with a NUL for a mistake of whoever sends it", async () => {
+  it("treats an id with NUL as the sender's mistake", async () => {
     for (const path of [
       "/api/files/%00/x",
       "/api/channels/%00/messages?as=member",
@@ -58,7 +58,7 @@ describe("the Console on this machine", () => {
     }
   });
 
-  it("forbids inline code, and being framed or read by others", async () => {
+  it("forbids inline code, framing, and reading by other sites", async () => {
     const { headers } = await ask(server, state);
     const policy = String(headers["content-security-policy"]);
     expect(policy).toContain("default-src 'self'");
@@ -83,7 +83,7 @@ describe("the Console with a password", () => {
     });
   const state = (cookie?: string) => ask(server, "/api/state?locale=en", { headers: cookie ? { cookie } : {} });
 
-  it("gives nothing away before the login", async () => {
+  it("reveals nothing before the log-in", async () => {
     for (const path of ["/api/state?locale=en", "/api/events?as=admin", "/assets/index.js", "/api/files/x/y"]) {
       expect((await ask(server, path)).status).toBe(401);
     }

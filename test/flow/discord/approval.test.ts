@@ -57,7 +57,7 @@ describe("on Discord", () => {
     expect(labelsOn(decided)).toEqual([]);
   });
 
-  it("whoever lost the role meanwhile that a channel is for gets nothing there before they have it again", async () => {
+  it("a member who loses the role that a channel requires gets nothing there until they have it again", async () => {
     const { discord, guild, max } = here;
     await answerTo(admin.command("easel-admin channel access", { only: "@Painters" }));
     const prompt = "two gulls";

@@ -27,7 +27,7 @@ async function choicesOf(acted: ReturnType<DiscordEasel["person"]["typing"]>): P
   return answer.data.choices.map(({ value }) => value);
 }
 
-describe("what was made goes on", () => {
+describe("work continues from a result", () => {
   it("by a reply to the result", async () => {
     here.person.command("imagine", { prompt: "a grey cat" });
     const result = await here.result("a grey cat");
@@ -51,7 +51,7 @@ describe("what was made goes on", () => {
     expect(edited.pings).toEqual([here.max.id]);
   });
 
-  it("by another's picture, from its message's menu", async () => {
+  it("by somebody else's picture, from its message's menu", async () => {
     const other = here.discord.as(here.ada, here.channel).write("my cat", { files: [await picture("cat.png")] });
     const picked = here.person.messageCommand("Edit image", other);
     expect(await picked.answered).toMatchObject({ type: 9 });
@@ -64,7 +64,7 @@ describe("what was made goes on", () => {
     await here.discord.until("nobody thinking", () => (postsIn(here.channel).some(isLoading) ? undefined : true));
   });
 
-  it("by nothing else than the message that is replied to, where its files are hidden", async () => {
+  it("only by the message that is replied to, if its files are hidden", async () => {
     const other = here.discord.as(here.ada, here.channel).write("my dog", { files: [await picture("dog.png")] });
     const picked = here.person.messageCommand("Edit image", other);
     await picked.answered;
@@ -88,7 +88,7 @@ describe("what was made goes on", () => {
     expect(asked.interaction.original?.content).toContain("I did not make that picture");
   });
 
-  it("and is undone by the one who asked for the edit and by admins", async () => {
+  it("and can be undone by the person who asked for the edit, and by admins", async () => {
     here.person.command("imagine", { prompt: "a grey hen" });
     const first = await here.result("a grey hen");
     await here.settled();
@@ -108,7 +108,7 @@ describe("what was made goes on", () => {
     await here.discord.until("what it was", () => postsIn(here.channel).find(({ replyTo }) => replyTo === edited.id));
   });
 
-  it("or is refused in a form with what is wrong, and nothing is made", async () => {
+  it("or is refused in a form that says what is wrong, and nothing is made", async () => {
     here.person.command("imagine", { prompt: "a grey bird" });
     const result = await here.result("a grey bird");
     const pressed = here.person.press(result, "Edit");
@@ -127,7 +127,7 @@ describe("what was made goes on", () => {
   });
 });
 
-describe("typing is answered by what has been typed so far", () => {
+describe("suggestions follow what has been typed so far", () => {
   it.each([
     ["the model that makes it", "video", "model", "gamma3", {}, "gamma3.0-video-480p"],
     ["the sizes", "imagine", "size", "2", {}, "2K"],

@@ -39,7 +39,7 @@ function fileOf(bytes: number) {
 }
 
 describe("a post", () => {
-  it("that arrived although its answer was lost is there once", async () => {
+  it("that arrived although its answer was lost exists once", async () => {
     const { place, conversation } = channel();
     here.server.interrupt({ ...POST, after: true, failure: new DiscordFailure(500, 0, "lost"), times: 2 });
     await expect(here.platform.post(conversation, RESULT, "lost-answer")).rejects.toMatchObject({
@@ -80,7 +80,7 @@ describe("a post", () => {
     expect(postsIn(place)).toHaveLength(1);
   });
 
-  it("names only the one whom it is for, whatever its words", async () => {
+  it("mentions only its addressee, whatever its text", async () => {
     const { place, conversation } = channel();
     const other = here.server.world.addUser("Eve");
     const hostile = `@everyone \\<@${other.id}\\> <@&${here.guild.id}>`;
@@ -97,7 +97,7 @@ describe("a post", () => {
     }
   });
 
-  it("replies to the message that asked, also when that is gone", async () => {
+  it("replies to the requesting message, even if that was deleted", async () => {
     const { place, conversation } = channel();
     const asked = here.server.as(here.max, place).write("please");
     const ref = await here.platform.post(conversation, { ...RESULT, replyTo: { conversation, id: asked.id } }, "reply");
@@ -115,7 +115,7 @@ describe("a post", () => {
     expect(file?.content.equals(Buffer.alloc(9 * 1024 * 1024, 7))).toBe(true);
   });
 
-  it("is cut to what Discord takes, with what stands below it whole", async () => {
+  it("is cut to Discord's limit, but its last lines stay complete", async () => {
     const { place, conversation } = channel();
     const items = [{ state: "running", label: "being made" }] as const;
     const text = "\\*".repeat(1_500);
@@ -148,13 +148,13 @@ describe("what Discord refuses", () => {
     }
   });
 
-  it("names the permission where Discord's answer tells it", async () => {
+  it("names the missing permission if Discord's answer reveals it", async () => {
     const { place, conversation } = channel();
     place.botPermissions &= ~(1n << 10n);
     await expect(here.platform.post(conversation, RESULT, "hidden")).rejects.toThrow("View Channel");
   });
 
-  it("is the largest file of its server's tier", async () => {
+  it("is a file above the limit of its server's tier", async () => {
     const { conversation } = channel();
     expect(await here.platform.capabilities.maxFileBytesIn?.(conversation)).toBe(10 * 1024 * 1024);
     const boosted = here.server.world.addGuild("Boosted", { premiumTier: 2 });
@@ -164,7 +164,7 @@ describe("what Discord refuses", () => {
     await expect(large).rejects.toMatchObject({ failure: "too_large" });
   });
 
-  it("is another edit of an old message, which is no reason to try again", async () => {
+  it("is another edit of an old message, which is not retried", async () => {
     const { conversation } = channel();
     const ref = await here.platform.post(conversation, { text: "x" }, "old");
     here.server.advance(2 * 3_600_000);
@@ -189,7 +189,7 @@ describe("rate limits", () => {
     here.server.limits.set({ route: EDIT, limit: 1_000, windowMs: 1 });
   });
 
-  it("make last words wait, and results", async () => {
+  it("make final edits and results wait", async () => {
     const { place, conversation } = channel();
     const ref = await here.platform.post(conversation, { text: "x" }, "waiting-edit");
     here.server.limits.storm(EDIT, 2, 50);

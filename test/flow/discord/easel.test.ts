@@ -31,7 +31,7 @@ function answerTo({ interaction }: Acted): Promise<FakeMessage> {
 }
 
 describe("Easel on Discord", () => {
-  it("says who it is, in how many servers, and how to invite it with the least permissions", () => {
+  it("says who it is, how many servers it is in, and how to invite it with the fewest permissions", () => {
     const { discord } = here.easel.app.ready.platforms;
     expect(discord).toMatchObject({ account: "easel", how: "in 1 server" });
     const invite = new URL(discord?.invite ?? "");
@@ -100,7 +100,7 @@ describe("Easel on Discord", () => {
     expect(all).toHaveLength(1);
   });
 
-  it("comes directly where the bot was put out of the channel meanwhile", async () => {
+  it("comes as a direct message if the bot was removed from the channel in the meantime", async () => {
     const prompt = "made for a shut door [slow:600]";
     const shut = here.discord.world.addChannel(here.guild, "shut");
     const asked = here.discord.as(here.max, shut).command("imagine", { prompt });
@@ -127,7 +127,7 @@ describe("Easel on Discord", () => {
     expect(result.content).toContain("here is your picture");
   });
 
-  it("takes a line that names it, and replies to it", async () => {
+  it("accepts a line that mentions it, and replies to it", async () => {
     const said = here.person.write(`<@${here.discord.world.bot.id}> /imagine called by name`);
     const result = await here.result("called by name");
     expect(result.replyTo).toBe(said.id);
@@ -136,7 +136,7 @@ describe("Easel on Discord", () => {
 });
 
 describe("a result's buttons", () => {
-  it("make the same again for whoever presses, and show the recipe", async () => {
+  it("make the same again for anyone who presses, and show the recipe", async () => {
     here.person.command("imagine", { prompt: "once more please" });
     const result = await here.result("once more please");
     const asked = here.discord.as(here.ada, here.channel).press(result, "Recipe");
@@ -175,12 +175,12 @@ describe("an admin", () => {
   const asks = (name: string, values: Record<string, string | boolean> = {}): Promise<FakeMessage> =>
     answerTo(here.discord.as(here.ada, here.channel).command(name, values));
 
-  it("is offered the names of keys where one is asked for", async () => {
+  it("gets suggestions for the names of keys", async () => {
     const typed = here.discord.as(here.ada, here.channel).typing("easel-admin keys disable", "key", "sand");
     expect(await typed.answered).toMatchObject({ data: { choices: [{ value: "sandbox", name: "sandbox sk-…ox" }] } });
   });
 
-  it("reads how Easel is, but not the operator's code", async () => {
+  it("can read Easel's state, but not the operator's code", async () => {
     const { content } = await asks("easel-admin doctor");
     expect(content).toContain("Gateway for pictures: the sandbox");
     expect(content).toContain("Message Content Intent");
@@ -199,7 +199,7 @@ describe("an admin", () => {
 });
 
 describe("another server", () => {
-  it("that nobody set up gets a kind word on what its operator sets, and spends nothing", async () => {
+  it("that nobody has activated is told what its operator must set, and spends nothing", async () => {
     const before = (await createsAt(here.easel.sandboxUrl)).length;
     const other = here.discord.world.addGuild("Strangers");
     here.discord.world.addMember(other, here.max);
@@ -211,7 +211,7 @@ describe("another server", () => {
     expect(await createsAt(here.easel.sandboxUrl)).toHaveLength(before);
   });
 
-  it("reaches nothing of this one by an id that it knows", async () => {
+  it("can't reach anything of this server through a known id", async () => {
     here.person.command("imagine", { prompt: "a secret" });
     const result = await here.result("a secret");
     const other = here.discord.world.addGuild("Others");
@@ -257,7 +257,7 @@ describe("bad input is answered privately and specifically", () => {
     expect((await answerTo(asked)).content).toContain("did not arrive completely");
   });
 
-  it("a prompt of 6,000 characters is none, and is made", async () => {
+  it("a prompt of 6,000 characters is fine, and is made", async () => {
     const prompt = "long ".repeat(1_200).trim();
     here.person.command("imagine", { prompt });
     const [file] = await here.discord.until("the result", () =>

@@ -33,7 +33,7 @@ describe("a message's menu", () => {
     });
   });
 
-  it("hands over a forwarded message's files", async () => {
+  it("passes on a forwarded message's files", async () => {
     const first = here.person.write("look", { files: [png("far.png")] });
     const forwarded = here.person.write("", { forward: first });
     await here.person.messageCommand("Edit image", forwarded).answered;
@@ -42,7 +42,7 @@ describe("a message's menu", () => {
 });
 
 describe("a form", () => {
-  it("shows five fields, and comes back filled in", async () => {
+  it("shows five fields, and returns what was filled in", async () => {
     here.handleWith((event, responder) =>
       event.kind === "command" ? responder.openForm(FORM) : responder.acknowledge(),
     );
@@ -64,7 +64,7 @@ describe("a form", () => {
     expect(here.events.at(-1)).toHaveProperty("values.size", "");
   });
 
-  it("that has problems is answered with them", async () => {
+  it("with problems is answered with them", async () => {
     here.handleWith((event, responder) =>
       event.kind === "command"
         ? responder.openForm(FORM)
@@ -79,7 +79,7 @@ describe("a form", () => {
 });
 
 describe("a button", () => {
-  it("works on a message of long ago, and its answer is an extra message", async () => {
+  it("works on an old message, and its answer is an extra message", async () => {
     const ref = await here.platform.post(
       { platform: "discord", workspace: here.guild.id, channel: here.channel.id },
       { text: "a result", buttons: [{ id: "recipe:1", label: "Recipe", style: "secondary" }] },
@@ -96,7 +96,7 @@ describe("a button", () => {
 });
 
 describe("typing", () => {
-  it("is answered with what fits, as Discord takes it", async () => {
+  it("gets matching suggestions within Discord's limits", async () => {
     here.suggestWith(async ({ option, typed, options }) => {
       expect({ option, typed, options }).toEqual({ option: "model", typed: "o", options: { prompt: "a fox" } });
       const many = Array.from({ length: 40 }, (_, index) => ({ value: `m${index}`, label: "x".repeat(150) }));
@@ -111,7 +111,7 @@ describe("typing", () => {
 });
 
 describe("what is registered", () => {
-  it("is what is declared, in both languages, in servers and direct messages only", () => {
+  it("matches the declarations, in both languages, in servers and direct messages only", () => {
     const commands = here.server.commands();
     expect(commands.map(({ name }) => name)).toEqual([
       "imagine",

@@ -13,7 +13,7 @@ beforeAll(async () => {
 afterAll(() => here.stop());
 
 describe("/imagine on Discord", () => {
-  it("is acknowledged, shows how far it is, and brings one result that names only who asked", async () => {
+  it("is acknowledged, shows its progress, and brings one result that mentions only the requester", async () => {
     const prompt = "a lighthouse at dusk";
     const asked = here.person.command("imagine", { prompt, size: "1K", count: 2 });
     expect(await asked.answered).toMatchObject({ type: 5 });

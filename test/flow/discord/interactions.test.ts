@@ -15,7 +15,7 @@ afterAll(() => here.close());
 const png = (name: string) => ({ name, contentType: "image/png", content: Buffer.from(name) });
 
 describe("a command", () => {
-  it("comes with its options as typed, its files in the order of their options, and who gave it", async () => {
+  it("arrives with its options as typed, its files in the order of their options, and its author", async () => {
     const asked = here.person.command("imagine", {
       image2: png("second.png"),
       mask: png("mask.png"),
@@ -47,7 +47,7 @@ describe("a command", () => {
     expect(asked.interaction.original?.visibleTo).toBeUndefined();
   });
 
-  it("is answered to the one who gave it alone, however long the answer", async () => {
+  it("is answered privately, however long the answer", async () => {
     const line = `• ${"x".repeat(98)}`;
     here.handleWith((_event, responder) =>
       responder.answer({ text: Array.from({ length: 50 }, () => line).join("\n") }),
@@ -65,7 +65,7 @@ describe("a command", () => {
     ).toEqual(Array.from({ length: 50 }, () => line));
   });
 
-  it("speaks Chinese to who speaks Chinese, and knows who manages the server", async () => {
+  it("answers Chinese speakers in Chinese, and knows who manages the server", async () => {
     const { world } = here.server;
     const lin = world.addUser("Lin", { locale: "zh-CN" });
     world.addMember(here.guild, lin, ["ManageGuild"]);
@@ -73,7 +73,7 @@ describe("a command", () => {
     expect(here.events.at(-1)?.actor).toMatchObject({ locale: "zh-CN", isAdmin: true });
   });
 
-  it("says which roles its person has in the server, and whether it is in a direct message", async () => {
+  it("reports its author's roles in the server, and whether it is in a direct message", async () => {
     const { world, gateway } = here.server;
     const lin = world.addUser("Lin");
     world.addMember(here.guild, lin);
@@ -112,7 +112,7 @@ describe("a command", () => {
     expect(here.events.at(-1)?.conversation).toMatchObject({ channel: here.channel.id, thread: thread.id });
   });
 
-  it("that is delivered twice is handed over once", async () => {
+  it("that is delivered twice is passed on once", async () => {
     const before = here.events.length;
     const asked = here.person.command("easel help");
     asked.again();
@@ -121,14 +121,14 @@ describe("a command", () => {
     expect(here.events).toHaveLength(before + 2);
   });
 
-  it("that comes too late to be answered is not taken", async () => {
+  it("that arrives too late to be answered is ignored", async () => {
     const before = here.events.length;
     here.person.command("easel help", {}, { ageMs: 60_000 });
     await here.person.command("easel help").answered;
     expect(here.events).toHaveLength(before + 1);
   });
 
-  it("is answered with a word of regret when nothing could be taken", async () => {
+  it("is answered with an apology if nothing could be accepted", async () => {
     here.handleWith(() => Promise.reject(new Error("the database is away")));
     const asked = here.person.command("imagine", { prompt: "a fox" });
     expect(await asked.answered).toMatchObject({ type: 4, data: { flags: 68 } });
@@ -146,7 +146,7 @@ describe("a command", () => {
     expect(here.events).toHaveLength(before);
   });
 
-  it("goes on when Discord no longer takes the acknowledgement", async () => {
+  it("continues if Discord no longer accepts the acknowledgement", async () => {
     const shown = Promise.withResolvers<unknown>();
     here.handleWith(async (_event, responder) => shown.resolve(await responder.acknowledge()));
     here.server.interrupt({
@@ -158,7 +158,7 @@ describe("a command", () => {
     expect(await shown.promise).toEqual({ kind: "unheard" });
   });
 
-  it("is acknowledged by another try when Discord fails at the first", async () => {
+  it("is acknowledged by a retry if Discord's first answer fails", async () => {
     const shown = Promise.withResolvers<unknown>();
     here.handleWith(async (_event, responder) => shown.resolve(await responder.acknowledge()));
     here.server.interrupt({
@@ -172,8 +172,8 @@ describe("a command", () => {
   });
 });
 
-describe("what takes long", () => {
-  it("is acknowledged before its end is known, and then becomes the notice", async () => {
+describe("slow work", () => {
+  it("is acknowledged before it finishes, and then becomes the notice", async () => {
     const release = Promise.withResolvers<void>();
     const shown = Promise.withResolvers<unknown>();
     here.handleWith(async (_event, responder) => {
@@ -186,7 +186,7 @@ describe("what takes long", () => {
     expect(await shown.promise).toMatchObject({ kind: "shown", message: { id: asked.interaction.original?.id } });
   });
 
-  it("is answered privately all the same when it is refused in the end", async () => {
+  it("is still answered privately if it is refused in the end", async () => {
     const release = Promise.withResolvers<void>();
     here.handleWith(async (_event, responder) => {
       await release.promise;
@@ -203,7 +203,7 @@ describe("what takes long", () => {
     expect(here.channel.messages.has(thinking?.id ?? "")).toBe(false);
   });
 
-  it("and makes nothing thinks in private", async () => {
+  it("that makes nothing shows “thinking” in private", async () => {
     const release = Promise.withResolvers<void>();
     here.handleWith(async (_event, responder) => {
       await release.promise;
@@ -217,7 +217,7 @@ describe("what takes long", () => {
     expect(asked.interaction.original?.visibleTo).toBe(here.max.id);
   });
 
-  it("opens no form any more, and says so", async () => {
+  it("can't open a form any more, and says so", async () => {
     const release = Promise.withResolvers<void>();
     here.handleWith(async (_event, responder) => {
       await release.promise;

@@ -33,7 +33,7 @@ async function eventAfter(act: () => void): Promise<ChatEvent> {
 }
 
 describe("a message in a channel", () => {
-  it("that names Easel comes with its words and files", async () => {
+  it("that mentions Easel arrives with its text and files", async () => {
     const event = await eventAfter(() => here.person.write(`${me()} a red fox`, { files: [png("fox.png")] }));
     expect(event).toMatchObject({
       kind: "text",
@@ -47,7 +47,7 @@ describe("a message in a channel", () => {
     expect((await buffer(await here.platform.openAttachment(file))).toString()).toBe("fox.png");
   });
 
-  it("between people is not taken", async () => {
+  it("between people is ignored", async () => {
     here.person.write("hello all");
     here.person.write("look at this", { files: [png("cat.png")] });
     const other = here.person.write("a cat");
@@ -56,7 +56,7 @@ describe("a message in a channel", () => {
     expect(event).toMatchObject({ text: "now" });
   });
 
-  it("that replies to a result of ours points at it", async () => {
+  it("that replies to an Easel result points at it", async () => {
     const result = await post("reply-to-ours");
     const event = await eventAfter(() => here.person.write("make it blue", { replyTo: result }));
     expect(event).toMatchObject({
@@ -65,7 +65,7 @@ describe("a message in a channel", () => {
     });
   });
 
-  it("that names Easel in reply to another's picture says that its files may be hidden", async () => {
+  it("that mentions Easel in reply to somebody's picture says that its files may be hidden", async () => {
     const picture = here.person.write("my cat", { files: [png("cat.png")] });
     const event = await eventAfter(() => here.person.write(`${me()} make it blue`, { replyTo: picture }));
     expect(event).toMatchObject({
@@ -73,14 +73,14 @@ describe("a message in a channel", () => {
     });
   });
 
-  it("that replies to what is gone is taken all the same", async () => {
+  it("that replies to a deleted message is still accepted", async () => {
     const result = await post("reply-to-gone");
     here.channel.messages.delete(result.id);
     const event = await eventAfter(() => here.person.write(`${me()} make it blue`, { replyTo: result }));
     expect(event).toMatchObject({ text: "make it blue" });
   });
 
-  it("is answered in the person's direct messages, or behind a button in the channel where they take none", async () => {
+  it("is answered in the person's direct messages, or behind a button in the channel if they accept none", async () => {
     here.handleWith((_event, responder) => responder.answer({ text: "that won't do" }));
     await eventAfter(() => here.person.write(`${me()} nonsense`));
     const dm = here.server.world.dmWith(here.max);
@@ -101,7 +101,7 @@ describe("a message in a channel", () => {
     expect(answer.content).toBe("that won't do");
   });
 
-  it("is told which permission is missing", async () => {
+  it("is answered with the missing permission", async () => {
     const poor = here.server.world.addChannel(here.guild, "look only");
     poor.botPermissions = 1n << 10n;
     here.server.gateway.emit("CHANNEL_CREATE", () => ({
@@ -125,7 +125,7 @@ describe("a message in a channel", () => {
 });
 
 describe("a direct message", () => {
-  it("of a member belongs to their server, with or without Easel's name", async () => {
+  it("from a member belongs to their server, with or without a mention", async () => {
     const dm = here.server.world.dmWith(here.max);
     const event = await eventAfter(() => here.server.as(here.max, dm).write("a red fox"));
     expect(event).toMatchObject({
@@ -143,7 +143,7 @@ describe("a direct message", () => {
     expect(event).toMatchObject({ text: "", attachments: [{ name: "cat.png" }] });
   });
 
-  it("of a stranger is refused kindly, and spends nothing", async () => {
+  it("from a stranger is refused politely, and spends nothing", async () => {
     const stranger = here.server.world.addUser("Eve");
     const dm = here.server.world.dmWith(stranger);
     const before = here.events.length;
@@ -155,7 +155,7 @@ describe("a direct message", () => {
 });
 
 describe("the message content intent", () => {
-  it("is used when it is granted, and shows the files of others", async () => {
+  it("is used if granted, and shows other people's files", async () => {
     const other = await openDiscordWorld({ prepare: (server) => server.grantMessageContent() });
     try {
       const picture = other.person.write("my cat", { files: [png("cat.png")] });
@@ -181,7 +181,7 @@ describe("an attachment", () => {
     await expect(here.platform.openAttachment(attachment)).rejects.toMatchObject({ failure: "rejected" });
   });
 
-  it("that has expired is gone", async () => {
+  it("that has expired is reported as gone", async () => {
     const source = `${here.server.cdnUrl}/attachments/1/2/a.png?ex=1&is=1&hm=1`;
     const attachment = { source, name: "a.png", mimeType: "image/png", bytes: 1 };
     await expect(here.platform.openAttachment(attachment)).rejects.toMatchObject({ failure: "gone" });

@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => here.stop());
 
-it("a picture that Discord finds too large is told of without a link to this machine", async () => {
+it("a picture that is too large for Discord is reported without a link to this machine", async () => {
   const { discord, channel, person } = here;
   // As it is, and made smaller.
   const failure = failures.tooLarge();

@@ -6,7 +6,7 @@ import { discordEnvironment } from "../../support/discord/discord-easel.ts";
 import { startEaselProcess } from "../../support/process/easel-process.ts";
 import { startFakeDiscord } from "../../support/fake-discord/fake-discord.ts";
 
-it("is connected to Discord by the time it says that it is ready, although the process before was killed", async () => {
+it("is connected to Discord when it says that it is ready, although the previous process was killed", async () => {
   const dataDir = await mkdtemp(join(tmpdir(), "easel-discord-restart-"));
   const discord = await startFakeDiscord();
   const guild = discord.world.addGuild("Studio");
@@ -30,7 +30,7 @@ it("is connected to Discord by the time it says that it is ready, although the p
   await rm(dataDir, { recursive: true, force: true });
 }, 120_000);
 
-it("ends when it is told to, although Discord is away", async () => {
+it("stops when asked to, although Discord is unreachable", async () => {
   const dataDir = await mkdtemp(join(tmpdir(), "easel-discord-end-"));
   const discord = await startFakeDiscord();
   const guild = discord.world.addGuild("Studio");

@@ -45,7 +45,7 @@ describe("a command for a setting without options, on Discord", () => {
     ]);
   });
 
-  it("stores what is changed in the form, and removes what is emptied", async () => {
+  it("stores what the form changes, and removes what it empties", async () => {
     const shown = await answerTo(ada.command("easel-admin channel limits"));
     const form = await opened(shown, "Change limits");
     const told = await answerTo(ada.submit(form, { max_seconds: "12", max_count: "" }));
@@ -54,7 +54,7 @@ describe("a command for a setting without options, on Discord", () => {
     expect((await answerTo(ada.command("easel-admin channel show"))).content).toContain("12 s");
   });
 
-  it("names a group where one is meant, though Discord lets nobody leave out what is required", async () => {
+  it("lets people choose a group although Discord makes required options mandatory", async () => {
     await answerTo(ada.command("easel-admin groups create", { group: "designers" }));
     const all = await answerTo(ada.command("easel-admin group limits"));
     const one = await answerTo(ada.press(all, "Change designers"));
@@ -64,7 +64,7 @@ describe("a command for a setting without options, on Discord", () => {
     expect(told.content).toContain("Changed for group designers:");
   });
 
-  it("refuses the form of somebody who is no longer an admin", async () => {
+  it("refuses a form from somebody who is no longer an admin", async () => {
     const shown = await answerTo(ada.command("easel-admin channel limits"));
     const form = await opened(shown, "Change limits");
     const member = here.guild.members.get(here.ada.id);
@@ -93,7 +93,7 @@ describe("a form that asks for a person or a role, on Discord", () => {
     expect((await answerTo(ada.submit(again, { role: makers }))).content).toContain("@Makers is now in “designers”");
   });
 
-  it("blocks the person who is picked", async () => {
+  it("blocks the chosen person", async () => {
     const form = await opened(await answerTo(ada.command("easel-admin people block")), "Block someone");
     const told = await answerTo(ada.submit(form, { person: here.max.id }));
     expect(told.content).toContain("Max is now blocked");
@@ -102,7 +102,7 @@ describe("a form that asks for a person or a role, on Discord", () => {
 });
 
 describe("an answer that comes in direct messages", () => {
-  it("has no button: there it would be about another channel", async () => {
+  it("has no button, which would act on another channel there", async () => {
     // In messages Discord tells no more of someone's rights than their roles, and who owns the server.
     const { world } = here.discord;
     const owner = { ...here.ada, id: here.guild.ownerId };

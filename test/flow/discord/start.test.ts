@@ -40,14 +40,14 @@ describe("a start with Discord", () => {
     await expect(start).rejects.not.toThrow("\n");
   });
 
-  it("is refused where something else than Discord answers", async () => {
+  it("fails if something other than Discord answers", async () => {
     const other = await startTcpServer((socket) => socket.write(httpAnswer(404, "<p>Not here</p>", HTML)));
     const start = startTestEasel({ ...environment, DISCORD_API_URL: other.url });
     await expect(start).rejects.toMatchObject({ code: "config", variable: "DISCORD_API_URL" });
     await other.close();
   });
 
-  it("that only works delivers by the bot's token, without a connection of its own", async () => {
+  it("of a worker delivers with the bot's token, without its own connection", async () => {
     const sandbox = await openTestSandbox();
     const database = await createTestDatabase();
     const folder = await mkdtemp(join(tmpdir(), "easel-discord-"));

@@ -28,7 +28,7 @@ function notice(words: string): Promise<FakeMessage> {
 const CALLBACK = { method: "POST", route: "/interactions/:id/:token/callback", times: 10 } as const;
 const serverError = (): DiscordFailure => new DiscordFailure(503, 0, "Service Unavailable");
 
-describe("a request that Discord reports as failed after it was taken", () => {
+describe("a request that Discord reports as failed after it was accepted", () => {
   it.each<[string, number, Pick<Fault, "failure" | "hold">]>([
     ["is refused as unknown", 2, { failure: failures.unknownInteraction() }],
     ["meets an error of the server", 2, { failure: serverError() }],
@@ -47,7 +47,7 @@ describe("a request that Discord reports as failed after it was taken", () => {
     expect(postsIn(here.channel)).toEqual([result]);
   });
 
-  it("says so too where it was a press", async () => {
+  it("says so too if it was a press", async () => {
     const prompt = "a wren";
     here.person.command("imagine", { prompt });
     const first = await here.result(prompt);
@@ -61,7 +61,7 @@ describe("a request that Discord reports as failed after it was taken", () => {
   });
 });
 
-describe("an acknowledgement that Discord took and whose answer got lost", () => {
+describe("an acknowledgement that Discord accepted but whose answer was lost", () => {
   it.each([
     ["an error", serverError()],
     ["a broken connection", new ConnectionCut()],
@@ -77,7 +77,7 @@ describe("an acknowledgement that Discord took and whose answer got lost", () =>
     expect(postsIn(here.channel)).toEqual([result]);
   });
 
-  it("is found also where nobody can say that it was taken", async () => {
+  it("is found even if nobody stored that it was accepted", async () => {
     const prompt = "an owl [slow:6]";
     here.discord.interrupt({ ...CALLBACK, times: 1, failure: serverError(), after: true });
     const route = "/webhooks/:id/:token/messages/@original";

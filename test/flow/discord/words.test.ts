@@ -76,7 +76,7 @@ describe("options in a slash command's prompt", () => {
     expect((await prompts()).filter((prompt) => prompt.startsWith("make it blue"))).toEqual(["make it blue"]);
   });
 
-  it("by a number that the picture does not have are refused in a reply", async () => {
+  it("with a number that the picture lacks are refused in a reply", async () => {
     here.person.command("imagine", { prompt: "a grey dog" });
     const result = await here.result("a grey dog");
     await here.settled();
@@ -128,7 +128,7 @@ describe("ordinary talk", () => {
     expect(await videoCreatesAt(here.easel.sandboxUrl, "a running fox")).toHaveLength(1);
   });
 
-  describe("by someone who takes no direct messages", () => {
+  describe("by someone who accepts no direct messages", () => {
     const { withheld } = discordTexts("en");
     /** What stands in the channel in reply to a message. */
     const noticeFor = (said: FakeMessage): Promise<FakeMessage> =>
@@ -213,7 +213,7 @@ describe("ordinary talk", () => {
 });
 
 describe("the buttons of a direct message, for someone who is in two servers", () => {
-  it("make what was said in each of them there, by its rules", async () => {
+  it("make each server's request there, by its rules", async () => {
     const environment: Record<string, string> = {};
     const rooms: { readonly channel: FakeChannel; readonly role: string; readonly person: FakeUser }[] = [];
     const world = await startDiscordEasel({
@@ -249,7 +249,7 @@ describe("the buttons of a direct message, for someone who is in two servers", (
 });
 
 describe("with `talk make`", () => {
-  it("an admin has mentions made at once, and sees it in the rules", async () => {
+  it("an admin lets mentions be made at once, and sees that in the rules", async () => {
     const admin = here.discord.as(here.ada, here.channel);
     const set = await answerTo(admin.command("easel-admin channel talk", { mode: "make" }), here.ada);
     expect(set.content).toContain(`${en.settings.talk}: ${en.settingValue.unset} → ${en.settingValue.talk.make}`);

@@ -32,8 +32,8 @@ function answerTo({ interaction }: Acted): Promise<FakeMessage> {
   );
 }
 
-describe("a price that is confirmed", () => {
-  it("shows the notice before anything that waits for time, and the question loses its button", async () => {
+describe("confirming a price", () => {
+  it("shows the notice first, and removes the question's button", async () => {
     const question = await answerTo(here.person.command("video", { prompt: "a slow boat [slow:5]", seconds: 5 }));
     const known = new Set(postsIn(here.channel));
     clock.hold();
@@ -49,7 +49,7 @@ describe("a price that is confirmed", () => {
     await here.result("a slow boat [slow:5]");
   });
 
-  it("is answered once more where it is pressed again before that, and makes nothing more", async () => {
+  it("answers a second press before that, but makes nothing more", async () => {
     const prompt = "a quick boat";
     const question = await answerTo(here.person.command("video", { prompt, seconds: 5 }));
     const presses = [1, 2].map(() => here.person.press(question, "Make it for 5 s"));
@@ -61,7 +61,7 @@ describe("a price that is confirmed", () => {
     expect(buttonsOf(question)).toEqual([]);
   });
 
-  it("can be said yes to again after a refusal", async () => {
+  it("can be confirmed again after a refusal", async () => {
     const question = await answerTo(here.person.command("video", { prompt: "a blocked boat", seconds: 5 }));
     await limit({ max_seconds: 4 }, "Longest clip, in billed seconds: 4 s");
     const refused = await answerTo(here.person.press(question, "Make it for 5 s"));

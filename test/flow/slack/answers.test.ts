@@ -40,7 +40,7 @@ const acts = [
 describe.each(acts)("a form that %s is to open", (_name, act) => {
   beforeEach(() => world.handleWith((_event, responder) => responder.openForm(form)));
 
-  it("is not waited for longer than its trigger is good for, and the same can be typed", async () => {
+  it("is not awaited longer than its trigger lives, and the same can be typed", async () => {
     const { slack } = world;
     const reached = Promise.withResolvers<void>();
     const until = Promise.withResolvers<void>();
@@ -102,7 +102,7 @@ describe.each(acts)("an answer to %s that comes late", (name, act) => {
     expect(slack.calls("chat.postEphemeral").at(-1)?.args).toMatchObject({ channel: channel.id, user: max.user.id });
   });
 
-  it("comes directly where Slack shows nothing private in the conversation either", async () => {
+  it("comes as a direct message if Slack can't show it privately in the conversation either", async () => {
     const { slack, max } = world;
     slack.fault("respond", { kind: "http", status: 404 });
     slack.fault("chat.postEphemeral", { kind: "error", error: "user_not_in_channel" });
@@ -113,7 +113,7 @@ describe.each(acts)("an answer to %s that comes late", (name, act) => {
   });
 });
 
-it("a response_url is good for five answers, and the sixth comes another way", async () => {
+it("a response_url takes five answers, and the sixth is sent another way", async () => {
   const { slack, max, channel } = world;
   const before = slack.calls("chat.postEphemeral").length;
   world.handleWith(async (_event, responder) => {

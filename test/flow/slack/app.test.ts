@@ -55,7 +55,7 @@ describe("each command", () => {
     expect(await createsAt(world.easel.sandboxUrl)).toHaveLength(before);
   });
 
-  it("/imagine comes directly where the app was put out of the channel meanwhile", async () => {
+  it("/imagine comes as a direct message if the app was removed from the channel in the meantime", async () => {
     const { max, channel, slack } = world;
     const prompt = "made for a shut door [slow:600]";
     await max.slash(channel.id, "/imagine", prompt).outcome;
@@ -84,7 +84,7 @@ describe("each command", () => {
 });
 
 describe("a mention", () => {
-  it("with a picture changes it, in the thread where it was said", async () => {
+  it("with a picture changes it, in the thread of the mention", async () => {
     const { slack, channel, max, ada } = world;
     const root = ada.say(channel.id, "what shall we do?");
     const said = max.mention(channel.id, "/edit add a sail", {
@@ -98,7 +98,7 @@ describe("a mention", () => {
     expect(slack.messages(channel.id).find((one) => one.ts === file?.shares[0]?.ts)?.threadTs).toBe(root.message.ts);
   });
 
-  it("that is delivered again and again is made once", async () => {
+  it("that is delivered repeatedly is made once", async () => {
     const { slack, channel, max } = world;
     const prompt = "delivered five times";
     const said = max.mention(channel.id, `/imagine ${prompt}`);
@@ -114,7 +114,7 @@ describe("a mention", () => {
 });
 
 describe("buttons", () => {
-  it("Cancel takes back what is running, and the notice says so", async () => {
+  it("Cancel stops a running request, and the notice says so", async () => {
     const { slack, channel, max } = world;
     const prompt = "cancelled in Slack [slow:600]";
     await max.slash(channel.id, "/imagine", prompt).outcome;
@@ -126,7 +126,7 @@ describe("buttons", () => {
     expect(resultsFor(slack, prompt)).toEqual([]);
   });
 
-  it("Again makes the same once more, and Recipe tells how", async () => {
+  it("Again makes the same once more, and Recipe shows how", async () => {
     const { slack, channel, max, ada } = world;
     const prompt = "once more in Slack";
     await max.slash(channel.id, "/imagine", prompt).outcome;
@@ -141,7 +141,7 @@ describe("buttons", () => {
 });
 
 describe("progress", () => {
-  it("that Slack wants no more of keeps no result waiting", async () => {
+  it("that Slack rate-limits does not delay the result", async () => {
     const { slack, channel, max } = world;
     const before = slack.calls("chat.postMessage").length;
     slack.fault("chat.update", { kind: "ratelimited", retryAfter: 3_600 }, 100);
@@ -168,7 +168,7 @@ describe("the App Home", () => {
     expect(words(ada)).not.toContain("a fox runs");
   });
 
-  it("tells what one may do, and admins the settings of a channel that they choose", async () => {
+  it("shows what people may do, and shows admins the settings of a channel that they choose", async () => {
     const { slack, max, ada, channel } = world;
     const home = (member: Member) => slack.world.homes.get(member.user.id)?.view;
     const words = (member: Member): string => slack.read({ blocks: home(member)?.blocks ?? [], text: "" });
@@ -192,7 +192,7 @@ describe("an admin", () => {
     expect(JSON.stringify([world.slack.ledger, world.slack.world.ephemerals])).not.toContain("nobody-knows");
   });
 
-  it("gets the audit as a file directly", async () => {
+  it("gets the audit as a file in a direct message", async () => {
     const { ada, slack } = world;
     await told(ada, "/easel-admin", "groups create Painters");
     expect(await told(ada, "/easel-admin", "audit --csv")).toContain("in your direct messages");
@@ -205,7 +205,7 @@ describe("an admin", () => {
 });
 
 describe("a workspace that nobody has claimed", () => {
-  it("is told so kindly, and nothing is made", async () => {
+  it("is told so politely, and nothing is made", async () => {
     const other = await startSlackEasel("http", { ALLOWED_WORKSPACES: "" });
     const { slack, max, channel } = other;
     await max.slash(channel.id, "/imagine", "a fox").outcome;

@@ -43,7 +43,7 @@ describe.each(["socket", "http"] as const)("going on from what was made, in Slac
 
   const openForm = () => world.see("a form", () => world.max.view());
 
-  it("a bare /imagine opens a form, and what is wrong is said at its field", async () => {
+  it("a bare /imagine opens a form, which shows problems at their fields", async () => {
     const { max, channel } = world;
     await max.slash(channel.id, "/imagine").outcome;
     const form = await openForm();
@@ -86,7 +86,7 @@ describe.each(["socket", "http"] as const)("going on from what was made, in Slac
     expect(third.threadTs).toBe(first.ts);
   });
 
-  it("a reply in the thread of the picture itself is meant for it as well, and --video makes a clip of it", async () => {
+  it("a reply in the thread of the picture itself is about it too, and --video makes a clip of it", async () => {
     const { max, channel, slack } = world;
     const result = await made("a windmill");
     const [file] = filesOf(slack, result);
@@ -127,7 +127,7 @@ describe.each(["socket", "http"] as const)("going on from what was made, in Slac
     expect((await world.result("add a balloon")).threadTs).toBe(said.message.ts);
   });
 
-  it("Show recipe on the picture tells how it was made, and Animate image makes a clip of it", async () => {
+  it("Show recipe on the picture shows how it was made, and Animate image makes a clip of it", async () => {
     const { max, ada, channel, slack } = world;
     const result = await made("a stone bridge");
     const [file] = filesOf(slack, result);
@@ -142,7 +142,7 @@ describe.each(["socket", "http"] as const)("going on from what was made, in Slac
     expect(filesOf(slack, clip).map((one) => one.mimeType)).toEqual(["video/mp4"]);
   }, 90_000);
 
-  it("the Edit button asks for words, and Delete takes the pictures away too", async () => {
+  it("the Edit button asks for a prompt, and Delete also removes the pictures", async () => {
     const { max, slack } = world;
     const result = await made("a wooden door");
     await max.press(result, id(result, "Edit")).outcome;

@@ -20,7 +20,7 @@ afterAll(async () => {
 const lastWord = (userId: string): string => world.slack.privately(userId).at(-1) ?? "";
 
 describe("a slash command", () => {
-  it("is a command with its options, from the person as the workspace knows them", async () => {
+  it("arrives with its options, from the person as the workspace knows them", async () => {
     const { ada, channel, slack } = world;
     const { acknowledged } = await ada.slash(channel.id, "/imagine", "a red fox --size 2K --count 3").outcome;
     expect(acknowledged).toBe(true);
@@ -46,13 +46,13 @@ describe("a slash command", () => {
     expect(world.events.at(-1)).toMatchObject({ kind: "command", line });
   });
 
-  it("names people as they are called", async () => {
+  it("uses people's names", async () => {
     const { max, ada, channel } = world;
     await max.slash(channel.id, "/imagine", `a portrait of <@${ada.user.id}> and <@U0NOBODY|bob>`).outcome;
     expect(world.events.at(-1)).toMatchObject({ line: "a portrait of @Ada and @bob" });
   });
 
-  it("says which user groups its person is in, and whether it is in a direct message", async () => {
+  it("reports its author's user groups, and whether it is in a direct message", async () => {
     const { max, ada, channel, slack } = world;
     await max.slash(channel.id, "/easel").outcome;
     expect(world.events.at(-1)).toMatchObject({ isDirect: false, actor: { roles: [makers] } });
@@ -60,7 +60,7 @@ describe("a slash command", () => {
     expect(world.events.at(-1)).toMatchObject({ isDirect: true, actor: { roles: [] } });
   });
 
-  it("has a name of several words where its text begins with the others", async () => {
+  it("has a name of several words if its text begins with the others", async () => {
     await world.max.slash(world.channel.id, "/easel", "help  imagine").outcome;
     expect(world.events.at(-1)).toMatchObject({ command: "easel help", line: "imagine" });
     await world.max.slash(world.channel.id, "/easel", "").outcome;
@@ -69,12 +69,12 @@ describe("a slash command", () => {
     expect(world.events.at(-1)).toMatchObject({ command: "easel hlep", line: "me" });
   });
 
-  it("comes bare, for the core to show its form", async () => {
+  it("arrives bare, so that the core shows its form", async () => {
     await world.max.slash(world.channel.id, "/video").outcome;
     expect(world.events.at(-1)).toMatchObject({ command: "video", line: "", options: {} });
   });
 
-  it("is told the exact invitation where we are not in the channel, and works after it", async () => {
+  it("gets the exact invite command if Easel is not in the channel, and works after it", async () => {
     const { slack, max } = world;
     const closed = slack.addChannel({ name: "not-yet", members: [max.user.id] });
     const hidden = slack.addChannel({ name: "secret", kind: "group", members: [max.user.id] });
@@ -89,21 +89,21 @@ describe("a slash command", () => {
     expect(world.events.length).toBe(before + 1);
   });
 
-  it("is told where else to go in a conversation that takes no third", async () => {
+  it("is told where else to ask in a conversation that nobody can join", async () => {
     const { slack, max } = world;
     const between = slack.addChannel({ name: "two of them", kind: "im", members: [max.user.id, world.ada.user.id] });
     await max.slash(between.id, "/imagine", "a fox").outcome;
     expect(lastWord(max.user.id)).toContain("Write to Easel directly");
   });
 
-  it("asks nothing of the channel when it only wants to know", async () => {
+  it("does not check the channel if it makes nothing", async () => {
     const { slack, max } = world;
     const closed = slack.addChannel({ name: "only-reading", members: [max.user.id] });
     await max.slash(closed.id, "/jobs").outcome;
     expect(world.events.at(-1)).toMatchObject({ command: "jobs" });
   });
 
-  it("is refused to someone of another workspace, and known to be a guest's", async () => {
+  it("is refused to someone from another workspace, and recognises guests", async () => {
     const { slack, channel } = world;
     const stranger = slack.join({
       name: "eve",
@@ -121,7 +121,7 @@ describe("a slash command", () => {
     expect(world.events.at(-1)).toMatchObject({ actor: { userId: guest.user.id, isGuest: true, isAdmin: false } });
   });
 
-  it("hands over someone whom Slack doesn't tell about as just that", async () => {
+  it("passes on a person whom Slack doesn't describe as unknown", async () => {
     const nia = world.slack.join({ name: "nia", displayName: "Nia", isAdmin: true });
     world.slack.fault("users.info", { kind: "http", status: 503 });
     await nia.slash(world.channel.id, "/imagine", "a fox").outcome;
@@ -139,14 +139,14 @@ describe("a slash command", () => {
     expect(slack.calls("users.info").length).toBe(before);
   });
 
-  it("tells whoever typed it when nothing was taken, for Slack does not send it again", async () => {
+  it("tells its author when nothing was accepted, because Slack does not send it again", async () => {
     world.handleWith(() => Promise.reject(new Error("the database is away")));
     const { acknowledged } = await world.max.slash(world.channel.id, "/imagine", "a fox").outcome;
     expect(acknowledged).toBe(true);
     expect(lastWord(world.max.user.id)).toContain("Nothing was sent or spent");
   });
 
-  it("shows a private answer with its buttons to the one who asked", async () => {
+  it("shows a private answer with its buttons to the person who asked", async () => {
     world.handleWith((_event, responder) =>
       responder.answer({
         text: "**Yours** `x`",

@@ -39,7 +39,7 @@ describe.each(["socket", "http"] as const)("a channel that another company hosts
     expect(world.events.length).toBe(count);
   });
 
-  it("lets our own members ask though Slack does not say who they are", async () => {
+  it("lets our own members ask although Slack does not say who they are", async () => {
     const { slack } = world;
     const nia = slack.join({ name: "nia" });
     slack.fault("users.info", { kind: "http", status: 503 });
@@ -47,7 +47,7 @@ describe.each(["socket", "http"] as const)("a channel that another company hosts
     expect(world.events.at(-1)).toMatchObject({ kind: "text", actor: { userId: nia.user.id } });
   });
 
-  it("counts a member of another workspace of our company as ours, where they are in ours as well", async () => {
+  it("counts a member of another company workspace as ours if they are in ours too", async () => {
     const { slack } = world;
     const { id } = slack.world.team;
     const ours = slack.join({ name: "gil", teamId: "T0SISTER", enterpriseTeams: ["T0SISTER", id] });
@@ -58,7 +58,7 @@ describe.each(["socket", "http"] as const)("a channel that another company hosts
     expect(heard(theirs)).toContain("its own workspace");
   });
 
-  it("tells the other company's people that it is not for them: messages, presses and forms", async () => {
+  it("tells the other company's people that Easel is not for them: messages, presses and forms", async () => {
     const before = world.events.length;
     await eve.mention(channel.id, "a fox").outcome;
     expect(heard(eve)).toContain("its own workspace");
@@ -85,7 +85,7 @@ describe.each(["socket", "http"] as const)("a channel that another company hosts
     expect((await eve.mention(channel.id, "a fox again").outcome).acknowledged).toBe(true);
   });
 
-  it("takes a form that was opened there", async () => {
+  it("accepts a form that was opened there", async () => {
     const { max, slack } = world;
     world.handleWith(async (event, responder) => {
       if (event.kind === "command") await responder.openForm(form);

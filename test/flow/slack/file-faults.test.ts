@@ -73,7 +73,7 @@ describe.each(Object.entries(CASES))("when %s", (_name, { file, info, lacks, say
     view.isOpen = false;
   });
 
-  it("a mention is answered with it", async () => {
+  it("a mention is answered with the reason", async () => {
     const { slack, max, channel } = world;
     const before = slack.privately(max.user.id).length;
     await inTrouble(() => max.mention(channel.id, "make it blue", { files: [given()] }).outcome);

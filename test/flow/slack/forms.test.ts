@@ -67,7 +67,7 @@ function offered(field: string): string[] {
 }
 
 describe("a form in Slack", () => {
-  it("opens as a modal that Slack takes, within its limits", () => {
+  it("opens as a modal within Slack's limits", () => {
     const view = world.max.view()?.view;
     expect(view?.title?.text).toBe("Make a clip from words …");
     expect(view?.submit?.text).toBe("Make the clip");
@@ -81,7 +81,7 @@ describe("a form in Slack", () => {
     expect(offered("seconds")).toEqual(["5"]);
   });
 
-  it("brings what was filled in, with its files, to where it was asked for", async () => {
+  it("brings the submitted values and files to where it was opened", async () => {
     const { max, channel, slack, adapter } = world;
     const content = randomBytes(500);
     const files = { image: [{ name: "a.png", mimeType: "image/png", content }] };
@@ -101,7 +101,7 @@ describe("a form in Slack", () => {
     expect(max.view()).toBeUndefined();
   });
 
-  it("changes with the chosen model and keeps what was written", async () => {
+  it("changes with the chosen model and keeps what was typed", async () => {
     const { max } = world;
     const seen: unknown[] = [];
     world.reformWith(async (query) => {
@@ -153,7 +153,7 @@ describe("a form in Slack", () => {
     expect(view?.errors["prompt"]).toContain("too long");
   });
 
-  it("can be sent once more after that, and is the same request for all time", async () => {
+  it("can be submitted again after that, and stays the same request", async () => {
     const { max } = world;
     world.handleWith((_event, responder) => responder.refuseForm([{ field: "seconds", text: "no" }]));
     await max.submit({ prompt: "x" }).outcome;
@@ -164,7 +164,7 @@ describe("a form in Slack", () => {
     expect(max.view()).toBeUndefined();
   });
 
-  it("shows an answer in its own place", async () => {
+  it("shows an answer in its place", async () => {
     const { max, slack } = world;
     world.handleWith((_event, responder) => responder.answer({ text: "Pictures are *off* here." }));
     await max.submit({ prompt: "x" }).outcome;
@@ -172,7 +172,7 @@ describe("a form in Slack", () => {
     expect(view && slack.read({ blocks: view.blocks, text: "" })).toBe("Pictures are *off* here.");
   });
 
-  it("says that files take long before Slack calls it a failure, and then what became of it", async () => {
+  it("says that files take long before Slack reports a failure, and then shows the outcome", async () => {
     const { max, slack } = world;
     const release = Promise.withResolvers<void>();
     world.handleWith(async (_event, responder) => {
@@ -193,7 +193,7 @@ describe("a form in Slack", () => {
     await expect.poll(words).toContain("Accepted.");
   });
 
-  it("is answered in words when Slack no longer lets it open", async () => {
+  it("is answered with a message if Slack no longer lets it open", async () => {
     const { max, slack, channel } = world;
     world.handleWith(async (_event, responder) => {
       slack.world.aheadMs += 4_000;
@@ -203,7 +203,7 @@ describe("a form in Slack", () => {
     expect(slack.privately(max.user.id).at(-1)).toContain("Type it.");
   });
 
-  it("keeps a value that is not among those offered, and says what of a long text was cut off", async () => {
+  it("keeps a value that is not offered, and says that a long text was cut", async () => {
     const { max, channel } = world;
     const form = videoForm("short", "p".repeat(4_000));
     world.handleWith((_event, responder) =>
@@ -235,7 +235,7 @@ describe("a message's menu", () => {
     });
   });
 
-  it("takes a picture of ours for the result that it belongs to", async () => {
+  it("treats a picture of Easel's as the result that it belongs to", async () => {
     const { max, slack, channel, adapter } = world;
     const conversation = { platform: "slack", workspace: slack.world.team.id, channel: channel.id } as const;
     const bytes = randomBytes(64);
@@ -267,7 +267,7 @@ describe("a message's menu", () => {
     expect(offered("seconds")).toEqual(["10", "20"]);
   });
 
-  it("is answered with the invitation where we are not", async () => {
+  it("is answered with the invite command where Easel is not a member", async () => {
     const { max, slack } = world;
     const closed = slack.addChannel({ name: "closed", members: [max.user.id] });
     const said = max.say(closed.id, "look");
@@ -277,7 +277,7 @@ describe("a message's menu", () => {
 });
 
 describe("a button", () => {
-  it("opens a form, or is answered to the one who pressed", async () => {
+  it("opens a form, or is answered privately", async () => {
     const { max, channel, slack, adapter } = world;
     const conversation = { platform: "slack", workspace: slack.world.team.id, channel: channel.id } as const;
     const button = { id: "change:1", label: "Change", style: "primary" } as const;

@@ -70,24 +70,24 @@ describe.each(LOSSES)("by %s, when %s before an event is acknowledged", (mode, _
   };
 
   describe.each(Object.entries(acts))("%s", (_kind, act) => {
-    it("that was accepted is said to be accepted, whatever Slack shows", async () => {
+    it("that was accepted is reported as accepted, whatever Slack shows", async () => {
       expect((await act().outcome).acknowledged).toBe(false);
       await expect.poll(heard).toEqual([expect.stringContaining("your request was accepted")]);
     });
 
-    it("has its answer all the same", async () => {
+    it("still gets its answer", async () => {
       then = (responder) => responder.answer({ text: "Here you are." });
       await act().outcome;
       await expect.poll(heard).toEqual(["Here you are."]);
     });
 
-    it("is not said to have cost nothing when it is not known what became of it", async () => {
+    it("is not reported as free while its outcome is unknown", async () => {
       then = () => Promise.reject(new CommitUnknownError(new Error("connection closed")));
       await act().outcome;
       await expect.poll(heard).toEqual([expect.stringContaining("can't tell yet whether it was accepted")]);
     });
 
-    it("is not spoken of when all was done but the telling", async () => {
+    it("is not mentioned if only the confirmation failed", async () => {
       then = () => Promise.reject(new UntoldError(new Error("gone")));
       await act().outcome;
       await finished;
@@ -96,7 +96,7 @@ describe.each(LOSSES)("by %s, when %s before an event is acknowledged", (mode, _
       expect(heard()).toEqual(["the next one"]);
     });
 
-    it("costs nothing when it certainly was not taken, and says so", async () => {
+    it("costs nothing if it certainly was not accepted, and says so", async () => {
       then = () => Promise.reject(new Error("the database is away"));
       await act().outcome;
       await expect.poll(heard).toEqual([expect.stringContaining(NOTHING_SPENT)]);
@@ -123,7 +123,7 @@ describe.each(LOSSES)("by %s, when %s before an event is acknowledged", (mode, _
       expect(heard()).toEqual([]);
     });
 
-    it("that was refused stays as it was filled in, to be sent again", async () => {
+    it("that was refused keeps its values, to be submitted again", async () => {
       then = (responder) => responder.refuseForm([{ field: "prompt", text: "too short" }]);
       await world.max.submit({ prompt: "a" }).outcome;
       await finished;

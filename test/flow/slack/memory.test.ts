@@ -56,7 +56,7 @@ async function post(file: OutgoingFile): Promise<void> {
   await adapter.platform.post(conversation, { text: "here", files: [file] }, randomBytes(16).toString("hex"));
 }
 
-it("a clip of 100 MB goes up with flat memory", async () => {
+it("a clip of 100 MB is uploaded with flat memory", async () => {
   collect();
   const before = process.memoryUsage.rss();
   let most = before;

@@ -61,7 +61,7 @@ describe("a mention", () => {
     expect((await buffer(opened)).equals(picture.content)).toBe(true);
   });
 
-  it("has its files also when Slack leaves them out of it", async () => {
+  it("has its files even if Slack leaves them out", async () => {
     const { max, channel, slack } = world;
     const said = max.mention(channel.id, "with a file", { files: [file("late.png")], mentionWithoutFiles: true });
     await said.outcome;
@@ -69,7 +69,7 @@ describe("a mention", () => {
     expect(slack.messages(channel.id).filter((one) => one.ts === said.message.ts)).toHaveLength(1);
   });
 
-  it("is taken once, however often Slack delivers it under new ids", async () => {
+  it("is handled once, however often Slack delivers it under new ids", async () => {
     const { max, channel } = world;
     const before = world.events.length;
     const said = max.mention(channel.id, "only once");
@@ -89,7 +89,7 @@ describe("a mention", () => {
     expect(slack.privately(max.user.id).slice(before)).toEqual(["no such option"]);
   });
 
-  it("comes again when nothing was taken", async () => {
+  it("is delivered again if nothing was accepted", async () => {
     const { max, channel } = world;
     let fails = true;
     world.handleWith(async (_event, responder) => {
@@ -118,7 +118,7 @@ describe("a mention", () => {
 });
 
 describe("a mention in the thread of a result", () => {
-  it("is about the result, whether it hangs on the words or on the picture", async () => {
+  it("is about the result, whether the thread starts at its text or at its picture", async () => {
     const { max, channel, slack } = world;
     const result = await postResult();
     const picture = slack.messages(channel.id).findLast((one) => one.files.length > 0);
@@ -172,7 +172,7 @@ describe("a direct message", () => {
     });
   });
 
-  it("from another workspace is answered, and not taken", async () => {
+  it("from another workspace is answered, but not accepted", async () => {
     const { slack } = world;
     const stranger = slack.join({ name: "mal", displayName: "Mal", teamId: "T0OTHER", isStranger: true });
     const before = world.events.length;
@@ -183,7 +183,7 @@ describe("a direct message", () => {
 });
 
 describe("a form asked for in a message", () => {
-  it("opens by a button, for Slack opens forms on a press only", async () => {
+  it("opens by a button, because Slack opens forms only after a press", async () => {
     const { max, channel, slack } = world;
     const form = { id: "new:imagine", title: "Imagine", submit: "Make", typed: "Type it.", fields: [] };
     const field = { type: "text" as const, name: "prompt", label: "Prompt" };

@@ -74,7 +74,7 @@ const STEPS = [
 ] as const;
 
 describe("a result in Slack", () => {
-  describe.each(STEPS)("when the process is gone at %s", (step) => {
+  describe.each(STEPS)("when the process dies at %s", (step) => {
     it.each(["hold-before", "hold-after"] as const)(
       "comes once though the next one goes on from there (%s)",
       async (kind) => {
@@ -103,7 +103,7 @@ describe("a result in Slack", () => {
       expectOneResult(await deliver(first));
     });
 
-    it("waits as long as Slack asks for, and asks once more", async () => {
+    it("waits as long as Slack asks, and tries once more", async () => {
       if (step === "upload") return;
       const before = slack.calls(step).length;
       slack.fault(step, { kind: "ratelimited", retryAfter: 1 });
@@ -117,7 +117,7 @@ describe("a result in Slack", () => {
     expectOneResult(await deliver(first));
   });
 
-  it("is not given up when Slack never shares it, and comes once it does", async () => {
+  it("is not given up if Slack does not share it, and appears once it does", async () => {
     slack.fault("files.completeUploadExternal", { kind: "never-shared" }, 2);
     await expect(deliver(first)).rejects.toMatchObject({ failure: "unavailable", retryable: true });
     expectOneResult(await deliver(first));
@@ -139,7 +139,7 @@ describe("a result in Slack", () => {
     expect(slack.messages(conversation.channel)).toEqual([]);
   });
 
-  it("never takes a token along to where the bytes go", () => {
+  it("never sends a token along with the bytes", () => {
     const uploads = slack.calls("upload");
     expect(uploads.length).toBeGreaterThan(0);
     expect(uploads.filter((call) => call.token !== "")).toEqual([]);

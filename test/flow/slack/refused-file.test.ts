@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => here.stop());
 
-it("a picture that Slack finds too large is told of without a link to this machine", async () => {
+it("a picture that is too large for Slack is reported without a link to this machine", async () => {
   const { slack, channel, max, see } = here;
   // As it is, and made smaller.
   slack.fault("files.getUploadURLExternal", { kind: "error", error: "file_upload_size_restricted" }, 2);

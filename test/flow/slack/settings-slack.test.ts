@@ -59,7 +59,7 @@ describe("a command for a setting without options, in Slack", () => {
     expect(here.slack.read(await answerTo(here.ada, "channel show"))).toContain("12 s");
   });
 
-  it("says at its field what is wrong", async () => {
+  it("shows problems at their fields", async () => {
     const view = await open(here.ada, "channel limits", "Change limits");
     await here.ada.submit({ max_count: "eleven" }).outcome;
     expect(view.isOpen).toBe(true);
@@ -67,7 +67,7 @@ describe("a command for a setting without options, in Slack", () => {
     view.isOpen = false;
   });
 
-  it("is refused to members, also the press and the form of somebody who was an admin", async () => {
+  it("is refused to members, including a former admin's press and form", async () => {
     expect(here.slack.read(await answerTo(here.max, "channel limits"))).toContain("for admins");
     const { ephemerals } = here.slack.world;
     const before = ephemerals.length;
@@ -88,7 +88,7 @@ describe("a form that asks for a person, in Slack", () => {
     await answerTo(here.ada, `people unblock <@${here.max.user.id}>`);
   });
 
-  it("takes the name of a user group, of which Slack has no list", async () => {
+  it("accepts the typed name of a user group, because Slack has no list of them", async () => {
     await answerTo(here.ada, "groups create designers");
     const view = await open(here.ada, "groups add", "Add someone");
     expect(elements(view)).toMatchObject([

@@ -31,14 +31,14 @@ const taken = (text: string): number =>
   world.events.filter((event) => event.kind === "text" && event.text === text).length;
 
 describe("Socket Mode", () => {
-  it("begins with one connection, and opens another a little later", async () => {
+  it("starts with one connection, and opens another a little later", async () => {
     const { sockets } = world.slack;
     expect(sockets.open()).toBe(1);
     clock.advance(SLACK_SOCKET_STAGGER_MS);
     await sockets.untilOpen(2);
   });
 
-  it("goes on taking events while Slack renews one of them", async () => {
+  it("continues to receive events while Slack renews one of them", async () => {
     const { slack, max, channel } = world;
     slack.sockets.refresh("one");
     const said = max.mention(channel.id, "while one is renewed");
@@ -48,7 +48,7 @@ describe("Socket Mode", () => {
     expect(taken("while one is renewed")).toBe(1);
   });
 
-  it("still acknowledges what came in over a connection that Slack renews", async () => {
+  it("still acknowledges events that arrived over a connection that Slack renews", async () => {
     const { slack, max, channel } = world;
     const before = slack.sockets.greeted();
     const until = Promise.withResolvers<void>();
@@ -68,7 +68,7 @@ describe("Socket Mode", () => {
     world.handleWith(async (_event, responder) => void (await responder.acknowledge()));
   });
 
-  it("takes what is delivered again after a gap, once", async () => {
+  it("handles an event that is delivered again after a gap, once", async () => {
     const { slack, max, channel } = world;
     slack.sockets.cut();
     const said = max.mention(channel.id, "in the gap");
@@ -79,7 +79,7 @@ describe("Socket Mode", () => {
     expect(taken("in the gap")).toBe(1);
   });
 
-  it("replaces a connection before it is old, and is never without one", async () => {
+  it("replaces a connection before it gets old, and always has one", async () => {
     const { slack } = world;
     const before = slack.sockets.greeted();
     clock.advance(SLACK_SOCKET_AGE_MS);
@@ -89,7 +89,7 @@ describe("Socket Mode", () => {
     expect(taken("after the renewal")).toBe(1);
   });
 
-  it("tries again while Slack is down", async () => {
+  it("retries while Slack is down", async () => {
     const { slack } = world;
     slack.fault("apps.connections.open", { kind: "http", status: 503 }, 4);
     slack.sockets.cut();
@@ -101,7 +101,7 @@ describe("Socket Mode", () => {
       .toBe(2);
   });
 
-  it("does not wait for a greeting that never comes", async () => {
+  it("does not wait forever for a greeting", async () => {
     const { slack } = world;
     slack.sockets.setGreeting(false);
     const before = slack.calls("apps.connections.open").length;
@@ -158,7 +158,7 @@ describe("Socket Mode", () => {
     expect(taken(`after ${name}`)).toBe(1);
   });
 
-  it("sends the app-level token where connections are opened, and nowhere else", () => {
+  it("sends the app-level token only to open connections", () => {
     const { slack } = world;
     const { appToken, botToken } = slack.world;
     expect(new Set(slack.calls("apps.connections.open").map((call) => call.token))).toEqual(new Set([appToken]));
@@ -173,7 +173,7 @@ describe("Socket Mode", () => {
   });
 });
 
-it("says at the start that the app-level token is wrong", async () => {
+it("reports a wrong app-level token at the start", async () => {
   const database = await createTestDatabase();
   const slack = await startFakeSlack();
   slack.fault("apps.connections.open", { kind: "error", error: "invalid_auth" });

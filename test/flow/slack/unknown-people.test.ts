@@ -48,7 +48,7 @@ describe.each(FAULTS)("when Slack %s about who somebody is", (_how, fault) => {
     },
   );
 
-  it("a picture is made where no rule asks who somebody is", async () => {
+  it("a picture is made if no rule depends on who somebody is", async () => {
     const { slack, channel } = world;
     const member = newcomer();
     slack.fault("users.info", fault);

@@ -91,7 +91,7 @@ describe("/slack/events", () => {
     expect((await send(body, { type })).status).toBe(400);
   });
 
-  it("takes a check of its certificate without a word, and nothing that is smuggled in with it", async () => {
+  it("accepts a certificate check silently, and ignores anything smuggled in with it", async () => {
     const before = world.events.length;
     const body = "ssl_check=1&command=%2Fimagine&text=a";
     const response = await send(body, { type: "application/x-www-form-urlencoded" });
@@ -99,7 +99,7 @@ describe("/slack/events", () => {
     expect(world.events.length).toBe(before);
   });
 
-  it("leaves alone what was signed and is of another workspace", async () => {
+  it("ignores a signed delivery for another workspace", async () => {
     const before = world.events.length;
     const { slack, max, channel } = world;
     const event = { type: "app_mention", channel: channel.id, user: max.user.id, text: "hi", ts: "1.000001" };
@@ -109,7 +109,7 @@ describe("/slack/events", () => {
     expect(slack.privately(max.user.id)).toEqual([]);
   });
 
-  it("takes what it does not know without falling over it", async () => {
+  it("accepts an unknown delivery without an error", async () => {
     const body = JSON.stringify({
       type: "event_callback",
       team_id: world.slack.world.team.id,
@@ -119,7 +119,7 @@ describe("/slack/events", () => {
     expect((await send(body, {})).status).toBe(200);
   });
 
-  it("asks Slack to come again once it is stopped", async () => {
+  it("asks Slack to deliver again once it is stopped", async () => {
     const other = await startSlackWorld({ mode: "http" });
     await other.adapter.platform.stop();
     expect((await other.max.slash(other.channel.id, "/jobs").outcome).acknowledged).toBe(false);
@@ -149,7 +149,7 @@ describe("a file in Slack", () => {
     expect(world.slack.calls("files.info").length).toBe(before + 1);
   });
 
-  it("is no page to log in, which Slack gives with HTTP 200", async () => {
+  it("is not a log-in page, which Slack sends with HTTP 200", async () => {
     const attachment = await attached({ download: { kind: "html" } });
     await expect(open(attachment)).rejects.toMatchObject({ failure: "forbidden" });
   });
@@ -167,7 +167,7 @@ describe("a file in Slack", () => {
     });
     afterAll(() => void elsewhere.close());
 
-    it("is not fetched, and no token goes there, also across a redirect", async () => {
+    it("is not fetched, and no token goes there, even after a redirect", async () => {
       const to = `http://127.0.0.1:${portOf(elsewhere)}/a.png`;
       const redirected = await attached({ download: { kind: "redirect", to } });
       await expect(open(redirected)).rejects.toMatchObject({ failure: "rejected" });
@@ -177,7 +177,7 @@ describe("a file in Slack", () => {
     });
   });
 
-  it("comes whole, however large", async () => {
+  it("arrives complete, however large", async () => {
     const large = Buffer.alloc(64 * 1024 * 1024, 7);
     const stream = await open(await attached({ content: large }));
     let bytes = 0;
@@ -185,7 +185,7 @@ describe("a file in Slack", () => {
     expect(bytes).toBe(large.length);
   });
 
-  it("whose handle is none of ours opens nothing", async () => {
+  it("with a handle that is not ours opens nothing", async () => {
     const attachment = await attached();
     await expect(open({ ...attachment, source: "F1" })).rejects.toMatchObject({ failure: "rejected" });
   });

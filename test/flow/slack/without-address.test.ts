@@ -52,7 +52,7 @@ describe("in Slack without a public address, with the operator's own gateway", (
     expect(max.view()).toBeUndefined();
   });
 
-  it("a message's menu says so at once, and edits all the same", async () => {
+  it("a message's menu says so at once, but still edits", async () => {
     const { max, ada, channel } = world;
     const { message, outcome } = ada.say(channel.id, "look", { files: [await picture()] });
     await outcome;
@@ -80,13 +80,13 @@ describe("in Slack without a public address, with the operator's own gateway", (
     imagine.isOpen = false;
   });
 
-  it("what was typed with a file says so before anything is spent", async () => {
+  it("a typed command with a file says so before anything is spent", async () => {
     const { max, channel } = world;
     await max.mention(channel.id, "/video make it move", { files: [await picture()] }).outcome;
     await expect.poll(heard).toContain(NO_ADDRESS);
   });
 
-  it("the start and the doctor say it, and how to fix it", async () => {
+  it("the start and the doctor report it, and say how to fix it", async () => {
     const { easel, ada, slack, channel } = world;
     expect(readyBlock(easel.app.ready)).toMatch(/Files: .*clips can't use files.*PUBLIC_URL/);
     const before = slack.privately(ada.user.id).length;
@@ -96,7 +96,7 @@ describe("in Slack without a public address, with the operator's own gateway", (
   });
 });
 
-it("nothing of it is said where the sandbox loads from this machine", async () => {
+it("nothing is reported while the sandbox loads files from this machine", async () => {
   const other = await startSlackEasel("socket");
   try {
     expect(readyBlock(other.easel.app.ready)).not.toContain("Files:");

@@ -43,7 +43,7 @@ describe("options in a slash command's line", () => {
     expect(world.slack.privately(li.user.id).at(-1)).toContain("你是指 --size 2K 吗？");
   });
 
-  it("that are dashes of prose are drawn", async () => {
+  it("that are dashes in prose are part of the prompt", async () => {
     const prompt = "a fox -- red as fire — at night";
     await world.max.slash(world.channel.id, "/imagine", `${prompt} --size 512x512`).outcome;
     expect(filesOf(world.slack, await world.result(prompt))).toHaveLength(1);
@@ -88,7 +88,7 @@ describe("ordinary talk", () => {
     },
   );
 
-  it("becomes a picture by its button, once, and for nobody else", async () => {
+  it("becomes a picture by its button, once, and only for its author", async () => {
     await world.max.mention(world.channel.id, "an orange fox").outcome;
     const question = await questionTo(world.max);
     await press(world.ada, question, "Make it");

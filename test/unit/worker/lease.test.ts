@@ -30,7 +30,7 @@ function setUp() {
 }
 
 describe("a worker's lease", () => {
-  it("goes on for as long as the beats are confirmed", async () => {
+  it("lasts as long as heartbeats are confirmed", async () => {
     const { clock, hold, leases, count, stop } = setUp();
     const holding = hold();
     await clock.pass(60 * 60_000);
@@ -41,7 +41,7 @@ describe("a worker's lease", () => {
     await holding;
   });
 
-  it("goes on though the clock on the wall is set forward while a beat is under way", async () => {
+  it("survives a forward change of the wall clock during a heartbeat", async () => {
     const { clock, store, hold, leases, stop } = setUp();
     store.beats(async () => {
       await clock.sleep(100);
@@ -56,7 +56,7 @@ describe("a worker's lease", () => {
     await holding;
   });
 
-  it("ends in time without beats though the clock on the wall is set back", async () => {
+  it("ends in time without heartbeats although the wall clock is set back", async () => {
     const { clock, store, hold, leases, stop } = setUp();
     const holding = hold();
     await clock.pass(2 * HEARTBEAT_MS);
@@ -68,7 +68,7 @@ describe("a worker's lease", () => {
     await holding;
   });
 
-  it("ends at a stop, with the work down before the worker retires, and nothing left asleep", async () => {
+  it("ends at a stop: work stops before the worker retires, and no timers remain", async () => {
     const { clock, store, hold, stop } = setUp();
     const order: string[] = [];
     const holding = hold(async (lease) => {
@@ -84,7 +84,7 @@ describe("a worker's lease", () => {
     expect(clock.sleepers()).toBe(0);
   });
 
-  it("survives a stop while the database is away", async () => {
+  it("survives a stop while the database is unavailable", async () => {
     const { store, hold, leases, stop } = setUp();
     store.fail("retire", away, "before");
     const holding = hold();
@@ -93,7 +93,7 @@ describe("a worker's lease", () => {
     await expect(holding).resolves.toBe(leases[0]?.workerId);
   });
 
-  it("survives a short absence of the database", async () => {
+  it("survives a short outage of the database", async () => {
     const { clock, store, hold, leases, stop } = setUp();
     const holding = hold();
     await clock.pass(HEARTBEAT_MS - 1);
@@ -129,7 +129,7 @@ describe("a worker's lease", () => {
     expect(clock.sleepers()).toBe(0);
   });
 
-  it("counts a confirmation from when it was asked for, not from when it came", async () => {
+  it("counts a confirmation from its request, not from its arrival", async () => {
     const { clock, store, hold, leases } = setUp();
     const holding = hold();
     let answer: (alive: boolean) => void = () => {};
@@ -154,7 +154,7 @@ describe("a worker's lease", () => {
     expect(count("retire")).toBe(0);
   });
 
-  it("rejects with what the work died of, and stops beating", async () => {
+  it("rejects with the work's error, and stops the heartbeats", async () => {
     const { clock, hold } = setUp();
     const holding = hold(async () => {
       throw new Error("the work is broken");
@@ -163,7 +163,7 @@ describe("a worker's lease", () => {
     expect(clock.sleepers()).toBe(0);
   });
 
-  it("starts no work when it can't be registered", async () => {
+  it("starts no work if it can't be registered", async () => {
     const { store, hold, leases } = setUp();
     store.fail("register", away, "before");
     await expect(hold()).rejects.toBe(away);

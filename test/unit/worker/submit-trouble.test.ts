@@ -14,26 +14,26 @@ import {
 } from "../../support/database/submitting.ts";
 
 describe("trouble around a create", () => {
-  it("never loses an id while the database is away", async () => {
+  it("never loses an id while the database is unavailable", async () => {
     const { run, store } = setUp({ create: () => created });
     store.fail("apply", away, "before", 20);
     expect(await run()).toMatchObject({ state: "running", remoteId: "r-1" });
     expect(store.current().remoteId).toBe("r-1");
   });
 
-  it("follows the job also when the confirmation of its id got lost", async () => {
+  it("follows the job even if the confirmation of its id was lost", async () => {
     const { run, store } = setUp({ create: () => created });
     store.fail("apply", away, "after");
     expect(await run()).toMatchObject({ state: "running", remoteId: "r-1" });
   });
 
-  it("goes on when the database is away between two tries", async () => {
+  it("continues after a database outage between two attempts", async () => {
     const { run, store } = setUp({ create: oneByOne<CreateOutcome>(unknown, created) });
     store.fail("countTry", away, "before", 5);
     expect(await run()).toMatchObject({ state: "running" });
   });
 
-  it("goes on when the key can't be read for a while", async () => {
+  it("continues if the key can't be read for a while", async () => {
     let asked = 0;
     const secretOf = async (): Promise<string> => {
       asked++;
@@ -44,7 +44,7 @@ describe("trouble around a create", () => {
     expect(await run()).toMatchObject({ state: "running" });
   });
 
-  it("goes on when what a refusal says of the key can't be stored for a while", async () => {
+  it("continues if a refusal's effect on the key can't be stored for a while", async () => {
     let asked = 0;
     const onRefusal = async (): Promise<{ retry: boolean }> => {
       asked++;
@@ -74,7 +74,7 @@ describe("trouble around a create", () => {
     expect(store.current().state).toBe("waiting");
   });
 
-  it("cuts a create that is not answered in time when told to stop, and leaves the job for whoever takes it over", async () => {
+  it("cuts off a create that is not answered in time when told to stop, and leaves the job to its next worker", async () => {
     let cut = false;
     const { context, job, store, stop, clock } = setUp({
       async create(_create, signal) {
@@ -124,7 +124,7 @@ describe("trouble around a create", () => {
     },
   );
 
-  it("leaves nothing asleep when told to stop between two tries", async () => {
+  it("leaves no timers when told to stop between two attempts", async () => {
     const { context, job, clock, stop } = setUp({ create: () => unknown });
     const submitting = submit(job, context, stop.signal);
     await settled();
@@ -134,7 +134,7 @@ describe("trouble around a create", () => {
     expect(clock.sleepers()).toBe(0);
   });
 
-  it("writes an id down that comes while it is told to stop", async () => {
+  it("stores an id that arrives while it is stopping", async () => {
     const { context, job, store, stop } = setUp({
       create() {
         stop.abort(new Error("stopping"));
@@ -145,7 +145,7 @@ describe("trouble around a create", () => {
     expect(store.current()).toMatchObject({ state: "running", remoteId: "r-1" });
   });
 
-  it("brings a late id in for the worker that has the job now, without following it too", async () => {
+  it("stores a late id for the current worker, without following the job itself", async () => {
     const { run, store } = setUp({
       create() {
         store.change({ fence: 2 });

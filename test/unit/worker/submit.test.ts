@@ -18,7 +18,7 @@ import {
 } from "../../support/database/submitting.ts";
 
 describe("a create that is answered", () => {
-  it("sends exactly what is stored, once, and hands the running job back", async () => {
+  it("sends exactly what is stored, once, and returns the running job", async () => {
     const { run, remote, job, store } = setUp({ create: () => created });
     expect(await run()).toMatchObject({ state: "running", remoteId: "r-1", requestId: "q-1" });
     const { path, body, idempotencyKey } = job;
@@ -44,7 +44,7 @@ describe("a create that is answered", () => {
     });
   });
 
-  it("waits for another try when a later one can change it, as long as the gateway asks", async () => {
+  it("waits for a retry that may succeed, for as long as the gateway asks", async () => {
     const { run, store, remote } = setUp({ create: () => ({ ...busy, retryAfterMs: 45_000 }) });
     expect(await run()).toBeUndefined();
     expect(store.current()).toMatchObject({ state: "waiting", refusals: 1 });
@@ -52,7 +52,7 @@ describe("a create that is answered", () => {
     expect(remote.creates).toHaveLength(1);
   });
 
-  it("does not ask in a circle when the gateway says: at once", async () => {
+  it("does not loop if the gateway asks for an immediate retry", async () => {
     const { run, store } = setUp({ create: () => ({ ...busy, retryAfterMs: 0 }) });
     await run();
     expect(store.current().notBefore.getTime()).toBeGreaterThan(EPOCH.getTime());
@@ -74,7 +74,7 @@ describe("a create that is answered", () => {
     expect(waits.at(-1)).toBeLessThanOrEqual(60_000);
   });
 
-  it("goes back to waiting when its key is refused and another key may serve it", async () => {
+  it("returns to waiting if its key is refused and another key may serve it", async () => {
     const { run, store } = setUp({ create: () => refused, context: { onRefusal: async () => ({ retry: true }) } });
     await run();
     expect(store.current().state).toBe("waiting");
@@ -87,7 +87,7 @@ describe("a create that is answered", () => {
     expect(remote.creates).toHaveLength(1);
   });
 
-  it("is not sent anew when the member took it back meanwhile", async () => {
+  it("is not sent again if the member cancelled it in the meantime", async () => {
     const { run, store } = setUp({
       create() {
         store.change({ cancelRequestedAt: EPOCH });
@@ -108,7 +108,7 @@ describe("a create without an answer", () => {
     expect(new Set(remote.creates.map((create) => JSON.stringify(create))).size).toBe(1);
   });
 
-  it("of an image is sent a bounded number of times, within its window, then nobody knows", async () => {
+  it("of an image is sent a limited number of times within its window, and is then unknown", async () => {
     const { run, store, remote, clock } = setUp({ create: () => unknown });
     expect(await run()).toBeUndefined();
     expect(remote.creates).toHaveLength(CREATE_TRIES);
@@ -127,13 +127,13 @@ describe("a create without an answer", () => {
     });
   });
 
-  it("of an image forgets what the gateway said about an earlier try", async () => {
+  it("of an image forgets the gateway's words about an earlier attempt", async () => {
     const { run, store } = setUp({ create: () => unknown, job: { failure: { reason: "gateway", code: "busy" } } });
     await run();
     expect(store.current().failure).toEqual({ reason: "unknown_outcome" });
   });
 
-  it("is handled by nobody while the next try is waited for", async () => {
+  it("is not handled while the next attempt is awaited", async () => {
     const { run, store } = setUp({ create: oneByOne<CreateOutcome>(unknown, unknown, created) });
     await run();
     // Each further try notes the opposite as it is counted.
@@ -161,7 +161,7 @@ describe("a create without an answer", () => {
     expect(store.current().state).toBe("unknown");
   });
 
-  it("of a video that was taken over after a try is not even sent once", async () => {
+  it("of a video that was taken over after an attempt is not sent at all", async () => {
     const { run, store, remote } = setUp({ create: () => created, job: { service: "video", createTries: 2 } });
     expect(await run()).toBeUndefined();
     expect(remote.creates).toHaveLength(0);
@@ -178,7 +178,7 @@ describe("a create without an answer", () => {
     expect(store.applied.map((move) => move.to)).toEqual(["running"]);
   });
 
-  it("ends where a repetition is refused for good", async () => {
+  it("ends if a repetition is refused for good", async () => {
     const { run, store } = setUp({ create: oneByOne<CreateOutcome>(unknown, refused) });
     await run();
     expect(store.current().state).toBe("failed");
@@ -196,7 +196,7 @@ describe("a create without an answer", () => {
     expect(store.applied).toEqual([]);
   });
 
-  it("is followed at once when the worker before brought its id in the meantime", async () => {
+  it("is followed at once if the previous worker stored its id in the meantime", async () => {
     const { run, store, remote } = setUp({
       create() {
         store.change({ state: "running", remoteId: "r-0" });

@@ -91,7 +91,7 @@ it.each([
   stop.abort();
 });
 
-it("never sends a clip's create again, whatever goes wrong in finding out what became of the first", async () => {
+it("never sends a clip's create again, whatever goes wrong while looking for the first one's outcome", async () => {
   const { clock, rows, remote, start, stop } = setUpWorkerLoop(
     { claim: losesItsFirstAnswer<Job[]>([]) },
     { service: "video" },
@@ -105,7 +105,7 @@ it("never sends a clip's create again, whatever goes wrong in finding out what b
   stop.abort();
 });
 
-it("keeps a batch of which it never learned that it was accepted, at once when it has a doubt", async () => {
+it("reconciles a batch whose acceptance it never learned of, at once if in doubt", async () => {
   let owned: Owned = { jobIds: [], batchIds: [] };
   const { clock, job, keep, start, stop } = setUpWorkerLoop({ ownedBy: async () => owned });
   const shift = start();
@@ -117,7 +117,7 @@ it("keeps a batch of which it never learned that it was accepted, at once when i
   stop.abort();
 });
 
-it("asks no more often than the others are looked after once every statement that was given up must have ended", async () => {
+it("returns to the normal rate once every abandoned statement must have ended", async () => {
   const ownedBy = vi.fn<JobStore["ownedBy"]>(async () => ({ jobIds: [], batchIds: [] }));
   const { clock, start, stop } = setUpWorkerLoop({ claim: losesItsFirstAnswer<Job[]>([]), ownedBy });
   start();
@@ -130,7 +130,7 @@ it("asks no more often than the others are looked after once every statement tha
   stop.abort();
 });
 
-it("tells a batch's keeper which progress it hears of a job that lives here, and told itself before", async () => {
+it("tells a batch's reconciler which progress is an echo of a job that runs here", async () => {
   const { clock, job, told, context, start, stop } = setUpWorkerLoop({
     ownedBy: async () => ({ jobIds: [], batchIds: [job.batchId] }),
     takeOver: async () => ({ ...nothing, batchIds: [job.batchId] }),
@@ -150,7 +150,7 @@ it("tells a batch's keeper which progress it hears of a job that lives here, and
   stop.abort();
 });
 
-it("bothers a batch's keeper for its result only once no job of it is under way here", async () => {
+it("wakes a batch's reconciler for its result only when none of its jobs runs here", async () => {
   const { clock, job, told, context, start, stop } = setUpWorkerLoop({
     ownedBy: async () => ({ jobIds: [], batchIds: [job.batchId] }),
     takeOver: async () => ({ ...nothing, batchIds: [job.batchId] }),

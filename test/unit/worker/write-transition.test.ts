@@ -29,19 +29,19 @@ function setUp(changes: Partial<Job> = {}) {
   return { clock, job, store, context, stop, write };
 }
 
-describe("writing what happened to a job", () => {
+describe("writing a job's event", () => {
   it("returns the job as it then is", async () => {
     const { write, job } = setUp();
     expect(await write(created)).toStrictEqual({ ...job, state: "running", remoteId: "r-1" });
   });
 
-  it("asks nobody about an event that has no meaning", async () => {
+  it("asks nobody about an event without effect", async () => {
     const { write, store } = setUp({ state: "succeeded" });
     expect(await write(created)).toBeUndefined();
     expect(store.calls).toEqual([]);
   });
 
-  it("forgets nothing while the database is away, and waits longer each time up to a bound", async () => {
+  it("loses nothing while the database is unavailable, and waits longer each time up to a limit", async () => {
     const { write, store, clock } = setUp();
     store.fail("apply", away, "before", 12);
     expect(await clock.finish(write(created))).toMatchObject({ state: "running", remoteId: "r-1" });
@@ -62,7 +62,7 @@ describe("writing what happened to a job", () => {
     expect(store.applied).toHaveLength(1);
   });
 
-  it("looks again as often as it takes when the database goes away between two calls", async () => {
+  it("reads again as often as necessary if the database fails between two calls", async () => {
     const { write, store, clock } = setUp();
     store.fail("apply", away, "after");
     store.fail("find", away, "before", 3);
@@ -76,13 +76,13 @@ describe("writing what happened to a job", () => {
     expect(store.current().state).toBe("running");
   });
 
-  it("writes an id also for a worker that lost the job, whatever the fence says", async () => {
+  it("writes an id even for a worker that lost the job, whatever the fence says", async () => {
     const { write, store } = setUp();
     store.change({ fence: 7, state: "unknown" });
     expect(await write(created)).toMatchObject({ state: "running", remoteId: "r-1", fence: 7 });
   });
 
-  it("decides anew when the wish to cancel and the claim cross each other", async () => {
+  it("decides again when a cancellation and the claim cross", async () => {
     const { write, store } = setUp({ state: "waiting", fence: 0 });
     store.change({ state: "submitting", fence: 1 });
     const written = await write({ type: "cancel_requested" });
@@ -90,27 +90,27 @@ describe("writing what happened to a job", () => {
     expect(written?.cancelRequestedAt).toBeDefined();
   });
 
-  it("gives the id to whoever has the job now when someone else brought it first", async () => {
+  it("leaves the id to the current worker if another one stored it first", async () => {
     const { write, store } = setUp();
     store.change({ state: "running", remoteId: "r-1" });
     expect(await write(created)).toMatchObject({ state: "running", remoteId: "r-1" });
     expect(store.applied).toEqual([]);
   });
 
-  it("has nothing to write when the job has ended meanwhile", async () => {
+  it("has nothing to write if the job has ended in the meantime", async () => {
     const { write, store } = setUp({ state: "running" });
     store.change({ state: "cancelled" });
     expect(await write(completed)).toBeUndefined();
   });
 
-  it("rejects with an error that no repetition mends", async () => {
+  it("rejects with an error that a retry can't fix", async () => {
     const { write, store, clock } = setUp();
     store.fail("apply", new EaselError("broken", "no such column"), "before");
     await expect(write(created)).rejects.toThrow("no such column");
     expect(clock.sleeps).toEqual([]);
   });
 
-  it("stops waiting for the database when it is told to, and leaves nothing asleep", async () => {
+  it("stops waiting for the database when told to, and leaves no timers", async () => {
     const { write, store, clock, stop } = setUp();
     store.fail("apply", away, "before", 100);
     const writing = write(created);

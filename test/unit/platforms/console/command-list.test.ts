@@ -4,7 +4,7 @@ import { video } from "../../../../commands/video.ts";
 import { viewCommands } from "../../../../src/platforms/console/commands/command-list.ts";
 import { textsFor } from "../../../../src/text/texts.ts";
 
-it("the Console offers the options for files as well, and no private results", () => {
+it("the Console also offers file options, and no private results", () => {
   const [edits, clips] = viewCommands([edit.spec, video.spec], textsFor("en"));
   const named = (name: string) =>
     [edits, clips].flatMap((one) => one?.options.filter((option) => option.name === name));

@@ -17,13 +17,13 @@ function asked(more: Partial<GuardedRequest>): GuardedRequest {
 }
 
 describe("the walls of the Console", () => {
-  it("know this machine by all its names", () => {
+  it("accept this machine's own names", () => {
     for (const host of ["127.0.0.1:8080", "127.0.0.2", "localhost", "LOCALHOST:8080", "[::1]:8080"]) {
       expect(checkRequest(asked({ host }), LOOPBACK)).toBeUndefined();
     }
   });
 
-  it("refuse names that only lead here, and none at all", () => {
+  it("refuse names that only resolve here, and a missing name", () => {
     for (const host of [
       undefined,
       "",
@@ -36,7 +36,7 @@ describe("the walls of the Console", () => {
     }
   });
 
-  it("refuse other origins, also on the same machine, and trust the one that is named", () => {
+  it("refuse other origins, even on the same machine, and trust the configured one", () => {
     const check = (origin: string, rules = LOOPBACK) => checkRequest(asked({ origin }), rules)?.code;
     expect(check("http://127.0.0.1:8080")).toBeUndefined();
     expect(check("http://localhost:8080")).toBe("origin_refused");
@@ -46,7 +46,7 @@ describe("the walls of the Console", () => {
     expect(check("https://evil.example", WITH_PASSWORD)).toBe("origin_refused");
   });
 
-  it("let a link lead here, and nothing that another page fetches", () => {
+  it("accept followed links, but nothing that another page fetches", () => {
     const check = (method: string, fetchMode: string) =>
       checkRequest(asked({ method, fetchMode, fetchSite: "cross-site" }), LOOPBACK)?.code;
     expect(check("GET", "navigate")).toBeUndefined();
@@ -54,7 +54,7 @@ describe("the walls of the Console", () => {
     expect(check("POST", "navigate")).toBe("origin_refused");
   });
 
-  it("know any name when there is a password, and the named origin's without one", () => {
+  it("accept any name with a password, and the configured origin's name without one", () => {
     expect(checkRequest(asked({ host: "studio.local:8080" }), WITH_PASSWORD)).toBeUndefined();
     expect(checkRequest(asked({ host: "easel.example" }), PUBLIC)).toBeUndefined();
     expect(checkRequest(asked({ host: "other.example" }), PUBLIC)?.code).toBe("host_refused");

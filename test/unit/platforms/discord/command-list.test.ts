@@ -21,7 +21,7 @@ const SPECS: readonly CommandSpec[] = [
 const named = (name: string, specs = SPECS) => Commands.parse(registrationOf(specs)).find((one) => one.name === name);
 
 describe("commands with names of several words", () => {
-  it("are one command of Discord's, with what is below it", () => {
+  it("become one Discord command with subcommands", () => {
     const { commands: say } = textsFor("en");
     expect(named("easel")).toMatchObject({
       options: [
@@ -43,7 +43,7 @@ describe("commands with names of several words", () => {
     });
   });
 
-  it("are hidden from members where all of them are for admins", () => {
+  it("are hidden from members if all of them are for admins", () => {
     expect(named("easel-admin")).toMatchObject({ default_member_permissions: "0" });
     expect(named("easel")).not.toHaveProperty("default_member_permissions");
     const open: CommandSpec = { name: "easel-admin groups list", options: [] };
@@ -51,7 +51,7 @@ describe("commands with names of several words", () => {
     expect(mixed).not.toHaveProperty("default_member_permissions");
   });
 
-  it("are refused where they hold more words than Discord takes of one command: nothing is cut", () => {
+  it("are refused if they exceed Discord's character limit for one command: nothing is cut", () => {
     const wordy: CommandSpec = {
       name: "easel-admin groups create",
       options: Array.from({ length: 25 }, () => ({ name: "quality", type: "text" }) as const),
@@ -62,10 +62,10 @@ describe("commands with names of several words", () => {
   });
 });
 
-describe("every command there is", () => {
+describe("every command", () => {
   const specs = commands.map(({ spec }) => spec);
 
-  it("is named in Chinese too, behind the name that is typed", () => {
+  it("has its Chinese name after the name that is typed", () => {
     const walk = (part: RegisteredPart): void => {
       expect(part.name_localizations?.["zh-CN"]).toMatch(new RegExp(`^${part.name}-\\p{sc=Han}+$`, "u"));
       part.options?.forEach(walk);
@@ -73,11 +73,11 @@ describe("every command there is", () => {
     for (const command of Commands.parse(registrationOf(specs))) if (command.type === 1) walk(command);
   });
 
-  it("is taken by Discord", () => {
+  it("is within Discord's limits", () => {
     expect(() => Commands.parse(registrationOf(specs))).not.toThrow();
   });
 
-  it("has words for what its name begins with", () => {
+  it("describes the first word of its name", () => {
     for (const { name } of specs) {
       const words = name.split(" ");
       for (let count = 1; count < words.length; count++) {

@@ -12,7 +12,7 @@ const manifest = (publicUrl?: string): string =>
   JSON.stringify(slackManifest({ commands: specs, texts: textsFor("en"), publicUrl }));
 
 describe("the Slack app's manifest", () => {
-  it("has every command, the message shortcuts and what is delivered", () => {
+  it("has every command, the message shortcuts and the events", () => {
     expect(JSON.parse(manifest())).toMatchObject({
       features: {
         app_home: { home_tab_enabled: true },
@@ -27,7 +27,7 @@ describe("the Slack app's manifest", () => {
     });
   });
 
-  it("names no address for Socket Mode, and one for all by HTTP", () => {
+  it("has no address in Socket Mode, and one for everything over HTTP", () => {
     expect(manifest()).not.toContain("http");
     const addresses = [...manifest("https://easel.example.com").matchAll(/"https?:[^"]+"/g)].map(
       ([address]) => address,
@@ -58,7 +58,7 @@ describe("the Slack app's manifest", () => {
     }
   });
 
-  it("says of each command what it is for, and how to go on", () => {
+  it("says what each command is for, and what can follow it", () => {
     const { features } = JSON.parse(manifest()) as {
       features: { slash_commands: { command: string; description: string; usage_hint?: string }[] };
     };
@@ -75,7 +75,7 @@ describe("the Slack app's manifest", () => {
     }
   });
 
-  it("asks for the scopes that are used, and for no other", () => {
+  it("requests exactly the scopes that are used", () => {
     const { oauth_config: oauth } = JSON.parse(manifest()) as { oauth_config: { scopes: { bot: string[] } } };
     expect(oauth.scopes.bot.toSorted()).toEqual([
       "app_mentions:read",
@@ -97,7 +97,7 @@ describe("the Slack app's manifest", () => {
     ]);
   });
 
-  it("is printed as JSON, and refuses an address that Slack would not take", async () => {
+  it("is printed as JSON, and refuses an address that Slack would not accept", async () => {
     const run = (...args: string[]) => promisify(execFile)(process.execPath, ["src/app/slack-manifest.ts", ...args]);
     expect(JSON.parse((await run()).stdout)).toEqual(JSON.parse(manifest()));
     await expect(run("http://easel.example.com")).rejects.toMatchObject({ code: 1, stdout: "" });

@@ -11,7 +11,7 @@ import { createManualClock } from "../../../support/manual-clock.ts";
 import { createSteppedClock, settled } from "../../../support/fault/stepped-clock.ts";
 
 describe("a message for Slack", () => {
-  it("is rich text, in which nothing that people wrote is markup", () => {
+  it("is rich text, in which people's text is never markup", () => {
     expect(richElements(`**Done** \`x\` ${escapeText("*a* _b_ `c` <@U1>")} ${MENTION}!`, "U9")).toEqual([
       { type: "text", text: "Done", style: { bold: true } },
       { type: "text", text: " " },
@@ -22,7 +22,7 @@ describe("a message for Slack", () => {
     ]);
   });
 
-  it("shows whatever people write as they wrote it, in blocks that Slack takes", () => {
+  it("shows people's text unchanged, in valid blocks", () => {
     fc.assert(
       fc.property(fc.string({ unit: "grapheme" }), (text) => {
         const shown = text.replaceAll(MENTION, "").replaceAll(/[^\P{Cc}\n\t]/gu, "");
@@ -32,7 +32,7 @@ describe("a message for Slack", () => {
     );
   });
 
-  it("mentions channels, in its notification as well, and only those that are ours to mention", () => {
+  it("mentions channels, in its notification too, but only those that Easel may mention", () => {
     const text = `in ${channelMention("C7")}, not ${escapeText(`${channelMention("C8")} <#C9>`)}`;
     const { blocks, text: words } = render({ text });
     expect(richElements(text, undefined)).toEqual([
@@ -44,7 +44,7 @@ describe("a message for Slack", () => {
     expect(words).toBe("in <#C7>, not #C8 &lt;#C9&gt;");
   });
 
-  it("links addresses, and nothing else", () => {
+  it("links URLs, and nothing else", () => {
     const url = "https://easel.example.com/results/a_b-c.d_e";
     expect(richElements(`12 MB ${url}. (see \`https://x.example\`)`, undefined)).toEqual([
       { type: "text", text: "12 MB " },
@@ -57,11 +57,11 @@ describe("a message for Slack", () => {
     expect(render({ text: `see ${url}?a=1&b=2` }).text).toBe(`see ${url}?a=1&amp;b=2`);
   });
 
-  it("escapes the words of its notification", () => {
+  it("escapes the text of its notification", () => {
     expect(render({ text: escapeText("<!channel> & co") }).text).toBe("&lt;!channel&gt; &amp; co");
   });
 
-  it("is within Slack's limits however much there is to say", () => {
+  it("is within Slack's limits, however long", () => {
     const buttons = Array.from({ length: 40 }, (_, n) => ({
       id: `b:${n}`,
       label: "l".repeat(90),
@@ -79,8 +79,8 @@ describe("a message for Slack", () => {
   });
 });
 
-describe("what Slack makes of text", () => {
-  it("is taken back, whatever people wrote", async () => {
+describe("Slack's encoding of text", () => {
+  it("is decoded, whatever people wrote", async () => {
     const nameOf = async (id: string): Promise<string> => `name of ${id}`;
     const written = fc.string({ unit: "grapheme" }).map((text) => text.replaceAll(/[ \t]+/g, " ").trim());
     await fc.assert(
@@ -109,7 +109,7 @@ describe("Slack's hosts", () => {
   ])("are not %s", (address) => {
     expect(() => hosts.require(address)).toThrow("not Slack's");
   });
-  it("are a server on this machine as a whole, where one is set, and no other", () => {
+  it("are all of a configured server on this machine, and no other", () => {
     const local = createHosts("http://127.0.0.1:4000/api/");
     expect(local.require("/files/a", "http://127.0.0.1:4000/x").href).toBe("http://127.0.0.1:4000/files/a");
     expect(() => local.require("http://127.0.0.1:4001/a")).toThrow("not Slack's");
@@ -117,7 +117,7 @@ describe("Slack's hosts", () => {
 });
 
 describe("the pace of edits", () => {
-  it("slows with the notices under way, and forgets those that ended or went silent", () => {
+  it("slows with the number of active notices, and forgets those that ended or went silent", () => {
     const clock = createManualClock();
     const cadence = createCadence(clock);
     expect(cadence.intervalMs()).toBe(3_000);
@@ -129,7 +129,7 @@ describe("the pace of edits", () => {
     expect(cadence.intervalMs()).toBe(3_000);
   });
 
-  it("lets a few posts through at once, and then one in each interval, for each channel", async () => {
+  it("lets a few posts through at once, and then one per interval, for each channel", async () => {
     const clock = createSteppedClock();
     const pace = createPace(clock, 1_000, 4);
     const posted: string[] = [];

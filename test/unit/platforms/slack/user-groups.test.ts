@@ -24,14 +24,14 @@ function setUp(answer: () => unknown) {
 const MAKERS = { usergroups: [{ id: "S1", name: "Makers", handle: "makers", users: ["U1", "U2"] }] };
 
 describe("user groups of Slack", () => {
-  it("are asked for once, however many people come", async () => {
+  it("are fetched once for any number of people", async () => {
     const { groups, calls } = setUp(() => MAKERS);
     expect(await Promise.all([groups.of("U1"), groups.of("U3"), groups.of("U2")])).toEqual([["S1"], [], ["S1"]]);
     expect(await groups.all()).toEqual([{ id: "S1", name: "Makers", handle: "makers" }]);
     expect(calls()).toBe(1);
   });
 
-  it("are asked for again after a while, and keep nobody waiting who can be told what they were", async () => {
+  it("are fetched again after a while, and nobody waits who can have the last known ones", async () => {
     let answer: object = MAKERS;
     const { groups, clock, calls } = setUp(() => answer);
     await groups.of("U1");
@@ -43,7 +43,7 @@ describe("user groups of Slack", () => {
     expect(calls()).toBe(2);
   });
 
-  it("are unknown where Slack never told, asked for again soon, and as they were where it told before", async () => {
+  it("are unknown if Slack has never answered, fetched again soon, and otherwise the last known ones", async () => {
     let broken = true;
     const { groups, clock } = setUp(() => {
       if (broken) throw new Error("missing_scope");
@@ -61,7 +61,7 @@ describe("user groups of Slack", () => {
     expect(await groups.of("U1")).toEqual(["S1"]);
   });
 
-  it("are none where the workspace's plan has none", async () => {
+  it("are empty if the workspace's plan has none", async () => {
     const { groups } = setUp(() => {
       throw new SlackRefusal("rejected", "plan_upgrade_required", "usergroups.list");
     });

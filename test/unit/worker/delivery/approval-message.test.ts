@@ -40,7 +40,7 @@ describe("the question to admins", () => {
     expect(question([], {}, "zh-CN")[2]).toBe("图片 4 张，使用 `provider-a/image-2`，`size 2K`");
   });
 
-  it("names the channel that it was asked in", () => {
+  it("names the channel of the request", () => {
     expect(question([], {}).slice(0, 2)).toEqual([
       "**Max\\_1** asks for a picture: “a fox”",
       `Asked for in ${GENERAL}.`,
@@ -71,7 +71,7 @@ describe("the question to admins", () => {
     ]);
   });
 
-  it("speaks the language of whoever asked", () => {
+  it("speaks the requester's language", () => {
     const policy = { approveSeconds: undefined, approveCount: { value: 3, scope: CHANNEL } };
     const lines = question(["threshold", "quota"], { policy, asked: 4, short: [DAY] }, "zh-CN");
     expect(lines).toContain(`在${GENERAL}提出。`);
@@ -79,7 +79,7 @@ describe("the question to admins", () => {
     expect(lines.some((line) => line.endsWith("批准会追加 2 张图片。"))).toBe(true);
   });
 
-  it("says that there was a reason where it holds no more", () => {
+  it("says that there was a reason if it no longer applies", () => {
     const policy = { approveSeconds: undefined, approveCount: { value: 4, scope: CHANNEL } };
     const lines = question(["threshold", "quota"], { policy, askedIn: undefined });
     expect(lines).toContain("It is more than may be made without an admin's approval.");
@@ -88,7 +88,7 @@ describe("the question to admins", () => {
   });
 });
 
-it("what became of it still says where it was asked", () => {
+it("its outcome still says where it was asked", () => {
   const view = { batch: aBatch(), jobs: [aJob({ state: "waiting" })], artifacts: [], posts: [] };
   const approval: Approval = { reasons: [], conversation: ADMINS, state: "approved", decidedBy: "Ada", why: undefined };
   const { text, buttons } = approvalOutcome(view, approval, { ...NO_GROUNDS, askedIn: CHANNEL }, ADMINS);

@@ -87,7 +87,7 @@ function dyingAt(number: number, when: "before" | "after"): Around {
 }
 
 describe("the question to admins", () => {
-  it("stands in the admin channel, once, with the two buttons", async () => {
+  it("is in the admin channel once, with the two buttons", async () => {
     const { world, posted, keep } = setUp({ admins: ADMINS });
     await keep();
     await keep();
@@ -105,14 +105,14 @@ describe("the question to admins", () => {
     [number, "before"] as const,
     [number, "after"] as const,
   ]).flat();
-  it.each(moments)("is posted once also where the process dies at call %i, %s its effect", async (number, when) => {
+  it.each(moments)("is posted once even if the process dies at call %i, %s its effect", async (number, when) => {
     const { world, keep } = setUp({ admins: ADMINS, around: dyingAt(number, when) });
     await keep();
     expect(world.messages).toHaveLength(1);
     expect(world.rows.posts.find(({ kind }) => kind === "approval")).toMatchObject({ state: "posted" });
   });
 
-  it("stands where it was wished, where it may not be posted in the admin channel", async () => {
+  it("is in the requesting channel if it may not be posted in the admin channel", async () => {
     const around: Around = async (call, act) => {
       if (call === "post" && !failed) {
         failed = true;
@@ -155,7 +155,7 @@ describe("the question to admins", () => {
     expect(approvalState()).toBe("ended");
   });
 
-  it("is not posted any more once nothing is held, and found where it was posted without a note of it", async () => {
+  it("is not posted once nothing is held, and is found if it was posted but not recorded", async () => {
     const { world, look, keep } = setUp({ admins: ADMINS, around: dyingAt(2, "after") });
     await look();
     await look();

@@ -3,7 +3,7 @@ import type { Around } from "../../../support/database/memory-delivery.ts";
 import { settled } from "../../../support/fault/stepped-clock.ts";
 import { setUpKeeping as setUp } from "../../../support/media/reconciling.ts";
 
-describe("a keeper that dies between any two steps", () => {
+describe("a reconciler that dies between any two steps", () => {
   const scenarios = {
     "pictures are made": { prepare: [], change: ["fetched", "fetched"] },
     "pictures are there at once": { prepare: ["fetched", "fetched"], change: [] },

@@ -29,7 +29,7 @@ it.each(["post", "findPost"])(
   },
 );
 
-it.each([false, true])("also when word of that notice gets lost, and told to stop or not (%s)", async (stopped) => {
+it.each([false, true])("even if the answer about that notice is lost, while stopping or not (%s)", async (stopped) => {
   const thaw = Promise.withResolvers<void>();
   let frozen = 0;
   const freezing: Around = async (call, act) => {
@@ -54,7 +54,7 @@ it.each([false, true])("also when word of that notice gets lost, and told to sto
   expect(world.messagesOf("n").map((message) => message.removed)).toEqual([true]);
 });
 
-it("a keeper that was frozen after it posted does not take away another's last word", async () => {
+it("a reconciler that was frozen after posting does not remove another's final message", async () => {
   const thaw = Promise.withResolvers<void>();
   let frozen = false;
   const freezing: Around = async (call, act) => {

@@ -5,7 +5,7 @@ import { settled } from "../../../support/fault/stepped-clock.ts";
 import { failing, INTERVAL_MS, setUpKeeping as setUp, texts } from "../../../support/media/reconciling.ts";
 
 describe("the notice", () => {
-  it("is edited no more often than the platform likes, and only when it says something else", async () => {
+  it("is edited no more often than the platform allows, and only when it changes", async () => {
     const { clock, world, keep, stop } = setUp({ capabilities: { noticeIntervalMs: INTERVAL_MS } });
     const reconciler = keep();
     const jobId = world.rows.jobs[0]?.id ?? "";
@@ -33,7 +33,7 @@ describe("the notice", () => {
     await expect(reconciler.done).rejects.toThrow("stopping");
   });
 
-  it("costs no reading of the database while the looks bring no news", async () => {
+  it("costs no database read while polls bring no news", async () => {
     const views: string[] = [];
     const { clock, world, keep, stop } = setUp({}, async (call, act) => {
       if (call === "view") views.push(call);
@@ -56,7 +56,7 @@ describe("the notice", () => {
     await expect(reconciler.done).rejects.toThrow("stopping");
   });
 
-  it("is looked at for news that it alone can tell of once it may be changed again, and for others at once", async () => {
+  it("waits for the next allowed edit with news that only it shows, and handles other news at once", async () => {
     const views: string[] = [];
     const { clock, keep, stop } = setUp({ capabilities: { noticeIntervalMs: INTERVAL_MS } }, async (call, act) => {
       if (call === "view") views.push(call);
@@ -85,7 +85,7 @@ describe("the notice", () => {
     expect(clock.sleepers()).toBe(0);
   });
 
-  it("shows the newest news when its time has come, not the oldest", async () => {
+  it("shows the latest news when it may be edited, not the oldest", async () => {
     const { clock, world, keep, stop } = setUp({ capabilities: { noticeIntervalMs: INTERVAL_MS } });
     const reconciler = keep();
     await settled();
@@ -100,7 +100,7 @@ describe("the notice", () => {
     await expect(reconciler.done).rejects.toThrow("stopping");
   });
 
-  it("shows what comes back to whoever told it only where nothing has been said since", async () => {
+  it("shows its own echoed progress only if nothing newer is known", async () => {
     const { clock, world, keep, stop } = setUp({ capabilities: { noticeIntervalMs: INTERVAL_MS } });
     const reconciler = keep();
     await settled();
@@ -131,7 +131,7 @@ describe("the notice", () => {
     await expect(reconciler.done).rejects.toThrow("stopping");
   });
 
-  it("promises an end once: when that has passed, it says so and promises none again", async () => {
+  it("promises an end once: when that has passed, it says so and promises no other", async () => {
     const { clock, world, keep, stop } = setUp({ capabilities: { noticeIntervalMs: INTERVAL_MS } });
     const reconciler = keep();
     await settled();
@@ -152,7 +152,7 @@ describe("the notice", () => {
     await expect(reconciler.done).rejects.toThrow("stopping");
   });
 
-  it("that someone deleted does not hold up the result", async () => {
+  it("that someone deleted does not delay the result", async () => {
     const gone = (): PlatformError => new PlatformError("gone", "deleted");
     const failures = { edit: [gone(), gone(), gone(), gone()], remove: [gone()] };
     const { clock, world, keep } = setUp({}, failing(failures));
@@ -167,7 +167,7 @@ describe("the notice", () => {
     expect(world.messagesOf("r")).toHaveLength(1);
   });
 
-  it("of a batch that was taken back says so in its place, and no result follows", async () => {
+  it("of a cancelled batch says so in place, and no result follows", async () => {
     const { clock, world, keep } = setUp({ jobs: 2 });
     const reconciler = keep();
     await settled();
@@ -180,7 +180,7 @@ describe("the notice", () => {
     expect(world.rows.closed).toBe(true);
   });
 
-  it("of a batch that was taken back before it was posted is the last word itself", async () => {
+  it("of a batch that was cancelled before it was posted is the final message itself", async () => {
     const { clock, world, keep } = setUp();
     world.changeJob(0, { state: "cancelled" });
     await clock.finish(keep().done);

@@ -28,7 +28,7 @@ describe("a batch that goes well", () => {
     expect(clock.sleepers()).toBe(0);
   });
 
-  it("has a result even when nobody pokes", async () => {
+  it("has a result even if nobody wakes it", async () => {
     const { clock, world, keep } = setUp();
     const reconciler = keep();
     await settled();
@@ -37,7 +37,7 @@ describe("a batch that goes well", () => {
     expect(world.messagesOf("r")).toHaveLength(1);
   });
 
-  it("needs no notice when everything is there at once", async () => {
+  it("needs no notice if everything is ready at once", async () => {
     const { clock, world, keep } = setUp();
     world.make(0, "fetched");
     await clock.finish(keep().done);
@@ -45,14 +45,14 @@ describe("a batch that goes well", () => {
     expect(world.messagesOf("r")).toHaveLength(1);
   });
 
-  it("is left alone once it is closed, or when nobody knows it", async () => {
+  it("is ignored once it is closed, or if it is unknown", async () => {
     const { clock, world, keep } = setUp();
     world.rows.closed = true;
     await clock.finish(keep().done);
     expect(world.messages).toEqual([]);
   });
 
-  it("has one notice and one result whatever order the news comes in", async () => {
+  it("has one notice and one result in whatever order the news arrives", async () => {
     const news = fc.array(fc.constantFrom("wake", "progress", "make", "fetch", "fail", "wait"), { maxLength: 25 });
     await fc.assert(
       fc.asyncProperty(news, fc.boolean(), async (steps, postOnce) => {
@@ -82,8 +82,8 @@ describe("a batch that goes well", () => {
   });
 });
 
-describe("pictures that come late", () => {
-  it("do not hold the others back for ever, and follow in a post of their own", async () => {
+describe("late pictures", () => {
+  it("do not delay the others for long, and follow in a post of their own", async () => {
     const { clock, world, keep } = setUp({ jobs: 2 });
     const reconciler = keep();
     await settled();
@@ -102,7 +102,7 @@ describe("pictures that come late", () => {
     expect(world.messagesOf("l2")[0]?.message.files).toHaveLength(1);
   });
 
-  it("or turn out to be lost are told once", async () => {
+  it("or lost ones are reported once", async () => {
     const { clock, world, keep } = setUp();
     const reconciler = keep();
     world.make(0, "due");
@@ -116,7 +116,7 @@ describe("pictures that come late", () => {
     expect(world.messagesOf("l1")[0]?.message.text).toContain(texts.failure.unretrievable);
   });
 
-  it("of a job that nobody knew about are told how it ended", async () => {
+  it("of a job with an unknown outcome are reported with its end", async () => {
     const { clock, world, keep } = setUp();
     world.changeJob(0, { state: "unknown" });
     const reconciler = keep();
@@ -128,7 +128,7 @@ describe("pictures that come late", () => {
     expect(world.messagesOf("l1")[0]?.message.text).toContain(texts.failure.unknownOutcome);
   });
 
-  it("of a job that ended while the result was on its way are told in a message of their own", async () => {
+  it("of a job that ended while the result was being posted get a message of their own", async () => {
     const errors = [new PlatformError("unavailable", "not now")];
     const { clock, world, keep } = setUp({}, failing({ post: errors }));
     world.changeJob(0, { state: "unknown" });
@@ -175,7 +175,7 @@ describe("a platform in trouble", () => {
     },
   );
 
-  it("that refuses the result for good, where it can be said directly, brings it there once, also after a death", async () => {
+  it("that refuses the result for good delivers it once by direct message, even after a crash", async () => {
     const errors: Error[] = [];
     const deaths: Error[] = [];
     const { clock, world, keep } = setUp(
@@ -201,7 +201,7 @@ describe("a platform in trouble", () => {
     expect(world.rows.closed).toBe(true);
   });
 
-  it("where nothing at all can be posted comes to an end", async () => {
+  it("where nothing can be posted still lets the batch end", async () => {
     const errors = Array.from({ length: 9 }, () => new PlatformError("forbidden", "no"));
     const { clock, world, keep } = setUp({}, failing({ post: errors }));
     const reconciler = keep();
@@ -217,7 +217,7 @@ describe("a platform in trouble", () => {
     expect(world.rows.closed).toBe(true);
   });
 
-  it("that another process looks after is not posted to from here", async () => {
+  it("that another process serves gets no posts from here", async () => {
     const { clock, world, keep, stop } = setUp();
     world.make(0, "fetched");
     const reconciler = keep({ platformOf: () => undefined });
@@ -228,7 +228,7 @@ describe("a platform in trouble", () => {
     expect(clock.sleepers()).toBe(0);
   });
 
-  it("is posted to once although the database is away after each call", async () => {
+  it("gets each post once although the database fails after each call", async () => {
     const away = (): Error[] => Array.from({ length: 4 }, () => new DatabaseUnavailableError("away"));
     const failures = { view: away(), intendPost: away(), postDone: away(), close: away() };
     const { clock, world, keep } = setUp({}, failing(failures));

@@ -31,7 +31,7 @@ function view(...jobs: readonly (JobState | { readonly dueForMs: number })[]): B
   return { batch: aBatch(), jobs: members, artifacts: made, posts: [] };
 }
 
-describe("where a batch stands", () => {
+describe("the status of a batch", () => {
   it.each<[string, BatchView, Partial<ReturnType<typeof batchStatusOf>>]>([
     ["one still waits", view("succeeded", "waiting"), { ready: false, final: false, cancelled: false }],
     ["one runs", view("succeeded", "running"), { ready: false, final: false }],
@@ -88,7 +88,7 @@ describe("where a batch stands", () => {
 });
 
 describe("the key of a post", () => {
-  it("is the same for ever, differs for every post, and fits every platform", () => {
+  it("is permanent, differs for every post, and fits every platform", () => {
     const ids = Array.from({ length: 50 }, () => randomUUID());
     const kinds = ["notice", "result", ...Array.from({ length: MAX_COUNT }, (_, index) => `late-${index + 1}`)];
     const keys = ids.flatMap((id) => kinds.map((kind) => postKey(id, kind)));
@@ -101,7 +101,7 @@ describe("the key of a post", () => {
 });
 
 describe("what a post replies to", () => {
-  it("is the message that asked, where there is one", () => {
+  it("is the requesting message, if there is one", () => {
     const batch = aBatch({ requestMessage: "m-7" });
     expect(requestMessageOf(batch)).toEqual({ replyTo: { conversation: batch.conversation, id: "m-7" } });
     expect(requestMessageOf(aBatch({ requestMessage: undefined }))).toEqual({});

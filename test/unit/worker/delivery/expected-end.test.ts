@@ -13,7 +13,7 @@ import { blocksProblem } from "../../../support/fake-slack/blocks.ts";
 
 const viewOf = (job: Job): BatchView => ({ batch: aBatch(), jobs: [job], artifacts: [], posts: [] });
 
-it("is told by its progress, or by when most others have ended", () => {
+it("is derived from its progress, or from when most others have ended", () => {
   const milestones = [
     { ...aMilestone(40, ""), percentile: 50 },
     { ...aMilestone(70, ""), percentile: 90 },
@@ -51,7 +51,7 @@ function toldEnd({ progress }: Message): number | "late" | undefined {
   return item?.expectedAt === undefined ? undefined : (item.expectedAt - EPOCH.getTime()) / 1_000;
 }
 
-it("is measured from when the gateway first told that progress, not from when it is shown", () => {
+it("is measured from the gateway's first report of that progress, not from its display", () => {
   const job = aJob({ state: "running", submittedAt: EPOCH });
   const first = heard(aSnapshot({ percent: 50 }), undefined, EPOCH.getTime() + 20_000);
   const again = heard(aSnapshot({ percent: 50 }), first, EPOCH.getTime() + 39_000);
@@ -61,7 +61,7 @@ it("is measured from when the gateway first told that progress, not from when it
   expect(heard(aSnapshot({ percent: 51 }), again, now).percentAt).toBe(now);
 });
 
-it("tells the last milestone that has passed, without its markup", () => {
+it("shows the last milestone that has passed, without its markup", () => {
   const milestones = [aMilestone(30, "Nearly *all* are done"), aMilestone(5, "Half are done"), aMilestone(10, "")];
   const guidance = { tier: "1K", timeoutSeconds: 90, milestones };
   // Of several pictures it is said once, and of none of them in particular.

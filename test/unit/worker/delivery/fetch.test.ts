@@ -73,19 +73,19 @@ const throwing = (error: Error) => () => {
 };
 
 describe("an artifact", () => {
-  it("is kept as it was taken in", async () => {
+  it("is stored as received", async () => {
     const { content, failure, asked } = await fetchFrom([() => artifact()]);
     expect([content, failure, asked]).toEqual([CONTENT, undefined, [{ ...remote, cuts: 0, inline: false }]]);
   });
 
-  it("is noted as handled only while its bytes come in", async () => {
+  it("is noted as handled only while its bytes arrive", async () => {
     const waiting = await fetchFrom([() => unanswered, () => unanswered, () => artifact()]);
     expect(waiting.handled).toEqual([true]);
     const cut = await fetchFrom([() => artifact()], [throwing(new Error("cut")), () => CONTENT]);
     expect(cut.handled).toEqual([true, false, true]);
   });
 
-  it("that can't be had is fetched again for 72 hours", async () => {
+  it("that is unavailable is fetched again for 72 hours", async () => {
     const { failure, ms, asked } = await fetchFrom([() => unanswered]);
     expect(failure).toEqual({ reason: "unretrievable" });
     expect(ms).toBeGreaterThan(72 * 3_600_000);
@@ -120,20 +120,20 @@ describe("an artifact that is not usable", () => {
     },
   );
 
-  it("quotes the request of its create where the answer has no id", async () => {
+  it("quotes the request of its create if the answer has no id", async () => {
     const damaged = throwing(new ArtifactError("damaged"));
     const { failure } = await fetchFrom([() => artifact()], [damaged], { requestId: "req-create" });
     expect(failure).toEqual({ reason: "unusable", flaw: "damaged", requestId: "req-create" });
   });
 
-  it("is asked for in the other way from then on, and kept if that brings it", async () => {
+  it("is then requested from the other source, and kept if that delivers it", async () => {
     const wrong = throwing(new ArtifactError("wrong_type"));
     const { content, failure, asked } = await fetchFrom([() => artifact()], [wrong, () => CONTENT]);
     expect([content, failure]).toEqual([CONTENT, undefined]);
     expect(asked).toMatchObject([{ inline: false }, { inline: true }]);
   });
 
-  it("is not counted with faults that pass", async () => {
+  it("is not counted together with temporary faults", async () => {
     const wrong = throwing(new ArtifactError("wrong_type"));
     const reset = throwing(new Error("reset"));
     const takes = [wrong, reset, reset, reset, reset, reset, wrong, () => CONTENT];

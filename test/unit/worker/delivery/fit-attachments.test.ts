@@ -61,20 +61,20 @@ const planAttachments = async (maxBytes: number, kind = "result") =>
   (await createPlanAttachments(context)(view, kind, { maxBytes, opensLocalLinks: false }, never)).get(job.id);
 
 describe("an artifact", () => {
-  it("that is small enough goes out as it was made, without a link", async () => {
+  it("that is small enough is sent unchanged, without a link", async () => {
     expect(await planAttachments(1_000)).toEqual({ file: MADE, link: undefined });
     expect(fits).toEqual([]);
   });
 
-  it("of another post is left alone", async () => {
+  it("of another post is ignored", async () => {
     expect(await planAttachments(10, "late-1")).toBeUndefined();
   });
 
-  it("that is too large goes out smaller, with a link to the whole", async () => {
+  it("that is too large is sent smaller, with a link to the original", async () => {
     expect(await planAttachments(100)).toEqual({ file: SMALLER, link: LINK });
   });
 
-  it("is made smaller once for one limit, also where that failed", async () => {
+  it("is made smaller once per limit, even if that failed", async () => {
     await planAttachments(100);
     await planAttachments(100);
     expect(fits).toEqual([100]);
@@ -84,14 +84,14 @@ describe("an artifact", () => {
     expect(fits).toEqual([100, 50]);
   });
 
-  it("is made smaller anew when the smaller version is no longer kept", async () => {
+  it("is made smaller again if the smaller version is no longer stored", async () => {
     await planAttachments(100);
     gone.add(SMALLER.hash);
     await planAttachments(100);
     expect(fits).toEqual([100, 100]);
   });
 
-  it("is linked alone where no file may go out", async () => {
+  it("is only linked if no file may be sent", async () => {
     expect(await planAttachments(0)).toEqual({ file: undefined, link: LINK });
     expect(fits).toEqual([]);
   });
@@ -107,19 +107,19 @@ describe("an artifact", () => {
     expect(asked).toEqual([opensLocalLinks]);
   });
 
-  it("goes out smaller without a link where Easel has no address", async () => {
+  it("is sent smaller without a link if Easel has no address", async () => {
     context = { ...context, links: { linkTo: () => undefined } };
     expect(await planAttachments(100)).toEqual({ file: SMALLER, link: undefined });
   });
 
-  it("that is no longer kept is said to be gone, and nothing is tried", async () => {
+  it("that is no longer stored is reported as gone, and nothing is tried", async () => {
     gone.add(MADE.hash);
     expect(await planAttachments(100)).toEqual({ file: undefined, link: undefined, gone: true });
     expect(fits).toEqual([]);
   });
 });
 
-describe("the picture of an edit that is undone", () => {
+describe("the picture of an undone edit", () => {
   const picture = { kind: "image", ...MADE, name: "before.png" } as const;
   const edit = (parent: Parent | undefined): BatchView => ({
     ...view,
@@ -128,24 +128,24 @@ describe("the picture of an edit that is undone", () => {
   const carried = async (of: BatchView, maxBytes: number) =>
     (await createPlanAttachments(context)(of, "undo", { maxBytes, opensLocalLinks: true }, never)).get(MADE.hash);
 
-  it("goes out as it is kept where it is small enough", async () => {
+  it("is sent unchanged if it is small enough", async () => {
     expect(await carried(edit(undefined), 1_000)).toEqual({ file: MADE, link: undefined });
   });
 
-  it("goes out smaller, with a link to the result that it was", async () => {
+  it("is sent smaller, with a link to its result", async () => {
     const linked: unknown[] = [];
     context = { ...context, links: { linkTo: (...what) => (linked.push(what), LINK) } };
     expect(await carried(edit({ batchId: "the parent", ordinals: [2] }), 100)).toEqual({ file: SMALLER, link: LINK });
     expect(linked).toEqual([["the parent", 2, true]]);
   });
 
-  it("has no page where a member brought it along", async () => {
+  it("has no page if a member attached it", async () => {
     expect(await carried(edit(undefined), 100)).toEqual({ file: SMALLER, link: undefined });
   });
 });
 
-describe("what is said of an undone edit", () => {
-  it("is that its picture was made smaller to fit, under a name that fits its bytes", () => {
+describe("the message about an undone edit", () => {
+  it("says that its picture was made smaller, and names it after its type", () => {
     const picture = { kind: "image", ...MADE, name: "before.png" } as const;
     const of = { ...view, batch: aBatch({ request: aRequest({ references: [picture] }) }) };
     const smaller = { ...MADE, ...SMALLER };

@@ -19,8 +19,8 @@ function view(posts: readonly Post[], post: string | undefined): BatchView {
   return { batch: aBatch(), jobs: [job], artifacts: [{ ...artifact, succeededAt: EPOCH }], posts: [result, ...posts] };
 }
 
-describe("posts about what comes late", () => {
-  it("say of which job they are, and the how manyth", () => {
+describe("posts about late outcomes", () => {
+  it("name their job and their number", () => {
     expect([lateOf("late-3"), lateOf("late-10.2"), lateOf("late-"), lateOf("result")]).toEqual([
       { ordinal: 3, nth: 1 },
       { ordinal: 10, nth: 2 },
@@ -29,7 +29,7 @@ describe("posts about what comes late", () => {
     ]);
   });
 
-  it("are new ones each time that it was fetched again, and the intended one until it is posted", () => {
+  it("are new after each repeated fetch, and stay the same until posted", () => {
     expect(lateKind(view([], undefined), job)).toBe("late-10");
     expect(lateKind(view([posted("late-10")], undefined), job)).toBe("late-10.2");
     expect(lateKind(view([posted("late-10"), posted("late-10.2", "intended")], undefined), job)).toBe("late-10.2");

@@ -65,7 +65,7 @@ function words(message: Message): string {
 }
 
 describe("the notice", () => {
-  it("says who asked for what, where each picture is, and can be cancelled", () => {
+  it("says who asked for what, shows the state of each picture, and can be cancelled", () => {
     const jobs = [aJob({ ordinal: 1 }), aJob({ ordinal: 2, state: "waiting" })];
     const batchView = view(jobs, [], { request: aRequest({ prompt: "a *red*\n\nfox" }) });
     const message = noticeMessage(batchView, new Map(), NOW);
@@ -100,7 +100,7 @@ describe("the notice", () => {
     expect(labelOf(job, snapshot)).toBe(label);
   });
 
-  it("tells why a picture waits again", () => {
+  it("says why a picture waits again", () => {
     const label = labelOf({ state: "waiting", failure: { reason: "gateway", status: 429, requestId: "q-1" } });
     expect(label).not.toBe(say.notice.waiting);
     expect(label).not.toContain("q-1");
@@ -117,14 +117,14 @@ describe("the notice", () => {
     expect(nextIn([running, aJob({ state: "waiting" })], NOW + 10_000)).toBe(15_000);
   });
 
-  it("has nothing to cancel once everything has ended, or is taken back already", () => {
+  it("has no cancel button once everything has ended or been cancelled", () => {
     expect(noticeMessage(view([aJob({ state: "failed" })]), new Map(), NOW).buttons).toBeUndefined();
     const taken = aJob({ state: "running", cancelRequestedAt: EPOCH });
     expect(noticeMessage(view([taken]), new Map(), NOW).buttons).toBeUndefined();
     expect(noticeMessage(view([taken, aJob()]), new Map(), NOW).buttons).toHaveLength(1);
   });
 
-  it("cuts a long prompt, but no character in half", () => {
+  it("cuts a long prompt without splitting a character", () => {
     for (let before = 190; before < 205; before++) {
       const prompt = `${"x".repeat(before)}🦊${"y".repeat(100)}`;
       const { text } = noticeMessage(view([aJob()], [], { request: aRequest({ prompt }) }), new Map(), NOW);
@@ -134,7 +134,7 @@ describe("the notice", () => {
     }
   });
 
-  it("has a last word for a batch that was taken back, and for one that can't be posted", () => {
+  it("has a final sentence for a cancelled batch, and for one that can't be posted", () => {
     const batchView = view([aJob({ state: "cancelled" })]);
     expect(cancelledNotice(batchView).text).toContain(say.result.cancelled("Max"));
     expect(undeliverableNotice(batchView).text).toContain(say.result.undeliverable);
@@ -222,7 +222,7 @@ describe("the result", () => {
     expect(more).toEqual(cost);
   });
 
-  it("has a word for pictures that are made and can't be had, now or ever", () => {
+  it("explains pictures that were made but can't be fetched, now or ever", () => {
     const due = resultMessage(view([first], [made(first, { state: "due", content: undefined })]), "result", tenBytes);
     expect(due.text).toContain(say.result.itemLate);
     expect(due.text).toContain(say.result.notYet(MENTION, { thing: "image", made: 0, asked: 1 }));
@@ -237,7 +237,7 @@ describe("the result", () => {
     expect([due.files, lost.files]).toEqual([[], []]);
   });
 
-  it("carries only what this post was meant to carry", () => {
+  it("carries only the pictures that this post was intended for", () => {
     const batchView = view(jobs, [made(first), made(second, { post: "late-2" })]);
     expect(resultMessage(batchView, "result", tenBytes).files?.map((file) => file.name)).toEqual(["a-fox-1.png"]);
     const late = lateMessage(batchView, second, "late-2", tenBytes);
@@ -246,7 +246,7 @@ describe("the result", () => {
     expect(late.mention).toBe("member");
   });
 
-  it("that turns out not to come is told with its reason", () => {
+  it("that will not arrive is reported with its reason", () => {
     const failed = aJob({ ordinal: 2, state: "failed", failure: { reason: "unknown_outcome" } });
     const late = lateMessage(view([first, failed], [made(first)]), failed, "late-2", tenBytes);
     expect(late.files).toEqual([]);

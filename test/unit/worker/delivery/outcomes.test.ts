@@ -56,7 +56,7 @@ const resultOf = (view: BatchView): Message => resultMessage(view, "result", ten
 /** What follows the headline. */
 const linesOf = ({ text }: Message): string[] => text.split("\n").slice(1);
 
-describe("what a result says of its cost", () => {
+describe("the cost in a result", () => {
   it.each<[string, Partial<Job>, string[]]>([
     ["was made", { state: "succeeded" }, ["Billed as 5 s.", REMARK]],
     ["was refused at submit", { state: "failed", failure: REFUSED }, [REFUSED_TEXT, "Nothing was charged.", REMARK]],
@@ -113,7 +113,7 @@ describe("what a result says of its cost", () => {
     expect(message.footer).toBe(isMade ? "brand-new · 5 s · made in 2.0 s · made by the sandbox" : "brand-new · 5 s");
   });
 
-  it("for pictures of which two of three were made", () => {
+  it("for two of three pictures that were made", () => {
     const view = viewOf(PICTURES, [
       job({ state: "succeeded" }),
       job({ state: "failed", failure: { ...REFUSED, requestId: "q-1" } }),
@@ -127,12 +127,12 @@ describe("what a result says of its cost", () => {
     expect(message.footer).toContain("made by the sandbox");
   });
 
-  it("for pictures that were all made: nothing but the pictures", () => {
+  it("for pictures that were all made: just the pictures", () => {
     const message = resultOf(viewOf(PICTURES, [job({ state: "succeeded" }), job({ state: "succeeded" })]));
     expect(linesOf(message)).toEqual([]);
   });
 
-  it("says the same of several pictures once, with all their requests", () => {
+  it("combines the same reason for several pictures, with all their requests", () => {
     const failed = (requestId: string) => job({ state: "failed", failure: { ...REFUSED, requestId } });
     const message = resultOf(viewOf(PICTURES, [failed("q-1"), failed("q-2"), job({ state: "cancelled" })]));
     expect(linesOf(message)).toEqual([
@@ -156,7 +156,7 @@ describe("what a result says of its cost", () => {
     expect(message.footer).toBe("provider-a/image-2");
   });
 
-  it("tells which request failed, and tells no quota that nothing was taken of", () => {
+  it("names the failed request, and no quota that nothing was taken from", () => {
     const warning: QuotaWarning = {
       scope: { kind: "organisation", id: "" },
       unit: "images",
@@ -175,8 +175,8 @@ describe("what a result says of its cost", () => {
   });
 });
 
-describe("what follows a result", () => {
-  it("tells what a clip cost that came after all, and that nothing was made of one that did not", () => {
+describe("messages after a result", () => {
+  it("state the cost of a clip that arrived after all, and that a lost one cost nothing", () => {
     const came = viewOf(CLIP, [job({ state: "succeeded" })], { post: "late-1" });
     const [first = aJob()] = came.jobs;
     const late = lateMessage(came, first, "late-1", tenBytes, asMade(came, "late-1"));
@@ -190,7 +190,7 @@ describe("what follows a result", () => {
   });
 });
 
-describe("the last word of a request that was taken back", () => {
+describe("the final sentence of a cancelled request", () => {
   it.each<[string, MediaRequest, Partial<Job>, string]>([
     ["before it began", aRequest(), { state: "cancelled" }, "Nothing was charged."],
     [
@@ -211,12 +211,12 @@ describe("the last word of a request that was taken back", () => {
 });
 
 describe("the price of a clip", () => {
-  it("is told as one to come while it is not made", () => {
+  it("is announced while it is not made", () => {
     const waiting = noticeMessage(viewOf(CLIP, [job({ state: "waiting" })]), new Map(), NOW);
     expect(linesOf(waiting)).toEqual(["Will be billed as 5 s.", REMARK]);
   });
 
-  it("is not told to admins of one that they declined", () => {
+  it("is not shown to admins who declined it", () => {
     const approval = { reasons: [], conversation: undefined, decidedBy: "Ada", why: undefined };
     const told = (state: "approved" | "declined"): string => {
       const view = viewOf(CLIP, [job({ state: state === "approved" ? "waiting" : "failed", failure: DECLINED })]);

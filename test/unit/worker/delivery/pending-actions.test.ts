@@ -26,7 +26,7 @@ async function done(around?: Around, capabilities = {}) {
   return setUp;
 }
 
-describe("a result that is wished away", () => {
+describe("a result that is to be deleted", () => {
   it.each([
     ["at once", {}],
     ["though the platform is away for a moment", { remove: [new PlatformError("unavailable", "away")] }],
@@ -43,7 +43,7 @@ describe("a result that is wished away", () => {
     expect(world.rows.closed).toBe(true);
   });
 
-  it("is given up where the platform will never delete it", async () => {
+  it("is left alone if the platform will never delete it", async () => {
     const failures: Record<string, Error[]> = {};
     const { world, clock, keep } = await done(failing(failures));
     failures["remove"] = [new PlatformError("forbidden", "not allowed")];
@@ -52,7 +52,7 @@ describe("a result that is wished away", () => {
     expect(world.rows.closed).toBe(true);
   });
 
-  it("is not followed by what came late", async () => {
+  it("is not followed by late pictures", async () => {
     const { world, clock, keep } = setUpKeeping({ jobs: 2, ...EDIT });
     world.make(0, "fetched");
     world.changeJob(1, { state: "unknown" });
@@ -68,7 +68,7 @@ describe("a result that is wished away", () => {
 });
 
 describe("an edit that is undone", () => {
-  it("is followed by what it was before, once, in reply to it", async () => {
+  it("is followed once by its previous version, as a reply", async () => {
     const { world, clock, keep } = await done();
     world.wish("undo");
     world.wish("undo");
@@ -85,7 +85,7 @@ describe("an edit that is undone", () => {
     ]);
   });
 
-  it.each([true, false])("is posted once though a process dies right after it (postOnce: %s)", async (postOnce) => {
+  it.each([true, false])("is posted once although a process dies right after it (postOnce: %s)", async (postOnce) => {
     const failures: Record<string, Error[]> = {};
     const { world, clock, keep } = await done(failing(failures), { postOnce });
     world.wish("undo");
@@ -95,7 +95,7 @@ describe("an edit that is undone", () => {
     expect(world.rows.closed).toBe(true);
   });
 
-  it("is noticed by whoever was just about to close the batch", async () => {
+  it("is noticed by the process that was about to close the batch", async () => {
     let wished = false;
     const { world, clock, keep } = setUpKeeping(EDIT, async (call, act) => {
       if (call === "close" && !wished) {
@@ -110,7 +110,7 @@ describe("an edit that is undone", () => {
     expect(world.rows.closed).toBe(true);
   });
 
-  it("ends also where the conversation is gone", async () => {
+  it("ends even if the conversation is gone", async () => {
     const failures: Record<string, Error[]> = {};
     const { world, clock, keep } = await done(failing(failures));
     world.wish("undo");

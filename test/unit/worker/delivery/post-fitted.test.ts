@@ -8,14 +8,14 @@ const MiB = 1024 * 1024;
 const tooLarge = (): PlatformError => new PlatformError("too_large", "no");
 
 describe("a post with a file", () => {
-  it("is made for the limit of its conversation, else for the platform's", async () => {
+  it("is fitted to the limit of its conversation, or else of the platform", async () => {
     const everywhere = await createPostWorld({ maxFileBytes: 10 * MiB });
     expect(everywhere.limits).toEqual([10 * MiB]);
     const here = await createPostWorld({ maxFileBytes: 10 * MiB, maxFileBytesIn: async () => 50 * MiB });
     expect(here.limits).toEqual([50 * MiB]);
   });
 
-  it("that is too large all the same is made smaller once more, and linked in the end", async () => {
+  it("that is still too large is made smaller once more, and finally linked", async () => {
     const world = await createPostWorld({ maxFileBytes: 100 * MiB }, [tooLarge(), tooLarge()]);
     expect(world.limits).toEqual([100 * MiB, 8 * MiB, 0]);
     expect(world.state).toBe("posted");
@@ -28,14 +28,14 @@ describe("a post with a file", () => {
     expect(world.posted).toEqual([1]);
   });
 
-  it("without any file that is too large is not tried in a circle", async () => {
+  it("without any file that is too large is not retried in a loop", async () => {
     const world = await createPostWorld({ maxFileBytes: 10 * MiB }, [tooLarge(), tooLarge(), tooLarge(), tooLarge()]);
     expect(world.limits).toEqual([10 * MiB, 5 * MiB, 0]);
     expect(world.state).toBe("undeliverable");
   });
 });
 
-describe("the keeper", () => {
+describe("the reconciler", () => {
   it("leaves the job done, and says where the result is", async () => {
     const errors: Error[] = [];
     const link = { url: "https://easel.example/results/1", expiresAt: Date.UTC(2026, 11, 21) };

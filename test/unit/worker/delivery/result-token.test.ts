@@ -18,7 +18,7 @@ describe("a result's token", () => {
     expect(tokens.sign(grant, "page")).toMatch(/^[0-9a-f]{76}$/);
   });
 
-  it("is worth nothing once a digit of it is another, or it is written otherwise", () => {
+  it("is invalid if any digit differs, or if it is spelled differently", () => {
     const token = tokens.sign(grant, "page");
     fc.assert(
       fc.property(fc.nat(token.length - 1), fc.constantFrom("0", "1", "7", "a", "f"), (at, digit) => {
@@ -31,7 +31,7 @@ describe("a result's token", () => {
     }
   });
 
-  it("of another instance is worth nothing here", () => {
+  it("of another instance is invalid here", () => {
     const other = createResultTokens("another instance's secret key, as long");
     expect(tokens.read(other.sign(grant, "page"), "page")).toBeUndefined();
   });

@@ -27,7 +27,7 @@ async function show(world: DeliveryWorld): Promise<boolean> {
 const shownOf = (world: DeliveryWorld) => world.messages.find(({ id }) => id === "shown");
 
 describe("a notice that the platform shows by itself", () => {
-  it("is waited for, and followed from then on", async () => {
+  it("is awaited, and then updated", async () => {
     const { clock, world, keep, stop } = setUpKeeping(OPTIONS);
     const reconciler = keep();
     await clock.pass(NOTICE_AWAITED_MS - 1_000);
@@ -41,7 +41,7 @@ describe("a notice that the platform shows by itself", () => {
     await expect(reconciler.done).rejects.toThrow("stopping");
   });
 
-  it("says what is going on as soon as it is noted, also while jobs are under way", async () => {
+  it("shows the progress as soon as it is stored, even while jobs are running", async () => {
     const { clock, world, keep, stop } = setUpKeeping(OPTIONS);
     const reconciler = keep();
     await clock.pass(100);
@@ -53,7 +53,7 @@ describe("a notice that the platform shows by itself", () => {
     await expect(reconciler.done).rejects.toThrow("stopping");
   });
 
-  it("is posted by us when it does not come, and says when it was asked for", async () => {
+  it("is posted by Easel if it does not appear, and says when it was requested", async () => {
     const { clock, world, keep, stop } = setUpKeeping(OPTIONS);
     const reconciler = keep();
     await clock.pass(NOTICE_AWAITED_MS - 1);
@@ -68,7 +68,7 @@ describe("a notice that the platform shows by itself", () => {
     await expect(reconciler.done).rejects.toThrow("stopping");
   });
 
-  it("is found in the conversation when nobody noted it", async () => {
+  it("is found in the conversation if nobody stored it", async () => {
     const { clock, world, keep, stop } = setUpKeeping(findsIt());
     const reconciler = keep();
     await clock.pass(NOTICE_AWAITED_MS + 1_000);
@@ -79,7 +79,7 @@ describe("a notice that the platform shows by itself", () => {
     await expect(reconciler.done).rejects.toThrow("stopping");
   });
 
-  it("is found and removed when the result is ready before anybody noted it", async () => {
+  it("is found and removed if the result is ready before anybody stored it", async () => {
     const { clock, world, keep } = setUpKeeping(findsIt());
     world.messages.push({ id: "shown", key: "", message: { text: "thinking" }, removed: false });
     world.make(0, "fetched");
@@ -88,7 +88,7 @@ describe("a notice that the platform shows by itself", () => {
     expect(shownOf(world)?.removed).toBe(true);
   });
 
-  it("is looked for until the platform can tell", async () => {
+  it("is looked for until the platform answers", async () => {
     const failures = [new PlatformError("unavailable", "away"), new PlatformError("unavailable", "away")];
     const { clock, world, keep, stop } = setUpKeeping(findsIt(async () => failures.shift()));
     const reconciler = keep();
@@ -99,7 +99,7 @@ describe("a notice that the platform shows by itself", () => {
     await expect(reconciler.done).rejects.toThrow("stopping");
   });
 
-  it("is posted by us where the platform does not let us look", async () => {
+  it("is posted by Easel if the platform does not let it look", async () => {
     const forbidden = async () => new PlatformError("forbidden", "no history");
     const { clock, world, keep, stop } = setUpKeeping(findsIt(forbidden));
     const reconciler = keep();
@@ -109,7 +109,7 @@ describe("a notice that the platform shows by itself", () => {
     await expect(reconciler.done).rejects.toThrow("stopping");
   });
 
-  it("is posted by us at once when the platform says that it shows none", async () => {
+  it("is posted by Easel at once if the platform says that it shows none", async () => {
     const { clock, world, keep, stop } = setUpKeeping(findsIt());
     const reconciler = keep();
     await clock.pass(100);
@@ -121,7 +121,7 @@ describe("a notice that the platform shows by itself", () => {
     await expect(reconciler.done).rejects.toThrow("stopping");
   });
 
-  it("holds back a result that came before it is known whether the request counts as failed", async () => {
+  it("delays a result until it is known whether the request seemed to fail", async () => {
     const { clock, world, keep } = setUpKeeping(OPTIONS);
     world.make(0, "fetched");
     const reconciler = keep();
@@ -135,7 +135,7 @@ describe("a notice that the platform shows by itself", () => {
     ]);
   });
 
-  it("is not waited for where the notice replies to the message that asked", async () => {
+  it("is not awaited if the notice replies to the requesting message", async () => {
     const { clock, world, keep, stop } = setUpKeeping({ ...OPTIONS, batch: { requestMessage: "asked" } });
     const reconciler = keep();
     await settled();
@@ -145,7 +145,7 @@ describe("a notice that the platform shows by itself", () => {
     await expect(reconciler.done).rejects.toThrow("stopping");
   });
 
-  it("goes also when it came while the result was being posted", async () => {
+  it("is removed even if it appeared while the result was being posted", async () => {
     const { clock, world, keep } = setUpKeeping(OPTIONS, async (call, act) => {
       if (call === "post") await show(world);
       return act();
@@ -157,7 +157,7 @@ describe("a notice that the platform shows by itself", () => {
     expect(world.rows.posts.find(({ kind }) => kind === "notice")?.state).toBe("folded");
   });
 
-  it("that comes after the end is superfluous, and told so", async () => {
+  it("that appears after the end is reported as superfluous", async () => {
     const { clock, world, keep } = setUpKeeping(OPTIONS);
     world.make(0, "fetched");
     await clock.finish(keep().done);

@@ -6,7 +6,7 @@ import { aBatch, aJob, EPOCH } from "../../../support/database/jobs.ts";
 
 const NOW = EPOCH.getTime();
 
-it("says why a job waits and, where that is known, until when", () => {
+it("says why a job waits and, if known, until when", () => {
   const until = new Date(NOW + 60_000);
   const clip = aJob({ state: "waiting", service: "video" });
   const item = (changes: Partial<BatchView>, job = clip, locale: Locale = "en") =>

@@ -16,8 +16,8 @@ import {
   unanswered,
 } from "../../../support/fault/following.ts";
 
-describe("a wish to cancel", () => {
-  it("is passed on at once, out of the middle of an event stream", async () => {
+describe("a cancellation", () => {
+  it("is passed on at once in the middle of an event stream", async () => {
     const { following, wish, remote } = setUp({
       events: openAfter(aSnapshot()),
       cancel: () => saw({ phase: "cancelled", startedAt: 1 }),
@@ -29,7 +29,7 @@ describe("a wish to cancel", () => {
     expect(remote.calls).toEqual(["events", "cancel"]);
   });
 
-  it("is passed on at once, out of the middle of a wait", async () => {
+  it("is passed on at once in the middle of a wait", async () => {
     const { clock, following, wish, remote } = setUp({
       look: () => missing,
       cancel: () => saw({ phase: "cancelled" }),
@@ -43,7 +43,7 @@ describe("a wish to cancel", () => {
     expect(clock.now()).toBe(EPOCH.getTime());
   });
 
-  it("that was there before the watch begins comes first", async () => {
+  it("that precedes the watch is sent first", async () => {
     const { following, wish, remote } = setUp({ events: openAfter(), cancel: () => saw({ phase: "cancelled" }) });
     wish.abort();
     await following();
@@ -61,7 +61,7 @@ describe("a wish to cancel", () => {
     expect(clock.sleeps).toEqual([CANCEL_RETRY_MS, CANCEL_RETRY_MS, CANCEL_RETRY_MS]);
   });
 
-  it("does not decide: a job that was made all the same is made", async () => {
+  it("does not decide: a job that was still made counts as made", async () => {
     const { clock, following, wish } = setUp({ cancel: () => completed });
     wish.abort();
     expect(await clock.finish(following())).toMatchObject({ type: "remote_completed" });
@@ -85,7 +85,7 @@ describe("a wish to cancel", () => {
     await expect(watching).rejects.toThrow("stopping");
   });
 
-  it("makes a look come sooner that is no further proof of a missing job", async () => {
+  it("brings a poll forward, which is no additional proof of a missing job", async () => {
     const { clock, following, wish, count } = setUp({ look: () => missing, cancel: () => missing });
     const watching = following();
     await settled();
@@ -96,7 +96,7 @@ describe("a wish to cancel", () => {
     expect(clock.now() - EPOCH.getTime()).toBeGreaterThanOrEqual((MISSING_LOOKS - 1) * MISSING_INTERVAL_MS);
   });
 
-  it("is none of the gateway's business where the service can't cancel", async () => {
+  it("is not sent to a service that can't cancel", async () => {
     const { clock, following, wish, remote } = setUp({ look: oneByOne(running, running, completed) });
     wish.abort();
     expect(await clock.finish(following())).toMatchObject({ type: "remote_completed" });
@@ -107,7 +107,7 @@ describe("a wish to cancel", () => {
 describe("a deadline", () => {
   const deadlineAt = EPOCH.getTime() + 60_000;
 
-  it("that passes is told once, and the job is asked to stop", async () => {
+  it("that passes is reported once, and the job is asked to stop", async () => {
     const { clock, following, overdues, count, stop } = setUp(
       { events: openAfter(aSnapshot()), look: () => running, cancel: () => running },
       { deadlineAt },
@@ -128,7 +128,7 @@ describe("a deadline", () => {
     await expect(watching).rejects.toThrow("stopping");
   });
 
-  it("is followed by a look before the job is asked to stop: it may have just ended", async () => {
+  it("is followed by a poll before the job is asked to stop: it may have just ended", async () => {
     const { clock, following, overdues, remote } = setUp(
       { events: openAfter(aSnapshot()), look: () => (clock.now() < deadlineAt ? running : completed) },
       { deadlineAt },
@@ -138,7 +138,7 @@ describe("a deadline", () => {
     expect([overdues(), remote.calls.includes("cancel")]).toEqual([0, false]);
   });
 
-  it("asks nothing to stop before a look is answered", async () => {
+  it("asks nothing to stop before a poll is answered", async () => {
     const { clock, following, overdues, count, stop } = setUp(
       { look: () => unanswered, cancel: () => running },
       { deadlineAt },
@@ -177,7 +177,7 @@ describe("a deadline", () => {
     expect(await clock.finish(following())).toMatchObject({ type: "remote_completed" });
   });
 
-  it("that passed before a restart is not told again", async () => {
+  it("that passed before a restart is not reported again", async () => {
     const { clock, following, overdues, remote } = setUp(
       { look: oneByOne(running, completed), cancel: () => running },
       { deadlineAt: EPOCH.getTime() - 1, overdue: true },
@@ -187,7 +187,7 @@ describe("a deadline", () => {
     expect(remote.calls).toEqual(["look", "cancel", "look"]);
   });
 
-  it("of a job that can't be cancelled only slows the looks down", async () => {
+  it("of a job that can't be cancelled only slows polling", async () => {
     const { clock, following, overdues, count, stop } = setUp({ look: () => running }, { deadlineAt });
     const watching = following();
     await clock.pass(60_000 + HOUR_MS);

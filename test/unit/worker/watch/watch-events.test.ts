@@ -24,7 +24,7 @@ import {
 } from "../../../support/fault/following.ts";
 
 describe("events", () => {
-  it("are hints: a look decides", async () => {
+  it("are hints: a poll decides", async () => {
     const { clock, following, remote } = setUp({
       events: closedAfter(aSnapshot({ phase: "completed" })),
       look: () => saw({ phase: "failed" }),
@@ -33,7 +33,7 @@ describe("events", () => {
     expect(remote.calls).toEqual(["events", "look"]);
   });
 
-  it("are shown as they come", async () => {
+  it("are shown as they arrive", async () => {
     const { progress, following, stop } = setUp({
       events: openAfter(aSnapshot({ phase: "queued", queuePosition: 3 }), aSnapshot({ percent: 40 })),
     });
@@ -47,7 +47,7 @@ describe("events", () => {
     await expect(watching).rejects.toThrow("stopping");
   });
 
-  it("are asked for again after a break, with a look before", async () => {
+  it("are requested again after a break, with a poll first", async () => {
     let connections = 0;
     const { clock, following, remote } = setUp({
       events: (job, signal) => {
@@ -82,7 +82,7 @@ describe("events", () => {
     await expect(watching).rejects.toThrow("stopping");
   });
 
-  it("are not all that is listened to: a silent stream stays open, and a look within 15 s finds the end", async () => {
+  it("are backed by polls: a silent stream stays open, and a poll within 15 s finds the end", async () => {
     const { clock, following, remote } = setUp({ events: openAfter(aSnapshot()), look: oneByOne(running, completed) });
     expect(await clock.finish(following())).toMatchObject({ type: "remote_completed" });
     expect(remote.calls).toEqual(["events", "look", "look"]);
@@ -90,7 +90,7 @@ describe("events", () => {
     expect(clock.sleepers()).toBe(0);
   });
 
-  it("go on after looks without an answer, which come no closer together than the gateway asks for", async () => {
+  it("continue after unanswered polls, which are never closer together than the gateway asks", async () => {
     const { clock, following, remote } = setUp({
       events: openAfter(aSnapshot()),
       look: oneByOne<LookOutcome>({ ...unanswered, retryAfterMs: 40_000 }, unanswered, completed),
@@ -100,7 +100,7 @@ describe("events", () => {
     expect(clock.now() - EPOCH.getTime()).toBeGreaterThanOrEqual(40_000 + 2 * STREAM_LOOK_MS * 0.8);
   });
 
-  it("are given up while the gateway does not know the job", async () => {
+  it("are abandoned while the gateway does not know the job", async () => {
     const { clock, following, remote } = setUp({
       events: openAfter(aSnapshot()),
       look: oneByOne(missing, completed),
@@ -110,13 +110,13 @@ describe("events", () => {
     expect(remote.open()).toBe(0);
   });
 
-  it("are closed when a look shows the end", async () => {
+  it("are closed when a poll shows the end", async () => {
     const { clock, following, remote } = setUp({ events: openAfter(aSnapshot()), look: () => completed });
     await clock.finish(following());
     expect(remote.open()).toBe(0);
   });
 
-  it("are no more than polling where a service has none", async () => {
+  it("are replaced by polling if a service has none", async () => {
     const { clock, following, count } = setUp({ look: oneByOne(running, running, running, completed) });
     await clock.finish(following());
     expect(count("look")).toBe(4);
@@ -124,7 +124,7 @@ describe("events", () => {
     expect(clock.now() - EPOCH.getTime()).toBeLessThan(3 * IMAGE_POLL_MS * 1.4);
   });
 
-  it("can be listened to without any deadline, or with one beyond what a timer can hold", async () => {
+  it("can be followed without any deadline, or with one beyond a timer's range", async () => {
     for (const deadlineAt of [NEVER, EPOCH.getTime() + 400 * 24 * HOUR_MS]) {
       const { clock, following, count, stop } = setUp(
         { events: openAfter(aSnapshot()), look: () => running },

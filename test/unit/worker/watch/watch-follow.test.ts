@@ -26,7 +26,7 @@ describe("what ends a job", () => {
     expect(await clock.finish(following())).toStrictEqual(event);
   });
 
-  it("tells a cancellation that came after the start from one before it", async () => {
+  it("distinguishes a cancellation after the start from one before it", async () => {
     const { clock, following } = setUp({ look: () => saw({ phase: "cancelled", startedAt: 5 }) });
     expect(await clock.finish(following())).toStrictEqual({ type: "remote_cancelled", started: true });
   });
@@ -43,13 +43,13 @@ describe("what ends a job", () => {
     });
   });
 
-  it("410: its time at the gateway is over", async () => {
+  it("410: it has expired at the gateway", async () => {
     const { clock, following } = setUp({ look: () => ({ kind: "expired", fault: aFault({ status: 410 }) }) });
     const end = await clock.finish(following());
     expect(end).toMatchObject({ type: "remote_gone", failure: { reason: "expired", status: 410 } });
   });
 
-  it("404 on three looks, an hour apart each", async () => {
+  it("404 on three polls, each an hour apart", async () => {
     const { clock, following, count } = setUp({ look: () => missing });
     const end = await clock.finish(following());
     expect(end).toMatchObject({ type: "remote_gone", failure: { reason: "expired", status: 404, code: "not_found" } });
@@ -57,7 +57,7 @@ describe("what ends a job", () => {
     expect(clock.now() - EPOCH.getTime()).toBe((MISSING_LOOKS - 1) * MISSING_INTERVAL_MS);
   });
 
-  it("404 in between does not, when it is there again", async () => {
+  it("404 in between does not, if it is found again", async () => {
     const { clock, following } = setUp({ look: oneByOne(missing, missing, running, missing, missing, completed) });
     expect(await clock.finish(following())).toMatchObject({ type: "remote_completed" });
   });
@@ -70,14 +70,14 @@ describe("what ends a job", () => {
     expect(clock.now() - EPOCH.getTime()).toBeLessThan(RUNNING_LIMIT_MS + HOUR_MS);
   });
 
-  it("a key that may not read any more is no answer: the job lives on for those 72 hours", async () => {
+  it("a key that may no longer read is no answer: the job stays for those 72 hours", async () => {
     const { clock, following } = setUp({ look: () => ({ kind: "denied", fault: aFault({ status: 401 }) }) });
     const end = await clock.finish(following(), 20_000);
     expect(end).toMatchObject({ type: "remote_gone", failure: { reason: "never_answered" } });
     expect(clock.now() - EPOCH.getTime()).toBeGreaterThan(RUNNING_LIMIT_MS);
   });
 
-  it("not one unanswered look after days that were answered", async () => {
+  it("not one unanswered poll after days of answers", async () => {
     const { clock, following } = setUp(
       {
         look: () => {
@@ -92,8 +92,8 @@ describe("what ends a job", () => {
   });
 });
 
-describe("looks without an answer", () => {
-  it("wait longer each time, up to a bound", async () => {
+describe("polls without an answer", () => {
+  it("wait longer each time, up to a limit", async () => {
     const { clock, following, stop } = setUp({ look: () => unanswered });
     const watching = following();
     await clock.pass(10 * 60_000);
@@ -105,7 +105,7 @@ describe("looks without an answer", () => {
     await expect(watching).rejects.toThrow("stopping");
   });
 
-  it("wait as long as the gateway asks, but never not at all", async () => {
+  it("wait as long as the gateway asks, but never zero", async () => {
     for (const [asked, least] of [
       [90_000, 90_000],
       [0, 100],
@@ -145,7 +145,7 @@ describe("a stop", () => {
     },
   );
 
-  it("that came before asks the gateway nothing", async () => {
+  it("that came first sends nothing to the gateway", async () => {
     const { following, stop, remote } = setUp({ look: () => running });
     stop.abort(new Error("stopping"));
     await expect(following()).rejects.toThrow("stopping");

@@ -30,7 +30,7 @@ function watched(first: PartState, answers: readonly PartState[]) {
 const AWAY: PartState = { kind: "away", reason: "HTTP 503" };
 const UP: PartState = { kind: "up" };
 
-it("asks a part that is away again, with growing pauses, until it is back", async () => {
+it("checks an unavailable part with growing pauses until it is back", async () => {
   const { clock, watch, asked, end } = watched(AWAY, [AWAY, AWAY, UP]);
   await clock.until(() => watch.state().kind === "up");
   expect(clock.sleeps).toEqual([PART_AGAIN_MS, PART_AGAIN_MS * 2, PART_AGAIN_MS * 4]);
@@ -39,7 +39,7 @@ it("asks a part that is away again, with growing pauses, until it is back", asyn
   await end();
 });
 
-it("takes a part for away after some calls in a row that failed, and for back at the first that is answered", async () => {
+it("counts a part as unavailable after several failed calls in a row, and as back at the first answer", async () => {
   const { watch, end } = watched(UP, [AWAY]);
   for (let call = 1; call < PART_FAILURES; call++) watch.heard("HTTP 503");
   watch.heard(undefined);
@@ -52,7 +52,7 @@ it("takes a part for away after some calls in a row that failed, and for back at
   await end();
 });
 
-it("goes on asking a part that refuses us, which answers to others change nothing of", async () => {
+it("keeps checking a part that refuses us, regardless of answers to other calls", async () => {
   const refused: PartState = { kind: "refused", reason: "IMAGE_API_KEY is not accepted" };
   const { clock, watch, end } = watched(refused, [refused, UP]);
   watch.heard(undefined);
