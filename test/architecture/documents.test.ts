@@ -22,8 +22,8 @@ function all(text: string, pattern: RegExp): string[] {
   return [...new Set([...text.matchAll(pattern)].flatMap(([, found]) => found ?? []))];
 }
 
-describe("the documents tell what the program does", () => {
-  it("has variables to tell of", () => {
+describe("the documents describe the program", () => {
+  it("finds variables", () => {
     expect(variables).toEqual(expect.arrayContaining(["PORT", "DATABASE_URL", "LOG_LEVEL", "SLACK_BOT_TOKEN"]));
   });
 
@@ -39,7 +39,7 @@ describe("the documents tell what the program does", () => {
     expect(plain(readConfig(set, "/srv/easel"))).toEqual(plain(readConfig({}, "/srv/easel")));
   });
 
-  it("hands the container exactly the variables that are read", () => {
+  it("passes exactly the variables that are read to the container", () => {
     const [easel = ""] = all(compose, /^ {2}easel:\n([\s\S]*?)^ {2}\S/gm);
     expect(all(easel, /^ {6}- ([A-Z0-9_]+)(?:=.*)?$/gm).toSorted()).toEqual(variables.toSorted());
   });
@@ -48,7 +48,7 @@ describe("the documents tell what the program does", () => {
     expect(readme.split("\n").length).toBeLessThanOrEqual(150);
   });
 
-  it.each(commands.map(({ spec }) => spec))("tells of /$name in the reference", ({ name }) => {
+  it.each(commands.map(({ spec }) => spec))("has /$name in the reference", ({ name }) => {
     expect(reference).toContain(`\n## /${name}\n`);
   });
 

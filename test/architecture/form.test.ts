@@ -14,7 +14,7 @@ const program = await readTree(["src", "commands"]);
 const tests = await readTree(["test"]);
 const everything = [...program, ...tests];
 
-it("looks at the program and its tests", () => {
+it("covers the program and its tests", () => {
   expect(program.length).toBeGreaterThan(100);
   expect(tests.map(({ path }) => path)).toContain("test/architecture/form.test.ts");
 });
@@ -107,7 +107,7 @@ describe("src/config/config.ts alone reads the environment", () => {
     expect(environmentIsReadOnce([readModule("src/config/config.ts", text)])).toEqual([]);
   });
 
-  it("but not a word of it in a comment, nor the rest of the process", () => {
+  it("not in a comment, and not in the rest of the process", () => {
     const text = '// process.env\nconst text = "process.env"; const id = process.pid;';
     expect(environmentIsReadOnce([readModule("src/worker/lease.ts", text)])).toEqual([]);
   });

@@ -31,7 +31,7 @@ function isExported(name: string, text: string): boolean {
 const terms = termsIn(await read("docs/glossary.md"));
 
 describe("the glossary", () => {
-  it("has terms", () => {
+  it("is not empty", () => {
     expect(terms.map(({ term }) => term)).toEqual(expect.arrayContaining(["Batch", "Slot", "Notice"]));
     expect(terms.flatMap(({ symbols }) => symbols).length).toBeGreaterThan(40);
   });
@@ -46,7 +46,7 @@ describe("the glossary", () => {
     for (const { name, file } of symbols) expect(isExported(name, await read(file)), `${name} in ${file}`).toBe(true);
   });
 
-  it("tells what is exported from what is only mentioned", () => {
+  it("distinguishes exports from mentions", () => {
     expect(isExported("Batch", "import type { Batch } from './x.ts';\n// export interface Batches")).toBe(false);
     expect(isExported("Batch", "export interface Batch {")).toBe(true);
   });

@@ -88,13 +88,13 @@ describe("only the composition root knows concrete parts", () => {
     expect(check(concretePartsAreUnknown, path, text)).toHaveLength(1);
   });
 
-  it("while the composition root, and their own folder, may", () => {
+  it("except by the composition root, and their own folder", () => {
     const text = 'import { a } from "../db/jobs/job-store.ts";';
     expect(check(concretePartsAreUnknown, "src/app/app.ts", text)).toEqual([]);
     expect(check(concretePartsAreUnknown, "src/db/embedded/a.ts", 'import { a } from "../failure.ts";')).toEqual([]);
   });
 
-  it("but for the types of an open file, where nothing else of it is open", () => {
+  it("except the types of an open file, if nothing else of it is open", () => {
     const path = "src/platforms/slack/open.ts";
     const database = "../../db/connection.ts";
     expect(check(concretePartsAreUnknown, path, `import type { Database } from "${database}";`)).toEqual([]);
@@ -110,7 +110,7 @@ describe("exceptions", () => {
     expect(Object.keys(OPEN).length).toBeLessThanOrEqual(5);
   });
 
-  it("are reported when nothing needs them", () => {
+  it("are reported if nothing needs them", () => {
     expect(exceptionsAreNeeded([])).toContain("the exception for src/db/connection.ts is not needed");
   });
 });
@@ -141,12 +141,12 @@ describe("adapters never import each other", () => {
   });
 });
 
-describe("the configuration is handed out from the top", () => {
+describe("the configuration is passed down from the top", () => {
   it("everywhere", () => {
     expect(configStaysAtTheTop(program)).toEqual([]);
   });
 
-  it("so that no other part takes it", () => {
+  it("so that no other part imports it", () => {
     const text = 'import type { Config } from "../config/config.ts";';
     expect(check(configStaysAtTheTop, "src/worker/lease.ts", text)).toHaveLength(1);
     expect(check(configStaysAtTheTop, "src/app/ready.ts", text)).toEqual([]);

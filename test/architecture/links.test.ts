@@ -102,7 +102,7 @@ describe("the documents", () => {
     expect(texts.filter(({ text }) => /(?:image|video)-service\.md/.test(text)).map(({ name }) => name)).toEqual([]);
   });
 
-  it("name files that are there where they say how safe Easel is", async () => {
+  it("name existing files in the security assessment", async () => {
     const page = await read("docs/security-asvs.md");
     const named = [...page.matchAll(/`((?:src|flow|unit|contract|architecture)\/[\w./*-]+)`/g)].map(([, path = ""]) =>
       path.startsWith("src/") ? path : `test/${path}`,

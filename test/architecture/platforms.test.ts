@@ -10,7 +10,7 @@ describe("every platform has one layout", () => {
     expect(platformsHaveOneLayout(program)).toEqual([]);
   });
 
-  it("so that a new platform is told which files are missing, and what for", () => {
+  it("so that a new platform learns which files are missing, and what they are for", () => {
     const started = [readModule("src/platforms/telegram/open.ts", "")];
     const breaches = platformsHaveOneLayout(started);
     expect(breaches).toHaveLength(Object.keys(PLATFORM_FILES).length - 1);
@@ -45,7 +45,7 @@ describe("nothing outside a platform's folder asks which platform it is", () => 
     expect(platformsAreNotNamed([readModule("src/platforms/slack/a.ts", text)])).toEqual([]);
   });
 
-  it("while the Console's organisation may have its name", () => {
+  it("except for the name of the Console's organisation", () => {
     expect(platformsAreNotNamed([readModule("src/core/a.ts", 'const CONSOLE = "console";')])).toEqual([]);
   });
 });

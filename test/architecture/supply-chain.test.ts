@@ -17,8 +17,8 @@ function entry(needs: Partial<LockedPackage> = {}): LockedPackage {
   return { version: "1.0.0", dependencies: {}, optionalDependencies: {}, peerDependencies: {}, ...needs };
 }
 
-describe("what the project is made of", () => {
-  it("is listed in THIRD_PARTY_NOTICES as it is (npm run notices)", async () => {
+describe("the project's parts", () => {
+  it("match THIRD_PARTY_NOTICES (npm run notices)", async () => {
     expect(await readFile(new URL("THIRD_PARTY_NOTICES", root), "utf8")).toBe(await renderNotices());
   });
 
@@ -36,8 +36,8 @@ describe("what the project is made of", () => {
   });
 });
 
-describe("what is shipped", () => {
-  it("is what the project needs, as deep as it goes, and what is bundled", () => {
+describe("the shipped packages", () => {
+  it("are the project's dependencies at any depth, and the bundled ones", () => {
     const locked = new Map([
       ["", entry({ dependencies: { a: "1.0.0" }, optionalDependencies: { gone: "1.0.0" } })],
       ["node_modules/a", entry({ dependencies: { b: "2.0.0" } })],

@@ -8,7 +8,7 @@ import { createsAt, videoCreatesAt } from "../support/gateway/sandbox-calls.ts";
 /** How long a person waits for the page: only a failing test gets there. */
 const PATIENCE_MS = 15_000;
 
-describe.skipIf(browserMissing !== undefined)("going on from a picture at the Console", () => {
+describe.skipIf(browserMissing !== undefined)("working from a picture in the Console", () => {
   let easel: TestEasel;
   let browser: Browser;
   let page: Page;
@@ -39,7 +39,7 @@ describe.skipIf(browserMissing !== undefined)("going on from a picture at the Co
     await page.getByRole("button", { name: "Send" }).click();
   }
 
-  it("edits what is replied to, and undoes it", async () => {
+  it("edits the picture that is replied to, and undoes that", async () => {
     await send("/imagine a red fox --size 1K");
     await resultOf("a red fox").hover();
     await resultOf("a red fox").getByRole("button", { name: "Reply" }).click();
@@ -55,7 +55,7 @@ describe.skipIf(browserMissing !== undefined)("going on from a picture at the Co
     expect(await before.count()).toBe(1);
   });
 
-  it("copies a message's link from its menu, which leads to its channel and names it for a clip", async () => {
+  it("copies a message's link from its menu, which leads to its channel and can be used for a clip", async () => {
     await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
     const result = resultOf("make it blue");
     await result.hover();
@@ -69,7 +69,7 @@ describe.skipIf(browserMissing !== undefined)("going on from a picture at the Co
     await expect.poll(sent, { timeout: PATIENCE_MS }).toContain('"images"');
   });
 
-  it("opens a form from a message's menu, keeps what is in it when it is refused, and makes what it says", async () => {
+  it("opens a form from a message's menu, keeps its values when refused, and makes what it describes", async () => {
     const result = resultOf("make it blue");
     await result.hover();
     await result.getByRole("button", { name: "More" }).click();
@@ -99,7 +99,7 @@ describe.skipIf(browserMissing !== undefined)("going on from a picture at the Co
     await form.waitFor({ state: "detached" });
   });
 
-  it("suggests while someone types what that model allows", async () => {
+  it("suggests what that model allows while someone types", async () => {
     await box().fill("/video a boat --model beta-2.0-mini-12s --seconds");
     await box().press("Space");
     const values = page.getByRole("listbox", { name: "Values" });

@@ -61,7 +61,7 @@ describe.skipIf(browserMissing !== undefined)("the Console's page", () => {
   };
   const texts = () => server.events.map((event) => (event.kind === "text" ? event.text : ""));
 
-  it("offers commands, their options and values, all by the keyboard", async () => {
+  it("suggests commands, options and values, all by keyboard", async () => {
     const page = await open();
     await box(page).pressSequentially("/");
     const list = page.getByRole("listbox", { name: "Commands" });
@@ -86,7 +86,7 @@ describe.skipIf(browserMissing !== undefined)("the Console's page", () => {
     await until(() => texts().includes("/imagine a fox --size 2K"));
   });
 
-  it("attaches files by the button, by dropping and by pasting them, and lets them be removed", async () => {
+  it("attaches files by button, drop and paste, and lets them be removed", async () => {
     const page = await open();
     const chooser = page.waitForEvent("filechooser");
     await page.getByRole("button", { name: "Attach files" }).click();
@@ -117,7 +117,7 @@ describe.skipIf(browserMissing !== undefined)("the Console's page", () => {
     expect(await page.getByRole("button", { name: "New messages" }).count()).toBe(0);
   });
 
-  it("keeps what is written while the connection is gone, and misses and doubles nothing", async () => {
+  it("keeps what is written while the connection is down, and loses or doubles nothing", async () => {
     const page = await open();
     await post("before the break");
     await said(page, "before the break").waitFor();
@@ -139,7 +139,7 @@ describe.skipIf(browserMissing !== undefined)("the Console's page", () => {
     expect(texts().filter((text) => text === "/imagine during the break")).toHaveLength(1);
   });
 
-  it("sends again what the server could not take, without a second message", async () => {
+  it("resends what the server could not accept, without a second message", async () => {
     let refusals = 2;
     server.handleWith((event, responder) => {
       refusals -= 1;
@@ -180,7 +180,7 @@ describe.skipIf(browserMissing !== undefined)("the Console's page", () => {
     await page.getByRole("dialog").waitFor({ state: "detached" });
   });
 
-  it("lets buttons be pressed and private answers be put away", async () => {
+  it("lets people press buttons and dismiss private answers", async () => {
     server.handleWith((event, responder) =>
       event.kind === "button"
         ? responder.answer({ text: `pressed ${event.button} for ${event.actor.displayName}` })
@@ -198,7 +198,7 @@ describe.skipIf(browserMissing !== undefined)("the Console's page", () => {
     expect(await said(page, "at work").count()).toBe(1);
   });
 
-  it("makes channels, and keeps channel and person over a reload", async () => {
+  it("creates channels, and keeps channel and person across a reload", async () => {
     const page = await open();
     const navigation = page.getByRole("navigation", { name: "Channels" });
     await navigation.getByRole("button", { name: "New channel" }).click();
@@ -217,7 +217,7 @@ describe.skipIf(browserMissing !== undefined)("the Console's page", () => {
     expect(server.events.at(-1)?.conversation.channel).toBe("night-market");
   });
 
-  it("removes a channel once that is confirmed, and leaves it on every page", async () => {
+  it("removes a channel after a confirmation, and every page leaves it", async () => {
     const page = await open();
     const navigation = page.getByRole("navigation", { name: "Channels" });
     await navigation.getByRole("button", { name: "New channel" }).click();
@@ -236,7 +236,7 @@ describe.skipIf(browserMissing !== undefined)("the Console's page", () => {
     }
   });
 
-  it("loads older messages when the reader goes up, and stays where they read", async () => {
+  it("loads older messages when the reader scrolls up, and keeps their position", async () => {
     const channel = "long-story";
     await fetch(`${server.url}/api/channels`, {
       method: "POST",
@@ -261,7 +261,7 @@ describe.skipIf(browserMissing !== undefined)("the Console's page", () => {
     await page.getByRole("button", { name: "New messages" }).waitFor({ state: "detached" });
   });
 
-  it("fits a narrow screen, with everything in reach", async () => {
+  it("fits a narrow screen, with everything within reach", async () => {
     const page = await open({ viewport: NARROW, isMobile: true, hasTouch: true, path: "/c/studio" });
     await said(page, "Two foxes").waitFor();
     expect(await page.evaluate("document.documentElement.scrollWidth")).toBe(NARROW.width);
@@ -282,7 +282,7 @@ describe.skipIf(browserMissing !== undefined)("the Console's page", () => {
     expect(await page.getByRole("navigation").getAttribute("aria-label")).toBe("Channels");
   });
 
-  it("breaks no rule of its own content security policy", async () => {
+  it("does not violate its own content security policy", async () => {
     const page = await (await browser.newContext({ viewport: WIDE })).newPage();
     const complaints: string[] = [];
     page.on("console", (message) => {

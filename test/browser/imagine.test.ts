@@ -50,7 +50,7 @@ describe.skipIf(browserMissing !== undefined)("a member at the Console", () => {
 
   const log = () => page.getByRole("log", { name: "Messages" });
 
-  it("gets two different pictures of 1K for one line, also with a reload in the middle", async () => {
+  it("gets two different 1K pictures for one line, even with a reload in between", async () => {
     const prompt = "a lighthouse at dusk";
     await send(`/imagine ${prompt} --size 1K --count 2`);
     await log().getByRole("article").filter({ hasText: prompt }).first().waitFor();
@@ -64,7 +64,7 @@ describe.skipIf(browserMissing !== undefined)("a member at the Console", () => {
     expect(new Set(contents).size).toBe(2);
   });
 
-  it("can take a request back", async () => {
+  it("can cancel a request", async () => {
     await send("/imagine never mind [slow:600]");
     const notice = log().getByRole("article").filter({ hasText: "asked for a picture" });
     await notice.getByRole("button", { name: "Cancel" }).click();

@@ -59,7 +59,7 @@ describe.skipIf(browserMissing !== undefined)("the log-in in a browser", () => {
     expect((await reader.cookies()).map(({ name }) => name)).toEqual(["easel_device"]);
   });
 
-  it("logs out everywhere: pages that are open elsewhere ask for the password too", async () => {
+  it("logs out everywhere: pages that are open elsewhere also ask for the password", async () => {
     const [mine, other] = [await newReader("zh-CN"), await newReader("en-US")];
     const elsewhere = await logIn(other, inEnglish);
     const page = await logIn(mine, { password: "密码", enter: "登录" });
@@ -69,7 +69,7 @@ describe.skipIf(browserMissing !== undefined)("the log-in in a browser", () => {
     expect(new URL(elsewhere.url()).pathname).toBe("/login");
   });
 
-  it("asks for the password in the language that the page was in, and says that it was wrong in it", async () => {
+  it("asks for the password in the page's language, and reports a wrong one in it", async () => {
     const page = await logIn(await newReader("en-US"), inEnglish);
     await page.getByRole("button", { name: "切换到简体中文" }).click();
     await choose(page, "退出登录", "退出登录");

@@ -36,7 +36,7 @@ describe.skipIf(browserMissing !== undefined)("a clip of the sandbox", () => {
     await sandbox.close();
   });
 
-  it("plays in Chromium from its signed link, with sound, and can be jumped within", async () => {
+  it("plays in Chromium from its signed link, with sound, and supports seeking", async () => {
     const id = await createdVideo(sandbox, { seconds: "3", aspect_ratio: "9:16" });
     const page = await browser.newPage();
     // The clip's own address as a page: what a person does who opens the link.

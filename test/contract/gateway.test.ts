@@ -84,7 +84,7 @@ async function madeBy(
 describe.runIf(hasService("image"))("the image service", () => {
   const GENERATIONS = "/api/v1/images/generations/jobs";
 
-  it("knows the key, and does not know another one", async () => {
+  it("accepts the key, and rejects another one", async () => {
     expect(await checkImageKey(gateway.http, gateway.baseUrl, gateway.apiKey, never)).toEqual({ kind: "ok" });
     expect(await checkImageKey(gateway.http, gateway.baseUrl, WRONG_KEY, never)).toMatchObject({
       kind: "invalid",
@@ -92,7 +92,7 @@ describe.runIf(hasService("image"))("the image service", () => {
     });
   });
 
-  it("says of a job that does not exist that it is missing, however it is asked", async () => {
+  it("reports a missing job as missing, however it is requested", async () => {
     const job = remote(`easel-contract-${randomUUID()}`);
     expect(await images.look(job, never)).toMatchObject({ kind: "missing", fault: { status: 404 } });
     expect(await images.cancel(job, never)).toMatchObject({ kind: "missing", fault: { status: 404 } });
@@ -141,7 +141,7 @@ describe.runIf(hasService("image"))("the image service", () => {
 describe.runIf(hasService("video"))("the video service", () => {
   const VIDEOS = "/v1/videos";
 
-  it("knows the key, and does not know another one", async () => {
+  it("accepts the key, and rejects another one", async () => {
     expect(await checkVideoKey(gateway.http, gateway.baseUrl, gateway.apiKey, never)).toEqual({ kind: "ok" });
     expect(await checkVideoKey(gateway.http, gateway.baseUrl, WRONG_KEY, never)).toMatchObject({ kind: "invalid" });
   });
@@ -151,7 +151,7 @@ describe.runIf(hasService("video"))("the video service", () => {
     expect(list.kind === "models" ? list.names.length : list).toBeGreaterThan(0);
   });
 
-  it("says of a task that does not exist that it is missing", async () => {
+  it("reports a missing task as missing", async () => {
     const task = remote(`task_${randomUUID().replaceAll("-", "")}`);
     expect(await videos.look(task, never)).toMatchObject({ kind: "missing", fault: { status: 404 } });
   });

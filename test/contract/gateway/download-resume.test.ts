@@ -90,7 +90,7 @@ async function download(): Promise<Buffer> {
 }
 
 describe("a download that is cut in the middle", () => {
-  it("goes on where it was, with the rest of the very same file, as often as it takes", async () => {
+  it("continues where it was, with the rest of the very same file, as often as necessary", async () => {
     plays = [send({ end: HALF }), send({ end: HALF + 500_000 }), send()];
     expect((await download()).equals(CLIP)).toBe(true);
     expect(asked).toEqual([
@@ -101,7 +101,7 @@ describe("a download that is cut in the middle", () => {
     expect(waits).toEqual([0, 0]);
   });
 
-  it("goes on by a new link where the old one is stale by now", async () => {
+  it("continues with a new link if the old one is stale", async () => {
     plays = [
       send({ end: HALF }),
       (request, response) => {
@@ -114,14 +114,14 @@ describe("a download that is cut in the middle", () => {
     expect(asked.map(({ path }) => path)).toEqual(["/content?sig=1", "/content?sig=1", "/content?sig=2"]);
   });
 
-  it("waits longer and longer for a server that is away, and goes on when it is back", async () => {
+  it("waits longer and longer for an unavailable server, and continues when it is back", async () => {
     const drop: Play = (_request, response) => void response.destroy();
     plays = [send({ end: HALF }), drop, answer(503), drop, send()];
     expect((await download()).equals(CLIP)).toBe(true);
     expect(waits).toEqual(RESUME_WAITS_MS.slice(0, 4));
   });
 
-  it("breaks when the server stays away, so that it is begun anew some time", async () => {
+  it("breaks if the server stays away, so that it starts over later", async () => {
     plays = [send({ end: HALF }), (_request, response) => void response.destroy()];
     await expect(download()).rejects.toMatchObject({ code: "gateway_connection_broken" });
     expect(waits).toEqual([...RESUME_WAITS_MS]);

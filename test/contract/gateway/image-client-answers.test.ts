@@ -136,14 +136,14 @@ describe("a create", () => {
     expect((await client.create(create(baseUrl), never)).kind).toBe("not_sent");
   });
 
-  it("is not sent with a key that no header can carry, and does not tell it", async () => {
+  it("is not sent with a key that no header can carry, and does not reveal it", async () => {
     const outcome = await client.create({ ...create(), apiKey: "sk-bad\r\nx-evil: 1" }, never);
     expect(outcome.kind).toBe("not_sent");
     expect(JSON.stringify(outcome)).not.toContain("evil");
     expect(server.requests()).toBe(0);
   });
 
-  it("is not sent when it was stopped before, and unknown when stopped after", async () => {
+  it("is not sent if stopped before, and unknown if stopped after", async () => {
     expect((await client.create(create(), AbortSignal.abort())).kind).toBe("not_sent");
     const stop = new AbortController();
     const hanging = await startTcpServer(() => stop.abort());
@@ -153,7 +153,7 @@ describe("a create", () => {
 });
 
 describe.each(["look", "cancel"] as const)("%s", (method) => {
-  it("asks for exactly this job", async () => {
+  it("requests exactly this job", async () => {
     answer = httpAnswer(200, '{"jobId":"job/1 ?","phase":"running"}');
     expect(await client[method](job(), never)).toMatchObject({ kind: "snapshot", snapshot: { phase: "running" } });
     const verb = method === "look" ? "GET" : "DELETE";
@@ -184,7 +184,7 @@ describe.each(["look", "cancel"] as const)("%s", (method) => {
     expect(await client[method](job(), never)).toMatchObject({ kind: "unanswered", retryAfterMs: 9_000 });
   });
 
-  it("goes unanswered when nobody listens, and when it is stopped", async () => {
+  it("is unanswered if nobody listens, or if it is stopped", async () => {
     expect((await client[method]({ ...job(), baseUrl: await refusedUrl() }, never)).kind).toBe("unanswered");
     expect((await client[method](job(), AbortSignal.abort())).kind).toBe("unanswered");
   });
@@ -222,7 +222,7 @@ describe("the events of a job", () => {
     await expect(phases()).rejects.toMatchObject({ code: "gateway_unexpected_answer" });
   });
 
-  it("end with the fault when the job is not known", async () => {
+  it("end with the fault if the job is unknown", async () => {
     answer = httpAnswer(404, error("not_found"));
     await expect(phases()).rejects.toMatchObject({ code: "gateway_fault", fault: { code: "not_found" } });
   });
@@ -246,7 +246,7 @@ describe("checking a key", () => {
     expect(check).toMatchObject({ kind: "unreachable", reason: expect.stringContaining("ECONNREFUSED") });
   });
 
-  it("takes a key that no header can carry for invalid, without a call", async () => {
+  it("treats a key that no header can carry as invalid, without a call", async () => {
     expect((await checkImageKey(http, server.url, "sk bad", never)).kind).toBe("invalid");
     expect(server.requests()).toBe(0);
   });

@@ -20,7 +20,7 @@ function faultOfCreate(action: object): Promise<void> {
 }
 
 describe("a create", () => {
-  it("makes a job with an id, a request id, and guidance", async () => {
+  it("creates a job with an id, a request id, and guidance", async () => {
     const outcome = await gateway.create("a red fox");
     expect(outcome).toMatchObject({ kind: "created", requestId: expect.any(String), remoteId: expect.any(String) });
     const guidance = outcome.kind === "created" ? outcome.guidance : undefined;
@@ -28,7 +28,7 @@ describe("a create", () => {
     expect(guidance?.milestones[0]?.cardMessage).toMatch(/\w/);
   });
 
-  it("repeated with its key and bytes gives the same job", async () => {
+  it("repeated with its key and bytes returns the same job", async () => {
     const first = await gateway.create("a red fox", { idempotencyKey: "again" });
     const second = await gateway.create("a red fox", { idempotencyKey: "again" });
     expect(second).toMatchObject({ kind: "created", remoteId: first.kind === "created" ? first.remoteId : "" });
@@ -68,7 +68,7 @@ describe("a create", () => {
     });
   });
 
-  it("beyond the key's concurrency is refused for now, and taken when there is room", async () => {
+  it("beyond the key's concurrency is refused for now, and accepted when there is room", async () => {
     const apiKey = "sk-sandbox-one";
     const job = await gateway.created("first [slow:600]", { apiKey });
     expect(await gateway.create("second", { apiKey })).toMatchObject({
@@ -81,7 +81,7 @@ describe("a create", () => {
   });
 });
 
-describe("a create whose outcome is open", () => {
+describe("a create with an unknown outcome", () => {
   it.each([
     ["broken off before it was taken", { type: "drop-before" }],
     ["broken off after it was taken", { type: "drop-after" }],

@@ -125,12 +125,12 @@ describe("an edit", () => {
     expect(outside).toBe(0);
   });
 
-  it("sees its pictures in order: the first one gives the size", async () => {
+  it("gets its pictures in order: the first one determines the size", async () => {
     expect(await edited({ references: [photo, other] })).toMatchObject({ width: WIDTH, height: HEIGHT });
     expect(await edited({ references: [other, photo] })).toMatchObject({ width: 96, height: 64 });
   });
 
-  it("takes what looks like a file in a prompt for a prompt", async () => {
+  it("treats a prompt that looks like a file as a prompt", async () => {
     const prompt = `easel-media:${other.hash}:image/png`;
     expect(await edit({ prompt })).toMatchObject({ kind: "created" });
     const calls = await (await fetch(`${gateway.url}/sandbox/calls`)).text();
@@ -167,7 +167,7 @@ describe("an edit", () => {
     expect(await edit({ mask: wrong })).toMatchObject({ kind: "refused", later: false, fault: { code } });
   });
 
-  it("of more than 16 pictures is refused by the gateway, whole as it was sent", async () => {
+  it("of more than 16 pictures is refused by the gateway, although it was sent completely", async () => {
     expect(await edit({ references: Array.from({ length: 17 }, () => photo) })).toMatchObject({
       kind: "refused",
       fault: { code: "edit_too_many_images" },

@@ -132,7 +132,7 @@ describe("a picture", () => {
     expect(await comesFromBytes()).toBe(true);
   });
 
-  it("comes from base64 every other time, once its file has broken off three times, or was something else", async () => {
+  it("comes from base64 every other time once its file has broken off three times, or was something else", async () => {
     plays = { result: result(), file: file(PICTURE) };
     const from = async (cuts: number, inline = false): Promise<string | undefined> => {
       const { body } = artifactOf(await client.fetchArtifact({ ...job(), cuts, inline }, never));
@@ -144,7 +144,7 @@ describe("a picture", () => {
     expect([await from(1, true), await from(4, true)]).toEqual([RESULT, RESULT]);
   });
 
-  it("comes from its file however often that has broken off, when there is no base64", async () => {
+  it("comes from its file, however often that has broken off, if there is no base64", async () => {
     plays = {
       result: json(200, { images: [{ url: `${baseUrl}${FILE}`, mimeType: "image/png" }] }),
       file: file(PICTURE),
@@ -177,7 +177,7 @@ describe("a picture", () => {
     await expect(buffer(body)).rejects.toMatchObject({ flaw: "too_large" });
   });
 
-  it("that breaks off in the middle breaks its stream, and is not taken for whole", async () => {
+  it("that breaks off breaks its stream, and does not count as complete", async () => {
     plays = {
       result: result(),
       file: (response) => {
@@ -189,7 +189,7 @@ describe("a picture", () => {
     await expect(buffer(body)).rejects.toMatchObject({ code: "gateway_connection_broken" });
   });
 
-  it("closes its connection when its reader gives it up, even before reading", async () => {
+  it("closes its connection when its reader abandons it, even before reading", async () => {
     const closed = Promise.withResolvers<void>();
     plays = {
       result: result(),
@@ -217,7 +217,7 @@ describe("a picture", () => {
 });
 
 describe("base64", () => {
-  it("is decoded while it comes, not kept until the end", async () => {
+  it("is decoded as it arrives, not buffered", async () => {
     const goOn = Promise.withResolvers<void>();
     const text = PICTURE.toString("base64");
     const [head = "", tail = ""] = JSON.stringify({ images: [{ base64: "#", mimeType: "image/webp" }] }).split("#");
@@ -249,7 +249,7 @@ describe("base64", () => {
     await expect(buffer(body)).rejects.toMatchObject({ flaw: "damaged" });
   });
 
-  it("breaks its stream when the answer ends before its JSON does", async () => {
+  it("breaks its stream if the answer ends before its JSON does", async () => {
     let calls = 0;
     plays = {
       result: (response, request) => {
@@ -263,7 +263,7 @@ describe("base64", () => {
   });
 });
 
-describe("a result that is not there", () => {
+describe("a missing result", () => {
   const cases: readonly (readonly [string, Play, FetchOutcome["kind"]])[] = [
     ["409 job_not_finished", json(409, { error: { code: "job_not_finished" } }), "unanswered"],
     ["410 result_expired", json(410, { error: { code: "result_expired" } }), "expired"],
@@ -292,6 +292,6 @@ describe("a result that is not there", () => {
     expect(await fetchIt()).toMatchObject({ kind: "unanswered", retryAfterMs: 2_000 });
   });
 
-  it("goes unanswered when it is stopped", async () =>
+  it("is unanswered if it is stopped", async () =>
     expect((await fetchIt(AbortSignal.abort())).kind).toBe("unanswered"));
 });

@@ -40,7 +40,7 @@ describe("a job", () => {
     expect((await gateway.client.fetchArtifact(job, never)).kind).toBe("unanswered");
   });
 
-  it("is told as events until it is completed", async () => {
+  it("is reported by events until it is completed", async () => {
     const job = await gateway.created("a fox [queue:100] [slow:200]");
     const phases: string[] = [];
     for await (const { phase } of pulled<RemoteSnapshot>((push, stop) => gateway.client.events(job, push, stop))) {
@@ -50,7 +50,7 @@ describe("a job", () => {
     expect(phases).toEqual(["queued", "running", "completed"]);
   });
 
-  it("goes on when its event stream is cut, and the stream says that it broke", async () => {
+  it("continues when its event stream is cut, and the stream reports that", async () => {
     const job = await gateway.created("a fox [slow:200]");
     const events = `/api/v1/images/jobs/${job.remoteId}/events`;
     await gateway.control("/sandbox/faults", { match: { method: "GET", path: events }, action: { type: "cut" } });
@@ -79,7 +79,7 @@ describe("a job", () => {
     expect(await gateway.look(job)).toMatchObject({ phase: "cancelled" });
   });
 
-  it("that is completed stays so when it is cancelled", async () => {
+  it("that is completed stays completed when it is cancelled", async () => {
     const job = await gateway.created("a fox");
     expect(await gateway.client.cancel(job, never)).toMatchObject({
       kind: "snapshot",
@@ -114,7 +114,7 @@ describe("a job", () => {
     expect(await gateway.client.look({ ...job, apiKey: "sk-sandbox-videos" }, never)).toMatchObject({ kind: "denied" });
   });
 
-  it("goes unanswered while the gateway has trouble", async () => {
+  it("is unanswered while the gateway has trouble", async () => {
     const job = await gateway.created("a fox");
     const match = { method: "GET", path: `/api/v1/images/jobs/${job.remoteId}` };
     const action = { type: "status", status: 503, code: "upstream_error", headers: { "retry-after": "2" } };
@@ -127,7 +127,7 @@ describe("a job", () => {
 });
 
 describe("a picture", () => {
-  it("is a real one of the asked size and type", async () => {
+  it("is real, with the requested size and type", async () => {
     const job = await gateway.created("a lighthouse at dusk", { fields: { size: "1K", output_format: "webp" } });
     const { mimeType, bytes } = await gateway.picture(job);
     const { width, height, format } = await sharp(bytes).metadata();
@@ -139,7 +139,7 @@ describe("a picture", () => {
     });
   });
 
-  it("is the same out of base64, where its url fails", async () => {
+  it("is the same from base64 if its url fails", async () => {
     const job = await gateway.created("a lighthouse at dawn", { fields: { size: "320x240" } });
     const fromUrl = await gateway.picture(job);
     const match = { method: "GET", path: "/api/v1/images/files/*" };
@@ -151,14 +151,14 @@ describe("a picture", () => {
     expect(fromBytes.bytes.equals(fromUrl.bytes)).toBe(true);
   });
 
-  it("cut in the middle is not taken for a whole one", async () => {
+  it("cut in the middle does not count as complete", async () => {
     const job = await gateway.created("a lighthouse at noon", { fields: { size: "320x240" } });
     const match = { method: "GET", path: "/api/v1/images/files/*" };
     await gateway.control("/sandbox/faults", { match, action: { type: "cut" } });
     await expect(gateway.picture(job)).rejects.toMatchObject({ code: expect.stringMatching(/^gateway_/) });
   });
 
-  it("is not there before the job is finished, and gone after 72 hours", async () => {
+  it("is missing before the job has finished, and gone after 72 hours", async () => {
     const job = await gateway.created("a fox [slow:200]");
     expect(await gateway.client.fetchArtifact(job, never)).toMatchObject({
       kind: "unanswered",

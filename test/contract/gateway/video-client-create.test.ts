@@ -168,7 +168,7 @@ describe("a create", () => {
     expect(await client.create(create(), never)).toMatchObject({ kind: "refused", retryAfterMs });
   });
 
-  it("is not sent where nobody listens, to no address, or with a key that no header can carry", async () => {
+  it("is not sent if nobody listens, without an address, or with a key that no header can carry", async () => {
     expect((await client.create(create(await refusedUrl()), never)).kind).toBe("not_sent");
     for (const baseUrl of ["", "gateway.test", "ftp://gateway.test"]) {
       expect((await client.create(create(baseUrl), never)).kind).toBe("not_sent");
@@ -179,7 +179,7 @@ describe("a create", () => {
     expect(server.requests()).toBe(0);
   });
 
-  it("is not sent when it was stopped before, and unknown when stopped after", async () => {
+  it("is not sent if stopped before, and unknown if stopped after", async () => {
     expect((await client.create(create(), AbortSignal.abort())).kind).toBe("not_sent");
     const stop = new AbortController();
     const hanging = await startTcpServer(() => stop.abort());

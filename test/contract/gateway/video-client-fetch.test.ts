@@ -92,7 +92,7 @@ function artifactOf(outcome: FetchOutcome): Extract<FetchOutcome, { kind: "artif
 const pathsSeen = (): string[] => seen.map(({ path }) => path);
 
 describe("a clip", () => {
-  it("comes from its signed link exactly as it came, and without the key", async () => {
+  it("comes from its signed link exactly as given, without the key", async () => {
     const { mimeType, body } = artifactOf(await fetchIt());
     expect(mimeType).toBe("video/mp4");
     expect((await buffer(body)).equals(CLIP)).toBe(true);
@@ -102,7 +102,7 @@ describe("a clip", () => {
     ]);
   });
 
-  it("comes from a link that is a path, also below a base URL with one of its own", async () => {
+  it("comes from a link that is a path, even if the base URL has its own path", async () => {
     records = [record(LINK)];
     expect((await buffer(artifactOf(await fetchIt()).body)).equals(CLIP)).toBe(true);
     const remote = { ...job(), baseUrl: `${baseUrl}/gateway` };
@@ -113,7 +113,7 @@ describe("a clip", () => {
     expect(pathsSeen()).toEqual([`/gateway${TASK}`, `/gateway${LINK}`]);
   });
 
-  it("may lie on another port of this machine when the gateway does, and the key does not go there", async () => {
+  it("may be on another port of this machine if the gateway is here, and the key is not sent there", async () => {
     const other = await startTcpServer((socket) =>
       socket.end("HTTP/1.1 200 OK\r\ncontent-type: video/webm\r\ncontent-length: 4\r\n\r\nclip"),
     );
@@ -124,7 +124,7 @@ describe("a clip", () => {
     await other.close();
   });
 
-  it("brings what the gateway said of making and billing it", async () => {
+  it("carries the gateway's words about making and billing it", async () => {
     const facts = { generation_status: "succeeded", delivery_status: "ready", billing_status: "settled" };
     records = [record("", { metadata: { url: LINK, ...facts } })];
     const artifact = artifactOf(await fetchIt());
@@ -166,7 +166,7 @@ describe("a clip", () => {
     ["empty", undefined, clip({ "content-type": "video/mp4" }, Buffer.alloc(0))],
     ["redirected", undefined, (response) => response.writeHead(302, { location: `${baseUrl}/x` }).end()],
   ];
-  it.each(texts)("is not usable (%s, %s), and the request is named", async (flaw, found, play) => {
+  it.each(texts)("is unusable (%s, %s), and the request is named", async (flaw, found, play) => {
     links = [
       (response, request) => {
         response.setHeader("x-gateway-request-id", "req-9");
@@ -177,7 +177,7 @@ describe("a clip", () => {
     expect(pathsSeen()).toEqual([TASK, LINK]);
   });
 
-  it("is not had, and asked for when it was said, from a link that is busy", async () => {
+  it("is requested later, as told, from a busy link", async () => {
     links = [json(429, {}, { "retry-after": "13" })];
     expect(await fetchIt()).toMatchObject({ kind: "unanswered", retryAfterMs: 13_000 });
   });
@@ -193,7 +193,7 @@ describe("a clip", () => {
     await expect(buffer(body)).rejects.toMatchObject({ flaw: "too_large" });
   });
 
-  it("that breaks off in the middle breaks its stream, and is not taken for whole", async () => {
+  it("that breaks off breaks its stream, and does not count as complete", async () => {
     links = [
       (response) => {
         response.writeHead(200, { "content-length": "1000", "content-type": "video/mp4" });
@@ -204,7 +204,7 @@ describe("a clip", () => {
     await expect(buffer(body)).rejects.toMatchObject({ code: "gateway_connection_broken" });
   });
 
-  it("closes its connection when its reader gives it up, or is stopped", async () => {
+  it("closes its connection when its reader abandons it, or is stopped", async () => {
     const closed = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
     const slow =
       (index: number): Play =>
@@ -226,20 +226,20 @@ describe("a clip", () => {
 });
 
 describe("a stale link", () => {
-  it.each([403, 404, 410])("(%d) is renewed by asking for the task again", async (status) => {
+  it.each([403, 404, 410])("(%d) is renewed by reading the task again", async (status) => {
     links = [fault(status, "link_expired"), clip()];
     records = [record(`${baseUrl}${LINK}`), record(`${baseUrl}/v1/videos/task_1/content?expires=2&sig=new`)];
     expect((await buffer(artifactOf(await fetchIt()).body)).equals(CLIP)).toBe(true);
     expect(pathsSeen()).toEqual([TASK, LINK, TASK, "/v1/videos/task_1/content?expires=2&sig=new"]);
   });
 
-  it("that stays stale is left for a later retrieval, and is no failed generation", async () => {
+  it("that stays stale is left for later, and is not a failed generation", async () => {
     links = [fault(410, "result_expired")];
     expect((await fetchIt()).kind).toBe("unanswered");
     expect(pathsSeen()).toEqual([TASK, LINK, TASK, LINK]);
   });
 
-  it("of a task that has expired meanwhile is the end of it", async () => {
+  it("of a task that has expired in the meantime ends it", async () => {
     links = [fault(410, "result_expired")];
     records = [record(LINK), json(200, { id: "task_1", status: "expired" })];
     expect((await fetchIt()).kind).toBe("expired");

@@ -39,11 +39,11 @@ function job(remoteId = "task_1/ ?"): RemoteJob {
   return { baseUrl: server.url, apiKey: KEY, remoteId };
 }
 
-describe("a look", () => {
+describe("a poll", () => {
   const look = (): Promise<LookOutcome> => client.look(job(), never);
   const record = (fields: object): string => httpAnswer(200, JSON.stringify({ id: job().remoteId, ...fields }));
 
-  it("asks for the whole id, with the key", async () => {
+  it("requests the complete id, with the key", async () => {
     answer = record({ status: "queued" });
     await look();
     expect(server.received()).toMatch(/^GET \/v1\/videos\/task_1%2F%20%3F HTTP\/1\.1\r\n/);
@@ -107,7 +107,7 @@ describe("a look", () => {
     expect(await look()).toMatchObject({ kind: "snapshot", snapshot: { percent } });
   });
 
-  it("takes times in milliseconds for what they are", async () => {
+  it("recognises times in milliseconds", async () => {
     answer = record({ status: "completed", completed_at: 1_790_000_123_456 });
     expect(await look()).toMatchObject({ snapshot: { finishedAt: 1_790_000_123_456 } });
   });
@@ -128,7 +128,7 @@ describe("a look", () => {
     expect(await look()).toMatchObject({ kind: "snapshot", snapshot: { phase: "running", usage: undefined } });
   });
 
-  it("keeps texts only as they can be stored and shown", async () => {
+  it("keeps texts only in a form that can be stored and shown", async () => {
     answer = record({ status: "failed", message: `a\u0000b${"x".repeat(5_000)}`, error: { message: "\ud800!" } });
     const outcome = await look();
     const snapshot = outcome.kind === "snapshot" ? outcome.snapshot : undefined;
@@ -173,7 +173,7 @@ describe("a look", () => {
     expect(JSON.stringify(outcome)).not.toContain(KEY);
   });
 
-  it("says when to look again, and when nobody answered in time", async () => {
+  it("says when to poll again, and reports a missing answer", async () => {
     answer = httpAnswer(429, error("rate_limit_error"), { "retry-after": "11" });
     expect(await look()).toMatchObject({ kind: "unanswered", retryAfterMs: 11_000 });
     answer = "hang";

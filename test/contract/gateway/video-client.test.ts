@@ -36,7 +36,7 @@ describe("the models", () => {
     expect(names).toEqual(expect.arrayContaining(["alpha-h3(933/4-15秒/2K)", "gamma3.0-video-480p", "sd2.5(9参考图)"]));
   });
 
-  it("are not told to a key that the gateway does not know", async () => {
+  it("are hidden from an unknown key", async () => {
     expect(await listModels(gateway.http, gateway.url, "sk-nobody", never)).toMatchObject({
       kind: "denied",
       fault: { status: 401, code: "invalid_api_key" },
@@ -54,7 +54,7 @@ describe("the models", () => {
 });
 
 describe("a create", () => {
-  it("makes a task with an id and a request id, once each time", async () => {
+  it("creates a task with an id and a request id, one each time", async () => {
     const first = await gateway.create("a red fox");
     const second = await gateway.create("a red fox");
     expect(first).toMatchObject({ kind: "created", requestId: expect.any(String), remoteId: expect.any(String) });
@@ -119,7 +119,7 @@ describe("a create", () => {
     expect(creates).toHaveLength(1);
   });
 
-  it("that is unknown keeps what the gateway said", async () => {
+  it("with an unknown outcome keeps the gateway's words", async () => {
     await fault("POST", VIDEOS, { type: "status", status: 503, code: "api_error" });
     expect(await gateway.create("a fox")).toMatchObject({ kind: "unknown", fault: { status: 503, code: "api_error" } });
   });
@@ -170,7 +170,7 @@ describe("a task", () => {
     expect(await gateway.client.look({ ...job, apiKey: "sk-nobody" }, never)).toMatchObject({ kind: "denied" });
   });
 
-  it("goes unanswered while the gateway has trouble", async () => {
+  it("is unanswered while the gateway has trouble", async () => {
     const job = await gateway.created("a fox");
     const path = `${VIDEOS}/${job.remoteId}`;
     await fault("GET", path, { type: "status", status: 503, code: "upstream_error", headers: { "retry-after": "2" } });
@@ -180,7 +180,7 @@ describe("a task", () => {
     expect(await gateway.look(job)).toMatchObject({ phase: "completed" });
   });
 
-  it("that is no longer kept has expired, and so has its clip", async () => {
+  it("that is no longer stored has expired, and so has its clip", async () => {
     const job = await gateway.created("a fox");
     await advance(73 * 3_600);
     expect(await gateway.look(job)).toMatchObject({ phase: "expired" });
@@ -206,7 +206,7 @@ describe("a clip", () => {
     expect((await clipOf(await gateway.client.fetchArtifact(job, never))).mimeType).toBe("video/mp4");
   });
 
-  it.each([403, 404, 410])("whose link is stale (%d) comes from the next one", async (status) => {
+  it.each([403, 404, 410])("with a stale link (%d) comes from the next one", async (status) => {
     const job = await gateway.created("a fox");
     await fault("GET", CONTENT, { type: "status", status, code: "link_expired" });
     expect((await clipOf(await gateway.client.fetchArtifact(job, never))).bytes.length).toBeGreaterThan(100);
@@ -214,14 +214,14 @@ describe("a clip", () => {
     expect(reads).toHaveLength(4);
   });
 
-  it("that can't be had now is no failed generation", async () => {
+  it("that can't be fetched now is not a failed generation", async () => {
     const job = await gateway.created("a fox");
     await fault("GET", CONTENT, { type: "status", status: 500, code: "media_unavailable" });
     expect((await gateway.client.fetchArtifact(job, never)).kind).toBe("unanswered");
     expect((await clipOf(await gateway.client.fetchArtifact(job, never))).mimeType).toBe("video/mp4");
   });
 
-  it("cut in the middle is not taken for a whole one: the rest of it is fetched", async () => {
+  it("cut in the middle does not count as complete: the rest is fetched", async () => {
     const job = await gateway.created("a fox");
     const whole = await clipOf(await gateway.client.fetchArtifact(job, never));
     await fault("GET", CONTENT, { type: "cut" });

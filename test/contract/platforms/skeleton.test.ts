@@ -39,7 +39,7 @@ async function runContract() {
 }
 
 describe("the contract of platforms", () => {
-  it("names everything that is missing from a platform without any code", async () => {
+  it("names everything that is missing from an empty platform", async () => {
     const results = await runContract();
     expect(results.length).toBeGreaterThan(15);
     expect(results.filter(({ status }) => status !== "failed")).toEqual([]);

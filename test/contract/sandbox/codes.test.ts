@@ -146,7 +146,7 @@ describe("the list of codes", () => {
     expect(statuses).toMatchObject(STATUSES);
   });
 
-  it("says of each how to provoke it, and why where only the marker does", () => {
+  it("says how to provoke each code, and why if only the marker does", () => {
     for (const { provoke, why } of listed) {
       expect(provoke).not.toBe("");
       expect(provoke.includes("a prompt containing [fail:")).toBe(why !== null);
@@ -163,7 +163,7 @@ describe("a marker in the prompt", () => {
     expect(place).toBe(entry?.place);
   });
 
-  it("gives a code that no contract knows as a failure of the job", async () => {
+  it("fails the job with an unknown code", async () => {
     expect(await shown("a fox [fail:__proto__]")).toMatchObject({
       place: "job",
       error: { code: "__proto__", status: 500 },

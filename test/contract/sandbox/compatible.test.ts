@@ -62,7 +62,7 @@ describe("a compatible generation", () => {
     expect(new Set(pictures.map((picture) => picture.toString("base64"))).size).toBe(3);
   });
 
-  it("gives an address instead, where that is asked for", async () => {
+  it("returns an address instead, if requested", async () => {
     const answer = await generate({ response_format: "url", size: "64x64" });
     const [{ url }] = Links.parse(answer.body).data;
     expect((await fetch(url)).status).toBe(401);
@@ -84,7 +84,7 @@ describe("a compatible generation", () => {
     expect(refusalOf(await generate(fields))).toEqual({ status, code, param });
   });
 
-  it("refuses what is not JSON, and keys as the other routes do", async () => {
+  it("refuses anything but JSON, and treats keys as the other routes do", async () => {
     const text = await sandbox.call("POST", GENERATIONS, "{", { "content-type": "text/plain" });
     expect(refusalOf(text).code).toBe("invalid_content_type");
     expect(refusalOf(await sandbox.call("POST", GENERATIONS, "{")).code).toBe("invalid_json");
@@ -93,7 +93,7 @@ describe("a compatible generation", () => {
     expect(refusalOf(await generate({ n: 2 }, as("sk-sandbox-one"))).code).toBe("429");
   });
 
-  it("fails with what its prompt asks for", async () => {
+  it("fails with the code in its prompt", async () => {
     const failed = refusalOf(await generate({ prompt: "a fox [fail:moderation_blocked]" }));
     expect(failed).toMatchObject({ status: 400, code: "moderation_blocked" });
     expect(refusalOf(await generate({ prompt: "a fox [fail:api_error]" })).status).toBe(503);
@@ -133,7 +133,7 @@ describe("a compatible edit", () => {
     expect(await half(picture, 48)).not.toEqual(await half(photo, 48));
   });
 
-  it("takes numbers as forms have them", async () => {
+  it("accepts numbers as forms send them", async () => {
     const parts: Part[] = [
       ["image", photo],
       ["n", "2"],

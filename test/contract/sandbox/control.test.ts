@@ -35,7 +35,7 @@ describe("a fault", () => {
     expect((await sandbox.generate()).status).toBe(202);
   });
 
-  it("answers with a body as it is", async () => {
+  it("answers with a body unchanged", async () => {
     await fault({ type: "status", status: 200, body: "<html>", headers: { "content-type": "text/html" } });
     const response = await create();
     expect([response.status, response.headers.get("content-type"), await response.text()]).toEqual([
@@ -45,7 +45,7 @@ describe("a fault", () => {
     ]);
   });
 
-  it("comes before the key is looked at, and only where it matches", async () => {
+  it("applies before the key is checked, and only if it matches", async () => {
     await fault({ type: "status", status: 500, code: "internal_error" }, { path: "/api/v1/images/jobs/*" });
     expect((await sandbox.generate()).status).toBe(202);
     const unknown = { authorization: "Bearer sk-unknown" };
@@ -76,7 +76,7 @@ describe("a fault", () => {
     ]);
   });
 
-  it("delays, then goes on", async () => {
+  it("delays, then continues", async () => {
     await fault({ type: "delay", ms: 5000 });
     const answer = create();
     await expect.poll(() => sandbox.clock.sleepers()).toBe(1);
@@ -121,7 +121,7 @@ describe("a fault", () => {
     expect(text).toMatch(/^event: queued\ndata: \{.*\}\n\n/);
   });
 
-  it("is listed, and can be taken back", async () => {
+  it("is listed, and can be removed", async () => {
     await fault({ type: "hang" });
     expect((await sandbox.call("GET", "/sandbox/faults")).body).toMatchObject({
       0: { action: { type: "hang" }, times: 1 },
@@ -145,7 +145,7 @@ describe("a fault", () => {
 });
 
 describe("the call list", () => {
-  it("has each call with its masked key, its body and its answer", async () => {
+  it("contains each call with its masked key, its body and its answer", async () => {
     await sandbox.generate({ prompt: "a fox" }, { "idempotency-key": "k9" });
     await sandbox.call("GET", "/api/v1/images/jobs/job_1");
     await sandbox.call("GET", "/nowhere");
@@ -173,7 +173,7 @@ describe("the clock", () => {
     expect(refusalOf(answer)).toEqual({ status: 400, code: "invalid_value", param: "advanceSeconds" });
   });
 
-  it("tells its time", async () => {
+  it("reports its time", async () => {
     await sandbox.advance(60);
     const now = sandbox.clock.now() + 60_000;
     expect((await sandbox.call("GET", "/sandbox/clock")).body).toEqual({ now, offsetMs: 60_000 });

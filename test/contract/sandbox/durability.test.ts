@@ -53,7 +53,7 @@ const read = async (url: string, path: string): Promise<unknown> =>
   (await fetch(new URL(path, url), { headers: { authorization: `Bearer ${KEY}` } })).json();
 
 describe("a sandbox that was killed", () => {
-  it("has every job it answered, on the same port, with the same links", async () => {
+  it("has every acknowledged job, on the same port, with the same links", async () => {
     const first = await start("--speed", "0");
     const ids: unknown[] = [];
     // Killed while submissions are under way: those that were answered must be there.
@@ -94,7 +94,7 @@ describe("a sandbox that was killed", () => {
 });
 
 describe("a start", () => {
-  it("on a used port is refused in one line that says the mend", async () => {
+  it("on a used port is refused in one line that says how to fix it", async () => {
     const taken = createServer();
     taken.listen(0, "127.0.0.1");
     await once(taken, "listening");
@@ -114,7 +114,7 @@ describe("a start", () => {
     taken.close();
   });
 
-  it("takes another port where the remembered one is taken meanwhile", async () => {
+  it("takes another port if the remembered one is in use", async () => {
     const sandbox = await openTestSandbox();
     const before = sandbox.url;
     await sandbox.restart();

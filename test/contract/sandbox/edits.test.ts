@@ -217,7 +217,7 @@ describe("an edited picture", () => {
     expect(inside).toBeGreaterThan(0.95 * 160 * 120);
   });
 
-  it("is still to be had after a restart, and the same", async () => {
+  it("is still available after a restart, and unchanged", async () => {
     const answer = await sandbox.edit({ images: [item(photo)] });
     const before = await sandbox.picture(answer);
     await sandbox.restart();
@@ -241,7 +241,7 @@ describe("an image given as an address", () => {
     expect(await ended({ images })).toMatchObject({ phase: "failed", error: { code } });
   });
 
-  it("is compared with the mask when it is there", async () => {
+  it("is compared with the mask once it is downloaded", async () => {
     const mask = { image_url: dataUrl(await maskOf(WIDTH, HEIGHT + 1)) };
     expect(await ended({ images: [{ url: address("/photo.png") }], mask })).toMatchObject({
       phase: "failed",

@@ -12,7 +12,7 @@ afterAll(() => sandbox.close());
 const under = (key: string): Record<string, string> => ({ "idempotency-key": key });
 
 describe("an idempotency key", () => {
-  it("with the same request gives the original job, however often and however late", async () => {
+  it("with the same request returns the original job, however often and however late", async () => {
     const first = await sandbox.generate({}, under("k1"));
     await sandbox.advance(3600);
     const second = await sandbox.generate({}, under("k1"));
@@ -20,7 +20,7 @@ describe("an idempotency key", () => {
     expect(second.body["jobId"]).toBe(first.body["jobId"]);
   });
 
-  it("gives one job to many submissions at the same time", async () => {
+  it("creates one job for many concurrent submissions", async () => {
     const answers = await Promise.all(Array.from({ length: 20 }, () => sandbox.generate({}, under("k2"))));
     expect(new Set(answers.map(({ body }) => body["jobId"])).size).toBe(1);
   });
@@ -62,13 +62,13 @@ describe("an idempotency key", () => {
     });
   });
 
-  it("is not for streaming requests", async () => {
+  it("is refused for streaming requests", async () => {
     expect(refusalOf(await sandbox.generate({ stream: true }, under("k5"))).code).toBe(
       "idempotency_not_supported_for_streaming",
     );
   });
 
-  it("is not needed: without one every submission is a job of its own", async () => {
+  it("is optional: without one, every submission is a separate job", async () => {
     const [first, second] = [await sandbox.generate(), await sandbox.generate()];
     expect(first.body["jobId"]).not.toBe(second.body["jobId"]);
   });

@@ -63,7 +63,7 @@ describe("a snapshot", () => {
     expect(done).not.toHaveProperty("error");
   });
 
-  it("counts the place in the queue down", async () => {
+  it("counts the queue position down", async () => {
     for (let index = 0; index < 3; index += 1) await sandbox.created("others [queue:60]");
     const id = await sandbox.created("a fox [queue:40] [slow:60]");
     const places: unknown[] = [];
@@ -74,7 +74,7 @@ describe("a snapshot", () => {
     expect(places).toEqual([4, 3, 2, 1]);
   });
 
-  it("of a failed job carries the error that the prompt asked for", async () => {
+  it("of a failed job carries the error from the prompt", async () => {
     const id = await sandbox.created("a fox [fail:moderation_blocked]");
     sandbox.clock.advance(4000);
     const failed = await look(id);
@@ -92,7 +92,7 @@ describe("a snapshot", () => {
     expect(await look(id)).toMatchObject({ error: { code: "ERR-1042", type: "content_policy_error" } });
   });
 
-  it("is not found for another key, and for an id that never was", async () => {
+  it("is not found for another key, or for an unknown id", async () => {
     const id = await sandbox.created("a fox");
     for (const path of [`jobs/${id}`, `jobs/${id}/result`, `jobs/${id}/events`, "jobs/job_0"]) {
       const answer = await sandbox.call("GET", `/api/v1/images/${path}`, undefined, ANOTHER);
@@ -105,7 +105,7 @@ describe("a snapshot", () => {
 });
 
 describe("a cancel", () => {
-  it("takes a job out of the queue", async () => {
+  it("removes a job from the queue", async () => {
     const id = await sandbox.created("a fox");
     expect(await cancel(id)).toMatchObject({ phase: "cancelled", finishedAt: sandbox.clock.now() });
     expect(await cancel(id)).toMatchObject({ phase: "cancelled" });
@@ -114,7 +114,7 @@ describe("a cancel", () => {
     expect(await look(id)).not.toHaveProperty("startedAt");
   });
 
-  it("stops a running job, whose result is then not to be had", async () => {
+  it("stops a running job, whose result is then unavailable", async () => {
     const id = await sandbox.created("a fox [slow:30]");
     sandbox.clock.advance(20_000);
     expect(await cancel(id)).toMatchObject({ phase: "cancelled", startedAt: expect.any(Number) });
@@ -134,7 +134,7 @@ describe("a cancel", () => {
 });
 
 describe("the events of a job", () => {
-  it("begin with the phase as it is, tell each change, beat, and end with the job", async () => {
+  it("begin with the present phase, report each change, send heartbeats, and end with the job", async () => {
     const id = await sandbox.created("a fox [queue:10] [slow:40]");
     const reading = Array.fromAsync(eventsOf(id));
     const over = reading.then(() => true);
@@ -153,14 +153,14 @@ describe("the events of a job", () => {
     ]);
   });
 
-  it("of a job that has ended are its end alone", async () => {
+  it("of an ended job consist of its end only", async () => {
     const id = await sandbox.created("a fox");
     sandbox.clock.advance(4000);
     const seen = await Array.fromAsync(eventsOf(id));
     expect(seen).toMatchObject([{ event: "completed", data: { jobId: id, phase: "completed" } }]);
   });
 
-  it("tell a cancel at once, even in the moment the job was made", async () => {
+  it("report a cancellation at once, even right after the job's creation", async () => {
     const id = await sandbox.created("a fox [slow:600]");
     const seen: string[] = [];
     for await (const { event } of eventsOf(id)) {
@@ -170,7 +170,7 @@ describe("the events of a job", () => {
     expect(seen).toEqual(["queued", "cancelled"]);
   });
 
-  it("follow a jump of the clock", async () => {
+  it("follow a clock jump", async () => {
     const id = await sandbox.created("a fox [slow:600]");
     const seen: string[] = [];
     for await (const { event } of eventsOf(id)) {
@@ -180,7 +180,7 @@ describe("the events of a job", () => {
     expect(seen).toEqual(["queued", "completed"]);
   });
 
-  it("beat every 15 seconds while nothing changes", async () => {
+  it("send a heartbeat every 15 seconds while nothing changes", async () => {
     const id = await sandbox.created("a fox [queue:0] [slow:3600]");
     let beats = 0;
     for await (const { event } of eventsOf(id)) {
@@ -194,7 +194,7 @@ describe("the events of a job", () => {
     await cancel(id);
   });
 
-  it("may be left without any harm to the job", async () => {
+  it("can be abandoned without harm to the job", async () => {
     const id = await sandbox.created("a fox [slow:30]");
     for await (const { event } of eventsOf(id)) {
       expect(event).toBe("queued");

@@ -38,7 +38,7 @@ describe("a call", () => {
 });
 
 describe("a key", () => {
-  it("without images in its group is not permitted", async () => {
+  it("without images in its group is refused", async () => {
     const refusal = { status: 403, code: "permission_error", param: null };
     expect(refusalOf(await sandbox.generate({}, as("sk-sandbox-videos")))).toEqual(refusal);
     expect((await sandbox.generate({}, as("sk-sandbox-images"))).status).toBe(202);
@@ -69,13 +69,13 @@ describe("a key", () => {
     expect((await sandbox.generate({}, as(key))).status).toBe(202);
   });
 
-  it("gets its place back when a job is cancelled", async () => {
+  it("gets its slot back when a job is cancelled", async () => {
     const id = await sandbox.created("a fox", as("sk-sandbox-one"));
     await sandbox.call("DELETE", `/api/v1/images/jobs/${id}`, undefined, as("sk-sandbox-one"));
     expect((await sandbox.generate({}, as("sk-sandbox-one"))).status).toBe(202);
   });
 
-  it("at its limit still recovers a job by its idempotency key", async () => {
+  it("at its limit can still recover a job by its idempotency key", async () => {
     const headers = { ...as("sk-sandbox-one"), "idempotency-key": "again" };
     const first = await sandbox.generate({}, headers);
     const second = await sandbox.generate({}, headers);
@@ -83,7 +83,7 @@ describe("a key", () => {
     expect(second.body["jobId"]).toBe(first.body["jobId"]);
   });
 
-  it("sk-sandbox has no limit at once", async () => {
+  it("sk-sandbox has no concurrency limit", async () => {
     const answers = await Promise.all(Array.from({ length: 100 }, () => sandbox.generate()));
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([202]));
   });

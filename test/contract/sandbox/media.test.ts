@@ -123,7 +123,7 @@ describe("a picture", () => {
 });
 
 describe("a result", () => {
-  it("offers the same picture by url and base64", async () => {
+  it("offers the same picture as url and base64", async () => {
     const id = await sandbox.created("a fox");
     const { body } = await sandbox.call("GET", `/api/v1/images/jobs/${id}/result`);
     const image = firstImage(body);

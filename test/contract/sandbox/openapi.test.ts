@@ -112,7 +112,7 @@ describe("the description", () => {
   });
 });
 
-describe("what is described is what is answered", () => {
+describe("the description matches the answers", () => {
   it("by the image service", async () => {
     const created = await sandbox.generate();
     const { jobId } = ImageJobCreated.parse(created.body);

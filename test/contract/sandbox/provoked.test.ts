@@ -221,7 +221,7 @@ describe.each([
   ["image", IMAGE],
   ["video", VIDEO],
 ] as const)("the codes of the %s service", (service, provocations) => {
-  it("are provoked here, all that an ordinary request gives", () => {
+  it("are all provoked here, if an ordinary request can cause them", () => {
     const ordinary = entries.filter((entry) => entry.service === service && entry.why === null);
     expect(ordinary.map(({ code }) => code).toSorted()).toEqual(Object.keys(provocations).toSorted());
   });

@@ -180,7 +180,7 @@ describe("a generation is refused", () => {
     expect(status).toBe(413);
   });
 
-  it("and nothing is made of it", async () => {
+  it("and makes nothing", async () => {
     await sandbox.call("POST", "/sandbox/reset");
     await sandbox.generate({ size: "9x9x9" }, { "idempotency-key": "refused" });
     const answer = await sandbox.generate({}, { "idempotency-key": "refused" });

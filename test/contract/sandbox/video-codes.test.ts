@@ -60,12 +60,12 @@ beforeAll(async () => {
 afterAll(() => sandbox.close());
 
 describe("the list of codes", () => {
-  it("has those of the video service, with their statuses", () => {
+  it("contains those of the video service, with their statuses", () => {
     expect(Object.fromEntries(listed.map(({ code, status }) => [code, status]))).toEqual(VIDEO_CODES);
     expect(listed).toHaveLength(Object.keys(VIDEO_CODES).length);
   });
 
-  it("says why where only a marker gives one", () => {
+  it("says why, if only a marker causes one", () => {
     for (const { provoke, why } of listed) expect(provoke.includes("a prompt containing [fail:")).toBe(why !== null);
   });
 });
@@ -92,7 +92,7 @@ describe("a marker in the prompt", () => {
     },
   );
 
-  it("gives a code that nobody knows as a failure of the task", async () => {
+  it("fails the task with an unknown code", async () => {
     const task = await lookAtVideo(sandbox, await createdVideo(sandbox, { prompt: "a fox [fail:ERR-77]" }));
     expect(task).toMatchObject({ status: "failed", error: { code: "ERR-77" } });
   });

@@ -28,7 +28,7 @@ const refusal = async (url: string): Promise<unknown[]> => {
 };
 
 describe("a signed link", () => {
-  it("gives the clip without any key", async () => {
+  it("returns the clip without any key", async () => {
     const response = await get();
     expect(response.status).toBe(200);
     expect(response.headers.get("content-type")).toBe("video/mp4");
@@ -41,7 +41,7 @@ describe("a signed link", () => {
     expect(await (await input.getPrimaryAudioTrack())?.getCodec()).toBe("aac");
   });
 
-  it("tells length and type to HEAD", async () => {
+  it("reports length and type for HEAD", async () => {
     const response = await get({}, "HEAD");
     expect([response.status, response.headers.get("content-length")]).toEqual([200, String(clip.length)]);
     expect(await response.text()).toBe("");
@@ -73,13 +73,13 @@ describe("a signed link", () => {
     expect([response.status, response.headers.get("content-range")]).toEqual([416, `bytes */${clip.length}`]);
   });
 
-  it("gives everything where the part is of another file", async () => {
+  it("returns everything if the range is of another file", async () => {
     expect((await get({ range: "bytes=0-9", "if-range": '"another"' })).status).toBe(200);
     const etag = (await get()).headers.get("etag") ?? "";
     expect((await get({ range: "bytes=0-9", "if-range": etag })).status).toBe(206);
   });
 
-  it("is refused when anything of it was changed", async () => {
+  it("is refused if any part of it was changed", async () => {
     const url = new URL(link);
     const expires = String(url.searchParams.get("expires"));
     const sig = String(url.searchParams.get("sig"));
@@ -94,7 +94,7 @@ describe("a signed link", () => {
     expect(await refusal(at(url.search, "task_0"))).toEqual([404, "not_found"]);
   });
 
-  it("goes stale where its prompt says so, and asking for the task again renews it", async () => {
+  it("expires early if its prompt says so, and reading the task again renews it", async () => {
     const task = await createdVideo(sandbox, { prompt: "a fox [link:60]" });
     const stale = await linkOf(sandbox, task);
     await sandbox.advance(60);
@@ -102,7 +102,7 @@ describe("a signed link", () => {
     expect((await fetch(await linkOf(sandbox, task))).status).toBe(200);
   });
 
-  it("breaks in the middle when a fault cuts it", async () => {
+  it("breaks off when a fault cuts it", async () => {
     const match = { method: "GET", path: "/v1/videos/{id}/content" };
     await sandbox.call("POST", "/sandbox/faults", { match, action: { type: "cut" } });
     const response = await get();
@@ -110,7 +110,7 @@ describe("a signed link", () => {
     await expect(response.arrayBuffer()).rejects.toThrow("terminated");
   });
 
-  it("is not written into the call list with its signature", async () => {
+  it("is recorded in the call list without its signature", async () => {
     const calls = await (await fetch(new URL("/sandbox/calls", sandbox.url))).text();
     expect(calls).toContain("sig=***");
     expect(calls).not.toContain(String(new URL(link).searchParams.get("sig")));

@@ -56,7 +56,7 @@ describe("references", () => {
     expect(await ended({ [field]: [{ ...item, url: at(item.url) }] })).toMatchObject({ status: "completed" });
   });
 
-  it("without the MP3 rule may be any sound (variant 4, form P)", async () => {
+  it("without the MP3 rule may be any audio (variant 4, form P)", async () => {
     const audios = [at("/any.wav")];
     const task = await ended({ model: "alpha-h3-8img3audio", seconds: 5, images: [at("/a.png")], audios });
     expect(task).toMatchObject({ status: "completed" });
@@ -87,7 +87,7 @@ describe("references", () => {
     expect(JSON.stringify(task)).not.toContain("secret");
   });
 
-  it("are not looked at before the task was accepted", async () => {
+  it("are not checked before the task is accepted", async () => {
     const before = files.asked.length;
     const answer = await createVideo(sandbox, { seconds: "99", reference_images: [{ url: at("/a.png") }] });
     expect(answer.status).toBe(400);
@@ -95,7 +95,7 @@ describe("references", () => {
     expect((await createVideo(sandbox, { reference_images: [{ url: at("/none.png") }] })).status).toBe(200);
   });
 
-  it("hold the task until they are there, also over a restart", async () => {
+  it("delay the task until they are there, even across a restart", async () => {
     const fields = { prompt: "a fox [slow:60]", reference_images: [{ url: at("/a.png") }] };
     const id = await createdVideo(sandbox, fields);
     await sandbox.restart();

@@ -128,19 +128,19 @@ describe("a task", () => {
     expect(answer.body).not.toHaveProperty("task_id");
   });
 
-  it("is made anew by every create, whatever the headers say", async () => {
+  it("is created again by every create, whatever the headers say", async () => {
     const headers = { "idempotency-key": "once" };
     expect(await createdVideo(sandbox, {}, headers)).not.toBe(await createdVideo(sandbox, {}, headers));
   });
 
-  it("is not found for another key, and under an id that never was", async () => {
+  it("is not found for another key, or for an unknown id", async () => {
     const id = await createdVideo(sandbox);
     const other = await sandbox.call("GET", `/v1/videos/${id}`, undefined, as("sk-sandbox-videos"));
     expect(videoRefusalOf(other)).toEqual({ status: 404, code: "not_found" });
     expect(videoRefusalOf(await sandbox.call("GET", "/v1/videos/task_0")).code).toBe("not_found");
   });
 
-  it("is still there after a restart, and goes on", async () => {
+  it("is still there after a restart, and continues", async () => {
     const id = await createdVideo(sandbox, { prompt: "a fox [slow:30]" });
     sandbox.clock.advance(20_000);
     await sandbox.restart();
@@ -197,12 +197,12 @@ describe("a create is refused", () => {
     expect(videoRefusalOf(await sandbox.call("POST", "/v1/videos", body, headers))).toEqual({ status, code });
   });
 
-  it("with a code that only a submission can give", async () => {
+  it("with a code that only a submission can return", async () => {
     const answer = await createVideo(sandbox, { prompt: "a fox [fail:api_error]" });
     expect(videoRefusalOf(answer)).toEqual({ status: 503, code: "api_error" });
   });
 
-  it("though the task exists, where the outcome is unknown", async () => {
+  it("although the task exists, if the outcome is unknown", async () => {
     const answer = await createVideo(sandbox, { prompt: "a fox [fail:submission_failed]" }, as("sk-sandbox-one"));
     expect(videoRefusalOf(answer)).toEqual({ status: 502, code: "submission_failed" });
     expect((await createVideo(sandbox, {}, as("sk-sandbox-one"))).status).toBe(429);
@@ -223,7 +223,7 @@ describe("an address of the video service", () => {
     expect(answer.headers.get("x-gateway-request-id")).toMatch(/^req_/);
   });
 
-  it("answers a fault in that shape too", async () => {
+  it("also answers a fault in that shape", async () => {
     const action = { type: "status", status: 503, code: "api_error" };
     await sandbox.call("POST", "/sandbox/faults", { match: { method: "POST", path: "/v1/videos" }, action });
     expect(videoRefusalOf(await createVideo(sandbox))).toEqual({ status: 503, code: "api_error" });

@@ -35,7 +35,7 @@ describe("another web page", () => {
     "/v1/models",
   ];
 
-  it.each(READS)("reads nothing of %s by a name that was made to lead here", async (path) => {
+  it.each(READS)("can't read %s through a name that was made to resolve here", async (path) => {
     for (const host of ["evil.example", `evil.example:${new URL(sandbox.url).port}`, "127.0.0.1.evil.example"]) {
       expect(await call("GET", path, { host })).toMatchObject({
         status: 403,
@@ -66,7 +66,7 @@ describe("another web page", () => {
     expect((await call("GET", "/sandbox/calls", {})).body).toEqual([]);
   });
 
-  it("changes nothing by a form or a text either", async () => {
+  it("can't change anything with a form or a text either", async () => {
     for (const type of ["text/plain;charset=UTF-8", "application/x-www-form-urlencoded", "multipart/form-data", ""]) {
       const headers: Record<string, string> = type === "" ? {} : { "content-type": type };
       expect(await call("POST", "/sandbox/faults", headers, FAULT)).toMatchObject({ status: 415 });
@@ -75,8 +75,8 @@ describe("another web page", () => {
   });
 });
 
-describe("whoever runs it", () => {
-  it("controls it from this machine, by any of its names, with a page of its own, or none", async () => {
+describe("its operator", () => {
+  it("controls it from this machine, by any of its names, with or without its own page", async () => {
     const { port } = new URL(sandbox.url);
     for (const headers of [
       { host: `127.0.0.1:${port}` },
@@ -96,7 +96,7 @@ describe("whoever runs it", () => {
     expect(await faults()).toEqual([]);
   });
 
-  it("opens a link to it from elsewhere", async () => {
+  it("can follow a link to it from elsewhere", async () => {
     const followed = { "sec-fetch-site": "cross-site", "sec-fetch-mode": "navigate" };
     expect(await call("GET", "/sandbox/codes", followed)).toMatchObject({ status: 200 });
   });
@@ -114,7 +114,7 @@ describe("with a secret", () => {
     ["POST", "/sandbox/reset"],
   ] as const;
 
-  it.each(PATHS)("%s %s is for those who have it", async (method, path) => {
+  it.each(PATHS)("%s %s is open to holders of the secret", async (method, path) => {
     await using guarded = await openGuarded();
     for (const authorization of ["", "Bearer", "Bearer wrong", "Bearer sk-sandbox", `Basic ${SECRET}`]) {
       const headers: Record<string, string> = authorization === "" ? {} : { authorization };
@@ -141,7 +141,7 @@ describe("with a secret", () => {
   }
 });
 
-describe("on more addresses than this machine's own", () => {
+describe("listening beyond this machine", () => {
   it.each([
     ["192.168.7.7", 200],
     ["[fd00::7]", 200],
@@ -155,7 +155,7 @@ describe("on more addresses than this machine's own", () => {
   });
 });
 
-it("waits for a body for ten minutes, and no longer", async () => {
+it("waits ten minutes for a body, and no longer", async () => {
   const socket = connect(Number(new URL(sandbox.url).port), "127.0.0.1");
   socket.write(`POST /v1/videos HTTP/1.1\r\nhost: ${own()}\r\ncontent-length: 100\r\n\r\n{`);
   const waiting = sandbox.clock.sleepers();

@@ -141,7 +141,7 @@ describe("a session of the Console", () => {
     others.abort();
   });
 
-  it("is kept as a hash only", async () => {
+  it("is stored as a hash only", async () => {
     const cookie = await enter();
     const token = /easel_console=([^;]+)/.exec(cookie)?.[1] ?? "";
     const rows = JSON.stringify(await server.db.run((queries) => queries.execute("select * from console_sessions")));

@@ -78,7 +78,7 @@ describe.each(["socket", "http"] as const)("a channel that another company hosts
     expect(eve.view()).toBeUndefined();
   });
 
-  it("does not take a message for lost when nobody can be told that it is not for them", async () => {
+  it("does not report a message as lost when nobody can be told that Easel is not for them", async () => {
     const { slack } = world;
     slack.fault("chat.postEphemeral", { kind: "error", error: "user_not_in_channel" });
     slack.fault("conversations.open", { kind: "error", error: "cannot_dm_bot" });

@@ -135,7 +135,7 @@ describe("a form in Slack", () => {
     expect(rebuilt).toBe(0);
   });
 
-  it("says what is wrong at its field and stays open with everything in it", async () => {
+  it("shows problems at their fields and stays open with its values", async () => {
     const { max } = world;
     world.handleWith((_event, responder) =>
       responder.refuseForm([

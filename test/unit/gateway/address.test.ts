@@ -18,7 +18,7 @@ describe("an address below the base URL", () => {
 });
 
 describe("an address that the gateway gave", () => {
-  it("is used when it lies where pictures lie", () => {
+  it("is used if it is below the pictures' path", () => {
     const given = "https://gateway.test/image/api/v1/images/files/m_1?x=1";
     expect(addressBelow("https://gateway.test/image/", FILES, given)?.href).toBe(given);
     expect(addressBelow("https://gateway.test:443/image", FILES, given)?.href).toBe(given);

@@ -59,7 +59,7 @@ describe("the main address", () => {
     expect(breaker.current()).toBe(MAIN);
   });
 
-  it("is kept when the time-outs lie far apart", () => {
+  it("is kept if the time-outs are far apart", () => {
     reads("timed_out", "timed_out");
     clock.advance(BREAKER_MEMORY_MS + 1);
     reads("timed_out");
@@ -68,7 +68,7 @@ describe("the main address", () => {
     expect(breaker.current()).toBe(ALTERNATE);
   });
 
-  it("is left for the time-outs of creates as well", () => {
+  it("is left because of creates' time-outs too", () => {
     for (let count = 0; count < 3; count++) breaker.create(MAIN).ended("timed_out");
     expect(breaker.current()).toBe(ALTERNATE);
   });
@@ -79,13 +79,13 @@ describe("the main address", () => {
     expect(breaker.current()).toBe(MAIN);
   });
 
-  it("reads what was created at the alternate one", () => {
+  it("reads jobs that were created at the alternate one", () => {
     expect(breaker.read(ALTERNATE).address).toBe(MAIN);
   });
 });
 
 describe("the alternate address", () => {
-  it("does not take a create that belongs to the main one, whose fate there changes nothing", () => {
+  it("gets no create that belongs to the main one, whose outcome there changes nothing", () => {
     moveToAlternate();
     const create = breaker.create(MAIN);
     expect(create.address).toBe(MAIN);
@@ -101,7 +101,7 @@ describe("the alternate address", () => {
     expect(breaker.current()).toBe(ALTERNATE);
   });
 
-  it("is left when, after that time, one read is answered by the main address", () => {
+  it("is left if, after that time, the main address answers one read", () => {
     moveToAlternate();
     clock.advance(BREAKER_ALTERNATE_MS);
     const tried = breaker.read(MAIN);
@@ -127,14 +127,14 @@ describe("the alternate address", () => {
     expect(breaker.current()).toBe(MAIN);
   });
 
-  it("is tried to be left by the next read when the first one was stopped", () => {
+  it("is tested again by the next read if the first one was stopped", () => {
     moveToAlternate();
     clock.advance(BREAKER_ALTERNATE_MS);
     expect(reads("stopped", "answered")).toEqual([MAIN, MAIN]);
     expect(breaker.current()).toBe(MAIN);
   });
 
-  it("is left for new creates when nothing was read for so long that nobody tried", () => {
+  it("is left for new creates if nobody has read, and so tested, for too long", () => {
     moveToAlternate();
     clock.advance(2 * BREAKER_ALTERNATE_MS - 1);
     expect(breaker.current()).toBe(ALTERNATE);
@@ -142,7 +142,7 @@ describe("the alternate address", () => {
     expect(breaker.current()).toBe(MAIN);
   });
 
-  it("is not left for new creates while a read is still trying", () => {
+  it("is not left for new creates while a read is still testing", () => {
     moveToAlternate();
     clock.advance(BREAKER_ALTERNATE_MS);
     breaker.read(MAIN);
@@ -151,7 +151,7 @@ describe("the alternate address", () => {
   });
 });
 
-it("leaves every other address alone", () => {
+it("ignores every other address", () => {
   const other = "https://before.test";
   for (let count = 0; count < 5; count++) breaker.read(other).ended("timed_out");
   expect(breaker.current()).toBe(MAIN);

@@ -21,7 +21,7 @@ describe("a signed link", () => {
     expect(link?.url.origin).toBe("https://gateway.test");
   });
 
-  it("as a path goes to the root of a base URL that has none", () => {
+  it("as a path goes to the root of a base URL without a path", () => {
     expect(clipLink("http://127.0.0.1:9090", "/v1/a?sig=1")).toMatchObject({ target: "/v1/a?sig=1" });
     expect(clipLink("http://127.0.0.1:9090/", "v1/a?sig=1")).toMatchObject({ target: "/v1/a?sig=1" });
   });

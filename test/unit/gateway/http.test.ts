@@ -10,8 +10,8 @@ const calls = createGatewayCalls();
 
 afterEach(() => calls.close());
 
-describe("an answer that is not used", () => {
-  it("is a redirect: it is not followed, and the key goes nowhere else", async () => {
+describe("an unusable answer", () => {
+  it("can be a redirect, which is not followed, so the key goes nowhere else", async () => {
     const elsewhere = await calls.serve((socket) => socket.end(httpAnswer(200, "{}")));
     const server = await calls.serve((socket) =>
       socket.write(httpAnswer(307, "", { location: `${elsewhere.url}/?token=abc`, "x-request-id": "req-3" })),
@@ -22,7 +22,7 @@ describe("an answer that is not used", () => {
     expect(elsewhere.connections()).toBe(0);
   });
 
-  it("is compressed although nobody asked for it", async () => {
+  it("can be compressed although nobody asked for that", async () => {
     const server = await calls.serve((socket) => socket.write(httpAnswer(200, "{}", { "content-encoding": "gzip" })));
     expect(await failureOf(calls.connect().open(postTo(server.url), never))).toMatchObject({
       code: "gateway_unexpected_answer",
@@ -30,7 +30,7 @@ describe("an answer that is not used", () => {
     expect(server.received()).toContain("accept-encoding: identity");
   });
 
-  it("is HTML, whatever its status", async () => {
+  it("can be HTML, whatever its status", async () => {
     for (const status of [200, 404, 502]) {
       const server = await calls.serve((socket) =>
         socket.write(httpAnswer(status, "<html>hello</html>", { "content-type": "Text/HTML; charset=utf-8" })),
@@ -47,7 +47,7 @@ describe("an answer that is not used", () => {
     expect(failure.message).not.toContain("trailing");
   });
 
-  it("says that it is a gigabyte: not one byte of it is waited for", async () => {
+  it("can declare a gigabyte: no byte of it is awaited", async () => {
     const server = await calls.serve((socket) =>
       socket.write("HTTP/1.1 200 OK\r\ncontent-type: application/json\r\ncontent-length: 1073741824\r\n\r\n{"),
     );
@@ -56,7 +56,7 @@ describe("an answer that is not used", () => {
     });
   });
 
-  it("is a gigabyte without saying so: it is cut off, and the connection closed", async () => {
+  it("can be an undeclared gigabyte: it is cut off, and the connection closed", async () => {
     const closed = Promise.withResolvers<number>();
     const server = await calls.serve((socket) => {
       socket.write("HTTP/1.1 200 OK\r\ncontent-type: application/json\r\n\r\n");
@@ -84,7 +84,7 @@ describe("a call", () => {
     expect(server.received().endsWith('\r\n\r\n{"prompt":"a red fox"}')).toBe(true);
   });
 
-  it("keeps the request id, ours before the usual one, and only if it can be shown", async () => {
+  it("keeps the request id, the gateway's before the usual one, and only if it is printable", async () => {
     const ids = [
       [{ "X-Gateway-Request-Id": "gw-1", "x-request-id": "rq-1" }, "gw-1"],
       [{ "X-Request-Id": "rq-1" }, "rq-1"],
@@ -108,7 +108,7 @@ describe("a call", () => {
     expect(server.connections()).toBeLessThanOrEqual(2);
   });
 
-  it("takes our key out of what comes back", async () => {
+  it("removes our key from the answer", async () => {
     const server = await calls.serve((socket) =>
       socket.write(httpAnswer(401, `{"error":{"message":"no ${CALL_KEY}!"}}`)),
     );
@@ -130,21 +130,21 @@ describe("a call", () => {
     expect(`${failure.message} ${failure.stack} ${String(failure.cause)}`).not.toContain(CALL_KEY);
   });
 
-  it("gives a body back whole", async () => {
+  it("returns the complete body", async () => {
     const text = "é".repeat(300_000);
     const server = await calls.serve((socket) => socket.write(httpAnswer(200, text)));
     const answer = await calls.connect().open(postTo(server.url), never);
     expect((await buffer(answer.body)).toString()).toBe(text);
   });
 
-  it("ends with everything else when the way is closed", async () => {
+  it("ends with everything else when the client is closed", async () => {
     const http = calls.connect();
     const server = await calls.serve(() => void http.close());
     expect(await failureOf(http.open(postTo(server.url), never))).toMatchObject({ sent: true });
   });
 });
 
-it("waits until a moment that is meant by the gateway's own clock", async () => {
+it("waits until a date by the gateway's own clock", async () => {
   const date = "Thu, 01 Jan 2026 12:00:00 GMT";
   const server = await calls.serve((socket) =>
     socket.end(httpAnswer(429, "{}", { date, "retry-after": "Thu, 01 Jan 2026 12:00:30 GMT" })),

@@ -33,18 +33,18 @@ describe("the models of a key", () => {
     expect(await listFrom(200, body)).toEqual({ kind: "models", names: NAMES });
   });
 
-  it("may be none", async () => {
+  it("may be empty", async () => {
     expect(await listFrom(200, { data: [] })).toEqual({ kind: "models", names: [] });
   });
 
-  it("are asked for with the key, below the base URL", async () => {
+  it("are requested with the key, below the base URL", async () => {
     const server = await answering(httpAnswer(200, "[]"));
     await listModels(calls.connect(), `${server.url}/gateway`, CALL_KEY, never);
     expect(server.received()).toMatch(/^GET \/gateway\/v1\/models HTTP/);
     expect(server.received()).toContain(`authorization: Bearer ${CALL_KEY}\r\n`);
   });
 
-  it("are no more than a thousand, and none too long or unprintable to be a name", async () => {
+  it("are at most a thousand, without overlong or unprintable names", async () => {
     const many = Array.from({ length: MODELS_LISTED + 50 }, (_, index) => `m-${index}`);
     const list = await listFrom(200, ["x".repeat(201), "a\u0000b", "\ud800", "__proto__", ...many]);
     const names = list.kind === "models" ? list.names : [];
@@ -69,7 +69,7 @@ describe("the models of a key", () => {
     expect(await listFrom(200, body)).toEqual({ kind: "unreadable" });
   });
 
-  it("are not known from a web page, from two megabytes, or from nobody", async () => {
+  it("are unknown after a web page, two megabytes, or no answer", async () => {
     const page = await answering(httpAnswer(200, "[]", { "content-type": "text/html" }));
     const large = await answering(httpAnswer(200, JSON.stringify(["x".repeat(2_000_000)])));
     for (const url of [page.url, large.url, await refusedUrl(), "no address"]) {
@@ -77,13 +77,13 @@ describe("the models of a key", () => {
     }
   });
 
-  it("say when to ask again", async () => {
+  it("carry the time of the next attempt", async () => {
     const server = await answering(httpAnswer(429, '{"error":{"code":"429"}}', { "retry-after": "9" }));
     expect(await listModels(calls.connect(), server.url, CALL_KEY, never)).toMatchObject({ retryAfterMs: 9_000 });
   });
 });
 
-it("a check of a video key tells of a list that can't be read, and finds the key good", async () => {
+it("a check of a video key reports an unreadable list, and accepts the key", async () => {
   const server = await answering(httpAnswer(200, JSON.stringify({ ok: true })));
   expect(await checkVideoKey(calls.connect(), server.url, CALL_KEY, never)).toEqual({ kind: "ok", list: "unreadable" });
 });

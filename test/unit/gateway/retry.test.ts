@@ -16,7 +16,7 @@ describe("Retry-After", () => {
     expect(retryAfterMs(header, NOW)).toBe(ms);
   });
 
-  it("takes a date that is past as no wait", () => {
+  it("treats a past date as no wait", () => {
     expect(retryAfterMs("Thu, 19 Nov 2026 12:00:00 GMT", NOW)).toBe(0);
   });
 
@@ -43,7 +43,7 @@ describe("backoff", () => {
     expect(waits).toEqual([1_000, 2_000, 4_000, 8_000, 10_000, 10_000, 10_000]);
   });
 
-  it("takes a random half away at most", () => {
+  it("subtracts a random part of at most half", () => {
     expect(backoffMs(2, backoff, () => 0)).toBe(1_000);
     expect(backoffMs(2, backoff, () => 0.5)).toBe(1_500);
   });

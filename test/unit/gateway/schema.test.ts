@@ -20,7 +20,7 @@ const milestone = {
 };
 
 describe("a snapshot", () => {
-  it("is understood whole", () => {
+  it("is read completely", () => {
     const answer = SnapshotAnswer.parse({
       jobId: "job_1",
       model: "provider-a/image-2",
@@ -56,7 +56,7 @@ describe("a snapshot", () => {
     });
   });
 
-  it("needs its phase alone, and ignores fields it does not know", () => {
+  it("needs only its phase, and ignores unknown fields", () => {
     const snapshot = toSnapshot(SnapshotAnswer.parse({ phase: "queued", brandNew: { deep: 1 } }), undefined);
     expect(snapshot.phase).toBe("queued");
     expect(snapshot.fault).toBeUndefined();
@@ -66,7 +66,7 @@ describe("a snapshot", () => {
     expect(SnapshotAnswer.safeParse(body).success).toBe(false);
   });
 
-  it("does without hints of the wrong shape", () => {
+  it("ignores malformed hints", () => {
     const snapshot = toSnapshot(
       SnapshotAnswer.parse({
         phase: "running",
@@ -100,7 +100,7 @@ describe("a snapshot", () => {
     expect(durationGuidance?.milestones).toHaveLength(count);
   });
 
-  it("has no time-out longer than results are kept", () => {
+  it("has no time-out beyond the retention of results", () => {
     const { durationGuidance } = CreatedAnswer.parse({
       jobId: "job_1",
       durationGuidance: { timeoutSeconds: 1e300 },
@@ -108,14 +108,14 @@ describe("a snapshot", () => {
     expect(durationGuidance?.timeoutSeconds).toBe(FETCH_WINDOW_MS / 1000);
   });
 
-  it("carries an error that is a bare text, or of a shape nobody knows", () => {
+  it("carries an error that is a bare text, or has an unknown shape", () => {
     const ofText = toSnapshot(SnapshotAnswer.parse({ phase: "failed", error: "out of paint" }), undefined);
     expect(ofText.fault?.message).toBe("out of paint");
     const ofNumber = toSnapshot(SnapshotAnswer.parse({ phase: "failed", error: 17 }), undefined);
     expect(ofNumber.fault).toBeDefined();
   });
 
-  it("brings text that Postgres can keep, and not too much of it", () => {
+  it("contains text that PostgreSQL can store, and not too much of it", () => {
     const half = String.fromCharCode(0xd800);
     const snapshot = toSnapshot(
       SnapshotAnswer.parse({
@@ -141,7 +141,7 @@ describe("a created answer", () => {
 });
 
 describe("a result", () => {
-  it("needs a type that decides", () => {
+  it("needs a decisive type", () => {
     const types = ["image/PNG", undefined, "png", "image/png; x=1", "image/\r\nx", 3];
     const usable = types.filter((mimeType) => ResultAnswer.safeParse({ images: [{ url: "x", mimeType }] }).success);
     expect(usable).toEqual(["image/PNG"]);
@@ -150,7 +150,7 @@ describe("a result", () => {
 });
 
 describe("an error body", () => {
-  it("takes the HTTP status for the truth", () => {
+  it("trusts the HTTP status", () => {
     const body = { error: { status: 200, message: "m", type: "t", code: "c", param: "p" } };
     expect(faultOfBody(429, body, "req-2")).toEqual({
       status: 429,
@@ -171,7 +171,7 @@ describe("an error body", () => {
 });
 
 describe("opaque objects", () => {
-  it("lose what is nested beyond reason, and don't overflow the stack", () => {
+  it("lose excessive nesting, and don't overflow the stack", () => {
     const deep: unknown = JSON.parse(`${"[".repeat(200_000)}${"]".repeat(200_000)}`);
     expect(JSON.stringify(cleanOpaque(deep)).length).toBeLessThan(100);
   });
@@ -183,6 +183,6 @@ describe("opaque objects", () => {
   });
 });
 
-it("our own key is taken out of what the gateway says", () => {
+it("our own key is removed from the gateway's words", () => {
   expect(withoutKey('{"message":"bad key sk-secret-123"}', "sk-secret-123")).toBe('{"message":"bad key [key]"}');
 });

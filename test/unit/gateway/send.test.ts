@@ -23,7 +23,7 @@ describe("nothing was sent", () => {
     expect(failure).toMatchObject({ code: "gateway_not_sent", sent: false });
   });
 
-  it("when no TLS comes to be, and the server saw no byte of the request", async () => {
+  it("when TLS fails, and the server saw no byte of the request", async () => {
     let received = "";
     const server = createServer((socket) => {
       socket.on("error", () => undefined);
@@ -87,7 +87,7 @@ describe("the outcome is open", () => {
     expect(server.requests()).toBe(1);
   });
 
-  it("when a connection that was in use before is reset: it is not sent again on another", async () => {
+  it("when a reused connection is reset: it is not sent again on another", async () => {
     const used = new Set<Socket>();
     let reused = false;
     const server = await calls.serve((socket, _head, number) => {
@@ -103,7 +103,7 @@ describe("the outcome is open", () => {
     expect(server.requests()).toBe(4);
   });
 
-  it("when no headers come in time", async () => {
+  it("when no headers arrive in time", async () => {
     const server = await calls.serve(() => undefined);
     const http = calls.connect({ timeouts: { headersMs: 60 } });
     expect(await failureOf(http.open(postTo(server.url), never))).toMatchObject({
@@ -151,7 +151,7 @@ describe("the outcome is open", () => {
     await closed.promise;
   });
 
-  it("when the answer is no HTTP", async () => {
+  it("when the answer is not HTTP", async () => {
     const server = await calls.serve((socket) => socket.end("SSH-2.0-OpenSSH_9.9\r\n"));
     expect(await failureOf(calls.connect().open(postTo(server.url), never))).toMatchObject({
       code: "gateway_unexpected_answer",

@@ -29,7 +29,7 @@ function decode(text: string, sizes: readonly number[]): Buffer {
 }
 
 describe("splitting a field off", () => {
-  it("takes the field's text out and leaves the rest as JSON", () => {
+  it("removes the field's text and leaves the rest as JSON", () => {
     const json = '{"images":[{"url":"u","base64":"QUJD","mimeType":"image/png"}],"usage":{"n":1}}';
     expect(split(json)).toEqual({ field: "QUJD", rest: json.replace("QUJD", "") });
   });
@@ -57,12 +57,12 @@ describe("splitting a field off", () => {
     );
   });
 
-  it("is not fooled by the name as a value, by escaped quotes, or by other kinds of value", () => {
+  it("is not fooled by the name as a value, by escaped quotes, or by other types", () => {
     const json = String.raw`{"a":"base64","b":"x\"base64\":\"no","base64" : 5,"c":{"base64":null},"base64":["no"],"base64" :  "yes"}`;
     expect(split(json).field).toBe("yes");
   });
 
-  it("takes the first and drops further ones", () => {
+  it("takes the first and drops later ones", () => {
     expect(split('[{"base64":"one"},{"base64":"two"}]')).toEqual({
       field: "one",
       rest: '[{"base64":""},{"base64":""}]',
@@ -73,7 +73,7 @@ describe("splitting a field off", () => {
     expect(() => split(`{"other":"${"x".repeat(200)}"}`, [7], 100)).toThrow(RangeError);
   });
 
-  it("stays quick where every character is escaped", () => {
+  it("stays fast if every character is escaped", () => {
     const splitter = createFieldSplitter("base64", 1_000);
     const chunk = Buffer.from(String.raw`\/`.repeat(32_768));
     splitter.push(Buffer.from('{"base64":"'));
@@ -84,8 +84,8 @@ describe("splitting a field off", () => {
   });
 });
 
-describe("base64 in pieces", () => {
-  it("is the same wherever it is cut", () => {
+describe("base64 in chunks", () => {
+  it("is the same wherever it is split", () => {
     fc.assert(
       fc.property(
         fc.uint8Array({ maxLength: 60 }),

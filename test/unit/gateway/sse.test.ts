@@ -44,7 +44,7 @@ function failureOf(work: Promise<unknown>): Promise<unknown> {
 }
 
 describe("an event stream", () => {
-  it("gives its events, and ends when the server closes it", async () => {
+  it("delivers its events, and ends when the server closes it", async () => {
     const { events, server } = await stream((socket) =>
       socket.end(
         `${HEAD}: hello\n\nevent: queued\ndata: {"a":1}\n\nfoo: bar\ndata: x\ndata: y\r\n\r\nevent: heartbeat\ndata: {}\n\n`,
@@ -59,7 +59,7 @@ describe("an event stream", () => {
     expect(server.received()).toContain("authorization: Bearer sk-secret-key");
   });
 
-  it("is the same wherever it is cut, within a character too", async () => {
+  it("is the same wherever it is split, even within a character", async () => {
     const bytes = Buffer.from("event: running\ndata: 灯塔\n\n");
     const { events } = await stream((socket) => {
       socket.write(HEAD);
@@ -73,12 +73,12 @@ describe("an event stream", () => {
     expect(await all(events)).toEqual([{ event: "running", data: "灯塔" }]);
   });
 
-  it("takes our key out of what it says", async () => {
+  it("removes our key from its events", async () => {
     const { events } = await stream((socket) => socket.end(`${HEAD}data: your sk-secret-key is fine\n\n`));
     expect(await all(events)).toEqual([{ event: undefined, data: "your [key] is fine" }]);
   });
 
-  it("is given up after a silence, not before", async () => {
+  it("is abandoned after a silence, not before", async () => {
     const connected = Promise.withResolvers<Socket>();
     const { events, clock } = await stream((socket) => {
       socket.write(`${HEAD}data: 1\n\n`);
@@ -102,7 +102,7 @@ describe("an event stream", () => {
     await expect.poll(() => clock.sleepers()).toBe(0);
   });
 
-  it("is given up when not even headers come", async () => {
+  it("is abandoned if not even headers arrive", async () => {
     const begun = Promise.withResolvers<void>();
     const { events, clock } = await stream(() => begun.resolve());
     const failure = failureOf(events.next());
@@ -133,7 +133,7 @@ describe("an event stream", () => {
     await expect.poll(() => clock.sleepers()).toBe(0);
   });
 
-  it("closes its connection when its reader has heard enough", async () => {
+  it("closes its connection when its reader has enough", async () => {
     const closed = Promise.withResolvers<void>();
     const { events, clock } = await stream((socket) => {
       socket.once("close", () => closed.resolve());
@@ -147,7 +147,7 @@ describe("an event stream", () => {
     await expect.poll(() => clock.sleepers()).toBe(0);
   });
 
-  it("leaves its connection for the next one where its end comes together with the last event", async () => {
+  it("leaves its connection for reuse if its end arrives with the last event", async () => {
     const server = await startTcpServer((socket) =>
       socket.write(`${CHUNKED_HEAD}9\r\ndata: 1\n\n\r\n9\r\ndata: 2\n\n\r\n0\r\n\r\n`),
     );
@@ -168,7 +168,7 @@ describe("an event stream", () => {
     expect(server.connections()).toBeLessThanOrEqual(2);
   });
 
-  it("is cut off when one event grows without end", async () => {
+  it("is cut off if an event grows without end", async () => {
     const closed = Promise.withResolvers<number>();
     const { events } = await stream((socket) => {
       socket.write(HEAD);
@@ -185,8 +185,8 @@ describe("an event stream", () => {
   });
 });
 
-describe("what is no event stream", () => {
-  it("is an error body: its fault is told", async () => {
+describe("an answer that is not an event stream", () => {
+  it("can be an error body, whose fault is reported", async () => {
     const body = '{"error":{"code":"not_found","message":"no such job"}}';
     const { events } = await stream((socket) => socket.write(httpAnswer(404, body, { "retry-after": "3" })));
     const failure = await failureOf(all(events));

@@ -78,7 +78,7 @@ describe("a stored body", () => {
     },
   );
 
-  it("as a request makes it goes out with all its files in order, and its mask", async () => {
+  it("is sent with all its files in order, and its mask", async () => {
     const contents = [randomBytes(70_000), randomBytes(5), randomBytes(100_001)];
     const [first, second, mask] = await Promise.all(
       contents.map(async (content, index) => ({
@@ -105,7 +105,7 @@ describe("a stored body", () => {
     });
   });
 
-  it("is the text that it is when it holds no placeholder where one may stand", async () => {
+  it("stays text if it has no placeholder in a valid place", async () => {
     const hash = await keep(randomBytes(10));
     const placeholder = `easel-media:${hash}:image/png`;
     for (const stored of [
@@ -135,7 +135,7 @@ describe("a stored body", () => {
     }
   });
 
-  it("stays what it was around its files, byte for byte", async () => {
+  it("is unchanged around its files, byte for byte", async () => {
     const content = randomBytes(10);
     const placeholder = `easel-media:${await keep(content)}:image/png`;
     const stored = JSON.stringify({
@@ -150,7 +150,7 @@ describe("a stored body", () => {
     expect(sent).toBe(stored.replace(image, `"dataUrl":"${dataUrl(content)}"`));
   });
 
-  it("whose file is not in the store is refused before anything is sent", async () => {
+  it("with a missing file is refused before anything is sent", async () => {
     const missing = createHash("sha256").update("nowhere").digest("hex");
     const stored = JSON.stringify({ images: [{ dataUrl: `easel-media:${missing}:image/png` }] });
     await expect(openStoredBody(stored, media)).rejects.toMatchObject({ code: "media_missing" });
@@ -171,7 +171,7 @@ describe("a stored body", () => {
 });
 
 describe("a streamed body on the wire", () => {
-  it("arrives whole, with its length, in flat memory", async () => {
+  it("arrives complete, with its length, in flat memory", async () => {
     const size = 48 * 1024 * 1024;
     const hash = await keep(randomBytes(size));
     const images = [1, 2, 3].map(() => ({ dataUrl: `easel-media:${hash}:image/png` }));
@@ -198,7 +198,7 @@ describe("a streamed body on the wire", () => {
     expect((peak - before) / 1024 / 1024).toBeLessThan(96);
   });
 
-  it("is let go of when the service answers before its end", async () => {
+  it("is closed if the service answers before its end", async () => {
     const closed = Promise.withResolvers<void>();
     const content = randomBytes(8 * 1024 * 1024);
     const watched: MediaStore = {
@@ -220,7 +220,7 @@ describe("a streamed body on the wire", () => {
     await closed.promise;
   });
 
-  it("is not even opened where nobody listens, and let go of when the call is stopped", async () => {
+  it("is not opened if nobody listens, and closed if the call is stopped", async () => {
     let opened = 0;
     const closed = Promise.withResolvers<void>();
     const begun = Promise.withResolvers<void>();

@@ -89,7 +89,7 @@ describe("time-outs of", () => {
     expect(alternate.requests()).toBe(1);
   });
 
-  it("somebody further on, as a proxy tells them, and calls to where nobody listens do as well", async () => {
+  it("servers behind a proxy count as well, and so do refused connections", async () => {
     const nobody = await refusedUrl();
     setUp(nobody);
     for (let count = 0; count < 3; count++) await client.look(job(nobody), never);
@@ -116,7 +116,7 @@ it.each([
   expect(breaker.current()).toBe(main.url);
 });
 
-it("calls that are stopped say nothing, for or against an address", async () => {
+it("stopped calls say nothing for or against an address", async () => {
   await Promise.all([1, 2].map(() => client.look(job(), never)));
   for (let count = 0; count < 6; count++) {
     const stop = new AbortController();
@@ -129,7 +129,7 @@ it("calls that are stopped say nothing, for or against an address", async () => 
   expect(breaker.current()).toBe(alternate.url);
 });
 
-it("a create goes to its own address alone, whichever is in use", async () => {
+it("a create goes only to its own address, whichever is in use", async () => {
   await moveToAlternate();
   plays.main = httpAnswer(202, '{"jobId":"job_2"}');
   expect(await client.create(create(), never)).toMatchObject({ kind: "created", remoteId: "job_2" });

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { backoff } from "../../../src/lib/backoff.ts";
 
 describe("backoff", () => {
-  it("doubles with each try up to the cap, of which it takes at least half", () => {
+  it("doubles with each try up to the cap, and is at least half of that", () => {
     expect([0, 1, 2, 3, 4].map((tries) => backoff(tries, 100, 1_000, () => 1))).toEqual([100, 200, 400, 800, 1_000]);
     expect([0, 1, 2, 3, 4].map((tries) => backoff(tries, 100, 1_000, () => 0))).toEqual([50, 100, 200, 400, 500]);
   });

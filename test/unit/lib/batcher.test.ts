@@ -26,8 +26,8 @@ function setUp(atMost = 10) {
   return { ask, goes, end };
 }
 
-describe("gathering", () => {
-  it("serves a lone caller at once, and those who come meanwhile together", async () => {
+describe("a batcher", () => {
+  it("serves a lone caller at once, and concurrent callers together", async () => {
     const { ask, goes, end } = setUp();
     const answers = ["a", "b", "c"].map((item) => ask(item));
     expect(goes.map(({ items }) => items)).toEqual([["a"]]);
@@ -37,7 +37,7 @@ describe("gathering", () => {
     expect(await Promise.all(answers)).toEqual(["A", "B", "C"]);
   });
 
-  it("never does two of one key together, and keeps their order", async () => {
+  it("never performs two items of one key together, and keeps their order", async () => {
     const { ask, goes, end } = setUp();
     const answers = ["a", "b1", "b2", "c", "b3"].map((item) => ask(item));
     for (let go = 0; go < 4; go++) await end();
@@ -45,7 +45,7 @@ describe("gathering", () => {
     expect(await Promise.all(answers)).toEqual(["A", "B1", "B2", "C", "B3"]);
   });
 
-  it("does no more at once than it may", async () => {
+  it("performs no more at once than allowed", async () => {
     const { ask, goes, end } = setUp(2);
     const answers = ["a", "b", "c", "d", "e"].map((item) => ask(item));
     for (let go = 0; go < 3; go++) await end();
@@ -53,7 +53,7 @@ describe("gathering", () => {
     await Promise.all(answers);
   });
 
-  it("does one by one what can't be done together, so that only the mistaken one fails", async () => {
+  it("retries a failed batch one by one, so that only the faulty item fails", async () => {
     const { ask, goes, end } = setUp();
     const answers = Promise.allSettled(["a", "b", "c"].map((item) => ask(item)));
     await end();
@@ -64,7 +64,7 @@ describe("gathering", () => {
     expect((await answers).map(({ status }) => status)).toEqual(["fulfilled", "rejected", "fulfilled"]);
   });
 
-  it("tells all who wait at once that the database is away, and serves who comes then", async () => {
+  it("rejects all waiting callers at once if the database is unavailable, and serves later ones", async () => {
     const { ask, goes, end } = setUp();
     const answers = Promise.allSettled(["a", "b", "c"].map((item) => ask(item)));
     await end(new DatabaseUnavailableError("away"));

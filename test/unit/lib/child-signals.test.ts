@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { createChildSignals } from "../../../src/lib/child-signals.ts";
 
-it("ends all who follow with the signal's own reason, and those who come too late as well", () => {
+it("aborts all children with the signal's own reason, including late ones", () => {
   const parent = new AbortController();
   const childSignal = createChildSignals(parent.signal);
   const childSignals = Array.from({ length: 3 }, () => childSignal());
@@ -11,7 +11,7 @@ it("ends all who follow with the signal's own reason, and those who come too lat
   for (const { signal } of [...childSignals, childSignal()]) expect(signal.reason).toBe(reason);
 });
 
-it("leaves alone who has ended", () => {
+it("ignores a child that has ended", () => {
   const parent = new AbortController();
   const { signal, end } = createChildSignals(parent.signal)();
   end();

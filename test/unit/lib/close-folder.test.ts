@@ -43,7 +43,7 @@ async function modeOf(...path: string[]): Promise<number> {
   return (await stat(join(dataDir, ...path))).mode & 0o7777;
 }
 
-test("takes from the group and others what an older Easel left them, at every depth", async () => {
+test("removes group and other permissions that an older Easel left, at every depth", async () => {
   await old("easel.pid", 0o664);
   await old("media/ab/abcdef", 0o640);
   await old("sandbox/media/clip.mp4");
@@ -64,7 +64,7 @@ test("takes from the group and others what an older Easel left them, at every de
   expect(said).toEqual([]);
 });
 
-test("goes on where it was interrupted: a folder is closed after all in it", async () => {
+test("continues where it was interrupted: a folder is closed after its contents", async () => {
   await old("media/ab/first");
   await old("media/cd/second");
   await chmod(dataDir, 0o700);
@@ -74,7 +74,7 @@ test("goes on where it was interrupted: a folder is closed after all in it", asy
   expect(await modeOf("media/cd/second")).toBe(0o600);
 });
 
-test("leaves to PostgreSQL what is its own, and to its programs who may run them", async () => {
+test("leaves PostgreSQL's folder and the permissions of its programs alone", async () => {
   await old("postgres/cluster/base/1/2");
   await old("postgres/server.log");
   await old("postgresql-18.1.0-x64/native/bin/postgres", 0o755);
@@ -105,7 +105,7 @@ test("closes the folder that DATA_DIR leads to by a link", async () => {
   expect(await modeOf()).toBe(0o700);
 });
 
-test("leaves a folder that everybody shares as it is, closes Easel's own in it, and says so", async () => {
+test("leaves a shared folder unchanged, closes Easel's own folders in it, and says so", async () => {
   await chmod(dataDir, 0o1777);
   await old("media/ab/abcdef");
   await old("another-program/file");
@@ -120,7 +120,7 @@ test("leaves a folder that everybody shares as it is, closes Easel's own in it, 
   expect(said[0]).toContain(dataDir);
 });
 
-test("says in one line what can't be closed, and goes on", async () => {
+test("logs in one line what can't be closed, and continues", async () => {
   // Nobody may change the rights of these, not even root.
   await closeFolder("/proc/self/fdinfo", log);
   expect(said).toHaveLength(1);
@@ -128,7 +128,7 @@ test("says in one line what can't be closed, and goes on", async () => {
   expect(said[0]).toContain("EPERM");
 });
 
-test("says nothing of a folder that isn't there", async () => {
+test("says nothing about a missing folder", async () => {
   await closeFolder(join(folder, "none"), log);
   expect(said).toEqual([]);
 });

@@ -4,7 +4,7 @@ import { csvOf } from "../../../src/lib/csv.ts";
 
 const linesOf = (csv: string): string[] => csv.slice(1).split("\r\n");
 
-it("begins with the mark of UTF-8, and ends every line as the format says", () => {
+it("begins with a UTF-8 mark, and ends every line as the format requires", () => {
   expect(csvOf(["a", "b"], [["猫", 2]])).toBe("\uFEFFa,b\r\n猫,2\r\n");
 });
 
@@ -25,11 +25,11 @@ it.each(["=1+1", "+1", "-1", "@SUM(A1)", "\t=1", "\r=1", '=HYPERLINK("http://x",
   },
 );
 
-it("writes numbers as they are, negative ones too", () => {
+it("writes numbers unchanged, including negative ones", () => {
   expect(linesOf(csvOf(["h"], [[-5]]))[1]).toBe("-5");
 });
 
-it("never begins a field with what a spreadsheet calculates with", () => {
+it("never begins a field with a formula", () => {
   fc.assert(
     fc.property(fc.string(), (value) => {
       const written = csvOf(["h"], [[value]])

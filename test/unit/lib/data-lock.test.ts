@@ -15,7 +15,7 @@ afterEach(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-test("makes the data folder and holds it until it is released", async () => {
+test("creates the data folder and locks it until it is released", async () => {
   const dataDir = join(folder, "data");
   const first = await lockDataDir(dataDir);
   await expect(lockDataDir(dataDir, 0)).rejects.toThrow(ConfigError);
@@ -45,7 +45,7 @@ test("names the variable and the process that holds the folder", async () => {
   }
 });
 
-test("a killed process holds nothing, whoever has its pid now", async () => {
+test("a killed process holds nothing, even if its pid is reused", async () => {
   const holder = runScript("hold-lock.ts", folder);
   await firstLine(holder);
   await killHard(holder);
@@ -55,7 +55,7 @@ test("a killed process holds nothing, whoever has its pid now", async () => {
   await (await taking).release();
 });
 
-test("a data folder that can't be made or written is named", async () => {
+test("a data folder that can't be created or written is named", async () => {
   const file = join(folder, "file");
   await writeFile(file, "");
   for (const dataDir of [file, join(file, "data"), "/proc/easel/data"]) {

@@ -15,14 +15,14 @@ function setUp() {
   return { clock, replyPriority, passed, pass };
 }
 
-describe("the right of way", () => {
-  it("holds nothing up while nobody waits", () => {
+describe("reply priority", () => {
+  it("delays nothing while nobody waits", () => {
     const { passed, pass } = setUp();
     pass(1);
     expect(passed).toEqual([1]);
   });
 
-  it("lets pieces go when the last of those who wait has his answer, and leaves nothing asleep", async () => {
+  it("lets chunks pass when the last waiting person has an answer, and leaves no timers", async () => {
     const { clock, replyPriority, passed, pass } = setUp();
     const [one, other] = [replyPriority.take(), replyPriority.take()];
     pass(1);
@@ -37,7 +37,7 @@ describe("the right of way", () => {
     expect(clock.sleepers()).toBe(0);
   });
 
-  it("lets them go after a moment, however long somebody waits, and whatever he is told later", async () => {
+  it("lets them pass after a moment, however long somebody waits, and whatever follows", async () => {
     const { clock, replyPriority, passed, pass } = setUp();
     const slow = replyPriority.take();
     pass(1);
@@ -54,7 +54,7 @@ describe("the right of way", () => {
     expect(passed).toEqual([1, 2]);
   });
 
-  it("leaves files as much time as they give, however many ask one after the other", async () => {
+  it("gives files as much time as they yield, however many requests follow each other", async () => {
     const { clock, replyPriority, passed, pass } = setUp();
     const first = replyPriority.take();
     await clock.pass(4);

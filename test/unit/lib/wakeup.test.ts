@@ -11,8 +11,8 @@ function setUp() {
   return { clock, stop, wakeup, woken, wait };
 }
 
-describe("a gate", () => {
-  it("opens at a wake, and leaves nothing asleep", async () => {
+describe("a wakeup", () => {
+  it("resolves at a wake, and leaves no timers", async () => {
     const { clock, wakeup, woken, wait } = setUp();
     const waiting = wait(60_000);
     await settled();
@@ -22,7 +22,7 @@ describe("a gate", () => {
     expect(clock.sleepers()).toBe(0);
   });
 
-  it("opens by itself when nobody wakes it", async () => {
+  it("resolves by itself if nobody wakes it", async () => {
     const { clock, woken, wait } = setUp();
     const waiting = wait(60_000);
     await clock.pass(59_999);
@@ -43,7 +43,7 @@ describe("a gate", () => {
     await second;
   });
 
-  it("loses no wake that comes while the waiter is waking up", async () => {
+  it("loses no wake that arrives while the waiter is waking up", async () => {
     const { wakeup, woken, wait } = setUp();
     const waiting = wait(60_000);
     await settled();
@@ -56,7 +56,7 @@ describe("a gate", () => {
     await wait(60_000);
   });
 
-  it("rejects with the signal's reason, also when it was woken before", async () => {
+  it("rejects with the signal's reason, even after an earlier wake", async () => {
     const { clock, wakeup, stop, wait } = setUp();
     const waiting = wait(60_000);
     await settled();

@@ -26,7 +26,7 @@ function fullFor(times: number): MediaStore & { tries: number } {
   };
 }
 
-it("the alarm is told in the log once, and once when it is over", () => {
+it("the alarm is logged once, and once when it is over", () => {
   const lines: string[] = [];
   const alarm = createDiskAlarm(pino({ level: "info" }, { write: (line: string) => lines.push(line) }));
   alarm.wrote();
@@ -41,7 +41,7 @@ it("the alarm is told in the log once, and once when it is over", () => {
   ]);
 });
 
-it("an artifact that finds no room in the store is refused with that error, and the alarm is raised until one does", async () => {
+it("an artifact on a full disk is refused with that error, and the alarm is raised until one fits", async () => {
   await using test = await startTestArtifacts(fullFor(1));
   const bytes = await png();
   await expect(test.take(bytes, "image")).rejects.toBeInstanceOf(MediaFullError);
@@ -50,7 +50,7 @@ it("an artifact that finds no room in the store is refused with that error, and 
   expect(test.disk.isFull()).toBe(false);
 });
 
-it("a file that finds no room at intake is refused, and the alarm is raised", async () => {
+it("a file on a full disk is refused at intake, and the alarm is raised", async () => {
   const folder = await mkdtemp(join(tmpdir(), "easel-full-"));
   const log = createLog("silent");
   const disk = createDiskAlarm(log);

@@ -9,7 +9,7 @@ function typeOf(mimeType: string): FileType {
   return type;
 }
 
-describe("a name gets the ending of what the bytes are", () => {
+describe("a name gets the extension of its bytes' type", () => {
   it.each([
     ["cat.png", "image/png", "cat.png"],
     ["cat.jpeg", "image/jpeg", "cat.jpeg"],
@@ -28,7 +28,7 @@ describe("a name gets the ending of what the bytes are", () => {
   });
 });
 
-describe("a name loses what is not fit to be shown", () => {
+describe("a name loses characters that can't be shown", () => {
   it.each([
     ["a/b\\c.png", "c.png"],
     ["../..", "file"],
@@ -41,7 +41,7 @@ describe("a name loses what is not fit to be shown", () => {
   });
 });
 
-it("whatever a name is, it stays a name: short, on one line, of one part, with the right ending", () => {
+it("any name stays a name: short, on one line, without folders, with the right extension", () => {
   fc.assert(
     fc.property(fc.string({ unit: "binary", maxLength: 300 }), fc.constantFrom(...FILE_TYPES), (given, type) => {
       const name = correctedName(given, type);
@@ -54,7 +54,7 @@ it("whatever a name is, it stays a name: short, on one line, of one part, with t
   );
 });
 
-describe("an address has letters, digits and hyphens only", () => {
+describe("a name for a URL has letters, digits and hyphens only", () => {
   it.each([
     ["My Song (final).mp3", "my-song-final"],
     ["Café.mp3", "cafe"],

@@ -52,7 +52,7 @@ const read = async (hash: string, range?: { start: number; end: number }): Promi
   buffer(await store.open(hash, range));
 
 describe("putting content in", () => {
-  it("names it by its hash and gives it back whole", async () => {
+  it("names it by its hash and returns it complete", async () => {
     const content = randomBytes(3 * MIB);
     const stored = await store.put(inPieces(content, 50_000), { maxBytes: 3 * MIB });
     expect(stored).toEqual({ hash: sha256(content), bytes: content.length });
@@ -60,7 +60,7 @@ describe("putting content in", () => {
     expect((await read(stored.hash)).equals(content)).toBe(true);
   });
 
-  it("keeps the same content once, also when it comes at the same time", async () => {
+  it("stores the same content once, even concurrently", async () => {
     const content = randomBytes(200_000);
     const all = await Promise.all(
       Array.from({ length: 8 }, (_, index) => store.put(inPieces(content, 1_000 + index), { maxBytes: MIB })),
@@ -70,12 +70,12 @@ describe("putting content in", () => {
     expect((await read(sha256(content))).equals(content)).toBe(true);
   });
 
-  it("takes content of no bytes, and content of just as many as are allowed", async () => {
+  it("accepts empty content, and content of exactly the allowed size", async () => {
     expect(await store.put(Readable.from([]), { maxBytes: 10 })).toEqual({ hash: sha256(""), bytes: 0 });
     expect(await store.put(Readable.from([Buffer.from("0123456789")]), { maxBytes: 10 })).toMatchObject({ bytes: 10 });
   });
 
-  it("leaves nothing behind of what is too large, and stops reading it", async () => {
+  it("leaves nothing of content that is too large, and stops reading it", async () => {
     let pieces = 0;
     const endless = Readable.from(
       (function* chunks() {
@@ -93,7 +93,7 @@ describe("putting content in", () => {
     expect(await files()).toEqual([]);
   });
 
-  it("leaves nothing behind of what breaks off", async () => {
+  it("leaves nothing of content that breaks off", async () => {
     const broken = new Readable({ read() {} });
     broken.push(Buffer.alloc(10_000));
     broken.destroy(new Error("reset"));
@@ -111,7 +111,7 @@ describe("putting content in", () => {
     expect(await files()).toEqual([]);
   });
 
-  it("leaves nothing behind when it is told to stop, before or in between", async () => {
+  it("leaves nothing behind when stopped, before or during the write", async () => {
     const before = new AbortController();
     before.abort(new Error("stopping"));
     const source = inPieces(randomBytes(1_000), 100);
@@ -128,7 +128,7 @@ describe("putting content in", () => {
     expect(await files()).toEqual([]);
   });
 
-  it("clears away what a killed process left half-written, and nothing else", async () => {
+  it("removes a killed process's unfinished files, and nothing else", async () => {
     const { hash } = await store.put(Readable.from([Buffer.from("kept")]), { maxBytes: 10 });
     const half = join(folder, "incoming", "half");
     await writeFile(half, "half");
@@ -158,7 +158,7 @@ it.each([
   expect((await buffer(await another.open(hash))).toString()).toBe("first half, second half");
 });
 
-it("clears away what a process left that is gone, or that had our own id before us", async () => {
+it("removes files of a dead process, even one that had our process id before", async () => {
   const gone = spawnSync(process.execPath, ["-e", ""]).pid;
   const longAgo = new Date(Date.now() - 2 * STAGED_FILE_MS);
   for (const name of [`${gone}-abc-half`, `${process.pid}-abc-half`, `${process.ppid}-abc-half`]) {
@@ -170,7 +170,7 @@ it("clears away what a process left that is gone, or that had our own id before 
   expect(await readdir(join(folder, "incoming"))).toEqual([`${process.ppid}-abc-half`]);
 });
 
-describe("getting content out", () => {
+describe("reading content", () => {
   it.each([
     [{ start: 0, end: 0 }, "0"],
     [{ start: 2, end: 4 }, "234"],

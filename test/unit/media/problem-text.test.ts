@@ -63,7 +63,7 @@ describe.each(["en", "zh-CN"] as const)("a refused link is explained in %s", (lo
     ).not.toContain(text);
   });
 
-  it("by the same sentence where it leads inside and where nothing answers: it tells nothing of names inside", () => {
+  it("by the same sentence for an internal address and for no answer, so internal names stay secret", () => {
     const [inside, nowhere] = (["private", "unreachable"] as const).map((why) =>
       fileProblemText({ rule: "link", link: LINK, fault: { why } }, textsFor(locale)),
     );
@@ -95,7 +95,7 @@ describe.each(["en", "zh-CN"] as const)("a refused file is explained in %s", (lo
     expect(text).not.toMatch(/undefined|NaN|\[object/);
   });
 
-  it("without letting a file's name speak", () => {
+  it("without letting a file's name act as markup", () => {
     const text = fileProblemText({ rule: "file_empty", name: "**a** `b`\n<@1>.png" }, textsFor(locale));
     expect(text).not.toContain("**a**");
     expect(text).not.toContain("\n");

@@ -36,21 +36,21 @@ function setUp(relayUrl: string | undefined, look: () => Promise<LinkedFile>) {
 const whole = async (): Promise<LinkedFile> => ({ mimeType: "image/png", bytes: 10 });
 
 describe("the address of a reference", () => {
-  it("is ours where we have one, and nobody is asked", async () => {
+  it("is ours if we have one, and nothing is checked", async () => {
     const { urls, looked, reference } = setUp("https://easel.test/media/1", whole);
     expect(urls.urlFor(reference(CDN))).toBe("https://easel.test/media/1");
     expect(await urls.canLoad([reference(CDN), reference(undefined)])).toBe(true);
     expect(looked).toEqual([]);
   });
 
-  it("is the platform's where that still shows the file, whole", async () => {
+  it("is the platform's if that still shows the complete file", async () => {
     const { urls, looked, reference } = setUp(undefined, whole);
     expect(await urls.canLoad([reference(CDN)])).toBe(true);
     expect(looked).toEqual([CDN]);
     expect(urls.urlFor(reference(CDN))).toBe(CDN);
   });
 
-  it("is none where no file needs one", async () => {
+  it("is missing if no file needs one", async () => {
     expect(await setUp(undefined, whole).urls.canLoad([])).toBe(true);
   });
 
@@ -65,12 +65,12 @@ describe("the address of a reference", () => {
     expect(looked).toEqual([CDN]);
   });
 
-  it("of an MP3 ends as it must", async () => {
+  it("of an MP3 has the required ending", async () => {
     const { urls, reference } = setUp(undefined, whole);
     expect(await urls.canLoad([reference("https://cdn.test/a.MP3?ex=1", { kind: "audio" })])).toBe(true);
   });
 
-  it("is not there once it would end before the clip can be made", async () => {
+  it("is missing if it would expire before the clip can be made", async () => {
     const { urls, clock, reference } = setUp(undefined, whole);
     const old = reference(CDN);
     clock.advance(1);

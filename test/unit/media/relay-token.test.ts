@@ -6,7 +6,7 @@ const SECRET = "an instance's secret key of some length";
 const grant = { hash: "ab".repeat(32), fileName: "song.mp3", expiresAt: Date.UTC(2026, 10, 20) };
 const tokens = createRelayTokens(SECRET);
 
-it("a token gives back what was granted", () => {
+it("a token returns its grant", () => {
   expect(tokens.read(tokens.sign(grant), grant.fileName)).toEqual(grant);
 });
 

@@ -60,7 +60,7 @@ it.each<VideoSamplePixelFormat>(["I420", "I422", "I444", "NV12", "I420P10", "I42
   },
 );
 
-it("what is no such frame, or is to be turned, is left alone", async () => {
+it("an unsupported or rotated frame is left alone", async () => {
   const data = Buffer.alloc(WIDTH * HEIGHT * 4);
   using colours = new VideoSample(data, { format: "RGBA", codedWidth: WIDTH, codedHeight: HEIGHT, timestamp: 0 });
   expect(await shrinkFrame(colours, WANTED)).toBeNull();

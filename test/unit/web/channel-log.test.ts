@@ -20,8 +20,8 @@ function view(id: string, position: number, revision = position, removed = false
 
 const whole = (messages: AnyMessageView[], older = false) => takeHistory(EMPTY_LOG, { messages, older });
 
-describe("what the page knows of a channel", () => {
-  it("is the same in whatever order and however often changes come", () => {
+describe("the page's copy of a channel", () => {
+  it("is the same in whatever order and however often changes arrive", () => {
     const changes = [view("a", 1), view("b", 2), view("a", 1, 3), view("c", 4), view("b", 2, 5, true), view("a", 1, 6)];
     const expected = shownMessages(takeMessages(whole([]), changes)).map((message) => message.text);
     expect(expected).toEqual(["a at 6", "c at 4"]);
@@ -34,7 +34,7 @@ describe("what the page knows of a channel", () => {
     );
   });
 
-  it("does not bring a removed message back by an older page of history", () => {
+  it("does not restore a removed message from an older page of history", () => {
     const log = takeHistory(takeMessages(EMPTY_LOG, [view("a", 1, 9, true)]), {
       messages: [view("a", 1)],
       older: false,
@@ -49,7 +49,7 @@ describe("what the page knows of a channel", () => {
     expect(shownMessages(older).map((message) => message.text)).toEqual(["a at 40", "b at 20", "c at 30"]);
   });
 
-  it("stays the same object when nothing is new", () => {
+  it("stays the same object if nothing is new", () => {
     const log = whole([view("a", 1)]);
     expect(takeMessages(log, [view("a", 1)])).toBe(log);
   });

@@ -40,8 +40,8 @@ function offered(text: string) {
   return found && [found.kind, found.eager, found.items.map((item) => item.label).join(" ")];
 }
 
-describe("what is offered while someone types", () => {
-  it("are commands after a slash, by their beginning", () => {
+describe("suggestions while someone types", () => {
+  it("are commands after a slash, by prefix", () => {
     expect(offered("/")).toEqual(["commands", true, "/imagine /jobs /easel /easel-admin"]);
     expect(offered("/IM")).toEqual(["commands", true, "/imagine"]);
     expect(offered("/x")).toBeUndefined();
@@ -64,13 +64,13 @@ describe("what is offered while someone types", () => {
     expect(askedValue(text, text.length, COMMANDS)).toMatchObject({ command: "easel-admin keys add", option: "name" });
   });
 
-  it("leaves Enter to sending where the command is ready", () => {
+  it("let Enter send when the command is complete", () => {
     expect(offered("/jobs")?.[1]).toBe(false);
     expect(offered("/imagine")?.[1]).toBe(true);
     expect(offered("/easel")?.[1]).toBe(false);
   });
 
-  it("are the options after a command, shown only, and after two hyphens, to be taken", () => {
+  it("are options: only shown after a command, and selectable after two hyphens", () => {
     expect(offered("/imagine ")).toEqual(["options", false, "--size --count --private --image --mask"]);
     expect(offered("/imagine a fox")).toBeUndefined();
     expect(offered("/imagine a fox ")).toBeUndefined();
@@ -80,7 +80,7 @@ describe("what is offered while someone types", () => {
     expect(offered("/imagine a fox --private ")).toEqual(["options", false, "--size --count --image --mask"]);
   });
 
-  it("are an option's values, until one is written out", () => {
+  it("are an option's values, until one is complete", () => {
     expect(offered("/imagine a fox --size ")).toEqual(["values", true, "auto 1K 2K"]);
     expect(offered("/imagine a fox --size=1")).toEqual(["values", true, "1K"]);
     expect(offered("/imagine a fox --size 1k")).toBeUndefined();
@@ -88,7 +88,7 @@ describe("what is offered while someone types", () => {
     expect(offered("/imagine a lighthouse at dusk --size 1K --count 2")).toBeUndefined();
   });
 
-  it("are the attached files, by name or by number, for an option that one of them is meant by", () => {
+  it("are the attached files, by name or number, for a file option", () => {
     const files = ["fox.png", "my hole.png", '9 "x".png'];
     const inserts = (text: string) =>
       complete(text, text.length, COMMANDS, files)?.items.map(({ insert }) => insert.trimEnd());
@@ -101,16 +101,16 @@ describe("what is offered while someone types", () => {
     expect(inserts("/imagine a fox --image ")).toBeUndefined();
   });
 
-  it("are options that may come again, as often as they do", () => {
+  it("are repeatable options, as often as needed", () => {
     expect(offered("/imagine a fox --image https://example.com/a.png --mask 1 ")?.[2]).toContain("--image");
     expect(offered("/imagine a fox --image https://example.com/a.png --mask 1 ")?.[2]).not.toContain("--mask");
   });
 
-  it("is nothing inside of quotes", () => {
+  it("are absent inside quotes", () => {
     expect(offered('/imagine --prompt "a fox --')).toBeUndefined();
   });
 
-  it("replaces what was typed and leaves the rest", () => {
+  it("replace what was typed and keep the rest", () => {
     const text = "/imagine a fox --s in snow";
     const found = complete(text, "/imagine a fox --s".length, COMMANDS);
     const [first] = found?.items ?? [];

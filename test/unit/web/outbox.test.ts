@@ -68,7 +68,7 @@ describe("the outbox", () => {
     expect(shelf.ids()).toEqual([]);
   });
 
-  it("keeps what was not acknowledged beyond a reload", async () => {
+  it("keeps unacknowledged messages across a reload", async () => {
     const first = setup(() => Promise.reject(away));
     first.add("kept");
     await until(() => first.clock.sleepers() === 1);
@@ -79,7 +79,7 @@ describe("the outbox", () => {
     expect(sent).toEqual(["kept"]);
   });
 
-  it("sets a refused message aside, says why, and goes on with the others", async () => {
+  it("sets a refused message aside, says why, and continues with the others", async () => {
     const sent: string[] = [];
     let strict = true;
     const { add, outbox, seen } = setup(async (message) => {
@@ -96,7 +96,7 @@ describe("the outbox", () => {
     expect(sent).toEqual(["good", "bad"]);
   });
 
-  it("tries at once when it is told that the server can be reached", async () => {
+  it("retries at once when the server can be reached", async () => {
     let reachable = false;
     const { add, outbox, clock, seen } = setup(() => (reachable ? Promise.resolve() : Promise.reject(away)));
     add("soon");

@@ -22,7 +22,7 @@ describe("the Console's light Markdown", () => {
     ]);
   });
 
-  it("shows markers without an end as they are", () => {
+  it("shows unclosed markers unchanged", () => {
     for (const text of ["**a", "a `b", "** **", "****", "\\"]) expect(wordsOf(parseRichText(text), "")).not.toBe("");
     expect(parseRichText("2 ** 3 `x")).toEqual([{ kind: "text", text: "2 ** 3 `x" }]);
   });
@@ -36,7 +36,7 @@ describe("the Console's light Markdown", () => {
     );
   });
 
-  it("leaves people's own words alone, but for links", () => {
+  it("leaves people's own text unchanged, except for links", () => {
     expect(parsePlainText("**no** javascript:alert(1) see http://a.example，好")).toEqual([
       { kind: "text", text: "**no** javascript:alert(1) see " },
       { kind: "link", text: "http://a.example", url: "http://a.example" },

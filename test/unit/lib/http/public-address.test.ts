@@ -82,7 +82,7 @@ describe("a name that leads to a private address", () => {
     expect(await found.promise).toMatchObject({ message: "the name leads to a private address" });
   });
 
-  it("is not connected to by a call that is for public addresses", async () => {
+  it("is refused by a call that is for public addresses only", async () => {
     const server = await calls.serve((socket) => socket.end(httpAnswer(200, "clip")));
     const { port } = new URL(server.url);
     const url = new URL(`http://localhost:${port}/clip`);

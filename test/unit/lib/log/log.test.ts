@@ -25,7 +25,7 @@ describe("the log", () => {
     }
   });
 
-  it("censors fields that may hold a secret, also within others", () => {
+  it("censors fields that may hold a secret, even nested ones", () => {
     const text = logged((log) => log.info({ apiKey: "sk-1", request: { authorization: "Bearer sk-2" } }, "called"));
     expect(text).not.toContain("sk-");
     expect(text).toContain("[secret]");
@@ -46,7 +46,7 @@ describe("the log", () => {
     expect(text).not.toContain("secret fox");
   });
 
-  it("leaves out all errors' secrets where several came together", () => {
+  it("leaves out the secrets of all errors in an aggregate", () => {
     const inner = new DrizzleQueryError("select $1", ["a secret fox"], new Error("gone"));
     const text = logged((log) => log.error({ err: new AggregateError([inner], "both failed") }, "failed"));
     expect(text).toContain("gone");
@@ -67,7 +67,7 @@ describe("the log", () => {
     expect(() => JSON.parse(line)).not.toThrow();
   });
 
-  it("takes out the secrets that it is given, as they are and within addresses", () => {
+  it("removes the given secrets, as they are and within addresses", () => {
     const secret = 'correct "horse" / battery';
     const line = logged(
       (log) => log.warn({ reason: `${secret} and ${encodeURIComponent(secret)}` }, secret),

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { redacted } from "../../../../src/lib/log/redact.ts";
 
-describe("what the gateway wrote, without secrets", () => {
+describe("the gateway's text without secrets", () => {
   it.each([
     ["Incorrect API key provided: sk-abc123DEF456.", "Incorrect API key provided: […]."],
     ["Authorization: Bearer eyJhbGciOi.abc.def failed", "Authorization: Bearer […] failed"],
@@ -29,7 +29,7 @@ describe("what the gateway wrote, without secrets", () => {
     expect(redacted(text)).toBe(text);
   });
 
-  it("is the same when done twice, and ends soon whatever is written", () => {
+  it("is idempotent, and fast for any text", () => {
     const part = fc.constantFrom(
       "https://",
       "a/b",
