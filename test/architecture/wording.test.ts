@@ -2,7 +2,7 @@ import { readdir, readFile } from "node:fs/promises";
 import { join, relative, sep } from "node:path";
 import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
-import { breachesIn, breachesInComments, PHRASES } from "./wording.ts";
+import { breachesIn, breachesInComments, breachesInTestNames, PHRASES } from "./wording.ts";
 
 const ROOT = fileURLToPath(new URL("../../", import.meta.url));
 
@@ -11,6 +11,7 @@ const DOCUMENTS = ["README.md", "CONTRIBUTING.md", "SECURITY.md", ...(await file
 /** Folders whose comments are checked. */
 const CHECKED = [
   "commands",
+  "scripts",
   "src/app",
   "src/command",
   "src/config",
@@ -24,6 +25,22 @@ const CHECKED = [
   "src/text",
   "src/web",
   "src/worker",
+];
+
+/** Folders of tests whose comments and names are checked. */
+const CHECKED_TESTS = [
+  "test/architecture",
+  "test/browser",
+  "test/contract",
+  "test/flow/console",
+  "test/flow/discord",
+  "test/flow/slack",
+  "test/unit/gateway",
+  "test/unit/lib",
+  "test/unit/media",
+  "test/unit/platforms",
+  "test/unit/web",
+  "test/unit/worker",
 ];
 
 async function filesIn(folder: string, name: RegExp): Promise<readonly string[]> {
@@ -57,6 +74,15 @@ describe("plain English", () => {
     expect(found.flat()).toEqual([]);
   });
 
+  it.each(CHECKED_TESTS)("is in every comment and every test's name below %s", async (folder) => {
+    const files = await filesIn(folder, /\.tsx?$/);
+    expect(files.length).toBeGreaterThan(1);
+    const texts = await Promise.all(files.map(async (path) => ({ path, text: await read(path) })));
+    expect(
+      texts.flatMap(({ path, text }) => [...breachesInComments(path, text), ...breachesInTestNames(path, text)]),
+    ).toEqual([]);
+  });
+
   it("is checked: every phrase is found, with its line and what to write instead", () => {
     expect(breachesIn("a.md", "fine\nWhoever reads this, reads anew.")).toEqual([
       "a.md:2 has “Whoever”: write “anyone who”, or the person’s role",
@@ -64,6 +90,9 @@ describe("plain English", () => {
     ]);
     expect(breachesInComments("a.ts", 'const anew = "anew";\n\n/**\n * Tries it anew.\n */\n')).toEqual([
       "a.ts:4 has “anew”: write “again”",
+    ]);
+    expect(breachesInTestNames("a.ts", 'const anew = "anew";\nit.each([1])("tries %i anew", () => {});\n')).toEqual([
+      "a.ts:2 has “anew”: write “again”",
     ]);
     expect(PHRASES.every(({ avoid }) => !avoid.global)).toBe(true);
   });

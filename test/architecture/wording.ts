@@ -1,4 +1,4 @@
-import { parseSync } from "vite";
+import { parseSync, Visitor } from "vite";
 
 /** A phrase to avoid, and a replacement. */
 interface Phrase {
@@ -44,4 +44,20 @@ export function breachesInComments(path: string, text: string): readonly string[
   const { comments, errors } = parseSync(path, text);
   if (errors[0]) throw new Error(`${path}: ${errors[0].message}`);
   return comments.flatMap(({ value, start }) => breachesIn(path, value, text.slice(0, start).split("\n").length));
+}
+
+/** The same for the names of the tests in a test file. Throws when `text` is no TypeScript. */
+export function breachesInTestNames(path: string, text: string): readonly string[] {
+  const { program, errors } = parseSync(path, text);
+  if (errors[0]) throw new Error(`${path}: ${errors[0].message}`);
+  const breaches: string[] = [];
+  new Visitor({
+    CallExpression({ callee, arguments: [name] }) {
+      if (name?.type !== "Literal" && name?.type !== "TemplateLiteral") return;
+      if (!/^(?:describe|it|test)\b/.test(text.slice(callee.start, callee.end))) return;
+      const line = text.slice(0, name.start).split("\n").length;
+      breaches.push(...breachesIn(path, text.slice(name.start, name.end), line));
+    },
+  }).visit(program);
+  return breaches;
 }

@@ -8,7 +8,7 @@ const STREAMS = 2_000;
 /** Opened and closed first: what is loaded and allocated once is no stream's. */
 const WARM_UP_STREAMS = 50;
 const CREATES_AT_ONCE = 16;
-/** Making thousands of jobs takes the sandbox longer than following them; a stream is the same whoever shares its job. */
+/** Creating thousands of jobs takes the sandbox longer than following them, and a stream costs the same if several share a job. */
 const STREAMS_A_JOB = 8;
 const ROUNDS = 2;
 const WAYS = ["floor", "request", "client"] as const;

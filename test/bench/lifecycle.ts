@@ -96,7 +96,7 @@ interface Run {
   readonly transactions: number;
 }
 
-/** From the first message that is sent to the last batch of which nothing is left to do. */
+/** From the first message that is sent until the last batch is closed. */
 async function runBatches(world: World, batches: number, count: number): Promise<Run> {
   const { sql, console, url } = world;
   const [before] = await sql<{ all: number }[]>`select count(*)::int as all from batches`;

@@ -57,7 +57,7 @@ async function main(): Promise<void> {
   if (measured.some(({ failure }) => failure !== undefined)) process.exitCode = 1;
 }
 
-/** One after the other, so that none is in another's way. */
+/** Runs them one by one, so that they don't disturb each other. */
 async function measureAll(chosen: readonly Bench[]): Promise<Measured[]> {
   await using stack = new AsyncDisposableStack();
   const folder = await mkdtemp(join(tmpdir(), "easel-bench-"));

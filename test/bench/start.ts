@@ -12,7 +12,7 @@ export const start: Bench = {
   name: "start",
   floor: "the embedded PostgreSQL alone, within a process that runs already",
   async run({ folder, say }) {
-    // `npm ci` builds the page; whoever has changed it since must not find that in the figures.
+    // `npm ci` builds the page. A later change to it must not show in the figures.
     await ensurePageBuilt(createLog("warn"));
     const seconds = {
       first: [] as number[],

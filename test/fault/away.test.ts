@@ -45,7 +45,7 @@ it.each(["refuses connections", "takes them and never answers"])(
         expect(notices.some(({ label }) => label.includes("can't be reached"))).toBe(true);
         expect(await world.sql`select id from jobs where state <> 'waiting'`).toEqual([]);
       } else {
-        // What may have been sent is never sent anew, and holds its place; the others wait for one.
+        // A create that may have been sent is never sent again, and holds its slot. The others wait for one.
         expect(notices.every(({ label }) => label !== "")).toBe(true);
         expect(await world.sql`select id from jobs where state in ('running', 'succeeded', 'failed')`).toEqual([]);
       }

@@ -125,7 +125,7 @@ describe.each([
     };
     await until(SERVING_AGAIN_MS - (performance.now() - healed), async () => (await results()) > 0);
     await said;
-    // Whoever no longer hears the others comes by all the same, but only twice a minute.
+    // A process that no longer hears the others still looks, but only twice a minute.
     await until(10_000, async () => (await results()) === next.length);
     // What was refused is said again, as platforms and people do, and is done once.
     await Promise.all(tried.map((one) => sayUntilTaken(one, anyone)));
@@ -168,7 +168,7 @@ describe("a database whose connections are all taken", () => {
     ["locks that are held", holdLocks],
     ["statements that sleep", sleepInStatements],
     ["others, so that the server has none left", takeAllConnections],
-  ])("by %s: it is said so in time, and goes on when they are free", async (what, take) => {
+  ])("by %s: people learn it in time, and work continues when they are free", async (what, take) => {
     const before = [asking("image", `before ${what}`, 4), asking("video", `clip before ${what}`)];
     await Promise.all(before.map((one) => sayUntilTaken(one, anyone)));
     const free = await take();

@@ -58,7 +58,7 @@ describe.each(["create", "others"] as const)("the gateway's answers to calls (%s
     }
     const asked = [asking("image", `${calls} ${name} picture`, 2), asking("video", `${calls} ${name} clip`)];
     for (const one of asked) await sayUntilTaken(one, () => replica);
-    // Only of a clip's create nobody can know what became of it.
+    // Only the outcome of a clip's create can stay unknown.
     await count(asked, calls === "create" ? 2 : expectedFiles(asked));
   });
 });

@@ -24,7 +24,7 @@ it(
     const ledger = emptyLedger();
     try {
       const { asked, ...weather } = await letItStorm(world, { seed, kills, replicas, onKill });
-      // Clips of which nobody knows hold their places for two hours, which nobody waits for here either.
+      // Clips with an unknown outcome hold their slots for two hours, which this test does not wait for either.
       const open = await settled(world, 120_000, () => world.ageUnknown());
       const wrong = await audit(world, asked, ledger);
       process.stdout.write(`storm, seed ${seed}: ${JSON.stringify({ ...weather, ...ledger })}\n`);

@@ -3,7 +3,7 @@ import { dirname } from "node:path";
 import type { Mutant } from "@stryker-mutator/api/core";
 import type { Findings } from "./switches.ts";
 
-/** What became of a mutant. `static`: its code runs only while a module loads, so that one process can't switch it. */
+/** The outcome of a mutant. `static` means that its code runs only while a module loads, so one process can't switch it. */
 export type Outcome = "killed" | "survived" | "uncovered" | "static";
 
 export interface Scored {

@@ -231,7 +231,7 @@ export function describePlatformContract(name: string, setup: () => Promise<Plat
       expect(got(await harness.privateFiles(harness.onlooker.userId))).toBe(false);
     });
 
-    it("knows people by their ids, and tells of nobody whom there is not", async () => {
+    it("knows people by their ids, and finds no unknown ones", async () => {
       const { conversation, actor } = harness;
       expect(await platform.lookUp(conversation, "person", actor.userId)).toMatchObject({
         id: actor.userId,

@@ -110,7 +110,7 @@ describe("a connection", () => {
 const eager: Clock = { ...hurried, sleep: (ms, signal) => systemClock.sleep(Math.min(ms, 20), signal) };
 
 describe("an interaction that its process died over", () => {
-  it("is told of to the one who sees it alone, and what leads there is kept sealed", async () => {
+  it("is reported privately to its person, and its token is stored sealed", async () => {
     const gone = Promise.withResolvers<void>();
     here.handleWith(() => gone.promise);
     const asked = here.person.command("easel help");
@@ -128,7 +128,7 @@ describe("an interaction that its process died over", () => {
     gone.resolve();
   });
 
-  it("is told of also when Discord is in trouble at first", async () => {
+  it("is reported even if Discord has trouble at first", async () => {
     const gone = Promise.withResolvers<void>();
     here.handleWith(() => gone.promise);
     const asked = here.person.command("imagine", { prompt: "a large file" });
@@ -143,7 +143,7 @@ describe("an interaction that its process died over", () => {
     gone.resolve();
   });
 
-  it("is told of, where it still says that it is thinking", async () => {
+  it("is reported if the message still shows “thinking”", async () => {
     const gone = Promise.withResolvers<void>();
     here.handleWith(() => gone.promise);
     const asked = here.person.command("imagine", { prompt: "a large file" });

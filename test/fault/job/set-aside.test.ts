@@ -39,7 +39,7 @@ async function madeAndLeft(prompt: string): Promise<void> {
   await fleet.sql`update artifacts set succeeded_at = succeeded_at - interval '10 minutes'`;
 }
 
-/** That many workers die one after the other that had the job; the last one's jobs are still to be taken over. */
+/** Lets that many workers die in a row while they have the job. The last one's jobs are still to be taken over. */
 async function workersDied(count: number, isHandling: boolean): Promise<void> {
   const ids = Array.from({ length: count }, () => randomUUID());
   const last = ids.at(-1) ?? "";
@@ -65,7 +65,7 @@ it("never counts workers that died while a picture merely waited to be fetched",
   expect(await fleet.sql`select deaths from jobs`).toEqual([{ deaths: [] }]);
 }, 90_000);
 
-it("sets a picture aside for a while that three workers died of, and fetches it at once for whoever presses the button", async () => {
+it("sets a picture aside after three workers died of it, and fetches it at once when somebody presses the button", async () => {
   await madeAndLeft("a deadly fox");
   await workersDied(3, true);
   gateway.play({ result: whole });
@@ -82,7 +82,7 @@ it("sets a picture aside for a while that three workers died of, and fetches it 
   await fileOf("a deadly fox");
 }, 90_000);
 
-it("fetches a picture again that was given up, and says each time what became of it", async () => {
+it("fetches an abandoned picture again, and reports the outcome each time", async () => {
   gateway.play({
     result: json(200, { images: [{ url: "none", base64: "bm9uZQ==", mimeType: "image/png" }], usage: {} }),
   });

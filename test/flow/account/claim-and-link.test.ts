@@ -128,7 +128,7 @@ it("groups take Discord's pickers and Slack's mentions", async () => {
   expect(await onSlack(slackAda, "/easel-admin groups list")).toContain("Max, Max on Slack");
 });
 
-it("what is asked for in private is to be seen by who asked for it alone", async () => {
+it("a private request can be seen only by its requester", async () => {
   const { world } = discord.discord;
   const direct = world.dmWith(discord.max);
   const prompt = "a private fox";

@@ -58,7 +58,7 @@ describe("nobody reads another organisation's anything", () => {
     expect(made.filter((name) => !WITHOUT.has(name)).toSorted()).toEqual(Object.keys(walks()).toSorted());
   });
 
-  it("through any function of them: each is walked here, or it is said why nobody can ask it that", () => {
+  it("through any function of the stores: each is called here, or listed with the reason why it can't be", () => {
     for (const [name, { store, functions }] of Object.entries(walks())) {
       expect([name, Object.keys(store).toSorted()]).toEqual([name, Object.keys(functions).toSorted()]);
     }

@@ -164,7 +164,7 @@ describe("two accounts that become one", () => {
     }
   });
 
-  it("are told of in the audit", async () => {
+  it("are recorded in the audit", async () => {
     const [one, other] = [await newPerson(), await newPerson("Lin")];
     await join(one, other);
     expect(await rows(sql`select action, scope, actor_name from audit order by id desc limit 1`)).toEqual([

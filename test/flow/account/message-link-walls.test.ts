@@ -42,7 +42,7 @@ describe("who may follow a link on Discord", () => {
     expect(await kindOf(link)).toBe("unseen");
   });
 
-  it("is told of a thread by its channel, and of a private one by who is in it", async () => {
+  it("may see a thread through its channel, and a private one if they are in it", async () => {
     const { world } = here.server;
     const channel = world.addChannel(here.guild, "threads");
     const open = world.addThread(channel, "open");

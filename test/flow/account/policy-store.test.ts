@@ -72,7 +72,7 @@ describe("rules", () => {
     expect(await auditOf(scope)).toHaveLength(1);
   });
 
-  it("lose nothing where two admins change them at the same moment, and the later is told of the earlier's change", async () => {
+  it("lose nothing if two admins change them concurrently, and the later one learns of the earlier change", async () => {
     const scope = channel();
     const results = await Promise.all([
       policies.change(ada, scope, (before) => ({ ...before, maxCount: 3 })),

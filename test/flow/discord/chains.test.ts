@@ -31,7 +31,7 @@ describe("work continues from a result", () => {
   it("by a reply to the result", async () => {
     here.person.command("imagine", { prompt: "a grey cat" });
     const result = await here.result("a grey cat");
-    // Whoever replies has seen it; that Easel has noted it as well shows when its notice is gone.
+    // A person who replies has seen the result. Once its notice is gone, Easel has stored that as well.
     await here.settled();
     const said = here.person.write("make it blue", { replyTo: result });
     const edited = await here.result("make it blue");

@@ -255,7 +255,7 @@ describe("with `talk make`", () => {
     expect(set.content).toContain(`${en.settings.talk}: ${en.settingValue.unset} → ${en.settingValue.talk.make}`);
     const rules = await answerTo(admin.command("easel-admin channel show"), here.ada);
     expect(rules.content).toContain(`${en.settings.talk}: ${en.settingValue.talk.make}`);
-    // Whoever looks sees when it holds.
+    // The setting applies once `/easel limits` shows it.
     const limits = async (): Promise<string> => (await answerTo(here.person.command("easel limits"))).content;
     await expect.poll(limits).toContain(`${en.settings.talk}: ${en.settingValue.talk.make} (this channel)`);
     const audit = await answerTo(admin.command("easel-admin audit"), here.ada);

@@ -62,7 +62,7 @@ describe("a batch that needs an admin's approval", () => {
     expect([...rows]).toEqual([{ settlement: "released" }]);
   });
 
-  it("is decided once, by whoever is first", async () => {
+  it("is decided once, by the first admin", async () => {
     const batchId = await stored.hold(await stored.account("argued over"), 3);
     const outcomes = await Promise.all([decide(batchId, "approve"), decide(batchId, "approve")]);
     expect(outcomes).toContain("done");
@@ -79,7 +79,7 @@ describe("a batch that needs an admin's approval", () => {
     expect(await decide(batchId, "approve")).toBe("too_late");
   });
 
-  it("is listed to be ended after a day, and an approval begins that day anew", async () => {
+  it("is listed to be ended after a day, which an approval starts again", async () => {
     const hours = (count: number): number => count * 3_600_000;
     const forgotten = await stored.hold(await stored.account("forgotten"), 1);
     const approved = await stored.hold(await stored.account("approved late"), 1);

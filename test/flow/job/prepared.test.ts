@@ -77,7 +77,7 @@ it("has what claims, reserves and settles planned once for each connection", asy
     queries.execute(`select proname as name from pg_proc
       where 'plan_cache_mode=force_generic_plan' = any (proconfig) order by proname`),
   );
-  // Whoever writes one of them anew has to say so again.
+  // A function that is written again must state this again.
   expect(functions.map(({ name }) => name)).toEqual([
     "claim_jobs",
     "ensure_room",

@@ -70,7 +70,7 @@ it("what a message asked for is found, and no longer when it was deleted", async
   expect(await results.latestFor(request)).toBeUndefined();
 });
 
-it("a wish opens a closed batch anew, once for an undo, and a closing that knows less of it closes nothing", async () => {
+it("a pending action reopens a closed batch, an undo only once, and an outdated closing closes nothing", async () => {
   const id = await posted({ conversation: CHANNEL, messageId: "4.0" });
   expect(await Promise.all([results.requestUndo(id), results.requestUndo(id)])).toEqual(
     expect.arrayContaining(["accepted", "known"]),
@@ -82,7 +82,7 @@ it("a wish opens a closed batch anew, once for an undo, and a closing that knows
   expect(await deliveries.close(id, 1)).toBe(true);
 });
 
-it("a deleted post stays so, whoever says later that it was posted", async () => {
+it("a deleted post stays deleted, even if another process reports it as posted later", async () => {
   const id = await posted({ conversation: CHANNEL, messageId: "5.0" });
   await results.requestRemoval(id, "results");
   expect(await deliveries.postDone(id, "result", "posted", { messageId: "5.1" })).toBe(false);

@@ -51,7 +51,7 @@ async function ask(service: Service, count: number, atOnce?: number): Promise<vo
 
 const claim = (): Promise<Job[]> => stored.store.claim(worker, URLS);
 
-/** Claims jobs of that service, one after the other, and has the outcome of each be unknown. */
+/** Claims jobs of that service one by one, and makes the outcome of each unknown. */
 async function unknown(count: number, service: Service = "video"): Promise<Job[]> {
   await ask(service, count);
   const jobs: Job[] = [];

@@ -43,7 +43,7 @@ it("uses no key that is configured no longer for anything new, and still reads w
   expect(await store.credentialsFor(organisationId, "video")).toHaveLength(1);
 });
 
-it("keeps what an admin said of a configured key's jobs at once when it is configured again", async () => {
+it("keeps an admin's limit of a configured key's concurrent jobs when it is configured again", async () => {
   const { credentials: keys, keyring } = storedKeys(db);
   const organisationId = await createOrganisationStore(db).consoleOrganisation();
   const enter = () =>

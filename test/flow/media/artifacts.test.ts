@@ -132,7 +132,7 @@ describe("anything else is refused, and nothing of it stays", () => {
     expect((await flawOf(jpeg, "image")).flaw).toBe("too_large");
   });
 
-  it("a web page without end, of which no more is read than tells what it is", async () => {
+  it("an endless web page, read only until its type is known", async () => {
     let given = 0;
     const endless = Readable.from(
       (function* pages() {

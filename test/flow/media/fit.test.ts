@@ -120,7 +120,7 @@ describe("a clip", () => {
     expect(await leftOver()).toEqual([]);
   });
 
-  it("is not there any more when whoever wanted it stops", { timeout: 60_000 }, async () => {
+  it("is removed if its requester stops", { timeout: 60_000 }, async () => {
     const clip = await keep(await largeClip({ width: 320, height: 180, seconds: 1, bits: 2_000_000 }), "video/mp4");
     const stop = new AbortController();
     const fitting = fitter.fit(clip, 50_000, stop.signal);

@@ -114,7 +114,7 @@ describe("pictures", () => {
   it.each([
     ["GIF", good.gif],
     ["AVIF", good.avif],
-  ])("of type %s become PNG, and it is said", async (type, make) => {
+  ])("of type %s become PNG, and the answer says so", async (type, make) => {
     const { reference, kept } = await takeGood(await make(), "picture.any");
     expect(reference).toMatchObject({ mimeType: "image/png", name: "picture.png", width: 96, height: 64 });
     expect(reference.converted).toBe(type);

@@ -27,7 +27,7 @@ afterEach(async () => {
 });
 
 describe("a link", () => {
-  it("gives what it leads to, as it is said to be", async () => {
+  it("returns its target as declared", async () => {
     const server = await test.serve((socket) =>
       socket.end(httpAnswer(200, "bytes", { "content-type": "Image/PNG; x=1" })),
     );

@@ -28,7 +28,7 @@ let answer: (response: ServerResponse) => Promise<void>;
 
 beforeAll(async () => {
   server = createServer((_request, response) => {
-    // Whoever has had enough hangs up.
+    // A client that has had enough closes the connection.
     answer(response).catch(() => response.destroy());
   }).listen(0, "127.0.0.1");
   await once(server, "listening");

@@ -121,7 +121,7 @@ describe("the bytes", () => {
 });
 
 describe("there is nothing to see", () => {
-  it("for whoever made the link up, or uses it for what it is not", async () => {
+  it("for a forged link, or one used for another purpose", async () => {
     const token = new URL(link.url).pathname.split("/").at(-1) ?? "";
     const forged = `${token.slice(0, -1)}${token.endsWith("0") ? "1" : "0"}`;
     for (const path of [`/results/${forged}`, "/results/x", "/results/%00"]) {

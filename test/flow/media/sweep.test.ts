@@ -105,7 +105,7 @@ describe("what is swept", () => {
     expect(await rows()).toBe(1);
   });
 
-  it("is not what was kept anew, or was needed again meanwhile", async () => {
+  it("does not remove content that was stored or needed again in the meantime", async () => {
     const [again, needed] = [await keep("the same"), await keep()];
     wait(KEEP_DAYS - 1);
     await keep("the same");
@@ -131,7 +131,7 @@ describe("what is swept", () => {
     await deliveries().close(batchId, 0);
     expect(await sweep()).toBe(3);
     expect(await Promise.all([reference, artifact, fitted].map(isKept))).toEqual([false, false, false]);
-    // Nobody is told of a smaller version of what is gone.
+    // No smaller version of a removed content is returned.
     expect(await createFittingStore(stored.db).fitting(artifact, 10)).toBeUndefined();
   });
 
@@ -193,7 +193,7 @@ describe("who sweeps", () => {
 });
 
 describe("content that is wanted just while it is swept", () => {
-  it("is gone for who needs it, and waited for by who brings it anew", async () => {
+  it("is gone for its users, and awaited by a process that stores it again", async () => {
     const hash = await keep("wanted");
     wait(KEEP_DAYS + 1);
     const during: unknown[] = [];

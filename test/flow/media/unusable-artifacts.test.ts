@@ -28,7 +28,7 @@ afterAll(async () => {
   await gateway.close();
 });
 
-/** The message with what became of a request. */
+/** The message with the outcome of a request. */
 async function resultOf(ask: string): Promise<MessageView> {
   const before = new Set(easel.console.messages().map(({ id }) => id));
   await easel.console.say(ask);

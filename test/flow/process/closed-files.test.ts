@@ -12,7 +12,7 @@ let umask: number;
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), "easel-closed-"));
-  // The processes that are started here inherit it: whoever is careless.
+  // The processes that are started here inherit this careless umask.
   umask = process.umask(0);
 });
 

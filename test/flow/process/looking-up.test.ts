@@ -30,7 +30,7 @@ describe("on Discord", () => {
     }
   });
 
-  it("nothing of another server is told of, nor which of two is meant by the same name", async () => {
+  it("nothing about another server is revealed, nor which of two people with the same name is meant", async () => {
     const { world } = here.server;
     const other = world.addGuild("Elsewhere");
     const there = world.addChannel(other, "secret");

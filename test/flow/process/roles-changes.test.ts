@@ -25,7 +25,7 @@ async function heardBy(db: Database): Promise<{ news: News[]; stop(): Promise<vo
   return { news, stop };
 }
 
-it("a batch's keeper in another process is told of it in one go, and nothing is said within a transition", async () => {
+it("a batch's reconciler in another process is notified once, and not within a transition", async () => {
   const db = connectDatabase(stored.url, pino({ level: "silent" }));
   const { news, stop } = await heardBy(db);
   const worker = randomUUID();
@@ -39,7 +39,7 @@ it("a batch's keeper in another process is told of it in one go, and nothing is 
   await announceChanges(stored.db, [batchId, last]);
   const told = [batchId, last].map((id) => ({ kind: "batch", batchId: id }));
   await expect.poll(() => news.slice(-1)).toEqual(told.slice(-1));
-  // Whoever begins to listen looks once at what is paused.
+  // A process that begins to listen looks once at what is paused.
   const [begun, ...others] = news.filter((one) => one.kind === "paused");
   expect({ begun, others }).toEqual({ begun: { kind: "paused" }, others: [] });
   expect(news.filter((one) => one.kind !== "work" && one.kind !== "paused")).toEqual([{ kind: "missed" }, ...told]);
@@ -47,7 +47,7 @@ it("a batch's keeper in another process is told of it in one go, and nothing is 
   await db.close();
 });
 
-it("a batch of which the last was written by a process that died before it told is found by its keeper's sweep", async () => {
+it("a batch whose last write was never announced is found by its reconciler's sweep", async () => {
   const deliveries = createDeliveryStore(stored.db, quietly);
   const worker = randomUUID();
   await stored.store.register(worker);

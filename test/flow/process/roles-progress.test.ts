@@ -67,7 +67,7 @@ it("shows progress in the process that looks after the batch, and keeps to itsel
   expect(reconciler.told).toEqual([]);
 });
 
-it("tells of as many jobs as there are, in notifications that PostgreSQL takes, whatever the gateway says", async () => {
+it("reports any number of jobs in notifications within PostgreSQL's limit, whatever the gateway says", async () => {
   const [runner, reconciler] = [await aProcess(), await aProcess()];
   const seen = new Set<string>();
   reconciler.bus.subscribe(({ jobId }) => seen.add(jobId).size > 0);

@@ -30,7 +30,7 @@ async function made(prompt: string): Promise<MessageView> {
 }
 
 describe("quotas at the Console", () => {
-  it("are set, told of and used up; the refusal says what is left, whose it is and until when", async () => {
+  it("are set, shown and used up; the refusal says what is left, whose it is and until when", async () => {
     expect(await admin("quota show")).toBe(en.quotaAdmin.none);
     expect(await member("/usage")).toContain(en.usage.noQuotas);
     const set = await admin("quota set --unit images --span day --amount 5 --scope channel");

@@ -116,7 +116,7 @@ describe("a quota", () => {
   });
 });
 
-it("a batch of which nobody knows is refunded once, whole, and only by its own organisation", async () => {
+it("a batch with an unknown outcome is refunded once, completely, and only by its own organisation", async () => {
   await stored.enterKey(5);
   const worker = randomUUID();
   await stored.store.register(worker);
@@ -204,7 +204,7 @@ describe("usage", () => {
 });
 
 describe("what is nearly used up", () => {
-  it("is told to the member with their batch, and to admins in their channel, once each whoever looks", async () => {
+  it("is shown to the member with their batch, and to admins in their channel, once each", async () => {
     await run(sql`update workspaces set admin_channel = 'console:main:admins'`);
     await quotas.set(change, DAILY, 5);
     await ask(3);
@@ -227,7 +227,7 @@ describe("what is nearly used up", () => {
     ]);
   });
 
-  it("is told with what was granted on top by then, and in one where the quota was set anew since", async () => {
+  it("includes later grants, and is combined if the quota was set again since", async () => {
     await quotas.set(change, DAILY, 5);
     await quotas.grant(change, DAILY, 2);
     const batch = await ask(7);

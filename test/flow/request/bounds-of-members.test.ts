@@ -72,7 +72,7 @@ describe("in the Console", () => {
   let stop = async (): Promise<void> => {};
   afterAll(() => stop());
 
-  it("says so in the language of whoever asks, also where no rule is set", async () => {
+  it("says so in the requester's language, even if no rule is set", async () => {
     const easel = await startTestEasel();
     const ada = createConsoleClient(easel.url, "admin");
     stop = async () => {

@@ -50,7 +50,7 @@ async function createOf(prompt: string): Promise<string> {
   return calls[0]?.body ?? "";
 }
 
-/** How a file begins within a body, of which the sandbox remembers the beginning only. */
+/** The beginning of a file within a body. The sandbox remembers only the beginning. */
 async function startOf(file: MessageView | LocalFile, index = 0): Promise<string> {
   const bytes = "bytes" in file ? Buffer.from(file.bytes) : await bytesOf(file, index);
   return bytes.toString("base64").slice(0, 4_000);
@@ -282,7 +282,7 @@ describe("after a failure", () => {
     expect(result.text).toContain("base.png");
   });
 
-  it("a clip of which nobody knows is submitted again only by a button that says so", async () => {
+  it("a clip with an unknown outcome is submitted again only by a button that says so", async () => {
     const prompt = "lost at sea";
     const action = { type: "drop-after" };
     await fetch(`${easel.sandboxUrl}/sandbox/faults`, {

@@ -110,7 +110,7 @@ describe("while 10,000 jobs of one member wait", () => {
     await stored.apply(first, { type: "not_sent", delayMs: 0 });
     const [again] = await claim();
     expect(again?.ordinal).toBe(1);
-    // What is at the gateway goes on whoever's turn it is.
+    // Jobs at the gateway continue, regardless of turns.
     const running = await stored.apply(second, CREATED);
     expect((await stored.apply(running, { type: "remote_completed", usage: undefined })).state).toBe("succeeded");
     const [third] = await claim();

@@ -50,7 +50,7 @@ afterAll(async () => {
   await database.drop();
 });
 
-/** As whoever delivers does it: looks first, then posts. */
+/** Delivers as a worker does: looks first, then posts. */
 async function deliver({ platform }: TestSlack, signal?: AbortSignal): Promise<MessageRef> {
   return (await platform.findPost(conversation, key, signal)) ?? platform.post(conversation, message, key, signal);
 }

@@ -7,7 +7,7 @@ import { parseOptions } from "../../../src/command/parse/parse.ts";
 const attached = (name: string): Attachment => ({ source: `id of ${name}`, name, mimeType: "image/png", bytes: 10 });
 const FILES = [attached("dawn.png"), attached("Dusk.png")];
 
-/** What becomes of a line's files: each by its source, with its option and what that takes. */
+/** How a line's files are assigned: each by its source, with its option and what that takes. */
 function assign(line: string, files: readonly Attachment[] = FILES) {
   const parsed = parseOptions(line, video.spec);
   if (!parsed.ok) throw new Error(JSON.stringify(parsed.problems));

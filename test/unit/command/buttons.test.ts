@@ -70,7 +70,7 @@ describe("buttons", () => {
     },
   );
 
-  it("Again asks for the same once more, for whoever pressed, once for each press", async () => {
+  it("Again requests the same once more, for the person who pressed, once for each press", async () => {
     const { world, send, responder } = setUp();
     const batch = aBatch({ request, organisationId: "organisation-1" });
     world.know(batch, [aJob({ state: "succeeded" })]);

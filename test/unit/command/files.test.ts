@@ -112,7 +112,7 @@ describe("an invocation's files", () => {
     expect(asked).toEqual(["a.png"]);
   });
 
-  it("stop where whoever asked has stopped, or where our own side is at fault", async () => {
+  it("stop if the requester has stopped, or if our own side is at fault", async () => {
     const stopped = new AbortController();
     stopped.abort(new Error("stopping"));
     const intake: Pick<Intake, "take"> = { take: () => Promise.reject(new Error("the disk is broken")) };

@@ -65,7 +65,7 @@ describe("the form of a command", () => {
     expect(responder.acknowledged()).toBe(1);
   });
 
-  it("tells of each problem at its field", async () => {
+  it("shows each problem at its field", async () => {
     const { world, send, responder } = setUp();
     await send(aForm("command:video", { prompt: "", model: "gamma3.0-video-480p", resolution: "720p", seconds: "99" }));
     expect(responder.problems.map((problem) => problem.field)).toEqual(["prompt", "seconds", "resolution"]);

@@ -20,7 +20,7 @@ it.each(["/easel", "/easel help"])(
   },
 );
 
-it("/easel help tells of one command, or of all that begins with its words", async () => {
+it("/easel help explains one command, or all commands that begin with its words", async () => {
   const { send, said } = setUp();
   await send(aText("/easel help /Imagine"));
   expect(said()).toContain("**/imagine**");
@@ -30,15 +30,12 @@ it("/easel help tells of one command, or of all that begins with its words", asy
   expect(said()).toContain("**/easel help**");
 });
 
-it.each(["/easel help jobs cancel", "/easel help /jobs"])(
-  "%s tells of the command that has these words",
-  async (text) => {
-    const { send, said } = setUp();
-    await send(aText(text));
-    expect(said()).toContain(`**/jobs** · ${en.commands.jobs}`);
-    expect(said()).toContain(`\`--scope\` ${en.optionsIn.jobs.scope}`);
-  },
-);
+it.each(["/easel help jobs cancel", "/easel help /jobs"])("%s explains the command with these words", async (text) => {
+  const { send, said } = setUp();
+  await send(aText(text));
+  expect(said()).toContain(`**/jobs** · ${en.commands.jobs}`);
+  expect(said()).toContain(`\`--scope\` ${en.optionsIn.jobs.scope}`);
+});
 
 it.each(["/easel-admin help", "/easel-admin channel help", "/easel-admin", "/easel-admin channel ?"])(
   "%s lists what is below",

@@ -81,7 +81,7 @@ describe("/imagine", () => {
     expect(responder.acknowledged()).toBe(0);
   });
 
-  it("tells of everything that is wrong in one answer", async () => {
+  it("reports everything that is wrong in one answer", async () => {
     const { send, responder, said } = setUp({ forms: false });
     await send(aCommand("imagine", { prompt: " ", size: "huge", count: 40, format: "gif" }));
     expect(responder.answers).toHaveLength(1);
@@ -118,7 +118,7 @@ describe("/imagine", () => {
     expect(responder.answers).toEqual([]);
   });
 
-  it("tells whoever asked when our own code fails, for no other try would mend that", async () => {
+  it("tells the requester when our own code fails, because a retry would not help", async () => {
     const { send, responder, said } = setUp(
       {},
       {

@@ -139,7 +139,7 @@ describe("a corrected text", () => {
     expect(parseOptions(corrected, imagine.spec).ok).toBe(true);
   });
 
-  it.each(["a fox -- size 1K --zzzzz", "a fox —size 1K --count x"])("of %j is not to be had", (text) => {
+  it.each(["a fox -- size 1K --zzzzz", "a fox —size 1K --count x"])("of %j is not available", (text) => {
     const parsed = parseOptions(text, imagine.spec);
     expect(parsed).toMatchObject({ ok: false, corrected: undefined });
   });

@@ -76,7 +76,7 @@ describe("a reply", () => {
     expect(world.wishes[0]?.parent?.batchId).toBe(batch.id);
   });
 
-  it("to somebody's hidden files is told of the menu, unless it brings its own", async () => {
+  it("to somebody's hidden files mentions the menu, unless it has its own files", async () => {
     const { world, send, said } = setUp();
     const target = targetOf("m-theirs", { own: false, complete: false });
     await send(aText("make it blue", { target }));

@@ -13,7 +13,7 @@ const base = { key: "k", conversation: GENERAL, actor: MAX };
 const command = (name: string): ChatEvent => aCommand(name, {});
 const form = (id: string): ChatEvent => ({ ...base, kind: "form", form: id, values: {}, attachments: [] });
 
-describe("what may be said of a failed event", () => {
+describe("what may be said about a failed event", () => {
   it.each([aText("a fox"), command("imagine"), form("command:video"), aPress("again:x"), aPress("confirm:x")])(
     "that nothing was spent, for a request that was not committed: %o",
     (event) => expect(troubleText(event, away, texts)).toBe(texts.trouble),

@@ -111,7 +111,7 @@ describe("the configuration", () => {
       expect(Object.isFrozen(part)).toBe(true);
   });
 
-  it("takes a part of the work, and a worker without the Console whatever is said of that", () => {
+  it("accepts a role, and a worker never has the Console", () => {
     const shared = { DATABASE_URL, SECRET_KEY, ...IMAGE };
     expect(read({ ...shared, ROLE: "Chat" })).toMatchObject({ role: "chat", platforms: consoleWith({ on: true }) });
     expect(read({ ...shared, ROLE: "worker", CONSOLE: "on", HOST: "0.0.0.0" })).toMatchObject({

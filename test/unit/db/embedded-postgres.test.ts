@@ -18,7 +18,7 @@ const running: EmbeddedPostgres[] = [];
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), "easel-embedded-"));
-  // As below /root: no other user may pass through, whoever the server runs as.
+  // As below /root: no other user may pass through, and the server runs as another user.
   await chmod(folder, 0o700);
   dataDir = join(folder, `a "long" folder ${"x".repeat(120)}`, "data");
   await (await start()).stop();
@@ -162,7 +162,7 @@ describe("a server that ends by itself", () => {
 });
 
 describe("making the cluster", () => {
-  test("begins anew when it was killed midway", async () => {
+  test("starts over if it was killed midway", async () => {
     const place = join(folder, "killed");
     const parent = runScript("hold-postgres.ts", place);
     await makingBegan(place);

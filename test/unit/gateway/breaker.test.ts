@@ -19,7 +19,7 @@ beforeEach(() => {
   breaker = createAddressBreaker({ main: MAIN, alternate: ALTERNATE, clock, log: createLog("silent") });
 });
 
-/** Reads that end like this, one after the other; returns the addresses that they had to use. */
+/** Performs reads in order that end like this. Returns the addresses that they had to use. */
 function reads(...verdicts: Verdict[]): string[] {
   return verdicts.map((verdict) => {
     const call = breaker.read(MAIN);

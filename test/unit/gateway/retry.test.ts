@@ -28,7 +28,7 @@ describe("Retry-After", () => {
   );
 
   it.each([undefined, "", "  ", "soon", "-5", "1e9", "NaN", "0x10", "Fri, 99 Nov 2026 99:00:00 GMT"])(
-    "takes %s as no wish",
+    "treats %s as no request",
     (header) => {
       expect(retryAfterMs(header, NOW)).toBeUndefined();
     },

@@ -50,7 +50,7 @@ describe("nothing was sent", () => {
   });
 
   it("when it was stopped while the connection was being made, and it ends at once", async () => {
-    // An address that swallows connections isn't to be had everywhere: a TLS server that never says a word is as good.
+    // Not every system has an address that swallows connections. A TLS server that never answers serves as well.
     const server = await calls.serve(
       () => undefined,
       () => accepted.resolve(),

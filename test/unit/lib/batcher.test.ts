@@ -16,7 +16,7 @@ function setUp(atMost = 10) {
     keyOf: (item) => item[0] ?? "",
     atMost,
   });
-  /** Ends the newest go and lets whoever waits go on. */
+  /** Ends the newest batch and lets the waiting callers continue. */
   const end = async (error?: Error): Promise<void> => {
     goes.at(-1)?.end(error);
     await new Promise((resolve) => {

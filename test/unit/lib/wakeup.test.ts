@@ -50,7 +50,7 @@ describe("a wakeup", () => {
     wakeup.wake();
     wakeup.wake();
     await waiting;
-    // Whoever was woken looks at everything now, so the second wake needs no wait of its own.
+    // The woken waiter looks at everything now, so the second wake needs no wait of its own.
     expect(woken).toEqual(["woken"]);
     wakeup.wake();
     await wait(60_000);

@@ -87,7 +87,7 @@ describe("the store", () => {
     second.close();
   });
 
-  it("is written anew at a start, with the fewest lines", async () => {
+  it("is rewritten at a start, with the fewest lines", async () => {
     const first = openStore(dataDir, NOW);
     for (let second = 0; second < 50; second += 1) first.advance(1000);
     first.close();

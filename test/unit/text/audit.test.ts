@@ -205,7 +205,7 @@ describe("an act of an admin", () => {
     expect(told("group.member_added", added)).toContain("added someone who is no longer known to group Makers");
   });
 
-  it("tells of long lists what is new in them", () => {
+  it("shows what is new in long lists", () => {
     const many = Array.from({ length: 40 }, (_, index) => `word${index}`);
     const text = told("policy.set", {
       scope: "organisation",
@@ -246,7 +246,7 @@ describe("an act of an admin", () => {
     expect(told(action, kept, NAMES)).toBe(`**Ada\\_1** ${sentence}`);
   });
 
-  it("is never markup of whoever did it, or of what they wrote", () => {
+  it("never treats an actor's name or text as markup", () => {
     const text = told("group.created", { scope: GROUP, after: { name: `**x** ${channelMention("c")}` } });
     expect(text).toBe("**Ada\\_1** created group \\*\\*x\\*\\* #c");
   });

@@ -58,7 +58,7 @@ function spoken(sentence: (...parts: unknown[]) => unknown, parts: readonly unkn
   }
 }
 
-/** The sentences of which one says something that it must not, each with the first that it says so. */
+/** The sentences that contain something forbidden, each with its first offence. */
 function offenders(sentences: Iterable<Sentence>, offends: (text: string) => boolean): string[] {
   return [...sentences].flatMap(({ path, says }) =>
     says

@@ -4,7 +4,7 @@ import { textsFor } from "../../../src/text/texts.ts";
 
 const en = textsFor("en");
 
-describe("what the gateway said of a job", () => {
+describe("the gateway's words about a job", () => {
   it("is told in words where its fields are documented, the rest as it gave it", () => {
     const facts = { billing_status: "settled", generation_status: "completed", message: "all_done" };
     expect(saidText(facts, en)).toBe("The gateway said: generation completed, billing settled, “all\\_done”");
@@ -23,7 +23,7 @@ describe("what the gateway said of a job", () => {
     expect(saidText(usage, en)).toBe(`The gateway said: ${told}`);
   });
 
-  it.each([[undefined], [null], [{}]])("is not told of where it said nothing: %j", (usage) => {
+  it.each([[undefined], [null], [{}]])("is omitted if there is none: %j", (usage) => {
     expect(saidText(usage, en)).toBeUndefined();
   });
 });

@@ -128,7 +128,7 @@ describe("standings", () => {
     clock.advance(1);
     await look();
     expect(asked()).toBe(4);
-    // Once it hears again, what it had is right: every change of it would have been heard, or the connection made anew.
+    // Once it hears again, its entries are right: it would have heard every change, or the connection would be new.
     hear();
     await look();
     expect(asked()).toBe(4);

@@ -207,7 +207,7 @@ describe("values that are not common", () => {
     [aRequest({ model: "provider-a/image-2.5-flare", size: "3841x100" }), ["size 3841x100 edge"]],
     [aRequest({ size: "3840x100", quality: "high", aspectRatio: "1:1" }), []],
     [aRequest({ size: "2K" }), []],
-  ])("are told of a request: %#", (request, told) => {
+  ])("are reported for a request: %#", (request, told) => {
     expect(uncommonValues(request).map(({ option, value, why }) => `${option} ${value} ${why}`)).toEqual(told);
   });
 });

@@ -19,14 +19,14 @@ interface NewRequest {
   readonly references: readonly Reference[];
 }
 
-/** One thing about a valid wish made wrong, and the rule that must say so. */
+/** A valid request with one thing made wrong, and the rule that must report it. */
 interface Mutation {
   readonly what: string;
   readonly rule: string;
   readonly change: (wish: NewRequest) => NewRequest;
 }
 
-/** Any wish that the model's rules allow. */
+/** Any request that the model's rules allow. */
 function wishes(model: VideoModel): fc.Arbitrary<NewRequest> {
   const { resolution, aspectRatios } = model;
   const ratios = typeof aspectRatios === "string" ? [] : aspectRatios;
@@ -128,7 +128,7 @@ function check({ options, references }: NewRequest) {
   return checkVideoRequest(options, references, [...VIDEO_MODEL_NAMES, ...LISTED]);
 }
 
-describe.each(MODELS)("any valid wish for $name", (model) => {
+describe.each(MODELS)("any valid request for $name", (model) => {
   it("is accepted, stored and read back, and its body says the same to the gateway", () => {
     fc.assert(
       fc.property(wishes(model), (wish) => {

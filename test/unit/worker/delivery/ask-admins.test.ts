@@ -11,7 +11,7 @@ import { EPOCH } from "../../../support/database/jobs.ts";
 const ADMINS: Conversation = { platform: "console", workspace: "main", channel: "admins" };
 const DIED = new Error("the process died");
 
-/** A held batch that admins are to be asked about, and whoever looks after it, as often as it takes. */
+/** A held batch that needs the admins' decision, and a function that takes its next step, repeatedly if necessary. */
 function setUp(options: { around?: Around; admins?: Conversation } = {}) {
   const world = createDeliveryWorld({ now: () => EPOCH.getTime() }, options.around);
   world.changeJob(0, { state: "held" });
@@ -169,7 +169,7 @@ describe("the question to admins", () => {
   it.each([
     ["approved", { kind: "approve" }, "Ada approved it."],
     ["declined", { kind: "decline", by: "Ada", why: "too *dark*" }, "Ada declined it"],
-  ] as const)("moves the jobs where whoever %s it died before that", async (state, decision, told) => {
+  ] as const)("moves the jobs if the process that %s it died before that", async (state, decision, told) => {
     const { world, decisions, keep, decideAs } = setUp({ admins: ADMINS });
     await keep();
     decideAs(state);

@@ -13,7 +13,7 @@ describe("a reconciler that dies between any two steps", () => {
   } as const;
   type Change = (typeof scenarios)[keyof typeof scenarios]["prepare" | "change"][number];
 
-  /** Runs a whole scenario in which the first keeper dies at one of its calls; false when it never came to that call. */
+  /** Runs a whole scenario in which the first reconciler dies at one of its calls. False if it never reached that call. */
   async function dyingAt(
     scenario: { readonly prepare: readonly Change[]; readonly change: readonly Change[] },
     at: number,

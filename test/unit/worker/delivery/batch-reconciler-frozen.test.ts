@@ -5,7 +5,7 @@ import { settled } from "../../../support/fault/stepped-clock.ts";
 import { setUpKeeping } from "../../../support/media/reconciling.ts";
 
 it.each(["post", "findPost"])(
-  "a notice that a keeper frozen in `%s` posts after another has ended the batch is taken away again",
+  "a notice that a reconciler frozen in `%s` posts after another has ended the batch is removed again",
   async (where) => {
     const thaw = Promise.withResolvers<void>();
     let frozen = false;

@@ -64,7 +64,7 @@ it("is measured from the gateway's first report of that progress, not from its d
 it("shows the last milestone that has passed, without its markup", () => {
   const milestones = [aMilestone(30, "Nearly *all* are done"), aMilestone(5, "Half are done"), aMilestone(10, "")];
   const guidance = { tier: "1K", timeoutSeconds: 90, milestones };
-  // Of several pictures it is said once, and of none of them in particular.
+  // For several pictures, the hint appears once, and not for a particular one.
   const jobs = [1, 2].map((ordinal) => aJob({ ordinal, state: "running", guidance, submittedAt: EPOCH }));
   const snapshots = new Map(jobs.map(({ id }) => [id, aSnapshot()]));
   const at = (seconds: number): string[] => {

@@ -96,7 +96,7 @@ describe("the notice", () => {
     ["failed", { state: "failed" }, undefined, say.notice.failed],
     ["expired", { state: "expired" }, undefined, say.notice.failed],
     ["was taken back", { state: "cancelled" }, undefined, say.notice.cancelled],
-  ])("tells of a picture that %s", (_name, job, snapshot, label) => {
+  ])("describes a picture that %s", (_name, job, snapshot, label) => {
     expect(labelOf(job, snapshot)).toBe(label);
   });
 

@@ -9,7 +9,7 @@ type Refused = Extract<CreateOutcome, { kind: "refused" }>;
 
 const JOB = { id: "j-1", batchId: "b-1", credentialId: "key-1" };
 
-/** What became of the key of a job whose create the gateway refused with this code, and whether the job is tried again. */
+/** The health of a job's key after the gateway refused its create with this code, and whether the job is retried. */
 async function afterRefusal(code: string, job: Partial<typeof JOB> = JOB, isAnotherFresh = true) {
   const done: unknown[] = [];
   const logged: string[] = [];

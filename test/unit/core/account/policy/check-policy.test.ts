@@ -109,7 +109,7 @@ describe("a request", () => {
     ["behind a line break", { deep: [{ note: "paint a\nsecret\tplan" }] }],
     ["as the name of a field", { secret: 1 }],
     ["between quotation marks", { note: 'the "secret" plan' }],
-  ])("is told of a word in its extension fields, also %s", (_where, native) => {
+  ])("is refused for a word in its extension fields, even %s", (_where, native) => {
     const request = { ...PICTURE, native };
     expect(judged(request, [[channel, { blockedWords: ["secret"] }]])).toMatchObject([
       { rule: "blocked_words", words: ["secret"] },
@@ -178,7 +178,7 @@ describe("a member", () => {
     ]);
   });
 
-  it("who is blocked anywhere may not, whatever else is allowed, and is told of nothing else", () => {
+  it("a person blocked anywhere may not, whatever else is allowed, and learns nothing else", () => {
     const group: Scope = { kind: "group", id: "g" };
     const subjects = ["account:a"];
     const rules: Rules = [

@@ -142,7 +142,7 @@ describe("the models of an organisation's keys", () => {
     expect(await setUp({ one: [] }).list()).toEqual([]);
   });
 
-  it("are not waited for by whoever has no time", async () => {
+  it("are not awaited by callers without time", async () => {
     const clock = createManualClock();
     const list = createModelList({
       store: { credentialsFor: async () => ["one"], noteModels: async () => {} },
