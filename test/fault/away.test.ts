@@ -60,8 +60,8 @@ it.each(["refuses connections", "takes them and never answers"])(
       expect(ledger).toMatchObject(NOTHING_WRONG);
       expect(await unmade(world, asked)).toEqual([]);
       expect(ledger.made + ledger.unknown).toBe(expectedFiles(asked));
-      // Nobody can know of those that hung; all others are made.
-      expect(ledger.unknown).toBeLessThanOrEqual(refuses ? 0 : 6);
+      // A create without an answer holds its slot only for a while, so in an hour each was sent once into the silence.
+      expect(ledger.unknown).toBe(refuses ? 0 : asked.length);
     } finally {
       sums.add(ledger);
       await world.close();

@@ -45,7 +45,8 @@ export async function applyTransitions(queries: Queries, moves: readonly Move[])
         overdue = jobs.overdue or moves.overdue,
         cancel_requested_at = case when cancel then coalesce(cancel_requested_at, now()) else cancel_requested_at end,
         ended_at = case when ends then now() else ended_at end,
-        failure = coalesce(moves.failure, jobs.failure),
+        -- Why earlier tries failed no longer matters.
+        failure = case when created then null else coalesce(moves.failure, jobs.failure) end,
         usage = coalesce(moves.usage, jobs.usage),
         settlement = coalesce(moves.settlement, jobs.settlement)
       from moves

@@ -59,6 +59,7 @@ describe("claiming", () => {
   });
 
   it("leaves a job alone until its time has come", async () => {
+    await stored.endEverything();
     await stored.accept(await stored.account("late"), 1);
     const worker = randomUUID();
     await stored.store.register(worker);
@@ -138,6 +139,28 @@ describe("writing a transition", () => {
     if (!refused) throw new Error("no transition");
     expect(await stored.store.apply(job, refused)).toBeUndefined();
     expect(await stored.apply(job, CREATED)).toMatchObject({ state: "running", remoteId: "r-1", fence: job.fence + 1 });
+  });
+});
+
+describe("a create that works after all", () => {
+  it.each(["outcome_unknown", "not_sent"] as const)("leaves nothing of why it did not before (%s)", async (type) => {
+    await stored.endEverything();
+    await stored.accept(await stored.account("late"), 1);
+    const worker = randomUUID();
+    await stored.store.register(worker);
+    const [claimed] = await stored.store.claim(worker, BASE_URLS);
+    const failure = { reason: "unknown_outcome" } as const;
+    if (!claimed) throw new Error("nothing claimed");
+    const event = type === "not_sent" ? { type, delayMs: 0, failure } : { type, failure };
+    const after = await stored.apply(claimed, event);
+    expect(after.failure).toEqual(failure);
+    const [again] = type === "not_sent" ? await stored.store.claim(worker, BASE_URLS) : [after];
+    if (again?.id !== claimed.id) throw new Error("another job is next");
+    const made = await stored.apply(again, CREATED);
+    expect(made.state).toBe("running");
+    expect(made.failure).toBeUndefined();
+    await stored.apply(made, { type: "remote_completed", usage: undefined });
+    await stored.endEverything();
   });
 });
 

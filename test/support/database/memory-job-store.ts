@@ -47,7 +47,9 @@ export function createMemoryJobStore(first: Job, now: () => number): MemoryJobSt
       state: move.to,
       refusals: job.refusals + (move.refused ? 1 : 0),
       ...(move.delayMs === undefined ? {} : { notBefore: new Date(now() + move.delayMs) }),
-      ...(move.created ? { remoteId: move.created.remoteId, requestId: move.created.requestId } : {}),
+      ...(move.created
+        ? { remoteId: move.created.remoteId, requestId: move.created.requestId, failure: undefined }
+        : {}),
       ...(move.requestsCancel ? { cancelRequestedAt: job.cancelRequestedAt ?? new Date(now()) } : {}),
       ...(move.failure ? { failure: move.failure } : {}),
       ...(hasEnded(move.to) ? { endedAt: new Date(now()) } : {}),

@@ -32,8 +32,8 @@ export interface Gateway {
   emit(event: string, render: (session: { readonly content: boolean }) => Json): void;
   /** The number of connected sessions. */
   connected(): number;
-  /** How many sessions were started, how many were resumed, and how many connections `mute` left without an answer. */
-  readonly counts: { identified: number; resumed: number; unanswered: number };
+  /** How many sessions were started, and how many were resumed. */
+  readonly counts: { identified: number; resumed: number };
   /** Breaks every connection, like a network failure. */
   drop(): void;
   /** Closes every connection with one of Discord's own codes. */
@@ -42,6 +42,8 @@ export interface Gateway {
   turnAway(code: number | undefined): void;
   /** Leaves new sessions and resumed ones without an answer, or answers again. */
   mute(muted: boolean): void;
+  /** How many connections were left without an answer. */
+  unanswered(): number;
   /** Cuts new connections before they open, or accepts them again. */
   goAway(away: boolean): void;
   /** How many connections were attempted, successful or not. */
@@ -65,11 +67,12 @@ export function createGateway(
   const { world } = context;
   const sockets = new WebSocketServer({ noServer: true });
   const sessions = new Set<Session>();
-  const counts = { identified: 0, resumed: 0, unanswered: 0 };
+  const counts = { identified: 0, resumed: 0 };
   const waiting = new Set<() => void>();
   let turnedAway: number | undefined;
   let isAway = false;
   let isMute = false;
+  let unanswered = 0;
   let attempts = 0;
 
   server.on("upgrade", (request, socket, head) => {
@@ -96,7 +99,7 @@ export function createGateway(
       return undefined;
     }
     if (isMute) {
-      counts.unanswered++;
+      unanswered++;
       return undefined;
     }
     if ((intents & PRIVILEGED & ~context.granted()) !== 0) {
@@ -129,7 +132,7 @@ export function createGateway(
       return undefined;
     }
     if (isMute) {
-      counts.unanswered++;
+      unanswered++;
       return undefined;
     }
     const session = [...sessions].find((one) => one.id === given.session_id);
@@ -182,6 +185,7 @@ export function createGateway(
     },
     turnAway: (code) => void (turnedAway = code),
     mute: (muted) => void (isMute = muted),
+    unanswered: () => unanswered,
     goAway(away) {
       isAway = away;
       if (away) for (const socket of sockets.clients) socket.terminate();
