@@ -4,6 +4,7 @@ import { addAbortSignal, Readable } from "node:stream";
 import { ARTIFACT_BYTES, INTAKE_PIXELS } from "../lib/limits.ts";
 import type { Logger } from "../lib/log/log.ts";
 import { ArtifactError } from "./artifact-error.ts";
+import { OWN_TURN } from "./fair-turns.ts";
 import type { FileType } from "./file-type.ts";
 import { createInspector, type Inspector } from "./inspect/inspector.ts";
 import type { Flaw } from "./inspect/order.ts";
@@ -159,7 +160,11 @@ async function verdictOnPicture(
   inspector: Inspector,
   signal: AbortSignal,
 ): Promise<Verdict> {
-  const facts = await inspector.picture({ task: "picture", path, mimeType, maxPixels: INTAKE_PIXELS }, signal);
+  const facts = await inspector.picture(
+    { task: "picture", path, mimeType, maxPixels: INTAKE_PIXELS },
+    OWN_TURN,
+    signal,
+  );
   if (!("flaw" in facts)) return { mimeType, width: facts.width, height: facts.height };
   // No decoder for it is installed here, but its reader may have one.
   if (facts.flaw === "undecodable") return { mimeType };
@@ -172,7 +177,7 @@ async function verdictOnClip(
   inspector: Inspector,
   signal: AbortSignal,
 ): Promise<Verdict> {
-  const facts = await inspector.clip({ task: "clip", path }, signal);
+  const facts = await inspector.clip({ task: "clip", path }, OWN_TURN, signal);
   if (!("flaw" in facts)) return { mimeType };
   if (facts.flaw !== "no_picture") throw artifactError(facts);
   throw new ArtifactError("wrong_type", { found: mimeType === "video/webm" ? "WEBA" : "M4A" });

@@ -1,30 +1,75 @@
+import type { Membership } from "../core/account/membership.ts";
 import { abortReason } from "../lib/clock.ts";
 
-/** Gives turns to a limited number of callers; the others wait in order. */
+/** The member for whom a turn is taken. */
+export type TurnOf = Pick<Membership, "organisationId" | "accountId">;
+
+/** Work of Easel's own, for nobody in particular, is one more member. */
+export const OWN_TURN: TurnOf = { organisationId: "", accountId: "" };
+
+/**
+ * Gives turns to a limited number of callers. When one ends, the next belongs to the organisation that was served least recently,
+ * and there to the member who was. A member who has a turn gets another only if nobody without one waits. A member's own callers
+ * go in order.
+ */
 export interface FairTurns {
   /** Resolves with a function that ends the turn, to be called once; rejects with the signal's reason while waiting. */
-  take(signal: AbortSignal): Promise<() => void>;
+  take(of: TurnOf, signal: AbortSignal): Promise<() => void>;
+}
+
+interface Waiting extends TurnOf {
+  readonly begin: () => void;
 }
 
 export function createFairTurns(atOnce: number): FairTurns {
-  const waiting: (() => void)[] = [];
-  let under = 0;
-  const end = (): void => {
-    const next = waiting.shift();
-    if (next) next();
-    else under -= 1;
+  const waiting: Waiting[] = [];
+  const current: TurnOf[] = [];
+  // The numbers of the latest turns, while somebody waits.
+  const organisations = new Map<string, number>();
+  const accounts = new Map<string, number>();
+  let turns = 0;
+
+  const begin = (of: TurnOf): void => {
+    current.push(of);
+    turns += 1;
+    organisations.set(of.organisationId, turns);
+    accounts.set(of.accountId, turns);
   };
+  /** Lower comes first. */
+  const rank = ({ organisationId, accountId }: TurnOf): readonly number[] => [
+    current.filter((one) => one.accountId === accountId).length,
+    organisations.get(organisationId) ?? 0,
+    accounts.get(accountId) ?? 0,
+  ];
+  const end = (of: TurnOf): void => {
+    current.splice(current.indexOf(of), 1);
+    const [next] = waiting.toSorted((one, other) => compare(rank(one), rank(other)));
+    if (next) {
+      waiting.splice(waiting.indexOf(next), 1);
+      begin(next);
+      next.begin();
+    } else {
+      organisations.clear();
+      accounts.clear();
+    }
+  };
+
   return {
-    async take(signal) {
+    async take({ organisationId, accountId }, signal) {
       signal.throwIfAborted();
-      if (under < atOnce) {
-        under += 1;
-        return end;
+      if (current.length < atOnce) {
+        const mine = { organisationId, accountId };
+        begin(mine);
+        return () => end(mine);
       }
-      await new Promise<void>((resolve, reject) => {
-        const mine = (): void => {
-          signal.removeEventListener("abort", onAbort);
-          resolve();
+      return new Promise<() => void>((resolve, reject) => {
+        const mine: Waiting = {
+          organisationId,
+          accountId,
+          begin() {
+            signal.removeEventListener("abort", onAbort);
+            resolve(() => end(mine));
+          },
         };
         const onAbort = (): void => {
           waiting.splice(waiting.indexOf(mine), 1);
@@ -33,7 +78,11 @@ export function createFairTurns(atOnce: number): FairTurns {
         signal.addEventListener("abort", onAbort, { once: true });
         waiting.push(mine);
       });
-      return end;
     },
   };
+}
+
+function compare(one: readonly number[], other: readonly number[]): number {
+  const at = one.findIndex((value, index) => value !== other[index]);
+  return (one[at] ?? 0) - (other[at] ?? 0);
 }

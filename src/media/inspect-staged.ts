@@ -1,6 +1,7 @@
 import type { FileProblem } from "../core/request/file-problem.ts";
 import type { Reference, FileKind } from "../core/request/reference.ts";
 import { maxPixelsOf, typeProblem } from "./examine.ts";
+import type { TurnOf } from "./fair-turns.ts";
 import { findFileType, SAVE_AS, type FileType } from "./file-type.ts";
 import type { Inspector } from "./inspect/inspector.ts";
 import type { Flaw } from "./inspect/order.ts";
@@ -17,6 +18,8 @@ export interface Candidate {
   readonly type: FileType;
   readonly outline: Outline;
   readonly accept: readonly FileKind[];
+  /** The member who gave the file. */
+  readonly by: TurnOf;
 }
 
 /** The content to keep, with its measurements. */
@@ -48,10 +51,10 @@ export function inspectStaged(candidate: Candidate, inspector: Inspector, signal
 }
 
 async function inspectPicture(candidate: Candidate, inspector: Inspector, signal: AbortSignal): Promise<Inspected> {
-  const { staged, fresh, type } = candidate;
+  const { staged, fresh, type, by } = candidate;
   const maxPixels = maxPixelsOf(type);
   const order = { path: staged.path, mimeType: type.mimeType, maxPixels, target: fresh.path };
-  const facts = await inspector.picture({ task: "picture", ...order }, signal);
+  const facts = await inspector.picture({ task: "picture", ...order }, by, signal);
   if ("flaw" in facts) return { ok: false, problem: problemOf(facts, candidate) };
   const { width, height, rewritten } = facts;
   const newType = rewritten === undefined ? undefined : findFileType(rewritten);
@@ -61,9 +64,9 @@ async function inspectPicture(candidate: Candidate, inspector: Inspector, signal
 }
 
 async function inspectClip(candidate: Candidate, inspector: Inspector, signal: AbortSignal): Promise<Inspected> {
-  const { staged, type } = candidate;
+  const { staged, type, by } = candidate;
   const isChanged = await scrub(staged.path, type.mimeType, signal);
-  const facts = await inspector.clip({ task: "clip", path: staged.path }, signal);
+  const facts = await inspector.clip({ task: "clip", path: staged.path }, by, signal);
   if ("flaw" in facts) return { ok: false, problem: problemOf(facts, candidate) };
   const { seconds, width, height } = facts;
   return { ok: true, file: staged, type, measured: { seconds, width, height }, isChanged };

@@ -6,6 +6,7 @@ import type { FileProblem } from "../core/request/file-problem.ts";
 import type { Reference, FileKind } from "../core/request/reference.ts";
 import { examine, knownType } from "./examine.ts";
 import { createDiskAlarm, type DiskAlarm } from "./store/disk-alarm.ts";
+import type { TurnOf } from "./fair-turns.ts";
 import { correctedName, plainName } from "./file-name.ts";
 import type { FileType } from "./file-type.ts";
 import { inspectStaged } from "./inspect-staged.ts";
@@ -43,14 +44,14 @@ export interface Intake extends AsyncDisposable {
    * Copies a file immediately, because a platform's addresses expire, checks its bytes, and keeps it in the media store:
    * pictures upright, with their size; clips and audio with their length. Nothing of a refused file is kept, and memory stays
    * flat for any file. A full disk is a refusal as well. Rejects with the signal's reason, and if the disk, the store or the
-   * inspector is otherwise at fault.
+   * inspector is otherwise at fault. `by`: the member who gave it, since the members take turns.
    */
-  take(file: IncomingFile, accept: readonly FileKind[], signal: AbortSignal): Promise<Taken>;
+  take(file: IncomingFile, accept: readonly FileKind[], by: TurnOf, signal: AbortSignal): Promise<Taken>;
   /**
    * Keeps any file that people show each other: pictures, clips and audio without metadata about author, place and time,
    * everything else unchanged. Rejects like `MediaStore.put`.
    */
-  readonly keep: (source: Readable, maxBytes: number, signal: AbortSignal) => Promise<StoredMedia>;
+  readonly keep: (source: Readable, maxBytes: number, by: TurnOf, signal: AbortSignal) => Promise<StoredMedia>;
 }
 
 interface Parts {
@@ -73,8 +74,8 @@ export function createIntake(options: {
   const inspector = createInspector(log);
   const parts: Parts = { staging: createStaging(folder), inspector, media, disk, log };
   return {
-    take: (file, accept, signal) => take(file, accept, parts, signal),
-    keep: (source, maxBytes, signal) => keep(source, maxBytes, parts, signal),
+    take: (file, accept, by, signal) => take(file, accept, by, parts, signal),
+    keep: (source, maxBytes, by, signal) => keep(source, maxBytes, by, parts, signal),
     [Symbol.asyncDispose]: () => inspector[Symbol.asyncDispose](),
   };
 }
@@ -82,6 +83,7 @@ export function createIntake(options: {
 async function take(
   file: IncomingFile,
   accept: readonly FileKind[],
+  by: TurnOf,
   { staging, inspector, media, disk, log }: Parts,
   signal: AbortSignal,
 ): Promise<Taken> {
@@ -92,7 +94,7 @@ async function take(
     if (!examined.ok) return examined;
     await using fresh = staging.target();
     const { outline } = examined;
-    const candidate = { staged, fresh, name: given, type: examined.type, outline, accept };
+    const candidate = { staged, fresh, name: given, type: examined.type, outline, accept, by };
     const content = await inspectStaged(candidate, inspector, signal);
     if (!content.ok) return content;
     const { type, measured, file: passed, isChanged } = content;
@@ -128,6 +130,7 @@ async function take(
 async function keep(
   source: Readable,
   maxBytes: number,
+  by: TurnOf,
   { staging, inspector, media, disk }: Parts,
   signal: AbortSignal,
 ): Promise<StoredMedia> {
@@ -139,7 +142,7 @@ async function keep(
     });
   await using fresh = staging.target();
   const type = await knownType(staged, signal);
-  const isTurned = type?.kind === "image" && (await turned(staged, fresh, type, inspector, signal));
+  const isTurned = type?.kind === "image" && (await turned(staged, fresh, type, by, inspector, signal));
   if (type && !isTurned) await scrub(staged.path, type.mimeType, signal);
   return await media.put((isTurned ? fresh : staged).read(), { maxBytes, signal });
 }
@@ -149,11 +152,12 @@ async function turned(
   { path }: StagedFile,
   fresh: StagedFile,
   { mimeType }: FileType,
+  by: TurnOf,
   inspector: Inspector,
   signal: AbortSignal,
 ): Promise<boolean> {
   const order = { task: "upright", path, mimeType, maxPixels: INTAKE_PIXELS, target: fresh.path } as const;
-  const facts = await inspector.upright(order, signal);
+  const facts = await inspector.upright(order, by, signal);
   return "isTurned" in facts && facts.isTurned;
 }
 

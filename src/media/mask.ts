@@ -2,6 +2,7 @@ import { buffer } from "node:stream/consumers";
 import { MASK_BYTES } from "../lib/limits.ts";
 import type { FileProblem } from "../core/request/file-problem.ts";
 import type { Reference } from "../core/request/reference.ts";
+import { OWN_TURN } from "./fair-turns.ts";
 import { findFileType } from "./file-type.ts";
 import { createInspector } from "./inspect/inspector.ts";
 import type { MediaStore } from "./store/media-store.ts";
@@ -38,7 +39,7 @@ export async function checkMask(
 
 async function look(mask: Reference, media: MediaStore, signal: AbortSignal) {
   await using inspector = createInspector();
-  return await inspector.mask({ task: "mask", bytes: await buffer(await media.open(mask.hash)) }, signal);
+  return await inspector.mask({ task: "mask", bytes: await buffer(await media.open(mask.hash)) }, OWN_TURN, signal);
 }
 
 function sized({ name, width = 0, height = 0 }: Reference): { name: string; width: number; height: number } {

@@ -3,7 +3,7 @@ import { setPriority } from "node:os";
 import { fileURLToPath } from "node:url";
 import { abortReason } from "../lib/clock.ts";
 import { EaselError } from "../lib/errors.ts";
-import { createFairTurns } from "./fair-turns.ts";
+import { createFairTurns, type TurnOf } from "./fair-turns.ts";
 
 /** An idle process ends after this time and frees its memory. The files of one message still share it. */
 const PROCESS_IDLE_MS = 10_000;
@@ -11,11 +11,11 @@ const PROCESS_IDLE_MS = 10_000;
 /** Processes of one kind that decode or create files, so that a crash or an endless loop affects nothing else. */
 export interface Processes extends AsyncDisposable {
   /**
-   * Sends an order to a process in turn, and resolves with the answer. Rejects with a `ProcessEnd` when the process crashes or
+   * Sends an order to a process in the member's turn, and resolves with the answer. Rejects with a `ProcessEnd` when the process crashes or
    * takes longer than `limitMs` (waiting in turn not included), which kills it; with the signal's reason; and with an
    * `EaselError` if no process can be started.
    */
-  ask(order: object, limitMs: number, signal: AbortSignal): Promise<unknown>;
+  ask(order: object, limitMs: number, of: TurnOf, signal: AbortSignal): Promise<unknown>;
 }
 
 /** The process ended before it answered. */
@@ -76,8 +76,8 @@ export function createProcesses(kind: ProcessKind): Processes {
   };
 
   return {
-    async ask(order, limitMs, signal) {
-      const endTurn = await turns.take(signal);
+    async ask(order, limitMs, of, signal) {
+      const endTurn = await turns.take(of, signal);
       try {
         signal.throwIfAborted();
         const child = take();

@@ -7,6 +7,7 @@ import type { Platform, PlatformState } from "../core/chat/platform.ts";
 import type { Database } from "../db/connection.ts";
 import type { Clock } from "../lib/clock.ts";
 import type { Logger } from "../lib/log/log.ts";
+import type { TurnOf } from "../media/fair-turns.ts";
 import type { MediaStore, StoredMedia } from "../media/store/media-store.ts";
 
 /** The environment variables that are set. */
@@ -40,7 +41,7 @@ export interface PlatformParts {
   readonly commands: readonly CommandSpec[];
   readonly media: MediaStore;
   /** Stores an incoming file without location metadata. */
-  readonly keepFile: (source: Readable, maxBytes: number, signal: AbortSignal) => Promise<StoredMedia>;
+  readonly keepFile: (source: Readable, maxBytes: number, by: TurnOf, signal: AbortSignal) => Promise<StoredMedia>;
   readonly memberships: Memberships;
   readonly publicUrl: string | undefined;
   /** Lowers the largest file of Easel's own platforms, to try out what happens to larger files. */

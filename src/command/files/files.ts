@@ -1,6 +1,7 @@
 import type { Attachment } from "../../core/chat/event.ts";
 import type { Platform } from "../../core/chat/platform.ts";
 import { INTAKE_BYTES, REQUEST_BODY_BYTES, REQUEST_FILES } from "../../lib/limits.ts";
+import type { TurnOf } from "../../media/fair-turns.ts";
 import type { IncomingFile, Intake, Taken } from "../../media/intake.ts";
 import type { Links } from "../../media/link/link.ts";
 import type { MediaStore } from "../../media/store/media-store.ts";
@@ -23,10 +24,11 @@ export interface TakenFile {
   readonly reference: Reference;
 }
 
-/** Receives an invocation's files. Reports all problems at once. */
+/** Receives an invocation's files, in the member's turns. Reports all problems at once. */
 export type TakeFiles = (
   files: readonly GivenFile[],
   accept: readonly FileKind[],
+  by: TurnOf,
   signal: AbortSignal,
 ) => Promise<Checked<readonly TakenFile[]>>;
 
@@ -47,7 +49,7 @@ export function createTakeFiles(
     return { name, link: source, open };
   };
 
-  return async (files, accept, signal) => {
+  return async (files, accept, by, signal) => {
     if (files.length > REQUEST_FILES) {
       return refused([{ rule: "too_many_files_in_all", count: files.length, max: REQUEST_FILES }]);
     }
@@ -56,7 +58,7 @@ export function createTakeFiles(
     let bytes = 0;
     for (const file of files) {
       const result = await intake
-        .take(incoming(file, signal), acceptedFor(file, accept), signal)
+        .take(incoming(file, signal), acceptedFor(file, accept), by, signal)
         .catch((error: unknown) => tooSlow(file, signal, error));
       if (!result.ok) {
         problems.push(file.option === undefined ? result.problem : { ...result.problem, option: file.option });

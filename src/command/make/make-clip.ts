@@ -36,7 +36,12 @@ export async function makeClip(given: Invocation, context: CommandContext): Prom
   // Without files everything has been checked by now.
   if (first.ok && invocation.attachments.length === 0) return make(invocation, requester, first.value, context);
 
-  const taken = await context.takeFiles(invocation.attachments, ["image", "video", "audio"], invocation.signal);
+  const taken = await context.takeFiles(
+    invocation.attachments,
+    ["image", "video", "audio"],
+    requester.membership,
+    invocation.signal,
+  );
   if (!taken.ok) return refuse(taken.problems);
   const checked = checkVideoRequest(options, taken.value.map(referenceOf), listed, usual);
   if (!checked.ok) return refuse(narrowed(checked.problems, allowedModels));

@@ -36,7 +36,7 @@ export async function makeImages(
   // Without files everything has been checked by now.
   if (first.ok && invocation.attachments.length === 0) return make(invocation, requester, first.value, context);
 
-  const taken = await context.takeFiles(invocation.attachments, ["image"], invocation.signal);
+  const taken = await context.takeFiles(invocation.attachments, ["image"], requester.membership, invocation.signal);
   if (!taken.ok) return refuse(taken.problems);
   const mask = taken.value.find((file) => file.option === "mask")?.reference;
   const references = taken.value.filter((file) => file.option !== "mask").map((file) => file.reference);

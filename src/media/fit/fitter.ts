@@ -1,6 +1,7 @@
 import { EaselError } from "../../lib/errors.ts";
 import { ARTIFACT_BYTES } from "../../lib/limits.ts";
 import type { Logger } from "../../lib/log/log.ts";
+import { OWN_TURN } from "../fair-turns.ts";
 import { createProcesses, ProcessEnd } from "../processes.ts";
 import type { StagedFile, Staging } from "../store/staging.ts";
 import type { MediaStore, StoredMedia } from "../store/media-store.ts";
@@ -55,7 +56,7 @@ export function createFitter({ media, staging, log, limitMs }: Parts): Fitter {
     try {
       const limit = limitMs ?? (order.task === "clip" ? FIT_CLIP_MS : FIT_PICTURE_MS);
       // A process that handled hostile bytes is not trusted either.
-      const answer = FitAnswer.parse(await processes.ask(order, limit, signal));
+      const answer = FitAnswer.parse(await processes.ask(order, limit, OWN_TURN, signal));
       if ("failed" in answer) throw new EaselError("fitting_failed", answer.failed);
       if (!("tooLarge" in answer)) return answer;
       log.info({ task: order.task, reason: answer.tooLarge }, "a file could not be made smaller");

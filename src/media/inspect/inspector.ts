@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { EaselError } from "../../lib/errors.ts";
 import type { Logger } from "../../lib/log/log.ts";
+import type { TurnOf } from "../fair-turns.ts";
 import { createProcesses, ProcessEnd } from "../processes.ts";
 import { ClipFacts, Failed, Flaw, MaskFacts, PictureFacts, UprightFacts } from "./order.ts";
 import type { ClipOrder, MaskOrder, Order, PictureOrder, UprightOrder } from "./order.ts";
@@ -13,14 +14,14 @@ const INSPECTION_MS = 30_000;
 const INSPECTOR_HEAP_MIB = 256;
 
 /**
- * Inspects files in separate processes, a few at a time. A file that crashes a process, or takes too long, is `unreadable`.
+ * Inspects files in separate processes, a few at a time, in their members' turns. A file that crashes a process, or takes too long, is `unreadable`.
  * Rejects with the signal's reason, and with an `EaselError` if the file is not at fault.
  */
 export interface Inspector extends AsyncDisposable {
-  picture(order: PictureOrder, signal: AbortSignal): Promise<PictureFacts | Flaw>;
-  upright(order: UprightOrder, signal: AbortSignal): Promise<UprightFacts | Flaw>;
-  clip(order: ClipOrder, signal: AbortSignal): Promise<ClipFacts | Flaw>;
-  mask(order: MaskOrder, signal: AbortSignal): Promise<MaskFacts | Flaw>;
+  picture(order: PictureOrder, of: TurnOf, signal: AbortSignal): Promise<PictureFacts | Flaw>;
+  upright(order: UprightOrder, of: TurnOf, signal: AbortSignal): Promise<UprightFacts | Flaw>;
+  clip(order: ClipOrder, of: TurnOf, signal: AbortSignal): Promise<ClipFacts | Flaw>;
+  mask(order: MaskOrder, of: TurnOf, signal: AbortSignal): Promise<MaskFacts | Flaw>;
 }
 
 /** Processes start on demand. They end after being idle for a while, or when this is disposed. */
@@ -30,9 +31,9 @@ export function createInspector(log?: Logger): Inspector {
     atOnce: INSPECTIONS_AT_ONCE,
     heapMib: INSPECTOR_HEAP_MIB,
   });
-  const inspect = async <T>(order: Order, facts: z.ZodType<T>, signal: AbortSignal): Promise<T | Flaw> => {
+  const inspect = async <T>(order: Order, facts: z.ZodType<T>, of: TurnOf, signal: AbortSignal): Promise<T | Flaw> => {
     try {
-      const answer = await processes.ask(order, INSPECTION_MS, signal);
+      const answer = await processes.ask(order, INSPECTION_MS, of, signal);
       const failed = Failed.safeParse(answer);
       if (failed.success) throw new EaselError("inspector_failed", failed.data.failed);
       // A process that handled hostile bytes is not trusted either.
@@ -45,10 +46,10 @@ export function createInspector(log?: Logger): Inspector {
   };
 
   return {
-    picture: (order, signal) => inspect(order, PictureFacts, signal),
-    upright: (order, signal) => inspect(order, UprightFacts, signal),
-    clip: (order, signal) => inspect(order, ClipFacts, signal),
-    mask: (order, signal) => inspect(order, MaskFacts, signal),
+    picture: (order, of, signal) => inspect(order, PictureFacts, of, signal),
+    upright: (order, of, signal) => inspect(order, UprightFacts, of, signal),
+    clip: (order, of, signal) => inspect(order, ClipFacts, of, signal),
+    mask: (order, of, signal) => inspect(order, MaskFacts, of, signal),
     [Symbol.asyncDispose]: () => processes[Symbol.asyncDispose](),
   };
 }

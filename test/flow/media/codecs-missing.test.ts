@@ -2,6 +2,7 @@ import { once } from "node:events";
 import { Worker } from "node:worker_threads";
 import { describe, expect, it } from "vitest";
 import type { FitOrder } from "../../../src/media/fit/order.ts";
+import { OWN_TURN } from "../../../src/media/fair-turns.ts";
 import { createProcesses } from "../../../src/media/processes.ts";
 import { tinyClip } from "../../../src/sandbox/render/clip/clip-tiny.ts";
 import type { RenderOrder } from "../../../src/sandbox/render/order.ts";
@@ -13,7 +14,7 @@ describe("without the optional codec package", () => {
     const module = new URL("../../support/media/fit-without-codecs.ts", import.meta.url);
     await using processes = createProcesses({ module, atOnce: 1, heapMib: 256 });
     const order: FitOrder = { task: "clip", path: "/dev/null", target: "/dev/null", maxBytes: 1000 };
-    expect(await processes.ask(order, 30_000, never)).toEqual({
+    expect(await processes.ask(order, 30_000, OWN_TURN, never)).toEqual({
       tooLarge: "the codecs are not installed (package @napi-rs/webcodecs)",
     });
   });

@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { afterEach, beforeEach, expect, it } from "vitest";
+import { OWN_TURN, type TurnOf } from "../../../src/media/fair-turns.ts";
 import { createInspector } from "../../../src/media/inspect/inspector.ts";
 import { firstLine, isRunning, killHard, runScript, until } from "../../support/process/processes.ts";
 
@@ -25,14 +26,29 @@ it("ends an inspection that never would when it is aborted, and goes on with the
   const order = { task: "picture", mimeType: "image/png", maxPixels: 1, target: "/nowhere" } as const;
   await using inspector = createInspector();
   const stop = new AbortController();
-  const stuck = [1, 2, 3].map(() => inspector.picture({ ...order, path }, stop.signal));
+  const stuck = [1, 2, 3].map(() => inspector.picture({ ...order, path }, OWN_TURN, stop.signal));
   const ends = Promise.allSettled(stuck);
   // Something was opened for reading, or this would wait as well.
   await writeFile(path, "");
   stop.abort(new Error("enough"));
   expect((await ends).map((end) => end.status)).toEqual(["rejected", "rejected", "rejected"]);
-  const after = await inspector.picture({ ...order, path: "/nowhere.png" }, new AbortController().signal);
+  const after = await inspector.picture({ ...order, path: "/nowhere.png" }, OWN_TURN, new AbortController().signal);
   expect(after).toEqual({ flaw: "unreadable" });
+});
+
+it("opens another member's file next, however many slow ones one member has given", async () => {
+  const order = { task: "picture", mimeType: "image/png", maxPixels: 1, target: "/nowhere" } as const;
+  const max: TurnOf = { organisationId: "acme", accountId: "max" };
+  const eve: TurnOf = { ...max, accountId: "eve" };
+  await using inspector = createInspector();
+  const [first, others] = [new AbortController(), new AbortController()];
+  const stops = [first, ...Array.from({ length: 20 }, () => others)];
+  const ends = Promise.allSettled(stops.map(({ signal }) => inspector.picture({ ...order, path }, max, signal)));
+  const answer = inspector.picture({ ...order, path: "/nowhere.png" }, eve, new AbortController().signal);
+  first.abort(new Error("enough"));
+  expect(await answer).toEqual({ flaw: "unreadable" });
+  others.abort(new Error("enough"));
+  await ends;
 });
 
 it("leaves no inspecting process behind when it is killed, not even a stuck one", async () => {

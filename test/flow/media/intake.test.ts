@@ -5,6 +5,7 @@ import { buffer } from "node:stream/consumers";
 import sharp from "sharp";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { createLog } from "../../../src/lib/log/log.ts";
+import { OWN_TURN } from "../../../src/media/fair-turns.ts";
 import { createIntake } from "../../../src/media/intake.ts";
 import { MediaFullError, type MediaStore } from "../../../src/media/store/media-store.ts";
 import { createStaging } from "../../../src/media/store/staging.ts";
@@ -211,7 +212,7 @@ describe("a source", () => {
         for (;;) yield ((given++, chunk));
       })(),
     );
-    const taken = await test.intake.take({ name: "huge.png", open: async () => source }, ["image"], signal);
+    const taken = await test.intake.take({ name: "huge.png", open: async () => source }, ["image"], OWN_TURN, signal);
     expect(taken).toEqual({ ok: false, problem: { rule: "file_too_large", name: "huge.png", max: 83_886_080 } });
     expect(given).toBeLessThan(100);
     expect(source.destroyed).toBe(true);
@@ -222,14 +223,14 @@ describe("a source", () => {
     ["can't be opened", () => Promise.reject(new Error("404"))],
     ["breaks off", async () => Readable.from(halfAPicture())],
   ])("that %s is named, and nothing stays", async (_what, open) => {
-    const taken = await test.intake.take({ name: "lost.png", open }, ["image"], signal);
+    const taken = await test.intake.take({ name: "lost.png", open }, ["image"], OWN_TURN, signal);
     expect(taken).toEqual({ ok: false, problem: { rule: "file_unavailable", name: "lost.png" } });
     expect(await test.files()).toEqual({ stored: 0, staged: 0 });
   });
 
   it("that was ours and is no longer kept is said to be so", async () => {
     const open = () => Promise.reject(new MediaMissingError("a".repeat(64)));
-    const taken = await test.intake.take({ name: "swept.png", open }, ["image"], signal);
+    const taken = await test.intake.take({ name: "swept.png", open }, ["image"], OWN_TURN, signal);
     expect(taken).toEqual({ ok: false, problem: { rule: "file_not_kept", name: "swept.png" } });
   });
 
@@ -237,7 +238,7 @@ describe("a source", () => {
     const stop = new AbortController();
     const source = new Readable({ read: () => {} });
     source.push(Buffer.from("\u0089PNG", "latin1"));
-    const taking = test.intake.take({ name: "slow.png", open: async () => source }, ["image"], stop.signal);
+    const taking = test.intake.take({ name: "slow.png", open: async () => source }, ["image"], OWN_TURN, stop.signal);
     await new Promise((resolve) => setImmediate(resolve));
     stop.abort(new Error("shutting down"));
     await expect(taking).rejects.toThrow("shutting down");
@@ -251,7 +252,7 @@ it("says that there is no room for a file, and keeps nothing of it", async () =>
   const folder = join(test.staging, "full");
   await using intake = createIntake({ media, log: createLog("silent"), folder });
   const open = async (): Promise<Readable> => Readable.from([await good.png()]);
-  const taken = await intake.take({ name: "cat.png", open }, ["image"], new AbortController().signal);
+  const taken = await intake.take({ name: "cat.png", open }, ["image"], OWN_TURN, new AbortController().signal);
   expect(taken).toEqual({ ok: false, problem: { rule: "store_full", name: "cat.png" } });
   expect(await readdir(folder)).toEqual([]);
 });

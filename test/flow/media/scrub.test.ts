@@ -4,6 +4,7 @@ import { ALL_FORMATS, BufferSource, EncodedPacketSink, Input, type InputTrack } 
 import sharp from "sharp";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { OWN_TURN } from "../../../src/media/fair-turns.ts";
 import { startTestIntake, type TestIntake } from "../../support/media/intake.ts";
 import * as good from "../../support/media/media-files.ts";
 import * as told from "../../support/media/private-files.ts";
@@ -29,7 +30,7 @@ async function taken(bytes: Buffer): Promise<Buffer> {
 
 /** What is kept of a file that people show each other. */
 async function shown(bytes: Buffer): Promise<Buffer> {
-  const { hash } = await test.intake.keep(Readable.from([bytes]), 1e9, never);
+  const { hash } = await test.intake.keep(Readable.from([bytes]), 1e9, OWN_TURN, never);
   return buffer(await test.media.open(hash));
 }
 

@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Readable } from "node:stream";
 import { createLog } from "../../../src/lib/log/log.ts";
+import { OWN_TURN } from "../../../src/media/fair-turns.ts";
 import { createFolderStore } from "../../../src/media/store/folder-store.ts";
 import { createIntake, type Intake, type Taken } from "../../../src/media/intake.ts";
 import type { MediaStore } from "../../../src/media/store/media-store.ts";
@@ -36,7 +37,7 @@ export async function startTestIntake(): Promise<TestIntake> {
     intake,
     staging,
     take: (bytes, name, accept = ["image", "video", "audio"]) =>
-      intake.take({ name, open: async () => Readable.from([bytes]) }, accept, new AbortController().signal),
+      intake.take({ name, open: async () => Readable.from([bytes]) }, accept, OWN_TURN, new AbortController().signal),
     files: async () => ({ stored: (await list(store)).length, staged: (await list(staging)).length }),
     async clear() {
       await Promise.all((await list(folder)).map((path) => rm(path)));

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { INTAKE_BYTES } from "../../../src/lib/limits.ts";
 import { createLog } from "../../../src/lib/log/log.ts";
 import { createFolderStore } from "../../../src/media/store/folder-store.ts";
+import { OWN_TURN } from "../../../src/media/fair-turns.ts";
 import { createIntake } from "../../../src/media/intake.ts";
 import { createLinks } from "../../../src/media/link/link.ts";
 
@@ -23,7 +24,7 @@ const look = (): void => {
 };
 const looking = setInterval(look, 2);
 const open = async () => (await links.open(link, { maxBytes: INTAKE_BYTES, signal })).body;
-const taken = await intake.take({ name: "file", link, open }, ["image", "video", "audio"], signal);
+const taken = await intake.take({ name: "file", link, open }, ["image", "video", "audio"], OWN_TURN, signal);
 clearInterval(looking);
 look();
 

@@ -1,8 +1,9 @@
+import { OWN_TURN } from "../../../src/media/fair-turns.ts";
 import { createInspector } from "../../../src/media/inspect/inspector.ts";
 
 // A process to be killed: starts the inspection of a picture that never arrives, reports it, and waits.
 const [, , path = ""] = process.argv;
 const order = { task: "picture", mimeType: "image/png", maxPixels: 1, target: "/nowhere", path } as const;
-const inspection = createInspector().picture(order, new AbortController().signal);
+const inspection = createInspector().picture(order, OWN_TURN, new AbortController().signal);
 process.stdout.write("waiting\n");
 await inspection;

@@ -2,10 +2,12 @@ import { Readable } from "node:stream";
 import { buffer } from "node:stream/consumers";
 import { describe, expect, it } from "vitest";
 import { createTakeFiles, type GivenFile } from "../../../src/command/files/files.ts";
+import type { TurnOf } from "../../../src/media/fair-turns.ts";
 import type { Intake, Taken } from "../../../src/media/intake.ts";
 
 const MIB = 1024 * 1024;
 const signal = new AbortController().signal;
+const MAX: TurnOf = { organisationId: "acme", accountId: "max" };
 const ALL = ["image", "video", "audio"] as const;
 
 function given(name: string, more: Partial<GivenFile> = {}): GivenFile {
@@ -15,10 +17,12 @@ function given(name: string, more: Partial<GivenFile> = {}): GivenFile {
 /** An intake that takes what it is told to, and notes what it was asked. */
 function setUp(bytes = 1_000, refuse: (name: string) => boolean = () => false, isAsGiven = true) {
   const asked: { name: string; link: string | undefined; content: string; accept: readonly string[] }[] = [];
+  const givenBy: TurnOf[] = [];
   const intake: Pick<Intake, "take"> = {
-    async take(file, accept): Promise<Taken> {
+    async take(file, accept, by): Promise<Taken> {
       const content = (await buffer(await file.open())).toString();
       asked.push({ name: file.name, link: file.link, content, accept });
+      givenBy.push(by);
       if (refuse(file.name)) return { ok: false, problem: { rule: "file_empty", name: file.name } };
       const { name } = file;
       const reference = { kind: "image", hash: "a".repeat(64), mimeType: "image/png", name, bytes } as const;
@@ -32,7 +36,7 @@ function setUp(bytes = 1_000, refuse: (name: string) => boolean = () => false, i
     media: { open: async (hash) => Readable.from([`kept as ${hash}`]) },
     platform: { openAttachment: async (file) => Readable.from([`attached as ${file.source}`]) },
   });
-  return { asked, take };
+  return { asked, givenBy, take };
 }
 
 const never = (): never => {
@@ -46,7 +50,7 @@ describe("an invocation's files", () => {
     const { asked, take } = setUp();
     const link = given("b.png", { source: "https://a.test/b.png", link: true, kind: "image", option: "mask" });
     const result = given("c.png", { source: "c".repeat(64), kept: true });
-    const taken = await take([given("a.png"), link, result], ALL, signal);
+    const taken = await take([given("a.png"), link, result], ALL, MAX, signal);
     expect(asked).toEqual([
       { name: "a.png", link: undefined, content: "attached as source of a.png", accept: ALL },
       { name: "b.png", link: link.source, content: "behind https://a.test/b.png", accept: ["image"] },
@@ -62,23 +66,29 @@ describe("an invocation's files", () => {
     });
   });
 
+  it("are taken in their member's turns", async () => {
+    const { givenBy, take } = setUp();
+    await take([given("a.png"), given("b.png")], ALL, MAX, signal);
+    expect(givenBy).toEqual([MAX, MAX]);
+  });
+
   it.each([true, false])("keep the platform's own address while they are what it shows: %s", async (isAsGiven) => {
     const publicUrl = { url: "https://cdn.test/a.png", expiresAt: 1_000 };
     const { take } = setUp(1, undefined, isAsGiven);
-    const taken = await take([given("a.png", { publicUrl })], ALL, signal);
+    const taken = await take([given("a.png", { publicUrl })], ALL, MAX, signal);
     if (!taken.ok) throw new Error("refused");
     expect(taken.value[0]?.reference.publicUrl).toEqual(isAsGiven ? publicUrl : undefined);
   });
 
   it("are accepted as the command says where the option says something else", async () => {
     const { asked, take } = setUp();
-    await take([given("a.mp4", { kind: "video" })], ["image"], signal);
+    await take([given("a.mp4", { kind: "video" })], ["image"], MAX, signal);
     expect(asked[0]?.accept).toEqual(["image"]);
   });
 
   it("are refused with everything that is wrong with them", async () => {
     const { take } = setUp(1, (name) => name !== "good.png");
-    const taken = await take([given("a.png"), given("good.png"), given("b.png")], ALL, signal);
+    const taken = await take([given("a.png"), given("good.png"), given("b.png")], ALL, MAX, signal);
     const problems = ["a.png", "b.png"].map((name) => ({ rule: "file_empty", name }));
     expect(taken).toEqual({ ok: false, problems });
   });
@@ -88,6 +98,7 @@ describe("an invocation's files", () => {
     const taken = await take(
       Array.from({ length: 10 }, (_, at) => given(`${at}.png`)),
       ALL,
+      MAX,
       signal,
     );
     const problem = { rule: "files_too_large", bytes: 560 * MIB, max: 512 * MIB };
@@ -99,7 +110,7 @@ describe("an invocation's files", () => {
     const over = new AbortController();
     const asked: string[] = [];
     const intake: Pick<Intake, "take"> = {
-      async take(file, _accept, waiting) {
+      async take(file, _accept, _by, waiting) {
         asked.push(file.name);
         over.abort(new DOMException("too late", "TimeoutError"));
         waiting.throwIfAborted();
@@ -107,7 +118,7 @@ describe("an invocation's files", () => {
       },
     };
     const take = createTakeFiles(intake, nowhere);
-    const taken = await take([given("a.png"), given("b.png")], ALL, over.signal);
+    const taken = await take([given("a.png"), given("b.png")], ALL, MAX, over.signal);
     expect(taken).toEqual({ ok: false, problems: [{ rule: "file_unavailable", name: "a.png" }] });
     expect(asked).toEqual(["a.png"]);
   });
@@ -117,8 +128,8 @@ describe("an invocation's files", () => {
     stopped.abort(new Error("stopping"));
     const intake: Pick<Intake, "take"> = { take: () => Promise.reject(new Error("the disk is broken")) };
     const take = createTakeFiles(intake, nowhere);
-    await expect(take([given("a.png")], ALL, stopped.signal)).rejects.toThrow("the disk is broken");
-    await expect(take([given("a.png")], ALL, signal)).rejects.toThrow("the disk is broken");
+    await expect(take([given("a.png")], ALL, MAX, stopped.signal)).rejects.toThrow("the disk is broken");
+    await expect(take([given("a.png")], ALL, MAX, signal)).rejects.toThrow("the disk is broken");
   });
 
   it("are not loaded at all where there are too many", async () => {
@@ -126,6 +137,7 @@ describe("an invocation's files", () => {
     const taken = await take(
       Array.from({ length: 41 }, (_, at) => given(`${at}.png`)),
       ALL,
+      MAX,
       signal,
     );
     expect(taken).toEqual({ ok: false, problems: [{ rule: "too_many_files_in_all", count: 41, max: 40 }] });

@@ -6,6 +6,7 @@ import { pino } from "pino";
 import { expect, it } from "vitest";
 import { createLog } from "../../../src/lib/log/log.ts";
 import { createDiskAlarm, withDiskAlarm } from "../../../src/media/store/disk-alarm.ts";
+import { OWN_TURN } from "../../../src/media/fair-turns.ts";
 import { createIntake } from "../../../src/media/intake.ts";
 import { MediaFullError, MediaMissingError, type MediaStore } from "../../../src/media/store/media-store.ts";
 import { startTestArtifacts } from "../../support/media/artifacts.ts";
@@ -58,7 +59,12 @@ it("a file on a full disk is refused at intake, and the alarm is raised", async 
   await using intake = createIntake({ media, disk, log, folder });
   const bytes = await png();
   const take = () =>
-    intake.take({ name: "cat.png", open: async () => Readable.from([bytes]) }, ["image"], new AbortController().signal);
+    intake.take(
+      { name: "cat.png", open: async () => Readable.from([bytes]) },
+      ["image"],
+      OWN_TURN,
+      new AbortController().signal,
+    );
   expect(await take()).toEqual({ ok: false, problem: { rule: "store_full", name: "cat.png" } });
   expect(disk.isFull()).toBe(true);
   expect(await take()).toMatchObject({ ok: true });

@@ -3,6 +3,7 @@ import type { Readable } from "node:stream";
 import { and, eq, sql } from "drizzle-orm";
 import type { Database } from "../../../db/connection.ts";
 import { consoleFiles } from "../../../db/schema/console.ts";
+import type { TurnOf } from "../../../media/fair-turns.ts";
 import type { StoredMedia } from "../../../media/store/media-store.ts";
 import { storableText } from "../store/content.ts";
 import type { PersonId } from "../api/people.ts";
@@ -10,15 +11,21 @@ import type { PersonId } from "../api/people.ts";
 export type FileRow = typeof consoleFiles.$inferSelect;
 
 /** Stores an incoming file without location metadata. */
-export type KeepFile = (source: Readable, maxBytes: number, signal: AbortSignal) => Promise<StoredMedia>;
+export type KeepFile = (source: Readable, maxBytes: number, by: TurnOf, signal: AbortSignal) => Promise<StoredMedia>;
 
 /** Stores a person's upload with `KeepFile`. Returns its size and the id by which messages refer to it. */
 export async function keepUpload(
   deps: { readonly db: Database; readonly keepFile: KeepFile },
-  upload: { readonly by: PersonId; readonly name: string; readonly mimeType: string; readonly source: Readable },
+  upload: {
+    readonly by: PersonId;
+    readonly turnOf: TurnOf;
+    readonly name: string;
+    readonly mimeType: string;
+    readonly source: Readable;
+  },
   maxBytes: number,
 ): Promise<{ readonly id: string; readonly bytes: number }> {
-  const stored = await deps.keepFile(upload.source, maxBytes, new AbortController().signal);
+  const stored = await deps.keepFile(upload.source, maxBytes, upload.turnOf, new AbortController().signal);
   const id = randomUUID();
   await deps.db.run((queries) =>
     queries.insert(consoleFiles).values({

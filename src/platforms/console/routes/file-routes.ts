@@ -38,7 +38,7 @@ export function addFileRoutes(plain: FastifyInstance, deps: ConsoleRoutesDeps): 
         const uploads: { id: string }[] = [];
         let left = announced;
         for await (const { filename: name, mimetype: mimeType, file: source } of request.files()) {
-          const upload = { by, name, mimeType, source };
+          const upload = { by, turnOf: bound.turnOf, name, mimeType, source };
           const { id, bytes } = await keepUpload(deps, upload, Math.min(left, CONSOLE_FILE_BYTES));
           left -= bytes;
           uploads.push({ id });

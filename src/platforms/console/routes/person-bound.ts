@@ -1,6 +1,7 @@
 import { boundOf, type BoundKey } from "../../../core/account/bounds.ts";
 import { rulerOf } from "../../../core/account/policy/check-policy.ts";
 import type { Memberships } from "../../../core/account/membership.ts";
+import { OWN_TURN, type TurnOf } from "../../../media/fair-turns.ts";
 import type { Locale } from "../../../lib/locale.ts";
 import { rulerText } from "../../../text/render/policy-problems.ts";
 import type { Texts } from "../../../text/en/index.ts";
@@ -13,6 +14,8 @@ export interface PersonBound {
   readonly value: number;
   readonly by: string;
   readonly texts: Texts;
+  /** The person's turns, if the Console has an organisation. */
+  readonly turnOf: TurnOf;
 }
 
 /** A person's bound that does not depend on a channel. */
@@ -26,5 +29,10 @@ export async function personBound(
   const membership = await deps.memberships.membershipOf(place);
   const { value, scope } = boundOf(membership?.policy, key);
   const texts = deps.texts(locale);
-  return { value, by: rulerText(rulerOf(scope, membership?.groups ?? []), texts), texts };
+  return {
+    value,
+    by: rulerText(rulerOf(scope, membership?.groups ?? []), texts),
+    texts,
+    turnOf: membership ?? OWN_TURN,
+  };
 }
