@@ -22,6 +22,12 @@ import {
   type StoredMedia,
 } from "./store/media-store.ts";
 
+/**
+ * How long a file is kept for a request, unless a request is accepted with it: much longer than a request takes to be accepted.
+ * Files of refused requests must not fill the disk.
+ */
+const UNUSED_FILE_MS = 3_600_000;
+
 /** A file that a member attached. */
 export interface IncomingFile {
   /** As the platform names it; hostile. */
@@ -41,7 +47,8 @@ export type Taken =
 /** Receives every file from members, on any platform. */
 export interface Intake extends AsyncDisposable {
   /**
-   * Copies a file immediately, because a platform's addresses expire, checks its bytes, and keeps it in the media store:
+   * Copies a file immediately, because a platform's addresses expire, checks its bytes, and keeps it in the media store, for an
+   * hour unless it is used:
    * pictures upright, with their size; clips and audio with their length. Nothing of a refused file is kept, and memory stays
    * flat for any file. A full disk is a refusal as well. Rejects with the signal's reason, and if the disk, the store or the
    * inspector is otherwise at fault. `by`: the member who gave it, since the members take turns.
@@ -98,7 +105,7 @@ async function take(
     const content = await inspectStaged(candidate, inspector, signal);
     if (!content.ok) return content;
     const { type, measured, file: passed, isChanged } = content;
-    const stored = await media.put(passed.read(), { maxBytes: INTAKE_BYTES, signal });
+    const stored = await media.put(passed.read(), { maxBytes: INTAKE_BYTES, signal, unusedMs: UNUSED_FILE_MS });
     const reference: Reference = {
       kind: type.kind,
       mimeType: type.mimeType,

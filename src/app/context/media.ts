@@ -52,10 +52,13 @@ export interface MediaContext {
  */
 export async function openMedia(config: Config, context: MediaContext, signal: AbortSignal): Promise<OpenedMedia> {
   const { db, clock, log } = context;
+  const keepMs = config.mediaDays * DAY_MS;
   const ledger = createMediaLedger(db, () => clock.now());
   // Background work waits for an unavailable database; when a person is waiting, fail at once.
-  const claim: Claim = (stored, waiting) =>
-    waiting ? retryUntilAvailable(() => ledger.claim(stored), context, waiting) : ledger.claim(stored);
+  const claim: Claim = (stored, { signal: waiting, unusedMs = keepMs }) => {
+    const enter = (): Promise<void> => ledger.claim(stored, clock.now() - keepMs + unusedMs);
+    return waiting ? retryUntilAvailable(enter, context, waiting) : enter();
+  };
   await using opened = new AsyncDisposableStack();
   const disk = createDiskAlarm(log);
   const alone = config.databaseUrl === undefined;
@@ -66,7 +69,6 @@ export async function openMedia(config: Config, context: MediaContext, signal: A
   const store = withDiskAlarm(plain, disk);
   const artifacts = opened.use(createArtifactIntake({ media: store, log }));
   const fitter = opened.use(createFitter({ media: store, staging: fitting, log }));
-  const keepMs = config.mediaDays * DAY_MS;
   const parts = opened.move();
   return {
     store,

@@ -2,6 +2,7 @@ import { and, inArray, isNotNull, sql } from "drizzle-orm";
 import { DATABASE_BACKGROUND_CALL_MS } from "../../lib/limits.ts";
 import { MediaBusyError, type MediaLedger, type SweepLedger } from "../../media/store/ledger.ts";
 import type { Database } from "../connection.ts";
+import { isStale } from "../jobs/proposal-store.ts";
 import { listed } from "../jobs/listed.ts";
 import { leases } from "../schema/jobs.ts";
 import { fittings, media } from "../schema/media.ts";
@@ -19,7 +20,7 @@ export function createMediaLedger(db: Database, now: () => number): MediaLedger 
   const touchedAt = (): string => new Date(now() - MEDIA_TOUCH_MS).toISOString();
 
   return {
-    async claim({ hash, bytes }) {
+    async claim({ hash, bytes }, neededAt = now()) {
       // Only read what is already in use: concurrent writes for the same bytes would block each other.
       const [row] = await db.run((queries) =>
         queries.execute<{ mine: boolean }>(sql`
@@ -28,7 +29,7 @@ export function createMediaLedger(db: Database, now: () => number): MediaLedger 
             where hash = ${hash} and deleting_since is null and last_used_at >= ${touchedAt()}::timestamptz
           ), entered as (
             insert into media (hash, bytes, last_used_at)
-            select ${hash}::text, ${bytes}::bigint, ${lastUsedAt()}::timestamptz where not exists (select 1 from known)
+            select ${hash}::text, ${bytes}::bigint, ${new Date(neededAt).toISOString()}::timestamptz where not exists (select 1 from known)
             on conflict (hash) do update set last_used_at = greatest(media.last_used_at, excluded.last_used_at)
             where media.deleting_since is null
             returning hash
@@ -80,6 +81,7 @@ export function createMediaLedger(db: Database, now: () => number): MediaLedger 
               select id, request from batches where closed_at is null
             ), needed as (
               select jsonb_path_query(request, '$.**.hash') #>> '{}' as hash from open
+              union select jsonb_path_query(request, '$.**.hash') #>> '{}' from proposals where not ${isStale}
               union select hash from artifacts join open on open.id = artifacts.batch_id
               union select fitted_hash from fittings join artifacts using (hash) join open on open.id = artifacts.batch_id
             ), old as (

@@ -12,6 +12,8 @@ export const PROPOSAL_MS = 24 * 3_600_000;
 
 const Kind = z.enum(["confirm", "ask", "make"]);
 const stale = sql`now() - ${PROPOSAL_MS} * interval '1 millisecond'`;
+/** Whether a proposal has expired. */
+export const isStale = lt(proposals.createdAt, stale);
 
 /** Requests that wait for a yes, on PostgreSQL. */
 export function createProposalStore(db: Database): Proposals {
@@ -30,7 +32,7 @@ export function createProposalStore(db: Database): Proposals {
           .insert(proposals)
           .values(asked)
           .onConflictDoUpdate({ target: proposals.id, set: asked, setWhere: isTheirs });
-        await queries.delete(proposals).where(lt(proposals.createdAt, stale));
+        await queries.delete(proposals).where(isStale);
       });
     },
 

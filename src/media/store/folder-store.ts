@@ -48,7 +48,7 @@ export async function createFolderStore(
         const stored = await writeAll(file, stoppable, { ...options, replyPriority });
         await options.check?.(path);
         await file.sync();
-        await claim?.(stored, signal);
+        await claim?.(stored, options);
         await makeFolder(stored.hash.slice(0, 2));
         await rename(path, pathOf(stored.hash));
         return stored;

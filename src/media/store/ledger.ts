@@ -9,10 +9,11 @@ import type { StoredMedia } from "./media-store.ts";
  */
 export interface MediaLedger {
   /**
-   * Called by a store when a content is complete, before it is visible there. It counts as needed from now on. Rejects
-   * with a `MediaBusyError` while an old copy of it is being removed.
+   * Called by a store when a content is complete, before it is visible there. It counts as needed from now on, or
+   * as last needed at `neededAt` (milliseconds since the Unix epoch), unless it was needed later than that. Rejects with a
+   * `MediaBusyError` while an old copy of it is being removed.
    */
-  claim(media: StoredMedia): Promise<void>;
+  claim(media: StoredMedia, neededAt?: number): Promise<void>;
   /** Marks these contents as needed from now on. Returns those that are no longer stored. */
   use(hashes: readonly string[]): Promise<readonly string[]>;
 }
@@ -22,8 +23,8 @@ export interface SweepLedger {
   /** Whether this worker is the sweeper. It becomes the sweeper if nobody else is. */
   holdSweep(workerId: string): Promise<boolean>;
   /**
-   * Marks contents that have not been needed since `before` (milliseconds since the Unix epoch) and that no open batch refers
-   * to, and returns them with those that were marked earlier; at most `limit`. Empty while another worker sweeps.
+   * Marks contents that have not been needed since `before` (milliseconds since the Unix epoch) and that no open batch
+   * and no proposal refers to, and returns them with those that were marked earlier; at most `limit`. Empty while another worker sweeps.
    */
   doom(workerId: string, before: number, limit: number): Promise<readonly string[]>;
   /** Records that these marked contents have been removed from the store. */

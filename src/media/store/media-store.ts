@@ -29,6 +29,8 @@ export interface PutOptions {
    * left behind.
    */
   readonly check?: (path: string) => Promise<void>;
+  /** How long it is kept, in milliseconds, unless it is used in that time; by default as long as what was used. */
+  readonly unusedMs?: number | undefined;
 }
 
 /** A store that contents can be removed from. Only the sweeper removes them: others may need the same content. */
@@ -40,7 +42,7 @@ export interface SweepableStore extends MediaStore {
 }
 
 /** Called with a complete content, before it is visible in the store: `MediaLedger.claim`. */
-export type Claim = (media: StoredMedia, signal: AbortSignal | undefined) => Promise<void>;
+export type Claim = (media: StoredMedia, options: Pick<PutOptions, "signal" | "unusedMs">) => Promise<void>;
 
 export interface StoreOptions {
   readonly claim?: Claim | undefined;

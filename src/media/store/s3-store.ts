@@ -118,13 +118,13 @@ function createS3Store(
     source: Readable,
     options: PutOptions & { readonly check: NonNullable<PutOptions["check"]> },
   ): Promise<StoredMedia> => {
-    const { maxBytes, signal = new AbortController().signal, check } = options;
+    const { maxBytes, signal = new AbortController().signal, check, unusedMs } = options;
     const all = staging.stage(async () => source, { maxBytes, signal });
     await using staged = await all.catch((error: unknown) => {
       throw error instanceof SourceError ? error.cause : error;
     });
     await check(staged.path);
-    return await put(staged.read(), { maxBytes, signal });
+    return await put(staged.read(), { maxBytes, signal, unusedMs });
   };
 
   const put = async (source: Readable, options: PutOptions): Promise<StoredMedia> => {
@@ -135,7 +135,7 @@ function createS3Store(
     const incoming = { Bucket: bucket, Key: `${INCOMING}${randomUUID()}` };
     try {
       const stored = await upload(client, incoming, source, { ...options, replyPriority });
-      await claim?.(stored, signal);
+      await claim?.(stored, options);
       if ((await size(stored.hash, signal)) !== stored.bytes) await giveName(incoming.Key, stored.hash, signal);
       return stored;
     } catch (error) {

@@ -49,9 +49,9 @@ export function mediaStoreContract(
 
     beforeAll(async () => {
       tested = await open({
-        claim: async (media, signal) => {
+        claim: async (media, claiming) => {
           claimed.push(media);
-          await onClaim?.(media, signal);
+          await onClaim?.(media, claiming);
         },
         replyPriority: { take: () => () => undefined, give: () => onGive?.() },
       });

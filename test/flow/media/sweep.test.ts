@@ -9,6 +9,7 @@ import { createDeliveryStore } from "../../../src/db/delivery/delivery-store.ts"
 import type { DeliveryStore } from "../../../src/core/delivery/delivery-store.ts";
 import { createFittingStore } from "../../../src/db/delivery/fitting-store.ts";
 import { createMediaLedger } from "../../../src/db/delivery/media-ledger.ts";
+import { createProposalStore, PROPOSAL_MS } from "../../../src/db/jobs/proposal-store.ts";
 import { DAY_MS } from "../../../src/lib/limits.ts";
 import { createLog } from "../../../src/lib/log/log.ts";
 import { createFolderStore } from "../../../src/media/store/folder-store.ts";
@@ -19,6 +20,8 @@ import { createManualClock, type ManualClock } from "../../support/manual-clock.
 import { CREATED, openStoredJobs, type StoredJobs } from "../../support/database/stored-jobs.ts";
 
 const KEEP_DAYS = 30;
+const KEEP_MS = KEEP_DAYS * DAY_MS;
+const HOUR = 1 / 24;
 const never = new AbortController().signal;
 let stored: StoredJobs;
 let folder: string;
@@ -42,13 +45,15 @@ beforeEach(async () => {
   await stored.db.run((queries) => queries.execute(sql`truncate media, fittings, leases`));
   clock = createManualClock();
   ledger = createMediaLedger(stored.db, clock.now);
-  media = await createFolderStore(folder, { claim: (content) => ledger.claim(content) });
+  media = await createFolderStore(folder, {
+    claim: (content, { unusedMs = KEEP_MS }) => ledger.claim(content, clock.now() - KEEP_MS + unusedMs),
+  });
   sweeper = createSweeperOn(media);
   worker = await register();
 });
 
 function createSweeperOn(store: SweepableStore): Sweeper {
-  const parts = { ledger, store, folders: [], keepMs: KEEP_DAYS * DAY_MS };
+  const parts = { ledger, store, folders: [], keepMs: KEEP_MS };
   return createSweeper({ ...parts, clock, log: createLog("silent") });
 }
 
@@ -67,6 +72,11 @@ async function bury(id: string): Promise<void> {
 /** Keeps some content of its own. */
 async function keep(text: string = randomUUID()): Promise<string> {
   return (await media.put(Readable.from([Buffer.from(text)]), { maxBytes: 1_000 })).hash;
+}
+
+/** Keeps some content for an hour, as the file of a request that has not been accepted. */
+async function keepForRequest(text: string = randomUUID()): Promise<string> {
+  return (await media.put(Readable.from([Buffer.from(text)]), { maxBytes: 1_000, unusedMs: HOUR * DAY_MS })).hash;
 }
 
 const deliveries = (): DeliveryStore => createDeliveryStore(stored.db, { changed: () => {} });
@@ -133,6 +143,51 @@ describe("what is swept", () => {
     expect(await Promise.all([reference, artifact, fitted].map(isKept))).toEqual([false, false, false]);
     // No smaller version of a removed content is returned.
     expect(await createFittingStore(stored.db).fitting(artifact, 10)).toBeUndefined();
+  });
+
+  it("is a request's file after an hour, unless the request was accepted by then", async () => {
+    const [refused, accepted] = [await keepForRequest(), await keepForRequest()];
+    expect(await ledger.use([accepted])).toEqual([]);
+    wait(HOUR * 0.99);
+    expect(await sweep()).toBe(0);
+    wait(HOUR * 0.02);
+    expect(await sweep()).toBe(1);
+    expect([await isKept(refused), await isKept(accepted)]).toEqual([false, true]);
+    wait(KEEP_DAYS - 0.1);
+    expect(await isKept(accepted)).toBe(true);
+  });
+
+  it("is not what was kept before somebody sent the same again for a request", async () => {
+    const hash = await keep("the same");
+    expect(await keepForRequest("the same")).toBe(hash);
+    wait(HOUR * 2);
+    expect(await sweep()).toBe(0);
+  });
+
+  it("is not what a proposal refers to, until that has expired", async () => {
+    const hash = await keepForRequest();
+    const [organisation] = await stored.db.run((queries) =>
+      queries.execute<{ id: string }>(sql`select id::text from organisations`),
+    );
+    const reference = { kind: "image", hash, mimeType: "image/png", name: "cat.png", bytes: 1 } as const;
+    await createProposalStore(stored.db).keep({
+      id: randomUUID(),
+      kind: "ask",
+      organisationId: organisation?.id ?? "",
+      accountId: await stored.account("Max"),
+      conversation: { platform: "console", workspace: "main", channel: "general" },
+      requestMessage: undefined,
+      parent: undefined,
+      isPrivate: false,
+      request: { kind: "image", model: "provider-a/image-2", prompt: "a fox", count: 1, references: [reference] },
+    });
+    wait(HOUR * 2);
+    expect(await sweep()).toBe(0);
+    await stored.db.run((queries) =>
+      queries.execute(sql`update proposals set created_at = created_at - ${PROPOSAL_MS} * interval '1 millisecond'`),
+    );
+    expect(await sweep()).toBe(1);
+    expect(await isKept(hash)).toBe(false);
   });
 
   it("can be more than one go takes out", async () => {
