@@ -145,6 +145,13 @@ describe("many bodies that do not come", () => {
     expect(await ask(`${url}/slack/events`, { method: "POST", headers, body })).toMatchObject({ status: 200 });
   });
 
+  it("are not those that come at once, however many", async () => {
+    const body = JSON.stringify({ type: "url_verification", challenge: "c".repeat(2_000) });
+    const deliver = () => ask(`${url}/slack/events`, { method: "POST", headers: slackHeaders(body), body });
+    const answers = await Promise.all(Array.from({ length: 4 * UNPROVEN_AT_ONCE }, deliver));
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
+  });
+
   it("give back their places when their senders leave", async () => {
     const stalled: Socket[] = [];
     for (let n = 0; n < UNPROVEN_AT_ONCE; n += 1) stalled.push(await stall("/slack/events", slackFrom("192.0.2.1")));
