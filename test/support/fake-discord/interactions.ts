@@ -56,6 +56,7 @@ const TAKES: Record<InteractionKind, readonly number[]> = {
 
 export function createInteractions(world: World, messages: Messages): Interactions {
   const byId = new Map<string, FakeInteraction>();
+  const byToken = new Map<string, FakeInteraction>();
   const waiting = new Map<string, (callback: Callback) => void>();
   const answers = new Map<string, Promise<Callback>>();
 
@@ -88,6 +89,7 @@ export function createInteractions(world: World, messages: Messages): Interactio
         ...more,
       };
       byId.set(id, interaction);
+      byToken.set(interaction.token, interaction);
       const { promise, resolve } = Promise.withResolvers<Callback>();
       waiting.set(id, resolve);
       answers.set(id, promise);
@@ -121,7 +123,7 @@ export function createInteractions(world: World, messages: Messages): Interactio
     },
 
     byToken(applicationId, token) {
-      const interaction = [...byId.values()].find((one) => one.token === token);
+      const interaction = byToken.get(token);
       if (!interaction || applicationId !== world.bot.id) throw failures.invalidWebhookToken();
       if (world.now() - interaction.createdAt > TOKEN_MS) throw failures.invalidWebhookToken();
       if (!interaction.callback) throw failures.unknownMessage();

@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import type { MessageView } from "../../../src/platforms/console/api/api.ts";
 import { commandLine } from "./command-line.ts";
 import { createConsoleClient } from "../console/console-client.ts";
 import type { Stranger } from "./stranger.ts";
@@ -14,14 +15,14 @@ export function consoleStranger(url: string, as: "admin" | "member"): Stranger &
     });
     return response.text();
   };
-  const answers = (): string[] =>
-    client.messages().flatMap((message) => (message.private ? [JSON.stringify([message.text, message.buttons])] : []));
+  const answers = (): MessageView[] => client.messages().filter((message) => message.private);
   /** The outcome of an act: a private answer, or the form or problems in the response. */
   const told = async (act: () => Promise<string>): Promise<string> => {
     const before = answers().length;
     const response = await act();
     if (response !== '{"done":true}') return response;
-    return client.see("the answer", () => answers()[before]);
+    const { text, buttons } = await client.see("the answer", () => answers()[before]);
+    return JSON.stringify([text, buttons]);
   };
   return {
     isAdmin: as === "admin",

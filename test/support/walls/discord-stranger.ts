@@ -14,11 +14,16 @@ export function discordStranger(
   const person = discord.as(user, where);
   const told = async (acted: Acted): Promise<string> => {
     const { interaction, answered } = acted;
+    // Acknowledged late, a press counts as an update of the message with the button: that message is no answer while it is unchanged.
+    const pressed = interaction.source?.content;
     const callback = await answered;
     if (callback.type === 9) return JSON.stringify(callback.data);
     const answer = await discord.until("an answer", () =>
       [interaction.original, ...interaction.followUps].find(
-        (message) => message !== undefined && message.content !== "",
+        (message) =>
+          message !== undefined &&
+          message.content !== "" &&
+          (message !== interaction.source || message.content !== pressed),
       ),
     );
     return `${answer.content} ${JSON.stringify(answer.components)}`;
