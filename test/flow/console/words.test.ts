@@ -8,12 +8,13 @@ import { en } from "../../../src/text/en/index.ts";
 import { createConsoleClient } from "../../support/console/console-client.ts";
 import { startEaselProcess } from "../../support/process/easel-process.ts";
 import { startTestEasel, type TestEasel } from "../../support/easel.ts";
+import { hurriedClock } from "../../support/fault/hurried-clock.ts";
 import { createsAt, videoCreatesAt } from "../../support/gateway/sandbox-calls.ts";
 
 let easel: TestEasel;
 
 beforeAll(async () => {
-  easel = await startTestEasel();
+  easel = await startTestEasel({}, { clock: hurriedClock });
 });
 afterAll(() => easel.stop());
 

@@ -26,7 +26,7 @@ describe("/imagine on Discord", () => {
       expect(await sharp(file.content).metadata()).toMatchObject({ width: 1024, format: "png" });
     }
     expect(buttonsOf(result).map(({ label }) => label)).toEqual(expect.arrayContaining(["Again", "Recipe"]));
-    await here.settled();
+    await here.discord.until("the notice gone", () => (postsIn(here.channel).length === 1 ? true : undefined));
     expect(here.channel.messages.has(notice?.id ?? "")).toBe(false);
     expect(postsIn(here.channel)).toEqual([result]);
   });

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { startTestEasel, type TestEasel } from "../../support/easel.ts";
+import { impatientClock } from "../../support/fault/hurried-clock.ts";
 import { openPlayedGateway, type PlayedGateway } from "../../support/gateway/played-gateway.ts";
 
 /** `docs/gateway.md#images-result`: both `url` and `base64` are always offered. */
@@ -8,7 +9,7 @@ let easel: TestEasel;
 
 beforeEach(async () => {
   gateway = await openPlayedGateway();
-  easel = await startTestEasel(gateway.environment);
+  easel = await startTestEasel(gateway.environment, { clock: impatientClock });
 });
 
 afterEach(async () => {

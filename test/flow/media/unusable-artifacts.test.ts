@@ -4,23 +4,20 @@ import { Readable } from "node:stream";
 import { buffer } from "node:stream/consumers";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import type { MessageView } from "../../../src/platforms/console/api/api.ts";
-import type { Clock } from "../../../src/lib/clock.ts";
 import { textsFor } from "../../../src/text/texts.ts";
 import { startTestEasel, type TestEasel } from "../../support/easel.ts";
-import { hurriedClock } from "../../support/fault/hurried-clock.ts";
+import { impatientClock } from "../../support/fault/hurried-clock.ts";
 import * as good from "../../support/media/media-files.ts";
 import { openPlayedGateway, type Play, type PlayedGateway } from "../../support/gateway/played-gateway.ts";
 
 const texts = textsFor("en");
 const HTML = Buffer.from("<!doctype html><html><body>Bad gateway</body></html>");
-/** Waits between tries are as many, but short. */
-const clock: Clock = { ...hurriedClock, sleep: (ms, signal) => hurriedClock.sleep(Math.min(ms, 100), signal) };
 let gateway: PlayedGateway;
 let easel: TestEasel;
 
 beforeAll(async () => {
   gateway = await openPlayedGateway();
-  easel = await startTestEasel(gateway.environment, { clock });
+  easel = await startTestEasel(gateway.environment, { clock: impatientClock });
 });
 
 afterAll(async () => {

@@ -16,6 +16,12 @@ export const hurriedClock: Clock = {
   after: (ms, act) => systemClock.after(isPoll(ms) ? HURRIED_MS : ms, act),
 };
 
+/** The hurried clock with shorter waits between tries too: as many tries, but sooner. */
+export const impatientClock: Clock = {
+  ...hurriedClock,
+  sleep: (ms, signal) => hurriedClock.sleep(Math.min(ms, HURRIED_MS), signal),
+};
+
 function isPoll(ms: number): boolean {
   return Math.abs(ms - VIDEO_POLL_MS) <= VIDEO_POLL_MS * POLL_JITTER;
 }
