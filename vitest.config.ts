@@ -1,4 +1,5 @@
 import { defineConfig } from "vitest/config";
+import { SlowFirst } from "./test/support/process/slow-first.ts";
 
 export default defineConfig({
   test: {
@@ -14,6 +15,7 @@ export default defineConfig({
     // Much of the time is waiting, for processes and for the database, so more files go together than the two cores of a small
     // machine could work on.
     maxWorkers: 4,
+    sequence: { sequencer: SlowFirst },
     // A busy machine is no failure: what is waited for comes, or is said to be missing before that.
     testTimeout: 60_000,
     hookTimeout: 60_000,
