@@ -18,6 +18,9 @@ interface Attempt {
   readonly about: (secret: Secret) => Promise<string>;
 }
 
+/** What each stranger was told about nothing, by the act. */
+const answersAboutNothing = new WeakMap<Stranger, Map<string, string>>();
+
 /**
  * Does everything that can name a secret. Returns each answer that differs from the one about something that doesn't exist, and
  * every word that reveals the secret.
@@ -25,11 +28,21 @@ interface Attempt {
 export async function leaksTo(stranger: Stranger, secret: Secret): Promise<readonly string[]> {
   const leaks: string[] = [];
   const nothing = nothingLike(secret);
+  const known = answersAboutNothing.get(stranger) ?? new Map<string, string>();
+  answersAboutNothing.set(stranger, known);
+  /** The same act about nothing has the same answer, unless it names something by its place or its mark. */
+  async function aboutNothing(what: string, about: Attempt["about"]): Promise<string> {
+    const isOfPlace = what.includes(secret.link) || what.includes(secret.mark);
+    const act = withoutNames(what, secret);
+    const answer = (isOfPlace ? undefined : known.get(act)) ?? withoutNames(await about(nothing), nothing);
+    known.set(act, answer);
+    return answer;
+  }
   for (const { what, about } of attemptsOf(stranger, secret)) {
     const told = await about(secret);
-    const same = await about(nothing);
+    const same = await aboutNothing(what, about);
     if (saysMark(told, secret)) leaks.push(`${what} tells: ${told}`);
-    else if (withoutNames(told, secret) !== withoutNames(same, nothing)) {
+    else if (withoutNames(told, secret) !== same) {
       leaks.push(`${what} answers “${told}”, and about nothing “${same}”`);
     }
   }
