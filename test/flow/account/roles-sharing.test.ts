@@ -69,10 +69,12 @@ it("hands everything over at once when a worker is stopped", async () => {
   const person = fleet.visit(chat);
   const prompts = await ask(person, "handed over", 4, 2);
   await expect.poll(() => fleet.sql`select id from jobs where state = 'running'`).toHaveLength(4);
+  const [{ id } = {}] = await fleet.sql`select id from workers`;
   await fleet.start("worker");
   await leaving.stop();
-  // Well before a worker that says nothing would be taken for dead.
-  await allAnswered(person, prompts, 8_000);
+  // A silent worker would still hold everything, until it is taken for dead.
+  expect(await fleet.sql`select id from workers where id = ${String(id)} and beat > '-infinity'`).toHaveLength(0);
+  await allAnswered(person, prompts, 45_000);
   expect(await fleet.sql`select id from jobs where deaths <> '{}'`).toHaveLength(0);
 }, 90_000);
 
@@ -89,7 +91,7 @@ it("goes on where a killed worker was, and posts what is missing once", async ()
   const creates = await createsAt(fleet.sandboxUrl);
   expect(new Set(creates.map((create) => create.idempotencyKey)).size).toBe(6);
   for (const create of creates) expect(create.status).toBe(202);
-}, 60_000);
+}, 120_000);
 
 it("sets a job aside for a while over which three workers died, says so, and then sends it again", async () => {
   const person = fleet.visit(await fleet.start("chat"));

@@ -69,4 +69,4 @@ it("finishes four jobs with one result, though the process is killed right after
 
   expect(await third.end("SIGTERM")).toBe(0);
   expect(await processesOn(dataDir)).toEqual([]);
-}, 60_000);
+}, 180_000);
