@@ -55,7 +55,7 @@ export function createDiscord(options: DiscordOptions): Discord {
   const isTokenRefused = watchToken(rest.rest);
   const identity = keepIdentity(options.identity, { rest: rest.rest, addresses, clock });
   const intake = createIntake();
-  const homes = createHomes(rest.rest, store, clock);
+  const homes = createHomes(rest.rest, store, { clock, log });
   const { homeOf } = homes;
   const skew = watchSkew(rest.rest, clock);
   const holder = randomUUID();

@@ -55,6 +55,7 @@ beforeAll(async () => {
   zoe = world.addUser("Zoe");
   eve = world.addUser("Eve");
   for (const guild of [here.guild, elsewhere]) world.addMember(guild, zoe);
+  world.addRole(here.guild, "Keepers", [here.ada], ["ManageGuild"]);
   world.addMember(elsewhere, here.ada, ["ViewChannel", "SendMessages", "ManageGuild"]);
   world.addMember(elsewhere, eve, ["ViewChannel", "SendMessages", "ManageGuild"]);
   const board = world.addChannel(here.guild, "board");
@@ -77,6 +78,7 @@ beforeAll(async () => {
     secrets.set(name, await keepSecret(where, MARKS[at] ?? ""));
   }
   secrets.set("the Console", await keepAtConsole("OKAPI"));
+  await answerTo(here.discord.as(here.ada, world.dmWith(here.ada)).command("easel home", { workspace: "Studio" }));
   memberThere = consoleStranger(here.easel.url, "member");
   adminThere = consoleStranger(here.easel.url, "admin");
 }, 120_000);
@@ -181,6 +183,7 @@ function strangersTo(name: string): Stranger[] {
   const { max, ada, channel, discord } = here;
   const outside = on(eve, lounge, true);
   const members = [on(max, channel), on(max, discord.world.dmWith(max)), on(ada, channel, true)];
+  if (name === "a direct message") members.push(on(ada, discord.world.dmWith(ada), true));
   if (name === "a private thread") {
     members.push(
       on(max, discord.world.addThread(channel, "beside")),

@@ -87,7 +87,7 @@ describe("a command", () => {
     await here.person.command("easel help").answered;
     expect(here.events.at(-1)?.actor.roles).not.toContain(role);
     await here.server.as(lin, world.dmWith(lin)).command("easel help").answered;
-    expect(here.events.at(-1)).toMatchObject({ isDirect: true, actor: { roles: [] } });
+    expect(here.events.at(-1)).toMatchObject({ isDirect: true, actor: { roles: [here.guild.id, role] } });
     const next = here.next();
     here.server.as(lin, here.channel).write(`<@${world.bot.id}> a fox`);
     expect(await next).toMatchObject({

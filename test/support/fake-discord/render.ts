@@ -27,15 +27,20 @@ export function renderUser(user: FakeUser): Json {
 
 export function renderMember(guild: FakeGuild, user: FakeUser): Json {
   const member = guild.members.get(user.id);
+  const roles = member?.roles ?? [];
+  const permissions = roles.reduce(
+    (bits, id) => bits | (guild.roles.get(id)?.permissions ?? 0n),
+    member?.permissions ?? 0n,
+  );
   return {
     user: renderUser(user),
-    nick: null,
-    roles: member?.roles ?? [],
+    nick: member?.nick ?? null,
+    roles,
     joined_at: "2025-01-01T00:00:00.000000+00:00",
     deaf: false,
     mute: false,
     flags: 0,
-    permissions: String(member?.permissions ?? 0n),
+    permissions: String(permissions),
   };
 }
 
@@ -67,11 +72,11 @@ export function renderChannel(channel: FakeChannel): Json {
 }
 
 export function renderRoles(guild: FakeGuild): Json[] {
-  const all = [[guild.id, "@everyone"] as const, ...guild.roles];
-  return all.map(([id, name], position) => ({
+  const all = [[guild.id, { name: "@everyone", permissions: USUAL_BITS }] as const, ...guild.roles];
+  return all.map(([id, { name, permissions }], position) => ({
     id,
     name,
-    permissions: String(id === guild.id ? USUAL_BITS : 0n),
+    permissions: String(permissions),
     position,
     color: 0,
     hoist: false,

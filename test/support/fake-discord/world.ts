@@ -37,19 +37,27 @@ export interface FakeUser {
 
 export interface FakeMember {
   readonly user: FakeUser;
+  /** Their name in the server, if it differs. */
+  nick: string | null;
+  /** Besides what their roles grant. */
   permissions: bigint;
   roles: string[];
+}
+
+export interface FakeRole {
+  readonly name: string;
+  readonly permissions: bigint;
 }
 
 export interface FakeGuild {
   readonly id: string;
   readonly name: string;
-  readonly ownerId: string;
+  ownerId: string;
   premiumTier: number;
   /** Members with their permissions. */
   readonly members: Map<string, FakeMember>;
-  /** Role names by id. */
-  readonly roles: Map<string, string>;
+  /** Roles by id. */
+  readonly roles: Map<string, FakeRole>;
 }
 
 export interface FakeChannel {
@@ -115,7 +123,12 @@ export interface World {
   addGuild(name: string, more?: { readonly premiumTier?: number }): FakeGuild;
   addMember(guild: FakeGuild, user: FakeUser, permissions?: readonly PermissionName[]): void;
   /** Adds a role to the server; returns its id. */
-  addRole(guild: FakeGuild, name: string, members: readonly FakeUser[]): string;
+  addRole(
+    guild: FakeGuild,
+    name: string,
+    members: readonly FakeUser[],
+    permissions?: readonly PermissionName[],
+  ): string;
   addChannel(guild: FakeGuild, name: string): FakeChannel;
   addThread(parent: FakeChannel, name: string, members?: readonly FakeUser[]): FakeChannel;
   dmWith(user: FakeUser): FakeChannel;
@@ -181,16 +194,16 @@ export function createWorld(now: () => number): World {
         members: new Map(),
         roles: new Map(),
       };
-      guild.members.set(bot.id, { user: bot, permissions: permissionBits(USUAL), roles: [] });
+      guild.members.set(bot.id, { user: bot, nick: null, permissions: permissionBits(USUAL), roles: [] });
       guilds.set(guild.id, guild);
       return guild;
     },
     addMember(guild, user, permissions = USUAL) {
-      guild.members.set(user.id, { user, permissions: permissionBits(permissions), roles: [] });
+      guild.members.set(user.id, { user, nick: null, permissions: permissionBits(permissions), roles: [] });
     },
-    addRole(guild, name, members) {
+    addRole(guild, name, members, permissions = []) {
       const id = newId();
-      guild.roles.set(id, name);
+      guild.roles.set(id, { name, permissions: permissionBits(permissions) });
       for (const { id: userId } of members) guild.members.get(userId)?.roles.push(id);
       return id;
     },

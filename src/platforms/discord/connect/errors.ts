@@ -35,6 +35,16 @@ export async function asPlatformError<T>(work: () => Promise<T>, signal?: AbortS
   }
 }
 
+/** Undefined for objects that don't exist or that the bot can't see. */
+export async function unlessUnseen(ask: () => Promise<unknown>, signal?: AbortSignal): Promise<unknown> {
+  try {
+    return await asPlatformError(ask, signal);
+  } catch (error) {
+    if (error instanceof PlatformError && (error.failure === "gone" || error.failure === "forbidden")) return undefined;
+    throw error;
+  }
+}
+
 export function platformErrorOf(error: unknown): PlatformError {
   if (error instanceof PlatformError) return error;
   if (error instanceof MediaTooLargeError) return new PlatformError("too_large", error.message, error);

@@ -1,38 +1,39 @@
 import { PermissionFlagsBits, type BaseInteraction, type Message, type PermissionsBitField } from "discord.js";
 import { nearestLocale, type Locale } from "../../../lib/locale.ts";
 import type { Actor } from "../../../core/chat/event.ts";
+import type { HomeMember } from "./homes.ts";
 
 /**
- * The person behind an interaction, with their permissions at that moment, so a permission that was taken away no
- * longer counts.
+ * The person behind an interaction. In a server they have their permissions at that moment, so a permission that was
+ * taken away no longer counts. In direct messages they have those of their home server, as they were minutes ago.
  */
-export function actorOf(interaction: BaseInteraction): Actor {
+export function actorOf(interaction: BaseInteraction, home: HomeMember | undefined): Actor {
   const { user, member } = interaction;
   const nick = member === null ? undefined : "displayName" in member ? member.displayName : member.nick;
-  return {
-    userId: user.id,
-    displayName: nick ?? user.displayName,
-    locale: nearestLocale(interaction.locale),
-    isAdmin: managesGuild(interaction.memberPermissions),
-    roles: rolesOf(member),
-  };
+  const actor = { userId: user.id, displayName: nick ?? user.displayName, locale: nearestLocale(interaction.locale) };
+  if (home) return { ...actor, ...standingIn(home) };
+  return { ...actor, isAdmin: managesGuild(interaction.memberPermissions), ...rolesOf(member) };
 }
 
 /**
- * The author of a message. Discord does not report their language with it, so `known` is that of their last interaction. What a
- * whole channel reads is in the server's language, and so is everything until they have used a command or a button.
+ * The author of a message, like `actorOf`. Discord does not report their language with it, so `known` is that of their last
+ * interaction. What a whole channel reads is in the server's language, and so is everything until they have used a command or a
+ * button.
  */
-export function authorOf(message: Message, known: Locale | undefined): Actor {
+export function authorOf(
+  message: Message,
+  { known, home }: { readonly known: Locale | undefined; readonly home: HomeMember | undefined },
+): Actor {
   const { author, member, guild } = message;
   const ofServer = serverLocale(message);
-  return {
+  const actor = {
     userId: author.id,
     displayName: member?.displayName ?? author.displayName,
     locale: known ?? ofServer,
     ...(guild ? { channelLocale: ofServer } : {}),
-    isAdmin: managesGuild(member?.permissions ?? null),
-    roles: rolesOf(member),
   };
+  if (home) return { ...actor, ...standingIn(home) };
+  return { ...actor, isAdmin: managesGuild(member?.permissions ?? null), ...rolesOf(member) };
 }
 
 /** The language of the server that a message is in; English in direct messages. */
@@ -40,10 +41,15 @@ export function serverLocale({ guild }: Message): Locale {
   return nearestLocale(guild?.preferredLocale);
 }
 
-/** Role ids from the event itself, without a lookup. Direct messages have no roles. */
-function rolesOf(member: BaseInteraction["member"]): readonly string[] {
-  if (member === null) return [];
-  return Array.isArray(member.roles) ? member.roles : [...member.roles.cache.keys()];
+function standingIn({ displayName, roles, managesGuild: manages }: HomeMember): Omit<Actor, "userId" | "locale"> {
+  const rights = manages === undefined ? { isAdmin: false, rightsUnknown: true as const } : { isAdmin: manages };
+  return { displayName, roles, ...rights };
+}
+
+/** Role ids from the event itself, without a lookup. */
+function rolesOf(member: BaseInteraction["member"]): Pick<Actor, "roles" | "rolesUnknown"> {
+  if (member === null) return { rolesUnknown: true };
+  return { roles: Array.isArray(member.roles) ? member.roles : [...member.roles.cache.keys()] };
 }
 
 function managesGuild(permissions: Readonly<PermissionsBitField> | null): boolean {

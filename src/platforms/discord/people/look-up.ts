@@ -2,20 +2,10 @@ import { Routes, type REST } from "discord.js";
 import { z } from "zod";
 import type { Conversation } from "../../../core/chat/conversation.ts";
 import type { Named, NamedKind } from "../../../core/chat/platform.ts";
-import { asPlatformError } from "../connect/errors.ts";
+import { asPlatformError, unlessUnseen } from "../connect/errors.ts";
 import { isId } from "../connect/ids.ts";
-import { unlessUnseen } from "./visibility.ts";
+import { findMember, Member, memberOf, type ServerMember } from "./members.ts";
 
-const Member = z.object({
-  nick: z.string().nullish(),
-  roles: z.array(z.string()),
-  user: z.object({
-    id: z.string(),
-    username: z.string(),
-    global_name: z.string().nullish(),
-    bot: z.boolean().nullish(),
-  }),
-});
 const Roles = z.array(z.object({ id: z.string(), name: z.string() }));
 const Channel = z.object({ id: z.string(), name: z.string().nullish(), guild_id: z.string().nullish() });
 
@@ -58,8 +48,8 @@ export async function lookUp(
 }
 
 async function personWith(rest: REST, guild: string, id: string): Promise<Named | undefined> {
-  const found = await unlessUnseen(() => rest.get(Routes.guildMember(guild, id)));
-  return found === undefined ? undefined : personOf(Member.parse(found), guild);
+  const member = await findMember(rest, guild, id);
+  return member && personOf(member);
 }
 
 async function personNamed(rest: REST, guild: string, name: string): Promise<Named | undefined> {
@@ -70,7 +60,7 @@ async function personNamed(rest: REST, guild: string, name: string): Promise<Nam
   const called = found.filter(({ nick, user }) =>
     [nick, user.username, user.global_name].some((one) => one?.toLowerCase() === name),
   );
-  return onlyOne(called.map((member) => personOf(member, guild)));
+  return onlyOne(called.map((member) => personOf(memberOf(member, guild))));
 }
 
 async function channelWith(rest: REST, guild: string, id: string): Promise<Named | undefined> {
@@ -79,9 +69,8 @@ async function channelWith(rest: REST, guild: string, id: string): Promise<Named
   return channel?.guild_id === guild ? channelOf(channel) : undefined;
 }
 
-function personOf({ nick, roles, user }: z.infer<typeof Member>, guild: string): Named {
-  // Everyone has the role whose id is the server's id. Discord leaves it out of the list.
-  return { id: user.id, name: nick ?? user.global_name ?? user.username, roles: [guild, ...roles] };
+function personOf({ userId, displayName, roles }: ServerMember): Named {
+  return { id: userId, name: displayName, roles };
 }
 
 function channelOf({ id, name }: z.infer<typeof Channel>): Named {

@@ -1,10 +1,9 @@
 import { ChannelType, PermissionFlagsBits, Routes, type REST } from "discord.js";
 import { z } from "zod";
 import type { Conversation } from "../../../core/chat/conversation.ts";
-import { PlatformError } from "../../../core/chat/errors.ts";
-import { asPlatformError } from "../connect/errors.ts";
+import { unlessUnseen } from "../connect/errors.ts";
+import { Bits, EVERYTHING, findMember, getServer, permissionsIn, type ServerMember } from "./members.ts";
 
-const Bits = z.string().transform((text) => BigInt(text));
 const Overwrite = z.object({ id: z.string(), allow: Bits, deny: Bits });
 export const GuildChannel = z.object({
   id: z.string(),
@@ -16,8 +15,6 @@ export const GuildChannel = z.object({
   recipients: z.array(z.object({ id: z.string() })).nullish(),
 });
 export type GuildChannel = z.infer<typeof GuildChannel>;
-const Guild = z.object({ owner_id: z.string(), roles: z.array(z.object({ id: z.string(), permissions: Bits })) });
-const Member = z.object({ roles: z.array(z.string()) });
 
 const THREADS: ReadonlySet<number> = new Set([
   ChannelType.AnnouncementThread,
@@ -48,16 +45,14 @@ export async function mayRead(
   // Threads inherit their channel's permissions.
   const parent = isThread(channel) ? await findChannel(rest, channel.parent_id ?? "0", signal) : channel;
   if (!parent) return false;
-  const options = signal ? { signal } : {};
-  const member = await unlessUnseen(() => rest.get(Routes.guildMember(guild, userId), options), signal);
-  if (member === undefined) return false;
-  const server = Guild.parse(await asPlatformError(() => rest.get(Routes.guild(guild), options), signal));
-  const ids = [guild, ...Member.parse(member).roles];
-  const may = permissionsIn(server, parent.permission_overwrites ?? [], { guild, ids, userId });
+  const member = await findMember(rest, guild, userId, signal);
+  if (!member) return false;
+  const server = await getServer(rest, guild, signal);
+  const may = withOverwrites(permissionsIn(server, member), parent.permission_overwrites ?? [], guild, member);
   if ((may & READING) !== READING) return false;
   if (channel.type !== PRIVATE_THREAD || (may & PermissionFlagsBits.ManageThreads) !== 0n) return true;
   const route = Routes.threadMembers(channel.id, userId);
-  return (await unlessUnseen(() => rest.get(route, options), signal)) !== undefined;
+  return (await unlessUnseen(() => rest.get(route, signal ? { signal } : {}), signal)) !== undefined;
 }
 
 /**
@@ -79,30 +74,18 @@ export async function mayReadConversation(
 /**
  * Applies overwrites in Discord's order: https://docs.discord.com/developers/topics/permissions#permission-overwrites
  */
-function permissionsIn(
-  { owner_id, roles }: z.infer<typeof Guild>,
+function withOverwrites(
+  base: bigint,
   overwrites: readonly z.infer<typeof Overwrite>[],
-  { guild, ids, userId }: { readonly guild: string; readonly ids: readonly string[]; readonly userId: string },
+  guild: string,
+  { userId, roles }: ServerMember,
 ): bigint {
-  const everything = ~0n;
-  if (userId === owner_id) return everything;
-  const base = roles.filter(({ id }) => ids.includes(id)).reduce((bits, { permissions }) => bits | permissions, 0n);
-  if ((base & PermissionFlagsBits.Administrator) !== 0n) return everything;
-  const groups = [[guild], ids.filter((id) => id !== guild), [userId]];
+  if (base === EVERYTHING) return EVERYTHING;
+  const groups = [[guild], roles.filter((id) => id !== guild), [userId]];
   return groups.reduce((bits, group) => {
     const said = overwrites.filter(({ id }) => group.includes(id));
     const deny = said.reduce((all, one) => all | one.deny, 0n);
     const allow = said.reduce((all, one) => all | one.allow, 0n);
     return (bits & ~deny) | allow;
   }, base);
-}
-
-/** Undefined for objects that don't exist or that the bot can't see. */
-export async function unlessUnseen(ask: () => Promise<unknown>, signal?: AbortSignal): Promise<unknown> {
-  try {
-    return await asPlatformError(ask, signal);
-  } catch (error) {
-    if (error instanceof PlatformError && (error.failure === "gone" || error.failure === "forbidden")) return undefined;
-    throw error;
-  }
 }

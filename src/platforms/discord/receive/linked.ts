@@ -4,7 +4,8 @@ import type { Conversation } from "../../../core/chat/conversation.ts";
 import type { Linked, LinkReader } from "../../../core/chat/platform.ts";
 import { attachmentOf } from "./files.ts";
 import { channelIdOf } from "../people/places.ts";
-import { findChannel, isThread, mayRead, unlessUnseen } from "../people/visibility.ts";
+import { findChannel, isThread, mayRead } from "../people/visibility.ts";
+import { unlessUnseen } from "../connect/errors.ts";
 
 /** The format of “Copy Message Link”. `@me` stands for direct messages. */
 const LINK =

@@ -9,6 +9,7 @@ import type { CommandEvent, EventBase, FieldValues, Handlers } from "../../../co
 import { shortened } from "../../../core/chat/message.ts";
 import { DISCORD_NAME_CHARACTERS, DISCORD_SUGGESTIONS } from "../limits.ts";
 import { actorOf } from "../people/actor.ts";
+import type { HomeMember } from "../people/homes.ts";
 import { conversationOf } from "../people/places.ts";
 import { attachmentOf } from "./files.ts";
 
@@ -71,15 +72,16 @@ function rankOf(option: string | undefined, order: readonly string[]): number {
   return order.findIndex((one) => one === name) * 1_000 + Number(number);
 }
 
-/** Answers autocomplete with suggestions. */
+/** Answers autocomplete with suggestions. `home`: the person in their home server, in direct messages. */
 export async function suggestFor(
   interaction: AutocompleteInteraction,
-  workspace: string | undefined,
+  home: HomeMember | undefined,
   handlers: Handlers | undefined,
 ): Promise<void> {
   const focused = interaction.options.getFocused(true);
   const picked = pickedOf(interaction);
   const others = picked.options.filter(({ name }) => name !== focused.name);
+  const workspace = interaction.guildId ?? home?.guild;
   const place = { id: interaction.channelId ?? "", known: interaction.channel };
   const suggestions =
     workspace === undefined || !handlers
@@ -87,7 +89,7 @@ export async function suggestFor(
       : await handlers.suggest({
           conversation: conversationOf(workspace, place),
           isDirect: interaction.guildId === null,
-          actor: actorOf(interaction),
+          actor: actorOf(interaction, home),
           command: picked.name,
           option: focused.name,
           typed: focused.value,

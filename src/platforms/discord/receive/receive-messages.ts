@@ -12,7 +12,7 @@ import type { Locale } from "../../../lib/locale.ts";
 import { authorOf, serverLocale } from "../people/actor.ts";
 import { attachmentOf } from "./files.ts";
 import { asPlatformError, platformErrorOf } from "../connect/errors.ts";
-import type { HomeOf } from "../people/homes.ts";
+import type { HomeMember, HomeOf } from "../people/homes.ts";
 import type { Locales } from "../people/locales.ts";
 import type { Intake } from "./intake.ts";
 import { targetOf } from "./receive-actions.ts";
@@ -42,10 +42,16 @@ export async function receiveText(message: DiscordMessage, context: TextsContext
   try {
     if (!isMeant(message)) return;
     await intake.once(message.id, async (handlers, untaken) => {
-      const actor = authorOf(message, await context.locales.of(message.author.id));
-      const workspace = message.guildId ?? (await context.homeOf(actor.userId));
+      const known = await context.locales.of(message.author.id);
+      const responder = responderFor(message, known ?? serverLocale(message), context);
+      const home = await homeFor(message, context).catch(async (error: unknown) => {
+        untaken();
+        await responder.answer({ text: textsFor(known ?? serverLocale(message)).trouble });
+        throw error;
+      });
+      const actor = authorOf(message, { known, home });
+      const workspace = message.guildId ?? home?.guild;
       const conversation = conversationOf(workspace ?? "", { id: message.channelId, known: message.channel });
-      const responder = responderFor(message, conversation, actor.locale, context);
       const refusal =
         workspace === undefined ? discordTexts(actor.locale).noHome : missingIn(message, conversation, actor.locale);
       if (refusal !== undefined) return responder.answer({ text: refusal });
@@ -74,6 +80,11 @@ export async function receiveText(message: DiscordMessage, context: TextsContext
   } catch (error) {
     log.warn({ message: message.id, err: platformErrorOf(error) }, "a message could not be handled");
   }
+}
+
+/** The author in their home server. Undefined in a server, and for those who have no home. */
+async function homeFor({ guildId, author }: DiscordMessage, { homeOf }: TextsContext): Promise<HomeMember | undefined> {
+  return guildId === null ? homeOf(author.id) : undefined;
 }
 
 /**
@@ -135,12 +146,7 @@ function missingIn(message: DiscordMessage, conversation: Conversation, locale: 
  * Discord has no private answers to messages, so the answer goes to the person's direct messages. If they don't accept
  * any, the channel gets a button that shows the answer only to them.
  */
-function responderFor(
-  message: DiscordMessage,
-  conversation: Conversation,
-  locale: Locale,
-  context: TextsContext,
-): Responder {
+function responderFor(message: DiscordMessage, locale: Locale, context: TextsContext): Responder {
   const { rest } = context.rest;
   const answer = async (reply: Message): Promise<void> => {
     if (message.channel.isDMBased()) return sendTo(message.channelId, reply, message);

@@ -10,7 +10,7 @@ import type { Conversation } from "../../../core/chat/conversation.ts";
 import type { ChatEvent, EventBase, Handlers } from "../../../core/chat/event.ts";
 import { actorOf } from "../people/actor.ts";
 import { platformErrorOf } from "../connect/errors.ts";
-import type { HomeOf } from "../people/homes.ts";
+import type { HomeMember, HomeOf } from "../people/homes.ts";
 import type { Locales } from "../people/locales.ts";
 import type { Intake } from "./intake.ts";
 import { missingText } from "../people/permissions.ts";
@@ -46,18 +46,23 @@ export async function receiveInteraction(interaction: Interaction, context: Inte
       log.info({ interaction: interaction.id, age }, "an interaction arrived too late to be answered");
       return;
     }
-    const workspace = interaction.guildId ?? (await context.homeOf(interaction.user.id));
     if (interaction.isAutocomplete()) {
-      await suggestFor(interaction, workspace, intake.handlers());
+      await suggestFor(interaction, await homeFor(interaction, context), intake.handlers());
       return;
     }
     if (!isAnswerable(interaction)) return;
-    await intake.once(interaction.id, (handlers, untaken) =>
-      answer(interaction, workspace, { handlers, untaken }, context),
-    );
+    await intake.once(interaction.id, (handlers, untaken) => answer(interaction, { handlers, untaken }, context));
   } catch (error) {
     log.warn({ interaction: interaction.id, err: platformErrorOf(error) }, "an interaction could not be handled");
   }
+}
+
+/** The person in their home server. Undefined in a server, and for those who have no home. */
+async function homeFor(
+  { guildId, user }: Interaction,
+  { homeOf }: InteractionsContext,
+): Promise<HomeMember | undefined> {
+  return guildId === null ? homeOf(user.id) : undefined;
 }
 
 function isAnswerable(interaction: Interaction): interaction is Answerable {
@@ -71,11 +76,13 @@ function isAnswerable(interaction: Interaction): interaction is Answerable {
 
 async function answer(
   interaction: Answerable,
-  workspace: string | undefined,
   { handlers, untaken }: { readonly handlers: Handlers; readonly untaken: () => void },
   context: InteractionsContext,
 ): Promise<void> {
-  const actor = actorOf(interaction);
+  const [found] = await Promise.allSettled([homeFor(interaction, context)]);
+  const home = found.status === "fulfilled" ? found.value : undefined;
+  const workspace = interaction.guildId ?? home?.guild;
+  const actor = actorOf(interaction, home);
   const conversation = conversationOf(workspace ?? "", {
     id: interaction.channelId ?? "",
     known: interaction.channel,
@@ -91,6 +98,7 @@ async function answer(
     if (interaction.isButton() && context.withheld.holds(interaction.customId)) {
       return await context.withheld.show(interaction, responder, actor.locale);
     }
+    if (found.status === "rejected") throw found.reason;
     const base = { key: interactionKey(interaction.id), conversation, isDirect: interaction.guildId === null, actor };
     event = eventOf(interaction, base, context.specs);
     const refusal =
