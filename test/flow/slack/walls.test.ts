@@ -2,6 +2,7 @@ import { createServer, type Server } from "node:http";
 import { once } from "node:events";
 import { createHmac, randomBytes } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { FileError } from "../../../src/core/chat/errors.ts";
 import type { Attachment } from "../../../src/core/chat/event.ts";
 import type { SaidFile } from "../../support/fake-slack/member-files.ts";
 import { portOf } from "../../support/process/port.ts";
@@ -175,6 +176,22 @@ describe("a file in Slack", () => {
       await expect(open(named)).rejects.toMatchObject({ failure: "rejected" });
       expect(seen).toEqual([]);
     });
+  });
+
+  it.each<[string, (call: string) => Partial<SaidFile>]>([
+    ["an app chose its address", (call) => ({ address: call })],
+    ["an app chose its address in another workspace", (call) => ({ address: call, isForeign: true })],
+    ["it redirects", (call) => ({ download: { kind: "redirect", to: call } })],
+  ])("calls nothing as Easel, though %s", async (_how, file) => {
+    const { slack, channel } = world;
+    const call = `${slack.apiUrl}chat.postMessage?channel=${channel.id}&text=hi`;
+    const attachment = await attached(file(call));
+    const before = slack.calls("chat.postMessage").length;
+    await expect(open(attachment)).rejects.toBeInstanceOf(FileError);
+    // As it was stored by an older Easel, which did not look where files are kept.
+    const stored = { ...attachment, source: JSON.stringify({ id: "F1", url: call }) };
+    await expect(open(stored)).rejects.toMatchObject({ fault: { why: "host" } });
+    expect(slack.calls("chat.postMessage")).toHaveLength(before);
   });
 
   it("arrives complete, however large", async () => {

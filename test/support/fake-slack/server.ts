@@ -57,9 +57,13 @@ export async function startServer({ world, faults, ledger, ticket }: ServerParts
     return fileAct(args, fault?.kind !== "never-shared");
   }
 
-  http.post<{ Params: { method: string } }>("/api/:method", async (request, reply) => {
+  const call = async (
+    request: FastifyRequest<{ Params: { method: string } }>,
+    reply: FastifyReply,
+  ): Promise<unknown> => {
     const { method } = request.params;
-    const form = { ...parse(Buffer.isBuffer(request.body) ? request.body.toString() : "") };
+    const [, query = ""] = request.url.split("?");
+    const form = { ...parse(Buffer.isBuffer(request.body) ? request.body.toString() : query) };
     const entry: LedgerEntry = { method, args: form, token: bearer(request), outcome: "under way" };
     ledger.push(entry);
     return faulty(method, entry, reply, (fault) => {
@@ -75,7 +79,10 @@ export async function startServer({ world, faults, ledger, ticket }: ServerParts
         return { ok: false, error: code, ...scopes, response_metadata: { messages: details } };
       }
     });
-  });
+  };
+  http.post("/api/:method", call);
+  // Slack also takes a call whose arguments are in the query.
+  http.get("/api/:method", call);
 
   http.post<{ Params: { id: string } }>("/upload/v1/:id", async (request, reply) => {
     const entry: LedgerEntry = { method: "upload", args: request.params, token: bearer(request), outcome: "under way" };

@@ -42,7 +42,7 @@ export function createTransfer(options: { readonly token: string; readonly hosts
 
   return {
     async download(address, signal) {
-      let url = ofFile(() => hosts.require(address));
+      let url = ofFile(() => hosts.requireFile(address));
       for (let redirects = 0; ; redirects++) {
         const answer = await send(url, {
           method: "GET",
@@ -54,7 +54,7 @@ export function createTransfer(options: { readonly token: string; readonly hosts
         if (statusCode >= 300 && statusCode < 400 && location !== undefined && redirects < SLACK_REDIRECTS) {
           leave(body);
           // The address is checked before the token is sent there.
-          url = ofFile(() => hosts.require(location, url.href));
+          url = redirected(() => hosts.requireFile(location, url.href));
           continue;
         }
         const type = one(headers["content-type"])?.toLowerCase() ?? "";
@@ -114,6 +114,17 @@ function ofFile(address: () => URL): URL {
   } catch (error) {
     if (!(error instanceof ForeignHostError)) throw error;
     throw new FileError({ why: "host", host: error.host }, error.message, error);
+  }
+}
+
+/** Slack redirects to its pages when it wants a login. */
+function redirected(address: () => URL): URL {
+  try {
+    return ofFile(address);
+  } catch (error) {
+    throw error instanceof FileError && error.cause instanceof ForeignHostError && error.cause.isSlack
+      ? refusal(200)
+      : error;
   }
 }
 

@@ -3,7 +3,6 @@ import { describe, expect, it } from "vitest";
 import { channelMention, escapeText, MENTION } from "../../../../src/core/chat/message.ts";
 import { render } from "../../../../src/platforms/slack/post/render.ts";
 import { createCadence, createPace } from "../../../../src/platforms/slack/post/cadence.ts";
-import { createHosts } from "../../../../src/platforms/slack/connect/hosts.ts";
 import { plainWords, richElements } from "../../../../src/platforms/slack/post/rich-text.ts";
 import { plainText } from "../../../../src/platforms/slack/receive/words.ts";
 import { blocksProblem } from "../../../support/fake-slack/blocks.ts";
@@ -89,30 +88,6 @@ describe("Slack's encoding of text", () => {
         expect(await plainText(`<@UBOT> ${escaped}`, { botUserId: "UBOT", nameOf })).toBe(text);
       }),
     );
-  });
-});
-
-describe("Slack's hosts", () => {
-  const hosts = createHosts("https://slack.com/api/");
-  it.each(["https://files.slack.com/a", "https://slack.com/b", "https://hooks.slack.com/c"])("are %s", (address) => {
-    expect(hosts.require(address).href).toBe(address);
-  });
-  it.each([
-    "http://files.slack.com/a",
-    "https://slack.com.evil.example/a",
-    "https://evilslack.com/a",
-    "https://files.slack.com:8443/a",
-    "https://user@files.slack.com/a",
-    "ftp://files.slack.com/a",
-    "file:///etc/passwd",
-    "nothing",
-  ])("are not %s", (address) => {
-    expect(() => hosts.require(address)).toThrow("not Slack's");
-  });
-  it("are all of a configured server on this machine, and no other", () => {
-    const local = createHosts("http://127.0.0.1:4000/api/");
-    expect(local.require("/files/a", "http://127.0.0.1:4000/x").href).toBe("http://127.0.0.1:4000/files/a");
-    expect(() => local.require("http://127.0.0.1:4001/a")).toThrow("not Slack's");
   });
 });
 
