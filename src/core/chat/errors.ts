@@ -50,6 +50,7 @@ const FAILURES: Readonly<Record<FileFault["why"], PlatformFailure>> = {
   scope: "forbidden",
   page: "forbidden",
   foreign: "forbidden",
+  external: "rejected",
   host: "rejected",
   gone: "gone",
 };

@@ -69,7 +69,9 @@ export type FileFault =
   | { readonly why: "page" }
   /** It belongs to another workspace that doesn't share it. */
   | { readonly why: "foreign" }
-  /** It is hosted outside the platform. */
+  /** It is kept outside the platform, which only shows a link to it. */
+  | { readonly why: "external" }
+  /** Its address leads outside the platform. */
   | { readonly why: "host"; readonly host: string }
   /** It was deleted, or its address has expired. */
   | { readonly why: "gone" };

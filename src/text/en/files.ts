@@ -36,6 +36,8 @@ export const filesEn = {
       `“${name}” can't be loaded: Slack sent a login page instead. Most likely the Slack app lacks the scope \`files:read\`. An admin can add it in the app's settings under “OAuth & Permissions”, and install the app again.`,
     foreign: (name: string) =>
       `“${name}” belongs to another workspace, which does not let Easel load it. Download it, and attach your own copy.`,
+    external: (name: string) =>
+      `“${name}” is kept outside Slack, and Easel can't load such files. Download it, and upload it to Slack.`,
     host: (name: string, host: string) =>
       `“${name}” is stored at ${host}, and Easel doesn't load attached files from there. Download it, and attach the file itself.`,
     gone: (name: string) => `“${name}” no longer exists: it was deleted, or its link has expired. Attach it again.`,

@@ -61,6 +61,7 @@ function fileFaultText(name: string, fault: FileFault, { fileFault: say }: Texts
       return say.host(name, shown(fault.host));
     case "page":
     case "foreign":
+    case "external":
     case "gone":
       return say[fault.why](name);
   }

@@ -34,6 +34,7 @@ export const filesZhCN: Pick<Texts, "fileProblem" | "fileFault" | "linkProblem" 
     page: (name) =>
       `无法读取“${name}”：Slack 返回的是登录页面。很可能是因为 Slack 应用缺少权限 \`files:read\`。管理员可以在应用设置的“OAuth & Permissions”中添加，然后重新安装应用。`,
     foreign: (name) => `“${name}”属于另一个工作区，对方不允许 Easel 读取。请下载后再添加你自己的副本。`,
+    external: (name) => `“${name}”保存在 Slack 之外，Easel 无法读取这样的文件。请下载后上传到 Slack。`,
     host: (name, host) => `“${name}”保存在 ${host}，Easel 不从那里读取附件。请下载后直接添加文件。`,
     gone: (name) => `“${name}”已不存在：可能已被删除，或链接已过期。请重新添加。`,
   },

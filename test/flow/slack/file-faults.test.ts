@@ -41,7 +41,15 @@ const CASES: Readonly<Record<string, Case>> = {
   },
   "the file is kept elsewhere": {
     file: { address: "https://drive.google.com/file/d/1/view" },
-    says: ["drive.google.com", "attach the file itself"],
+    says: ["kept outside Slack", "upload it to Slack"],
+  },
+  "the file is kept elsewhere, and foreign": {
+    file: { address: "https://drive.google.com/file/d/1/view", isForeign: true },
+    says: ["kept outside Slack", "upload it to Slack"],
+  },
+  "the file leads to a login page": {
+    file: { download: { kind: "redirect", to: "https://fake.slack.com/?redir=%2Ffiles-pri%2FT1-F1%2Fsea.png" } },
+    says: ["login page", "files:read"],
   },
   "the file leads elsewhere": {
     file: { download: { kind: "redirect", to: "https://evil.example/a.png" } },

@@ -131,7 +131,7 @@ export function shownFile(id: string, world: FakeWorld, whole = false): Answer {
     title: file.name,
     mimetype: file.mimeType,
     size: file.bytes,
-    mode: "hosted",
+    ...(file.address === undefined ? { mode: "hosted", is_external: false } : { mode: "external", is_external: true }),
     url_private: address,
     url_private_download: address,
   };

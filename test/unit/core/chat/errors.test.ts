@@ -32,6 +32,7 @@ describe("a platform's failure", () => {
     [{ why: "scope", scope: "files:read" }, "forbidden"],
     [{ why: "page" }, "forbidden"],
     [{ why: "foreign" }, "forbidden"],
+    [{ why: "external" }, "rejected"],
     [{ why: "host", host: "example.com" }, "rejected"],
     [{ why: "gone" }, "gone"],
   ])("to give a file is told with what people can do: %o", (fault, failure) => {
