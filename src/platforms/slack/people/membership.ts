@@ -1,6 +1,7 @@
-import { SLACK_LOOK_UP_MS, SLACK_REMEMBERED } from "../limits.ts";
+import { SLACK_LOOK_UP_MS } from "../limits.ts";
 import { z } from "zod";
 import type { Clock } from "../../../lib/clock.ts";
+import { remember } from "./remember.ts";
 import { SlackRefusal, type SlackWeb } from "../connect/web-api.ts";
 
 /** How long the bot's membership in a channel is assumed to last. */
@@ -33,10 +34,7 @@ export function createMembership(web: SlackWeb, clock: Clock): (channel: string)
       const { channel: info } = await web.call("conversations.info", { channel }, ChannelInfo, signal);
       if (info.is_archived) return "never";
       if (!info.is_im && info.is_member === false) return "invite";
-      known.delete(channel);
-      known.set(channel, clock.elapsed());
-      const [oldest] = known.keys();
-      if (known.size > SLACK_REMEMBERED && oldest !== undefined) known.delete(oldest);
+      remember(known, channel, clock.elapsed());
       return "yes";
     } catch (error) {
       if (!(error instanceof SlackRefusal) || error.failure !== "gone") return "yes";

@@ -1,15 +1,17 @@
-import { SLACK_LOOK_UP_MS, SLACK_REMEMBERED } from "../limits.ts";
+import { SLACK_LOOK_UP_MS } from "../limits.ts";
 import { z } from "zod";
 import type { Clock } from "../../../lib/clock.ts";
 import type { Logger } from "../../../lib/log/log.ts";
 import { nearestLocale } from "../../../lib/locale.ts";
 import type { Actor } from "../../../core/chat/event.ts";
 import type { SlackIdentity } from "../connect/identity.ts";
+import { createNames, type NamesOf } from "./names.ts";
+import { remember } from "./remember.ts";
 import type { UserGroups } from "./user-groups.ts";
 import type { SlackWeb } from "../connect/web-api.ts";
 
 /** How long a person's name and permissions are cached. */
-const SLACK_PERSON_MS = 10 * 60_000;
+export const SLACK_PERSON_MS = 10 * 60_000;
 
 /** A person as Slack knows them. */
 export interface Person extends Actor {
@@ -27,6 +29,8 @@ export interface People {
     userId: string,
     given?: { readonly name?: string | undefined; readonly teamId?: string | undefined },
   ): Promise<Person>;
+  /** The names of mentioned people. */
+  readonly namesOf: NamesOf;
 }
 
 /** The workspaces of a user in `users.info`. */
@@ -69,14 +73,16 @@ export function createPeople(context: {
   const { web, identity, groups, clock, log } = context;
   const known = new Map<string, { readonly person: Person; readonly at: number }>();
 
-  async function ask(userId: string): Promise<Person> {
+  const isOld = ({ at }: { readonly at: number }): boolean => clock.elapsed() - at >= SLACK_PERSON_MS;
+
+  async function ask(userId: string, signal: AbortSignal): Promise<Person> {
     const args = { user: userId, include_locale: true };
     const [{ user }, { teamId }] = await Promise.all([
-      web.call("users.info", args, UserInfo, AbortSignal.timeout(SLACK_LOOK_UP_MS)),
+      web.callOrDrop("users.info", args, UserInfo, signal),
       identity(),
     ]);
     const isStranger = !isOurs(user, teamId);
-    return {
+    const person = {
       userId,
       displayName: user.profile.display_name || user.profile.real_name || user.real_name || user.name || userId,
       locale: nearestLocale(user.locale),
@@ -85,18 +91,15 @@ export function createPeople(context: {
       isGuest: user.is_restricted || user.is_ultra_restricted,
       isStranger,
     };
+    remember(known, userId, { person, at: clock.elapsed() });
+    return person;
   }
 
   const look: People["find"] = async (userId, given = {}) => {
     const remembered = known.get(userId);
-    if (remembered && clock.elapsed() - remembered.at < SLACK_PERSON_MS) return remembered.person;
+    if (remembered && !isOld(remembered)) return remembered.person;
     try {
-      const person = await ask(userId);
-      known.delete(userId);
-      known.set(userId, { person, at: clock.elapsed() });
-      const [oldest] = known.keys();
-      if (known.size > SLACK_REMEMBERED && oldest !== undefined) known.delete(oldest);
-      return person;
+      return await ask(userId, AbortSignal.timeout(SLACK_LOOK_UP_MS));
     } catch (error) {
       log.warn({ err: error }, "Slack did not answer a look-up of a person");
       const { teamId } = await identity().catch(() => ({ teamId: undefined }));
@@ -107,7 +110,18 @@ export function createPeople(context: {
     }
   };
 
+  const namesOf = createNames({
+    remembered(userId) {
+      const one = known.get(userId);
+      return one && { name: one.person.displayName, isOld: isOld(one) };
+    },
+    ask: async (userId, signal) => (await ask(userId, signal)).displayName,
+    clock,
+    log,
+  });
+
   return {
+    namesOf,
     async find(userId, given) {
       const [person, roles] = await Promise.all([look(userId, given), groups.of(userId)]);
       return roles === undefined ? { ...person, rolesUnknown: true } : { ...person, roles };

@@ -37,8 +37,11 @@ export async function receiveCommand(body: unknown, send: Send, taking: Taking):
     // A command that makes something posts it in the conversation, so the bot must be able to post there.
     const refusal = spec?.textOption === "prompt" ? await whyNotHere(conversation, person, taking) : undefined;
     if (refusal !== undefined) return await responder.answer({ text: refusal });
-    const nameOf = async (id: string): Promise<string> => (await people.find(id)).displayName;
-    const line = await plainText(rest, { botUserId, nameOf, keepsMentions: spec !== undefined && namesPeople(spec) });
+    const line = await plainText(rest, {
+      botUserId,
+      namesOf: people.namesOf,
+      keepsMentions: spec !== undefined && namesPeople(spec),
+    });
     if (holdsSecret(`${name} ${line}`)) return await responder.answer({ text: textsFor(person.locale).keys.typed });
     const key = `command:${workspace}:${trigger_id}`;
     // A slash command carries no files. A file named in the line must be a link.

@@ -62,7 +62,6 @@ async function receiveMessage(event: Said, userId: string, workspace: string, ta
   ]);
   const responder = messageResponder(person, conversation, taking);
   if (person.isStranger) return responder.answer({ text: strangerText(person) });
-  const nameOf = async (id: string): Promise<string> => (await people.find(id)).displayName;
   const text = event.text ?? "";
   const names = taking.commands.map(({ name }) => name);
   const line = splitCommandLine(text.replace(`<@${botUserId}>`, ""), names);
@@ -75,7 +74,11 @@ async function receiveMessage(event: Said, userId: string, workspace: string, ta
       actor: person,
       message: { conversation, id: event.ts },
       mentionsUs: event.type === "app_mention" || mentions(text, botUserId),
-      text: await plainText(text, { botUserId, nameOf, keepsMentions: spec !== undefined && namesPeople(spec) }),
+      text: await plainText(text, {
+        botUserId,
+        namesOf: people.namesOf,
+        keepsMentions: spec !== undefined && namesPeople(spec),
+      }),
       attachments: attachmentsOf(files),
       ...(target ? { target } : {}),
     },

@@ -1,5 +1,9 @@
+import type { NamesOf } from "../people/names.ts";
+
 /** How Slack writes people, channels and links in text: https://docs.slack.dev/messaging/formatting-message-text */
 const MARK = /<([@#!]?)([^<>|]*)(?:\|([^<>]*))?>/g;
+
+const USER_ID = /^[UW][A-Z0-9]{1,30}$/;
 
 export function mentions(text: string, userId: string): boolean {
   return new RegExp(`<@${userId}(?:\\|[^<>]*)?>`).test(text);
@@ -13,23 +17,24 @@ export async function plainText(
   text: string,
   options: {
     readonly botUserId: string;
-    readonly nameOf: (userId: string) => Promise<string>;
+    readonly namesOf: NamesOf;
     /** Keeps mentions of others in Slack's syntax, for looking the people up. */
     readonly keepsMentions?: boolean;
   },
 ): Promise<string> {
   const { keepsMentions = false } = options;
-  const names = new Map<string, string>();
+  const unlabelled = new Set<string>();
   for (const [, sign, id = "", label] of text.matchAll(MARK)) {
-    if (sign === "@" && !label && !keepsMentions && id !== options.botUserId) names.set(id, await options.nameOf(id));
+    if (sign === "@" && !label && id !== options.botUserId && USER_ID.test(id)) unlabelled.add(id);
   }
+  const names = keepsMentions ? undefined : await options.namesOf([...unlabelled]);
   const shown = text.replaceAll(MARK, (whole, sign: string, id: string, label: string | undefined) => {
     if (keepsMentions && (sign === "@" || sign === "#" || id.startsWith("subteam^")) && id !== options.botUserId) {
       return `<${sign}${id}>`;
     }
     switch (sign) {
       case "@":
-        return id === options.botUserId ? "" : `@${label || names.get(id) || id}`;
+        return id === options.botUserId ? "" : `@${label || names?.get(id) || id}`;
       case "#":
         return `#${label || id}`;
       case "!":

@@ -80,12 +80,12 @@ describe("a message for Slack", () => {
 
 describe("Slack's encoding of text", () => {
   it("is decoded, whatever people wrote", async () => {
-    const nameOf = async (id: string): Promise<string> => `name of ${id}`;
+    const namesOf = async (ids: readonly string[]) => new Map(ids.map((id) => [id, `name of ${id}`]));
     const written = fc.string({ unit: "grapheme" }).map((text) => text.replaceAll(/[ \t]+/g, " ").trim());
     await fc.assert(
       fc.asyncProperty(written, async (text) => {
         const escaped = text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
-        expect(await plainText(`<@UBOT> ${escaped}`, { botUserId: "UBOT", nameOf })).toBe(text);
+        expect(await plainText(`<@UBOT> ${escaped}`, { botUserId: "UBOT", namesOf })).toBe(text);
       }),
     );
   });

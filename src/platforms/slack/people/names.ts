@@ -1,0 +1,71 @@
+import { SLACK_LOOK_UP_MS } from "../limits.ts";
+import type { Clock } from "../../../lib/clock.ts";
+import { isRetryable } from "../../../lib/errors.ts";
+import type { Logger } from "../../../lib/log/log.ts";
+import { remember } from "./remember.ts";
+
+/** How many people of one message are looked up. Slack's tier of `users.info` allows about 100 calls a minute. */
+export const SLACK_NAMES = 20;
+/** How many names are looked up in a minute, so that most of the tier is left for the people who act. */
+export const SLACK_NAMES_A_MINUTE = 40;
+/** How long it is cached that an id belongs to nobody whom the app may see. */
+const SLACK_NOBODY_MS = 10 * 60_000;
+
+/**
+ * The names of mentioned people, by id. Never rejects. Leaves out those whom Slack doesn't know or doesn't name in time,
+ * and those beyond the bounds above.
+ */
+export type NamesOf = (userIds: readonly string[]) => Promise<ReadonlyMap<string, string>>;
+
+/**
+ * `remembered` returns a cached name, and whether it must be looked up again. `ask` looks a person up, and rejects with a
+ * `PlatformError`.
+ */
+export function createNames(context: {
+  readonly remembered: (userId: string) => { readonly name: string; readonly isOld: boolean } | undefined;
+  readonly ask: (userId: string, signal: AbortSignal) => Promise<string>;
+  readonly clock: Clock;
+  readonly log: Logger;
+}): NamesOf {
+  const { remembered, ask, clock, log } = context;
+  const nobodies = new Map<string, number>();
+  let minute = { from: Number.NEGATIVE_INFINITY, asked: 0 };
+
+  const isNobody = (userId: string): boolean =>
+    clock.elapsed() - (nobodies.get(userId) ?? Number.NEGATIVE_INFINITY) < SLACK_NOBODY_MS;
+
+  /** As many of these people as may be looked up now. */
+  function allowed(userIds: readonly string[]): readonly string[] {
+    const now = clock.elapsed();
+    if (now - minute.from >= 60_000) minute = { from: now, asked: 0 };
+    const taken = userIds.slice(0, SLACK_NAMES_A_MINUTE - minute.asked);
+    minute.asked += taken.length;
+    return taken;
+  }
+
+  return async (userIds) => {
+    const names = new Map<string, string>();
+    const unnamed = userIds.filter((userId) => {
+      const known = remembered(userId);
+      if (known) names.set(userId, known.name);
+      return known?.isOld !== false;
+    });
+    const asked = allowed(unnamed.slice(0, SLACK_NAMES).filter((userId) => !isNobody(userId)));
+    // One deadline for all of them, because somebody waits for the answer.
+    const signal = AbortSignal.timeout(SLACK_LOOK_UP_MS);
+    const failures = await Promise.all(
+      asked.map(async (userId) => {
+        try {
+          names.set(userId, await ask(userId, signal));
+          return undefined;
+        } catch (error) {
+          if (!isRetryable(error)) remember(nobodies, userId, clock.elapsed());
+          return error;
+        }
+      }),
+    );
+    const failure = failures.find((error) => error !== undefined && isRetryable(error));
+    if (failure !== undefined) log.warn({ err: failure }, "Slack did not answer a look-up of names");
+    return names;
+  };
+}

@@ -1,0 +1,94 @@
+import { pino } from "pino";
+import { describe, expect, it } from "vitest";
+import { PlatformError } from "../../../../src/core/chat/errors.ts";
+import { SlackRefusal, type SlackWeb } from "../../../../src/platforms/slack/connect/web-api.ts";
+import { SLACK_NAMES, SLACK_NAMES_A_MINUTE } from "../../../../src/platforms/slack/people/names.ts";
+import { createPeople, SLACK_PERSON_MS } from "../../../../src/platforms/slack/people/people.ts";
+import { plainText } from "../../../../src/platforms/slack/receive/words.ts";
+import { createManualClock } from "../../../support/manual-clock.ts";
+
+const US = { teamId: "T1", teamName: "Works", botId: "B1", botUserId: "UBOT", botName: "easel", host: "" };
+const AWAY = new PlatformError("unavailable", "HTTP 503");
+
+/** A Slack that knows these people, or is in trouble. */
+function setUp(users: Readonly<Record<string, { readonly name: string; readonly is_admin?: boolean }>> = {}) {
+  const clock = createManualClock();
+  const asked: string[] = [];
+  let trouble: PlatformError | undefined;
+  const call: SlackWeb["call"] = async (method, args, schema) => {
+    const id = String(args["user"]);
+    asked.push(id);
+    if (trouble) throw trouble;
+    const user = users[id];
+    if (!user) throw new SlackRefusal("gone", "user_not_found", method);
+    return schema.parse({ user: { id, team_id: "T1", ...user } });
+  };
+  const people = createPeople({
+    web: { call, callOrDrop: call },
+    identity: async () => US,
+    groups: { of: async () => [] },
+    clock,
+    log: pino({ level: "silent" }),
+  });
+  const read = (text: string): Promise<string> => plainText(text, { botUserId: "UBOT", namesOf: people.namesOf });
+  return { people, clock, asked, read, fail: (error: PlatformError | undefined) => void (trouble = error) };
+}
+
+const made = (from: number, count: number): string[] => Array.from({ length: count }, (_, n) => `UMADE${from + n}`);
+const mentioned = (ids: readonly string[]): string => ids.map((id) => `<@${id}>`).join(" ");
+const named = (ids: readonly string[]): string => ids.map((id) => `@${id}`).join(" ");
+
+describe("mentions in a message", () => {
+  it("are looked up for a few people only, however many it names, and nobody is asked about twice", async () => {
+    const { asked, read } = setUp({ UMADE0: { name: "Ada" } });
+    const ids = made(0, 300);
+    expect(await read(`${mentioned(ids)} <@UMADE0>`)).toBe(`@Ada ${named(ids.slice(1))} @Ada`);
+    expect(asked).toEqual(ids.slice(0, SLACK_NAMES));
+    await read(mentioned(ids.slice(0, SLACK_NAMES)));
+    expect(asked).toHaveLength(SLACK_NAMES);
+  });
+
+  it("leave most look-ups for the people who act, however many messages there are", async () => {
+    const { people, clock, asked, read } = setUp({ UADA: { name: "Ada", is_admin: true } });
+    for (let from = 0; from < 300; from += SLACK_NAMES) await read(mentioned(made(from, SLACK_NAMES)));
+    expect(asked).toHaveLength(SLACK_NAMES_A_MINUTE);
+    expect(await people.find("UADA")).toMatchObject({ isAdmin: true });
+    clock.advance(60_000);
+    expect(await read("<@UMADE299> <@UADA>")).toBe("@UMADE299 @Ada");
+    expect(asked.slice(SLACK_NAMES_A_MINUTE)).toEqual(["UADA", "UMADE299"]);
+  });
+
+  it("are asked about together", async () => {
+    const { asked, read } = setUp();
+    const reading = read(mentioned(made(0, 5)));
+    expect(asked).toHaveLength(5);
+    await reading;
+  });
+
+  it("of people show their last known name while Slack is away, and are asked about again once it is back", async () => {
+    const users = { UADA: { name: "Ada" }, UMAX: { name: "Max" } };
+    const { clock, fail, read } = setUp(users);
+    expect(await read("<@UADA>")).toBe("@Ada");
+    clock.advance(SLACK_PERSON_MS);
+    fail(AWAY);
+    expect(await read("<@UADA> <@UMAX>")).toBe("@Ada @UMAX");
+    fail(undefined);
+    users.UADA.name = "Ada L.";
+    expect(await read("<@UADA> <@UMAX>")).toBe("@Ada L. @Max");
+  });
+
+  it("of nobody are asked about again after a while, for the id may belong to someone by then", async () => {
+    const users: Record<string, { name: string }> = {};
+    const { clock, read } = setUp(users);
+    expect(await read("<@UNEW>")).toBe("@UNEW");
+    users["UNEW"] = { name: "Nia" };
+    clock.advance(10 * 60_000);
+    expect(await read("<@UNEW>")).toBe("@Nia");
+  });
+
+  it("of what can't be a person are not asked about", async () => {
+    const { asked, read } = setUp();
+    expect(await read(`<@${"U".repeat(5_000)}> <@u1> <@UBOT>`)).toBe(`@${"U".repeat(5_000)} @u1`);
+    expect(asked).toEqual([]);
+  });
+});
