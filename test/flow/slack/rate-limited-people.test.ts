@@ -1,10 +1,14 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
+import { systemClock, type Clock } from "../../../src/lib/clock.ts";
+import { SLACK_PERSON_MS } from "../../../src/platforms/slack/people/people.ts";
 import { startSlackWorld, type SlackWorld } from "../../support/slack/slack-platform.ts";
 
 let world: SlackWorld;
+let aheadMs = 0;
+const clock: Clock = { ...systemClock, elapsed: () => systemClock.elapsed() + aheadMs };
 
 beforeAll(async () => {
-  world = await startSlackWorld({ mode: "http" });
+  world = await startSlackWorld({ mode: "http", clock });
 });
 afterAll(async () => {
   await world.stop();
@@ -24,4 +28,16 @@ it.each<[string, () => Promise<unknown>, string]>([
   expect(slack.calls("users.info").length - before).toBeLessThanOrEqual(20);
   const event = world.events.at(-1);
   expect(event?.kind === "text" ? event.text : event?.kind === "command" && event.line).toContain(last);
+});
+
+it("an admin keeps their permissions while Slack's rate limit is used up", async () => {
+  const { slack, ada, channel } = world;
+  await ada.slash(channel.id, "/jobs").outcome;
+  aheadMs += SLACK_PERSON_MS;
+  slack.fault("users.info", { kind: "ratelimited", retryAfter: 30 });
+  const before = slack.calls("users.info").length;
+  await ada.slash(channel.id, "/jobs").outcome;
+  expect(slack.calls("users.info").length).toBe(before + 1);
+  expect(world.events.at(-1)).toMatchObject({ actor: { displayName: "Ada", isAdmin: true } });
+  expect(world.events.at(-1)?.actor).not.toHaveProperty("rightsUnknown");
 });

@@ -3,6 +3,7 @@ import { z } from "zod";
 import type { Clock } from "../../../lib/clock.ts";
 import type { Logger } from "../../../lib/log/log.ts";
 import { nearestLocale } from "../../../lib/locale.ts";
+import { PlatformError } from "../../../core/chat/errors.ts";
 import type { Actor } from "../../../core/chat/event.ts";
 import type { SlackIdentity } from "../connect/identity.ts";
 import { createNames, type NamesOf } from "./names.ts";
@@ -12,6 +13,11 @@ import type { SlackWeb } from "../connect/web-api.ts";
 
 /** How long a person's name and permissions are cached. */
 export const SLACK_PERSON_MS = 10 * 60_000;
+/**
+ * How much longer they are used while Slack's rate limit for look-ups is used up. It is shared by the whole workspace, so
+ * one member could otherwise take every admin's permissions away.
+ */
+export const SLACK_PERSON_RATE_LIMITED_MS = 10 * 60_000;
 
 /** A person as Slack knows them. */
 export interface Person extends Actor {
@@ -23,7 +29,8 @@ export interface Person extends Actor {
 export interface People {
   /**
    * Never rejects. When Slack does not answer in time, the person's permissions are unknown and their last known name
-   * is used. `given` holds what the event itself said about them.
+   * is used. While its rate limit is used up, permissions that were known a moment ago still apply. `given` holds what
+   * the event itself said about them.
    */
   find(
     userId: string,
@@ -102,6 +109,9 @@ export function createPeople(context: {
       return await ask(userId, AbortSignal.timeout(SLACK_LOOK_UP_MS));
     } catch (error) {
       log.warn({ err: error }, "Slack did not answer a look-up of a person");
+      const isRateLimited = error instanceof PlatformError && error.failure === "rate_limited";
+      const keptMs = SLACK_PERSON_MS + SLACK_PERSON_RATE_LIMITED_MS;
+      if (remembered && isRateLimited && clock.elapsed() - remembered.at < keptMs) return remembered.person;
       const { teamId } = await identity().catch(() => ({ teamId: undefined }));
       const isStranger = given.teamId !== undefined && given.teamId !== teamId;
       const displayName = given.name || userId;

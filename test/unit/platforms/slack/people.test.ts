@@ -3,11 +3,16 @@ import { describe, expect, it } from "vitest";
 import { PlatformError } from "../../../../src/core/chat/errors.ts";
 import { SlackRefusal, type SlackWeb } from "../../../../src/platforms/slack/connect/web-api.ts";
 import { SLACK_NAMES, SLACK_NAMES_A_MINUTE } from "../../../../src/platforms/slack/people/names.ts";
-import { createPeople, SLACK_PERSON_MS } from "../../../../src/platforms/slack/people/people.ts";
+import {
+  createPeople,
+  SLACK_PERSON_MS,
+  SLACK_PERSON_RATE_LIMITED_MS,
+} from "../../../../src/platforms/slack/people/people.ts";
 import { plainText } from "../../../../src/platforms/slack/receive/words.ts";
 import { createManualClock } from "../../../support/manual-clock.ts";
 
 const US = { teamId: "T1", teamName: "Works", botId: "B1", botUserId: "UBOT", botName: "easel", host: "" };
+const RATE_LIMITED = new PlatformError("rate_limited", "not yet");
 const AWAY = new PlatformError("unavailable", "HTTP 503");
 
 /** A Slack that knows these people, or is in trouble. */
@@ -90,5 +95,36 @@ describe("mentions in a message", () => {
     const { asked, read } = setUp();
     expect(await read(`<@${"U".repeat(5_000)}> <@u1> <@UBOT>`)).toBe(`@${"U".repeat(5_000)} @u1`);
     expect(asked).toEqual([]);
+  });
+});
+
+describe("an admin whom Slack was asked about", () => {
+  it("is still one while its rate limit is used up, for a while", async () => {
+    const { people, clock, fail } = setUp({ UADA: { name: "Ada", is_admin: true } });
+    await people.find("UADA");
+    fail(RATE_LIMITED);
+    clock.advance(SLACK_PERSON_MS + SLACK_PERSON_RATE_LIMITED_MS - 1);
+    const ada = await people.find("UADA");
+    expect(ada.isAdmin).toBe(true);
+    expect(ada).not.toHaveProperty("rightsUnknown");
+    clock.advance(1);
+    expect(await people.find("UADA")).toMatchObject({ isAdmin: false, rightsUnknown: true });
+  });
+
+  it("is no longer taken for one when it is away", async () => {
+    const { people, clock, fail } = setUp({ UADA: { name: "Ada", is_admin: true } });
+    await people.find("UADA");
+    fail(AWAY);
+    clock.advance(SLACK_PERSON_MS);
+    expect(await people.find("UADA")).toMatchObject({ displayName: "Ada", isAdmin: false, rightsUnknown: true });
+  });
+
+  it("is no longer one as soon as it says so", async () => {
+    const users = { UADA: { name: "Ada", is_admin: true } };
+    const { people, clock } = setUp(users);
+    await people.find("UADA");
+    users.UADA.is_admin = false;
+    clock.advance(SLACK_PERSON_MS);
+    expect(await people.find("UADA")).toMatchObject({ isAdmin: false });
   });
 });
