@@ -93,7 +93,8 @@ export function createService(
     sandbox: gateways.sandbox,
     alone: config.databaseUrl === undefined,
     announceCancel: (batchId) => announceCancel(db, batchId),
-    useMedia: (hashes) => kept.use(hashes),
+    holdMedia: (hashes) => kept.hold(hashes),
+    useMedia: async (hashes) => void (await kept.ledger.use(hashes)),
     beside: async (workerId, until) => {
       const others = [kept.sweeper.run(workerId, until), notes.run(workerId, until), keys.beside(until)];
       await Promise.all([...others, quotas.beside(until)]);

@@ -50,8 +50,10 @@ export interface ServiceContext extends WorkerLoopContext {
   readonly decide: Decide;
   readonly changed: (batchId: string) => void;
   readonly onDuty: OnDuty;
-  /** Marks these contents as needed from now on (`MediaLedger.use`). Returns those that are no longer stored. */
-  readonly useMedia: (hashes: readonly string[]) => Promise<readonly string[]>;
+  /** Keeps these contents until the request is accepted. Returns those that are no longer stored. */
+  readonly holdMedia: (hashes: readonly string[]) => Promise<readonly string[]>;
+  /** Marks these contents as needed from now on (`MediaLedger.use`). */
+  readonly useMedia: (hashes: readonly string[]) => Promise<void>;
 }
 
 /** References of a request are no longer kept. */
@@ -73,10 +75,18 @@ export function createJobService(context: ServiceContext): JobService {
     void store.handOver(batchId).catch((error: unknown) => context.log.warn({ err: error }, "batch deferred to sweep"));
   };
 
+  /** Files of a refused request are not used. An open batch keeps its files; without this, they would go when it closes. */
+  const noteUsed = (hashes: readonly string[]): void => {
+    void context
+      .useMedia(hashes)
+      .catch((error: unknown) => context.log.warn({ err: error }, "files not noted as used"));
+  };
+
   return {
     async accept(wish) {
       const files = filesOf(wish.request);
-      const gone = new Set(await context.useMedia(files.map((file) => file.hash)));
+      const hashes = files.map((file) => file.hash);
+      const gone = new Set(await context.holdMedia(hashes));
       if (gone.size > 0) throw new FilesGoneError(files.filter(({ hash }) => gone.has(hash)).map(({ name }) => name));
       const { path, body } = bodyOf(wish.request, context.urlOf);
       const id = randomUUID();
@@ -115,6 +125,7 @@ export function createJobService(context: ServiceContext): JobService {
             context.work.wake();
           } else if (loop) loop.begin(id);
           else handOver(id);
+          noteUsed(hashes);
         }),
       );
     },

@@ -18,6 +18,9 @@ import type { ReplyPriority } from "../../lib/reply-priority.ts";
 import { retryUntilAvailable } from "../../lib/retry-until-available.ts";
 import { createWatch, type PartState, type Watch } from "../http/watch.ts";
 
+/** Far longer than a request takes to be accepted, and less than its new files are kept. */
+const ACCEPTING_MS = 1_800_000;
+
 /** The media store and its maintenance. */
 export interface OpenedMedia extends AsyncDisposable {
   readonly store: MediaStore;
@@ -34,8 +37,8 @@ export interface OpenedMedia extends AsyncDisposable {
   look(signal: AbortSignal): Promise<void>;
   /** How long a file is kept after its last use, in milliseconds. */
   readonly keepMs: number;
-  /** Marks files as used now. Returns those that are no longer kept. */
-  use(hashes: readonly string[]): Promise<readonly string[]>;
+  /** Keeps files for at least as long as a request takes to be accepted. Returns those that are no longer kept. */
+  hold(hashes: readonly string[]): Promise<readonly string[]>;
 }
 
 export interface MediaContext {
@@ -80,8 +83,8 @@ export async function openMedia(config: Config, context: MediaContext, signal: A
     watch,
     look,
     keepMs,
-    async use(hashes) {
-      const gone = new Set(await ledger.use(hashes));
+    async hold(hashes) {
+      const gone = new Set(await ledger.use(hashes, clock.now() - keepMs + ACCEPTING_MS));
       for (const hash of hashes) if (!gone.has(hash) && (await store.size(hash)) === undefined) gone.add(hash);
       return [...gone];
     },

@@ -39,19 +39,21 @@ export function createMediaLedger(db: Database, now: () => number): MediaLedger 
       if (row?.mine !== true) throw new MediaBusyError();
     },
 
-    async use(hashes) {
+    async use(hashes, neededAt) {
       if (hashes.length === 0) return [];
+      const usedAt = neededAt === undefined ? lastUsedAt() : new Date(neededAt).toISOString();
+      const enough = neededAt === undefined ? touchedAt() : usedAt;
       // Always in the same order, so that two calls can't deadlock.
       const kept = await db.run((queries) =>
         queries.execute<{ hash: string }>(sql`
           with known as (
             select hash from media
-            where hash in ${listed(hashes, "text")} and deleting_since is null and last_used_at >= ${touchedAt()}::timestamptz
+            where hash in ${listed(hashes, "text")} and deleting_since is null and last_used_at >= ${enough}::timestamptz
           ), wanted as (
             select hash from media where hash in ${listed(hashes, "text")} and hash not in (select hash from known) and deleting_since is null
             order by hash for update
           ), touched as (
-            update media set last_used_at = greatest(media.last_used_at, ${lastUsedAt()}::timestamptz)
+            update media set last_used_at = greatest(media.last_used_at, ${usedAt}::timestamptz)
             from wanted where media.hash = wanted.hash
             returning media.hash
           )

@@ -14,8 +14,11 @@ export interface MediaLedger {
    * `MediaBusyError` while an old copy of it is being removed.
    */
   claim(media: StoredMedia, neededAt?: number): Promise<void>;
-  /** Marks these contents as needed from now on. Returns those that are no longer stored. */
-  use(hashes: readonly string[]): Promise<readonly string[]>;
+  /**
+   * Marks these contents as needed from now on, or as last needed at `neededAt` (milliseconds since the Unix epoch), unless they
+   * were needed later than that. Returns those that are no longer stored.
+   */
+  use(hashes: readonly string[], neededAt?: number): Promise<readonly string[]>;
 }
 
 /** The port for the sweeper. */
