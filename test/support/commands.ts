@@ -159,6 +159,7 @@ export function createCommandWorld(options: CommandWorldOptions = {}): CommandWo
     },
     proposals: {
       keep: async (proposal) => void proposed.set(proposal.id, proposal),
+      isAsked: async () => false,
       placeOf: async (id) => proposed.get(id)?.conversation,
       async find(_organisationId, accountId, id) {
         const proposal = proposed.get(id);

@@ -9,7 +9,8 @@ import { type CommandContext } from "../command.ts";
 import type { GivenFile, TakenFile } from "../files/files.ts";
 import { withLinked } from "../files/from-links.ts";
 import { withPreset } from "../admin/presets.ts";
-import { findRequester, forbidden, make } from "./make.ts";
+import { barred, findRequester, forbidden, make } from "./make.ts";
+import { refusedBeforeFiles } from "./over-quota.ts";
 
 /** Makes a clip. Checks options before touching any file, and files before sending anything. */
 export async function makeClip(given: Invocation, context: CommandContext): Promise<Reply> {
@@ -29,13 +30,18 @@ export async function makeClip(given: Invocation, context: CommandContext): Prom
   };
   const first = checkVideoRequest(options, [], listed, usual);
   // Files may still arrive; missing ones are reported once their kinds are known.
+  const barring = barred(requester, invocation);
   const early = first.ok
     ? forbidden(first.value, requester, invocation)
-    : first.problems.filter((problem) => problem.rule !== "reference_required");
+    : barring.length > 0
+      ? barring
+      : first.problems.filter((problem) => problem.rule !== "reference_required");
   if (early.length > 0) return refuse(narrowed(early, allowedModels));
   // Without files everything has been checked by now.
   if (first.ok && invocation.attachments.length === 0) return make(invocation, requester, first.value, context);
 
+  const refused = first.ok && (await refusedBeforeFiles(invocation, requester, first.value, context));
+  if (refused) return refused;
   const taken = await context.takeFiles(
     invocation.attachments,
     ["image", "video", "audio"],

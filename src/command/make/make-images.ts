@@ -8,6 +8,7 @@ import type { RequestProblem } from "../../core/request/problem.ts";
 import { type CommandContext } from "../command.ts";
 import { withPreset } from "../admin/presets.ts";
 import { findRequester, forbidden, make } from "./make.ts";
+import { refusedBeforeFiles } from "./over-quota.ts";
 
 /**
  * Makes pictures, or edits them if pictures are attached. Refuses wrong options before touching any file, and wrong files before
@@ -36,6 +37,8 @@ export async function makeImages(
   // Without files everything has been checked by now.
   if (first.ok && invocation.attachments.length === 0) return make(invocation, requester, first.value, context);
 
+  const refused = first.ok && (await refusedBeforeFiles(invocation, requester, first.value, context));
+  if (refused) return refused;
   const taken = await context.takeFiles(invocation.attachments, ["image"], requester.membership, invocation.signal);
   if (!taken.ok) return refuse(taken.problems);
   const mask = taken.value.find((file) => file.option === "mask")?.reference;

@@ -2,7 +2,7 @@ import type { Invocation, Asking, Making } from "../invocation.ts";
 import { answer, refuse, type Reply } from "../reply.ts";
 import { boundOf, TooManyWaitingError } from "../../core/account/bounds.ts";
 import { confirmedBy } from "../../core/account/policy/thresholds.ts";
-import { checkPolicy, rulerOf, unknownRoles, type Asker } from "../../core/account/policy/check-policy.ts";
+import { checkMember, checkPolicy, rulerOf, unknownRoles, type Asker } from "../../core/account/policy/check-policy.ts";
 import { videoKeysOf } from "../../core/account/policy/model-list.ts";
 import { allowedModelsOf } from "../../core/account/policy/allowed-models.ts";
 import { OverQuotaError } from "../../core/account/quota/quota.ts";
@@ -13,12 +13,11 @@ import type { ProposalKind } from "../../core/job/proposal.ts";
 import { FilesGoneError } from "../../worker/job-service.ts";
 import type { RequestProblem } from "../../core/request/problem.ts";
 import { countOf, type MediaRequest } from "../../core/request/request.ts";
-import { overQuotaText } from "../../text/render/quota.ts";
 import { shown } from "../../text/render/shown.ts";
 import { requestBatch } from "./request-batch.ts";
-import { ownScopeNames } from "../quota/scope-names.ts";
 import { rulerText } from "../../text/render/policy-problems.ts";
 import { type CommandContext } from "../command.ts";
+import { saidOverQuota } from "./over-quota.ts";
 import { directFor, wantsPrivacy } from "./private.ts";
 import { propose } from "./propose.ts";
 
@@ -53,6 +52,11 @@ export function forbidden(
   place: Place,
 ): readonly RequestProblem[] {
   return checkPolicy(request, membership, askerOf(place), allowedModels);
+}
+
+/** Why the requester may make nothing here at all. */
+export function barred({ membership }: Asking, place: Place): readonly RequestProblem[] {
+  return checkMember(membership, askerOf(place));
 }
 
 /**
@@ -93,8 +97,7 @@ export async function make(
       return refuse([{ rule: "too_many_waiting", waiting: error.waiting, asked, max, by: rulerOf(scope, groups) }]);
     }
     if (!(error instanceof OverQuotaError)) throw error;
-    const names = ownScopeNames(asking, { texts });
-    const text = overQuotaText(error.asked, error.excess, { texts, names, locale: invocation.actor.locale });
+    const text = saidOverQuota(invocation, asking, error, context);
     return propose("ask", { text, label: texts.confirm.askAdmin }, invocation, asking, request, context);
   }
   // A private result leaves no trace in the original channel.

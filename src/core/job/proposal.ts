@@ -1,4 +1,4 @@
-import type { Conversation } from "../chat/conversation.ts";
+import type { Conversation, PlatformName } from "../chat/conversation.ts";
 import type { MediaRequest } from "../request/request.ts";
 import type { Parent } from "./job-store.ts";
 
@@ -22,10 +22,21 @@ export interface Proposal {
   readonly isPrivate: boolean;
 }
 
+/** A request over a quota, by its event and its message. */
+interface OverQuotaRequest extends Pick<Proposal, "organisationId" | "accountId" | "requestMessage"> {
+  readonly platform: PlatformName;
+  readonly eventKey: string;
+}
+
 /** The port to proposals, which expire after a day. Rejects with `DatabaseUnavailableError` if the database is unavailable. */
 export interface Proposals {
   /** Stores a proposal. An existing one is updated. */
   keep(proposal: Proposal): Promise<void>;
+  /**
+   * Whether the member has not answered yet if an admin should be asked about another request. False if this event has already
+   * been accepted.
+   */
+  isAsked(request: OverQuotaRequest): Promise<boolean>;
   /** Where a request was made, regardless of who made it. Undefined if it doesn't exist or has expired. */
   placeOf(id: string): Promise<Conversation | undefined>;
   /** `taken`: its member has already said yes. Undefined if it doesn't exist, has expired, or is someone else's. */

@@ -36,6 +36,23 @@ export function createProposalStore(db: Database): Proposals {
       });
     },
 
+    // A question without a message can't be compared, so it counts as one about another request.
+    async isAsked({ organisationId, accountId, platform, eventKey, requestMessage }) {
+      const [row] = await db.run((queries) =>
+        queries.execute<{ asked: boolean }>(sql`
+          select exists (
+            select from proposals
+            where organisation_id = ${organisationId} and account_id = ${accountId} and kind = 'ask' and not ${isStale}
+              and request_message is distinct from coalesce(${requestMessage ?? null}::text, '')
+              and not exists (
+                select from batches
+                where platform = split_part(proposals.conversation, ':', 1) and event_key = 'proposal:' || proposals.id
+              )
+          ) and not exists (select from batches where platform = ${platform} and event_key = ${eventKey}) as asked`),
+      );
+      return row?.asked === true;
+    },
+
     async placeOf(id) {
       const [row] = await db.run((queries) =>
         queries

@@ -53,6 +53,29 @@ describe("a request that waits for a yes", () => {
     expect(await stored.accept(accountId, 1, proposalKey(id))).toBe("");
   });
 
+  it("is asked about an admin until its member says yes, or its day is over", async () => {
+    const accountId = await stored.account("Tom");
+    const asks = (eventKey = "other", requestMessage = "m-2") =>
+      proposals().isAsked({ organisationId, accountId, platform: "console", eventKey, requestMessage });
+    await aProposal({ accountId });
+    expect(await asks()).toBe(false);
+    const { id } = await aProposal({ accountId, kind: "ask" });
+    expect(await asks()).toBe(true);
+    // The same message came again.
+    expect(await asks("other", "m-1")).toBe(false);
+    await stored.accept(accountId, 1, "accepted");
+    expect(await asks("accepted")).toBe(false);
+    await stored.accept(accountId, 1, proposalKey(id));
+    expect(await asks()).toBe(false);
+    const { id: old } = await aProposal({ accountId, kind: "ask" });
+    expect(await asks()).toBe(true);
+    await stored.db.run((queries) =>
+      queries.execute(sql`
+        update proposals set created_at = created_at - ${PROPOSAL_MS} * interval '1 millisecond' where id = ${old}`),
+    );
+    expect(await asks()).toBe(false);
+  });
+
   it("is forgotten after a day", async () => {
     const { id, accountId } = await aProposal();
     await stored.db.run((queries) =>

@@ -214,6 +214,7 @@ export function storeWalks(of: Walking): StoreWalks {
       store: proposals,
       functions: {
         keep: "writes for the standing that was found for who asks",
+        isAsked: "says yes or no, to the member who asks",
         placeOf:
           "tells no more than where a pressed button's question was asked; the question is found for its member alone",
         find: () => Promise.all([theirs, mine].map(({ accountId }) => proposals.find(mineId, accountId, ids.proposal))),

@@ -41,8 +41,8 @@ export function unknownRoles({ policy, groupsByRole }: Membership, asker: Asker)
   return matters ? { rule: "roles_unknown", platform: asker.platform } : undefined;
 }
 
-/** Whether someone may make anything here now. */
-function checkMember(membership: Membership, asker: Asker): PolicyProblem[] {
+/** Whether someone may make anything here now, whatever it is. */
+export function checkMember(membership: Membership, asker: Asker): PolicyProblem[] {
   const unknown = unknownRoles(membership, asker);
   if (unknown) return [unknown];
   const { policy, subjects, groups } = membership;
