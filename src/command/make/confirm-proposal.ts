@@ -21,6 +21,7 @@ export async function confirmProposal(event: ButtonEvent, context: CommandContex
   const { proposals, memberships, texts } = context;
   const id = YES.exec(event.button)?.[2] ?? "";
   const press = await pressedThere(event, id, context);
+  if (press === "left") return answer(texts.confirm.left);
   const membership = press && (await memberships.membershipOf(press));
   const found = membership && (await proposals.find(membership.organisationId, membership.accountId, id));
   if (!press || !found || !isHere(found.proposal.conversation, press)) return answer(texts.confirm.gone);
@@ -48,23 +49,24 @@ function closingText({ conversation, kind }: Proposal, event: ButtonEvent, { tex
 }
 
 /**
- * A press as if it had been made where the request was: the question about a channel's message may be in direct messages, which
- * may belong to another workspace and have no roles. Undefined if there is no such question, or the person has left that
- * workspace.
+ * A press as if it had been made where the request was, with the name and the roles that the person has there now: direct messages
+ * may belong to another workspace by the time of the press. Undefined if there is no such question for this person; `left` if they
+ * are no longer in its workspace. Rejects with a `PlatformError`.
  */
 async function pressedThere(
   event: ButtonEvent,
   id: string,
   { proposals, platform }: CommandContext,
-): Promise<ButtonEvent | undefined> {
+): Promise<ButtonEvent | "left" | undefined> {
   if (event.isDirect !== true) return event;
-  const conversation = await proposals.placeOf(id);
+  const { userId, locale } = event.actor;
+  const conversation = await proposals.placeOf(id, { platform: platform.name, userId });
   if (conversation?.platform !== event.conversation.platform) return undefined;
-  if (conversation.channel === event.conversation.channel) return { ...event, conversation };
-  const person = await platform.lookUp(conversation, "person", event.actor.userId);
-  if (!person) return undefined;
+  const person = await platform.lookUp(conversation, "person", userId);
+  if (!person || person.hasLeft) return "left";
   const { name: displayName, roles = [], isGuest = false } = person;
-  return { ...event, conversation, isDirect: false, actor: { ...event.actor, displayName, roles, isGuest } };
+  const isDirect = conversation.channel === event.conversation.channel;
+  return { ...event, conversation, isDirect, actor: { userId, displayName, locale, isAdmin: false, roles, isGuest } };
 }
 
 /** Private answers may be in another conversation than the request, but never in another workspace. */

@@ -95,6 +95,8 @@ export interface Named {
   /** For a person: their current standing in the workspace, as in `Actor`. */
   readonly roles?: readonly string[];
   readonly isGuest?: boolean;
+  /** For a person who can still be named, but can no longer use the workspace. */
+  readonly hasLeft?: true;
 }
 
 /** What a platform can do. */

@@ -37,8 +37,14 @@ export interface Proposals {
    * been accepted.
    */
   isAsked(request: OverQuotaRequest): Promise<boolean>;
-  /** Where a request was made, regardless of who made it. Undefined if it doesn't exist or has expired. */
-  placeOf(id: string): Promise<Conversation | undefined>;
+  /**
+   * Where a person of a platform made a request, whatever organisation it belongs to. Undefined if it doesn't exist, has expired, or
+   * is someone else's.
+   */
+  placeOf(
+    id: string,
+    by: { readonly platform: PlatformName; readonly userId: string },
+  ): Promise<Conversation | undefined>;
   /** `taken`: its member has already said yes. Undefined if it doesn't exist, has expired, or is someone else's. */
   find(
     organisationId: string,

@@ -6,6 +6,7 @@ import { MediaRequest } from "../../core/request/request.ts";
 import type { Database } from "../connection.ts";
 import { batches } from "../schema/jobs.ts";
 import { proposals } from "../schema/held.ts";
+import { identities } from "../schema/people.ts";
 
 /** How long a member's yes is valid; what they were shown may have changed afterwards. */
 export const PROPOSAL_MS = 24 * 3_600_000;
@@ -53,12 +54,21 @@ export function createProposalStore(db: Database): Proposals {
       return row?.asked === true;
     },
 
-    async placeOf(id) {
+    async placeOf(id, { platform, userId }) {
       const [row] = await db.run((queries) =>
         queries
           .select({ conversation: proposals.conversation })
           .from(proposals)
-          .where(and(eq(proposals.id, id), gt(proposals.createdAt, stale))),
+          .innerJoin(
+            identities,
+            and(
+              eq(identities.accountId, proposals.accountId),
+              eq(identities.platform, platform),
+              eq(identities.userId, userId),
+            ),
+          )
+          .where(and(eq(proposals.id, id), gt(proposals.createdAt, stale)))
+          .limit(1),
       );
       return row && decodeConversation(row.conversation);
     },

@@ -13,6 +13,7 @@ export const policyApprovalEn = {
       make: "Requested.",
     },
     gone: "That question is too old, or it was for someone else. Please send the request again.",
+    left: "You are no longer in the workspace that this belongs to. Nothing was made.",
     already: {
       confirm: "You said yes already. It is being made, or it is done.",
       ask: "You asked for that already. An admin has yet to decide, or has decided.",

@@ -13,6 +13,7 @@ export const policyApprovalZhCN: Sentences<typeof policyApprovalEn> = {
       make: "已提出请求。",
     },
     gone: "那个询问已过期，或不是发给你的。请重新提出请求。",
+    left: "你已不在这个请求所属的工作区里。没有生成任何内容。",
     already: {
       confirm: "你已经同意过了：正在生成，或已完成。",
       ask: "你已经请管理员决定了：正在等待，或已有决定。",

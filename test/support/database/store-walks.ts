@@ -215,8 +215,7 @@ export function storeWalks(of: Walking): StoreWalks {
       functions: {
         keep: "writes for the standing that was found for who asks",
         isAsked: "says yes or no, to the member who asks",
-        placeOf:
-          "tells no more than where a pressed button's question was asked; the question is found for its member alone",
+        placeOf: () => proposals.placeOf(ids.proposal, { platform: "discord", userId: mine.userId }),
         find: () => Promise.all([theirs, mine].map(({ accountId }) => proposals.find(mineId, accountId, ids.proposal))),
       },
     },

@@ -35,6 +35,7 @@ export const otherMethods: Readonly<Record<string, (args: Arguments, world: Fake
         is_restricted: user.isGuest,
         is_ultra_restricted: false,
         is_stranger: user.isStranger,
+        deleted: user.isDeactivated,
         ...(user.enterpriseTeams
           ? { enterprise_user: { id: user.id, enterprise_id: "E0GRID", teams: user.enterpriseTeams } }
           : {}),

@@ -45,6 +45,7 @@ export interface FakeUser {
   readonly isAdmin: boolean;
   readonly isGuest: boolean;
   readonly isStranger: boolean;
+  readonly isDeactivated: boolean;
   /** Every workspace that a person of a company with several workspaces belongs to. */
   readonly enterpriseTeams: readonly string[] | undefined;
   readonly locale: string;
@@ -179,6 +180,7 @@ export function addUser(world: FakeWorld, user: Partial<FakeUser> & { readonly n
     isAdmin: false,
     isGuest: false,
     isStranger: false,
+    isDeactivated: false,
     enterpriseTeams: undefined,
     locale: "en-US",
     ...user,

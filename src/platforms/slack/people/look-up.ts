@@ -7,7 +7,8 @@ import { Belonging, isOurs, type People } from "./people.ts";
 import type { UserGroups } from "./user-groups.ts";
 import { SlackRefusal, type SlackWeb } from "../connect/web-api.ts";
 
-const User = z.object({ user: Belonging.extend({ id: z.string() }) });
+/** `deleted`: the account was deactivated. */
+const User = z.object({ user: Belonging.extend({ id: z.string(), deleted: z.boolean().default(false) }) });
 const Channel = z.object({ channel: z.object({ id: z.string(), name: z.string().optional() }) });
 
 /** How Slack writes mentions in text, and the bare ids. */
@@ -58,7 +59,7 @@ export async function lookUp(
     // Permission rules must not be decided on incomplete data.
     if (rightsUnknown || rolesUnknown)
       throw new PlatformError("unavailable", "Slack did not report this person's permissions and groups");
-    return { id: user.id, name: displayName, roles, isGuest };
+    return { id: user.id, name: displayName, roles, isGuest, ...(user.deleted ? { hasLeft: true } : {}) };
   } catch (error) {
     if (error instanceof SlackRefusal && (error.failure === "gone" || error.failure === "forbidden")) return undefined;
     throw error;
