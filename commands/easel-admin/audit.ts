@@ -1,5 +1,5 @@
 import { answer, type Reply } from "../../src/command/reply.ts";
-import type { AuditFilter, KeptAct } from "../../src/core/account/audit-log.ts";
+import type { AuditFilter, AuditRecord } from "../../src/core/account/audit-log.ts";
 import { auditNames } from "../../src/command/admin/audit-names.ts";
 import { actingOf } from "../../src/command/acting.ts";
 import { type Command, type CommandContext } from "../../src/command/command.ts";
@@ -82,7 +82,7 @@ async function whoOf(
 /** The newest entries, as many as a file may hold. */
 async function asFile(organisationId: string, filter: AuditFilter, context: CommandContext): Promise<Reply> {
   const { texts, audit: log } = context;
-  const acts: KeptAct[] = [];
+  const acts: AuditRecord[] = [];
   for (let before = filter.before; acts.length < AUDIT_ROWS;) {
     const page = await log.recent(
       organisationId,

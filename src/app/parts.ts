@@ -14,12 +14,12 @@ export interface Part {
   readonly name: string;
   readonly isUp: boolean;
   /** A short description without secrets. */
-  readonly says: string;
+  readonly summary: string;
 }
 
 export function platformPart({ platform, state }: PlatformStatus): Part {
   const isUp = state.kind === "connected" || state.kind === "standby" || state.kind === "posting";
-  return { name: platform, isUp, says: stateText(state) };
+  return { name: platform, isUp, summary: stateText(state) };
 }
 
 /** A platform's state in a few words, for the operator. */
@@ -42,10 +42,10 @@ export function stateText(state: PlatformState): string {
 export function partOf(name: string, state: PartState): Part {
   switch (state.kind) {
     case "up":
-      return { name, isUp: true, says: "up" };
+      return { name, isUp: true, summary: "up" };
     case "away":
-      return { name, isUp: false, says: `away (${state.reason}); Easel keeps checking` };
+      return { name, isUp: false, summary: `away (${state.reason}); Easel keeps checking` };
     case "refused":
-      return { name, isUp: false, says: `refused: ${state.reason}` };
+      return { name, isUp: false, summary: `refused: ${state.reason}` };
   }
 }

@@ -43,7 +43,7 @@ export function readyBlock(facts: ReadyFacts): string {
       : []),
     ...organisationLines(facts.organisations),
     `  Gateway:  ${facts.gateway}`,
-    ...facts.parts.filter(({ name, says }) => name in PART_LINES && says !== "up").map(partLine),
+    ...facts.parts.filter(({ name, summary }) => name in PART_LINES && summary !== "up").map(partLine),
     ...facts.plainHttp.map((what) => `  Warning:  ${PLAIN_HTTP_WARNINGS[what]}`),
     ...(facts.lacksAddress ? [`  Files:    ${noClipFiles(facts)}`] : []),
     `  Database: ${facts.database}`,
@@ -86,8 +86,8 @@ function organisationLines(organisations: readonly OrganisationFacts[]): string[
 /** Services that get a line only when they are in trouble. */
 const PART_LINES: Readonly<Record<string, string>> = { images: "Images", clips: "Clips", store: "Store" };
 
-function partLine({ name, says }: Part): string {
-  return `  ${`${PART_LINES[name]}:`.padEnd(9)} ${says}`;
+function partLine({ name, summary }: Part): string {
+  return `  ${`${PART_LINES[name]}:`.padEnd(9)} ${summary}`;
 }
 
 const OTHER_ROLE = {

@@ -1,6 +1,6 @@
 import { commands } from "../../commands/index.ts";
 import { createDispatch } from "../command/dispatch.ts";
-import { createTakeFiles } from "../command/files/files.ts";
+import { createReceiveFiles } from "../command/files/files.ts";
 import type { Config } from "../config/config.ts";
 import type { Handlers } from "../core/chat/event.ts";
 import type { Platform } from "../core/chat/platform.ts";
@@ -132,7 +132,7 @@ export function createService(
       createDispatch({
         ...dispatching,
         platform,
-        takeFiles: createTakeFiles(context.intake, { links, media, platform }),
+        takeFiles: createReceiveFiles(context.intake, { links, media, platform }),
       }),
 
     async start() {

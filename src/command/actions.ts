@@ -25,7 +25,7 @@ export async function runAction(event: ActionEvent, context: CommandContext): Pr
     const files = usableFor(action, theirs).map((source) => source.file);
     if (files.length > 0) {
       const targetId = randomUUID();
-      await results.keepTarget({ id: targetId, message: target.message, attachments: files });
+      await results.storeTarget({ id: targetId, message: target.message, attachments: files });
       return openForm({ kind: "message", act: action, targetId }, event, context);
     }
   }

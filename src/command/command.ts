@@ -19,7 +19,7 @@ import type { JobService } from "../worker/job-service.ts";
 import type { MediaStore } from "../media/store/media-store.ts";
 import type { Reference } from "../core/request/reference.ts";
 import type { OptionKey, Texts } from "../text/texts.ts";
-import type { TakeFiles } from "./files/files.ts";
+import type { ReceiveFiles } from "./files/files.ts";
 import type { OptionValues } from "./parse/parse.ts";
 import type { CommandSpec } from "./parse/spec.ts";
 import type { Invocation } from "./invocation.ts";
@@ -55,7 +55,7 @@ export interface CommandContext {
   readonly texts: Texts;
   readonly commands: readonly Command[];
   readonly clock: Clock;
-  readonly takeFiles: TakeFiles;
+  readonly takeFiles: ReceiveFiles;
   /** Whether the gateway can load these files, from us or from the platform's public address. */
   readonly canLoad: (references: readonly Reference[]) => Promise<boolean>;
   /** Whether the gateway can load any file from us. */

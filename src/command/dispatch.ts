@@ -2,7 +2,7 @@ import type { InsteadOfMaking } from "./invocation.ts";
 import { answer, refuse, type Reply } from "./reply.ts";
 import { report } from "../lib/steps.ts";
 import type { PlatformName } from "../core/chat/conversation.ts";
-import { UntoldError } from "../core/chat/errors.ts";
+import { AnswerNotDeliveredError } from "../core/chat/errors.ts";
 import type { Acknowledged, ChatEvent, CommandEvent, Handlers, Responder, TextEvent } from "../core/chat/event.ts";
 import { isRetryable } from "../lib/errors.ts";
 import type { Logger } from "../lib/log/log.ts";
@@ -73,7 +73,7 @@ export function createDispatch(context: DispatchContext): Handlers {
       return answer(failedText(event, texts));
     });
     report("acknowledge:before");
-    await tell(event, reply, responder).catch((error: unknown) => Promise.reject(new UntoldError(error)));
+    await tell(event, reply, responder).catch((error: unknown) => Promise.reject(new AnswerNotDeliveredError(error)));
     report("acknowledge:after");
     const ms = Math.round((performance.now() - started) * 10) / 10;
     log.debug({ event: event.key, platform: event.conversation.platform, reply: reply.kind, ms }, "event");

@@ -1,4 +1,4 @@
-import { UntoldError } from "../core/chat/errors.ts";
+import { AnswerNotDeliveredError } from "../core/chat/errors.ts";
 import type { ChatEvent } from "../core/chat/event.ts";
 import { CommitUnknownError } from "../lib/errors.ts";
 import type { Texts } from "../text/texts.ts";
@@ -13,7 +13,7 @@ const MAKING_COMMANDS: ReadonlySet<string> = new Set(["imagine", "edit", "video"
  * the answer was lost.
  */
 export function troubleText(event: ChatEvent, error: unknown, texts: Texts): string | undefined {
-  if (isOrHolds(error, UntoldError)) return undefined;
+  if (isOrHolds(error, AnswerNotDeliveredError)) return undefined;
   return isOrHolds(error, CommitUnknownError) ? texts.commitUnknown : failedText(event, texts);
 }
 
@@ -37,7 +37,7 @@ function asksForMedia(event: ChatEvent): boolean {
 }
 
 /** Adapters wrap the core's errors. */
-function isOrHolds(error: unknown, kind: typeof UntoldError | typeof CommitUnknownError): boolean {
+function isOrHolds(error: unknown, kind: typeof AnswerNotDeliveredError | typeof CommitUnknownError): boolean {
   for (let current = error; current instanceof Error; current = current.cause) if (current instanceof kind) return true;
   return false;
 }

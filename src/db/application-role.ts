@@ -50,14 +50,14 @@ const SHARED_ROLE = "easel_app";
  * user owns the tables. Returns undefined if that user may not create roles and was not granted this one, or if somebody else
  * controls the role; then only triggers protect the append-only tables. Costs one query once everything exists.
  */
-export async function readyApplicationRole(client: postgres.Sql): Promise<string | undefined> {
+export async function prepareApplicationRole(client: postgres.Sql): Promise<string | undefined> {
   const found = await readState(client);
   // Another role may resolve tables elsewhere, for example in a schema of its own name.
   if (!found || found.schema !== "public") return undefined;
   const { role } = found;
-  for (const stranger of found.strangers) await expel(client, stranger);
+  for (const stranger of found.strangers) await revokeRights(client, stranger);
   if (found.rivals.length > 0) {
-    await expel(client, role);
+    await revokeRights(client, role);
     return undefined;
   }
   if (!found.exists) {
@@ -69,7 +69,7 @@ export async function readyApplicationRole(client: postgres.Sql): Promise<string
     const ready = await readState(client);
     // Somebody else's role of this name may have been committed while we created ours.
     if (!ready || ready.rivals.length > 0) {
-      await expel(client, role);
+      await revokeRights(client, role);
       return undefined;
     }
     if (!ready.may_become) return undefined;
@@ -119,7 +119,7 @@ async function grantAll(client: postgres.Sql, role: string): Promise<void> {
 }
 
 /** Revokes another role's rights here. */
-async function expel(client: postgres.Sql, role: string): Promise<void> {
+async function revokeRights(client: postgres.Sql, role: string): Promise<void> {
   await ignoring(
     client.unsafe(`
       revoke all on all tables in schema public, drizzle from ${role};

@@ -3,7 +3,7 @@ import { migrate as applyMigrations } from "drizzle-orm/postgres-js/migrator";
 import { fileURLToPath } from "node:url";
 import { MIGRATE_MS } from "../lib/limits.ts";
 import type { Logger } from "../lib/log/log.ts";
-import { readyApplicationRole } from "./application-role.ts";
+import { prepareApplicationRole } from "./application-role.ts";
 import { closeDatabase } from "./database-walls.ts";
 import { handOver } from "./hand-over.ts";
 import { withOneClient } from "./one-client.ts";
@@ -24,7 +24,7 @@ export interface MigrateOptions {
 
 /**
  * Migrates the database at `url` to the newest schema: tables by migrations, functions by their files. An advisory lock
- * serializes simultaneous starts; without it three of four crash. Also closes the database to other users of the server. Returns
+ * serialises simultaneous starts; without it three of four crash. Also closes the database to other users of the server. Returns
  * the role that the program's connections switch to, if it could be prepared. Throws a `ConfigError` if the database does not
  * answer in time, and if a newer Easel has written it.
  */
@@ -40,7 +40,7 @@ export async function migrate(
     await applyMigrations(drizzle(client), { migrationsFolder: FOLDER });
     const replaced = await replaceFunctions(client, await readSqlFunctions());
     if (version === null || replaced || migrations !== known.migrations) await noteVersion(client);
-    const role = await readyApplicationRole(client);
+    const role = await prepareApplicationRole(client);
     const missing = await closeDatabase(client, role);
     if (missing.length > 0) {
       log?.warn(

@@ -49,7 +49,7 @@ export async function announceProgress(db: Database, payloads: readonly string[]
 }
 
 /** Tells all processes, on commit, that an organisation's policy or people have changed. */
-export async function tellPolicyChanged(queries: Pick<Queries, "execute">, organisationId: string): Promise<void> {
+export async function announcePolicyChange(queries: Pick<Queries, "execute">, organisationId: string): Promise<void> {
   await queries.execute(sql`select pg_notify(${POLICY_CHANNEL}, ${organisationId}::text)`);
 }
 
@@ -86,7 +86,7 @@ export async function hearNotifications(db: Database, heard: (news: News) => voi
     const batchId = z.uuid().safeParse(payload);
     if (batchId.success) heard({ kind, batchId: batchId.data });
   };
-  const keeper = (payload: string): void => {
+  const onKeep = (payload: string): void => {
     const [batchId, workerId] = payload.split(" ");
     const told = z.object({ batchId: z.uuid(), workerId: z.uuid().optional() }).safeParse({ batchId, workerId });
     if (told.success) heard({ kind: "keep", batchId: told.data.batchId, workerId: told.data.workerId });
@@ -97,7 +97,7 @@ export async function hearNotifications(db: Database, heard: (news: News) => voi
     db.listen(BATCH_CHANNEL, aboutBatch("batch"), () => {}),
     db.listen(CANCEL_CHANNEL, aboutBatch("cancel"), () => {}),
     db.listen(FETCH_CHANNEL, aboutBatch("fetch"), () => {}),
-    db.listen(KEEP_CHANNEL, keeper, () => heard({ kind: "missed" })),
+    db.listen(KEEP_CHANNEL, onKeep, () => heard({ kind: "missed" })),
     db.listen(
       PAUSE_CHANNEL,
       () => heard({ kind: "paused" }),

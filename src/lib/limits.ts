@@ -28,7 +28,7 @@ export const WORKER_EXPIRED_MS = 15_000;
 export const SWEEP_MS = 1_000;
 
 /** The delay before a job is resumed after an unexpected error. */
-export const STUMBLE_MS = 5_000;
+export const RESUME_JOB_MS = 5_000;
 
 /** A job is set aside after this many processes died while they handled its bytes: one or two may be chance. */
 export const DEADLY_AFTER = 3;

@@ -24,7 +24,7 @@ export interface JobService {
    * when files of the request are no longer kept, with an `OverQuotaError` when a quota has less left, and with a
    * `CommitUnknownError` when the connection was lost during the commit.
    */
-  accept(wish: NewRequest): Promise<void>;
+  accept(request: NewRequest): Promise<void>;
   /** Cancels what can still be cancelled. */
   cancel(batchId: string): Promise<"cancelled" | "asked" | "too_late">;
   readonly decide: Decide;
@@ -83,28 +83,28 @@ export function createJobService(context: ServiceContext): JobService {
   };
 
   return {
-    async accept(wish) {
-      const files = filesOf(wish.request);
+    async accept(request) {
+      const files = filesOf(request.request);
       const hashes = files.map((file) => file.hash);
       const gone = new Set(await context.holdMedia(hashes));
       if (gone.size > 0) throw new FilesGoneError(files.filter(({ hash }) => gone.has(hash)).map(({ name }) => name));
-      const { path, body } = bodyOf(wish.request, context.urlOf);
+      const { path, body } = bodyOf(request.request, context.urlOf);
       const id = randomUUID();
       // Another loop may begin in the meantime, but the batch belongs to this one.
       const now = onDuty.current();
-      const loop = now?.postsFor(encodeWorkspace(wish.conversation)) ? now : undefined;
+      const loop = now?.postsFor(encodeWorkspace(request.conversation)) ? now : undefined;
       // Admins are asked about a held batch at once.
-      const jobsLater = wish.held === undefined;
+      const jobsLater = request.held === undefined;
       report("intake:before-commit");
       try {
         const outcome = await store.insertBatch({
-          ...wish,
+          ...request,
           id,
-          service: wish.request.kind,
+          service: request.request.kind,
           sandbox: context.sandbox,
           workerId: loop?.workerId,
           jobsLater,
-          jobs: Array.from({ length: countOf(wish.request) }, (_, index) => {
+          jobs: Array.from({ length: countOf(request.request) }, (_, index) => {
             const jobId = randomUUID();
             return { id: jobId, ordinal: index + 1, path, body, idempotencyKey: `easel-${jobId}` };
           }),

@@ -2,7 +2,7 @@ import { report } from "../lib/steps.ts";
 import type { BatchReconciler } from "./delivery/batch-reconciler.ts";
 import { createChildSignals } from "../lib/child-signals.ts";
 import type { Wakeup } from "../lib/wakeup.ts";
-import { HEARTBEAT_MS, STATEMENT_TIMEOUT_MS, STUMBLE_MS, SWEEP_MS, WRITTEN_TOGETHER } from "../lib/limits.ts";
+import { HEARTBEAT_MS, STATEMENT_TIMEOUT_MS, RESUME_JOB_MS, SWEEP_MS, WRITTEN_TOGETHER } from "../lib/limits.ts";
 import { createTaskGroup } from "../lib/task-group.ts";
 import { createSerialQueue } from "../lib/serial-queue.ts";
 import { expireWaiting } from "./expire-waiting.ts";
@@ -71,8 +71,8 @@ export function startWorkerLoop(context: WorkerLoopContext, lease: Lease, inheri
   const livingOf = new Map<string, number>();
   const childSignal = createChildSignals(signal);
   const pauses = createPauses(clock);
-  const lifeContext: RunJobContext = { ...context, pauses };
-  const keepers = new Map<string, BatchReconciler>();
+  const runJobContext: RunJobContext = { ...context, pauses };
+  const reconcilers = new Map<string, BatchReconciler>();
   const workspaces = new Set<string>();
   /** Batches accepted here whose jobs are not written yet. */
   const jobless: string[] = [];
@@ -82,7 +82,7 @@ export function startWorkerLoop(context: WorkerLoopContext, lease: Lease, inheri
   let doubtfulUntil: number | undefined;
 
   const unsubscribe = context.bus.subscribe(({ batchId, jobId, snapshot }, isHeard) => {
-    const reconciler = keepers.get(batchId);
+    const reconciler = reconcilers.get(batchId);
     reconciler?.progress(jobId, snapshot, isHeard && living.has(jobId));
     return reconciler !== undefined;
   });
@@ -113,7 +113,7 @@ export function startWorkerLoop(context: WorkerLoopContext, lease: Lease, inheri
     },
     wake,
     wakeForNotices() {
-      for (const reconciler of keepers.values()) reconciler.wakeForNotice();
+      for (const reconciler of reconcilers.values()) reconciler.wakeForNotice();
     },
     fetchNow: (batchId) => pauses.wake(batchId),
     cancel(jobIds) {
@@ -133,7 +133,7 @@ export function startWorkerLoop(context: WorkerLoopContext, lease: Lease, inheri
   }
 
   function wake(batchId: string): boolean {
-    const reconciler = keepers.get(batchId);
+    const reconciler = reconcilers.get(batchId);
     // While this worker has jobs of the batch, its result can't be due. The end of the last job reports it.
     if (livingOf.has(batchId)) reconciler?.wakeForNotice();
     else reconciler?.wake();
@@ -141,15 +141,15 @@ export function startWorkerLoop(context: WorkerLoopContext, lease: Lease, inheri
   }
 
   function adopt(batchId: string): void {
-    if (signal.aborted || keepers.has(batchId)) return;
+    if (signal.aborted || reconcilers.has(batchId)) return;
     const until = childSignal();
     const reconciler = context.keep(batchId, until.signal);
-    keepers.set(batchId, reconciler);
+    reconcilers.set(batchId, reconciler);
     const forget = (): void => {
-      keepers.delete(batchId);
+      reconcilers.delete(batchId);
       until.end();
     };
-    tasks.start("keeper", () => reconciler.done.finally(forget));
+    tasks.start("reconciler", () => reconciler.done.finally(forget));
   }
 
   function keep(taken: Omit<TakenOver, "jobs">): void {
@@ -190,11 +190,11 @@ export function startWorkerLoop(context: WorkerLoopContext, lease: Lease, inheri
 
   /** Retries until we lose ownership. Starting again elsewhere could duplicate the create. */
   async function liveToEnd(job: Job, cancelAsked: AbortController, until: AbortSignal): Promise<void> {
-    for (let stumbled = false; ; stumbled = true) {
-      if (stumbled) await clock.sleep(STUMBLE_MS, until);
+    for (let hasFailed = false; ; hasFailed = true) {
+      if (hasFailed) await clock.sleep(RESUME_JOB_MS, until);
       try {
-        const current = stumbled ? await resumeJob(job.id, workerId, context, until) : job;
-        if (current) await runJob(current, lifeContext, cancelAsked, until);
+        const current = hasFailed ? await resumeJob(job.id, workerId, context, until) : job;
+        if (current) await runJob(current, runJobContext, cancelAsked, until);
         return;
       } catch (error) {
         until.throwIfAborted();
@@ -250,7 +250,7 @@ export function startWorkerLoop(context: WorkerLoopContext, lease: Lease, inheri
    * in another process, but it may die before that.
    */
   async function wakeReady(): Promise<void> {
-    const quiet = [...keepers.keys()].filter((batchId) => !livingOf.has(batchId));
+    const quiet = [...reconcilers.keys()].filter((batchId) => !livingOf.has(batchId));
     if (quiet.length === 0) return;
     for (const batchId of await store.readyBatches(quiet)) wake(batchId);
   }

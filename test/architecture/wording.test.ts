@@ -25,6 +25,7 @@ const CHECKED = [
   "src/text",
   "src/web",
   "src/worker",
+  "test/support",
 ];
 
 /** Folders of tests whose comments and names are checked. */
@@ -32,9 +33,18 @@ const CHECKED_TESTS = [
   "test/architecture",
   "test/browser",
   "test/contract",
+  "test/flow/account",
   "test/flow/console",
   "test/flow/discord",
+  "test/flow/fault",
+  "test/flow/job",
+  "test/flow/keys",
+  "test/flow/media",
+  "test/flow/process",
   "test/flow/slack",
+  "test/unit/command",
+  "test/unit/core",
+  "test/unit/db",
   "test/unit/gateway",
   "test/unit/lib",
   "test/unit/media",

@@ -26,6 +26,26 @@ export const PHRASES: readonly Phrase[] = [
   { avoid: /\bfar[- ]bus\b/i, instead: "“progress broadcast”" },
   { avoid: /\bstumble[ds]?\b/i, instead: "“hit an unexpected error”" },
   { avoid: /\b(?:here|there|where)(?:of|by|upon)\b/i, instead: "a plain sentence" },
+  { avoid: /\bfor want of\b/i, instead: "“because there is no”" },
+  { avoid: /\bfor ever\b/i, instead: "“forever” or “permanently”" },
+  { avoid: /\ball the same(?=[,.;:)]|$)/i, instead: "“still” or “anyway”" },
+  { avoid: /\bmend(?:s|ed|ing)?\b/i, instead: "“fix”" },
+  { avoid: /\bstandings\b/i, instead: "“memberships”" },
+  { avoid: /\bhind(?:er(?:s|ed)?|rances?)\b/i, instead: "“block”" },
+  { avoid: /\b(?:be|had) had\b|\bhad again\b/i, instead: "“exist” or “be available”" },
+  { avoid: /\bthere is none of\b/i, instead: "“there is no”" },
+  { avoid: /\bsuch a one\b/i, instead: "the noun" },
+  { avoid: /\bin the place of\b/i, instead: "“instead of”" },
+  { avoid: /\b(?:what is|is|are|be) said (?:to|so)\b/i, instead: "who says it, or “is reported”" },
+  { avoid: /\bdealt with\b/i, instead: "“handled”" },
+  { avoid: /\bwithout a word\b/i, instead: "“silently”" },
+  { avoid: /\bno news\b/i, instead: "“nothing new”" },
+  { avoid: /\bit is told\b/i, instead: "who reports it" },
+  {
+    avoid: /\b(?:took|takes?|taken|taking) (?:it |them )?(?:in|back)\b(?! (?:from|its|the|their|an?|one|both) )/i,
+    instead: "“accept” or “cancel”",
+  },
+  { avoid: /\bas (?:it|they) (?:is|are|was|were) at the moment\b/i, instead: "“currently”" },
 ];
 
 /** Breaches in a text: each names its line, the phrase and what to write instead. */

@@ -50,7 +50,7 @@ export const decided: Bench = {
   },
 };
 
-/** What it costs to decide: the member's standing is looked up each time, as by a process that remembers none. */
+/** The cost of a decision: the membership is looked up every time, as in a process without a cache. */
 async function decisions(db: Database): Promise<Figure[]> {
   let queries = 0;
   const counted: Database = {
@@ -100,7 +100,7 @@ async function decisions(db: Database): Promise<Figure[]> {
   };
   const whole = async (): Promise<void> => {
     const membership = await memberships.membershipOf(PLACE);
-    if (!membership) throw new Error("no standing");
+    if (!membership) throw new Error("the membership was not found");
     const problems = checkPolicy(
       REQUEST,
       membership,

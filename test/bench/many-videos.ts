@@ -88,7 +88,7 @@ export const manyVideos: Bench = {
             aims: [atMost(1.3, "ratio")],
           },
           {
-            what: "memory that a watched clip holds above the floor's, its messages' keeper included",
+            what: "memory that a watched clip holds above the floor's, its reconciler included",
             unit: "kB",
             value: heldAbove,
             aims: [atMost(8)],

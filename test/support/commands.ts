@@ -23,7 +23,7 @@ import type { Form } from "../../src/core/chat/form.ts";
 import type { Conversation } from "../../src/core/chat/conversation.ts";
 import type { Message } from "../../src/core/chat/message.ts";
 import type { CommandContext } from "../../src/command/command.ts";
-import type { KeptTarget, ResultStore } from "../../src/core/delivery/result-store.ts";
+import type { StoredTarget, ResultStore } from "../../src/core/delivery/result-store.ts";
 import type { Artifact } from "../../src/core/delivery/delivery-store.ts";
 import type { JobService } from "../../src/worker/job-service.ts";
 import type { NewRequest } from "../../src/core/job/job-store.ts";
@@ -50,7 +50,7 @@ export interface CommandWorld {
   readonly policies: Policies;
   readonly proposals: Proposals;
   readonly approvals: Approvals;
-  readonly wishes: readonly NewRequest[];
+  readonly requests: readonly NewRequest[];
   readonly cancelled: readonly string[];
   /** The platform ids of the people who asked. */
   readonly askers: readonly string[];
@@ -83,31 +83,31 @@ export interface CommandWorldOptions {
 }
 
 export function createCommandWorld(options: CommandWorldOptions = {}): CommandWorld {
-  const wishes: NewRequest[] = [];
+  const requests: NewRequest[] = [];
   const cancelled: string[] = [];
   const askers: string[] = [];
   const proposed = new Map<string, Proposal>();
   const known: { batch: Batch; jobs: Job[] }[] = [];
   const shownBy = new Map<string, KnownResults>();
-  const targets = new Map<string, KeptTarget>();
-  const wished = new Set<string>();
+  const targets = new Map<string, StoredTarget>();
+  const requested = new Set<string>();
   const elsewhere = (): never => {
     throw new Error("not used in these tests");
   };
   return {
-    wishes,
+    requests: requests,
     cancelled,
     askers,
     get requestsOfBatches() {
-      return [...wished];
+      return [...requested];
     },
-    results: memoryResults(known, shownBy, targets, wished),
+    results: memoryResults(known, shownBy, targets, requested),
     know(batch, jobs, shown = {}) {
       known.push({ batch, jobs: [...jobs] });
       shownBy.set(batch.id, shown);
     },
     jobs: {
-      accept: async (wish) => void wishes.push(wish),
+      accept: async (request) => void requests.push(request),
       async cancel(batchId) {
         cancelled.push(batchId);
         return options.cancels ?? "cancelled";
@@ -163,7 +163,7 @@ export function createCommandWorld(options: CommandWorldOptions = {}): CommandWo
       placeOf: async (id) => proposed.get(id)?.conversation,
       async find(_organisationId, accountId, id) {
         const proposal = proposed.get(id);
-        const taken = wishes.some(({ eventKey }) => eventKey === proposalKey(id));
+        const taken = requests.some(({ eventKey }) => eventKey === proposalKey(id));
         return proposal?.accountId === accountId ? { proposal, taken } : undefined;
       },
     },
@@ -185,7 +185,7 @@ export function createCommandWorld(options: CommandWorldOptions = {}): CommandWo
       decide: elsewhere,
       end: elsewhere,
       askedIn: elsewhere,
-      hinder: elsewhere,
+      noteBlocked: elsewhere,
     },
     policies: {
       settings: elsewhere,

@@ -4,7 +4,7 @@ import { systemClock } from "../../src/lib/clock.ts";
 import { commands } from "../../commands/index.ts";
 import type { Keyring } from "../../src/core/account/keys/keyring.ts";
 import type { ChatEvent } from "../../src/core/chat/event.ts";
-import type { GivenFile, TakenFile } from "../../src/command/files/files.ts";
+import type { GivenFile, ReceivedFile } from "../../src/command/files/files.ts";
 import { createDispatch } from "../../src/command/dispatch.ts";
 import type { JobService } from "../../src/worker/job-service.ts";
 import { createReplyPriority } from "../../src/lib/reply-priority.ts";
@@ -13,7 +13,7 @@ import { tenBytes } from "./database/memory-delivery.ts";
 import { createCommandWorld, createKeptResponder, type CommandWorldOptions } from "./commands.ts";
 
 /** A file as if its bytes had been checked. */
-function taken({ name, mimeType, bytes, source, option }: GivenFile): TakenFile {
+function taken({ name, mimeType, bytes, source, option }: GivenFile): ReceivedFile {
   const kind = mimeType.startsWith("video/") ? "video" : mimeType.startsWith("audio/") ? "audio" : "image";
   return {
     option,

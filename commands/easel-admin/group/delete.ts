@@ -22,9 +22,9 @@ export const groupsDelete: Command = {
   async run(invocation, context) {
     const { texts, groups } = context;
     const acting = await actingOf(invocation, context);
-    const meant = await resolveGroup(invocation, acting, context);
-    if (!meant.ok) return meant.reply;
-    const { id, name, members } = meant.value;
+    const resolved = await resolveGroup(invocation, acting, context);
+    if (!resolved.ok) return resolved.reply;
+    const { id, name, members } = resolved.value;
     const deleted = await groups.delete(acting, id);
     if (deleted.kind === "owns_keys") {
       return answer(texts.people.groupOwnsKeys(escapeText(name), deleted.keys.map(escapeText).join(", ")));

@@ -41,13 +41,13 @@ async function removeMember(
   const names = await memberNames(members, invocation, acting, context);
   const listed = members.filter((member) => names.get(member)?.toLowerCase() === given.toLowerCase());
   const only = members.find((member) => member === given) ?? (listed.length === 1 ? listed[0] : undefined);
-  const meant =
+  const resolved =
     only === undefined
       ? await resolveMember(invocation, acting, context)
       : { ok: true as const, value: { subject: only, name: names.get(only) ?? given } };
-  if (!meant.ok) return meant.reply;
-  const who = escapeText(meant.value.name);
-  const outcome = await groups.remove(acting, id, meant.value);
+  if (!resolved.ok) return resolved.reply;
+  const who = escapeText(resolved.value.name);
+  const outcome = await groups.remove(acting, id, resolved.value);
   return answer(
     outcome === "removed"
       ? texts.people.memberRemoved(who, escapeText(name), members.length, members.length - 1)

@@ -19,8 +19,8 @@ export const quotaClear: Command = {
   setting: quotaToChoose(clear),
 
   async run(invocation, context) {
-    const meant = await parseQuota(invocation, await actingOf(invocation, context), context);
-    return meant.ok ? clear(meant.value, invocation, context) : meant.reply;
+    const resolved = await parseQuota(invocation, await actingOf(invocation, context), context);
+    return resolved.ok ? clear(resolved.value, invocation, context) : resolved.reply;
   },
 };
 

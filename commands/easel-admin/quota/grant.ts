@@ -24,8 +24,8 @@ export const quotaGrant: Command = {
     const amount = wholeAmount(invocation, 1, MAX_QUOTA);
     if (!amount.ok) return refuse([amount.problem]);
     const acting = await actingOf(invocation, context);
-    const meant = await parseQuota(invocation, acting, context);
-    return meant.ok ? grant(meant.value, invocation, context) : meant.reply;
+    const resolved = await parseQuota(invocation, acting, context);
+    return resolved.ok ? grant(resolved.value, invocation, context) : resolved.reply;
   },
 };
 

@@ -49,8 +49,8 @@ export const quotaRefund: Command = {
       .toLowerCase();
     const all = await quotas.refundable(acting.organisationId);
     // A short id may match several batches; then it selects none.
-    const [meant, ...others] = all.filter(({ batchId }) => batchId.startsWith(named));
-    const refunded = meant && others.length === 0 ? await quotas.refund(acting, meant.batchId) : undefined;
+    const [match, ...others] = all.filter(({ batchId }) => batchId.startsWith(named));
+    const refunded = match && others.length === 0 ? await quotas.refund(acting, match.batchId) : undefined;
     if (!refunded) return answer(say.noSuchRefund(shown(named)));
     const { unit, amount, model, requesterName } = refunded;
     return answer(say.refunded(amountText(unit, amount, texts), escapeText(model), escapeText(requesterName)));

@@ -27,8 +27,8 @@ async function setQuota(invocation: Invocation, context: CommandContext): Promis
   const amount = wholeAmount(invocation, 0, MAX_QUOTA);
   if (!amount.ok) return refuse([amount.problem]);
   const acting = await actingOf(invocation, context);
-  const meant = await parseQuota(invocation, acting, context);
-  return meant.ok ? setAmount(meant.value, invocation, context) : meant.reply;
+  const resolved = await parseQuota(invocation, acting, context);
+  return resolved.ok ? setAmount(resolved.value, invocation, context) : resolved.reply;
 }
 
 async function setAmount(

@@ -165,5 +165,5 @@ function serviceParts(name: "images" | "clips", main: PartState | undefined, alt
   if (!main) return [];
   const part = partOf(name, main);
   if (main.kind !== "away" || alternate?.kind !== "up") return [part];
-  return [{ name, isUp: true, says: `up at IMAGE_ALT_BASE_URL; IMAGE_BASE_URL is ${part.says}` }];
+  return [{ name, isUp: true, summary: `up at IMAGE_ALT_BASE_URL; IMAGE_BASE_URL is ${part.summary}` }];
 }

@@ -9,7 +9,7 @@ import { createOrganisationStore } from "../../db/accounts/organisation-store.ts
 import { connectDatabase, type Database } from "../../db/connection.ts";
 import { createDatabaseClock, type DatabaseClock } from "../../db/database-clock.ts";
 import { createDeliveryStore } from "../../db/delivery/delivery-store.ts";
-import { createJobStore, type Tell } from "../../db/jobs/job-store.ts";
+import { createJobStore, type JobNotifications } from "../../db/jobs/job-store.ts";
 import { migrate } from "../../db/migrate.ts";
 import { announceChanges } from "../../db/notify.ts";
 import { createGatewayHttp, type GatewayHttp } from "../../gateway/http/http.ts";
@@ -137,7 +137,7 @@ function openNews(
   const changed = (batchId: string): void => {
     if (!onDuty.current()?.wake(batchId)) changeBroadcast.send(batchId);
   };
-  const tell: Tell = {
+  const tell: JobNotifications = {
     changed,
     freed: () => work.wake(),
     time: (now) => databaseClock.learn(now),

@@ -53,7 +53,7 @@ export function healthRoutes(
       const all = parts();
       return reply.send({
         status: all.every((part) => part.isUp) ? "ready" : "degraded",
-        parts: Object.fromEntries(all.map(({ name, says }) => [name, says])),
+        parts: Object.fromEntries(all.map(({ name, summary }) => [name, summary])),
       });
     });
     server.get("/metrics", async (request, reply) => {

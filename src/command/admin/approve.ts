@@ -10,7 +10,7 @@ import { decisionOf } from "../../worker/delivery/approval/decision.ts";
 import type { Batch } from "../../core/job/job-store.ts";
 import { INVOCATION_MS } from "../../lib/limits.ts";
 import type { RequestProblem } from "../../core/request/problem.ts";
-import { hindranceForAdmin, hindranceForMember } from "../../text/render/hindrance.ts";
+import { blockedTextForAdmin, blockedTextForMember } from "../../text/render/blocked-approval.ts";
 import { textsFor } from "../../text/texts.ts";
 import { actingOf, type Acting } from "../acting.ts";
 import { type CommandContext } from "../command.ts";
@@ -35,10 +35,10 @@ export async function decideHeld(
   if (decision.kind === "approve") {
     const problems = await forbiddenNow(batch, context);
     if (problems.length > 0) {
-      const theirs = hindranceForMember(problems, textsFor(batch.locale));
-      if (!(await approvals.hinder(organisationId, batch.id, theirs))) return answer(say.tooLate);
+      const theirs = blockedTextForMember(problems, textsFor(batch.locale));
+      if (!(await approvals.noteBlocked(organisationId, batch.id, theirs))) return answer(say.tooLate);
       jobs.changed(batch.id);
-      return answer(hindranceForAdmin(problems, batch.requesterName, texts));
+      return answer(blockedTextForAdmin(problems, batch.requesterName, texts));
     }
   }
   const decided = await approvals.decide(acting, batch.id, decision);

@@ -1,5 +1,5 @@
 import type { Invocation } from "../invocation.ts";
-import type { KeptAct } from "../../core/account/audit-log.ts";
+import type { AuditRecord } from "../../core/account/audit-log.ts";
 import { PolicySettings } from "../../core/account/policy/policy.ts";
 import { encodeScope, type Scope } from "../../core/account/policy/scope.ts";
 import { AuditFacts } from "../../text/render/audit/audit-facts.ts";
@@ -14,7 +14,7 @@ const NAMED = /^(?:group|account|key):(.+)$/;
 
 /** Current or last known names of everyone and everything in these entries, by `encodeScope` or `Subject`. */
 export async function auditNames(
-  acts: readonly KeptAct[],
+  acts: readonly AuditRecord[],
   invocation: Invocation,
   acting: Acting,
   context: CommandContext,
@@ -43,7 +43,7 @@ export async function auditNames(
 }
 
 /** The scopes and subjects that an entry names. */
-function namedIn({ action, scope, before, after }: KeptAct): string[] {
+function namedIn({ action, scope, before, after }: AuditRecord): string[] {
   const kept = [before, after].flatMap((facts) => {
     if (action === "policy.set") {
       const { access = [], blocked = [] } = PolicySettings.safeParse(facts ?? {}).data ?? {};

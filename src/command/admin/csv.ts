@@ -6,7 +6,7 @@ import { SMALLEST_FILE_LIMIT_BYTES } from "../../lib/limits.ts";
 export type CsvRow = readonly (string | number | undefined)[];
 
 /** Without a byte order mark, spreadsheets don't recognise UTF-8. */
-const MARK = "\uFEFF";
+const BYTE_ORDER_MARK = "\uFEFF";
 
 /**
  * A table as a CSV file (RFC 4180), limited to a size that every platform takes. Pass `rows` with the most important first.
@@ -18,7 +18,7 @@ export function csvFile(
   header: readonly string[],
   rows: Iterable<CsvRow>,
 ): { readonly file: OutgoingFile; readonly complete: boolean } {
-  const parts = [Buffer.from(MARK + lineOf(header))];
+  const parts = [Buffer.from(BYTE_ORDER_MARK + lineOf(header))];
   let bytes = parts[0]?.length ?? 0;
   let complete = true;
   for (const row of rows) {

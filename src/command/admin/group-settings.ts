@@ -9,7 +9,7 @@ import type { OptionValues } from "../parse/parse.ts";
 import { chooseOne } from "../setting/choose-one.ts";
 import { pickField, textField } from "../setting/fields.ts";
 import type { Setting } from "../setting/setting.ts";
-import { resolveGroup, memberNames, type Meant } from "./groups.ts";
+import { resolveGroup, memberNames, type Resolved } from "./groups.ts";
 
 /** The key of a button that applies to all groups. */
 const ALL = "all";
@@ -68,7 +68,7 @@ export const memberToAdd: Settable = {
   about: ["group"],
 
   async show(invocation, context) {
-    const found = await groupsMeant(invocation, context);
+    const found = await namedGroups(invocation, context);
     if (!found.ok) return found.reply;
     const [only, ...others] = found.value.groups;
     const key = only && others.length === 0 ? only.id : ALL;
@@ -105,7 +105,7 @@ export function memberToRemove(
     about: ["group"],
 
     async show(invocation, context) {
-      const found = await groupsMeant(invocation, context);
+      const found = await namedGroups(invocation, context);
       if (!found.ok) return found.reply;
       const { groups, isNamed } = found.value;
       const lines = await linesOf(groups, invocation, context);
@@ -152,10 +152,10 @@ function removable(group: Group, lines: readonly string[], { texts }: CommandCon
 }
 
 /** The named group, or all groups. */
-async function groupsMeant(
+async function namedGroups(
   invocation: Invocation,
   context: CommandContext,
-): Promise<Meant<{ readonly groups: readonly Group[]; readonly isNamed: boolean }>> {
+): Promise<Resolved<{ readonly groups: readonly Group[]; readonly isNamed: boolean }>> {
   const acting = await actingOf(invocation, context);
   if (String(invocation.options["group"] ?? "").trim() !== "") {
     const group = await resolveGroup(invocation, acting, context);

@@ -18,14 +18,14 @@ export const GROUP_MEMBER_OPTIONS: readonly OptionSpec[] = [
 ];
 
 /** A resolved name, or the reply that says why it can't be resolved. */
-export type Meant<T> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly reply: Reply };
+export type Resolved<T> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly reply: Reply };
 
 /** Resolves the `group` option. */
 export async function resolveGroup(
   { options }: Pick<Invocation, "options">,
   { organisationId }: Acting,
   { groups, texts }: CommandContext,
-): Promise<Meant<Group>> {
+): Promise<Resolved<Group>> {
   const given = String(options["group"] ?? "").trim();
   if (given === "") return { ok: false, reply: refuse([{ rule: "missing_option", option: "group" }]) };
   const all = await groups.list(organisationId);
@@ -49,7 +49,7 @@ export async function resolveMember(
   { options, conversation }: Pick<Invocation, "options" | "conversation">,
   acting: Acting,
   context: CommandContext,
-): Promise<Meant<Member>> {
+): Promise<Resolved<Member>> {
   const { platform, texts } = context;
   const [person, role] = [String(options["person"] ?? "").trim(), String(options["role"] ?? "").trim()];
   // Exactly one of them.
@@ -67,7 +67,7 @@ export async function resolvePerson(
   { options, conversation }: Pick<Invocation, "options" | "conversation">,
   { organisationId }: Acting,
   { people, platform, texts }: CommandContext,
-): Promise<Meant<Member>> {
+): Promise<Resolved<Member>> {
   const person = String(options["person"] ?? "").trim();
   if (person === "") return { ok: false, reply: refuse([{ rule: "missing_option", option: "person" }]) };
   const found = await platform.lookUp(conversation, "person", person);

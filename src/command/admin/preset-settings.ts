@@ -10,7 +10,7 @@ import { optionText } from "../../text/render/describe-option.ts";
 import type { OptionKey, Texts } from "../../text/texts.ts";
 import { actingOf } from "../acting.ts";
 import type { CommandContext, Settable } from "../command.ts";
-import { choicesFor, takenField } from "../parse/choices.ts";
+import { choicesFor, optionChoices } from "../parse/choices.ts";
 import type { OptionValues } from "../parse/parse.ts";
 import { allowedModelsFor } from "../parse/suggest.ts";
 import { chooseOne } from "../setting/choose-one.ts";
@@ -38,14 +38,14 @@ export function presetToSave(save: Run): Settable {
     async show(invocation, context) {
       const name = String(invocation.options["preset"] ?? "").trim();
       const presets = await presetsOf(invocation, context);
-      const meant = presets.filter((preset) => name !== "" && isNamed(preset, name));
+      const named = presets.filter((preset) => name !== "" && isNamed(preset, name));
       const { setting } = context.texts;
       return {
         kind: "setting",
-        lines: linesOf(meant.length > 0 ? meant : presets, context),
+        lines: linesOf(named.length > 0 ? named : presets, context),
         buttons: [
-          ...(meant.length > 0 ? [] : newButtons(name.slice(0, PRESET_NAME_CHARACTERS), setting)),
-          ...(name === "" ? presets : meant)
+          ...(named.length > 0 ? [] : newButtons(name.slice(0, PRESET_NAME_CHARACTERS), setting)),
+          ...(name === "" ? presets : named)
             .filter((preset) => mayChange(preset, invocation))
             .map((preset) => ({ key: keyOf(preset), label: setting.changeOf(preset.name) })),
         ],
@@ -185,7 +185,7 @@ async function optionFields(
     // The model tells a clip's preset from a picture's.
     const usual = name === "model" && service === "video" ? allowedModels.videoModel() : undefined;
     const field = { name, label: labels[name] ?? name, hint: optionText("preset save", name, texts) };
-    const taken = takenField(name, choosing);
+    const taken = optionChoices(name, choosing);
     if (taken && !taken.values) return [textField({ ...field, value: set }, { long: true })];
     if (choices.length === 0) return [];
     return [pickField({ ...field, value: set ?? usual, ...(usual === undefined ? {} : { required: true }) }, choices)];

@@ -19,28 +19,28 @@ export interface GivenFile extends Attachment {
 }
 
 /** A file of an invocation, stored and checked by its bytes. */
-export interface TakenFile {
+export interface ReceivedFile {
   readonly option: string | undefined;
   readonly reference: Reference;
 }
 
 /** Receives an invocation's files, in the member's turns. Reports all problems at once. */
-export type TakeFiles = (
+export type ReceiveFiles = (
   files: readonly GivenFile[],
   accept: readonly FileKind[],
   by: TurnOf,
   signal: AbortSignal,
-) => Promise<Checked<readonly TakenFile[]>>;
+) => Promise<Checked<readonly ReceivedFile[]>>;
 
 /** Receives files one by one: each may be large, and memory use stays flat. */
-export function createTakeFiles(
+export function createReceiveFiles(
   intake: Pick<Intake, "take">,
   from: {
     readonly links: Pick<Links, "open">;
     readonly media: Pick<MediaStore, "open">;
     readonly platform: Pick<Platform, "openAttachment">;
   },
-): TakeFiles {
+): ReceiveFiles {
   const incoming = (file: GivenFile, signal: AbortSignal): IncomingFile => {
     const { source, name } = file;
     if (file.kept) return { name, open: () => from.media.open(source) };
@@ -53,7 +53,7 @@ export function createTakeFiles(
     if (files.length > REQUEST_FILES) {
       return refused([{ rule: "too_many_files_in_all", count: files.length, max: REQUEST_FILES }]);
     }
-    const taken: TakenFile[] = [];
+    const taken: ReceivedFile[] = [];
     const problems: RequestProblem[] = [];
     let bytes = 0;
     for (const file of files) {

@@ -51,11 +51,11 @@ function unknownText(name: string, actor: Asking, context: CommandContext): stri
   if (lines.length === 0) return notAdminText(actor, context);
   if (isHelpWord(name.slice(group.length))) return lines.join("\n");
   if (group === name) return [texts.help.below(`/${group}`), ...lines].join("\n");
-  return [texts.unknownBelow(given, meantBelow(group, name, names)), ...lines].join("\n");
+  return [texts.unknownBelow(given, nearestBelow(group, name, names)), ...lines].join("\n");
 }
 
 /** The command of a group that a name most likely means. Compares only what follows the group's name. */
-function meantBelow(group: string, name: string, names: readonly string[]): string | undefined {
+function nearestBelow(group: string, name: string, names: readonly string[]): string | undefined {
   const [word = ""] = name.slice(group.length + 1).split(" ");
   const words = namesBelow(group, names).map((below) => below.slice(group.length + 1));
   const near = nearest(word, words);

@@ -6,7 +6,7 @@ import { MAX_EDIT_IMAGES } from "../../lib/limits.ts";
 import type { AllowedModels } from "../../core/account/policy/allowed-models.ts";
 import { findImageModel } from "../../core/request/image/image-models.ts";
 import { ALL_OPTIONS } from "../../core/request/options/table.ts";
-import { chosenImageModel, chosenVideoModel, choicesFor, takenField, type Choosing } from "../parse/choices.ts";
+import { chosenImageModel, chosenVideoModel, choicesFor, optionChoices, type Choosing } from "../parse/choices.ts";
 import type { CommandContext } from "../command.ts";
 import type { OptionValues } from "../parse/parse.ts";
 import type { OptionSpec } from "../parse/spec.ts";
@@ -30,7 +30,7 @@ function fieldsOf(command: "imagine" | "edit" | "video"): readonly OptionKey[] {
 }
 
 /** The choices available to the person who fills in a form. */
-export interface Around {
+export interface FormContext {
   readonly allowedModels: AllowedModels;
   /** Presets of the form's service. */
   readonly presets: readonly Preset[];
@@ -44,7 +44,7 @@ export interface Around {
 export function buildForm(
   loaded: Loaded,
   given: OptionValues,
-  around: Around,
+  around: FormContext,
   { texts }: Pick<CommandContext, "texts">,
 ): Form {
   const { subject, command } = loaded;
@@ -57,7 +57,7 @@ export function buildForm(
     return option ? fieldFor(option, values, choosing, loaded, around) : [];
   });
   const [prompt, ...others] = fields;
-  const which = loaded.asksWhich ? [pictureField(loaded, values, texts)] : [];
+  const which = loaded.needsChoice ? [pictureField(loaded, values, texts)] : [];
   return {
     id: formId(subject),
     title: shortened(titleOf(loaded, texts), FORM_TITLE_CHARACTERS),
@@ -97,7 +97,7 @@ function fieldFor(
   values: OptionValues,
   choosing: Choosing,
   loaded: Loaded,
-  around: Around,
+  around: FormContext,
 ): FormField[] {
   const { texts } = choosing;
   const { name } = option;
@@ -114,7 +114,7 @@ function fieldFor(
     case "flag": {
       // Fields of the changed request keep their earlier order.
       const has =
-        name === "private" ? around.canBePrivate && !loaded.original : takenField(name, choosing) !== undefined;
+        name === "private" ? around.canBePrivate && !loaded.original : optionChoices(name, choosing) !== undefined;
       return has ? [{ type: "flag", name, label: base.label, ...(given === true ? { value: true } : {}) }] : [];
     }
     case "text":
@@ -138,7 +138,7 @@ function fieldFor(
       },
     ];
   }
-  const taken = takenField(name, choosing);
+  const taken = optionChoices(name, choosing);
   if (taken && !taken.values) return freeTextField(option, base, given);
   const choices = name === "preset" ? presetChoices(loaded, around) : choicesFor(name, choosing);
   const current = name === "model" ? modelName(choosing) : given === undefined ? undefined : String(given);
@@ -179,7 +179,7 @@ function freeTextField(
 }
 
 /** A changed request already contains its preset's options. Of two presets with one name the first wins. */
-function presetChoices({ original }: Loaded, { presets }: Around): readonly Suggestion[] {
+function presetChoices({ original }: Loaded, { presets }: FormContext): readonly Suggestion[] {
   if (original) return [];
   const first = presets.filter(
     ({ name }, index) => presets.findIndex((one) => one.name.toLowerCase() === name.toLowerCase()) === index,
@@ -188,7 +188,7 @@ function presetChoices({ original }: Loaded, { presets }: Around): readonly Sugg
 }
 
 /** The first field also says what else is missing from the form. */
-function promptHint(loaded: Loaded, { clipFiles }: Around, { forms }: Texts): string {
+function promptHint(loaded: Loaded, { clipFiles }: FormContext, { forms }: Texts): string {
   const name = nameOf(loaded);
   return name === "video" && !clipFiles ? forms.clipWithoutFiles : forms.promptHint[name];
 }

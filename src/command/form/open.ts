@@ -10,7 +10,7 @@ import { type CommandContext } from "../command.ts";
 import type { OptionValues } from "../parse/parse.ts";
 import { presetsFor } from "../admin/presets.ts";
 import { allowedModelsFor } from "../parse/suggest.ts";
-import { buildForm, type Around } from "./build.ts";
+import { buildForm, type FormContext } from "./build.ts";
 import { keyForm } from "../keys/key-form.ts";
 import { readFormId, type MakingSubject } from "./form-id.ts";
 import { loadSubject, type Loaded } from "./subject.ts";
@@ -33,7 +33,7 @@ export async function openForm(
   if (subject.kind !== "command" && !loaded.original && loaded.sources.length === 0) {
     return answer(texts.reply.nothingThere);
   }
-  const around = await aroundOf(loaded, event, context);
+  const around = await formContextOf(loaded, event, context);
   if (!around) return answer(texts.gone);
   const { imageModels, videoModels } = around.allowedModels;
   const service = serviceOf(loaded);
@@ -49,14 +49,14 @@ export async function reformed(query: ReformQuery, context: CommandContext): Pro
   if (subject?.kind === "set") return settingFormAgain(subject, query, context);
   const loaded = subject && (await loadSubject(subject, query, context));
   if (!loaded) return undefined;
-  const around = await aroundOf(loaded, query, context);
+  const around = await formContextOf(loaded, query, context);
   // A form that could not be shown at once is opened later, still without values.
   const given = Object.keys(query.values).length === 0 ? loaded.values : filledIn(query.values);
   return around && buildForm(loaded, given, around, context);
 }
 
 /** Undefined in an unclaimed workspace. */
-async function aroundOf(loaded: Loaded, place: Place, context: CommandContext): Promise<Around | undefined> {
+async function formContextOf(loaded: Loaded, place: Place, context: CommandContext): Promise<FormContext | undefined> {
   const service = serviceOf(loaded);
   const [allowedModels, membership] = await Promise.all([
     allowedModelsFor(place, service, context),

@@ -1,4 +1,4 @@
-import { toldOptions } from "../../core/request/options/told.ts";
+import { givenOptions } from "../../core/request/options/given-options.ts";
 import type { MediaRequest } from "../../core/request/request.ts";
 import { parseOptions, type OptionValues } from "../parse/parse.ts";
 import type { CommandSpec } from "../parse/spec.ts";
@@ -25,5 +25,5 @@ function isReadAs(prompt: string, text: string, spec: CommandSpec): boolean {
 /** A request as option values; its files stay with the request. */
 export function valuesOf(request: MediaRequest): OptionValues {
   const { prompt, model } = request;
-  return { prompt, model, ...Object.fromEntries(toldOptions(request)) };
+  return { prompt, model, ...Object.fromEntries(givenOptions(request)) };
 }

@@ -16,7 +16,7 @@ export interface Loaded {
   /** What it continues from; the person may add files. */
   readonly sources: readonly Source[];
   /** The person must choose one of the sources. */
-  readonly asksWhich: boolean;
+  readonly needsChoice: boolean;
   /** The initial values. */
   readonly values: OptionValues;
   /** The request to change: its files stay. */
@@ -36,7 +36,7 @@ export async function loadSubject(
   asking: Asking,
   context: CommandContext,
 ): Promise<Loaded | undefined> {
-  const nothing = { sources: [], asksWhich: false, values: {}, original: undefined, message: undefined };
+  const nothing = { sources: [], needsChoice: false, values: {}, original: undefined, message: undefined };
   switch (subject.kind) {
     case "command": {
       const command = hasForm(subject.command) ? findCommand(subject.command, context) : undefined;
@@ -47,9 +47,16 @@ export async function loadSubject(
       if (!view) return undefined;
       const sources = resultSources(view, subject.number);
       if (sources.length === 0) return undefined;
-      const asksWhich = sources.length > 1 && subject.number === undefined;
+      const needsChoice = sources.length > 1 && subject.number === undefined;
       const command = commandOf(subject.act, context);
-      return { ...nothing, subject, command, sources, asksWhich, message: resultMessageOf(view, asking.conversation) };
+      return {
+        ...nothing,
+        subject,
+        command,
+        sources,
+        needsChoice: needsChoice,
+        message: resultMessageOf(view, asking.conversation),
+      };
     }
     case "message": {
       const target = await context.results.target(subject.targetId);

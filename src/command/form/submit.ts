@@ -43,9 +43,9 @@ export async function submitForm(event: FormEvent, context: CommandContext): Pro
   if (!read.ok) return refuse(read.problems);
   const { options, attachments } = read.value;
   if (loaded.original) return change(event, loaded, read.value, context);
-  const meant = resolveSources(String(options["prompt"] ?? ""), event.values, loaded, context.texts);
-  if (!meant.ok) return meant.reply;
-  const { prompt, sources } = meant;
+  const resolved = resolveSources(String(options["prompt"] ?? ""), event.values, loaded, context.texts);
+  if (!resolved.ok) return resolved.reply;
+  const { prompt, sources } = resolved;
   const files = [...sources.map((source) => source.file), ...attachments];
   return runCommand(
     loaded.command,
@@ -97,9 +97,9 @@ function resolveSources(
   }
 }
 
-function chosenSources(values: FormEvent["values"], { sources, asksWhich }: Loaded): readonly Source[] {
+function chosenSources(values: FormEvent["values"], { sources, needsChoice }: Loaded): readonly Source[] {
   const which = String(values[PICTURE_FIELD] ?? "");
-  if (!asksWhich || which === ALL_PICTURES) return sources;
+  if (!needsChoice || which === ALL_PICTURES) return sources;
   return sources.filter((source) => source.number === Number(which || sources[0]?.number));
 }
 

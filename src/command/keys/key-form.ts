@@ -122,11 +122,11 @@ export async function submitKey(whose: KeyFormFor, event: FormEvent, context: Co
   const { organisationId, accountId, actor } = await actingOf(event, context);
   const { values, conversation } = event;
   const owners = await keyring.owners(organisationId);
-  const wished =
+  const owner =
     whose === "own"
       ? { ok: true as const, scope: { kind: "account", id: accountId } satisfies Scope }
       : readWhose(String(values["whose"] ?? "everyone"), owners, conversation);
-  if (!wished.ok) return unfit([wished.problem], texts);
+  if (!owner.ok) return unfit([owner.problem], texts);
   const outcome = await keyring.add(
     {
       organisationId,
@@ -134,7 +134,7 @@ export async function submitKey(whose: KeyFormFor, event: FormEvent, context: Co
       secret: String(values["secret"] ?? ""),
       services: SERVICES[String(values["services"] ?? "")],
       concurrency: numberOf(values["at_once"]),
-      scope: wished.scope,
+      scope: owner.scope,
     },
     actor,
     AbortSignal.timeout(INVOCATION_MS),

@@ -6,7 +6,7 @@ import type { Reference, FileKind } from "../../core/request/reference.ts";
 import { checkVideoRequest, VideoOptions } from "../../core/request/video/video.ts";
 import type { VideoModel } from "../../core/request/video/video-rules.ts";
 import { type CommandContext } from "../command.ts";
-import type { GivenFile, TakenFile } from "../files/files.ts";
+import type { GivenFile, ReceivedFile } from "../files/files.ts";
 import { withLinked } from "../files/from-links.ts";
 import { withPreset } from "../admin/presets.ts";
 import { barred, findRequester, forbidden, make } from "./make.ts";
@@ -69,6 +69,6 @@ function kindOf(mimeType: string): FileKind | undefined {
 }
 
 /** A file given as `first_frame` or `last_frame` has that role; the others are references. */
-function referenceOf({ option, reference }: TakenFile): Reference {
+function referenceOf({ option, reference }: ReceivedFile): Reference {
   return option === "first_frame" || option === "last_frame" ? { ...reference, role: option } : reference;
 }

@@ -39,34 +39,34 @@ export function choicesFor(option: string, choosing: Choosing): readonly Suggest
 }
 
 /** How the model in question takes an option; undefined if it doesn't. */
-export function takenField(option: string, choosing: Choosing): Taken | undefined {
+export function optionChoices(option: string, choosing: Choosing): OptionChoices | undefined {
   const declared = optionNamed(option);
   if (choosing.service === "image") {
     const model = chosenImageModel(choosing) ?? imageModelOf(DEFAULT_IMAGE_MODEL);
     const field = declared?.image;
-    return field?.takenBy(model) ? takenFrom(field, model, choosing) : undefined;
+    return field?.takenBy(model) ? choicesFrom(field, model, choosing) : undefined;
   }
   const model = chosenVideoModel(choosing);
   const field = declared?.video;
-  return model && field?.takenBy(model) ? takenFrom(field, model, choosing) : undefined;
+  return model && field?.takenBy(model) ? choicesFrom(field, model, choosing) : undefined;
 }
 
 /** `values`: undefined for free text. `isOpen`: other values are accepted too. */
-interface Taken {
+interface OptionChoices {
   readonly values: readonly string[] | undefined;
   readonly isOpen: boolean;
 }
 
-function takenFrom<Model>(
+function choicesFrom<Model>(
   { values, isOpen }: Pick<Field<Model, string, string, ZodType, FieldReading<Model>>, "values" | "isOpen">,
   model: Model,
   { options }: Choosing,
-): Taken {
+): OptionChoices {
   return { values: values?.(model, options), isOpen: isOpen?.(model) ?? false };
 }
 
 function offeredValues(option: string, choosing: Choosing): readonly string[] {
-  const values = takenField(option, choosing)?.values ?? [];
+  const values = optionChoices(option, choosing)?.values ?? [];
   const policy = optionNamed(option)?.policy;
   const max = policy === "maxCount" || policy === "maxSeconds" ? choosing.allowedModels[policy] : undefined;
   return few(max === undefined ? values : values.filter((value) => Number(value) <= max));

@@ -37,7 +37,7 @@ function otherNames(): ReadonlyMap<string, readonly string[]> {
 /** In shorter names, any letter could be a misspelling. */
 const LONG_OTHER_NAMES = [...OTHER_NAMES.keys()].filter((name) => name.length >= 4);
 
-/** Normalizes a name: `Aspect-Ratio` is `aspect_ratio`. */
+/** Normalises a name: `Aspect-Ratio` is `aspect_ratio`. */
 export function optionName(written: string): string {
   return written.toLowerCase().replaceAll("-", "_");
 }
@@ -91,7 +91,7 @@ export interface Dashed {
 /** An option as it was written, and as it should be written. */
 export interface NearOption {
   readonly given: string;
-  readonly meant: string;
+  readonly corrected: string;
   readonly name: string;
   /** Where its value begins, or its name ends if it has none. */
   readonly end: number;
@@ -117,11 +117,11 @@ export function nearOption(
   const value = valueAfter(text, dashed.end);
   const hasValue = value !== undefined && fits(option, value.plain, guesses);
   const last = isLast(text, dashed.end);
-  if (!isMeant(option, { ...dashed, isExact: exact !== undefined, hasValue, last })) return undefined;
+  if (!isProbableOption(option, { ...dashed, isExact: exact !== undefined, hasValue, last })) return undefined;
   const takesValue = option.type !== "flag" && value !== undefined;
   return {
     given: text.slice(dashed.at, takesValue ? value.end : dashed.end),
-    meant: takesValue ? `--${option.name} ${value.written}` : `--${option.name}`,
+    corrected: takesValue ? `--${option.name} ${value.written}` : `--${option.name}`,
     name: option.name,
     end: takesValue ? value.start : dashed.end,
   };
@@ -134,7 +134,7 @@ interface Written extends Dashed {
   readonly last: boolean;
 }
 
-function isMeant(option: KnownOption, { dashes, gap, apart, isExact, hasValue, last }: Written): boolean {
+function isProbableOption(option: KnownOption, { dashes, gap, apart, isExact, hasValue, last }: Written): boolean {
   // Any text is a valid free text, so a match proves nothing.
   const isShown = hasValue && !isFreeText(option);
   if (HYPHEN.test(dashes)) return apart && gap === "" && isExact && isShown;

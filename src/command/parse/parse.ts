@@ -41,7 +41,7 @@ export function parseOptions(text: string, spec: CommandSpec, flags: readonly Te
       // Text between the dashes and the word is part of the text too.
       pattern.lastIndex = near ? near.end : dashed.at + dashed.dashes.length + dashed.gap.length;
       if (!near) continue;
-      problems.push({ rule: "near_option", given: near.given, meant: near.meant, textOption: spec.textOption });
+      problems.push({ rule: "near_option", given: near.given, corrected: near.corrected, textOption: spec.textOption });
       const space = dashed.apart ? "" : " ";
       corrections.push({ from: dashed.at, to: near.end, by: `${space}--${near.name} ` });
       free.push(text.slice(end, dashed.at));
@@ -118,7 +118,7 @@ function correct(text: string, corrections: readonly Correction[]): string {
   return [...parts, text.slice(corrections.at(-1)?.to ?? 0)].join("");
 }
 
-interface Taken {
+interface ParsedValue {
   readonly value: string | number | boolean;
   readonly end: number;
   readonly problem?: RequestProblem;
@@ -126,7 +126,7 @@ interface Taken {
 
 const QUOTES: Record<string, string> = { '"': '"', "“": "”", "”": "”", "„": "“", "「": "」" };
 
-function takeValue(text: string, from: number, option: OptionSpec): Taken {
+function takeValue(text: string, from: number, option: OptionSpec): ParsedValue {
   if (option.type === "flag") return takeFlag(text, from, option);
   const space = /^(?:=|\s+)/.exec(text.slice(from));
   const begin = from + (space?.[0].length ?? 0);
@@ -151,7 +151,7 @@ function takeValue(text: string, from: number, option: OptionSpec): Taken {
 }
 
 /** A flag is true when named; `--private=no` is false. */
-function takeFlag(text: string, from: number, { name }: OptionSpec): Taken {
+function takeFlag(text: string, from: number, { name }: OptionSpec): ParsedValue {
   const given = /^=(\S*)/.exec(text.slice(from));
   if (!given) return { value: true, end: from };
   const [whole, word = ""] = given;
@@ -180,7 +180,7 @@ function closingBracket(text: string, begin: number): number | undefined {
   return undefined;
 }
 
-function typed(value: string, end: number, option: OptionSpec): Taken {
+function typed(value: string, end: number, option: OptionSpec): ParsedValue {
   if (option.type !== "number") return { value, end };
   const number = /^[+-]?\d+(?:\.\d+)?$/.test(value) ? Number(value) : Number.NaN;
   // The request's own rules check the range, together with everything else.

@@ -36,7 +36,7 @@ interface OptionBase {
   readonly required?: boolean;
   /** For text only: platforms with typed options have no room for it. */
   readonly inline?: true;
-  /** Recognized only to be refused with a helpful answer; never shown. */
+  /** Recognised only to be refused with a helpful answer; never shown. */
   readonly hidden?: true;
 }
 

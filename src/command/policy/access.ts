@@ -13,7 +13,7 @@ import { namesIn, tellChange } from "./describe.ts";
 import { isWord, splitList } from "./list.ts";
 import { ruleSetting, type Rules } from "./rule-setting.ts";
 import { readSubjects } from "./subjects.ts";
-import { aimAt, exampleFor, targetOptions, type Target } from "./target.ts";
+import { resolveScope, exampleFor, targetOptions, type Target } from "./target.ts";
 
 const YES_NO = ["yes", "no", "none"] as const;
 const LONGEST_WORD = 100;
@@ -49,7 +49,7 @@ export function setAccess(target: Target): Command {
     async run(invocation, context) {
       const { policies } = context;
       const acting = await actingOf(invocation, context);
-      const aimed = await aimAt(target, invocation, acting, context);
+      const aimed = await resolveScope(target, invocation, acting, context);
       if (!aimed.ok) return aimed.reply;
       const wrong: string[] = [];
       const before = await policies.settings(acting.organisationId, aimed.scope);

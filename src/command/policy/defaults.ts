@@ -16,7 +16,7 @@ import { pickField, textField } from "../setting/fields.ts";
 import { tellChange } from "./describe.ts";
 import { isWord } from "./list.ts";
 import { ruleSetting } from "./rule-setting.ts";
-import { aimAt, exampleFor, targetOptions, type Target } from "./target.ts";
+import { resolveScope, exampleFor, targetOptions, type Target } from "./target.ts";
 
 /** Makes the command for the models used in a scope when a request names none. */
 export function setDefaults(target: Target): Command {
@@ -57,7 +57,7 @@ export function setDefaults(target: Target): Command {
     async run(invocation, context) {
       const { policies, listVideoModels, texts } = context;
       const acting = await actingOf(invocation, context);
-      const aimed = await aimAt(target, invocation, acting, context);
+      const aimed = await resolveScope(target, invocation, acting, context);
       if (!aimed.ok) return aimed.reply;
       const { organisationId } = acting;
       const clips = (await listVideoModels({ organisationId }, invocation.signal)) ?? VIDEO_MODEL_NAMES;

@@ -7,13 +7,13 @@ import { settingChanges } from "../../text/render/policy-settings.ts";
 import { type CommandContext } from "../command.ts";
 import type { Acting } from "../acting.ts";
 import { subjectNames } from "./subjects.ts";
-import type { Aimed } from "./target.ts";
+import type { TargetScope } from "./target.ts";
 
 type Names = ReadonlyMap<string, string>;
 
 /** Replies to an admin with their change, and with a recent change by another admin. */
 export async function tellChange(
-  { what }: Extract<Aimed, { ok: true }>,
+  { what }: Extract<TargetScope, { ok: true }>,
   { before, after, lately }: Changed<PolicySettings>,
   asked: { readonly invocation: Invocation; readonly acting: Acting; readonly more?: readonly string[] },
   context: CommandContext,

@@ -17,7 +17,7 @@ import type { Texts } from "../../text/texts.ts";
 import { tellChange } from "./describe.ts";
 import { isWord, splitList } from "./list.ts";
 import { ruleSetting, type Rules } from "./rule-setting.ts";
-import { aimAt, exampleFor, targetOptions, type Target } from "./target.ts";
+import { resolveScope, exampleFor, targetOptions, type Target } from "./target.ts";
 
 /** The numbers that a scope may set, by option. The limits for jobs start at one, because zero would block every member. */
 const LIMITS = [
@@ -102,7 +102,7 @@ export function setLimits(target: Target): Command {
 
     async run(invocation, context) {
       const acting = await actingOf(invocation, context);
-      const aimed = await aimAt(target, invocation, acting, context);
+      const aimed = await resolveScope(target, invocation, acting, context);
       if (!aimed.ok) return aimed.reply;
       const { options } = invocation;
       const problems: RequestProblem[] = [];

@@ -12,7 +12,7 @@ import { textField } from "../setting/fields.ts";
 import { tellChange } from "./describe.ts";
 import { splitList } from "./list.ts";
 import { ruleSetting } from "./rule-setting.ts";
-import { aimAt, exampleFor, targetOptions, type Target } from "./target.ts";
+import { resolveScope, exampleFor, targetOptions, type Target } from "./target.ts";
 
 const SHOWN_NAME = 60;
 const PICTURES = IMAGE_MODELS.flatMap((model) => [model.name, ...model.aliases]);
@@ -54,7 +54,7 @@ export function setModels(target: Target): Command {
     async run(invocation, context) {
       const { policies, listVideoModels, texts } = context;
       const acting = await actingOf(invocation, context);
-      const aimed = await aimAt(target, invocation, acting, context);
+      const aimed = await resolveScope(target, invocation, acting, context);
       if (!aimed.ok) return aimed.reply;
       const globs = splitList(String(invocation.options["allow"] ?? "all"), /[\s,，、]+/);
       const isAll = globs.length === 0 || (globs.length === 1 && globs[0]?.toLowerCase() === "all");

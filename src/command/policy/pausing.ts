@@ -34,9 +34,9 @@ export async function setPaused(invocation: Invocation, context: CommandContext,
   const { policies, texts } = context;
   const say = texts.pause;
   const acting = await actingOf(invocation, context);
-  const meant = await scopeResolved(invocation, acting, context);
-  if (!meant.ok) return meant.reply;
-  const { scope, what } = meant;
+  const resolved = await scopeResolved(invocation, acting, context);
+  if (!resolved.ok) return resolved.reply;
+  const { scope, what } = resolved;
   if (pause) {
     const before = await policies.pause(acting, scope);
     return answer(before ? say.already(what, escapeText(before.by)) : say.paused(what));

@@ -6,7 +6,7 @@ import { type Command, type CommandContext } from "../command.ts";
 import { chooseOne, type Choosable } from "../setting/choose-one.ts";
 import { groupLines } from "./rule-setting.ts";
 import { tellChange } from "./describe.ts";
-import { aimAt, exampleFor, targetOptions, type Target } from "./target.ts";
+import { resolveScope, exampleFor, targetOptions, type Target } from "./target.ts";
 
 async function groupsToReset(invocation: Invocation, context: CommandContext): Promise<Choosable | Reply> {
   const { texts } = context;
@@ -39,7 +39,7 @@ export function resetRules(target: Target): Command {
 
     async run(invocation, context) {
       const acting = await actingOf(invocation, context);
-      const aimed = await aimAt(target, invocation, acting, context);
+      const aimed = await resolveScope(target, invocation, acting, context);
       if (!aimed.ok) return aimed.reply;
       const changed = await context.policies.change(acting, aimed.scope, () => ({}));
       return tellChange(aimed, changed, { invocation, acting }, context);

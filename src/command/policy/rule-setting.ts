@@ -11,7 +11,7 @@ import type { CommandContext, Settable } from "../command.ts";
 import type { OptionValues } from "../parse/parse.ts";
 import type { Setting, SettingForm } from "../setting/setting.ts";
 import { namesIn } from "./describe.ts";
-import { aimAt, groupOptions, type Aimed, type Target } from "./target.ts";
+import { resolveScope, groupOptions, type TargetScope, type Target } from "./target.ts";
 
 /** The rules that one command sets, and the forms that change them. */
 export interface RuleSetting {
@@ -46,7 +46,7 @@ export function ruleSetting(target: Target, { keys, more, forms, emptied }: Rule
       const acting = await actingOf(invocation, context);
       const isNamed = String(invocation.options["group"] ?? "").trim() !== "";
       if (target === "group" && !isNamed) return allGroups(keys, invocation, acting, context);
-      const aimed = await aimAt(target, invocation, acting, context);
+      const aimed = await resolveScope(target, invocation, acting, context);
       return aimed.ok ? rulesOf(aimed, invocation, acting, context) : aimed.reply;
     },
 
@@ -55,20 +55,20 @@ export function ruleSetting(target: Target, { keys, more, forms, emptied }: Rule
       const acting = await actingOf(invocation, context);
       const options = target === "group" ? await groupOptions(groupId, acting, context) : {};
       if (!options) return undefined;
-      const meant = { ...invocation, options };
-      const aimed = await aimAt(target, meant, acting, context);
+      const selected = { ...invocation, options };
+      const aimed = await resolveScope(target, selected, acting, context);
       if (!aimed.ok) return undefined;
-      if (formKey === "") return rulesOf(aimed, meant, acting, context);
+      if (formKey === "") return rulesOf(aimed, selected, acting, context);
       const form = forms.find((one) => one.key === formKey);
       if (!form) return undefined;
-      const rules = await load(aimed, meant, acting, context);
+      const rules = await load(aimed, selected, acting, context);
       const title = context.texts.setting.formTitle(aimed.what);
       return { kind: "form", title, options, fields: await form.fields(rules, context) } satisfies SettingForm;
     },
   };
 
   async function rulesOf(
-    aimed: Extract<Aimed, { ok: true }>,
+    aimed: Extract<TargetScope, { ok: true }>,
     invocation: Invocation,
     acting: Acting,
     context: CommandContext,
@@ -91,7 +91,7 @@ export function ruleSetting(target: Target, { keys, more, forms, emptied }: Rule
 }
 
 async function load(
-  { scope }: Extract<Aimed, { ok: true }>,
+  { scope }: Extract<TargetScope, { ok: true }>,
   invocation: Invocation,
   acting: Acting,
   context: CommandContext,

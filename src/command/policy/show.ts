@@ -6,7 +6,7 @@ import { actingOf } from "../acting.ts";
 import { type Command } from "../command.ts";
 import { namesIn } from "./describe.ts";
 import { groupLines } from "./rule-setting.ts";
-import { aimAt, exampleFor, targetOptions, type Target } from "./target.ts";
+import { resolveScope, exampleFor, targetOptions, type Target } from "./target.ts";
 
 /** Makes the command that shows a scope's own rules. */
 export function showRules(target: Target): Command {
@@ -28,7 +28,7 @@ export function showRules(target: Target): Command {
         const all = await groupLines(groups, SETTING_KEYS, invocation, acting, context);
         return answer([texts.people.groups, ...all].join("\n"));
       }
-      const aimed = await aimAt(target, invocation, acting, context);
+      const aimed = await resolveScope(target, invocation, acting, context);
       if (!aimed.ok) return aimed.reply;
       const { scope, what } = aimed;
       const [settings, pauses] = await Promise.all([

@@ -7,7 +7,7 @@ import { type Command } from "../command.ts";
 import { tellChange } from "./describe.ts";
 import { pickField } from "../setting/fields.ts";
 import { ruleSetting } from "./rule-setting.ts";
-import { aimAt, type Target } from "./target.ts";
+import { resolveScope, type Target } from "./target.ts";
 
 const MODES = [...TALK, "none"] as const;
 
@@ -52,7 +52,7 @@ export function setTalk(target: Extract<Target, "channel" | "workspace">): Comma
     async run(invocation, context) {
       const { policies } = context;
       const acting = await actingOf(invocation, context);
-      const aimed = await aimAt(target, invocation, acting, context);
+      const aimed = await resolveScope(target, invocation, acting, context);
       if (!aimed.ok) return aimed.reply;
       const given = invocation.options["mode"];
       const problems: RequestProblem[] = [];

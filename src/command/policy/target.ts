@@ -11,7 +11,7 @@ import type { OptionSpec } from "../parse/spec.ts";
 export type Target = "channel" | "workspace" | "organisation" | "group";
 
 /** The scope, and its name for people. */
-export type Aimed =
+export type TargetScope =
   | { readonly ok: true; readonly scope: Scope; readonly what: string }
   | { readonly ok: false; readonly reply: Reply };
 
@@ -36,12 +36,12 @@ export function exampleFor(target: Target, options = ""): string {
 }
 
 /** Resolves the channel, workspace or organisation of the command, or the group with that name. */
-export async function aimAt(
+export async function resolveScope(
   target: Target,
   invocation: Invocation,
   acting: Acting,
   context: CommandContext,
-): Promise<Aimed> {
+): Promise<TargetScope> {
   const { conversation, isDirect = false } = invocation;
   const { texts } = context;
   if (target !== "group") {

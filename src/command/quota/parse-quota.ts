@@ -14,7 +14,7 @@ import type { RequestProblem } from "../../core/request/problem.ts";
 import { shown } from "../../text/render/shown.ts";
 import type { Acting } from "../acting.ts";
 import { type CommandContext } from "../command.ts";
-import { resolveGroup, type Meant } from "../admin/groups.ts";
+import { resolveGroup, type Resolved } from "../admin/groups.ts";
 import { findKey } from "../keys/find-key.ts";
 import type { OptionSpec } from "../parse/spec.ts";
 
@@ -44,7 +44,7 @@ export async function parseQuota(
   invocation: Invocation,
   acting: Acting,
   context: CommandContext,
-): Promise<Meant<QuotaId & NamedScope>> {
+): Promise<Resolved<QuotaId & NamedScope>> {
   const problems: RequestProblem[] = [];
   const given = (option: string): string => String(invocation.options[option] ?? "").trim();
   if (given("unit") === "") problems.push({ rule: "missing_option", option: "unit" });
@@ -65,7 +65,7 @@ async function resolveScope(
   invocation: Invocation,
   acting: Acting,
   context: CommandContext,
-): Promise<Meant<NamedScope>> {
+): Promise<Resolved<NamedScope>> {
   const { texts, platform, people, keyring } = context;
   const { conversation, isDirect = false } = invocation;
   const say = texts.quota;
@@ -104,7 +104,7 @@ async function resolveScope(
   return named(placeScope(conversation, word === "direct" || isDirect));
 }
 
-function named(scope: Scope, name?: string): Meant<NamedScope> {
+function named(scope: Scope, name?: string): Resolved<NamedScope> {
   const names = new Map(name === undefined ? [] : [[encodeScope(scope), name]]);
   return { ok: true, value: { scope, names } };
 }

@@ -4,7 +4,7 @@ import { createHash } from "node:crypto";
 import { SPANS, UNITS, type QuotaId, type QuotaState } from "../../core/account/quota/quota.ts";
 import { encodeScope } from "../../core/account/policy/scope.ts";
 import type { FormField, Suggestion } from "../../core/chat/form.ts";
-import { quotaStateText, whichText, type Saying } from "../../text/render/quota.ts";
+import { quotaStateText, whichText, type QuotaContext } from "../../text/render/quota.ts";
 import type { Texts } from "../../text/texts.ts";
 import { actingOf } from "../acting.ts";
 import type { CommandContext, Settable } from "../command.ts";
@@ -28,7 +28,7 @@ const LONGEST_AMOUNT = 8;
 export async function allQuotas(
   invocation: Invocation,
   context: CommandContext,
-): Promise<{ readonly all: readonly QuotaState[]; readonly lines: readonly string[]; readonly saying: Saying }> {
+): Promise<{ readonly all: readonly QuotaState[]; readonly lines: readonly string[]; readonly saying: QuotaContext }> {
   const { texts, quotas } = context;
   const acting = await actingOf(invocation, context);
   const all = await quotas.state(acting.organisationId);
@@ -159,6 +159,6 @@ function digestOf({ scope, unit, span }: QuotaId): string {
 }
 
 /** A quota's name on a button, without markup. */
-function nameOf(quota: QuotaId, saying: Saying): string {
+function nameOf(quota: QuotaId, saying: QuotaContext): string {
   return whichText(quota, saying).replaceAll(/[\\`*]/g, "");
 }

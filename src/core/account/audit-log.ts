@@ -1,7 +1,7 @@
 /** The port for reading the audit. Rejects with `DatabaseUnavailableError` if the database is unavailable. */
 export interface AuditLog {
   /** An organisation's latest entries, newest first. */
-  recent(organisationId: string, filter: AuditFilter, limit: number): Promise<readonly KeptAct[]>;
+  recent(organisationId: string, filter: AuditFilter, limit: number): Promise<readonly AuditRecord[]>;
   /** Former names of groups, keys and people (`encodeScope`) that no longer exist, as far as they are known. */
   formerNames(organisationId: string, scopes: readonly string[]): Promise<ReadonlyMap<string, string>>;
 }
@@ -17,7 +17,7 @@ export interface AuditFilter {
 }
 
 /** A stored entry. */
-export interface KeptAct {
+export interface AuditRecord {
   /** Grows with each entry. */
   readonly id: number;
   readonly at: Date;

@@ -14,7 +14,7 @@ export function newCode(): string {
   return `${signs.slice(0, CODE_CHARACTERS / 2)}-${signs.slice(CODE_CHARACTERS / 2)}`;
 }
 
-/** Normalizes a typed code. */
+/** Normalises a typed code. */
 function plainCode(typed: string): string {
   return typed
     .normalize("NFKC")

@@ -8,11 +8,11 @@ import type { AccountStore } from "./account-store.ts";
 import { accountSubject, groupSubject, roleSubject, rolesOf, type Subject } from "./policy/subject.ts";
 
 /** How many memberships are cached, at a few kilobytes each. */
-export const STANDINGS_REMEMBERED = 10_000;
+export const CACHED_MEMBERSHIPS = 10_000;
 /** The interval of the signs of life that distinguish a dead connection from a quiet one. */
-const STANDINGS_ALIVE_MS = 2_000;
+const SIGN_OF_LIFE_MS = 2_000;
 /** After this long without any notification the cache is not trusted: two signs of life are missing. */
-export const STANDINGS_TRUSTED_MS = 5_000;
+export const CACHE_TRUSTED_MS = 5_000;
 
 /** Memberships that are cached while change notifications arrive. */
 export interface CachedMemberships extends Memberships {
@@ -51,7 +51,7 @@ export function createMemberships(context: {
     changes++;
     remembered.clear();
   };
-  const hears = (): boolean => clock.elapsed() - heardAt < STANDINGS_TRUSTED_MS;
+  const hears = (): boolean => clock.elapsed() - heardAt < CACHE_TRUSTED_MS;
 
   return {
     async membershipOf(place) {
@@ -64,7 +64,7 @@ export function createMemberships(context: {
       const membership = facts && membershipFrom(facts, place, asked.roles);
       if (!membership || before !== changes || !hears()) return membership;
       // Evict the oldest entry.
-      const [oldest] = remembered.size < STANDINGS_REMEMBERED ? [] : remembered.keys();
+      const [oldest] = remembered.size < CACHED_MEMBERSHIPS ? [] : remembered.keys();
       if (oldest !== undefined) remembered.delete(oldest);
       remembered.set(key, membership);
       return membership;
@@ -77,7 +77,7 @@ export function createMemberships(context: {
         await store
           .sayAlive()
           .catch((error: unknown) => log.debug({ err: error }, "no sign of life sent; policy changes may be missed"));
-        await clock.sleep(STANDINGS_ALIVE_MS, signal).catch(() => {});
+        await clock.sleep(SIGN_OF_LIFE_MS, signal).catch(() => {});
       }
     },
   };

@@ -8,7 +8,7 @@ export type PlatformFailure = "gone" | "forbidden" | "too_large" | "rate_limited
  * An event was handled, but its answer did not reach the person. The platform must not say that the event failed. If it
  * redelivers the event, the same answer is given again.
  */
-export class UntoldError extends EaselError {
+export class AnswerNotDeliveredError extends EaselError {
   constructor(cause: unknown) {
     super("untold", "the event was handled, but its answer could not be delivered", {
       retryable: isRetryable(cause),

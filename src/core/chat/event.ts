@@ -144,7 +144,7 @@ export interface FieldProblem {
 
 /**
  * Receives events. Resolves when the event is committed or answered. A rejection means that nothing was accepted, except for
- * `UntoldError` (only the answer is missing) and `CommitUnknownError` (the outcome is unknown). The same event may come again.
+ * `AnswerNotDeliveredError` (only the answer is missing) and `CommitUnknownError` (the outcome is unknown). The same event may come again.
  */
 export type EventHandler = (event: ChatEvent, responder: Responder) => Promise<void>;
 

@@ -69,5 +69,5 @@ export interface Approvals {
    * Stores why an admin could not approve it; the member reads this in the notice. False if there is nothing to decide any more;
    * then nothing is written.
    */
-  hinder(organisationId: string, batchId: string, why: string): Promise<boolean>;
+  noteBlocked(organisationId: string, batchId: string, why: string): Promise<boolean>;
 }

@@ -26,8 +26,8 @@ export interface ResultStore {
    */
   requestFetch(batchId: string): Promise<"accepted" | "here" | "gone">;
   /** Stores a referenced message while its form is open. */
-  keepTarget(target: KeptTarget): Promise<void>;
-  target(id: string): Promise<Omit<KeptTarget, "id"> | undefined>;
+  storeTarget(target: StoredTarget): Promise<void>;
+  target(id: string): Promise<Omit<StoredTarget, "id"> | undefined>;
 }
 
 export interface FoundPost {
@@ -50,7 +50,7 @@ export interface StepJob extends Pick<
   readonly usage: unknown;
 }
 
-export interface KeptTarget {
+export interface StoredTarget {
   readonly id: string;
   readonly message: MessageRef;
   readonly attachments: readonly Attachment[];

@@ -59,7 +59,7 @@ export function hasEnded(state: JobState): boolean {
 }
 
 /** Whether so many processes died while they handled the job's bytes that each further death sets it aside. */
-export function isDeadly({ deaths }: { readonly deaths: number }): boolean {
+export function exceedsDeathLimit({ deaths }: { readonly deaths: number }): boolean {
   return deaths >= DEADLY_AFTER;
 }
 
@@ -74,5 +74,5 @@ export function isSetAside(
   now: number,
 ): boolean {
   const isTriedAgain = job.state === "succeeded" || (job.state === "submitting" && job.service === "image");
-  return isTriedAgain && isDeadly(job) && job.notBefore.getTime() > now;
+  return isTriedAgain && exceedsDeathLimit(job) && job.notBefore.getTime() > now;
 }

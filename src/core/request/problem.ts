@@ -66,7 +66,7 @@ export type RequestProblem =
   | {
       readonly rule: "near_option";
       readonly given: string;
-      readonly meant: string;
+      readonly corrected: string;
       /** The option that would otherwise receive the words. */
       readonly textOption: string | undefined;
     }

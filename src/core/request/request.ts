@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { Unit } from "../account/quota/quota.ts";
-import { toldOptions } from "./options/told.ts";
+import { givenOptions } from "./options/given-options.ts";
 import { imageBody } from "./image/image-body.ts";
 import { ImageRequest } from "./image/image.ts";
 import type { Reference } from "./reference.ts";
@@ -37,7 +37,7 @@ export function bodyOf(request: MediaRequest, urlOf: (reference: Reference) => s
 
 /** A request's options besides prompt and model, by option name, in the table's order. */
 export function optionsOf(request: MediaRequest): readonly (readonly [name: string, value: string])[] {
-  const options = toldOptions(request).map(([name, value]) => [name, String(value)] as const);
+  const options = givenOptions(request).map(([name, value]) => [name, String(value)] as const);
   const mask = request.kind === "image" && request.mask ? [["mask", request.mask.name] as const] : [];
   const files = request.references.map(({ kind, role, name }) => [role ?? kind, name] as const);
   return [...options, ...mask, ...files];

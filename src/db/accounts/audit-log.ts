@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { z } from "zod";
-import type { AuditFilter, AuditLog, KeptAct } from "../../core/account/audit-log.ts";
+import type { AuditFilter, AuditLog, AuditRecord } from "../../core/account/audit-log.ts";
 import { DATABASE_BACKGROUND_CALL_MS } from "../../lib/limits.ts";
 import type { Database } from "../connection.ts";
 import { moment } from "../jobs/job-row.ts";
@@ -76,7 +76,7 @@ function recentQuery(organisationId: string, { who, action, since, before }: Aud
     order by id desc limit ${limit}`;
 }
 
-function actFrom(row: z.infer<typeof Row>): KeptAct {
+function actFrom(row: z.infer<typeof Row>): AuditRecord {
   const { id, at, workspace, action, before, after } = row;
   return {
     id,

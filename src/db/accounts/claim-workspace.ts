@@ -1,7 +1,7 @@
 import type { Queries } from "../queries.ts";
 import type { Claimer } from "../../core/account/linking.ts";
 import { writeAudit } from "./audit.ts";
-import { tellPolicyChanged } from "../notify.ts";
+import { announcePolicyChange } from "../notify.ts";
 import { addWorkspace, lockOrganisations, ownerOf } from "./organisation-store.ts";
 
 /**
@@ -23,6 +23,6 @@ export async function claimWorkspace(
     action: "workspace.claimed",
     after: { workspace: actor.workspace, own: organisation === undefined },
   });
-  await tellPolicyChanged(queries, organisationId);
+  await announcePolicyChange(queries, organisationId);
   return organisationId;
 }

@@ -12,7 +12,7 @@ const CODE_TRIES_MS = 10 * 60_000;
 type Tried = Pick<CodeUser, "identity">;
 
 /** Stores a new code, revokes earlier ones of the same account, and deletes expired ones. */
-export async function keepCode(queries: Queries, user: CodeUser, purpose: CodePurpose, hash: string): Promise<void> {
+export async function storeCode(queries: Queries, user: CodeUser, purpose: CodePurpose, hash: string): Promise<void> {
   const { organisationId, accountId, actor } = user;
   await queries.execute(sql`
     delete from codes where expires_at <= now() or (account_id = ${accountId}::uuid and purpose = ${purpose})`);
@@ -52,7 +52,7 @@ export async function countTry(queries: Queries, { identity }: Tried): Promise<D
 }
 
 /** Clears the tries of an identity after a right code. */
-export async function forgiveTries(queries: Queries, { identity }: Tried): Promise<void> {
+export async function clearTries(queries: Queries, { identity }: Tried): Promise<void> {
   const who = JSON.stringify([identity.platform, identity.workspace, identity.userId]);
   await queries.execute(sql`delete from code_tries where who = ${who}`);
 }

@@ -5,11 +5,11 @@ import { encodeScope, type Scope } from "../../core/account/policy/scope.ts";
 import { MAX_GROUP_MEMBERS, MAX_GROUPS } from "../../lib/limits.ts";
 import { writeAudit } from "./audit.ts";
 import type { Database } from "../connection.ts";
-import { tellPolicyChanged } from "../notify.ts";
+import { announcePolicyChange } from "../notify.ts";
 import { credentials } from "../schema/people.ts";
 import { groupMembers, groups, pauses, policies, quotas } from "../schema/policy.ts";
 
-/** The group store on PostgreSQL. Changes to the groups of one organisation are serialized. */
+/** The group store on PostgreSQL. Changes to the groups of one organisation are serialised. */
 export function createGroupStore(db: Database): GroupStore {
   return {
     async list(organisationId) {
@@ -43,7 +43,7 @@ export function createGroupStore(db: Database): GroupStore {
         const [made] = await queries.insert(groups).values({ organisationId, name }).returning({ id: groups.id });
         if (!made) throw new Error("inserting a group returned no row");
         await writeAudit(queries, { ...change, action: "group.created", scope: scopeOf(made.id), after: { name } });
-        await tellPolicyChanged(queries, organisationId);
+        await announcePolicyChange(queries, organisationId);
         return "created";
       }),
 
@@ -76,7 +76,7 @@ export function createGroupStore(db: Database): GroupStore {
         await queries.delete(groups).where(eq(groups.id, groupId));
         const before = { name: group.name, members: members.map(({ subject }) => subject).toSorted() };
         await writeAudit(queries, { ...change, action: "group.deleted", scope: scopeOf(groupId), before });
-        await tellPolicyChanged(queries, organisationId);
+        await announcePolicyChange(queries, organisationId);
         return { kind: "deleted" } as const;
       }),
 
@@ -95,7 +95,7 @@ export function createGroupStore(db: Database): GroupStore {
         await queries.insert(groupMembers).values({ groupId, organisationId, subject });
         const after = { group: group.name, member: subject, name: name.toWellFormed() };
         await writeAudit(queries, { ...change, action: "group.member_added", scope: scopeOf(groupId), after });
-        await tellPolicyChanged(queries, organisationId);
+        await announcePolicyChange(queries, organisationId);
         return "added";
       }),
 
@@ -117,7 +117,7 @@ export function createGroupStore(db: Database): GroupStore {
         if (!group || removed.length === 0) return "absent";
         const before = { group: group.name, member: subject, name: name.toWellFormed() };
         await writeAudit(queries, { ...change, action: "group.member_removed", scope: scopeOf(groupId), before });
-        await tellPolicyChanged(queries, organisationId);
+        await announcePolicyChange(queries, organisationId);
         return "removed";
       }),
   };

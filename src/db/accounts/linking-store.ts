@@ -6,12 +6,12 @@ import type { Seal } from "../../core/account/keys/seal.ts";
 import { DATABASE_BACKGROUND_CALL_MS } from "../../lib/limits.ts";
 import { writeAudit } from "./audit.ts";
 import { claimWorkspace } from "./claim-workspace.ts";
-import { countTry, findCode, forgiveTries, keepCode } from "./code-store.ts";
+import { countTry, findCode, clearTries, storeCode } from "./code-store.ts";
 import type { Database } from "../connection.ts";
 import { isDeadlock } from "../failure.ts";
-import { MergeDisturbed, mergeAccounts } from "./merge-accounts.ts";
+import { MergeInterrupted, mergeAccounts } from "./merge-accounts.ts";
 import { mergeOrganisations } from "./merge-organisations.ts";
-import { tellPolicyChanged } from "../notify.ts";
+import { announcePolicyChange } from "../notify.ts";
 import { organisationNamed } from "./organisation-store.ts";
 import { unlinkIdentity } from "./unlink-identity.ts";
 
@@ -34,7 +34,7 @@ export function createLinking(
     const hash = codeHash(secretKey, typed);
     const code = await findCode(queries, purpose, hash);
     if (!code) return { kind: "wrong" };
-    await forgiveTries(queries, user);
+    await clearTries(queries, user);
     const { organisationId, accountId, actor } = user;
     if (purpose === "organisation") {
       if (code.organisationId === organisationId) return { kind: "same" };
@@ -48,7 +48,7 @@ export function createLinking(
         before: { organisation: organisationId, workspace: actor.workspace },
         after,
       });
-      for (const id of [organisationId, code.organisationId]) await tellPolicyChanged(queries, id);
+      for (const id of [organisationId, code.organisationId]) await announcePolicyChange(queries, id);
       return { kind: "joined", name: code.workspace };
     }
     if (code.organisationId !== organisationId) return { kind: "other_organisation" };
@@ -66,7 +66,7 @@ export function createLinking(
       before: { account: accountId, identity: user.identity },
       after: { account: code.accountId, name },
     });
-    await tellPolicyChanged(queries, organisationId);
+    await announcePolicyChange(queries, organisationId);
     return { kind: "joined", name };
   };
 
@@ -80,7 +80,7 @@ export function createLinking(
   return {
     async makeCode(user, purpose) {
       const code = newCode();
-      await db.transaction((queries) => keepCode(queries, user, purpose, codeHash(secretKey, code)));
+      await db.transaction((queries) => storeCode(queries, user, purpose, codeHash(secretKey, code)));
       return code;
     },
 
@@ -89,7 +89,7 @@ export function createLinking(
         try {
           return await db.transaction((queries) => join(queries, user, purpose, typed), DATABASE_BACKGROUND_CALL_MS);
         } catch (error) {
-          if (tries >= JOIN_TRIES || !(error instanceof MergeDisturbed || isDeadlock(error))) throw error;
+          if (tries >= JOIN_TRIES || !(error instanceof MergeInterrupted || isDeadlock(error))) throw error;
         }
       }
     },
@@ -100,7 +100,7 @@ export function createLinking(
         if (until) return { kind: "too_many", until };
         const code = await claimCode(queries, organisation);
         if (code === undefined || !isCode(secretKey, typed, code)) return { kind: "wrong" };
-        await forgiveTries(queries, claimer);
+        await clearTries(queries, claimer);
         const organisationId = await claimWorkspace(queries, claimer, organisation);
         return organisationId === undefined ? { kind: "already" } : { kind: "claimed", organisationId };
       }, DATABASE_BACKGROUND_CALL_MS),

@@ -18,12 +18,12 @@ const APART: readonly string[] = ["audit", "lanes", "codes"];
 const Tables = z.array(z.object({ name: z.string() }));
 
 /** A concurrent change interrupted the merge; trying again may succeed. */
-export class MergeDisturbed extends Error {}
+export class MergeInterrupted extends Error {}
 
 /**
  * Merges two accounts of an organisation, in the caller's transaction. Locks jobs first, then quotas, then the accounts: settling
  * a job holds the job while it waits for quotas, and accepting a batch holds quotas while it reads the account. Throws
- * `MergeDisturbed` if a batch was accepted meanwhile.
+ * `MergeInterrupted` if a batch was accepted meanwhile.
  */
 export async function mergeAccounts(queries: Queries, merge: AccountMerge): Promise<void> {
   const { organisationId, absorbed, survivor } = merge;
@@ -37,7 +37,7 @@ export async function mergeAccounts(queries: Queries, merge: AccountMerge): Prom
     order by id for update`);
   const [now] = await queries.execute(sql`
     select count(*)::integer as jobs from jobs join batches on batches.id = jobs.batch_id where ${ofAbsorbed}`);
-  if (there.length < 2 || now?.["jobs"] !== locked.length) throw new MergeDisturbed("an account changed meanwhile");
+  if (there.length < 2 || now?.["jobs"] !== locked.length) throw new MergeInterrupted("an account changed meanwhile");
   // All of the organisation's batches at once, in their lock order: the sums need other members' jobs too.
   await writeJobsWhere(queries, sql`closed_at is null and organisation_id = ${organisationId}::uuid`);
 

@@ -4,7 +4,7 @@ import { z } from "zod";
 import { encodeScope, ORGANISATION_SCOPE } from "../../core/account/policy/scope.ts";
 import type { Seal } from "../../core/account/keys/seal.ts";
 import { listed } from "../jobs/listed.ts";
-import { MergeDisturbed } from "./merge-accounts.ts";
+import { MergeInterrupted } from "./merge-accounts.ts";
 import { clearScope, copyScope, moveKeys } from "./rewrite-scopes.ts";
 import { writeJobsWhere } from "../jobs/write-jobs.ts";
 
@@ -27,7 +27,7 @@ const Sealed = z.array(z.object({ id: z.string(), sealed: z.string() }));
 /**
  * Merges two organisations, in the caller's transaction. Settings of the whole absorbed organisation become settings of each of
  * its workspaces, keys included if it has one workspace only. Running jobs change nothing but their owner. Locks in the same
- * order as `mergeAccounts`. Throws `MergeDisturbed` if a batch was accepted meanwhile.
+ * order as `mergeAccounts`. Throws `MergeInterrupted` if a batch was accepted meanwhile.
  */
 export async function mergeOrganisations(queries: Queries, merge: OrganisationMerge): Promise<void> {
   const { absorbed, survivor } = merge;
@@ -40,11 +40,11 @@ export async function mergeOrganisations(queries: Queries, merge: OrganisationMe
     select id from organisations where id in ${listed([absorbed, survivor])} order by id for update`);
   const [now] = await queries.execute(sql`select count(*)::integer as jobs from ${jobsOf}`);
   if (there.length < 2 || now?.["jobs"] !== locked.length)
-    throw new MergeDisturbed("an organisation changed meanwhile");
+    throw new MergeInterrupted("an organisation changed meanwhile");
   // Both organisations' batches at once, in their lock order: the sums need the survivor's jobs too.
   await writeJobsWhere(queries, sql`closed_at is null and organisation_id in ${listed([absorbed, survivor])}`);
 
-  await narrowToWorkspaces(queries, absorbed);
+  await moveToWorkspaces(queries, absorbed);
   await renameGroups(queries, merge);
   await renameKeys(queries, merge);
   await resealSecrets(queries, merge);
@@ -70,7 +70,7 @@ export async function mergeOrganisations(queries: Queries, merge: OrganisationMe
  * Moves an organisation's settings to its workspaces, so that they don't apply to the other organisation. Several workspaces
  * split its quotas equally, so that together they get no more than before.
  */
-async function narrowToWorkspaces(queries: Queries, organisationId: string): Promise<void> {
+async function moveToWorkspaces(queries: Queries, organisationId: string): Promise<void> {
   const from = encodeScope(ORGANISATION_SCOPE);
   const rows = await queries.execute(sql`
     select platform, external_id as id from workspaces where organisation_id = ${organisationId}::uuid

@@ -33,7 +33,7 @@ export function createOrganisationStore(db: Database): OrganisationStore {
         const current = await ownerOf(queries, owner);
         return current === undefined
           ? { organisationId: await addWorkspace(queries, owner), isElsewhere: false }
-          : stay(queries, current, owner.organisation);
+          : keepOrganisation(queries, current, owner.organisation);
       }, DATABASE_BACKGROUND_CALL_MS),
 
     async all() {
@@ -112,7 +112,7 @@ async function newOrganisation(queries: Queries, name: string | undefined): Prom
 }
 
 /** A known workspace stays in its organisation. If that has no name yet, it takes this one, unless it is in use. */
-async function stay(queries: Queries, organisationId: string, name: string | undefined): Promise<Allowed> {
+async function keepOrganisation(queries: Queries, organisationId: string, name: string | undefined): Promise<Allowed> {
   if (name === undefined) return { organisationId, isElsewhere: false };
   const named = await organisationNamed(queries, name);
   if (named !== undefined) return { organisationId, isElsewhere: named !== organisationId };

@@ -14,7 +14,7 @@ import type {
 import { PolicySettings } from "../../core/account/policy/policy.ts";
 import { decodeScope, encodeScope, type Scope } from "../../core/account/policy/scope.ts";
 import { writeAudit } from "./audit.ts";
-import { followZone } from "./quota-store.ts";
+import { applyTimeZone } from "./quota-store.ts";
 import type { Database } from "../connection.ts";
 import { announcePause, WORK_CHANNEL } from "../notify.ts";
 import { workspaces } from "../schema/people.ts";
@@ -35,7 +35,7 @@ export function createPolicyStore(db: Database): Policies {
       db.transaction(async (queries) => {
         const { organisationId } = change;
         const key = { organisationId, scope: encodeScope(scope) };
-        // Serializes concurrent changes to the same settings.
+        // Serialises concurrent changes to the same settings.
         await queries
           .insert(policies)
           .values({ ...key, settings: {} })
@@ -74,7 +74,7 @@ export function createPolicyStore(db: Database): Policies {
         if (same(before, after)) return { before, after, lately };
         const { timeZone, adminChannel = null } = after;
         await queries.update(workspaces).set({ timeZone, adminChannel }).where(isThat(organisationId, workspace));
-        if (before.timeZone !== timeZone) await followZone(queries, organisationId, scope.id);
+        if (before.timeZone !== timeZone) await applyTimeZone(queries, organisationId, scope.id);
         await writeAudit(queries, { ...change, action: "workspace.set", scope, before, after });
         return { before, after, lately };
       }),

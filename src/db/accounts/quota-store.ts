@@ -54,7 +54,7 @@ export function createQuotaStore(db: Database): Quotas {
       db.transaction(async (queries) => {
         const { organisationId, actor } = change;
         const scope = encodeScope(quota.scope);
-        await alone(queries, organisationId);
+        await lockQuotas(queries, organisationId);
         const before = await stateOf(queries, organisationId, quota);
         await queries.execute(sql`
           insert into quotas (organisation_id, scope, unit, span, amount, set_in, time_zone)
@@ -78,7 +78,7 @@ export function createQuotaStore(db: Database): Quotas {
       db.transaction(async (queries) => {
         const { organisationId } = change;
         const scope = encodeScope(quota.scope);
-        await alone(queries, organisationId);
+        await lockQuotas(queries, organisationId);
         const before = await stateOf(queries, organisationId, quota);
         if (!before) return undefined;
         await queries.execute(sql`
@@ -97,7 +97,7 @@ export function createQuotaStore(db: Database): Quotas {
     grant: (change, quota, amount) =>
       db.transaction(async (queries) => {
         const { organisationId } = change;
-        await alone(queries, organisationId);
+        await lockQuotas(queries, organisationId);
         const before = await stateOf(queries, organisationId, quota);
         if (!before) return undefined;
         await queries.execute(sql`
@@ -144,7 +144,7 @@ export function createQuotaStore(db: Database): Quotas {
 }
 
 /** Blocks writers of the organisation's ledger until the transaction ends. */
-async function alone(queries: Queries, organisationId: string): Promise<void> {
+async function lockQuotas(queries: Queries, organisationId: string): Promise<void> {
   await queries.execute(sql`select pg_advisory_xact_lock(quota_lock(${organisationId}::uuid))`);
 }
 
@@ -162,7 +162,7 @@ async function sumWindows(
 }
 
 /** Applies a workspace's new time zone to the quotas that were set there (`encodeWorkspace`). */
-export async function followZone(
+export async function applyTimeZone(
   queries: Pick<Queries, "execute">,
   organisationId: string,
   workspace: string,

@@ -5,7 +5,7 @@ import type { QuotaWarningStore } from "../../core/account/quota/quota-warnings.
 import { decodeScope, encodeScope, type Scope } from "../../core/account/policy/scope.ts";
 import { DATABASE_BACKGROUND_CALL_MS } from "../../lib/limits.ts";
 import { nearestLocale } from "../../lib/locale.ts";
-import { tellAdmins } from "../delivery/admin-notes.ts";
+import { addAdminNote } from "../delivery/admin-notes.ts";
 import type { Database } from "../connection.ts";
 import { moment } from "../jobs/job-row.ts";
 
@@ -38,7 +38,7 @@ export function warningFrom({ amount, ends_at, time_zone, ...rest }: z.infer<typ
   return { ...rest, amount: amount - rest.granted, endsAt: ends_at, timeZone: time_zone ?? "UTC" };
 }
 
-const Untold = RawWarning.extend({
+const RawUnsent = RawWarning.extend({
   organisation_id: z.string(),
   starts_at: moment,
   name: z.string().nullish(),
@@ -49,7 +49,7 @@ const Untold = RawWarning.extend({
 /** Quota warnings on PostgreSQL. */
 export function createQuotaWarningStore(db: Database): QuotaWarningStore {
   return {
-    tellAdmins: (textOf) =>
+    warnAdmins: (textOf) =>
       db.transaction(async (queries) => {
         const rows = await queries.execute(sql`
           with due as materialized (
@@ -73,12 +73,12 @@ export function createQuotaWarningStore(db: Database): QuotaWarningStore {
             and q.span = due.span
           left join quota_windows w on w.organisation_id = due.organisation_id and w.scope = due.scope and w.unit = due.unit
             and w.span = due.span and w.starts_at = due.starts_at`);
-        for (const row of z.array(Untold).parse([...rows])) {
+        for (const row of z.array(RawUnsent).parse([...rows])) {
           const { organisation_id: organisationId, starts_at, name, requester_name, locale } = row;
           const warning = warningFrom(row);
           const { scope, unit, span, percent } = warning;
           const workspace = workspaceOf(scope);
-          await tellAdmins(queries, {
+          await addAdminNote(queries, {
             organisationId,
             subject: `quota ${percent} ${encodeScope(scope)} ${unit} ${span} ${starts_at.toISOString()}`,
             text: textOf({

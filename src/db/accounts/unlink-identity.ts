@@ -2,7 +2,7 @@ import type { Queries } from "../queries.ts";
 import { sql } from "drizzle-orm";
 import type { CodeUser } from "../../core/account/linking.ts";
 import { writeAudit } from "./audit.ts";
-import { tellPolicyChanged } from "../notify.ts";
+import { announcePolicyChange } from "../notify.ts";
 import { copyScope } from "./rewrite-scopes.ts";
 
 /**
@@ -51,6 +51,6 @@ export async function unlinkIdentity(queries: Queries, user: CodeUser): Promise<
     before: { account: accountId, identity },
     after: { account: id },
   });
-  await tellPolicyChanged(queries, organisationId);
+  await announcePolicyChange(queries, organisationId);
   return id;
 }

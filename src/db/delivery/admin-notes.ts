@@ -13,7 +13,7 @@ const ADMIN_NOTES_AT_ONCE = 20;
 const ADMIN_NOTE_LIFE_MS = 24 * 3_600_000;
 
 /** A note that an organisation's admins receive once. */
-export interface AdminWord {
+export interface NewAdminNote {
   readonly organisationId: string;
   /** Permanent and unique: a second note with the same subject is ignored. */
   readonly subject: string;
@@ -27,7 +27,7 @@ export interface AdminWord {
  * Stores a note for the admin channels, posted once this is committed. Does nothing if no admin channel is set. Part of the
  * transaction of the event itself, so that the note is sent if and only if it happened.
  */
-export async function tellAdmins(queries: Pick<Queries, "execute">, word: AdminWord): Promise<void> {
+export async function addAdminNote(queries: Pick<Queries, "execute">, word: NewAdminNote): Promise<void> {
   const { organisationId, subject, text, workspace } = word;
   await queries.execute(sql`
     insert into admin_notes (organisation_id, conversation, platform, subject, text)

@@ -99,7 +99,7 @@ export function createApprovalStore(db: Database): Approvals {
       return row && decodeScope(row.scope);
     },
 
-    async hinder(organisationId, batchId, why) {
+    async noteBlocked(organisationId, batchId, why) {
       const written = await db.run((queries) =>
         queries
           .update(approvals)

@@ -5,7 +5,7 @@ import type { JobFailure } from "../../core/job/failure.ts";
 import { DATABASE_BACKGROUND_CALL_MS, WRITTEN_TOGETHER } from "../../lib/limits.ts";
 import { batchViews } from "../jobs/batch-views.ts";
 import type { Database } from "../connection.ts";
-import type { Tell } from "../jobs/job-store.ts";
+import type { JobNotifications } from "../jobs/job-store.ts";
 import {
   closeBatches,
   dropNotice,
@@ -21,7 +21,7 @@ import {
 } from "./write-delivery.ts";
 
 /** The delivery store on PostgreSQL. Concurrent calls are batched into one statement. */
-export function createDeliveryStore(db: Database, tell: Pick<Tell, "changed">): DeliveryStore {
+export function createDeliveryStore(db: Database, tell: Pick<JobNotifications, "changed">): DeliveryStore {
   const together = <Item, Result>(
     act: (queries: Queries, items: readonly Item[]) => Promise<readonly Result[]>,
     keyOf: (item: Item) => string,

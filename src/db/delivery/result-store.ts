@@ -26,7 +26,7 @@ import { BATCH_CHANNEL, KEEP_CHANNEL } from "../notify.ts";
 import { artifacts, batches, jobs, posts, targets } from "../schema/jobs.ts";
 
 /** How long a referenced message is kept while its form is open. The platforms' own file addresses expire sooner. */
-const KEPT_TARGET_MS = 24 * 3_600_000;
+const TARGET_LIFETIME_MS = 24 * 3_600_000;
 
 /** Posts that show results. */
 const SHOWS_RESULTS: SQL = sql`(${posts.kind} in ('result', 'undo') or ${posts.kind} like 'late-%')`;
@@ -140,13 +140,13 @@ export function createResultStore(db: Database, deliveries: Pick<DeliveryStore, 
       return isMissing ? "gone" : "here";
     },
 
-    async keepTarget({ id, message, attachments }) {
+    async storeTarget({ id, message, attachments }) {
       const conversation = encodeConversation(message.conversation);
       await db.run(async (queries) => {
         await queries.insert(targets).values({ id, conversation, messageId: message.id, attachments });
         await queries
           .delete(targets)
-          .where(lt(targets.createdAt, sql`now() - ${KEPT_TARGET_MS} * interval '1 millisecond'`));
+          .where(lt(targets.createdAt, sql`now() - ${TARGET_LIFETIME_MS} * interval '1 millisecond'`));
       });
     },
     async target(id) {

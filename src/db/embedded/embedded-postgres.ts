@@ -119,7 +119,7 @@ async function launchSomewhere(options: Omit<LaunchOptions, "port">): Promise<Se
     } catch (error) {
       if (tries >= SERVER_START_TRIES || !(error instanceof ServerStartError)) throw error;
       if (isInUse(error)) await killClusterProcesses(options.cluster.name);
-      else if (!/could not (?:bind|create any TCP)/.test(error.said)) throw error;
+      else if (!/could not (?:bind|create any TCP)/.test(error.output)) throw error;
     }
   }
 }
@@ -132,5 +132,5 @@ async function relaunch(options: LaunchOptions): Promise<Server> {
 
 /** Backends of a killed server end by themselves unless they are busy. Their shared memory reveals them. */
 function isInUse(error: ServerStartError): boolean {
-  return /shared memory block .* is still in use/.test(error.said);
+  return /shared memory block .* is still in use/.test(error.output);
 }

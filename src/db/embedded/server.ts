@@ -25,11 +25,11 @@ export interface Server {
 /** The server ended before it was ready; `said` is its log output. */
 export class ServerStartError extends Error {
   override readonly name = "ServerStartError";
-  readonly said: string;
+  readonly output: string;
 
   constructor(how: string, said: string) {
     super(`the database server ended at its start (${how})`);
-    this.said = said;
+    this.output = said;
   }
 }
 

@@ -18,8 +18,8 @@ const FIXES: Record<string, string> = {
 /** Turns a failed start into one line for a person. Returns aborts and `ConfigError`s unchanged. */
 export function explainStartFailure(error: unknown, dataDir: string): unknown {
   if (error instanceof ConfigError || !(error instanceof Error) || error.name === "AbortError") return error;
-  if (error instanceof InitdbError) return explainSaid(error.message, error, dataDir);
-  if (error instanceof ServerStartError) return explainSaid(error.said, error, dataDir);
+  if (error instanceof InitdbError) return explainOutput(error.message, error, dataDir);
+  if (error instanceof ServerStartError) return explainOutput(error.output, error, dataDir);
   if ("syscall" in error && String(error.syscall).startsWith("spawn")) {
     return new ConfigError(
       "DATABASE_URL",
@@ -34,7 +34,7 @@ export function explainStartFailure(error: unknown, dataDir: string): unknown {
 }
 
 /** Explains the output of PostgreSQL's programs. */
-function explainSaid(said: string, cause: Error, dataDir: string): ConfigError {
+function explainOutput(said: string, cause: Error, dataDir: string): ConfigError {
   const why = reason(said) ?? cause.message;
   if (/No space left on device|wrote only \d+ of \d+ bytes|Check free disk space/.test(said)) {
     return new ConfigError("DATA_DIR", `DATA_DIR ${dataDir}: ${FIXES["ENOSPC"]} (${why})`, cause);

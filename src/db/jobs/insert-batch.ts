@@ -30,29 +30,29 @@ const ACCEPT = new PgDialect().sqlToQuery(sql`
         requester_id text, requester_name text, locale text, request_message text, service text, request jsonb, count integer,
         most_waiting integer, sandbox boolean, parent_id uuid, parent_ordinals integer[], worker_id uuid, intake jsonb, jobs_later boolean,
         reserves boolean, scopes text[], cost integer, unit text)
-    ), kept as (
+    ), inserted as (
       insert into batches (id, platform, event_key, organisation_id, account_id, conversation, requester_id, requester_name,
         locale, request_message, service, request, count, sandbox, parent_id, parent_ordinals, intake, worker_id)
       select id, platform, event_key, organisation_id, account_id, conversation, requester_id, requester_name, locale,
         request_message, service, request, count, sandbox, parent_id, parent_ordinals, intake,
-        -- One that was declared dead meanwhile is not there: then whoever lives takes the batch.
+        -- The lease of a worker that was declared dead is gone; a living worker then takes the batch.
         coalesce(worker_id, ${posterOf})
       from given
       on conflict (platform, event_key) do nothing
-      returning worker_id as keeper
-    ), room as materialized (
-      select ensure_room(organisation_id, account_id, id, count, most_waiting) from given, kept where most_waiting is not null
+      returning worker_id as owner
+    ), checked as materialized (
+      select ensure_room(organisation_id, account_id, id, count, most_waiting) from given, inserted where most_waiting is not null
     ), reserved as materialized (
-      select reserve_quota(organisation_id, id, scopes, unit, cost * count) from given cross join kept left join room on true
+      select reserve_quota(organisation_id, id, scopes, unit, cost * count) from given cross join inserted left join checked on true
       where reserves
     )
     select
       case when not jobs_later then write_jobs(array[id]) end,
-      case when not jobs_later and (keeper is null or keeper is distinct from worker_id) then
-        pg_notify(${sql.raw(`'${KEEP_CHANNEL}'`)}, concat_ws(' ', id::text, keeper::text))::text
+      case when not jobs_later and (owner is null or owner is distinct from worker_id) then
+        pg_notify(${sql.raw(`'${KEEP_CHANNEL}'`)}, concat_ws(' ', id::text, owner::text))::text
           || pg_notify(${sql.raw(`'${WORK_CHANNEL}'`)}, '')::text
       end
-    from given cross join kept left join room on true left join reserved on true`).sql;
+    from given cross join inserted left join checked on true left join reserved on true`).sql;
 
 /** A batch as the statement reads it; missing fields become null. */
 function given(batch: NewBatch): object {

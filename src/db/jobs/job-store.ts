@@ -21,7 +21,7 @@ import { handOver, writeJobs } from "./write-jobs.ts";
 const RETIRED = sql`'-infinity'::timestamptz`;
 
 /** Notifications about what this process has written. */
-export interface Tell {
+export interface JobNotifications {
   /** Something about the batch has changed. */
   readonly changed: (batchId: string) => void;
   /** A slot is free again. */
@@ -31,7 +31,7 @@ export interface Tell {
 }
 
 /** The job store on PostgreSQL: one file for each operation that is more than a query. */
-export function createJobStore(db: Database, tell: Tell): JobStore {
+export function createJobStore(db: Database, tell: JobNotifications): JobStore {
   const apply = createBatcher({
     act: (moves: readonly Move[]) => db.run((queries) => applyTransitions(queries, moves), DATABASE_BACKGROUND_CALL_MS),
     keyOf: (move) => move.job.id,

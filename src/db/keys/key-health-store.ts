@@ -5,7 +5,7 @@ import type { Key } from "../../core/account/keys/key.ts";
 import type { KeyStore } from "../../core/account/keys/key-store.ts";
 import { DATABASE_BACKGROUND_CALL_MS } from "../../lib/limits.ts";
 import { nearestLocale, type Locale } from "../../lib/locale.ts";
-import { tellAdmins } from "../delivery/admin-notes.ts";
+import { addAdminNote } from "../delivery/admin-notes.ts";
 import { EASEL, writeAudit } from "../accounts/audit.ts";
 import type { Database } from "../connection.ts";
 import { auditedKey, readKeys } from "./key-row.ts";
@@ -37,7 +37,7 @@ export function createKeyHealthStore(
         await writeAudit(queries, { organisationId, actor: EASEL, action: "key.refused", scope, after });
         const stranded = await strandedBy(queries, organisationId, key.services);
         const workspace = key.scope.kind === "workspace" ? key.scope.id : undefined;
-        await tellAdmins(queries, {
+        await addAdminNote(queries, {
           organisationId,
           subject: `key refused ${keyId} ${row.refusals}`,
           text: tell({ name: key.name, masked: key.masked, stranded }, await localeOf(queries, batchId)),

@@ -50,7 +50,7 @@ export function createKeyStore(db: Database, sealKeyId: string): KeyStore {
           (await readKeys(queries, organisationId, sealKeyId)).find((key) => key.id === keyId);
         const before = await find();
         if (!before) return undefined;
-        if (change.kind === "assign" && change.scope) await keepOwner(queries, organisationId, change.scope);
+        if (change.kind === "assign" && change.scope) await lockOwner(queries, organisationId, change.scope);
         if (isOfSlots(change) && (await isOperators(queries, keyId))) throw new OperatorsKeyError();
         await write(queries, keyId, change);
         // A removed key is no longer listed.
@@ -97,13 +97,13 @@ export function createKeyStore(db: Database, sealKeyId: string): KeyStore {
   };
 }
 
-/** Serializes changes to an organisation's keys: a name goes to the first, and later changes see earlier ones. */
+/** Serialises changes to an organisation's keys: a name goes to the first, and later changes see earlier ones. */
 async function lockKeys(queries: Queries, organisationId: string): Promise<void> {
   await queries.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`keys ${organisationId}`}, 0))`);
 }
 
 /** Locks the group that will own the key: a concurrent deletion waits and then finds the key. */
-async function keepOwner(queries: Queries, organisationId: string, scope: Scope): Promise<void> {
+async function lockOwner(queries: Queries, organisationId: string, scope: Scope): Promise<void> {
   if (scope.kind !== "group") return;
   const rows = await queries.execute(sql`
     select from groups where organisation_id = ${organisationId}::uuid and id::text = ${scope.id} for key share`);
@@ -114,7 +114,7 @@ async function enter(queries: Queries, key: EnteredKey, actor: AuditActor, sealK
   const { organisationId, name, fingerprint, restMs } = key;
   const scope = encodeScope(key.scope);
   await lockKeys(queries, organisationId);
-  await keepOwner(queries, organisationId, key.scope);
+  await lockOwner(queries, organisationId, key.scope);
   const known = await queries.execute<KnownKey>(sql`
     select id, name, scope, fingerprint, concurrency, to_json(services) as services from credentials
     where organisation_id = ${organisationId}::uuid and origin = 'people' and removed_at is null`);

@@ -41,7 +41,7 @@ export const batches = pgTable(
   {
     id: uuid("id").primaryKey(),
     platform: text("platform").notNull(),
-    /** The platform's key of the requesting event, to recognize a second delivery. */
+    /** The platform's key of the requesting event, to recognise a second delivery. */
     eventKey: text("event_key").notNull(),
     organisationId: uuid("organisation_id").notNull(),
     accountId: uuid("account_id").notNull(),

@@ -35,7 +35,7 @@ export interface LinkedFile {
 export interface Links {
   /**
    * Opens a link's target; the body must be read or destroyed. Rejects with a `LinkError`, with `MediaTooLargeError` if more
-   * than `maxBytes` are declared (readers must count all the same), or with the signal's reason.
+   * than `maxBytes` are declared (readers must still count), or with the signal's reason.
    */
   open(link: string, options: OpenOptions): Promise<LinkedFile & { readonly body: Readable }>;
   /** Asks for the headers, without the content. Rejects like `open`. */

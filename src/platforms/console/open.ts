@@ -1,5 +1,5 @@
 import type { Memberships } from "../../core/account/membership.ts";
-import { createUploadRoom } from "./store/upload-room.ts";
+import { createUploadReservations } from "./store/upload-reservations.ts";
 import { fileURLToPath } from "node:url";
 import type { FastifyPluginAsync, FastifyRequest } from "fastify";
 import type { Clock } from "../../lib/clock.ts";
@@ -87,7 +87,7 @@ export function createConsole(options: ConsoleOptions): Console {
       messages,
       channels,
       memberships: options.memberships,
-      uploadRoom: createUploadRoom(db),
+      uploadReservations: createUploadReservations(db),
       intake,
       commands: options.commands,
       texts: options.texts,

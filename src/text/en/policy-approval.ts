@@ -65,7 +65,7 @@ export const policyApprovalEn = {
     },
     paused: (who: string, by: string) => `Easel is paused for ${by}: ${who} paused it.`,
     undecided: "Nothing was decided. Change the rule and then approve it, or decline it.",
-    hindered: "An admin wanted to approve it, but it is no longer allowed. It is still waiting.",
+    noLongerAllowed: "An admin wanted to approve it, but it is no longer allowed. It is still waiting.",
     notNow: (by: string) => `You may not use Easel here at the moment (rule: ${by}).`,
   },
 };

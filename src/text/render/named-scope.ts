@@ -14,7 +14,7 @@ export interface Naming {
 }
 
 /** The same for the audit, with the time zone for its moments. */
-export interface AuditTelling extends Naming {
+export interface AuditContext extends Naming {
   readonly locale: Locale;
   /** Of the reader's workspace. */
   readonly timeZone: string;

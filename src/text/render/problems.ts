@@ -90,7 +90,7 @@ export function problemText(problem: RequestProblem, texts: Texts): string {
         codeList(problem.allowed.map((name) => `--${name}`)),
       );
     case "near_option":
-      return say.nearOption(named(problem.given), named(problem.meant), problem.textOption);
+      return say.nearOption(named(problem.given), named(problem.corrected), problem.textOption);
     case "missing_value":
       return say.missingValue(problem.option);
     case "missing_option":

@@ -1,6 +1,6 @@
 import { encodeScope, type Scope } from "../../core/account/policy/scope.ts";
 import type { QuotaWarning } from "../../core/account/quota/quota.ts";
-import type { UntoldWarning } from "../../core/account/quota/quota-warnings.ts";
+import type { UnsentWarning } from "../../core/account/quota/quota-warnings.ts";
 import { decodeConversation } from "../../core/chat/conversation.ts";
 import { channelMention, escapeText } from "../../core/chat/message.ts";
 import type { Locale } from "../../lib/locale.ts";
@@ -13,7 +13,7 @@ export function warningLines(warnings: readonly QuotaWarning[], locale: Locale):
 }
 
 /** The message to admins about it, in their channel. */
-export function adminWarningText(warning: UntoldWarning): string {
+export function adminWarningText(warning: UnsentWarning): string {
   const { scope, name, requesterName, locale } = warning;
   const texts = textsFor(locale);
   const called = nameOf(scope, name, texts);

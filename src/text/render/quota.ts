@@ -8,7 +8,7 @@ import type { Texts } from "../texts.ts";
 export type ScopeNames = ReadonlyMap<string, string>;
 
 /** The reader's language and place. */
-export interface Saying {
+export interface QuotaContext {
   readonly texts: Texts;
   readonly locale: Locale;
   readonly names: ScopeNames;
@@ -22,7 +22,7 @@ export function amountText(unit: Unit, amount: number, texts: Texts): string {
 /** A whole quota, such as “20 pictures a day for this channel”. */
 export function quotaText(
   { scope, unit, span, amount, granted }: QuotaId & { readonly amount: number; readonly granted?: number },
-  { texts, names }: Pick<Saying, "texts" | "names">,
+  { texts, names }: Pick<QuotaContext, "texts" | "names">,
 ): string {
   const say = texts.quota;
   const whole = say.whole[span](say[unit](amount), whoseText(scope, { texts, names }));
@@ -30,17 +30,20 @@ export function quotaText(
 }
 
 /** Which quota it is, whether or not it exists: “pictures a day for this channel”. */
-export function whichText({ scope, unit, span }: QuotaId, { texts, names }: Pick<Saying, "texts" | "names">): string {
+export function whichText(
+  { scope, unit, span }: QuotaId,
+  { texts, names }: Pick<QuotaContext, "texts" | "names">,
+): string {
   return texts.quota.whole[span](texts.quotaAdmin.ofUnit[unit], whoseText(scope, { texts, names }));
 }
 
-function whoseText(scope: Scope, { texts, names }: Pick<Saying, "texts" | "names">): string {
+function whoseText(scope: Scope, { texts, names }: Pick<QuotaContext, "texts" | "names">): string {
   const { ruler } = texts;
   return names.get(encodeScope(scope)) ?? (scope.kind === "group" ? ruler.someGroup : ruler[scope.kind]);
 }
 
 /** The state of a quota: what is left, and when it resets. */
-export function quotaStateText(state: QuotaState, saying: Saying): string {
+export function quotaStateText(state: QuotaState, saying: QuotaContext): string {
   const { texts } = saying;
   return texts.quota.left(
     amountText(state.unit, leftOf(state), texts),
@@ -50,12 +53,12 @@ export function quotaStateText(state: QuotaState, saying: Saying): string {
 }
 
 /** Why a request was not accepted: what it needs, and every quota that has less left. */
-export function overQuotaText(asked: number, excess: readonly Excess[], saying: Saying): string {
+export function overQuotaText(asked: number, excess: readonly Excess[], saying: QuotaContext): string {
   return [...excess.map((one) => shortageText(asked, one, saying)), saying.texts.quota.overMend].join("\n");
 }
 
 /** What the request needs, what is left of a quota, and when the quota resets. */
-export function shortageText(asked: number, quota: Excess, saying: Saying): string {
+export function shortageText(asked: number, quota: Excess, saying: QuotaContext): string {
   const { texts } = saying;
   return texts.quota.over(
     amountText(quota.unit, asked, texts),
@@ -67,7 +70,7 @@ export function shortageText(asked: number, quota: Excess, saying: Saying): stri
 
 export function resets(
   { endsAt, timeZone }: Pick<QuotaState, "endsAt" | "timeZone">,
-  { locale }: Pick<Saying, "locale">,
+  { locale }: Pick<QuotaContext, "locale">,
 ): string {
   return shownMomentIn(endsAt, timeZone, locale);
 }

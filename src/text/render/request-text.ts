@@ -1,5 +1,5 @@
 import { codeText, shortened } from "../../core/chat/message.ts";
-import { toldOptions } from "../../core/request/options/told.ts";
+import { givenOptions } from "../../core/request/options/given-options.ts";
 import type { MediaRequest } from "../../core/request/request.ts";
 import type { Texts } from "../texts.ts";
 
@@ -18,7 +18,7 @@ export function requestText(request: MediaRequest, { talk: say }: Texts): string
     request.kind === "image"
       ? say.pictures(request.count, request.references.length > 0)
       : say.clip(request.seconds, request.billedSeconds);
-  const options = toldOptions(request)
+  const options = givenOptions(request)
     .filter(([name]) => !IN_AMOUNT.has(name))
     .map(([name, value]) => codeText(shortened(`${name} ${String(value)}`, SHOWN_OPTION)));
   return say.made(what, codeText(request.model), options);

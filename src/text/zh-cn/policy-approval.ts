@@ -58,7 +58,7 @@ export const policyApprovalZhCN: Sentences<typeof policyApprovalEn> = {
     },
     paused: (who, by) => `${who} 已在${by}暂停 Easel。`,
     undecided: "尚未决定。请先更改规则再批准，或拒绝。",
-    hindered: "管理员想批准它，但现在不再允许。它仍在等待。",
+    noLongerAllowed: "管理员想批准它，但现在不再允许。它仍在等待。",
     notNow: (by) => `你目前不能在这里使用 Easel（${by}的规则）。`,
   },
 };

@@ -15,7 +15,7 @@ import type { MediaStore } from "../../media/store/media-store.ts";
 import type { PlanAttachments } from "./result/fit-attachments.ts";
 import { askAdmins, type AskContext } from "./approval/ask-admins.ts";
 import { latecomers, lateKind } from "./result/late.ts";
-import { endsTold, heard, nextExpectedInMs, type HeardSnapshot } from "./notice/expected-end.ts";
+import { shownEnds, receivedSnapshot, nextExpectedInMs, type ReceivedSnapshot } from "./notice/expected-end.ts";
 import { cancelledNotice, nextNewsInMs, noticeMessage, saysOther, undeliverableNotice } from "./notice/notice.ts";
 import { postDirectly } from "./post-directly.ts";
 import { postFitted } from "./result/post-fitted.ts";
@@ -73,8 +73,8 @@ const ELSEWHERE_MS = 30_000;
 export function reconcileBatch(batchId: string, context: BatchReconcilerContext, signal: AbortSignal): BatchReconciler {
   const { store, clock } = context;
   const wakeup = createWakeup(clock);
-  const snapshots = new Map<string, HeardSnapshot>();
-  const told = new Map<string, number>();
+  const snapshots = new Map<string, ReceivedSnapshot>();
+  const shownBefore = new Map<string, number>();
   /** A digest of the notice's content. There may be thousands of notices, so the content itself is not kept. */
   let shown: string | undefined;
   /** No edit, and no notice, is sent before this time (by `elapsed`). */
@@ -93,7 +93,7 @@ export function reconcileBatch(batchId: string, context: BatchReconcilerContext,
     progress(jobId, snapshot, isEcho = false) {
       const before = snapshots.get(jobId);
       if (isEcho && before) return;
-      snapshots.set(jobId, heard(snapshot, before, clock.now()));
+      snapshots.set(jobId, receivedSnapshot(snapshot, before, clock.now()));
       // A watcher polls often. A poll without news must not cost a database read.
       if (!awaitsShown && (!before || saysOther(before, snapshot))) wakeOnceRested();
     },
@@ -209,7 +209,7 @@ export function reconcileBatch(batchId: string, context: BatchReconcilerContext,
     readyInMs: number | undefined,
   ): Promise<number> {
     const now = clock.now();
-    const message = noticeMessage(view, snapshots, now, told);
+    const message = noticeMessage(view, snapshots, now, shownBefore);
     const says = hash("sha1", JSON.stringify([message.text, message.progress, message.buttons]), "base64");
     const lookMs = WAITING_LOOK_FACTOR * noticeIntervalMs(view, platform, now);
     const news = [readyInMs, nextNewsInMs(view, now, lookMs), nextExpectedInMs(message, now)];
@@ -234,7 +234,7 @@ export function reconcileBatch(batchId: string, context: BatchReconcilerContext,
 
     function noteText(): void {
       shown = says;
-      for (const [jobId, at] of endsTold(view.jobs, message)) told.set(jobId, at);
+      for (const [jobId, at] of shownEnds(view.jobs, message)) shownBefore.set(jobId, at);
     }
   }
 

@@ -126,7 +126,7 @@ export function mediaStoreContract(
       expect(await tested.objects()).toEqual([]);
     });
 
-    it("leaves nothing behind when it is told to stop, before or in between", async () => {
+    it("leaves nothing behind when stopped before or midway", async () => {
       const before = new AbortController();
       before.abort(new Error("stopping"));
       const source = inPieces(randomBytes(1_000), 100);
@@ -202,7 +202,7 @@ export function mediaStoreContract(
       expect(await tested.store.size(hash)).toBeUndefined();
     });
 
-    it("forgets what is removed, and takes it in again; removing what is not there is no failure", async () => {
+    it("deletes removed content, and accepts it again; removing missing content succeeds", async () => {
       const { hash } = await put("old");
       const other = await put("other");
       await tested.store.remove(hash);

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { PlatformError } from "../../../src/core/chat/errors.ts";
 import type { Platform } from "../../../src/core/chat/platform.ts";
 import { createOrganisationStore } from "../../../src/db/accounts/organisation-store.ts";
-import { createAdminNoteStore, tellAdmins } from "../../../src/db/delivery/admin-notes.ts";
+import { createAdminNoteStore, addAdminNote } from "../../../src/db/delivery/admin-notes.ts";
 import { connectDatabase, type Database } from "../../../src/db/connection.ts";
 import { createAdminNotes } from "../../../src/core/delivery/admin-notes.ts";
 import { createManualClock } from "../../support/manual-clock.ts";
@@ -31,7 +31,7 @@ afterAll(async () => {
   await database.drop();
 });
 
-/** A platform that keeps what is posted, and does at each post what it is told. */
+/** A platform that records posts and runs a scripted step for each. */
 function somePlatform(name: "console" | "slack", acts: readonly ("fail" | "lose" | "refuse")[] = []) {
   const posts: { key: string; text: string }[] = [];
   const left = [...acts];
@@ -54,7 +54,12 @@ function somePlatform(name: "console" | "slack", acts: readonly ("fail" | "lose"
 
 const tell = (subject: string, workspace?: string) =>
   db.transaction((queries) =>
-    tellAdmins(queries, { organisationId, subject, text: subject, ...(workspace === undefined ? {} : { workspace }) }),
+    addAdminNote(queries, {
+      organisationId,
+      subject,
+      text: subject,
+      ...(workspace === undefined ? {} : { workspace }),
+    }),
   );
 
 async function worker(): Promise<string> {
@@ -63,7 +68,7 @@ async function worker(): Promise<string> {
   return id;
 }
 
-/** Posts what is due in so many rounds. */
+/** Posts due notes, in that many rounds. */
 async function rounds(count: number, platforms: readonly Platform[], workerId: string): Promise<void> {
   const clock = createManualClock();
   const stop = new AbortController();
@@ -86,7 +91,7 @@ async function rounds(count: number, platforms: readonly Platform[], workerId: s
   await notes.run(workerId, stop.signal);
 }
 
-it("is told once in each admin channel, however often it is reported", async () => {
+it("is posted once in each admin channel, however often it is reported", async () => {
   const [console, slack] = [somePlatform("console"), somePlatform("slack")];
   await tell("once");
   await tell("once");
@@ -107,7 +112,7 @@ it("is told once in each admin channel, however often it is reported", async () 
   await db.run((queries) => queries.execute(sql`delete from workers`));
 });
 
-it("is tried again, looked for where it may be there, and given up where it can't be told", async () => {
+it("is retried, searched for where it may already be posted, and given up where it can't be posted", async () => {
   const { platform, posts } = somePlatform("console", ["fail", "lose"]);
   await tell("stubborn", "console:main");
   await rounds(4, [platform], await worker());

@@ -18,7 +18,7 @@ afterAll(async () => {
   await easel.stop();
 });
 
-/** Resolves when the member may know of it. */
+/** Resolves when the member sees it. */
 async function untilLimits(says: (text: string) => boolean): Promise<void> {
   for (let text = ""; text === "" || !says(text);) text = (await easel.console.answerTo("/easel limits")).text;
 }
@@ -31,7 +31,7 @@ async function ask(prompt: string): Promise<MessageView> {
   );
 }
 
-/** What an admin is told who wants to approve it, and what then stands in the member's notice. */
+/** The answer to an admin who tries to approve it, and the member's notice afterwards. */
 async function approve(
   question: MessageView,
   prompt: string,
@@ -48,7 +48,7 @@ async function approve(
   return [said.text, notice.text];
 }
 
-/** Approves it now, and resolves when its pictures are there. */
+/** Approves it now; resolves when its pictures are posted. */
 async function isMade(question: MessageView): Promise<void> {
   const withPictures = (messages: MessageView[]) => messages.filter(({ files }) => files.length === 2);
   const before = withPictures(easel.console.messages()).length;
@@ -56,8 +56,8 @@ async function isMade(question: MessageView): Promise<void> {
   await easel.console.see("the pictures", (messages) => withPictures(messages)[before]);
 }
 
-describe("an approval stands above quotas and thresholds alone", () => {
-  it("a member who was blocked meanwhile is named to the admin, and not shamed in the channel", async () => {
+describe("an approval overrides quotas and thresholds only", () => {
+  it("names a member who was blocked meanwhile to the admin, but not in the channel", async () => {
     const prompt = "two foxes in fog";
     const question = await ask(prompt);
     await ada.answerTo("/easel-admin people block Max");
@@ -70,7 +70,7 @@ describe("an approval stands above quotas and thresholds alone", () => {
     await isMade(question);
   });
 
-  it("who is not among those any more who may use a channel gets nothing there", async () => {
+  it("makes nothing for a member who may no longer use the channel", async () => {
     const prompt = "two foxes in snow";
     const question = await ask(prompt);
     await ada.answerTo("/easel-admin channel access --only @admins");
@@ -82,7 +82,7 @@ describe("an approval stands above quotas and thresholds alone", () => {
     await isMade(question);
   });
 
-  it("nothing is let go while it is paused there, or its model is not allowed", async () => {
+  it("approves nothing while the channel is paused or the model is not allowed", async () => {
     const prompt = "two foxes in rain";
     const question = await ask(prompt);
     await ada.answerTo("/easel-admin pause channel");
@@ -101,7 +101,7 @@ describe("an approval stands above quotas and thresholds alone", () => {
 });
 
 describe("a member's yes to a price", () => {
-  it("is worth nothing for who may not make it any more", async () => {
+  it("makes nothing if the member may no longer make it", async () => {
     const asked = await easel.console.answerTo("/video a slow fox --seconds 5");
     await ada.answerTo("/easel-admin people block Max");
     await easel.console.press(asked, "Make it for 5 s");

@@ -53,7 +53,7 @@ async function onSlack(member: Member, text: string): Promise<string> {
   }
 }
 
-it("a workspace is switched on by one of its admins with the operator's code, which the start shows", async () => {
+it("an admin switches a workspace on with the operator's code, which the start prints", async () => {
   expect(discord.easel.app.ready.operatorCode).toBe("OPEN-SESAME");
   const [max, ada] = [discord.person, discord.discord.as(discord.ada, discord.channel)];
   expect(await onDiscord(max, "models")).toContain("/easel-admin claim");
@@ -76,7 +76,7 @@ it("the doctor shows an admin neither the operator's code nor another organisati
   expect(onOne).not.toContain("slack:");
   expect(onOne).not.toContain("OPEN-SESAME");
   const listed = discord.easel.app.ready.organisations.map(({ name, workspaces }) => ({ name, workspaces }));
-  // What the start prints is of the start: both were claimed since.
+  // The start printed its list before both were claimed.
   expect(listed).toEqual([{ name: "console", workspaces: ["console:main"] }]);
 });
 
@@ -88,7 +88,7 @@ it("two workspaces that were claimed are two organisations until their admins jo
   expect(await onSlack(slackAda, `/easel-admin join ${joinCode}`)).toContain("belongs to the organisation of");
 });
 
-it("a person of both platforms becomes one account by a code, and two again", async () => {
+it("a code joins a person's accounts on both platforms, and they can be separated again", async () => {
   const said = await onDiscord(discord.person, "easel link");
   const code = /`([A-Z0-9]{4}-[A-Z0-9]{4})`/.exec(said)?.[1] ?? "";
   expect(await onSlack(slackMax, "/easel link AAAA-BBBB")).toContain("That code is not valid");
@@ -98,7 +98,7 @@ it("a person of both platforms becomes one account by a code, and two again", as
   expect(await onSlack(slackMax, "/easel unlink")).toContain("nothing to undo");
 });
 
-it("direct messages count as one of a member's servers, which they can choose", async () => {
+it("direct messages count as one of the member's servers, which the member can choose", async () => {
   const { world } = discord.discord;
   const direct = discord.discord.as(discord.max, world.dmWith(discord.max));
   expect(await onDiscord(direct, "easel home")).toContain("• Studio · now");
@@ -106,19 +106,19 @@ it("direct messages count as one of a member's servers, which they can choose", 
   world.addMember(workshop, discord.max);
   world.addMember(workshop, discord.ada, ["ManageGuild"]);
   const bench = world.addChannel(workshop, "bench");
-  // A server that is not switched on is none.
+  // A server that is not switched on doesn't count.
   expect(await onDiscord(direct, "easel home", { workspace: "Workshop" })).toContain("You are in no server “Workshop”");
   const ada = discord.discord.as(discord.ada, bench);
   expect(await onDiscord(ada, "easel-admin claim", { code: "OPEN-SESAME" })).toContain("switched on");
   expect(await onDiscord(direct, "easel home", { workspace: "workshop" })).toContain("Workshop; before: Studio");
   expect(await onDiscord(direct, "easel home")).toContain("• Workshop · now");
-  // The configuration's keys serve it as well.
+  // Configured keys serve it too.
   ada.command("imagine", { prompt: "a workshop fox" });
   await discord.result("a workshop fox", bench);
   expect(await onDiscord(direct, "easel home", { workspace: world.newId() })).toContain("You are in no server");
 });
 
-it("groups take Discord's pickers and Slack's mentions", async () => {
+it("groups accept Discord's pickers and Slack's mentions", async () => {
   const ada = discord.discord.as(discord.ada, discord.channel);
   expect(await onDiscord(ada, "easel-admin groups create", { group: "Makers" })).toContain("was created");
   const added = await onDiscord(ada, "easel-admin groups add", { group: "makers", person: discord.max.id });
@@ -128,7 +128,7 @@ it("groups take Discord's pickers and Slack's mentions", async () => {
   expect(await onSlack(slackAda, "/easel-admin groups list")).toContain("Max, Max on Slack");
 });
 
-it("a private request can be seen only by its requester", async () => {
+it("only the requester sees a private request", async () => {
   const { world } = discord.discord;
   const direct = world.dmWith(discord.max);
   const prompt = "a private fox";
@@ -147,7 +147,7 @@ it("a private request can be seen only by its requester", async () => {
   expect(slack.said(studio.id).filter((message) => slack.read(message).includes(other))).toEqual([]);
 });
 
-it("who can't be written to is told so before anything is spent", async () => {
+it("a member without direct messages is told so before anything is spent", async () => {
   discord.max.takesDms = false;
   const prompt = "a fox for nobody";
   expect(await onDiscord(discord.person, "imagine", { prompt, private: true })).toContain(

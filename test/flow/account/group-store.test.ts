@@ -18,7 +18,7 @@ const acts = async (organisationId: string): Promise<unknown[]> => [
   ...(await tenants.sql`select action, before, after from audit where organisation_id = ${organisationId} order by id`),
 ];
 
-it("keeps groups with their members, and every change of them", async () => {
+it("stores groups with their members, and audits every change", async () => {
   const one = await tenants.add("makers");
   const { organisationId } = one;
   expect(await groups.create(one, "Makers")).toBe("created");
@@ -45,13 +45,13 @@ it("keeps groups with their members, and every change of them", async () => {
   ]);
 });
 
-it("makes one of a name, however many want it at once", async () => {
+it("creates one group per name, even with concurrent calls", async () => {
   const one = await tenants.add("at-once");
   const outcomes = await Promise.all(Array.from({ length: 8 }, () => groups.create(one, "same")));
   expect(outcomes.toSorted()).toEqual(["created", ...Array.from({ length: 7 }, () => "taken")]);
 });
 
-it("deletes none that owns keys, and names those", async () => {
+it("refuses to delete a group that owns keys, and names them", async () => {
   const one = await tenants.add("keys");
   await groups.create(one, "owners");
   const [group] = await groups.list(one.organisationId);
@@ -71,7 +71,7 @@ it("deletes none that owns keys, and names those", async () => {
   expect(await groups.delete(one, id)).toEqual({ kind: "deleted" });
 });
 
-it("takes a group's rules, pauses and quotas away with it", async () => {
+it("deletes a group's rules, pauses and quotas with it", async () => {
   const one = await tenants.add("rules");
   const { organisationId } = one;
   await groups.create(one, "ruled");
@@ -87,7 +87,7 @@ it("takes a group's rules, pauses and quotas away with it", async () => {
   expect(await tenants.sql`select scope from pauses where organisation_id = ${organisationId}`).toHaveLength(0);
 });
 
-it("has bounds: so many groups, so many members", async () => {
+it("limits the number of groups and members", async () => {
   const one = await tenants.add("bounds");
   const { organisationId } = one;
   await tenants.sql`insert into groups (organisation_id, name)

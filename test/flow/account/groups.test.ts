@@ -17,7 +17,7 @@ afterAll(async () => {
 
 const admin = async (line: string): Promise<string> => (await ada.answerTo(`/easel-admin groups ${line}`)).text;
 
-it("groups are made, filled with people and roles, shown and deleted", async () => {
+it("groups can be created, filled with people and roles, shown and deleted", async () => {
   const say = en.people;
   expect(await admin("list")).toBe(say.noGroups);
   expect(await admin("create Makers")).toBe(say.groupCreated("Makers"));
@@ -32,7 +32,7 @@ it("groups are made, filled with people and roles, shown and deleted", async () 
   expect(await admin("list")).toBe(say.noGroups);
 });
 
-it("what is wrong is said with the mend", async () => {
+it("errors say how to fix them", async () => {
   const say = en.people;
   await admin("create painters");
   expect(await admin("delete painter")).toBe(say.noSuchGroup("painter", "painters"));
@@ -44,7 +44,7 @@ it("what is wrong is said with the mend", async () => {
   expect(await admin("create")).toContain("• **painters** · nobody yet");
 });
 
-it("are no member's business", async () => {
+it("are for admins only", async () => {
   for (const line of ["list", "create mine", "delete painters"]) {
     expect((await easel.console.answerTo(`/easel-admin groups ${line}`)).text).toBe(en.adminsOnly);
   }

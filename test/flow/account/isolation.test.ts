@@ -8,7 +8,7 @@ import { everythingOf, fillTenant, type FilledIds } from "../../support/database
 import { storeWalks } from "../../support/database/store-walks.ts";
 import { createTenants, type Tenant, type Tenants } from "../../support/database/tenants.ts";
 
-/** Stands in everything that the other organisation has. */
+/** Part of everything that the other organisation owns. */
 const MARK = "THEIRS";
 
 let tenants: Tenants;
@@ -27,12 +27,12 @@ afterAll(() => tenants.close());
 const walks = () => storeWalks({ tenants, mine, theirs, ids, mark: MARK });
 const place = () => ({ platform: "slack", workspace: `w-${MARK}`, channel: "general" }) as const;
 
-/** What is told, also of what is in maps. */
+/** An answer as text, including the contents of maps. */
 function told(result: unknown): string {
   return JSON.stringify(result, (_name, value: unknown) => (value instanceof Map ? [...value] : value)) ?? "";
 }
 
-/** Stores that know of no organisation: of a connection, of bytes by their hash, of messages by their place, of the world's clock. */
+/** Stores without organisations: connections, bytes by hash, messages by place, the clock. */
 const WITHOUT = new Set([
   "createAdminNoteStore",
   "createConnectionLease",
@@ -46,8 +46,8 @@ const WITHOUT = new Set([
   "createKeyHealthStore",
 ]);
 
-describe("nobody reads another organisation's anything", () => {
-  it("through any store that there is: each is walked here", async () => {
+describe("no organisation can read another's data", () => {
+  it("through any store: all are covered here", async () => {
     const files = (await readdir("src/db", { recursive: true })).filter((name) =>
       /^(?!embedded|schema).*\.ts$/.test(name),
     );
@@ -58,13 +58,13 @@ describe("nobody reads another organisation's anything", () => {
     expect(made.filter((name) => !WITHOUT.has(name)).toSorted()).toEqual(Object.keys(walks()).toSorted());
   });
 
-  it("through any function of the stores: each is called here, or listed with the reason why it can't be", () => {
+  it("through any function: each is covered here, or explained as unreachable", () => {
     for (const [name, { store, functions }] of Object.entries(walks())) {
       expect([name, Object.keys(store).toSorted()]).toEqual([name, Object.keys(functions).toSorted()]);
     }
   });
 
-  it("by ids of theirs in the name of one's own organisation: nothing is told, and nothing of theirs changes", async () => {
+  it("by using the other's ids: nothing is revealed and nothing changes", async () => {
     const before = await everythingOf(tenants, theirs);
     expect(before).toContain(MARK);
     for (const [name, { functions }] of Object.entries(walks())) {
@@ -89,14 +89,14 @@ describe("nobody reads another organisation's anything", () => {
     });
     const by = (conversation: Conversation, userId = "stranger") => ({ conversation, actor: { userId } });
 
-    it("reaches one's own in the same workspace, and what is in the same conversation", async () => {
+    it("finds one's own batches in the workspace, and those of the conversation", async () => {
       const batch = aBatch({ conversation: place(), requesterId: "u" });
       expect(await mayReach(batch, by(place()), answering(false))).toBe(true);
       expect(await mayReach(batch, by({ ...place(), channel: "another" }, "u"), answering(false))).toBe(true);
       expect(await mayReach(batch, by({ ...place(), workspace: "another" }, "u"), answering(true))).toBe(false);
     });
 
-    it("reaches nothing of another workspace, platform or channel, whatever the platform says", async () => {
+    it("finds nothing of another workspace, platform or channel, whatever the platform says", async () => {
       const batch = aBatch({ conversation: place(), requesterId: "u" });
       for (const other of [
         { ...place(), workspace: "another" },
@@ -107,7 +107,7 @@ describe("nobody reads another organisation's anything", () => {
       }
     });
 
-    it("reaches another thread of the channel only where the platform lets the person read it", async () => {
+    it("finds another thread's batches only if the platform lets the person read it", async () => {
       const batch = aBatch({ conversation: { ...place(), thread: "private" }, requesterId: "u" });
       for (const from of [place(), { ...place(), thread: "another" }]) {
         asked.length = 0;
@@ -117,7 +117,7 @@ describe("nobody reads another organisation's anything", () => {
       }
     });
 
-    it("reaches nothing where the platform does not answer", async () => {
+    it("finds nothing if the platform does not answer", async () => {
       const batch = aBatch({ conversation: { ...place(), thread: "private" }, requesterId: "u" });
       const platform = { mayRead: () => Promise.reject(new PlatformError("unavailable", "away")) };
       expect(await mayReach(batch, by(place()), { platform })).toBe(false);

@@ -26,7 +26,7 @@ function codeUser(tenant: Tenant): CodeUser {
   return { ...tenant, identity: { platform, workspace, userId: tenant.userId } };
 }
 
-/** An organisation with something of everything. */
+/** An organisation with rows in every table. */
 async function fill(tenant: Tenant): Promise<void> {
   const { organisationId, accountId, workspace } = tenant;
   const [platform = "", id = ""] = workspace.split(":");
@@ -64,8 +64,8 @@ async function fill(tenant: Tenant): Promise<void> {
   );
 }
 
-describe("two organisations that become one", () => {
-  it("have everything together, and nothing is lost, but what held for all of one holds for its workspace", async () => {
+describe("merging two organisations", () => {
+  it("keeps everything, and turns organisation-wide settings of the absorbed one into workspace settings", async () => {
     const [here, there] = [await tenants.add("here"), await tenants.add("there", "slack")];
     await fill(here);
     await fill(there);
@@ -112,7 +112,7 @@ describe("two organisations that become one", () => {
       ["organisation", "sk-w-here"],
       [scope, "sk-w-there"],
     ]);
-    // History is added to, and never changed.
+    // History is append-only.
     expect(await rows(sql`select * from audit where organisation_id = ${there.organisationId}::uuid`)).toEqual(before);
     expect(await rows(sql`select action, workspace from audit where ${organisation} order by id`)).toEqual([
       { action: "group.created", workspace: here.workspace },
@@ -122,7 +122,7 @@ describe("two organisations that become one", () => {
     expect(await rows(sql`select 1 from organisations where id = ${there.organisationId}::uuid`)).toEqual([]);
   });
 
-  it("never have more together than they had: workspaces share what was for all of theirs", async () => {
+  it("never increases their total: workspaces split the organisation's quota", async () => {
     const [here, there] = [await tenants.add("share-here"), await tenants.add("share-there")];
     const { organisationId } = there;
     await rows(sql`insert into workspaces (platform, external_id, organisation_id) values
@@ -154,7 +154,7 @@ describe("two organisations that become one", () => {
     expect(shares.slice(0, 3).reduce((sum, { granted }) => sum + Number(granted), 0)).toBe(4);
   });
 
-  it("must be two, and accounts of two can't be joined before", async () => {
+  it("needs two organisations, whose accounts can't be joined before", async () => {
     const [here, there] = [await tenants.add("one"), await tenants.add("two")];
     const code = await linking.makeCode(codeUser(here), "organisation");
     expect(await linking.redeem(codeUser(here), "organisation", code)).toEqual({ kind: "same" });
@@ -162,7 +162,7 @@ describe("two organisations that become one", () => {
     expect(await linking.redeem(codeUser(there), "account", own)).toEqual({ kind: "other_organisation" });
   });
 
-  it("leave a key out of use whose secret can't be opened here", async () => {
+  it("leaves a key unused if its secret can't be opened here", async () => {
     const [here, there] = [await tenants.add("keys-here"), await tenants.add("keys-there")];
     await rows(sql`insert into credentials (organisation_id, fingerprint, sealed_secret, services, concurrency, clip_concurrency)
       values (${there.organisationId}, 'f-lost', 'v1.a.b.c', '{image}', 1, 1)`);
@@ -180,7 +180,7 @@ describe("the operator's code", () => {
     identity: { platform: "discord", workspace, userId: "u-1" },
   });
 
-  it("makes a workspace an organisation of its own, once", async () => {
+  it("gives a workspace its own organisation, once", async () => {
     const claimed = await linking.claim(claimer("c-1"), "operator code", undefined);
     const [made] = await rows(sql`select organisation_id from workspaces where external_id = 'c-1'`);
     expect(claimed).toEqual({ kind: "claimed", organisationId: made?.["organisation_id"] });
@@ -192,7 +192,7 @@ describe("the operator's code", () => {
     ]);
   });
 
-  it("does not bring a workspace into an organisation: that takes the organisation's own code", async () => {
+  it("does not add a workspace to an existing organisation, which needs that organisation's code", async () => {
     const store = createOrganisationStore(tenants.db);
     const { organisationId } = await store.allow({ platform: "slack", workspace: "T-acme", organisation: "acme" });
     const wrong = { kind: "wrong" };
@@ -205,7 +205,7 @@ describe("the operator's code", () => {
     });
   });
 
-  it("can't be found by trying", async () => {
+  it("can't be guessed", async () => {
     for (let tries = 0; tries < 5; tries++) {
       expect(await linking.claim(claimer("c-3"), "WRONG", undefined)).toEqual({ kind: "wrong" });
     }
@@ -213,7 +213,7 @@ describe("the operator's code", () => {
     expect(await rows(sql`select 1 from workspaces where external_id = 'c-3'`)).toEqual([]);
   });
 
-  it("of two who enter it at once makes one claim", async () => {
+  it("claims a workspace once if two people enter it at the same time", async () => {
     const both = await Promise.all([
       linking.claim(claimer("c-4"), "OPERATOR-CODE", undefined),
       linking.claim(claimer("c-4"), "OPERATOR-CODE", undefined),

@@ -21,7 +21,7 @@ beforeAll(async () => {
 });
 afterAll(() => stored.close());
 
-/** Someone new in the one workspace. */
+/** A new person in the workspace. */
 async function newPerson(name = "Max"): Promise<CodeUser> {
   const userId = `u-${++people}`;
   const identity = { platform: "console", workspace: "main", userId };
@@ -45,7 +45,7 @@ const ask = (user: CodeUser, count: number): Promise<string> =>
   stored.accept(user.accountId, count, undefined, undefined, { scopes: scopesOf(user), cost: 1 });
 
 describe("a code", () => {
-  it("joins two accounts, once, however it is typed", async () => {
+  it("joins two accounts, once, regardless of case and spacing", async () => {
     const [one, other] = [await newPerson("Ada"), await newPerson("Ada on Slack")];
     const code = await linking.makeCode(one, "account");
     expect(code).toMatch(/^[A-HJKMNP-Z2-9]{4}-[A-HJKMNP-Z2-9]{4}$/);
@@ -57,7 +57,7 @@ describe("a code", () => {
     expect(await rows(sql`select id from accounts where id = ${other.accountId}::uuid`)).toEqual([]);
   });
 
-  it("is one's own and joins nothing with itself, nor for another purpose, nor once a newer one is made", async () => {
+  it("joins nothing with its own account, for another purpose, or after a newer code was made", async () => {
     const one = await newPerson();
     const first = await linking.makeCode(one, "account");
     expect(await linking.redeem(one, "account", first)).toEqual({ kind: "same" });
@@ -68,7 +68,7 @@ describe("a code", () => {
     expect(await linking.redeem(other, "account", second)).toMatchObject({ kind: "joined" });
   });
 
-  it("works no more after its time, and is nowhere to be read", async () => {
+  it("expires, and is never stored in plain text", async () => {
     const code = await linking.makeCode(await newPerson(), "account");
     const kept = JSON.stringify(await rows(sql`select * from codes`));
     expect(kept).not.toContain(code);
@@ -77,7 +77,7 @@ describe("a code", () => {
     expect(await linking.redeem(await newPerson(), "account", code)).toEqual({ kind: "wrong" });
   });
 
-  it("can't be found by trying: an identity has so many tries, whatever process it asks", async () => {
+  it("can't be guessed: an identity's tries are limited across processes", async () => {
     const [one, other] = [await newPerson(), await newPerson()];
     const code = await linking.makeCode(one, "account");
     const again = createLinking(stored.db, { secretKey: SECRET, operatorCode: "OPERATOR-1", seal: createSeal(SECRET) });
@@ -93,8 +93,8 @@ describe("a code", () => {
   });
 });
 
-describe("two accounts that become one", () => {
-  it("have their requests, jobs, ledger and lanes together, and one quota", async () => {
+describe("merging two accounts", () => {
+  it("combines requests, jobs, ledger, lanes and quota", async () => {
     const [one, other] = [await newPerson(), await newPerson()];
     await setQuota(stored, { scope: `account:${one.accountId}`, amount: 10 });
     await ask(one, 3);
@@ -114,13 +114,13 @@ describe("two accounts that become one", () => {
     }
     const scopes = await rows(sql`select 1 from jobs where ${`account:${other.accountId}`} = any(scopes)`);
     expect(scopes).toEqual([]);
-    // What is left of the quota is left to both.
+    // They share what is left of the quota.
     await expect(ask(one, 4)).rejects.toMatchObject({ code: "over_quota" });
     await stored.endEverything();
     for (const window of await windows(stored)) expect(window.used).toBe(window.summed);
   });
 
-  it("disturb no job that runs", async () => {
+  it("disturbs no running job", async () => {
     await stored.enterKey(3);
     await stored.endEverything();
     const [one, other] = [await newPerson(), await newPerson()];
@@ -135,7 +135,7 @@ describe("two accounts that become one", () => {
     expect(ended).toMatchObject({ state: "succeeded", fence: running.fence });
   });
 
-  it("are bound by the stricter of what was set for each, and barred where either was", async () => {
+  it("applies the stricter limits, and every block of either", async () => {
     const [one, other] = [await newPerson(), await newPerson()];
     const [to, from] = [`account:${one.accountId}`, `account:${other.accountId}`];
     await rows(sql`insert into policies (organisation_id, scope, settings) values
@@ -164,7 +164,7 @@ describe("two accounts that become one", () => {
     }
   });
 
-  it("are recorded in the audit", async () => {
+  it("is audited", async () => {
     const [one, other] = [await newPerson(), await newPerson("Lin")];
     await join(one, other);
     expect(await rows(sql`select action, scope, actor_name from audit order by id desc limit 1`)).toEqual([
@@ -175,7 +175,7 @@ describe("two accounts that become one", () => {
     expect([...names]).toEqual([[gone, "Lin"]]);
   });
 
-  it("stay whole while both ask for more at the same time", async () => {
+  it("stays consistent while both send requests", async () => {
     const [one, other] = [await newPerson(), await newPerson()];
     await setQuota(stored, { scope: `account:${one.accountId}`, amount: 1_000 });
     const code = await linking.makeCode(one, "account");
@@ -195,8 +195,8 @@ describe("two accounts that become one", () => {
   });
 });
 
-describe("an account that is taken apart", () => {
-  it("gives its identity an account of its own with the same limits, as much used, and barred where the other is", async () => {
+describe("unlinking an identity", () => {
+  it("creates an account with the same limits, usage and blocks", async () => {
     const [one, other] = [await newPerson(), await newPerson()];
     await setQuota(stored, { scope: `account:${one.accountId}`, amount: 10 });
     await ask(one, 3);
@@ -215,10 +215,10 @@ describe("an account that is taken apart", () => {
     expect(await linking.unlink({ ...other, accountId: id ?? "" })).toBeUndefined();
   });
 
-  it("is the one that the identity is of now, whatever was remembered of it", async () => {
+  it("uses the identity's current account, whatever was cached", async () => {
     const [one, other] = [await newPerson(), await newPerson()];
     await join(one, other);
-    // As it was before they were linked.
+    // The state before they were linked.
     const id = await linking.unlink(other);
     expect(await rows(sql`select account_id from identities where user_id = ${other.identity.userId}`)).toEqual([
       { account_id: id },

@@ -15,7 +15,7 @@ import { createMembershipStore } from "../../../src/db/accounts/membership-store
 import { createTestDatabase, type TestDatabase } from "../../support/database/postgres.ts";
 import { ADA, GENERAL, MAX } from "../../support/commands.ts";
 
-/** One of several processes on the same database, with what it asked of it. */
+/** One of several processes on the same database, with its queries. */
 interface Process {
   readonly memberships: CachedMemberships;
   readonly db: Database;
@@ -80,11 +80,11 @@ const here = encodeScope(placeScope(GENERAL, false));
 
 async function membership(process: Process, place = at()): Promise<Membership> {
   const found = await process.memberships.membershipOf(place);
-  if (!found) throw new Error("no standing");
+  if (!found) throw new Error("the membership was not found");
   return found;
 }
 
-/** Asks until the standing is so. Only a failing test waits to the end. */
+/** Repeats the lookup until the membership matches. Only a failing test waits to the end. */
 async function until(process: Process, holds: (found: Membership) => boolean, place = at()): Promise<Membership> {
   const deadline = AbortSignal.timeout(20_000);
   for (;;) {
@@ -95,7 +95,7 @@ async function until(process: Process, holds: (found: Membership) => boolean, pl
   }
 }
 
-/** Asks until it is remembered: what was written before may still be on its way. */
+/** Repeats the lookup until it is cached: earlier changes may still be arriving. */
 async function settled(process: Process, place: Place): Promise<void> {
   const deadline = AbortSignal.timeout(20_000);
   for (let before = -1; before !== process.finds();) {
@@ -112,13 +112,13 @@ async function policy(scope: string, settings: object): Promise<void> {
     on conflict (organisation_id, scope) do update set settings = excluded.settings`);
 }
 
-describe("a member's standing", () => {
-  it("is unknown in a workspace that nobody has claimed", async () => {
+describe("a membership", () => {
+  it("is undefined in an unclaimed workspace", async () => {
     const strange = { ...GENERAL, workspace: "strange" };
     expect(await one.memberships.membershipOf({ conversation: strange, actor: MAX })).toBeUndefined();
   });
 
-  it("says whether groups of the organisation go by roles of the workspace", async () => {
+  it("says whether groups have members by role in the workspace", async () => {
     const place = { conversation: GENERAL, actor: { ...MAX, userId: randomUUID() } };
     expect(await one.memberships.membershipOf(place)).toMatchObject({ groupsByRole: false });
     const group = randomUUID();
@@ -134,7 +134,7 @@ describe("a member's standing", () => {
     await write(sql`delete from groups where id = ${group}`);
   });
 
-  it("gathers account, groups, rules and pauses of all scopes in one query, which is asked once", async () => {
+  it("reads account, groups, rules and pauses of all scopes in one query, once", async () => {
     const actor = { ...MAX, userId: randomUUID(), roles: ["painters"] };
     const { accountId } = await membership(one, at(actor));
     const [designers, painters, strangers] = [randomUUID(), randomUUID(), randomUUID()];
@@ -177,7 +177,7 @@ describe("a member's standing", () => {
     await settled(one, at(actor));
   });
 
-  it("sees no other organisation's rules, groups, pauses or keys", async () => {
+  it("contains nothing of another organisation", async () => {
     const { accountId } = await membership(one);
     const [stranger] = await write(sql`insert into organisations default values returning id`);
     const id = String(stranger?.["id"]);
@@ -230,14 +230,14 @@ describe("a member's standing", () => {
       () => sql`update credentials set disabled_at = now()`,
       (found) => found.keys.image === undefined,
     ],
-  ])("changes in every process by %s", async (_what, change, holds) => {
+  ])("changes in every process: %s", async (_what, change, holds) => {
     await until(other, (found) => !holds(found));
     await write(change());
     expect(holds(await until(other, holds))).toBe(true);
     expect(holds(await until(one, holds))).toBe(true);
   });
 
-  it("changes with the account that someone's identity goes to", async () => {
+  it("follows an identity to its new account", async () => {
     const first = await membership(other);
     const second = await membership(one, at(ADA));
     await write(sql`update identities set account_id = ${second.accountId} where user_id = ${MAX.userId}`);

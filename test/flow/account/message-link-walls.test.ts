@@ -4,7 +4,7 @@ import { openDiscordWorld, type DiscordWorld } from "../../support/discord/disco
 import { linkOf, PERMISSIONS, type FakeChannel } from "../../support/fake-discord/world.ts";
 import { startSlackWorld, type SlackWorld } from "../../support/slack/slack-platform.ts";
 
-describe("who may follow a link on Discord", () => {
+describe("following a message link on Discord", () => {
   let here: DiscordWorld;
   beforeAll(async () => {
     here = await openDiscordWorld();
@@ -20,7 +20,7 @@ describe("who may follow a link on Discord", () => {
     linkOf(channel, here.server.as(here.max, channel).write("look", { files }).id);
   const kindOf = async (link: string): Promise<Linked["kind"]> => (await follow(link)).kind;
 
-  it("is told by the rules of the channel: everyone's, then those of roles, then one's own", async () => {
+  it("follows the channel's permissions: everyone's, then roles', then the member's own", async () => {
     const { world } = here.server;
     const channel = world.addChannel(here.guild, "rules");
     const [makers, guests] = [world.addRole(here.guild, "Makers", [here.max]), world.addRole(here.guild, "Guests", [])];
@@ -42,7 +42,7 @@ describe("who may follow a link on Discord", () => {
     expect(await kindOf(link)).toBe("unseen");
   });
 
-  it("may see a thread through its channel, and a private one if they are in it", async () => {
+  it("follows the channel for a thread, and the members for a private thread", async () => {
     const { world } = here.server;
     const channel = world.addChannel(here.guild, "threads");
     const open = world.addThread(channel, "open");
@@ -56,7 +56,7 @@ describe("who may follow a link on Discord", () => {
     expect(await kindOf(link)).toBe("unseen");
   });
 
-  it("a channel of another server stays there, whichever server a link names", async () => {
+  it("never opens another server's channel, whichever server the link names", async () => {
     const { world } = here.server;
     const there = world.addChannel(world.addGuild("Elsewhere"), "general");
     const link = write(there);
@@ -65,19 +65,19 @@ describe("who may follow a link on Discord", () => {
     expect(await kindOf(link.replace(there.guild?.id ?? "", "@me"))).toBe("elsewhere");
   });
 
-  it("direct messages are followed to from themselves alone", async () => {
+  it("opens direct messages only from within them", async () => {
     const dm = here.server.world.dmWith(here.max);
     const link = write(dm);
     expect(await kindOf(link)).toBe("elsewhere");
     expect(await follow(link, dm)).toMatchObject({ kind: "message", target: { attachments: [{ name: "fox.png" }] } });
   });
 
-  it("what Discord hides from Easel is known to be hidden", async () => {
+  it("recognises what Discord hides from Easel", async () => {
     expect(await follow(write(here.channel))).toMatchObject({ target: { attachments: [], complete: false } });
   });
 });
 
-describe("who may follow a link in Slack", () => {
+describe("following a message link in Slack", () => {
   let world: SlackWorld;
   beforeAll(async () => {
     world = await startSlackWorld({ mode: "http" });
@@ -90,7 +90,7 @@ describe("who may follow a link in Slack", () => {
     return (await world.adapter.platform.linked(link, { conversation, userId })).kind;
   };
 
-  it("members see public channels, guests only those that they are in", async () => {
+  it("opens public channels for members, and only joined ones for guests", async () => {
     const { slack, ada, max } = world;
     const bot = slack.world.bot.userId;
     const lobby = slack.addChannel({ name: "lobby", members: [ada.user.id, bot] });
@@ -106,7 +106,7 @@ describe("who may follow a link in Slack", () => {
     expect(await follow(link, max.user.id)).toBe("unseen");
   });
 
-  it("direct messages are followed to from themselves alone", async () => {
+  it("opens direct messages only from within them", async () => {
     const { slack, ada, max } = world;
     const direct = slack.directWith(max);
     const link = slack.linkTo(max.say(direct.id, "look", { files }).message);
@@ -115,7 +115,7 @@ describe("who may follow a link in Slack", () => {
     expect(await follow(link, max.user.id, direct.id)).toBe("message");
   });
 
-  it("another workspace's links, and those of other sites, are not followed", async () => {
+  it("opens no links of other workspaces or sites", async () => {
     const { slack, ada, max, channel } = world;
     const link = slack.linkTo(ada.say(channel.id, "look", { files }).message);
     expect(await follow(link, max.user.id)).toBe("message");

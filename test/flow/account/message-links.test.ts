@@ -10,7 +10,7 @@ import { hurriedClock } from "../../support/fault/hurried-clock.ts";
 import { videoCreatesAt } from "../../support/gateway/sandbox-calls.ts";
 import { startSlackEasel, type SlackEasel } from "../../support/slack/slack-easel.ts";
 
-/** Takes several pictures. */
+/** A model that takes several pictures. */
 const MODEL = "alpha-h3(933/4-15秒/768p)";
 const HURRIED = { sandboxSpeed: 0, sandboxMedia: "tiny", clock: hurriedClock } as const;
 const Body = z.looseObject({ images: z.array(z.object({ url: z.string() })).default([]) });
@@ -21,7 +21,7 @@ function picture(background: string): Promise<Buffer> {
     .toBuffer();
 }
 
-/** The pictures that the one create with this prompt names, in their order. */
+/** The pictures in the only create with this prompt, in order. */
 async function picturesOf(sandboxUrl: string, prompt: string): Promise<Buffer[]> {
   await expect.poll(() => videoCreatesAt(sandboxUrl, prompt), { timeout: 15_000 }).not.toHaveLength(0);
   const [call] = await videoCreatesAt(sandboxUrl, prompt);
@@ -45,7 +45,7 @@ describe("in the Console", () => {
   const say = (text: string, name: string, bytes: Buffer, channel = "general"): Promise<string> =>
     easel.console.say(text, { channel, files: [{ name, mimeType: "image/png", bytes: new Uint8Array(bytes) }] });
 
-  it("a clip goes by the pictures of messages, in the order of their links, after what is attached", async () => {
+  it("a clip uses attachments first, then the linked messages' pictures in order", async () => {
     const [red, blue, green] = [await picture("#aa2222"), await picture("#2222aa"), await picture("#22aa22")];
     const first = linkTo({ channel: "studio", id: await say("look", "red.png", red, "studio") });
     const second = linkTo({ channel: "general", id: await say("and look", "blue.png", blue) });
@@ -54,7 +54,7 @@ describe("in the Console", () => {
     expect(same(await picturesOf(easel.sandboxUrl, prompt), [green, blue, red])).toBe(true);
   });
 
-  it("and by the pictures of a result, whose child it is", async () => {
+  it("a clip from a linked result's pictures is that result's child", async () => {
     await easel.console.say("/imagine a grey mare --count 2");
     const result = await easel.console.see("the result", (messages) =>
       messages.find(({ author, files }) => author.isEasel && files.length === 2),
@@ -91,7 +91,7 @@ describe("in the Console", () => {
       },
       "no picture",
     ],
-  ])("a link that %s is refused with what to do, and nothing is made", async (_why, link, text) => {
+  ])("a link that %s is refused with a fix, and nothing is made", async (_why, link, text) => {
     const prompt = `refused, ${text}`;
     const answer = await easel.console.answerTo(`/video ${prompt} --model ${MODEL} --seconds 4 --from ${await link()}`);
     expect(answer.text).toContain("`from`");
@@ -107,11 +107,11 @@ describe("on Discord", () => {
   });
   afterAll(() => here.stop());
 
-  it("a clip goes by pictures of other channels that the member sees, and by no other", async () => {
+  it("a clip can use pictures from channels that the member sees, and no others", async () => {
     const { world } = here.discord;
     const [red, blue] = [await picture("#aa2222"), await picture("#2222aa")];
     const studio = world.addChannel(here.guild, "studio");
-    // Without the privilege to read along, Easel is shown what mentions it.
+    // Without the message content intent, Easel sees only messages that mention it.
     const write = (name: string, content: Buffer, channel = studio): string => {
       const files = [{ name, contentType: "image/png", content }];
       const said = here.discord.as(here.ada, channel).write(`look, <@${world.bot.id}>`, { files });
@@ -139,7 +139,7 @@ describe("in Slack", () => {
   });
   afterAll(() => world.stop());
 
-  it("a clip goes by pictures of messages and of threads, and by none of a channel that the member is not in", async () => {
+  it("a clip can use pictures of messages and threads, but not from channels that the member has not joined", async () => {
     const { slack, max, ada, channel } = world;
     const [red, blue] = [await picture("#aa2222"), await picture("#2222aa")];
     const png = (name: string, content: Buffer) => ({ files: [{ name, mimeType: "image/png", content }] });

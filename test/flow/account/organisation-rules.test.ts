@@ -25,7 +25,7 @@ afterAll(async () => {
 
 const admin = async (line: string): Promise<string> => (await ada.answerTo(`/easel-admin organisation ${line}`)).text;
 
-/** What is said for someone whom nobody knows yet, in another workspace of the same organisation. */
+/** The rules for a newcomer in another workspace of the organisation. */
 async function saidElsewhere() {
   const at = { platform: "discord", workspace: "elsewhere", channel: "1" } as const;
   const asked = {
@@ -40,7 +40,7 @@ async function saidElsewhere() {
 }
 
 describe("rules of the organisation", () => {
-  it("hold in every workspace of it, and members are told whose they are", async () => {
+  it("apply in every workspace, and members read whose they are", async () => {
     await db.run((queries) =>
       queries.execute(sql`
         insert into workspaces (platform, external_id, organisation_id) select 'discord', 'elsewhere', id from organisations`),
@@ -60,7 +60,7 @@ describe("rules of the organisation", () => {
     expect(await admin("show")).toContain("Most pictures at once: 2");
   });
 
-  it("are an admin's to set, and taken back together", async () => {
+  it("are set by admins, and can be reset together", async () => {
     const denied = await easel.console.answerTo("/easel-admin organisation limits --max_count 9");
     expect(denied.text).toContain("for admins");
     expect(await admin("reset")).toContain("2 → no rule");

@@ -40,8 +40,8 @@ async function keysOf(organisationId: string): Promise<unknown[]> {
   return rows.map(({ name }) => name);
 }
 
-describe("workspaces of the configuration", () => {
-  it("are organisations of their own, unless the operator names one", async () => {
+describe("configured workspaces", () => {
+  it("get their own organisations unless the operator names one", async () => {
     const warnings: unknown[] = [];
     const log = pino({ level: "warn" }, { write: (line: string) => warnings.push(JSON.parse(line)) });
     const config = {
@@ -71,13 +71,13 @@ describe("workspaces of the configuration", () => {
     ]);
     expect(await open()).toEqual(opened);
     expect(warnings).toEqual([]);
-    // The configuration's keys serve all of them.
+    // Configured keys serve all of them.
     for (const { id } of await store.all()) {
       expect(await keysOf(id)).toEqual(["configured-clips", "configured-images"]);
     }
   });
 
-  it("show the operator every organisation, and an admin only their own", async () => {
+  it("are all listed for the operator, but only their own for admins", async () => {
     const list = createOrganisationList(store, SECRET);
     const [, acme] = await store.all();
     const seen = await list(acme?.id ?? "");
@@ -87,14 +87,14 @@ describe("workspaces of the configuration", () => {
     expect(new Set(all.flatMap(({ code }) => code ?? [])).size).toBe(2);
   });
 
-  it("stay where they are, and that is said, where another organisation is named for them", async () => {
+  it("stay in their organisation, with a warning, if another one is configured", async () => {
     expect(await store.allow({ platform: "discord", workspace: "1", organisation: "other" })).toMatchObject({
       isElsewhere: true,
     });
     expect(await store.allow({ platform: "discord", workspace: "1", organisation: "console" })).toMatchObject({
       isElsewhere: true,
     });
-    // One without a name takes it.
+    // An organisation without a name takes it.
     const { organisationId } = await store.allow({ platform: "discord", workspace: "2", organisation: "second" });
     expect(await store.allow({ platform: "slack", workspace: "T9", organisation: "SECOND" })).toEqual({
       organisationId,
@@ -103,8 +103,8 @@ describe("workspaces of the configuration", () => {
   });
 });
 
-describe("keys of the configuration", () => {
-  it("reach an organisation that came since, without touching the others", async () => {
+describe("configured keys", () => {
+  it("are entered for a new organisation without touching the others", async () => {
     const { organisationId } = await store.allow({ platform: "slack", workspace: "T-new", organisation: undefined });
     const [first] = await store.all();
     await db.run((queries) =>
@@ -114,7 +114,7 @@ describe("keys of the configuration", () => {
     expect(await keysOf(organisationId)).toEqual(["configured-clips", "configured-images"]);
     const refused = sql`select 1 from credentials where invalid_at is not null`;
     expect(await db.run((queries) => queries.execute(refused))).toHaveLength(2);
-    // A start tries a refused key again.
+    // A start retries a refused key.
     await configuredKeys().enterForAll();
     expect(await db.run((queries) => queries.execute(refused))).toHaveLength(0);
   });

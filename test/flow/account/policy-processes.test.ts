@@ -18,7 +18,7 @@ afterAll(async () => {
   await one.stop();
 });
 
-/** What the member is answered in the other process, once it is so; it remembers what it looked up before. */
+/** The member's answer from the other process, which caches earlier lookups, once it matches. */
 async function until(text: string, holds: (answer: string) => boolean): Promise<string> {
   for (;;) {
     const { text: answer } = await other.console.answerTo(text);
@@ -26,7 +26,7 @@ async function until(text: string, holds: (answer: string) => boolean): Promise<
   }
 }
 
-it("what an admin sets in one process holds in the others, and so does what they take back", async () => {
+it("rules set or removed in one process apply in the others", async () => {
   expect(await until("/easel limits", () => true)).not.toContain("Most pictures at once");
   await ada.answerTo("/easel-admin workspace limits --max_count 2");
   const refused = await until("/imagine a fox --count 3", (answer) => answer.includes("`count` can't be 3"));

@@ -49,7 +49,7 @@ const auditOf = async (scope: Scope) => {
 };
 
 describe("rules", () => {
-  it("are changed on top of what is there, and kept in the audit, before and after", async () => {
+  it("change the latest state, and the audit has both states", async () => {
     const scope = channel();
     await policies.change(ada, scope, () => ({ models: ["a*"], maxCount: 4 }));
     const changed = await policies.change(ada, scope, (before) => ({ ...before, maxCount: 2 }));
@@ -65,14 +65,14 @@ describe("rules", () => {
     ]);
   });
 
-  it("that are as they were leave no trace", async () => {
+  it("that don't change are not audited", async () => {
     const scope = channel();
     await policies.change(ada, scope, () => ({ maxSeconds: 5, maxCount: 4 }));
     await policies.change(ada, scope, () => ({ maxCount: 4, maxSeconds: 5 }));
     expect(await auditOf(scope)).toHaveLength(1);
   });
 
-  it("lose nothing if two admins change them concurrently, and the later one learns of the earlier change", async () => {
+  it("lose nothing in concurrent changes, and the second admin learns of the first change", async () => {
     const scope = channel();
     const results = await Promise.all([
       policies.change(ada, scope, (before) => ({ ...before, maxCount: 3 })),
@@ -87,10 +87,10 @@ describe("rules", () => {
     expect(results.filter(({ lately }) => lately)).toHaveLength(1);
   });
 
-  it("that someone else changed long ago are no news", async () => {
+  it("that someone else changed long ago are not reported", async () => {
     const scope = channel();
     await policies.change(ada, scope, () => ({ maxCount: 4 }));
-    // Nobody else can: it is only ever added to.
+    // Only the table's owner can, because it is append-only.
     await db.transaction(async (queries) => {
       await queries.execute(sql`alter table audit disable trigger audit_append_only`);
       await queries.execute(sql`update audit set at = at - ${LATE_CHANGE_MS} * interval '1 millisecond'`);
@@ -99,7 +99,7 @@ describe("rules", () => {
     expect((await policies.change(eve, scope, () => ({ maxCount: 2 }))).lately).toBeUndefined();
   });
 
-  it("are each organisation's own", async () => {
+  it("are separate for each organisation", async () => {
     const scope = channel();
     await policies.change(ada, scope, () => ({ maxCount: 4 }));
     expect(await policies.settings(stranger.organisationId, scope)).toEqual({});
@@ -113,7 +113,7 @@ describe("rules", () => {
 });
 
 describe("settings of a workspace", () => {
-  it("are changed one by one, and quotas that were set there go by its days", async () => {
+  it("can be changed individually, and quotas follow the time zone", async () => {
     await db.run((queries) =>
       queries.execute(sql`
         insert into quotas (organisation_id, scope, unit, span, amount, set_in, time_zone)
@@ -139,7 +139,7 @@ describe("settings of a workspace", () => {
 });
 
 describe("a pause", () => {
-  it("says who did it, and ends once", async () => {
+  it("names its admin, and ends once", async () => {
     const scope = channel();
     expect(await policies.pause(ada, scope)).toBeUndefined();
     expect(await policies.pause(eve, scope)).toEqual({ scope, by: "Ada" });

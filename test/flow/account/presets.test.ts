@@ -20,7 +20,7 @@ afterAll(async () => {
 
 const say = async (line: string, as: ConsoleClient = easel.console): Promise<string> => (await as.answerTo(line)).text;
 
-/** The body of the create for a prompt, once it was sent. */
+/** The body of a prompt's create, once sent. */
 async function sent(prompt: string): Promise<unknown> {
   await easel.console.see("the result", (all) =>
     all.find(({ files }) => files.some((file) => file.description === prompt)),
@@ -29,7 +29,7 @@ async function sent(prompt: string): Promise<unknown> {
   return calls.map(({ body }) => body).find((body) => JSON.stringify(body).includes(prompt));
 }
 
-it("a preset gives what was not typed, extension fields of the model among it", async () => {
+it("a preset supplies options that were not typed, including extension fields", async () => {
   expect(await say("/preset list")).toBe(en.presets.none);
   expect(await say("/preset delete")).toBe(en.presets.none);
   const saved = await say(
@@ -50,7 +50,7 @@ it("a preset gives what was not typed, extension fields of the model among it", 
   expect(await say("/preset delete poster")).toBe(en.presets.deleted("poster"));
 });
 
-it("what was kept before it was refused is refused when it is used", async () => {
+it("a stored preset with options that are no longer allowed is refused when used", async () => {
   expect(await say('/preset save kept --native {"moderation": "low"}')).toBe(en.presets.saved("kept", "image", false));
   const sql = postgres(easel.databaseUrl, { max: 1 });
   const native = '{"a": {"constructor": {"prototype": {}}}}';
@@ -62,7 +62,7 @@ it("what was kept before it was refused is refused when it is used", async () =>
   expect((await createsAt(easel.sandboxUrl)).filter(({ body }) => body.includes("unsafe fox"))).toEqual([]);
 });
 
-it("one's own come before the channel's, which admins alone keep", async () => {
+it("own presets override the channel's, which only admins can save", async () => {
   expect(await say("/preset save look --size 1K --for_channel")).toBe(en.presets.channelByAdmins);
   expect(await say("/preset save look --size 1K --for_channel", ada)).toBe(en.presets.saved("look", "image", false));
   expect(await say("/preset list")).toContain(en.presets.ofChannel);
@@ -76,7 +76,7 @@ it("one's own come before the channel's, which admins alone keep", async () => {
   expect(await say("/preset delete look --for_channel")).toBe(en.presets.channelByAdmins);
 });
 
-it("what is wrong with one is said when it is saved", async () => {
+it("problems of a preset are reported when it is saved", async () => {
   expect(await say("/preset save big --size 9K")).toContain("`size` can't be “9K”");
   expect(await say("/preset save clip --seconds 5 --quality high")).toContain("`quality` is for pictures");
   expect(await say('/preset save raw --native {"moderation": ')).toContain("must be JSON such as");
@@ -91,7 +91,7 @@ it("what is wrong with one is said when it is saved", async () => {
   expect(await say("/imagine a fox --preset clip")).toContain("There is no preset “clip” for this.");
 });
 
-it("without options they are shown, with forms for new ones and for one's own", async () => {
+it("without options, presets are shown with forms for new ones and one's own", async () => {
   const { console: max } = easel;
   await max.answerTo('/preset save wide --size 2K --aspect_ratio 16:9 --native {"moderation": "low"}');
   const shown = await max.answerTo("/preset save");
@@ -112,7 +112,7 @@ it("without options they are shown, with forms for new ones and for one's own", 
   expect(await say("/preset list")).toMatch(/\*\*wide\*\* · (?=.*size 1K)(?=.*quality high)(?=.*native)(?!.*16:9)/);
 });
 
-it("a form makes a new one, of clips too, and deletes the one that is chosen", async () => {
+it("forms create presets, for clips too, and delete a chosen one", async () => {
   const { console: max } = easel;
   const clip = await changed(max, "/preset save", "New, for clips", { preset: "shots", aspect_ratio: "16:9" });
   expect(clip).toBe(en.presets.saved("shots", "video", false));
@@ -121,13 +121,13 @@ it("a form makes a new one, of clips too, and deletes the one that is chosen", a
   const [field] = form?.fields ?? [];
   if (field?.type !== "choice") throw new Error("no presets are offered");
   const choice = field.choices.find(({ label }) => label === "shots · yours");
-  // The channel's are for admins to delete.
+  // Only admins may delete the channel's.
   expect(field.choices.some(({ label }) => label.includes(en.presets.ofChannel))).toBe(false);
   const told = await changed(max, "/preset delete", "Delete a preset", { preset: choice?.value ?? "" });
   expect(told).toBe(en.presets.deleted("shots"));
 });
 
-it("an admin's form also saves and changes those of the channel", async () => {
+it("an admin's form can also save and change the channel's", async () => {
   const { form } = await ada.press(await ada.answerTo("/preset save"), "New, for pictures");
   expect(form?.fields.at(-1)).toMatchObject({ type: "flag", name: "for_channel" });
   const before = ada.messages().length;

@@ -6,7 +6,7 @@ import { postsIn } from "../../support/fake-discord/fake-discord.ts";
 import { PERMISSIONS, type FakeChannel, type FakeUser } from "../../support/fake-discord/world.ts";
 import { buttonsOf, type Person } from "../../support/fake-discord/person.ts";
 
-describe("what is asked for in private on Discord", () => {
+describe("a private request on Discord", () => {
   let here: DiscordEasel;
   let hers: FakeChannel;
   let open: FakeChannel;
@@ -48,27 +48,27 @@ describe("what is asked for in private on Discord", () => {
     );
     return answer.content;
   };
-  /** The batch of a result, by the ids of its buttons. */
+  /** A result's batch, from its buttons' ids. */
   const batchIn = (where: FakeChannel): string =>
     postsIn(where)
       .flatMap(buttonsOf)
       .map(({ customId }) => /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/.exec(customId)?.[0])
       .find((id) => id !== undefined) ?? "";
 
-  it("in a private thread is not listed in its channel, while that of an open thread is", async () => {
+  it("in a private thread is not listed in its channel, unlike one in an open thread", async () => {
     const list = await answerTo(max, { action: "list", scope: "channel" });
     expect(list).toContain("an open heron");
     expect(list).not.toContain("secret");
   });
 
-  it("in a private thread is not shown by its id, while that of an open thread is", async () => {
+  it("in a private thread is not shown by its id, unlike one in an open thread", async () => {
     expect(await answerTo(max, { action: "show", job: batchIn(open) })).toContain("an open heron");
     const shown = await answerTo(max, { action: "show", job: batchIn(hers) });
     expect(shown).not.toContain("secret");
     expect(shown).toContain("is not one of your latest requests");
   });
 
-  it("is its own requester's everywhere", async () => {
+  it("is visible to its requester everywhere", async () => {
     const elsewhere = here.discord.as(zoe, here.channel);
     expect(await answerTo(elsewhere, { action: "list", scope: "own" })).toContain("a secret heron");
   });
@@ -102,7 +102,7 @@ describe("what is asked for in private on Discord", () => {
   });
 });
 
-describe("what is asked for in private in Slack", () => {
+describe("a private request in Slack", () => {
   it("in a private channel or a direct message is not listed to an admin who is not in it", async () => {
     await using stack = new AsyncDisposableStack();
     const here = await startSlackEasel("socket", {}, { sandboxSpeed: 0, sandboxMedia: "tiny" });

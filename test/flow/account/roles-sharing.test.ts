@@ -15,7 +15,7 @@ beforeEach(async () => {
 
 afterEach(() => fleet.close());
 
-/** How often each prompt was answered with pictures. */
+/** How often each prompt got a result. */
 function answers(messages: readonly MessageView[]): Map<string, number> {
   const prompts = messages.flatMap((message) => (message.author.isEasel ? message.files.slice(0, 1) : []));
   const counts = Map.groupBy(prompts, (file) => file.description ?? "");
@@ -38,12 +38,12 @@ function sorted(counts: Map<string, number>): Map<string, number> {
 
 async function allAnswered(person: ConsoleClient, prompts: readonly string[], ms: number): Promise<void> {
   await expect.poll(() => answers(person.messages()).size, { timeout: ms, interval: 50 }).toBe(prompts.length);
-  // A notice goes only after its result is there, so that a second result could no longer follow.
+  // A notice is removed only after its result, so that no second result can follow.
   await person.see("no notice left", (messages) => (messages.some((one) => one.progress) ? undefined : true));
   expect(sorted(answers(person.messages()))).toEqual(onceEach(prompts));
 }
 
-it("shares twenty batches between two workers: each is made and posted once, and the key bears no more than its four", async () => {
+it("shares twenty batches between two workers, posts each once, and respects the key's limit of four", async () => {
   const [chat] = [await fleet.start("chat"), await fleet.start("worker"), await fleet.start("worker")];
   const person = fleet.visit(chat);
   const prompts = await ask(person, "shared", 20, 1);
@@ -54,7 +54,7 @@ it("shares twenty batches between two workers: each is made and posted once, and
   expect(await fleet.sql`select id from batches where closed_at is null`).toHaveLength(0);
 }, 90_000);
 
-it("makes nothing without a worker, and all of it once there is one", async () => {
+it("makes nothing without a worker, and everything once there is one", async () => {
   const person = fleet.visit(await fleet.start("chat"));
   const prompts = await ask(person, "early", 3, 1);
   expect(await fleet.sql`select distinct state from jobs`).toEqual([{ state: "waiting" }]);
@@ -63,7 +63,7 @@ it("makes nothing without a worker, and all of it once there is one", async () =
   await allAnswered(person, prompts, 45_000);
 }, 90_000);
 
-it("hands everything over at once when a worker is stopped", async () => {
+it("hands over all jobs at once when a worker stops", async () => {
   const chat = await fleet.start("chat");
   const leaving = await fleet.start("worker");
   const person = fleet.visit(chat);
@@ -78,7 +78,7 @@ it("hands everything over at once when a worker is stopped", async () => {
   expect(await fleet.sql`select id from jobs where deaths <> '{}'`).toHaveLength(0);
 }, 90_000);
 
-it("goes on where a killed worker was, and posts what is missing once", async () => {
+it("continues a killed worker's jobs, and posts what is missing once", async () => {
   const person = fleet.visit(await fleet.start("chat"));
   await using doomed = await startEaselProcess(fleet.environment("worker"));
   const prompts = await ask(person, "orphaned", 6, 2);
@@ -93,7 +93,7 @@ it("goes on where a killed worker was, and posts what is missing once", async ()
   for (const create of creates) expect(create.status).toBe(202);
 }, 120_000);
 
-it("sets a job aside for a while over which three workers died, says so, and then sends it again", async () => {
+it("sets a job aside after three workers died, says so, and sends it again later", async () => {
   const person = fleet.visit(await fleet.start("chat"));
   await person.say("/imagine poison");
   const dead = [randomUUID(), randomUUID(), randomUUID()];

@@ -27,7 +27,7 @@ const PNG = Buffer.from(
   "base64",
 );
 
-/** Unlike each other: what is mistyped is corrected to what the person may know. */
+/** Dissimilar names, because typos are corrected to names that the person may know. */
 const MARKS = ["QUOKKA", "NARWHAL", "AXOLOTL", "PANGOLIN"];
 
 let here: DiscordEasel;
@@ -88,7 +88,7 @@ afterAll(async () => {
   await here.stop();
 });
 
-/** The text that only the one who acted sees. */
+/** The actor's private answer. */
 function answerTo({ interaction }: Acted): Promise<FakeMessage> {
   return here.discord.until("an answer", () =>
     [interaction.original, ...interaction.followUps].find((message) => message !== undefined && message.content !== ""),
@@ -100,7 +100,7 @@ function idOn(message: FakeMessage, act: string): string {
   return UUID.exec(found?.customId ?? "")?.[0] ?? "";
 }
 
-/** From now on two pictures need an admin, and long clips a yes. */
+/** From now on, two pictures need approval, and long clips confirmation. */
 async function setLimits(where: FakeChannel): Promise<void> {
   const ada = here.discord.as(here.ada, where);
   await answerTo(ada.command("easel-admin organisation limits", { approve_count: 1, confirm_seconds: 4 }));
@@ -109,7 +109,7 @@ async function setLimits(where: FakeChannel): Promise<void> {
     text = (await answerTo(hers.command("easel limits"))).content;
 }
 
-/** Zoe asks for pictures and a clip there, keeps a preset, and begins to edit a picture of hers. */
+/** Zoe requests pictures and a clip there, saves a preset, and starts editing one of her pictures. */
 async function keepSecret(where: FakeChannel, mark: string): Promise<Secret> {
   const hers = here.discord.as(zoe, where);
   const prompt = `a heron ${mark}`;
@@ -139,7 +139,7 @@ async function keepSecret(where: FakeChannel, mark: string): Promise<Secret> {
   return secret;
 }
 
-/** The same at the Console, where everybody may read everything: for those who are not there. */
+/** The same at the Console, where everybody can read everything, for strangers elsewhere. */
 async function keepAtConsole(mark: string): Promise<Secret> {
   const { console: client, url } = here.easel;
   const prompt = `a heron ${mark}`;
@@ -196,12 +196,12 @@ function strangersTo(name: string): Stranger[] {
 }
 
 describe("every command", () => {
-  it("says what can be named with it", () => {
+  it("declares what it can name", () => {
     expect(Object.keys(COMMANDS).toSorted()).toEqual(commands.map(({ spec }) => spec.name).toSorted());
   });
 });
 
-describe("a stranger who names what was asked for in", () => {
+describe("a stranger who names a request in", () => {
   it.each(["a private thread", "a private channel", "a direct message", "another server", "the Console"])(
     "%s is answered as if it were not there, and changes nothing",
     async (name) => {
@@ -218,7 +218,7 @@ describe("a stranger who names what was asked for in", () => {
 });
 
 describe("a command without options", () => {
-  it("tells a stranger nothing of what was asked for in private, whichever it is", async () => {
+  it("reveals no private request to a stranger", async () => {
     const max = discordStranger(here.discord, here.max, here.channel, { isAdmin: false, shown });
     const ada = discordStranger(here.discord, here.ada, here.channel, { isAdmin: true, shown });
     const leaks: string[] = [];
@@ -229,7 +229,7 @@ describe("a command without options", () => {
         needsMore ? "" : await stranger.command(spec.name, {}),
         await (spec.adminOnly ? adminThere : memberThere).command(spec.name, {}),
       ].join("\n");
-      // What was asked for at the Console is told there to everybody.
+      // The Console shows its requests to everybody there.
       if (MARKS.some((mark) => told.includes(mark))) leaks.push(`/${spec.name}: ${told}`);
     }
     expect(leaks).toEqual([]);

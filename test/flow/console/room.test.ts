@@ -1,5 +1,5 @@
 import { CONSOLE_CHANNEL_KNOWN_MS } from "../../../src/platforms/console/store/channels.ts";
-import { CONSOLE_UPLOAD_MS } from "../../../src/platforms/console/store/upload-room.ts";
+import { CONSOLE_UPLOAD_MS } from "../../../src/platforms/console/store/upload-reservations.ts";
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { ErrorView, HistoryView, StateView, type MessageView } from "../../../src/platforms/console/api/api.ts";

@@ -30,7 +30,7 @@ describe("a start with Discord", () => {
     ["an address without a token", { DISCORD_TOKEN: "" }, "DISCORD_TOKEN", "DISCORD_API_URL is set without"],
     ["an address that is none", { DISCORD_API_URL: "localhost" }, "DISCORD_API_URL", "not a web address"],
     ["a workspace that is none", { ALLOWED_WORKSPACES: "my server" }, "ALLOWED_WORKSPACES", "discord:<"],
-  ])("is refused with %s, in one line that names the mend", async (_name, changes, variable, words) => {
+  ])("is refused with %s, in one line that names the fix", async (_name, changes, variable, words) => {
     const start = startTestEasel({ ...environment, ...changes });
     await expect(start).rejects.toMatchObject({
       code: "config",
@@ -66,7 +66,7 @@ describe("a start with Discord", () => {
     const max = discord.world.addUser("Max");
     discord.world.addMember(guild, max);
     discord.as(max, channel).command("imagine", { prompt: "made elsewhere" });
-    // Its time stands still until it is told.
+    // Its clock stands still until the test advances it.
     const stepping = setInterval(() => sandbox.clock.advance(500), 20);
     const result = await discord.until("the result", () =>
       postsIn(channel).find(({ attachments }) => attachments.length > 0),

@@ -190,7 +190,7 @@ describe("ordinary talk", () => {
     const ada = here.discord.as(here.ada, here.channel);
     ada.write("haha nice one", { replyTo: here.person.write("look at that") });
     ada.write("haha nice one");
-    // What is said to Easel after it is answered after it.
+    // Easel answers messages in order, so this message is answered after that one.
     here.person.write(`${me()} help`);
     const next = await here.discord.until("the answer", () => postsIn(dm()).find(({ id }) => !known.has(id)));
     expect(next.content).toContain(en.help.title);

@@ -39,7 +39,7 @@ async function count(asked: readonly Asked[]): Promise<void> {
   expect(replica.isGone()).toBe(false);
 }
 
-it("a database that crashes and is restarted in the middle of work loses nothing", async () => {
+it("a database that crashes and restarts during work loses nothing", async () => {
   const asked = [asking("image", "through two restarts", 4), asking("video", "clip through two restarts")];
   const said = Promise.all(asked.map((one) => sayUntilTaken(one, () => replica)));
   await server.restart("immediate");
@@ -49,12 +49,12 @@ it("a database that crashes and is restarted in the middle of work loses nothing
   expect(asked.every((one) => one.acknowledged)).toBe(true);
 }, 90_000);
 
-it("a network that swallows everything and forgets what was open promises nothing and takes nobody down", async () => {
+it("a network that swallows packets and drops connections causes no false promise and no crash", async () => {
   const before = asking("image", "before the dark", 3);
   await sayUntilTaken(before, () => replica);
   database.swallow();
   const into = Array.from({ length: 4 }, (_, index) => asking("image", `into the dark ${index}`));
-  // Connections are made meanwhile as well, and swallowed at every stage of theirs.
+  // New connections are swallowed too, at every stage.
   const taken: boolean[] = [];
   for (const one of into) taken.push(await sayOnce(one, replica));
   expect(taken).toEqual([false, false, false, false]);
@@ -64,7 +64,7 @@ it("a network that swallows everything and forgets what was open promises nothin
   expect(into.every((one) => one.acknowledged)).toBe(true);
 }, 90_000);
 
-it("a gateway that is away for an hour is said to be, and what waited is made afterwards", async () => {
+it("a gateway outage of an hour is reported, and waiting requests are made afterwards", async () => {
   await gateway.refuse();
   const asked = [asking("image", "while nobody is there", 2), asking("video", "clip while nobody is there")];
   await Promise.all(asked.map((one) => sayUntilTaken(one, () => replica)));

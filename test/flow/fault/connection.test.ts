@@ -30,11 +30,11 @@ afterAll(async () => {
   await database.drop();
 });
 
-// An error that is thrown where nobody can catch it ends the process, and fails the run.
+// An uncaught error ends the process and fails the run.
 it.each([
   ["while a statement is under way", async () => {}],
   ["between two statements", () => pauseFor(50)],
-])("a connection that is lost %s of a transaction is a database that is away, and no more", async (_when, pause) => {
+])("a connection lost %s of a transaction counts as an unavailable database", async (_when, pause) => {
   let after = 0;
   const lost = db.transaction(async (queries) => {
     await queries.execute("select 1");
@@ -66,7 +66,7 @@ it("a transaction whose work fails is still rolled back", async () => {
   await expect(db.run((queries) => queries.execute("select * from never_there"))).rejects.toThrow("never_there");
 });
 
-it("a server that falls silent right after it has let us in is a database that is away, and no more", async () => {
+it("a server that falls silent after accepting us counts as an unavailable database", async () => {
   // AuthenticationOk and ReadyForQuery (PostgreSQL documentation, "Message Formats"), and then nothing any more.
   const welcome = Buffer.from("R\0\0\0\x08\0\0\0\0Z\0\0\0\x05I", "latin1");
   const silent = createServer((socket) => {
@@ -82,18 +82,18 @@ it("a server that falls silent right after it has let us in is a database that i
   silent.close();
 });
 
-/** The end of a connection is an event of the system's, which nothing tells us of. */
+/** Nothing reports the end of a connection, which only the operating system sees. */
 function pauseFor(ms: number): Promise<void> {
   return new Promise((resolve) => {
     setTimeout(resolve, ms);
   });
 }
 
-describe("a start on a network that swallows everything", () => {
+describe("a start on a network that swallows packets", () => {
   it.each([
     ["checked", checkConnection],
     ["brought to the newest schema", (url: string, deadlineMs?: number) => migrate(url, { deadlineMs })],
-  ])("says so when the database is %s, instead of waiting for ever", async (_what, start) => {
+  ])("reports that the database is %s instead of waiting forever", async (_what, start) => {
     const address = new URL(database.url);
     address.host = `127.0.0.1:${wire.port}`;
     wire.swallow();

@@ -19,7 +19,7 @@ afterAll(async () => {
   await easel.stop();
 });
 
-/** Writes a batch as Easel itself does, and lets Easel have no answer. `claimed`: its job is claimed as well. */
+/** Writes a batch as Easel does, but loses the answer. `claimed`: also claims its job. */
 async function commitUnheard(prompt: string, claimed: boolean): Promise<void> {
   const request = aRequest({ prompt });
   const { path, body } = bodyOf(request, () => "");
@@ -62,7 +62,7 @@ async function commitUnheard(prompt: string, claimed: boolean): Promise<void> {
 it.each([
   ["an acceptance", false],
   ["a claim", true],
-])("a request comes to its result though the database's answer to %s got lost", async (what, claimed) => {
+])("a request gets its result although the database's answer to %s was lost", async (what, claimed) => {
   const seeResult = (prompt: string) =>
     easel.console.see("the result", (messages) => messages.find((message) => message.files[0]?.description === prompt));
   await easel.console.say(`/imagine somebody who is known before ${what}`);

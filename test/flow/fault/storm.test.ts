@@ -4,7 +4,7 @@ import { letItStorm } from "../../support/fault/fault-storm.ts";
 import { emptyLedger, NOTHING_WRONG } from "../../support/fault/fault-sums.ts";
 import { openFaultWorld } from "../../support/fault/fault-world.ts";
 
-// A breeze of what `npm run test:fault` is; a seed that it failed with belongs here.
+// A short version of `npm run test:fault`. Add seeds that failed there.
 it.each([7])(
   "keeps every promise while processes are killed, the database goes away and the gateway fails (seed %i)",
   async (seed) => {

@@ -51,7 +51,7 @@ const CHANGES = [
   "truncate ledger",
 ];
 
-describe("what is only ever added to", () => {
+describe("an append-only table", () => {
   it("can't be changed by the program's own connections, which may not even try", async () => {
     const role = await migrate(database.url);
     const db = connectDatabase(database.url, log, role);
@@ -66,13 +66,13 @@ describe("what is only ever added to", () => {
     await db.close();
   });
 
-  it("can't be changed by the owner of the tables either", async () => {
+  it("can't be changed by the tables' owner either", async () => {
     const db = connectDatabase(database.url, log);
     for (const change of CHANGES) expect(await codeOf(db, change), change).toBe(REFUSED);
     await db.close();
   });
 
-  it("may change hands in the ledger, for as much as before", async () => {
+  it("allows ledger rows to change owner, but not amount", async () => {
     const db = connectDatabase(database.url, log, await migrate(database.url));
     const other = "00000000-0000-4000-8000-000000000002";
     expect(await codeOf(db, `update ledger set account_id = '${other}'`)).toBeUndefined();
@@ -83,7 +83,7 @@ describe("what is only ever added to", () => {
 });
 
 describe("the application's role", () => {
-  it("is there for a user who may create roles", async () => {
+  it("exists if the user may create roles", async () => {
     const { url, drop } = await createOwnedDatabase("createrole");
     const role = await migrate(url);
     expect(role).toMatch(/^easel_app_[0-9]+$/);
@@ -93,7 +93,7 @@ describe("the application's role", () => {
     await drop();
   });
 
-  it("is done without by a user who may not, and is used once the statements of the log were run", async () => {
+  it("is missing for other users until the logged statements are run", async () => {
     const { url, drop } = await createOwnedDatabase("");
     const said: string[] = [];
     const listening = pino({ level: "warn" }, { write: (line) => said.push(line) });

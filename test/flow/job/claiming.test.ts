@@ -16,7 +16,7 @@ async function aWorker(): Promise<string> {
   return id;
 }
 
-describe("claiming after an admin has lowered what a key carries", () => {
+describe("claiming after an admin lowered a key's limit", () => {
   const lower = (fingerprint: string, concurrency: number) =>
     stored.db.run((queries) =>
       queries.execute(`update credentials set concurrency = ${concurrency} where fingerprint = '${fingerprint}'`),
@@ -52,7 +52,7 @@ describe("claiming after an admin has lowered what a key carries", () => {
   });
 });
 
-it("claims nothing of a service without an address, and never lets it hold others up", async () => {
+it("claims nothing for a service without an address, and doesn't let it block others", async () => {
   await stored.db.run((queries) => queries.execute("delete from slots"));
   await stored.enterKey(2);
   await stored.accept(await stored.account("elsewhere"), 1);

@@ -28,7 +28,7 @@ const decide = (batchId: string, kind: Decision["kind"]) =>
   );
 const statesOf = async (batchId: string) => (await stored.store.jobsOf(batchId)).map((job) => job.state);
 
-/** As if it had been accepted that many hours earlier. */
+/** Backdates the acceptance by that many hours. */
 async function age(batchId: string, hours: number): Promise<void> {
   await stored.db.run((queries) =>
     queries.execute(sql`
@@ -39,7 +39,7 @@ async function age(batchId: string, hours: number): Promise<void> {
 }
 
 describe("a batch that needs an admin's approval", () => {
-  it("is given to no worker before it is approved, and then like any other", async () => {
+  it("is claimed only after its approval, like any other", async () => {
     const batchId = await stored.hold(await stored.account("patient"), 2);
     expect(await stored.store.claim(worker, BASE_URLS)).toEqual([]);
     expect(await decide(batchId, "approve")).toBe("done");
@@ -47,7 +47,7 @@ describe("a batch that needs an admin's approval", () => {
     expect((await stored.store.claim(worker, BASE_URLS)).map((job) => job.batchId)).toEqual([batchId, batchId]);
   });
 
-  it("fails when it is declined, and everything it held is released", async () => {
+  it("fails when declined, and releases its reservations", async () => {
     const batchId = await stored.hold(await stored.account("unlucky"), 2);
     expect(await decide(batchId, "decline")).toBe("done");
     const jobs = await stored.store.jobsOf(batchId);
@@ -71,7 +71,7 @@ describe("a batch that needs an admin's approval", () => {
     expect(await statesOf(batchId)).toEqual(["waiting", "waiting", "waiting"]);
   });
 
-  it("can be taken back by its member", async () => {
+  it("can be cancelled by its member", async () => {
     const batchId = await stored.hold(await stored.account("changed their mind"), 1);
     const [job] = await stored.store.jobsOf(batchId);
     if (!job) throw new Error("no job");
@@ -79,7 +79,7 @@ describe("a batch that needs an admin's approval", () => {
     expect(await decide(batchId, "approve")).toBe("too_late");
   });
 
-  it("is listed to be ended after a day, which an approval starts again", async () => {
+  it("expires after a day, which an approval restarts", async () => {
     const hours = (count: number): number => count * 3_600_000;
     const forgotten = await stored.hold(await stored.account("forgotten"), 1);
     const approved = await stored.hold(await stored.account("approved late"), 1);

@@ -20,10 +20,10 @@ afterAll(async () => {
   await easel.stop();
 });
 
-it("a pause keeps what waits waiting, says so in its notice, and resuming goes on at once", async () => {
+it("a pause keeps jobs waiting and says so in the notice; resuming continues at once", async () => {
   const prompt = `a fox ${randomUUID()}`;
   const rest = (until: string) => database.unsafe(`update credentials set resting_until = ${until}`);
-  // Nothing can be made yet, so that it waits before the pause begins.
+  // Nothing can be made yet, so the job waits before the pause begins.
   await rest("now() + interval '1 hour'");
   await easel.console.say(`/imagine ${prompt}`);
   await easel.console.see("that it waits", (messages) =>

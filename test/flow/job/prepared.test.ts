@@ -29,14 +29,14 @@ afterAll(async () => {
 const twice = (number: number, on: Database["run"] = db.run): Promise<unknown> =>
   on(async (queries) => (await queries.execute(sql`select ${number}::integer * 2 as twice`))[0]?.["twice"], 500);
 
-/** How often each statement has run, of those that its connection has prepared. */
+/** The executions of each prepared statement of a connection. */
 const preparedHere = (on: Database["run"]): Promise<readonly Record<string, unknown>[]> =>
   on((queries) =>
     queries.execute(`select statement, generic_plans + custom_plans as runs from pg_prepared_statements
       where statement like '%as twice%'`),
   );
 
-it("prepares a statement once for each connection, in a transaction and outside of one", async () => {
+it("prepares a statement once per connection, inside and outside transactions", async () => {
   const seen = await db.transaction(async (queries) => {
     for (let turn = 0; turn < 4; turn++) await queries.execute(sql`select ${turn}::integer * 2 as twice`);
     return queries.execute(`select generic_plans + custom_plans as runs from pg_prepared_statements
@@ -49,7 +49,7 @@ it("prepares a statement once for each connection, in a transaction and outside 
 it.each([
   ["is lost", () => wire.cut()],
   ["swallows everything, so that the pool is replaced", () => wire.swallow()],
-])("goes on when the connection that prepared them %s", async (_how, lose) => {
+])("survives when the connection that prepared them %s", async (_how, lose) => {
   expect(await twice(1)).toBe(2);
   lose();
   await expect(twice(2)).rejects.toThrow(DatabaseUnavailableError);
@@ -64,7 +64,7 @@ it.each([
   expect((await preparedHere(db.run)).length).toBeLessThanOrEqual(1);
 });
 
-it("goes on when a table has changed under a prepared statement", async () => {
+it("survives a table change under a prepared statement", async () => {
   await db.run((queries) => queries.execute("create table changing (id int); insert into changing values (1)"));
   const read = () => db.run(async (queries) => (await queries.execute(sql`select * from changing where id = ${1}`))[0]);
   for (let turn = 0; turn < 20; turn++) expect(await read()).toEqual({ id: 1 });
@@ -72,12 +72,12 @@ it("goes on when a table has changed under a prepared statement", async () => {
   for (let turn = 0; turn < 20; turn++) expect(await read()).toEqual({ id: 1, name: "new" });
 });
 
-it("has what claims, reserves and settles planned once for each connection", async () => {
+it("plans claims, reservations and settlements once per connection", async () => {
   const functions = await db.run((queries) =>
     queries.execute(`select proname as name from pg_proc
       where 'plan_cache_mode=force_generic_plan' = any (proconfig) order by proname`),
   );
-  // A function that is written again must state this again.
+  // Replacing one of them must repeat the setting.
   expect(functions.map(({ name }) => name)).toEqual([
     "claim_jobs",
     "ensure_room",
@@ -88,7 +88,7 @@ it("has what claims, reserves and settles planned once for each connection", asy
   ]);
 });
 
-it("has no statement compiled", async () => {
+it("compiles no statement", async () => {
   const [setting] = await db.run((queries) => queries.execute("show jit"));
   expect(setting).toEqual({ jit: "off" });
 });

@@ -37,7 +37,7 @@ async function aProposal(changes: Partial<Proposal> = {}): Promise<Proposal> {
 }
 
 describe("a request that waits for a yes", () => {
-  it("is kept as it was, for the one it was put to alone", async () => {
+  it("is stored unchanged, for its member only", async () => {
     const proposal = await aProposal();
     const { id, accountId } = proposal;
     expect(await proposals().find(organisationId, accountId, id)).toEqual({ proposal, taken: false });
@@ -46,7 +46,7 @@ describe("a request that waits for a yes", () => {
     expect(await proposals().find(organisationId, accountId, randomUUID())).toBeUndefined();
   });
 
-  it("is known to be taken once the event of its yes is", async () => {
+  it("counts as taken once its yes was committed", async () => {
     const { id, accountId } = await aProposal();
     await stored.accept(accountId, 1, proposalKey(id));
     expect(await proposals().find(organisationId, accountId, id)).toMatchObject({ taken: true });
@@ -76,7 +76,7 @@ describe("a request that waits for a yes", () => {
     expect(await asks()).toBe(false);
   });
 
-  it("is forgotten after a day", async () => {
+  it("expires after a day", async () => {
     const { id, accountId } = await aProposal();
     await stored.db.run((queries) =>
       queries.execute(sql`
@@ -88,7 +88,7 @@ describe("a request that waits for a yes", () => {
     expect(rows).toHaveLength(0);
   });
 
-  it("goes with its account where that becomes part of another one", async () => {
+  it("follows its account into a merge", async () => {
     const { id, accountId } = await aProposal();
     const survivor = await stored.account("Max elsewhere");
     await stored.db.transaction((queries) => mergeAccounts(queries, { organisationId, absorbed: accountId, survivor }));

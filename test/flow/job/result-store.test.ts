@@ -41,14 +41,14 @@ async function posted({ conversation, messageId, parent, requestMessage }: Poste
     requestMessage,
   });
   const view = await deliveries.view(id);
-  if (!view) throw new Error("the batch is gone");
+  if (!view) throw new Error("the batch does not exist");
   await deliveries.intendPost(view, "result", []);
   await deliveries.postDone(id, "result", "posted", { messageId });
   expect(await deliveries.close(id, 0)).toBe(true);
   return id;
 }
 
-it("a post in a thread is found from there alone, one in the channel from its threads too", async () => {
+it("finds a thread's post from that thread only, and a channel's post from its threads too", async () => {
   const inChannel = await posted({ conversation: CHANNEL, messageId: "1.0" });
   const inThread = await posted({ conversation: THREAD, messageId: "1.5" });
   const find = async (conversation: Conversation, id: string) => (await results.postOf({ conversation, id }))?.batchId;
@@ -62,7 +62,7 @@ it("a post in a thread is found from there alone, one in the channel from its th
   expect((await results.latestIn(THREAD))?.batchId).toBe(inThread);
 });
 
-it("what a message asked for is found, and no longer when it was deleted", async () => {
+it("finds the result of a requesting message until it is deleted", async () => {
   const id = await posted({ conversation: CHANNEL, messageId: "3.0", requestMessage: "2.9" });
   const request = { conversation: CHANNEL, id: "2.9" };
   expect((await results.latestFor(request))?.batchId).toBe(id);
@@ -70,7 +70,7 @@ it("what a message asked for is found, and no longer when it was deleted", async
   expect(await results.latestFor(request)).toBeUndefined();
 });
 
-it("a pending action reopens a closed batch, an undo only once, and an outdated closing closes nothing", async () => {
+it("a requested action reopens a closed batch, once for an undo, and an outdated close fails", async () => {
   const id = await posted({ conversation: CHANNEL, messageId: "4.0" });
   expect(await Promise.all([results.requestUndo(id), results.requestUndo(id)])).toEqual(
     expect.arrayContaining(["accepted", "known"]),
@@ -82,7 +82,7 @@ it("a pending action reopens a closed batch, an undo only once, and an outdated 
   expect(await deliveries.close(id, 1)).toBe(true);
 });
 
-it("a deleted post stays deleted, even if another process reports it as posted later", async () => {
+it("a deleted post stays deleted despite a later report that it was posted", async () => {
   const id = await posted({ conversation: CHANNEL, messageId: "5.0" });
   await results.requestRemoval(id, "results");
   expect(await deliveries.postDone(id, "result", "posted", { messageId: "5.1" })).toBe(false);
@@ -94,7 +94,7 @@ it("a deleted post stays deleted, even if another process reports it as posted l
   });
 });
 
-it("a chain is told from its beginning, and at most as far back as asked", async () => {
+it("lists a chain from its beginning, limited to the requested length", async () => {
   const first = await posted({ conversation: CHANNEL, messageId: "6.0" });
   const second = await posted({
     conversation: CHANNEL,
@@ -113,7 +113,7 @@ it("a chain is told from its beginning, and at most as far back as asked", async
   expect(await results.chain(randomUUID(), 10)).toEqual([]);
 });
 
-it("a chain tells no failure of a job that the gateway took after all", async () => {
+it("a chain shows no failure of a job that the gateway finally accepted", async () => {
   const batchId = await posted({ conversation: CHANNEL, messageId: "8.0" });
   const failureIn = async (state: string) => {
     await stored.db.run((queries) =>
@@ -127,16 +127,16 @@ it("a chain tells no failure of a job that the gateway took after all", async ()
   expect(await failureIn("succeeded")).toBeUndefined();
 });
 
-it("what someone points at is kept for a day", async () => {
+it("stores a referenced message for a day", async () => {
   const message = { conversation: CHANNEL, id: "7.0" };
   const attachments = [{ source: "f", name: "a.png", mimeType: "image/png", bytes: 3 }];
   const [old, fresh] = [randomUUID(), randomUUID()];
-  await results.keepTarget({ id: old, message, attachments });
+  await results.storeTarget({ id: old, message, attachments });
   expect(await results.target(old)).toEqual({ message, attachments });
   await stored.db.run((queries) =>
     queries.execute(sql`update targets set created_at = now() - interval '25 hours' where id = ${old}`),
   );
-  await results.keepTarget({ id: fresh, message, attachments });
+  await results.storeTarget({ id: fresh, message, attachments });
   expect(await results.target(old)).toBeUndefined();
   expect(await results.target(fresh)).toBeDefined();
 });

@@ -13,7 +13,7 @@ beforeAll(async () => {
 
 afterAll(() => stored.close());
 
-describe("taking a batch in", () => {
+describe("accepting a batch", () => {
   it("stores it once, however often the platform delivers the event", async () => {
     const accountId = await stored.account("one");
     const key = randomUUID();
@@ -25,7 +25,7 @@ describe("taking a batch in", () => {
 });
 
 describe("claiming", () => {
-  it("never goes above a key's concurrency, with many workers claiming at once, and gives each job to one of them", async () => {
+  it("never exceeds a key's concurrency with many concurrent workers, and gives each job to one worker", async () => {
     await stored.enterKey(3);
     const accountId = await stored.account("crowd");
     await stored.accept(accountId, 10);
@@ -37,7 +37,7 @@ describe("claiming", () => {
       }),
     );
     const claimed = (await Promise.all(workers.map((id) => stored.store.claim(id, BASE_URLS)))).flat();
-    // A worker may have skipped a lane that another was just taking.
+    // A worker may have skipped a lane that another had locked.
     const rest = await stored.store.claim(workers[0] ?? "", BASE_URLS);
     const all = [...claimed, ...rest];
     expect(all).toHaveLength(3);
@@ -46,7 +46,7 @@ describe("claiming", () => {
     await stored.endEverything();
   });
 
-  it("serves the least recently served member first, so that nobody waits behind another's pile", async () => {
+  it("serves the least recently served member first, so that nobody waits behind another's many jobs", async () => {
     const [busy, patient] = [await stored.account("busy"), await stored.account("patient")];
     await stored.accept(busy, 10);
     await stored.accept(patient, 1);
@@ -58,7 +58,7 @@ describe("claiming", () => {
     await stored.endEverything();
   });
 
-  it("leaves a job alone until its time has come", async () => {
+  it("skips a job that is not due yet", async () => {
     await stored.endEverything();
     await stored.accept(await stored.account("late"), 1);
     const worker = randomUUID();
@@ -71,21 +71,21 @@ describe("claiming", () => {
     await stored.apply(waiting, { type: "cancel_requested" });
   });
 
-  it("leaves a job alone that was taken back on its way into waiting, and lists it to be ended", async () => {
+  it("skips a job that was cancelled as it began to wait, and lists it as overdue", async () => {
     await stored.accept(await stored.account("wavering"), 1);
     const worker = randomUUID();
     await stored.store.register(worker);
     const [job] = await stored.store.claim(worker, BASE_URLS);
     if (!job) throw new Error("nothing claimed");
-    const wished = await stored.apply(job, { type: "cancel_requested" });
-    const waiting = await stored.apply(wished, { type: "not_sent", delayMs: 0 });
+    const cancelling = await stored.apply(job, { type: "cancel_requested" });
+    const waiting = await stored.apply(cancelling, { type: "not_sent", delayMs: 0 });
     expect(await stored.store.claim(worker, BASE_URLS)).toHaveLength(0);
     const listed = await stored.store.overdueWaits(3_600_000, 3_600_000);
     expect(listed.map((one) => one.id)).toEqual([job.id]);
     await stored.apply(waiting, { type: "cancel_requested" });
   });
 
-  it("uses no key that the gateway has refused", async () => {
+  it("uses no refused key", async () => {
     const accounts = createAccountStore(stored.db);
     await stored.accept(await stored.account("keyless"), 1);
     const worker = randomUUID();
@@ -102,7 +102,7 @@ describe("claiming", () => {
 });
 
 describe("writing a transition", () => {
-  it("keeps the slot until the remote job has ended, and frees it in the same write", async () => {
+  it("keeps the slot until the remote job ends, and frees it in the same write", async () => {
     await stored.db.run((queries) => queries.execute("update slots set job_id = null"));
     await stored.db.run((queries) => queries.execute("delete from slots"));
     const fingerprint = await stored.enterKey(1);
@@ -125,7 +125,7 @@ describe("writing a transition", () => {
     expect(held[0]?.["job_id"]).toBe(next?.id);
   });
 
-  it("writes nothing with an old fence, except the news that a create has worked", async () => {
+  it("writes nothing with an old fence, except that a create succeeded", async () => {
     await stored.enterKey(5);
     await stored.accept(await stored.account("fence"), 1);
     const [slow, quick] = [randomUUID(), randomUUID()];
@@ -165,7 +165,7 @@ describe("a create that works after all", () => {
 });
 
 describe("taking over", () => {
-  it("takes what dead workers had, once, and leaves the living alone", async () => {
+  it("takes over dead workers' jobs, once, and leaves living workers alone", async () => {
     await stored.enterKey(20);
     await stored.accept(await stored.account("orphan"), 3);
     const [dead, living, first, second] = [randomUUID(), randomUUID(), randomUUID(), randomUUID()];
@@ -182,7 +182,7 @@ describe("taking over", () => {
     expect(await stored.store.beat(living)).toBe(true);
   });
 
-  it("gives a worker that was declared dead nothing more: nobody would take it over again", async () => {
+  it("gives nothing to a worker that was declared dead, because nobody would take it over", async () => {
     await stored.endEverything();
     // Nobody posts for the workspace yet.
     await stored.db.run((queries) => queries.execute("delete from leases"));

@@ -5,7 +5,7 @@ import { createConsoleClient, type ConsoleClient } from "../../support/console/c
 import { startTestEasel, type TestEasel } from "../../support/easel.ts";
 import { json, openPlayedGateway, type PlayedGateway } from "../../support/gateway/played-gateway.ts";
 
-/** One short episode of 502s: nobody may wait for hours because of it. */
+/** A short episode of 502s must not make anyone wait for hours. */
 let gateway: PlayedGateway;
 let easel: TestEasel;
 let ada: ConsoleClient;
@@ -28,7 +28,7 @@ const BAD_GATEWAY = json(502, { error: { code: "upstream_error", message: "bad g
 const about = (prompt: string) => (message: MessageView) =>
   message.author.isEasel && message.text.includes(`“${prompt}”`);
 
-/** The item of a request's notice, once it says that. */
+/** An item of a request's notice, once it contains that text. */
 function saysOf(prompt: string, words: string) {
   return easel.console.see(`“${words}” about “${prompt}”`, (messages) =>
     messages
@@ -46,22 +46,22 @@ async function scraped(outcome: string): Promise<number> {
   return Number(line?.[1] ?? Number.NaN);
 }
 
-it("leaves pictures their slots, and clips half of theirs; notices say why and until when, and an admin can free them", async () => {
+it("leaves pictures their slots and clips half of theirs, explains the wait, and lets an admin free them", async () => {
   const plain = gateway.playing("createVideo");
   gateway.play({ createVideo: BAD_GATEWAY });
   for (const prompt of ["one", "two", "three", "four"]) await easel.console.say(`/video ${prompt} --seconds 5`);
   await expect.poll(creates, { timeout: 20_000 }).toBe(4);
-  // The outcome of every one is unknown.
+  // All outcomes are unknown.
   await expect.poll(() => scraped("unknown"), { timeout: 20_000 }).toBe(2);
   gateway.play({ createVideo: plain });
 
-  // A picture does not wait at all.
+  // A picture doesn't wait.
   await easel.console.say("/imagine a fox");
   await easel.console.see("the picture", (messages) =>
     messages.find((message) => message.files.some((file) => file.description === "a fox")),
   );
 
-  // Two clips go on at once; the third waits for a slot, and its notice says for how long at most.
+  // Two clips continue at once. The third waits for a slot, and its notice names the longest wait.
   for (const prompt of ["five", "six"]) await easel.console.say(`/video ${prompt} --seconds 5`);
   await expect.poll(creates, { timeout: 20_000 }).toBe(6);
   const askedAt = Date.now();

@@ -9,7 +9,7 @@ import type { VideoRequest } from "../../../src/core/request/video/video.ts";
 import { ADMIN, storedKeys, type StoredKeys } from "../../support/database/stored-keys.ts";
 import { CREATED, openStoredJobs, type StoredJobs } from "../../support/database/stored-jobs.ts";
 
-/** Slots are counted for each key and service, and a job whose outcome is unknown holds one only for a while. */
+/** Slots are counted per key and service. A job with an unknown outcome holds one for a limited time. */
 const URLS = { image: "http://gateway.test", video: "http://gateway.test" };
 const UNKNOWN: JobEvent = { type: "outcome_unknown" };
 
@@ -31,7 +31,7 @@ afterEach(() => stored.close());
 const addKey = (concurrency: number): Promise<string> =>
   keys.add(stored.organisationId, "team", "sk-of-the-team-0001", { concurrency });
 
-/** Asks for jobs of a service. */
+/** Requests jobs of a service. */
 async function ask(service: Service, count: number, atOnce?: number): Promise<void> {
   const clip: VideoRequest = {
     kind: "video",
@@ -51,7 +51,7 @@ async function ask(service: Service, count: number, atOnce?: number): Promise<vo
 
 const claim = (): Promise<Job[]> => stored.store.claim(worker, URLS);
 
-/** Claims jobs of that service one by one, and makes the outcome of each unknown. */
+/** Claims jobs of that service one by one and makes each outcome unknown. */
 async function unknown(count: number, service: Service = "video"): Promise<Job[]> {
   await ask(service, count);
   const jobs: Job[] = [];
@@ -68,7 +68,7 @@ async function slots(): Promise<Record<string, { of: number; held: number; unkno
   return { ...key?.slots };
 }
 
-/** Lets time go by for all creates. */
+/** Ages all creates. */
 const age = (ms: number) =>
   stored.db.run((queries) =>
     queries.execute(sql`update jobs set submitted_at = submitted_at - ${ms}::float8 * interval '1 millisecond'`),
@@ -81,7 +81,7 @@ async function held(jobs: readonly Job[]): Promise<boolean[]> {
 }
 
 describe("slots", () => {
-  it("are counted for pictures and for clips apart", async () => {
+  it("are counted separately for pictures and clips", async () => {
     await addKey(2);
     await ask("video", 5);
     await ask("image", 5);
@@ -93,7 +93,7 @@ describe("slots", () => {
     });
   });
 
-  it("have a number for each service, which an admin sets", async () => {
+  it("have a limit for each service, which an admin sets", async () => {
     const id = await addKey(2);
     await keys.keyring.assign(stored.organisationId, id, { scope: undefined, concurrency: { video: 4 } }, ADMIN);
     await keys.keyring.assign(stored.organisationId, id, { scope: undefined, concurrency: { image: 1 } }, ADMIN);
@@ -106,7 +106,7 @@ describe("slots", () => {
 });
 
 describe("clips with an unknown outcome", () => {
-  it("never keep pictures waiting, nor more than half of the slots for clips", async () => {
+  it("never block pictures, and hold at most half of the clip slots", async () => {
     await addKey(4);
     const jobs = await unknown(4);
     expect(await slots()).toMatchObject({ image: { held: 0 }, video: { of: 4, held: 2, unknown: 2 } });
@@ -122,7 +122,7 @@ describe("clips with an unknown outcome", () => {
     expect(rows.map((row) => row["settlement"])).toEqual(jobs.map(() => "reserved"));
   });
 
-  it("free the oldest first", async () => {
+  it("are freed oldest first", async () => {
     await addKey(4);
     await ask("video", 3);
     const [first, second, third] = await claim();
@@ -140,7 +140,7 @@ describe("clips with an unknown outcome", () => {
     expect(await held([first, second, third])).toEqual([true, false, true]);
   });
 
-  it("hold no slot of a key that has one for clips: half of it is none", async () => {
+  it("hold no slot of a key with a single clip slot", async () => {
     await addKey(1);
     await unknown(1);
     expect(await slots()).toMatchObject({ video: { of: 1, held: 0, unknown: 0 } });
@@ -148,7 +148,7 @@ describe("clips with an unknown outcome", () => {
     expect(await claim()).toHaveLength(1);
   });
 
-  it("hold their slots for 5 minutes after the create at most", async () => {
+  it("hold their slots for at most 5 minutes after the create", async () => {
     await addKey(4);
     const jobs = await unknown(2);
     await age(UNKNOWN_CLIP_SLOT_MS - 60_000);
@@ -159,7 +159,7 @@ describe("clips with an unknown outcome", () => {
     expect(await held(jobs)).toEqual([false, false]);
   });
 
-  it("hold no more than half when many are written at once, nor after an admin lowers the number", async () => {
+  it("hold at most half when many are written at once, and after an admin lowers the limit", async () => {
     const id = await addKey(8);
     await ask("video", 8);
     const jobs = await claim();
@@ -171,7 +171,7 @@ describe("clips with an unknown outcome", () => {
     expect(await slots()).toMatchObject({ video: { of: 4, held: 2, unknown: 2 } });
   });
 
-  it("count towards what their member may have at once only while they hold a slot", async () => {
+  it("count towards their member's limit only while they hold a slot", async () => {
     await addKey(4);
     await unknown(2);
     await ask("video", 1, 2);
@@ -181,7 +181,7 @@ describe("clips with an unknown outcome", () => {
     expect(await claim()).toHaveLength(1);
   });
 
-  it("free nothing twice: an id that comes late takes a free slot, or goes on without, and its end frees its own", async () => {
+  it("free nothing twice: a late id takes a free slot or none, and its end frees only its own", async () => {
     await addKey(2);
     const [one, two] = await unknown(2);
     if (!one || !two) throw new Error("not claimed");
@@ -194,7 +194,7 @@ describe("clips with an unknown outcome", () => {
     const [next, none] = await claim();
     if (!next) throw new Error("not claimed");
     expect(none).toBeUndefined();
-    // All are taken, and the second one is at the gateway whatever we count.
+    // All slots are taken, and the second job is at the gateway regardless.
     const without = await late(two);
     expect(await held([one, two, next])).toEqual([true, false, true]);
     await stored.apply(without, { type: "remote_completed", usage: undefined });
@@ -206,7 +206,7 @@ describe("clips with an unknown outcome", () => {
 });
 
 describe("pictures with an unknown outcome", () => {
-  it("hold their slots until none of them can be under way any more", async () => {
+  it("hold their slots until none can still be running", async () => {
     await addKey(2);
     const jobs = await unknown(2, "image");
     await age(UNKNOWN_PICTURE_SLOT_MS - 60_000);
@@ -219,7 +219,7 @@ describe("pictures with an unknown outcome", () => {
 });
 
 describe("an admin", () => {
-  it("can free such slots at once, which is audited, and nothing else", async () => {
+  it("can free only such slots at once, which is audited", async () => {
     const id = await addKey(4);
     const [first] = await unknown(2);
     await ask("video", 1);

@@ -29,8 +29,8 @@ const createdAs = (remoteId: string): JobEvent => ({
   deadlineMs: 60_000,
 });
 
-describe("what nobody works on", () => {
-  it("is found by its index, however many jobs and batches there are", async () => {
+describe("work without a worker", () => {
+  it("is found by its index, regardless of the number of jobs and batches", async () => {
     const plan = async (query: (queries: Queries) => Promise<unknown>): Promise<string> => {
       const texts: string[] = [];
       await stored.db.transaction(async (queries) => {
@@ -57,7 +57,7 @@ describe("what nobody works on", () => {
 });
 
 describe("writing many transitions at once", () => {
-  it("writes each on its own terms, and takes no other down with one that can't be written", async () => {
+  it("writes each independently, so that one failure affects no other", async () => {
     await stored.db.run((queries) => queries.execute("delete from slots"));
     await stored.enterKey(20);
     await stored.accept(await stored.account("together"), 6);
@@ -71,7 +71,7 @@ describe("writing many transitions at once", () => {
     };
     const [first, ...others] = jobs;
     if (!first) throw new Error("nothing claimed");
-    // The first is under way alone; what is asked for meanwhile goes out together.
+    // The first write runs alone; later ones are batched.
     const results = await Promise.allSettled([
       write(first, CREATED),
       ...others.map((job, index) => {
@@ -87,21 +87,21 @@ describe("writing many transitions at once", () => {
     );
   });
 
-  it("writes two about one job in the order in which they came", async () => {
+  it("writes two transitions of one job in order", async () => {
     await stored.accept(await stored.account("twice"), 2);
     const worker = await aWorker();
     const [other, job] = await stored.store.claim(worker, BASE_URLS);
     if (!other || !job) throw new Error("nothing claimed");
-    const [, created, wished] = await Promise.all([
+    const [, created, cancelling] = await Promise.all([
       stored.apply(other, CREATED),
       stored.apply(job, CREATED),
       stored.store.apply({ ...job, state: "running" }, { from: "running", to: "running", requestsCancel: true }),
     ]);
     expect(created.cancelRequestedAt).toBeUndefined();
-    expect(wished?.cancelRequestedAt).toBeInstanceOf(Date);
+    expect(cancelling?.cancelRequestedAt).toBeInstanceOf(Date);
   });
 
-  it("keeps guidance that came after the create, and the deadline that follows from it", async () => {
+  it("stores guidance that arrives after the create, and its deadline", async () => {
     await stored.accept(await stored.account("guided"), 1);
     const [claimed] = await stored.store.claim(await aWorker(), BASE_URLS);
     if (!claimed) throw new Error("nothing claimed");
@@ -116,7 +116,7 @@ describe("writing many transitions at once", () => {
       state: "running",
       fence: running.fence,
     });
-    // Whatever is written next leaves it as it is.
+    // Later writes keep it.
     const overdue = await stored.apply(guided, { type: "overdue" });
     expect(overdue).toMatchObject({ guidance, deadlineAt: new Date(deadlineAt) });
   });

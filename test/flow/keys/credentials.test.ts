@@ -23,7 +23,7 @@ afterAll(async () => {
   await database.drop();
 });
 
-it("uses no key that is configured no longer for anything new, and still reads with it what it made", async () => {
+it("uses a key that is no longer configured only to read existing jobs", async () => {
   const store = createAccountStore(db);
   const organisationId = await createOrganisationStore(db).consoleOrganisation();
   const keys = createCredentials(store, createSeal("a secret key that is used by tests alone"));
@@ -43,7 +43,7 @@ it("uses no key that is configured no longer for anything new, and still reads w
   expect(await store.credentialsFor(organisationId, "video")).toHaveLength(1);
 });
 
-it("keeps an admin's limit of a configured key's concurrent jobs when it is configured again", async () => {
+it("keeps an admin's limit for a configured key when it is configured again", async () => {
   const { credentials: keys, keyring } = storedKeys(db);
   const organisationId = await createOrganisationStore(db).consoleOrganisation();
   const enter = () =>
@@ -61,7 +61,7 @@ it("keeps an admin's limit of a configured key's concurrent jobs when it is conf
   expect(await find()).toMatchObject({ id: key?.id, slots: { image: { of: 10 }, video: { of: 7 } } });
 });
 
-it("asks for a key once, however many want it at the same moment, and again after a failure", async () => {
+it("reads a key once for concurrent callers, and again after a failure", async () => {
   const store = createAccountStore(db);
   const organisationId = await createOrganisationStore(db).consoleOrganisation();
   const seal = createSeal("a secret key that is used by tests alone");

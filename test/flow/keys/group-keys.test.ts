@@ -31,12 +31,12 @@ const newKey = () => keys.add(one.organisationId, `k-${randomUUID().slice(0, 8)}
 const assign = (id: string, scope: Scope) =>
   keys.keyring.assign(one.organisationId, id, { scope, concurrency: {} }, ADMIN);
 
-/** Keys of a group that there is none of. */
+/** Keys of a group that doesn't exist. */
 const orphans = () => tenants.sql`
   select name from credentials
   where removed_at is null and scope like 'group:%' and not exists (select from groups where 'group:' || id = scope)`;
 
-/** Resolves once so many statements wait for a lock that someone else has. */
+/** Resolves once that many statements wait for a lock. */
 async function untilWaiting(count: number): Promise<void> {
   for (;;) {
     const [row] = await tenants.sql<{ waiting: number }[]>`
@@ -46,15 +46,15 @@ async function untilWaiting(count: number): Promise<void> {
   }
 }
 
-describe("a key that is given to a group while that is deleted", () => {
-  it("stays where it was, where the group is on its way out already", async () => {
+describe("assigning a key to a group during its deletion", () => {
+  it("keeps the key's owner if the deletion came first", async () => {
     const group = await newGroup();
     const id = await newKey();
     await tenants.sql`insert into policies (organisation_id, scope, settings)
       values (${one.organisationId}, ${encodeScope(group)}, '{}')`;
     const held = Promise.withResolvers<void>();
     const release = Promise.withResolvers<void>();
-    // The deletion gets as far as the group's rules, and no further.
+    // The deletion stops at the group's rules.
     const holding = tenants.sql.begin(async (sql) => {
       await sql`select from policies where scope = ${encodeScope(group)} for update`;
       held.resolve();
@@ -74,12 +74,12 @@ describe("a key that is given to a group while that is deleted", () => {
     expect(after?.scope).toEqual({ kind: "organisation", id: "" });
   });
 
-  it("keeps the group, where it has nearly gone to it", async () => {
+  it("keeps the group if the assignment came first", async () => {
     const group = await newGroup();
     const id = await newKey();
     const held = Promise.withResolvers<void>();
     const release = Promise.withResolvers<void>();
-    // The key gets as far as its own row.
+    // The assignment stops at the key's row.
     const holding = tenants.sql.begin(async (sql) => {
       await sql`select from credentials where id = ${id} for update`;
       held.resolve();
@@ -97,7 +97,7 @@ describe("a key that is given to a group while that is deleted", () => {
     expect(await orphans()).toEqual([]);
   });
 
-  it("is not entered for one that is gone, nor for another organisation's", async () => {
+  it("refuses a deleted group and another organisation's group", async () => {
     const group = await newGroup();
     const theirs = await tenants.add("theirs");
     const add = (organisationId: string) =>

@@ -23,7 +23,7 @@ async function ownOrganisation(): Promise<string> {
 
 const Act = z.object({ action: z.string(), scope: z.string(), before: z.unknown(), after: z.unknown() });
 
-/** What Easel itself did there. */
+/** Easel's own audit entries. */
 async function actsOf(organisationId: string): Promise<z.infer<typeof Act>[]> {
   const rows = await stored.db.run((queries) =>
     queries.execute(sql`
@@ -38,7 +38,7 @@ describe("a key that is used up", () => {
     stored.db.run((queries) =>
       queries.execute(sql`update credentials set resting_until = now() where id = ${id}::uuid`),
     );
-  it("rests, and is back after that: the audit has both, once each, as what Easel did", async () => {
+  it("rests and returns; the audit records each once, as Easel's action", async () => {
     const mine = await ownOrganisation();
     const id = await keys.add(mine, "spent", "sk-to-be-spent-0001");
     await Promise.all([60_000, 60_000, 60_000].map((restMs) => keys.store.spent(id, restMs)));
@@ -55,7 +55,7 @@ describe("a key that is used up", () => {
     expect((await keys.keyring.list(mine))[0]?.restingUntil).toBeUndefined();
   });
 
-  it("is back as well when it is configured again, and so is one that was refused", async () => {
+  it("returns when configured again, like a refused key", async () => {
     const mine = await ownOrganisation();
     const enter = () =>
       keys.credentials.enter({

@@ -33,8 +33,8 @@ async function otherOrganisation(): Promise<string> {
   return row?.id ?? "";
 }
 
-describe("a SECRET_KEY that is changed", () => {
-  it("keeps every key, its places and the jobs in them, in all organisations at once", async () => {
+describe("changing SECRET_KEY", () => {
+  it("keeps every key, its slots and their jobs, in all organisations", async () => {
     const before = storedKeys(stored.db);
     const other = await otherOrganisation();
     const id = await before.add(organisationId, "team", "sk-of-the-team-0001", { concurrency: 3 });
@@ -57,7 +57,7 @@ describe("a SECRET_KEY that is changed", () => {
     expect(await slotsOf(now)).toContain(job.id);
     const [key] = await after.keyring.list(organisationId);
     expect(key).toMatchObject({ isReadable: true, slots: { image: { held: 1 } }, masked: "sk-…0001" });
-    // Without the old one it opens from now on.
+    // From now on it opens without the old one.
     expect(await storedKeys(stored.db, { secretKey: NEW_KEY }).credentials.secretOf(id)).toBe("sk-of-the-team-0001");
     expect(await resealAll(stored.db, after.seal)).toEqual({ done: 0, unreadable: [] });
 
@@ -65,7 +65,7 @@ describe("a SECRET_KEY that is changed", () => {
     expect(await slotsOf(now)).toEqual([null, null, null, null, null, null]);
   });
 
-  it("joins the places of a key that was entered under both", async () => {
+  it("combines the slots of a key that was entered under both", async () => {
     const before = storedKeys(stored.db);
     const after = storedKeys(stored.db, { secretKey: NEW_KEY, previous: [SECRET_KEY] });
     const enter = (keys: typeof before) =>
@@ -85,7 +85,7 @@ describe("a SECRET_KEY that is changed", () => {
     expect(listed.filter((key) => key.origin === "configuration")).toHaveLength(1);
   });
 
-  it("says of a key that it can't be opened, uses it for nothing, and opens it once the old key is named", async () => {
+  it("reports a key that can't be opened, doesn't use it, and opens it once the old SECRET_KEY is configured", async () => {
     const other = await otherOrganisation();
     const lost = storedKeys(stored.db, { secretKey: "a secret key that somebody has mislaid" });
     const id = await lost.add(other, "lost", "sk-sealed-with-a-lost-key");

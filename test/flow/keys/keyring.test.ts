@@ -64,8 +64,8 @@ async function sealedSecretOf(id: string): Promise<string | undefined> {
   return row?.sealed_secret;
 }
 
-describe("a key that someone enters", () => {
-  it("is kept sealed and masked, and every act on it is in the audit", async () => {
+describe("an entered key", () => {
+  it("is stored sealed and masked, and every action on it is audited", async () => {
     const mine = await ownOrganisation();
     const outcome = await add({ organisationId: mine, secret: "sk-a-very-secret-key-9876" });
     expect(outcome).toMatchObject({
@@ -95,7 +95,7 @@ describe("a key that someone enters", () => {
     expect(await sealedSecretOf(id)).toBe("");
   });
 
-  it("has a name of its own, which does not give the secret away", async () => {
+  it("has a unique name, which does not reveal the secret", async () => {
     const mine = await ownOrganisation();
     await add({ organisationId: mine, name: "Design" });
     expect(await add({ organisationId: mine, name: " design " })).toEqual({
@@ -110,13 +110,13 @@ describe("a key that someone enters", () => {
       ok: false,
       problems: [{ rule: "name_too_long", length: 41 }, { rule: "secret_unsendable" }, { rule: "at_once", given: "0" }],
     });
-    // A removed one's name is free again.
+    // A removed key's name can be reused.
     const [design] = await keys.keyring.list(mine);
     await keys.keyring.remove(mine, design?.id ?? "", ADMIN);
     expect(await add({ organisationId: mine, name: "design" })).toMatchObject({ ok: true });
   });
 
-  it("may be entered for others once more, and is told to be the same key", async () => {
+  it("may be entered again for others, and is shown as the same key", async () => {
     const mine = await ownOrganisation();
     const secret = "sk-for-two-groups-0001";
     const [one, two] = [await groupOf(mine, "g-1"), await groupOf(mine, "g-2")];
@@ -130,11 +130,11 @@ describe("a key that someone enters", () => {
     const slots = await stored.db.run((queries) =>
       queries.execute(sql`select n from slots where key_fingerprint = ${keys.seal.fingerprint(secret)}`),
     );
-    // Two for each service.
+    // Two per service.
     expect(slots).toHaveLength(4);
   });
 
-  it("is entered once, though the form be sent again because its answer got lost", async () => {
+  it("is entered once even if the form is resubmitted after a lost answer", async () => {
     const mine = await ownOrganisation();
     const same = entry({ organisationId: mine });
     const [first, second] = [await keys.keyring.add(same, ADMIN, signal), await keys.keyring.add(same, ADMIN, signal)];
@@ -146,7 +146,7 @@ describe("a key that someone enters", () => {
     });
   });
 
-  it("is good for what the services let it do", async () => {
+  it("serves what the services allow", async () => {
     const mine = await ownOrganisation();
     const tried = async (checks: KeyChecks, services?: KeyEntry["services"]) => {
       says = checks;
@@ -179,7 +179,7 @@ describe("a key that someone enters", () => {
     says = { image: ok, video: ok };
   });
 
-  it("stays when the configuration changes, though its secret be a configured one's", async () => {
+  it("survives a configuration change even if its secret is a configured one", async () => {
     const mine = await ownOrganisation();
     const secret = "sk-configured-and-entered";
     const configured = { organisationId: mine, name: "configured", services: ["image"], concurrency: 1 } as const;
@@ -195,7 +195,7 @@ describe("a key that someone enters", () => {
 });
 
 describe("a key's health", () => {
-  it("is what a check finds, and what admins decide", async () => {
+  it("reflects checks and admins' decisions", async () => {
     const mine = await ownOrganisation();
     const id = await keys.add(mine, "team", "sk-to-be-checked-0001");
     const check = async (checks: KeyChecks) => {
@@ -205,7 +205,7 @@ describe("a key's health", () => {
     expect(await check({ image: { kind: "invalid" }, video: { kind: "invalid" } })).toMatchObject({
       after: { invalidAt: expect.any(Date) },
     });
-    // Nobody said anything: what is known stays.
+    // Without an answer, the known state stays.
     expect(await check({ image: { kind: "unreachable", reason: "away" } })).toMatchObject({
       after: { invalidAt: expect.any(Date) },
     });
@@ -217,7 +217,7 @@ describe("a key's health", () => {
     says = { image: { kind: "ok" }, video: { kind: "ok" } };
   });
 
-  it("has admins told once that the gateway refuses it, in the channels that there are", async () => {
+  it("notifies admins once that the gateway refuses it, in every admin channel", async () => {
     const admins = "console:main:admins";
     await stored.db.run((queries) =>
       queries.execute(
@@ -239,8 +239,8 @@ describe("a key's health", () => {
   });
 });
 
-describe("which keys serve someone", () => {
-  it("are their own, else their groups', else the workspace's, else everyone's", async () => {
+describe("the keys that serve a member", () => {
+  it("are the member's own, else the groups', else the workspace's, else everyone's", async () => {
     const mine = await ownOrganisation();
     const own: Scope = { kind: "account", id: "a-1" };
     const group = await groupOf(mine, "g-1");
@@ -266,7 +266,7 @@ describe("which keys serve someone", () => {
 });
 
 describe("a key that is removed while a job runs with it", () => {
-  it("keeps its secret until the job is settled, and forgets it then", async () => {
+  it("keeps its secret until the job is settled, then wipes it", async () => {
     const id = await keys.add(organisationId, "short-lived", "sk-short-lived-0001", { services: ["image"] });
     const worker = randomUUID();
     await stored.store.register(worker);
@@ -290,7 +290,7 @@ describe("a key that is removed while a job runs with it", () => {
     expect(await keys.credentials.secretOf(id)).toBeUndefined();
   });
 
-  it("has it said which requests wait for another one", async () => {
+  it("lists the requests that need another key", async () => {
     const id = await keys.add(organisationId, "last", "sk-the-last-one-0001", { services: ["image"], concurrency: 1 });
     await stored.accept(await stored.account("Lee"), 3);
     expect(await keys.keyring.remove(organisationId, id, ADMIN)).toMatchObject({

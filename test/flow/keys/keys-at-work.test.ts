@@ -40,10 +40,10 @@ const resultOf = (prompt: string) =>
   );
 
 describe("a key that is removed while a job runs with it", () => {
-  it("still brings the result home, and is forgotten afterwards", async () => {
+  it("still fetches the result, and is wiped afterwards", async () => {
     await admin("disable sandbox");
     await add("team", "sk-sandbox-images");
-    // The sandbox takes its time over this one, and no time passes there by itself.
+    // The sandbox's clock stands still, so this job runs until the test advances it.
     const prompt = "a slow fox [slow:30]";
     await easel.console.say(`/imagine ${prompt}`);
     await expect.poll(() => stateOf(prompt), { timeout: 20_000 }).toBe("running");
@@ -62,9 +62,9 @@ describe("a key that is removed while a job runs with it", () => {
 });
 
 describe("the last key of a service", () => {
-  it("leaves requests waiting when it is turned off, says so, and they go on with the next one", async () => {
+  it("leaves requests waiting when disabled, says so, and they continue with the next key", async () => {
     await add("next", "sk-sandbox-one");
-    // What was accepted waits: the only place is taken by what takes its time.
+    // The accepted request waits, because a slow job holds the only slot.
     await easel.console.say("/imagine first [slow:30]");
     await expect.poll(() => stateOf("first [slow:30]"), { timeout: 20_000 }).toBe("running");
     await admin("list");
@@ -81,14 +81,14 @@ describe("the last key of a service", () => {
   });
 });
 
-describe("a request that no key serves at the moment", () => {
+describe("a request without a usable key", () => {
   const keys = "where origin = 'people' and removed_at is null";
   const saysOf = (prompt: string, label: string) =>
     easel.console.see(`“${label}” of ${prompt}`, (all) =>
       all.find(({ text, progress }) => text.includes(prompt) && JSON.stringify(progress ?? {}).includes(label)),
     );
 
-  it("says in its notice why it waits: its key is paused, used up, or there is none; and then goes on", async () => {
+  it("explains in its notice that its key is paused, used up or missing, and then continues", async () => {
     await admin("remove next");
     await admin("remove another");
     await add("only", "sk-sandbox-four");
@@ -111,7 +111,7 @@ describe("a request that no key serves at the moment", () => {
     await resultOf(prompt);
   });
 
-  it("says nothing of that while another key may serve it", async () => {
+  it("doesn't mention it while another key may serve it", async () => {
     await add("busy", "sk-sandbox-images");
     await ada.answerTo("/easel-admin pause key --key only");
     await database`update credentials set concurrency = 1 where name = 'busy'`;

@@ -52,7 +52,7 @@ async function assign(organisationId: string, image: number): Promise<unknown> {
   return stored.keyring.assign(organisationId, (await keyOf(organisationId)).id, to, ADMIN);
 }
 
-it("a key of the configuration lets only the operator say how much all do with it at once", async () => {
+it("only the operator sets a configured key's concurrency", async () => {
   await enter(neighbours);
   await expect(assign(neighbours, 1_000)).rejects.toThrow(OperatorsKeyError);
   await expect(stored.keyring.free(neighbours, (await keyOf(neighbours)).id, ADMIN)).rejects.toThrow(OperatorsKeyError);
@@ -62,10 +62,10 @@ it("a key of the configuration lets only the operator say how much all do with i
   const late = await createOrganisationStore(db).allow({ platform: "slack", workspace: "T2", organisation: undefined });
   await enter(late.organisationId);
   expect((await keyOf(late.organisationId)).slots).toMatchObject({ image: { of: 9 }, video: { of: 4 } });
-  // Who may use it, and whether it is used, each organisation decides for itself.
+  // Each organisation decides who may use it, and whether it is used.
   const { id } = await keyOf(neighbours);
   const scope = { kind: "workspace", id: "slack:T1" } as const;
-  // Such a row may be left from a time when each organisation set its own count.
+  // Such a row may remain from when each organisation set its own limit.
   await db.run((queries) => queries.update(credentials).set({ concurrency: 50 }).where(eq(credentials.id, id)));
   expect(await stored.keyring.assign(neighbours, id, { scope, concurrency: {} }, ADMIN)).toBeDefined();
   expect((await keyOf(operators)).slots.image.of).toBe(9);

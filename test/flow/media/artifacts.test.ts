@@ -31,7 +31,7 @@ async function flawOf(bytes: Buffer, kind: "image" | "video"): Promise<Pick<Arti
 const largePng = (progressive = false): Promise<Buffer> =>
   good.picture(301, 203).png({ compressionLevel: 1, progressive }).toBuffer();
 
-describe("what the gateway made is kept byte by byte, as what it is", () => {
+describe("the gateway's files are stored byte by byte, by their real type", () => {
   it.each([
     ["PNG", "image/png", good.png, 96, 64],
     ["large PNG", "image/png", largePng, 301, 203],
@@ -68,12 +68,12 @@ describe("what the gateway made is kept byte by byte, as what it is", () => {
     expect((await buffer(await test.media.open(taken.hash))).equals(bytes)).toBe(true);
   });
 
-  it("a picture of a type that is not known here", async () => {
+  it("a picture of an unknown type", async () => {
     const tiff = await good.picture().tiff().toBuffer();
     expect(await test.take(tiff, "image")).toMatchObject({ mimeType: "image/tiff", bytes: tiff.length });
   });
 
-  it("in whatever pieces it comes", async () => {
+  it("regardless of the chunk size", async () => {
     const bytes = await largePng();
     for (const piece of [1_000, 65_536, 1_000_000]) {
       expect(await test.take(bytes, "image", piece)).toMatchObject({ width: 301 });
@@ -81,7 +81,7 @@ describe("what the gateway made is kept byte by byte, as what it is", () => {
   });
 });
 
-describe("anything else is refused, and nothing of it stays", () => {
+describe("anything else is refused, and leaves nothing behind", () => {
   it.each([
     ["a web page as a picture", "image", () => HTML, "HTML"],
     ["a web page as a clip", "video", () => HTML, "HTML"],
@@ -98,7 +98,7 @@ describe("anything else is refused, and nothing of it stays", () => {
     expect(await flawOf(await make(), kind)).toEqual({ flaw: "wrong_type", found });
   });
 
-  it("nothing at all", async () => {
+  it("an empty file", async () => {
     expect(await flawOf(Buffer.alloc(0), "image")).toEqual({ flaw: "empty", found: undefined });
   });
 
@@ -124,7 +124,7 @@ describe("anything else is refused, and nothing of it stays", () => {
     expect((await flawOf(await make(), kind)).flaw).toBe("damaged");
   });
 
-  it("a picture of more pixels than any camera makes", async () => {
+  it("a picture with more pixels than any camera makes", async () => {
     expect((await flawOf(good.claimPngSize(await good.png(), 50_000, 50_000), "image")).flaw).toBe("too_large");
     const jpeg = await good.jpeg();
     jpeg.writeUInt16BE(60_000, jpeg.indexOf(Buffer.from([0xff, 0xc0])) + 5);
@@ -132,7 +132,7 @@ describe("anything else is refused, and nothing of it stays", () => {
     expect((await flawOf(jpeg, "image")).flaw).toBe("too_large");
   });
 
-  it("an endless web page, read only until its type is known", async () => {
+  it("an endless web page, reading only enough to recognise it", async () => {
     let given = 0;
     const endless = Readable.from(
       (function* pages() {
@@ -150,7 +150,7 @@ describe("anything else is refused, and nothing of it stays", () => {
 describe("a source", () => {
   const broken = new Error("reset");
 
-  it.each([100, 100_000])("that breaks after %i bytes breaks the intake with its own error", async (bytes) => {
+  it.each([100, 100_000])("that breaks after %i bytes fails the intake with its own error", async (bytes) => {
     const picture = await largePng();
     const source = Readable.from(
       (async function* half() {
@@ -162,7 +162,7 @@ describe("a source", () => {
     expect(await test.files()).toBe(0);
   });
 
-  it.each([100, 100_000])("that stalls after %i bytes is left when the wait is aborted", async (bytes) => {
+  it.each([100, 100_000])("that stalls after %i bytes is abandoned when the wait is aborted", async (bytes) => {
     const stop = new AbortController();
     const source = new Readable({ read: () => {} });
     source.push((await largePng()).subarray(0, bytes));
@@ -175,7 +175,7 @@ describe("a source", () => {
   });
 });
 
-/** The same file with another byte at that share of it. */
+/** The same file with one byte changed at that fraction of its length. */
 async function changed(file: Promise<Buffer>, share: number): Promise<Buffer> {
   const bytes = Buffer.from(await file);
   const at = Math.floor(bytes.length * share);
@@ -183,7 +183,7 @@ async function changed(file: Promise<Buffer>, share: number): Promise<Buffer> {
   return bytes;
 }
 
-/** A PNG of the usual size whose checksums are right and whose compressed pixels are these. */
+/** A PNG of the usual size with valid checksums and these compressed pixels. */
 async function withPixels(data: Buffer): Promise<Buffer> {
   const bytes = await good.png();
   expect((await sharp(bytes).metadata()).width).toBe(96);

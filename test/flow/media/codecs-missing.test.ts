@@ -10,7 +10,7 @@ import type { RenderOrder } from "../../../src/sandbox/render/order.ts";
 const never = new AbortController().signal;
 
 describe("without the optional codec package", () => {
-  it("says that a clip can't be made smaller, so that it is sent as a link", async () => {
+  it("reports that a clip can't be made smaller, so that it is sent as a link", async () => {
     const module = new URL("../../support/media/fit-without-codecs.ts", import.meta.url);
     await using processes = createProcesses({ module, atOnce: 1, heapMib: 256 });
     const order: FitOrder = { task: "clip", path: "/dev/null", target: "/dev/null", maxBytes: 1000 };

@@ -19,7 +19,7 @@ afterEach(async () => {
 
 const filesAsked = (): number => gateway.calls.filter((call) => call.includes("/images/files/")).length;
 
-it("takes a picture from base64 when the transfer of its file always breaks off", async () => {
+it("falls back to base64 when a picture's transfer keeps breaking off", async () => {
   gateway.play({
     file: (response) => {
       response.writeHead(200, { "content-type": "image/png", "content-length": String(gateway.picture.length) });

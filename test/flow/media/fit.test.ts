@@ -42,7 +42,7 @@ const read = async (hash: string): Promise<Buffer> => buffer(await media.open(ha
 const leftOver = (): Promise<string[]> => readdir(join(folder, "fitting"));
 
 describe("a picture", () => {
-  it("that is a PNG becomes a WebP below the limit, of the same size where quality is enough", async () => {
+  it("becomes a WebP below the limit if it is a PNG, with the same dimensions if lower quality is enough", async () => {
     const png = await largePicture(640, 400, "png");
     const fitted = await fitter.fit(await keep(png, "image/png"), Math.floor(png.length / 2), never);
     expect(fitted).toMatchObject({ mimeType: "image/webp", width: 640, height: 400 });
@@ -53,7 +53,7 @@ describe("a picture", () => {
     expect(await leftOver()).toEqual([]);
   });
 
-  it("gets smaller where quality is not enough, and a JPEG stays one", async () => {
+  it("shrinks when lower quality is not enough, and a JPEG stays a JPEG", async () => {
     const jpeg = await largePicture(640, 400, "jpeg");
     const fitted = await fitter.fit(await keep(jpeg, "image/jpeg"), 20_000, never);
     expect(fitted?.mimeType).toBe("image/jpeg");
@@ -62,14 +62,14 @@ describe("a picture", () => {
     expect((await sharp(await read(fitted?.hash ?? "")).metadata()).width).toBe(fitted?.width);
   });
 
-  it("keeps what is transparent", async () => {
+  it("keeps transparency", async () => {
     const opaque = await largePicture(300, 200, "png");
     const clear = await sharp(opaque).ensureAlpha(0.4).png().toBuffer();
     const fitted = await fitter.fit(await keep(clear, "image/png"), 40_000, never);
     expect((await sharp(await read(fitted?.hash ?? "")).stats()).isOpaque).toBe(false);
   });
 
-  it("is given up where nothing worth looking at would be left, and where it can't be read", async () => {
+  it("is given up if nothing worth showing would be left, or if it can't be read", async () => {
     expect(await fitter.fit(await keep(await largePicture(640, 400, "png"), "image/png"), 500, never)).toBeUndefined();
     expect(await fitter.fit(await keep(Buffer.alloc(3000, 7), "image/png"), 500, never)).toBeUndefined();
     expect(await leftOver()).toEqual([]);
@@ -91,13 +91,13 @@ describe("a clip", () => {
       expect(facts).toMatchObject({ width: 640, height: 360, video: { codec: "avc" }, audio: { codec: "aac" } });
       expect(Math.abs(facts.duration - 3)).toBeLessThan(0.2);
       expect(await loudnessOf(bytes)).toBeGreaterThan(0.2);
-      // The half without noise must still be the same picture.
+      // The half without noise must still look the same.
       expect(difference(await frameAt(clip, 1), await frameAt(bytes, 1))).toBeLessThan(40);
       expect(await leftOver()).toEqual([]);
     },
   );
 
-  it("becomes smaller where the bits would not do for its pixels", { timeout: 60_000 }, async () => {
+  it("shrinks when the bits are too few for its pixels", { timeout: 60_000 }, async () => {
     const clip = await largeClip({ width: 1280, height: 720, seconds: 2, bits: 12_000_000 });
     const fitted = await fitter.fit(await keep(clip, "video/mp4"), 160_000, never);
     expect(fitted?.height).toBeLessThan(720);
@@ -105,14 +105,14 @@ describe("a clip", () => {
     expect(await factsOf(await read(fitted?.hash ?? ""))).toMatchObject({ height: fitted?.height });
   });
 
-  it("is encoded again without sound where it has none", { timeout: 60_000 }, async () => {
+  it("is re-encoded without sound if it has none", { timeout: 60_000 }, async () => {
     const clip = await largeClip({ width: 320, height: 180, seconds: 2, bits: 4_000_000, silent: true });
     const fitted = await fitter.fit(await keep(clip, "video/mp4"), 300_000, never);
     expect(fitted).toMatchObject({ mimeType: "video/mp4", width: 320, height: 180 });
     expect(difference(await frameAt(clip, 1), await frameAt(await read(fitted?.hash ?? ""), 1))).toBeLessThan(40);
   });
 
-  it("is given up when it takes too long, and its process is gone", { timeout: 60_000 }, async () => {
+  it("is given up when it takes too long, and its process ends", { timeout: 60_000 }, async () => {
     await fitter[Symbol.asyncDispose]();
     fitter = createFitterWith({ limitMs: 1 });
     const clip = await keep(await largeClip({ width: 320, height: 180, seconds: 1, bits: 1_000_000 }), "video/mp4");
@@ -120,7 +120,7 @@ describe("a clip", () => {
     expect(await leftOver()).toEqual([]);
   });
 
-  it("is removed if its requester stops", { timeout: 60_000 }, async () => {
+  it("stops when its caller stops", { timeout: 60_000 }, async () => {
     const clip = await keep(await largeClip({ width: 320, height: 180, seconds: 1, bits: 2_000_000 }), "video/mp4");
     const stop = new AbortController();
     const fitting = fitter.fit(clip, 50_000, stop.signal);
@@ -129,7 +129,7 @@ describe("a clip", () => {
     expect(await leftOver()).toEqual([]);
   });
 
-  it("that is none, or a sound, is given up", async () => {
+  it("is given up if it is no clip, or only sound", async () => {
     expect(await fitter.fit(await keep(Buffer.alloc(5000, 1), "video/mp4"), 100, never)).toBeUndefined();
     expect(await fitter.fit(await keep(Buffer.alloc(5000, 2), "audio/mpeg"), 100, never)).toBeUndefined();
   });

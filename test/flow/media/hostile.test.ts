@@ -18,12 +18,12 @@ afterAll(async () => {
   await test[Symbol.asyncDispose]();
 });
 
-it("holds more than 200 hostile files, each of them once", () => {
+it("contains more than 200 hostile files, each once", () => {
   expect(corpus.length).toBeGreaterThan(200);
   expect(new Set(corpus.map(({ bytes, name }) => `${name} ${bytes.toString("base64")}`)).size).toBe(corpus.length);
 });
 
-describe("a hostile file is refused by the rule it breaks, named, and gone", () => {
+describe("a hostile file is refused by name and rule, and removed", () => {
   it.each(corpus)("$what", async ({ name, bytes, rules }) => {
     const taken = await test.take(bytes, name);
     if (taken.ok) throw new Error(`taken as ${JSON.stringify(taken.reference)}`);
@@ -33,7 +33,7 @@ describe("a hostile file is refused by the rule it breaks, named, and gone", () 
   });
 });
 
-it("changed bytes are either refused, or taken with what was measured of them, and never break the intake", async () => {
+it("changed bytes are refused or correctly measured, and never break the intake", async () => {
   await using own = await startTestIntake();
   const samples = await Promise.all([good.png(), good.jpeg(), good.webp(), good.gif(), good.mp4(), good.webm()]);
   const change = fc.record({ at: fc.double({ min: 0, max: 0.999, noNaN: true }), to: fc.nat({ max: 255 }) });

@@ -9,7 +9,7 @@ import { createInspector } from "../../../src/media/inspect/inspector.ts";
 import { firstLine, isRunning, killHard, runScript, until } from "../../support/process/processes.ts";
 
 let folder: string;
-/** A file that is never read to its end: a pipe. */
+/** A file without an end: a pipe. */
 let path: string;
 
 beforeEach(async () => {
@@ -22,13 +22,13 @@ afterEach(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-it("ends an inspection that never would when it is aborted, and goes on with the next one", async () => {
+it("ends a stuck inspection when aborted, and continues with the next one", async () => {
   const order = { task: "picture", mimeType: "image/png", maxPixels: 1, target: "/nowhere" } as const;
   await using inspector = createInspector();
   const stop = new AbortController();
   const stuck = [1, 2, 3].map(() => inspector.picture({ ...order, path }, OWN_TURN, stop.signal));
   const ends = Promise.allSettled(stuck);
-  // Something was opened for reading, or this would wait as well.
+  // The pipe was opened for reading; otherwise this would block too.
   await writeFile(path, "");
   stop.abort(new Error("enough"));
   expect((await ends).map((end) => end.status)).toEqual(["rejected", "rejected", "rejected"]);
@@ -55,7 +55,7 @@ it("leaves no inspecting process behind when it is killed, not even a stuck one"
   const holder = runScript("hold-inspection.ts", path);
   try {
     expect(await firstLine(holder)).toBe("waiting");
-    // Opens when the inspector has begun to read, and keeps it waiting for what never comes.
+    // Opens once the inspector reads, and then blocks it forever.
     await using writer = await open(path, "w");
     const children = await readFile(`/proc/${holder.pid}/task/${holder.pid}/children`, "utf8");
     const inspectors = children.trim().split(" ").map(Number);

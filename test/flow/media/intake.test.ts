@@ -28,7 +28,7 @@ afterAll(async () => {
   await test[Symbol.asyncDispose]();
 });
 
-/** Takes a file that must be taken; returns what is known of it and the bytes that were kept. */
+/** Takes a file that must be accepted; returns its facts and the stored bytes. */
 async function takeGood(bytes: Buffer, name: string): Promise<{ reference: Reference; kept: Buffer }> {
   const taken = await test.take(bytes, name);
   if (!taken.ok) throw new Error(JSON.stringify(taken.problem));
@@ -43,7 +43,7 @@ async function* halfAPicture(): AsyncGenerator<Buffer> {
   throw new Error("reset");
 }
 
-describe("files that can be sent are kept as they are", () => {
+describe("files that can be sent are stored unchanged", () => {
   it.each([
     ["a.png", good.png, "image/png"],
     ["a.jpg", good.jpeg, "image/jpeg"],
@@ -67,7 +67,7 @@ describe("files that can be sent are kept as they are", () => {
     const { reference, kept } = await takeGood(bytes, name);
     expect(reference).toMatchObject({ kind: "video", mimeType, name, width: 160, height: 90 });
     expect(reference.seconds).toBeCloseTo(3, 1);
-    // What it was written with, and when, is not kept.
+    // The writing program and the date are removed.
     expect(kept.length).toBe(bytes.length);
   });
 
@@ -84,14 +84,14 @@ describe("files that can be sent are kept as they are", () => {
     expect(kept.length).toBeLessThanOrEqual(384 * 417);
   });
 
-  it("the same content once, whatever it is called", async () => {
+  it("the same content once, under any name", async () => {
     const bytes = await good.png();
     const [first, second] = [await takeGood(bytes, "one.png"), await takeGood(bytes, "two.png")];
     expect(second.reference.hash).toBe(first.reference.hash);
     expect((await test.files()).stored).toBe(1);
   });
 
-  it("and content that is in use stays when a bad file follows", async () => {
+  it("existing content, after a bad file was refused", async () => {
     const bytes = await good.png();
     await takeGood(bytes, "good.png");
     expect((await test.take(Buffer.concat([bytes, good.emptyZip()]), "bad.png")).ok).toBe(false);
@@ -99,7 +99,7 @@ describe("files that can be sent are kept as they are", () => {
   });
 });
 
-describe("names tell the truth", () => {
+describe("names match the content", () => {
   it.each([
     ["cat.jpg", "cat.png"],
     ["cat", "cat.png"],
@@ -115,14 +115,14 @@ describe("pictures", () => {
   it.each([
     ["GIF", good.gif],
     ["AVIF", good.avif],
-  ])("of type %s become PNG, and the answer says so", async (type, make) => {
+  ])("of type %s become PNG, and the result says so", async (type, make) => {
     const { reference, kept } = await takeGood(await make(), "picture.any");
     expect(reference).toMatchObject({ mimeType: "image/png", name: "picture.png", width: 96, height: 64 });
     expect(reference.converted).toBe(type);
     expect((await sharp(kept).metadata()).format).toBe("png");
   });
 
-  it("that move become their first frame", async () => {
+  it("become their first frame if animated", async () => {
     const frames = Buffer.alloc(40 * 80 * 3);
     frames.fill(200, frames.length / 2);
     const source = sharp(frames, { raw: { width: 40, height: 80, channels: 3, pageHeight: 40 } });
@@ -132,33 +132,30 @@ describe("pictures", () => {
     expect((await sharp(kept).stats()).channels[0]?.max).toBeLessThan(20);
   });
 
-  it.each([1, 2, 3, 4, 5, 6, 7, 8])(
-    "that a camera notes as turned (EXIF orientation %i) are kept upright",
-    async (orientation) => {
-      const bytes = await good.picture(96, 64).jpeg().withMetadata({ orientation }).toBuffer();
-      const { reference, kept } = await takeGood(bytes, "photo.jpg");
-      const isTurned = orientation >= 5;
-      expect(reference).toMatchObject({
-        mimeType: "image/jpeg",
-        width: isTurned ? 64 : 96,
-        height: isTurned ? 96 : 64,
-      });
-      const metadata = await sharp(kept).metadata();
-      expect([metadata.width, metadata.height]).toEqual([reference.width, reference.height]);
-      expect(metadata.orientation ?? 1).toBe(1);
-      expect(reference.converted).toBeUndefined();
-      const shown = await sharp(bytes).autoOrient().raw().toBuffer();
-      const same = await sharp(kept).raw().toBuffer();
-      const difference = shown.reduce((sum, value, at) => sum + Math.abs(value - (same[at] ?? 0)), 0) / shown.length;
-      expect(difference).toBeLessThan(8);
-    },
-  );
+  it.each([1, 2, 3, 4, 5, 6, 7, 8])("with EXIF orientation %i are stored upright", async (orientation) => {
+    const bytes = await good.picture(96, 64).jpeg().withMetadata({ orientation }).toBuffer();
+    const { reference, kept } = await takeGood(bytes, "photo.jpg");
+    const isTurned = orientation >= 5;
+    expect(reference).toMatchObject({
+      mimeType: "image/jpeg",
+      width: isTurned ? 64 : 96,
+      height: isTurned ? 96 : 64,
+    });
+    const metadata = await sharp(kept).metadata();
+    expect([metadata.width, metadata.height]).toEqual([reference.width, reference.height]);
+    expect(metadata.orientation ?? 1).toBe(1);
+    expect(reference.converted).toBeUndefined();
+    const shown = await sharp(bytes).autoOrient().raw().toBuffer();
+    const same = await sharp(kept).raw().toBuffer();
+    const difference = shown.reduce((sum, value, at) => sum + Math.abs(value - (same[at] ?? 0)), 0) / shown.length;
+    expect(difference).toBeLessThan(8);
+  });
 
   it.each([
     ["a second picture", good.jpeg],
     ["a moving photo's clip", good.mp4],
     ["padding", async () => Buffer.alloc(70_000)],
-  ])("lose what cameras leave behind them: %s", async (_what, more) => {
+  ])("lose what cameras append: %s", async (_what, more) => {
     const bytes = await good.jpeg();
     const { kept } = await takeGood(Buffer.concat([bytes, Buffer.alloc(30), await more()]), "photo.jpg");
     expect(kept.equals(bytes)).toBe(true);
@@ -171,14 +168,14 @@ describe("pictures", () => {
   });
 });
 
-describe("what is refused says what is allowed", () => {
+describe("refusals say what is allowed", () => {
   it("a file of another kind", async () => {
     const taken = await test.take(await good.mp4(), "clip.mp4", ["image"]);
     const problem = { rule: "file_type", name: "clip.mp4", found: "MP4", allowed: ["PNG", "JPEG", "WebP"] };
     expect(taken).toEqual({ ok: false, problem: { ...problem, saveAs: undefined } });
   });
 
-  it("a sound that is no MP3, with what to do", async () => {
+  it("a sound that is not an MP3, with the fix", async () => {
     const song = await good.m4a();
     song.write("M4A ", 8, "latin1");
     const taken = await test.take(song, "song.m4a", ["audio"]);
@@ -186,7 +183,7 @@ describe("what is refused says what is allowed", () => {
     expect(taken).toEqual({ ok: false, problem });
   });
 
-  it("a photo that can't be read here, with what to do", async () => {
+  it("a photo that can't be read here, with the fix", async () => {
     const photo = (await good.avif()).toString("latin1");
     const heic = photo.replaceAll("avif", "heic").replaceAll("av01", "hvc1").replaceAll("av1C", "hvcC");
     const taken = await test.take(Buffer.from(heic, "latin1"), "photo.heic", ["image"]);
@@ -194,7 +191,7 @@ describe("what is refused says what is allowed", () => {
     expect(taken).toEqual({ ok: false, problem });
   });
 
-  it("a picture of too many pixels, by its header", async () => {
+  it("a picture with too many pixels, by its header", async () => {
     const taken = await test.take(good.claimPngSize(await good.png(), 50_000, 50_000), "bomb.png");
     const problem = { rule: "too_many_pixels", name: "bomb.png", width: 50_000, height: 50_000, max: 120_000_000 };
     expect(taken).toEqual({ ok: false, problem });
@@ -204,7 +201,7 @@ describe("what is refused says what is allowed", () => {
 describe("a source", () => {
   const signal = new AbortController().signal;
 
-  it("that never ends is cut off at 80 MiB, and nothing stays", async () => {
+  it("is cut off at 80 MiB if it never ends, and leaves nothing behind", async () => {
     const chunk = Buffer.alloc(1024 * 1024, 1);
     let given = 0;
     const source = Readable.from(
@@ -222,19 +219,19 @@ describe("a source", () => {
   it.each([
     ["can't be opened", () => Promise.reject(new Error("404"))],
     ["breaks off", async () => Readable.from(halfAPicture())],
-  ])("that %s is named, and nothing stays", async (_what, open) => {
+  ])("that %s is named, and leaves nothing behind", async (_what, open) => {
     const taken = await test.intake.take({ name: "lost.png", open }, ["image"], OWN_TURN, signal);
     expect(taken).toEqual({ ok: false, problem: { rule: "file_unavailable", name: "lost.png" } });
     expect(await test.files()).toEqual({ stored: 0, staged: 0 });
   });
 
-  it("that was ours and is no longer kept is said to be so", async () => {
+  it("is reported as expired if it was ours", async () => {
     const open = () => Promise.reject(new MediaMissingError("a".repeat(64)));
     const taken = await test.intake.take({ name: "swept.png", open }, ["image"], OWN_TURN, signal);
     expect(taken).toEqual({ ok: false, problem: { rule: "file_not_kept", name: "swept.png" } });
   });
 
-  it("that stalls is left when the wait is aborted", async () => {
+  it("is abandoned when it stalls and the wait is aborted", async () => {
     const stop = new AbortController();
     const source = new Readable({ read: () => {} });
     source.push(Buffer.from("\u0089PNG", "latin1"));
@@ -247,7 +244,7 @@ describe("a source", () => {
   });
 });
 
-it("says that there is no room for a file, and keeps nothing of it", async () => {
+it("reports a full disk, and leaves nothing behind", async () => {
   const media: MediaStore = { ...test.media, put: () => Promise.reject(new MediaFullError(new Error("ENOSPC"))) };
   const folder = join(test.staging, "full");
   await using intake = createIntake({ media, log: createLog("silent"), folder });
@@ -257,7 +254,7 @@ it("says that there is no room for a file, and keeps nothing of it", async () =>
   expect(await readdir(folder)).toEqual([]);
 });
 
-it("takes many files at once", async () => {
+it("accepts many files at once", async () => {
   const pictures = await Promise.all(
     Array.from({ length: 12 }, (_, at) =>
       good
@@ -271,7 +268,7 @@ it("takes many files at once", async () => {
   expect(widths).toEqual(pictures.map((_, at) => 60 + at));
 });
 
-it("removes what a killed process left in staging, and nothing that is under way", async () => {
+it("removes a killed process's staged files, but no active ones", async () => {
   await test.take(await good.png(), "first.png");
   await writeFile(join(test.staging, "old"), "left");
   await writeFile(join(test.staging, "new"), "under way");

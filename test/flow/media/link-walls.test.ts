@@ -26,7 +26,7 @@ afterEach(async () => {
   await test[Symbol.asyncDispose]();
 });
 
-describe("a link is not asked for", () => {
+describe("a link is not requested", () => {
   it.each([
     ["ftp://files.test/a.png", "form"],
     ["file:///etc/passwd", "form"],
@@ -71,11 +71,11 @@ describe("a link is not asked for", () => {
     expect(asked()).toBe(0);
   });
 
-  it("when the system's own names lead home", async () => {
+  it("if the system's own names lead to this machine", async () => {
     const links = test.links();
     for (const name of ["localhost", "x.localhost"]) {
       const fault = await faultOf(links, `http://${name}/`);
-      // Some systems know no names below it.
+      // Some systems don't resolve names below it.
       expect(name === "localhost" ? [{ why: "private" }] : [{ why: "private" }, { why: "unreachable" }]).toContainEqual(
         fault,
       );
@@ -83,7 +83,7 @@ describe("a link is not asked for", () => {
   });
 
   it.each([PRIVATE, "::1", "::ffff:127.0.0.1", "169.254.169.254", "64:ff9b::7f00:1"])(
-    "when its name leads to %s",
+    "if its name leads to %s",
     async (address) => {
       const server = await test.serve(() => {}, PRIVATE);
       const links = test.linksTo([server], { resolve: namesTo(address).resolve });
@@ -92,7 +92,7 @@ describe("a link is not asked for", () => {
     },
   );
 
-  it("when a single one of its name's addresses is private", async () => {
+  it("if any of its name's addresses is private", async () => {
     const server = await test.serve((socket) => socket.end(httpAnswer(200, "x")));
     const resolve: ResolveName = (_hostname, _options, callback) =>
       callback(null, [
@@ -110,7 +110,7 @@ describe("a link is not asked for", () => {
     ["a name", (server: TcpServer) => `http://localhost:${portOf(server)}/`],
     ["an address in other clothes", (server: TcpServer) => `//0x7f.1:${portOf(server)}/`],
     ["another protocol", () => "file:///etc/passwd"],
-  ])("when it redirects home by %s", async (_what, homeOf) => {
+  ])("if it redirects to this machine by %s", async (_what, homeOf) => {
     const home = await test.serve((socket) => socket.end(httpAnswer(200, "secret")), PRIVATE);
     const server = await test.serve((socket) => socket.end(redirectTo(homeOf(home))));
     const fault = await faultOf(test.linksTo([home, server]), server.url);
@@ -119,8 +119,8 @@ describe("a link is not asked for", () => {
     expect(home.connections()).toBe(0);
   });
 
-  it("when its name has moved home since it was last asked for", async () => {
-    // One port on both addresses, as an enemy would have it.
+  it("if its name moved to this machine since the last lookup", async () => {
+    // One port on both addresses, as an attacker would arrange it.
     const server = await test.serve((socket) => socket.end(redirectTo("/next")));
     const port = Number(portOf(server));
     const { resolve, asked } = namesTo(PUBLIC, PRIVATE);
@@ -129,7 +129,7 @@ describe("a link is not asked for", () => {
     expect([server.requests(), asked()]).toEqual([1, 2]);
   });
 
-  it("anywhere but where its name was found when it was judged", async () => {
+  it("at any address other than the one that was checked", async () => {
     const server = await test.serve((socket) => socket.end(httpAnswer(200, "x")));
     const { resolve, asked } = namesTo(PUBLIC, PRIVATE);
     expect(await readLink(test.linksTo([server], { resolve }), `http://rebind.test:${portOf(server)}/`)).toBe("x");
@@ -137,10 +137,10 @@ describe("a link is not asked for", () => {
   });
 });
 
-describe("where only a platform's hosts may be asked", () => {
+describe("when only a platform's hosts are allowed", () => {
   const hosts = ["cdn.test"];
 
-  it("others are not, nor is anything unencrypted, nor a redirect to them", async () => {
+  it("refuses other hosts, unencrypted links, and redirects to them", async () => {
     const links = test.linksTo([], { resolve: namesTo(PRIVATE).resolve }, { hosts });
     for (const link of [
       "https://other.test/",
@@ -150,11 +150,11 @@ describe("where only a platform's hosts may be asked", () => {
     ]) {
       expect(await faultOf(links, link)).toEqual({ why: "host" });
     }
-    // The right host gets as far as its address.
+    // The allowed host passes until its address is resolved.
     expect(await faultOf(links, "https://CDN.test/a.png")).toEqual({ why: "private" });
   });
 
-  it("one local server may take their place, and nothing else on this machine", async () => {
+  it("allows one local server instead, and nothing else on this machine", async () => {
     const server = await test.serve((socket, head) => {
       socket.end(head.startsWith("GET /away") ? redirectTo("https://other.test/") : httpAnswer(200, "x"));
     }, PRIVATE);
@@ -167,7 +167,7 @@ describe("where only a platform's hosts may be asked", () => {
     expect(other.connections()).toBe(0);
   });
 
-  it("a token goes to the addresses it is for", async () => {
+  it("sends a token only to its own addresses", async () => {
     const other = await test.serve((socket) => socket.end(httpAnswer(200, "x")));
     const server = await test.serve((socket) => socket.end(redirectTo(other.url)));
     const headersFor = (url: URL): Record<string, string> =>

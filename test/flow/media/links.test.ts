@@ -27,7 +27,7 @@ afterEach(async () => {
 });
 
 describe("a link", () => {
-  it("returns its target as declared", async () => {
+  it("returns its content, with the claimed type", async () => {
     const server = await test.serve((socket) =>
       socket.end(httpAnswer(200, "bytes", { "content-type": "Image/PNG; x=1" })),
     );
@@ -40,13 +40,13 @@ describe("a link", () => {
     expect(server.received()).not.toMatch(/cookie|authorization|referer/i);
   });
 
-  it("can be looked at without its content", async () => {
+  it("can be checked without its content", async () => {
     const server = await test.serve((socket) => socket.end(httpAnswer(200, "", { "content-length": "123" })));
     expect(await test.linksTo([server]).look(server.url, never)).toMatchObject({ bytes: 123 });
     expect(server.received()).toMatch(/^HEAD /);
   });
 
-  it("is followed over a few redirects, relative ones too", async () => {
+  it("follows a few redirects, including relative ones", async () => {
     const server = await test.serve((socket, head) => {
       const [, step = ""] = /^GET \/(\d)/.exec(head) ?? [];
       socket.end(step === "5" ? httpAnswer(200, "here") : redirectTo(`/${Number(step) + 1}`));
@@ -55,23 +55,23 @@ describe("a link", () => {
     expect(server.requests()).toBe(6);
   });
 
-  it("that redirects for ever is given up", async () => {
+  it("gives up on endless redirects", async () => {
     const server = await test.serve((socket) => socket.end(redirectTo("/again")));
     expect(await faultOf(test.linksTo([server]), server.url)).toEqual({ why: "redirects" });
     expect(server.requests()).toBe(6);
   });
 
-  it.each([404, 403, 500, 206, 204])("that answers %d gives nothing", async (status) => {
+  it.each([404, 403, 500, 206, 204])("that answers %d returns nothing", async (status) => {
     const server = await test.serve((socket) => socket.end(httpAnswer(status, "")));
     expect(await faultOf(test.linksTo([server]), server.url)).toEqual({ why: "status", status });
   });
 
-  it("that sends its file packed is not taken", async () => {
+  it("refuses a compressed response", async () => {
     const server = await test.serve((socket) => socket.end(httpAnswer(200, "x", { "content-encoding": "gzip" })));
     expect(await faultOf(test.linksTo([server]), server.url)).toEqual({ why: "encoding" });
   });
 
-  it("that announces more than may be is not read", async () => {
+  it("refuses a file that announces too much", async () => {
     const server = await test.serve((socket) =>
       socket.write(httpAnswer(200, "x", { "content-length": "99999999999" })),
     );
@@ -79,19 +79,19 @@ describe("a link", () => {
     await expect(opening).rejects.toBeInstanceOf(MediaTooLargeError);
   });
 
-  it("gives no more than it announced, whatever comes", async () => {
+  it("returns no more than was announced", async () => {
     const server = await test.serve((socket) => {
       socket.write(httpAnswer(200, "x".repeat(50_000), { "content-length": "10" }));
     });
     expect(await readLink(test.linksTo([server]), server.url)).toBe("x".repeat(10));
   });
 
-  it("that gives less than it announced breaks", async () => {
+  it("fails if it returns less than announced", async () => {
     const server = await test.serve((socket) => socket.end(httpAnswer(200, "half", { "content-length": "10" })));
     await expect(readLink(test.linksTo([server]), server.url)).rejects.toThrow("closed");
   });
 
-  it("where nobody listens can't be reached", async () => {
+  it("is unreachable if nobody listens", async () => {
     const url = (await refusedUrl()).replace(PRIVATE, PUBLIC);
     const links = test.links({}, { isHidden: () => false, ports: [new URL(url).port] });
     expect(await faultOf(links, url)).toEqual({ why: "unreachable" });
@@ -103,13 +103,13 @@ describe("a link", () => {
   ])("that %s is too slow", async (_what, timeouts, play) => {
     let turns = 0;
     const server = await test.serve((socket) => {
-      // The second answer never comes.
+      // The second response never comes.
       if (turns++ === 0) play(socket);
     });
     expect(await faultOf(test.linksTo([server], { timeouts }), server.url)).toEqual({ why: "slow" });
   });
 
-  it("is left at once when the wait is aborted", async () => {
+  it("is abandoned at once when the wait is aborted", async () => {
     const stop = new AbortController();
     const server = await test.serve(() => stop.abort(new Error("enough")));
     const opening = test.linksTo([server]).open(server.url, { maxBytes: MAX_BYTES, signal: stop.signal });

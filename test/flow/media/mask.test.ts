@@ -24,7 +24,7 @@ async function taken(bytes: Buffer, name: string): Promise<Reference> {
   return result.reference;
 }
 
-/** A mask of one colour, with one pixel of another opacity in its last corner. */
+/** A single-colour mask whose last pixel has another opacity. */
 async function mask(width: number, height: number, alpha: number): Promise<Buffer> {
   const pixels = Buffer.alloc(width * height * 4, 255);
   pixels[pixels.length - 1] = alpha;
@@ -33,7 +33,7 @@ async function mask(width: number, height: number, alpha: number): Promise<Buffe
     .toBuffer();
 }
 
-describe("a mask is fit", () => {
+describe("a mask is accepted", () => {
   it("with a single transparent pixel", async () => {
     expect(await checkMask(await taken(await mask(96, 64, 0), "mask.png"), image, test.media)).toEqual([]);
   });
@@ -45,11 +45,11 @@ describe("a mask is fit", () => {
     expect(await checkMask(await taken(palette, "mask.png"), image, test.media)).toEqual([]);
   });
 
-  it("as far as it goes where there is no picture, which another rule says", async () => {
+  it("without a picture, which another rule refuses", async () => {
     expect(await checkMask(await taken(await mask(30, 30, 0), "mask.png"), undefined, test.media)).toEqual([]);
   });
 
-  it("for a picture that was turned upright", async () => {
+  it("for a picture that was rotated upright", async () => {
     const photo = await good.picture(96, 64).jpeg().withMetadata({ orientation: 6 }).toBuffer();
     const upright = await taken(photo, "phone.jpg");
     expect(await checkMask(await taken(await mask(64, 96, 0), "mask.png"), upright, test.media)).toEqual([]);
@@ -57,22 +57,22 @@ describe("a mask is fit", () => {
 });
 
 describe("a mask is refused", () => {
-  it("when nothing in it is transparent", async () => {
+  it("if nothing in it is transparent", async () => {
     const problems = await checkMask(await taken(await mask(96, 64, 255), "mask.png"), image, test.media);
     expect(problems).toEqual([{ rule: "mask_opaque", name: "mask.png" }]);
   });
 
-  it("when it has no opacity at all", async () => {
+  it("if it has no alpha channel", async () => {
     const problems = await checkMask(await taken(await good.png(), "mask.png"), image, test.media);
     expect(problems).toEqual([{ rule: "mask_opaque", name: "mask.png" }]);
   });
 
-  it("when it is no PNG", async () => {
+  it("if it is not a PNG", async () => {
     const problems = await checkMask(await taken(await good.webp(), "mask.png"), image, test.media);
     expect(problems).toEqual([{ rule: "mask_type", name: "mask.webp", found: "WebP" }]);
   });
 
-  it("when it has another size, with both", async () => {
+  it("if its size differs, naming both sizes", async () => {
     const problems = await checkMask(await taken(await mask(64, 96, 0), "mask.png"), image, test.media);
     const sizes = {
       mask: { name: "mask.png", width: 64, height: 96 },
@@ -81,7 +81,7 @@ describe("a mask is refused", () => {
     expect(problems).toEqual([{ rule: "mask_size", ...sizes }]);
   });
 
-  it("for all that is wrong at once", async () => {
+  it("with all problems at once", async () => {
     const pixels = randomBytes(1_300 * 1_100 * 3);
     const large = await sharp(pixels, { raw: { width: 1_300, height: 1_100, channels: 3 } })
       .webp({ lossless: true, effort: 0 })

@@ -10,7 +10,7 @@ import { portOf } from "../../support/process/port.ts";
 import { firstLine, runScript } from "../../support/process/processes.ts";
 
 const MIB = 1024 * 1024;
-/** What resident memory may grow by while a file is taken in, whatever the file is, in a process that did nothing before. */
+/** The allowed growth of resident memory while a fresh process takes any file. */
 const MAY_GROW = 64 * MIB;
 
 const Report = z.object({
@@ -28,7 +28,7 @@ let answer: (response: ServerResponse) => Promise<void>;
 
 beforeAll(async () => {
   server = createServer((_request, response) => {
-    // A client that has had enough closes the connection.
+    // The client hangs up when it has read enough.
     answer(response).catch(() => response.destroy());
   }).listen(0, "127.0.0.1");
   await once(server, "listening");
@@ -38,7 +38,7 @@ afterAll(() => {
   server.close();
 });
 
-/** The same bytes again and again. */
+/** The same bytes repeatedly. */
 function* repeated(bytes: Buffer, total: number): Generator<Buffer> {
   for (let given = 0; given + bytes.length <= total; given += bytes.length) yield bytes;
 }
@@ -50,7 +50,7 @@ function stream(pieces: Iterable<Buffer>, headers: Record<string, string> = {}) 
   };
 }
 
-/** Has a new process take in what the server answers. */
+/** Lets a new process take the server's response. */
 async function takeCold(play: typeof answer): Promise<z.infer<typeof Report>> {
   answer = play;
   const report = Report.parse(
@@ -66,17 +66,17 @@ it("a sound of nearly 80 MiB", async () => {
   expect(taken).toMatchObject({ ok: true, reference: { kind: "audio" } });
 });
 
-it("2 GB that nobody announced", async () => {
+it("2 GB without an announced length", async () => {
   const { taken } = await takeCold(stream(repeated(Buffer.alloc(65_536, 3), 2_000 * MIB)));
   expect(taken).toMatchObject({ ok: false, problem: { rule: "file_too_large" } });
 });
 
-it("2 GB that were announced", async () => {
+it("2 GB with the announced length", async () => {
   const { taken } = await takeCold(stream(repeated(Buffer.alloc(65_536, 3), MIB), { "content-length": "2097152000" }));
   expect(taken).toMatchObject({ ok: false, problem: { rule: "file_too_large" } });
 });
 
-it("2 GB that were announced as 100 bytes", async () => {
+it("2 GB announced as 100 bytes", async () => {
   const { taken } = await takeCold(async (response) => {
     const { socket } = response;
     if (!socket) throw new Error("no connection");
@@ -86,7 +86,7 @@ it("2 GB that were announced as 100 bytes", async () => {
   expect(taken).toMatchObject({ ok: false, problem: { rule: "file_damaged" } });
 });
 
-it("a picture that must be decoded as a whole: 24 million pixels, turned, and of a type that is converted", async () => {
+it("a picture that must be decoded completely: 24 million pixels, rotated, and of a converted type", async () => {
   const large = sharp({ create: { width: 6_000, height: 4_000, channels: 3, background: "#285" } });
   const turned = await large.clone().jpeg().withMetadata({ orientation: 6 }).toBuffer();
   const photo = await takeCold(stream([turned]));
@@ -96,7 +96,7 @@ it("a picture that must be decoded as a whole: 24 million pixels, turned, and of
   expect(drawing.taken).toMatchObject({ ok: true, reference: { converted: "GIF" } });
 });
 
-it("a bomb", async () => {
+it("a decompression bomb", async () => {
   const { taken } = await takeCold(stream([good.claimPngSize(await good.png(), 50_000, 50_000)]));
   expect(taken).toMatchObject({ ok: false, problem: { rule: "too_many_pixels" } });
 });

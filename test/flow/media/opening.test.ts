@@ -10,7 +10,7 @@ import { createLog } from "../../../src/lib/log/log.ts";
 import { openMedia } from "../../../src/app/context/media.ts";
 import { openStoredJobs } from "../../support/database/stored-jobs.ts";
 
-it("opens a store whose files yield to people who wait for an answer", async () => {
+it("opens a store that yields to interactive work", async () => {
   const stored = await openStoredJobs();
   const dataDir = await mkdtemp(join(tmpdir(), "easel-opening-"));
   let asked = 0;

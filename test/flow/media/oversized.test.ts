@@ -40,12 +40,12 @@ afterAll(() => gateway.close());
 const start = (consoleFileBytes: number): Promise<TestEasel> =>
   startTestEasel(gateway.environment, { clock: hurriedClock, consoleFileBytes });
 
-/** The message with the result: what Easel says last, without a notice. */
+/** The result's message: Easel's last one, other than a notice. */
 function result(messages: readonly MessageView[]): MessageView | undefined {
   return messages.find((one) => one.author.isEasel && one.buttons.some(({ label }) => label === texts.result.again));
 }
 
-/** Encoding gives way to everything else, so it may take its time on a busy machine. */
+/** Encoding yields to everything else, so it may be slow on a busy machine. */
 async function resultOf(client: ConsoleClient): Promise<MessageView> {
   await until(() => result(client.messages()) !== undefined, 90_000);
   return client.see("the result", result);
@@ -80,7 +80,7 @@ it(
   },
 );
 
-it("links a clip that can't be made small enough, and the job is done all the same", { timeout: 120_000 }, async () => {
+it("links a clip that can't be made small enough, and still finishes the job", { timeout: 120_000 }, async () => {
   easel = await start(20_000);
   await easel.console.say("/video a paper boat");
   const message = await resultOf(easel.console);
@@ -90,7 +90,7 @@ it("links a clip that can't be made small enough, and the job is done all the sa
   expect((await fetch(linkIn(message))).status).toBe(200);
 });
 
-it("fits a clip and posts it once, though it is killed in the middle of that", { timeout: 240_000 }, async () => {
+it("fits a clip and posts it once, even if it is killed midway", { timeout: 240_000 }, async () => {
   const dataDir = await mkdtemp(join(tmpdir(), "easel-oversized-"));
   const database = await createTestDatabase();
   const creates = gateway.creates();
@@ -111,7 +111,7 @@ it("fits a clip and posts it once, though it is killed in the middle of that", {
   await before.close();
   await killHard(first.child);
 
-  // Its lease has run out: nobody waits for that.
+  // Its lease is expired by hand, to avoid the wait.
   const sql = postgres(database.url, { max: 1 });
   await sql`update workers set beat = now() - interval '1 minute'`;
   await sql.end();

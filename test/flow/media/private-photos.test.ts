@@ -15,7 +15,7 @@ import { portOf } from "../../support/process/port.ts";
 import * as told from "../../support/media/private-files.ts";
 import { startSlackEasel } from "../../support/slack/slack-easel.ts";
 
-/** Whether these are pictures that say nothing of where they were taken. */
+/** Whether these pictures don't reveal where they were taken. */
 async function expectClean(pictures: readonly Buffer[], count: number): Promise<void> {
   expect(pictures).toHaveLength(count);
   for (const picture of pictures) {
@@ -25,7 +25,7 @@ async function expectClean(pictures: readonly Buffer[], count: number): Promise<
   }
 }
 
-describe("what a member shows at the Console", () => {
+describe("a member's files at the Console", () => {
   let easel: TestEasel;
   let dataDir: string;
   let server: Server;
@@ -62,7 +62,7 @@ describe("what a member shows at the Console", () => {
   const served = async (url: string): Promise<Buffer> =>
     Buffer.from(await (await fetch(new URL(url, easel.url))).arrayBuffer());
 
-  it("is served, and sent to the gateway, without the place", async () => {
+  it("are served, and sent to the gateway, without the place", async () => {
     await easel.console.say("/edit add a hat", { files: [await photo()] });
     await resultOf("add a hat");
     const [file] = (await said("add a hat")).files;
@@ -70,7 +70,7 @@ describe("what a member shows at the Console", () => {
     await expectClean(await sentWith(easel.sandboxUrl, "add a hat"), 1);
   });
 
-  it("as does a photo that is replied to, a link, and a mask", async () => {
+  it("include photos replied to, links and masks", async () => {
     await easel.console.say("look at this photo", { files: [await photo()] });
     await easel.console.say("add a scarf @easel", { replyTo: await said("look at this photo") });
     await resultOf("add a scarf");
@@ -93,7 +93,7 @@ describe("what a member shows at the Console", () => {
     await expectClean(await sentWith(easel.sandboxUrl, "add a tree"), 2);
   });
 
-  it("nor do clips and sounds that the gateway loads, and nothing that is kept tells it", async () => {
+  it("include clips and sounds that the gateway loads, and nothing stored reveals the place", async () => {
     const files = [
       await photo(),
       local("walk.mp4", "video/mp4", await told.privateMp4()),
@@ -114,7 +114,7 @@ describe("what a member shows at the Console", () => {
   });
 });
 
-it("what a member attaches on Discord, or has in a message, is sent without the place", async () => {
+it("files attached or posted on Discord are sent without the place", async () => {
   const here = await startDiscordEasel();
   const file = { name: "photo.jpg", contentType: "image/jpeg", content: await told.privateJpeg() };
   here.person.command("edit", { prompt: "add a hat", image1: file });
@@ -129,7 +129,7 @@ it("what a member attaches on Discord, or has in a message, is sent without the 
   await here.stop();
 });
 
-it("what a member says in Slack, or fills into a form, is sent without the place", async () => {
+it("files from Slack messages and forms are sent without the place", async () => {
   const world = await startSlackEasel("http", {}, { clock: hurriedClock });
   const { ada, max, channel } = world;
   const file = { name: "photo.jpg", mimeType: "image/jpeg", content: await told.privateJpeg() };

@@ -39,27 +39,27 @@ function urlOf(reference: Reference): string {
 }
 
 describe("an address", () => {
-  it("ends in the type's own ending, and shows neither the content's name nor the secret", () => {
+  it("ends with the type's extension, and reveals neither the content's name nor the secret", () => {
     const url = urlOf(song);
     expect(url).toMatch(/\/media\/[\w-]{92}\/mein-lied\.mp3$/);
     expect(url).not.toContain(song.hash);
     expect(url).not.toContain(SECRET_KEY);
   });
 
-  it("is below a public address with a path of its own", () => {
+  it("works below a public address with a path", () => {
     base = "https://easel.example/bot/";
     expect(urlOf(song)).toMatch(/^https:\/\/easel\.example\/bot\/media\/[\w-]+\/mein-lied\.mp3$/);
   });
 
-  it("is not there without a public address, nor for a type that is not taken in", () => {
+  it("is missing without a public address, and for unaccepted types", () => {
     expect(relay.at(base).urlFor({ ...song, mimeType: "text/html" })).toBeUndefined();
     base = undefined;
     expect(relay.at(base).urlFor(song)).toBeUndefined();
   });
 });
 
-describe("an address gives", () => {
-  it("the whole file, as what it is and for nobody else", async () => {
+describe("an address returns", () => {
+  it("the whole file, with its type and not for caches", async () => {
     const answer = await fetch(urlOf(song));
     expect(answer.status).toBe(200);
     expect(Object.fromEntries(answer.headers)).toMatchObject({
@@ -73,7 +73,7 @@ describe("an address gives", () => {
     expect(Buffer.from(await answer.arrayBuffer()).equals(CONTENT)).toBe(true);
   });
 
-  it("its headers alone to HEAD", async () => {
+  it("only headers for HEAD", async () => {
     const answer = await fetch(urlOf(song), { method: "HEAD" });
     expect(answer.status).toBe(200);
     expect(answer.headers.get("content-length")).toBe(String(CONTENT.length));
@@ -87,25 +87,25 @@ describe("an address gives", () => {
     ["bytes=8000-", 8000, CONTENT.length],
     ["bytes=-10", CONTENT.length - 10, CONTENT.length],
     ["bytes=8000-99999999", 8000, CONTENT.length],
-  ])("a part: %s", async (range, start, end) => {
+  ])("a range: %s", async (range, start, end) => {
     const answer = await fetch(urlOf(song), { headers: { range } });
     expect(answer.status).toBe(206);
     expect(answer.headers.get("content-range")).toBe(`bytes ${start}-${end - 1}/${CONTENT.length}`);
     expect(Buffer.from(await answer.arrayBuffer()).equals(CONTENT.subarray(start, end))).toBe(true);
   });
 
-  it("the length of a part to HEAD", async () => {
+  it("a range's length for HEAD", async () => {
     const answer = await fetch(urlOf(song), { method: "HEAD", headers: { range: "bytes=0-9" } });
     expect([answer.status, answer.headers.get("content-length")]).toEqual([206, "10"]);
   });
 
-  it("no part that it does not have", async () => {
+  it("no range that it does not have", async () => {
     const answer = await fetch(urlOf(song), { headers: { range: `bytes=${CONTENT.length}-` } });
     expect(answer.status).toBe(416);
     expect(answer.headers.get("content-range")).toBe(`bytes */${CONTENT.length}`);
   });
 
-  it("the whole instead of a part of another version", async () => {
+  it("the whole file instead of another version's range", async () => {
     const url = urlOf(song);
     const tag = (await fetch(url, { method: "HEAD" })).headers.get("etag") ?? "";
     const part = await fetch(url, { headers: { range: "bytes=0-9", "if-range": tag } });
@@ -154,20 +154,20 @@ describe("an address is refused", () => {
     await answer.arrayBuffer();
   });
 
-  it("when its content is gone, in the same words as one that never was", async () => {
+  it("when its content is gone, with the same answer as for one that never existed", async () => {
     const gone = await fetch(urlOf({ ...song, hash: "0".repeat(64) }));
     const never = await fetch(urlOf(song).replace("mein", "dein"));
     expect([gone.status, never.status]).toEqual([404, 404]);
     expect(await gone.text()).toBe(await never.text());
   });
 
-  it("for everything but reading", async () => {
+  it("for everything except reading", async () => {
     for (const method of ["POST", "PUT", "DELETE"]) {
       expect((await fetch(urlOf(song), { method })).status).toBe(404);
     }
   });
 
-  it("by another instance's key", async () => {
+  it("with another instance's key", async () => {
     const other = createRelay({ media: test.media, secretKey: `${SECRET_KEY}2`, clock });
     expect((await fetch(other.at(base).urlFor(song) ?? "")).status).toBe(404);
   });

@@ -28,7 +28,7 @@ async function page(url: string, init?: RequestInit): Promise<{ answer: Response
   return { answer, html: await answer.text() };
 }
 
-/** The address of the bytes, as the page gives it. */
+/** The bytes' address in the page. */
 async function fileUrl(): Promise<string> {
   const { html } = await page(link.url);
   return new URL(/<img src="([^"]+)"/.exec(html)?.[1] ?? "", link.url).href;
@@ -47,14 +47,14 @@ describe("the page of a result", () => {
     expect(html).toContain('<html lang="en">');
   });
 
-  it("lets no word of the prompt become markup", async () => {
+  it("escapes the prompt", async () => {
     const { html } = await page(link.url);
     expect(html).not.toContain("<script");
     expect(html).not.toContain("<b>");
     expect(html).toContain("A &lt;b&gt;&quot;lighthouse&quot;&lt;/b&gt; &amp; &#39;dusk&#39;");
   });
 
-  it("is for nobody else's eyes, and may load nothing but the result", async () => {
+  it("is private, and may load only the result", async () => {
     const { answer } = await page(link.url);
     expect(Object.fromEntries(answer.headers)).toMatchObject({
       "cache-control": "private, no-store",
@@ -68,13 +68,13 @@ describe("the page of a result", () => {
     expect(policy).not.toContain("unsafe");
   });
 
-  it("speaks Chinese to those who ask for it", async () => {
+  it("is in Chinese for those who prefer it", async () => {
     const { html } = await page(link.url, { headers: { "accept-language": "zh-CN,zh;q=0.9,en;q=0.8" } });
     expect(html).toContain('<html lang="zh-CN">');
     expect(html).toContain(`>${resultPageTexts("zh-CN").download}</a>`);
   });
 
-  it("gives its headers alone to HEAD", async () => {
+  it("returns only headers for HEAD", async () => {
     const { answer, html } = await page(link.url, { method: "HEAD" });
     expect(answer.status).toBe(200);
     expect(html).toBe("");
@@ -89,7 +89,7 @@ describe("the page of a result", () => {
 });
 
 describe("the bytes", () => {
-  it("come whole, in part, or as headers alone, to be shown or to be saved", async () => {
+  it("can be read whole, in part, or as headers only, for display or download", async () => {
     const url = await fileUrl();
     const whole = await fetch(url);
     expect(Buffer.from(await whole.arrayBuffer()).equals(png)).toBe(true);
@@ -110,7 +110,7 @@ describe("the bytes", () => {
     expect((await fetch(url, { headers: { range: `bytes=${png.length}-` } })).status).toBe(416);
   });
 
-  it("of a type that a browser might run are saved, never shown", async () => {
+  it("are only downloaded if a browser might run their type", async () => {
     const odd = await server.publish(Buffer.from("<svg onload=alert(1)>"), { mimeType: "image/svg+xml" });
     const { html } = await page(odd.url);
     const url = new URL(/<img src="([^"]+)"/.exec(html)?.[1] ?? "", odd.url);
@@ -120,8 +120,8 @@ describe("the bytes", () => {
   });
 });
 
-describe("there is nothing to see", () => {
-  it("for a forged link, or one used for another purpose", async () => {
+describe("nothing is shown", () => {
+  it("for forged or misused links", async () => {
     const token = new URL(link.url).pathname.split("/").at(-1) ?? "";
     const forged = `${token.slice(0, -1)}${token.endsWith("0") ? "1" : "0"}`;
     for (const path of [`/results/${forged}`, "/results/x", "/results/%00"]) {
@@ -134,7 +134,7 @@ describe("there is nothing to see", () => {
     expect((await fetch(`${server.url}/results/${fileToken}`)).status).toBe(404);
   });
 
-  it("once the content is no longer kept", async () => {
+  it("once the content is no longer stored", async () => {
     const gone = await server.publish(Buffer.from("soon gone"), { mimeType: "image/png" });
     await server.media.remove(gone.hash);
     const { answer, html } = await page(gone.url);
@@ -142,7 +142,7 @@ describe("there is nothing to see", () => {
     expect(html).toContain(texts.goneTitle);
   });
 
-  it("once the link has expired, page and bytes alike", async () => {
+  it("once the link has expired, for page and bytes", async () => {
     const url = await fileUrl();
     server.clock.advance(server.lifeMs + 1_000);
     const { answer, html } = await page(link.url);

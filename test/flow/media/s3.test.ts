@@ -36,8 +36,8 @@ async function refusal(changes: Partial<S3Address>): Promise<ConfigError> {
   throw error;
 }
 
-describe("a store that can't be used stops the start with one line that says what to mend", () => {
-  it("where something else answers", async () => {
+describe("an unusable store stops the start with one line that says how to fix it", () => {
+  it("if something else answers", async () => {
     const other = createServer((_request, response) => response.writeHead(200).end("<html>hello</html>"));
     await new Promise<void>((resolve) => other.listen(0, "127.0.0.1", resolve));
     const error = await refusal({ endpoint: `http://127.0.0.1:${portOf(other)}` });
@@ -61,14 +61,14 @@ describe("a store that can't be used stops the start with one line that says wha
   });
 });
 
-it("is away where nobody answers, which may pass", async () => {
+it("is unavailable, possibly for a while, if nobody answers", async () => {
   expect(await failure({ endpoint: "http://127.0.0.1:1" })).toMatchObject({
     code: "media_unavailable",
     message: expect.stringContaining("ECONNREFUSED"),
   });
 });
 
-it("aborts the parts of an upload that breaks off, and leaves no object", async () => {
+it("aborts the parts of a broken upload, and leaves no object", async () => {
   const calls: string[] = [];
   const proxy = await recordingProxy(Number(new URL(s3.address.endpoint).port), calls);
   const store = openS3Store({ ...s3.address, endpoint: `http://127.0.0.1:${portOf(proxy)}` }, { staging: s3.staging });
@@ -87,7 +87,7 @@ it("aborts the parts of an upload that breaks off, and leaves no object", async 
   proxy.close();
 });
 
-it("that goes away is said to be away, not to have lost anything", async () => {
+it("is reported as unavailable, not as missing content, when it goes away", async () => {
   const own = await startTestS3();
   const store = openS3Store(own.address, { staging: own.staging });
   const { hash } = await store.put(Readable.from([Buffer.from("kept")]), { maxBytes: 10 });
@@ -99,7 +99,7 @@ it("that goes away is said to be away, not to have lost anything", async () => {
   store.close();
 });
 
-/** Passes everything on, and writes down what was asked. The server's own name stays, for it is signed. */
+/** Forwards and records all requests. Keeps the server's own host name, because it is signed. */
 async function recordingProxy(port: number, calls: string[]): Promise<Server> {
   const proxy = createServer((incoming, answer) => {
     calls.push(`${incoming.method} ${incoming.url}`);

@@ -18,7 +18,7 @@ beforeAll(async () => {
 
 afterAll(() => test[Symbol.asyncDispose]());
 
-/** What is kept of a file that a member gives for a request. */
+/** The stored version of a request's file. */
 async function taken(bytes: Buffer): Promise<Buffer> {
   const result = await test.take(bytes, "file");
   if (!result.ok) throw new Error(JSON.stringify(result.problem));
@@ -28,13 +28,13 @@ async function taken(bytes: Buffer): Promise<Buffer> {
   return kept;
 }
 
-/** What is kept of a file that people show each other. */
+/** The stored version of a file that people show each other. */
 async function shown(bytes: Buffer): Promise<Buffer> {
   const { hash } = await test.intake.keep(Readable.from([bytes]), 1e9, OWN_TURN, never);
   return buffer(await test.media.open(hash));
 }
 
-/** The place as it was written, and as XMP in UTF-16 would have it. */
+/** The place as text, and in UTF-16 as in XMP. */
 function tellsPlace(bytes: Buffer): boolean {
   return bytes.includes(told.PLACE) || bytes.includes(Buffer.from(told.PLACE, "utf16le"));
 }
@@ -46,7 +46,7 @@ describe.each([
   ["PNG", told.privatePng],
   ["WebP", told.privateWebp],
 ] as const)("a photo: %s", (_type, make) => {
-  it("keeps its pixels and its colours, and nothing that says where it was taken", async () => {
+  it("keeps its pixels and colours, and nothing that reveals where it was taken", async () => {
     const before = await make();
     expect(tellsPlace(before)).toBe(true);
     const given = await sharp(before).metadata();
@@ -60,7 +60,7 @@ describe.each([
     }
   });
 
-  it("that is to be turned is kept upright", async () => {
+  it("is stored upright", async () => {
     const before = await make(6);
     expect((await sharp(before).metadata()).orientation).toBe(6);
     for (const kept of [await taken(before), await shown(before)]) {
@@ -71,20 +71,20 @@ describe.each([
     }
   });
 
-  it("is the same file when it comes again", async () => {
+  it("stays unchanged the second time", async () => {
     const once = await shown(await make());
     const again = await test.take(once, "again");
     expect(again).toMatchObject({ ok: true, isAsGiven: true });
   });
 });
 
-it("a moving photo loses its clip, and its place with it", async () => {
+it("a motion photo loses its clip, and the place with it", async () => {
   const before = await told.privateMotionPhoto();
   const photo = await taken(await told.privateJpeg());
   for (const kept of [await taken(before), await shown(before)]) expect(kept.equals(photo)).toBe(true);
 });
 
-it("a JPEG keeps what decoders go by: its first segment without the preview, and Adobe's", async () => {
+it("a JPEG keeps what decoders need: its first segment without the preview, and Adobe's", async () => {
   const kept = await taken(await told.privateJpeg());
   const jfif = kept.indexOf("JFIF");
   expect(kept.readUInt16BE(jfif - 2)).toBe(16);
@@ -92,7 +92,7 @@ it("a JPEG keeps what decoders go by: its first segment without the preview, and
   expect(kept.readUInt16BE(kept.indexOf("Adobe") - 2)).toBe(14);
 });
 
-it("a GIF that moves becomes its first frame for a request, and goes on moving where it is shown", async () => {
+it("an animated GIF becomes its first frame for a request, and stays animated where it is shown", async () => {
   const before = await told.privateGif();
   expect(tellsPlace(before)).toBe(true);
   expect(tellsPlace(await taken(before))).toBe(false);
@@ -104,7 +104,7 @@ it("a GIF that moves becomes its first frame for a request, and goes on moving w
   expect((await pixels(kept)).equals(await pixels(before))).toBe(true);
 });
 
-it("an AVIF becomes a PNG for a request, and stays what it is where it is shown", async () => {
+it("an AVIF becomes a PNG for a request, and stays an AVIF where it is shown", async () => {
   const before = await told.privateAvif();
   const given = await sharp(before).metadata();
   expect([given.exif, given.xmp].every((part) => part !== undefined)).toBe(true);
@@ -119,7 +119,7 @@ it("an AVIF becomes a PNG for a request, and stays what it is where it is shown"
   expect((await pixelsOf(kept)).equals(await pixelsOf(before))).toBe(true);
 });
 
-/** Everything that is seen and heard, packet by packet. */
+/** All video and audio packets. */
 async function packetsOf(bytes: Buffer) {
   using input = new Input({ source: new BufferSource(bytes), formats: ALL_FORMATS });
   const all = async (track: InputTrack | null) => {
@@ -148,7 +148,7 @@ describe.each([
   ["WebM", told.privateWebm],
   ["WebM of a recorder", told.privateLiveWebm],
 ] as const)("a clip: %s", (_type, make) => {
-  it("keeps every packet of what is seen and heard, and no tag, name, date, place or subtitle", async () => {
+  it("keeps every video and audio packet, and no tag, name, date, place or subtitle", async () => {
     const before = await make();
     expect(tellsPlace(before)).toBe(true);
     const given = await packetsOf(before);
@@ -164,19 +164,19 @@ describe.each([
     }
   });
 
-  it("is the same file when it comes again", async () => {
+  it("stays unchanged the second time", async () => {
     expect(await test.take(await shown(await make()), "again")).toMatchObject({ ok: true, isAsGiven: true });
   });
 });
 
-it("an MP3 is its sound alone", async () => {
+it("an MP3 keeps only its sound", async () => {
   const before = told.privateMp3();
   expect(tellsPlace(before)).toBe(true);
   expect((await taken(before)).equals(good.mp3(383))).toBe(true);
   expect((await shown(before)).equals(good.mp3(383))).toBe(true);
 });
 
-it("what is no picture, clip or sound is shown byte by byte", async () => {
+it("other files are shown byte by byte", async () => {
   for (const text of ["a note", "", "<html>", "%PDF-1.7"]) {
     expect((await shown(Buffer.from(text))).toString()).toBe(text);
   }
@@ -196,7 +196,7 @@ const MAKERS = {
   mp3: async () => told.privateMp3(),
 };
 
-describe("a file that is cut off says no more than a whole one", () => {
+describe("a truncated file reveals no more than a whole one", () => {
   it.each(Object.entries(MAKERS))("%s", async (_type, make) => {
     const whole = await make();
     for (let share = 0.05; share < 1; share += 0.05) {
@@ -207,7 +207,7 @@ describe("a file that is cut off says no more than a whole one", () => {
   });
 });
 
-it("changed bytes never break the way in, nor make a file longer", async () => {
+it("changed bytes never break the intake, nor make a file longer", async () => {
   const samples = await Promise.all(Object.values(MAKERS).map((make) => make()));
   const change = fc.record({ at: fc.double({ min: 0, max: 0.999, noNaN: true }), to: fc.nat({ max: 255 }) });
   const mutant = fc.record({

@@ -17,7 +17,7 @@ afterAll(async () => {
   await s3.stop();
 });
 
-it("starts while the S3 store is away, and brings what was asked for meanwhile once it is back", async () => {
+it("starts while the S3 store is unavailable, and finishes requests once it is back", async () => {
   await wire.refuse();
   const easel = await startTestEasel({
     S3_ENDPOINT: `http://127.0.0.1:${wire.port}`,

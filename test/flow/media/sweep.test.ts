@@ -63,13 +63,13 @@ async function register(): Promise<string> {
   return id;
 }
 
-/** The worker is gone, and the others know. */
+/** Ends the worker, which the others notice. */
 async function bury(id: string): Promise<void> {
   await stored.store.retire(id);
   await stored.store.takeOver(worker, false);
 }
 
-/** Keeps some content of its own. */
+/** Stores unique content. */
 async function keep(text: string = randomUUID()): Promise<string> {
   return (await media.put(Readable.from([Buffer.from(text)]), { maxBytes: 1_000 })).hash;
 }
@@ -91,7 +91,7 @@ async function rows(): Promise<number> {
   return row?.count ?? -1;
 }
 
-/** An open batch of one job that is made, with that content as its artifact. */
+/** An open batch with one finished job, whose artifact is that content. */
 async function openBatchWith(hash: string): Promise<string> {
   await stored.enterKey(1);
   const batchId = await stored.accept(await stored.account("Max"), 1);
@@ -103,8 +103,8 @@ async function openBatchWith(hash: string): Promise<string> {
   return batchId;
 }
 
-describe("what is swept", () => {
-  it("is what nobody has needed for as long as media are kept, to the day", async () => {
+describe("content is swept", () => {
+  it("when it was unused for the retention time, to the day", async () => {
     const hash = await keep();
     wait(KEEP_DAYS - 1);
     const young = await keep();
@@ -115,7 +115,7 @@ describe("what is swept", () => {
     expect(await rows()).toBe(1);
   });
 
-  it("does not remove content that was stored or needed again in the meantime", async () => {
+  it("unless it was stored or used again meanwhile", async () => {
     const [again, needed] = [await keep("the same"), await keep()];
     wait(KEEP_DAYS - 1);
     await keep("the same");
@@ -125,7 +125,7 @@ describe("what is swept", () => {
     expect([await isKept(again), await isKept(needed)]).toEqual([true, true]);
   });
 
-  it("is not what an open batch goes by, or has made; once it is closed it is", async () => {
+  it("unless an open batch uses or made it, until that is closed", async () => {
     const [reference, artifact, fitted] = [await keep(), await keep(), await keep()];
     const batchId = await openBatchWith(artifact);
     await stored.db.run((queries) =>
@@ -141,7 +141,7 @@ describe("what is swept", () => {
     await deliveries().close(batchId, 0);
     expect(await sweep()).toBe(3);
     expect(await Promise.all([reference, artifact, fitted].map(isKept))).toEqual([false, false, false]);
-    // No smaller version of a removed content is returned.
+    // No smaller version of swept content is offered.
     expect(await createFittingStore(stored.db).fitting(artifact, 10)).toBeUndefined();
   });
 
@@ -190,7 +190,7 @@ describe("what is swept", () => {
     expect(await isKept(hash)).toBe(false);
   });
 
-  it("can be more than one go takes out", async () => {
+  it("even if there is more than one round removes", async () => {
     const count = SWEEP_MEDIA_AT_ONCE + 5;
     await stored.db.run((queries) =>
       queries.execute(sql`
@@ -204,8 +204,8 @@ describe("what is swept", () => {
   });
 });
 
-describe("who sweeps", () => {
-  it("is one worker, until it is gone", async () => {
+describe("the sweeper", () => {
+  it("is one worker, until it ends", async () => {
     const hash = await keep();
     wait(KEEP_DAYS + 1);
     const other = await register();
@@ -217,7 +217,7 @@ describe("who sweeps", () => {
     expect(await sweep()).toBe(1);
   });
 
-  it("goes on where one before was killed in the middle", async () => {
+  it("continues where a killed one stopped", async () => {
     const hash = await keep();
     wait(KEEP_DAYS + 1);
     const killed = await register();
@@ -229,7 +229,7 @@ describe("who sweeps", () => {
     expect(await rows()).toBe(0);
   });
 
-  it("takes nothing out any more once it lost its lease", async () => {
+  it("removes nothing once it has lost its lease", async () => {
     const hashes = [await keep(), await keep()];
     wait(KEEP_DAYS + 1);
     const stop = new AbortController();
@@ -247,8 +247,8 @@ describe("who sweeps", () => {
   });
 });
 
-describe("content that is wanted just while it is swept", () => {
-  it("is gone for its users, and awaited by a process that stores it again", async () => {
+describe("content that is requested while it is swept", () => {
+  it("is gone for readers, and writers wait", async () => {
     const hash = await keep("wanted");
     wait(KEEP_DAYS + 1);
     const during: unknown[] = [];
@@ -267,7 +267,7 @@ describe("content that is wanted just while it is swept", () => {
     expect(await sweep()).toBe(0);
   });
 
-  it("is either kept or known to be gone, however they meet", async () => {
+  it("is either kept or known to be gone, in any interleaving", async () => {
     for (let round = 0; round < 40; round++) {
       const hash = await keep(`round ${round}`);
       wait(KEEP_DAYS + 1);

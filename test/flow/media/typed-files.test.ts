@@ -10,7 +10,7 @@ const CLIPS = "MP4, MOV, WebM";
 
 const file = async (name: string, content: Promise<Buffer> | Buffer): Promise<LocalFile> => ({
   name,
-  // A client says what the name says.
+  // A client derives the type from the name.
   contentType: "application/octet-stream",
   content: await content,
 });

@@ -25,7 +25,7 @@ afterAll(async () => {
   await gateway.close();
 });
 
-/** The message with the outcome of a request. */
+/** The message with a request's outcome. */
 async function resultOf(ask: string): Promise<MessageView> {
   const before = new Set(easel.console.messages().map(({ id }) => id));
   await easel.console.say(ask);
@@ -38,7 +38,7 @@ function answer(response: ServerResponse, id: string, type: string, body: string
   response.writeHead(200, { "content-type": type, "x-gateway-request-id": id }).end(body);
 }
 
-/** Has the next pictures be these bytes, at their url and as base64, and called this type. */
+/** Makes the next pictures these bytes, at their url and as base64, with this claimed type. */
 function playPicture(bytes: Buffer, type: string, base64 = bytes): void {
   gateway.play({
     file: (response) => answer(response, "req-file", type, bytes),
@@ -50,7 +50,7 @@ function playPicture(bytes: Buffer, type: string, base64 = bytes): void {
   });
 }
 
-/** Has the next clips be what `content` answers. */
+/** Makes `content` answer for the next clips. */
 function playClip(content: Play): void {
   const task: Play = (response, id) => {
     const metadata = { url: `${gateway.url}/v1/videos/${id}/content?expires=1&sig=x` };
@@ -77,31 +77,34 @@ it.each<[string, string, string, () => Promise<void>]>([
   ["/video", "half a clip", damaged, async () => playClip(clipOf((await good.mp4()).subarray(0, 3_000)))],
   ["/video", "nothing of a clip", empty, async () => playClip(clipOf(Buffer.alloc(0)))],
   ["/video", "a clip that redirects", redirected, async () => playClip(redirect)],
-])("%s %s ends in an honest failure that names the request, after a few tries", async (command, prompt, what, play) => {
-  await play();
-  const before = gateway.calls.length;
-  const result = await resultOf(`${command} ${prompt}`);
-  const { text, files } = result;
-  expect(files).toEqual([]);
-  expect(text).toContain("did not arrive");
-  expect(text).toContain(`${what} ${texts.failure.unusable.advice}`);
-  expect(text).toMatch(/\(Request req-(?:file|result|content)\)/);
-  await easel.console.press(result, texts.result.recipe);
-  const recipe = await easel.console.see("the recipe", (messages) =>
-    messages.find((one) => one.text.includes(texts.recipe.title) && one.text.includes(prompt)),
-  );
-  expect(recipe.text).toContain(`${what} ${texts.failure.unusable.advice}`);
-  const fetches = gateway.calls.slice(before).filter((call) => /\/(?:files\/.+|content)$/.test(call));
-  expect(fetches.length).toBeGreaterThan(0);
-  expect(fetches.length).toBeLessThanOrEqual(UNUSABLE_TRIES);
-});
+])(
+  "%s %s ends in an honest failure that names the request, after a few retries",
+  async (command, prompt, what, play) => {
+    await play();
+    const before = gateway.calls.length;
+    const result = await resultOf(`${command} ${prompt}`);
+    const { text, files } = result;
+    expect(files).toEqual([]);
+    expect(text).toContain("did not arrive");
+    expect(text).toContain(`${what} ${texts.failure.unusable.advice}`);
+    expect(text).toMatch(/\(Request req-(?:file|result|content)\)/);
+    await easel.console.press(result, texts.result.recipe);
+    const recipe = await easel.console.see("the recipe", (messages) =>
+      messages.find((one) => one.text.includes(texts.recipe.title) && one.text.includes(prompt)),
+    );
+    expect(recipe.text).toContain(`${what} ${texts.failure.unusable.advice}`);
+    const fetches = gateway.calls.slice(before).filter((call) => /\/(?:files\/.+|content)$/.test(call));
+    expect(fetches.length).toBeGreaterThan(0);
+    expect(fetches.length).toBeLessThanOrEqual(UNUSABLE_TRIES);
+  },
+);
 
-it("a picture that is whole in one of the two ways to it arrives", async () => {
+it("a picture arrives if one of its two copies is complete", async () => {
   playPicture(HTML, "image/png", await good.png());
   expect((await resultOf("/imagine a page at the url alone")).files).toMatchObject([{ mimeType: "image/png" }]);
 });
 
-it("a picture of another type than it was called arrives as what it is", async () => {
+it("a picture with a wrong claimed type arrives with its real type", async () => {
   const jpeg = await good.jpeg();
   playPicture(jpeg, "image/png");
   const { files } = await resultOf("/imagine another type of picture");

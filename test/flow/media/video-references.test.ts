@@ -29,7 +29,7 @@ const Body = z.looseObject({
   audios: z.array(z.object({ url: z.string() })).optional(),
 });
 
-/** Asks for a clip; returns the notice and what was sent. */
+/** Requests a clip; returns the notice and what was sent. */
 async function ask(
   prompt: string,
   files: readonly LocalFile[],
@@ -52,7 +52,7 @@ async function load(url: string): Promise<{ type: string | null; nosniff: string
 }
 
 describe("references of a clip", () => {
-  it("bill the length that their bytes have, begun seconds whole, whatever they are called", async () => {
+  it("are billed by their real length, rounded up, whatever their names say", async () => {
     const clip = await good.mp4(2.5);
     const { notice, body } = await ask("the same in rain", [file("60 seconds.mov", "video/quicktime", clip)]);
     const [video] = body.videos ?? [];
@@ -61,12 +61,12 @@ describe("references of a clip", () => {
     expect(notice.text).toContain("Will be billed as 7 s.");
     const loaded = await load(video?.url ?? "");
     expect(loaded).toMatchObject({ type: "video/mp4", nosniff: "nosniff" });
-    // Its metadata is removed on the way in; nothing moves.
+    // The intake removes its metadata; nothing else changes.
     expect(loaded.bytes).toHaveLength(clip.length);
     expect(mediaOf(loaded.bytes).equals(mediaOf(clip))).toBe(true);
   });
 
-  it("of sound are MP3 by their address as well, however they are called", async () => {
+  it("have an MP3 address if they are sound, whatever their names", async () => {
     const song = good.countedMp3(100);
     const { notice, body } = await ask("dance to it", [file("song", "application/octet-stream", song)]);
     const [audio] = body.audios ?? [];

@@ -22,7 +22,7 @@ afterAll(async () => {
   await easel.stop();
 });
 
-it("the embedded sandbox loads references from this machine, whatever address the outside knows us by", async () => {
+it("the embedded sandbox loads references locally, whatever the public address is", async () => {
   const login = await fetch(`${easel.url}/login`, {
     method: "POST",
     body: new URLSearchParams({ password: PASSWORD }),

@@ -12,7 +12,7 @@ let umask: number;
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), "easel-closed-"));
-  // The processes that are started here inherit this careless umask.
+  // The processes started here inherit it, like a careless user's.
   umask = process.umask(0);
 });
 
@@ -21,7 +21,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-/** What the group or others may do anything with, PostgreSQL's own files left out. */
+/** Files with any rights for group or others, except PostgreSQL's own. */
 async function openIn(dataDir: string): Promise<string[]> {
   const below = await readdir(dataDir, { recursive: true });
   const paths = [".", ...below.filter((path) => !path.startsWith(join("postgres", "cluster")))];
@@ -30,7 +30,7 @@ async function openIn(dataDir: string): Promise<string[]> {
 }
 
 describe("the data folder", () => {
-  it("is for Easel's user alone, with everything that is kept of a picture", async () => {
+  it("is private to Easel's user, including everything stored for a picture", async () => {
     const dataDir = join(folder, "fresh");
     await using easel = await startEaselProcess({ DATA_DIR: dataDir, PORT: "0", LOG_LEVEL: "warn" });
     const client = createConsoleClient(easel.url);
@@ -43,14 +43,14 @@ describe("the data folder", () => {
     expect(await openIn(dataDir)).toEqual([]);
   });
 
-  it("is closed where an older Easel left it open, and is still locked by one process", async () => {
+  it("is closed if an older Easel left it open, and stays locked by one process", async () => {
     const dataDir = join(folder, "old");
     await mkdir(join(dataDir, "media", "ab"), { recursive: true });
     for (const path of ["easel.lock", "easel.pid", "media/ab/abcdef"]) await writeFile(join(dataDir, path), "");
     await chmod(dataDir, 0o755);
     await using easel = await startEaselProcess({ DATA_DIR: dataDir, PORT: "0", LOG_LEVEL: "warn" });
     expect(await openIn(dataDir)).toEqual([]);
-    // As a second process finds it: with rights that are to be changed.
+    // As a second process finds it: with rights that must change.
     await chmod(join(dataDir, "easel.lock"), 0o644);
     const { code, err } = await runEaselProcess({ DATA_DIR: dataDir, PORT: "0" });
     expect(code).toBe(1);
@@ -60,7 +60,7 @@ describe("the data folder", () => {
 });
 
 describe("the sandbox's folder", () => {
-  it("is for its user alone, also where it was open before", async () => {
+  it("is private to its user, even if it was open before", async () => {
     const dataDir = join(folder, "sandbox");
     await mkdir(dataDir);
     await writeFile(join(dataDir, "journal.jsonl"), "");

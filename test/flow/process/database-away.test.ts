@@ -31,13 +31,13 @@ describe.each([
   ["refuses connections", () => wire.cut()],
   ["swallows everything", () => wire.swallow()],
 ])("while the database %s", (name, lose) => {
-  it("an honest error comes within the platforms' patience, and what is said again later is done once", async () => {
+  it("an honest error arrives within the platforms' time limits, and a later repetition runs once", async () => {
     const id = randomUUID();
     const prompt = `patience while it ${name}`;
     lose();
     const asked = performance.now();
     await expect(easel.console.say(`/imagine ${prompt}`, { id })).rejects.toThrow("503");
-    // Not a measurement: the bound is what the platforms allow before they give up.
+    // Not a measurement: the bound is the platforms' own time limit.
     expect(performance.now() - asked).toBeLessThan(3_000);
     expect((await fetch(`${easel.url}/readyz`)).status).toBe(503);
 
@@ -50,9 +50,9 @@ describe.each([
   });
 });
 
-it("a picture that was under way comes though the database went away in the middle", async () => {
+it("a running picture arrives although the database goes away meanwhile", async () => {
   await easel.console.say("/imagine through the dark [slow:600]");
-  // Its own notice: that of the picture before may still stand while its result is being posted.
+  // Its own notice: the previous picture's may still exist while its result is being posted.
   const notice = await easel.console.see("it running", (messages) =>
     messages.find(
       (message) =>
@@ -61,7 +61,7 @@ it("a picture that was under way comes though the database went away in the midd
   );
   wire.cut();
   expect(notice.buttons).toHaveLength(1);
-  // The remote job ends while nobody can write that down.
+  // The remote job ends while nothing can be stored.
   await advanceGateway(easel.sandboxUrl, 601);
   wire.heal();
   const result = await easel.console.see("the result", (messages) =>

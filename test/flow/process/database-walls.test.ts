@@ -11,7 +11,7 @@ import { migrate } from "../../../src/db/migrate.ts";
 import { createOwnedDatabase, type OwnedDatabase } from "../../support/database/owned-database.ts";
 import { execute, withDatabase } from "../../support/database/postgres.ts";
 
-/** Two installations on one PostgreSQL server: what the one keeps is closed to the other. */
+/** Two installations on one PostgreSQL server can't read each other's data. */
 const ORGANISATION = "00000000-0000-4000-8000-000000000001";
 const NOT_ALLOWED = "42501";
 
@@ -40,7 +40,7 @@ function connect(url: string): postgres.Sql {
   return postgres(url, { max: 1, fetch_types: false, onnotice: () => {} });
 }
 
-/** The code of the error that a statement ends with; undefined where it runs. */
+/** The error code of a failing statement; undefined if it succeeds. */
 async function codeOf(url: string, ...statements: string[]): Promise<string | undefined> {
   const client = connect(url);
   try {
@@ -62,12 +62,12 @@ async function connectedTo<T>({ url }: OwnedDatabase, ask: (client: postgres.Sql
   }
 }
 
-/** The first user's address with the second's database. */
+/** The second database's address for the first user. */
 function across(from: OwnedDatabase, to: OwnedDatabase): string {
   return withDatabase(from.url, to.name);
 }
 
-/** What the application's role of a database is called. */
+/** The name of a database's application role. */
 async function nameOfRole({ name }: OwnedDatabase): Promise<string> {
   const [found] = await admin<
     { role: string }[]
@@ -75,7 +75,7 @@ async function nameOfRole({ name }: OwnedDatabase): Promise<string> {
   return found?.role ?? "";
 }
 
-/** The statements that a start says somebody with more rights must run. */
+/** The statements that a start asks somebody with more rights to run. */
 async function missingAt(url: string): Promise<string> {
   const said: string[] = [];
   await migrate(url, { log: pino({ level: "warn" }, { write: (line) => said.push(line) }) });
@@ -83,7 +83,7 @@ async function missingAt(url: string): Promise<string> {
 }
 
 describe("a second installation on the same server", () => {
-  it("can neither connect to the first's database nor read anything there", async () => {
+  it("can neither connect to the first one's database nor read it", async () => {
     const first = await make("createrole");
     const second = await make("createrole");
     const [role = "", other = ""] = [await migrate(first.url), await migrate(second.url)];
@@ -91,7 +91,7 @@ describe("a second installation on the same server", () => {
     expect(await codeOf(across(second, first), "select 1")).toBe(NOT_ALLOWED);
     expect(await codeOf(second.url, `set role ${role}`)).toBe(NOT_ALLOWED);
     expect(await codeOf(first.url, `set role ${other}`)).toBe(NOT_ALLOWED);
-    // Let in by a mistake, it still reads nothing: neither its user nor its role.
+    // Even if it is let in by mistake, neither its user nor its role can read anything.
     await admin.unsafe(`grant connect on database ${first.name} to ${second.name}`);
     for (const table of ["organisations", "jobs", "audit"]) {
       expect(await codeOf(across(second, first), `select * from ${table}`), table).toBe(NOT_ALLOWED);
@@ -103,7 +103,7 @@ describe("a second installation on the same server", () => {
     expect(await codeOf(second.url, `set role ${other}`, "insert into organisations default values")).toBeUndefined();
   });
 
-  it("reads nothing by the role that all databases had in common, which goes when none needs it", async () => {
+  it("reads nothing through the formerly shared role, which is dropped when unused", async () => {
     const first = await make("createrole");
     const second = await make("createrole");
     for (const { url } of [first, second]) await migrate(url);
@@ -119,7 +119,7 @@ describe("a second installation on the same server", () => {
     await migrate(first.url);
     await admin.unsafe(`grant connect on database ${first.name} to ${second.name}`);
     expect(await codeOf(across(second, first), "select * from organisations")).toBe(NOT_ALLOWED);
-    // Where an older Easel still runs, it goes on.
+    // A running older Easel keeps working.
     expect(await codeOf(second.url, "set role easel_app", "select * from organisations")).toBeUndefined();
     await migrate(second.url);
     await admin.unsafe("drop role easel_app");
@@ -132,7 +132,7 @@ describe("a second installation on the same server", () => {
     await expect(checkConnection(across(second, first))).rejects.toThrow("may not connect to this database");
   });
 
-  it("gains nothing by a role that it made in the first's name before the first start", async () => {
+  it("gains nothing from creating the role before the first start", async () => {
     const first = await make("createrole");
     const neighbour = await make("createrole");
     const role = await nameOfRole(first);
@@ -140,7 +140,7 @@ describe("a second installation on the same server", () => {
     await execute(neighbour.url, `grant ${role} to ${neighbour.name} with set true`);
     const statements = await missingAt(first.url);
     expect(await codeOf(across(neighbour, first), "select 1")).toBe(NOT_ALLOWED);
-    // What the start says must be run gives the neighbour nothing either, nor does a mistake that lets it in.
+    // The suggested statements don't help the neighbour either, nor does letting it in by mistake.
     await admin.unsafe(statements);
     expect(await missingAt(first.url)).toBe("");
     expect(await migrate(first.url)).toBe(role);
@@ -149,7 +149,7 @@ describe("a second installation on the same server", () => {
     expect(await codeOf(across(neighbour, first), `set role ${role}`)).toBe(NOT_ALLOWED);
   });
 
-  it("gains nothing by such a role that it commits while the first start makes its own", async () => {
+  it("gains nothing from creating the role during the first start", async () => {
     const first = await make("superuser");
     const neighbour = await make("createrole");
     const role = await nameOfRole(first);
@@ -175,7 +175,7 @@ describe("a second installation on the same server", () => {
     expect(reads).toBe(false);
   });
 
-  it("reads nothing where it made the role of a database whose user may do everything", async () => {
+  it("reads nothing even if it created the role of a superuser's database", async () => {
     const first = await make("superuser");
     const neighbour = await make("createrole");
     const role = await nameOfRole(first);
@@ -185,13 +185,13 @@ describe("a second installation on the same server", () => {
     expect(await missingAt(first.url)).toContain(`REVOKE ${role} FROM ${neighbour.name} CASCADE`);
     await admin.unsafe(`grant connect on database ${first.name} to ${neighbour.name}`);
     expect(await codeOf(across(neighbour, first), `set role ${role}`, "select * from organisations")).toBe(NOT_ALLOWED);
-    // Let in by an earlier start, it is put out again.
+    // An earlier start let it in; this one removes it.
     await migrate(first.url);
     expect(await codeOf(across(neighbour, first), "select 1")).toBe(NOT_ALLOWED);
   });
 
   it.each(["superuser", "createrole"] as const)(
-    "lets nobody else in by such a role of a %s's database",
+    "lets nobody else in through such a role of a %s's database",
     async (rights) => {
       const first = await make(rights);
       const neighbour = await make("createrole");
@@ -213,7 +213,7 @@ describe("a second installation on the same server", () => {
     },
   );
 
-  it("has its user's rights by acting as the role alone", async () => {
+  it("gives its user the role's rights only after switching to it", async () => {
     const { url, name } = await make("createrole");
     const role = await migrate(url);
     const [membership] = await admin<{ inherits: boolean }[]>`
@@ -224,7 +224,7 @@ describe("a second installation on the same server", () => {
 });
 
 describe("the database", () => {
-  it("is closed again at the next start where somebody opened it, and stays open to those who act as Easel's role", async () => {
+  it("is closed again at the next start, except for users of Easel's role", async () => {
     const database = await make("createrole");
     const { url, name } = database;
     const role = await migrate(url);
@@ -238,7 +238,7 @@ describe("the database", () => {
     expect(await codeOf(across(outsider, database), "select 1")).toBe(NOT_ALLOWED);
   });
 
-  it("of somebody else is closed by the statements that the start says", async () => {
+  it("is closed by the suggested statements if somebody else owns it", async () => {
     const database = await make("", { owner: false });
     const theirs = connect(withDatabase(server, database.name));
     await theirs.unsafe(
@@ -254,7 +254,7 @@ describe("the database", () => {
     expect(await codeOf(across(outsider, database), "select 1")).toBe(NOT_ALLOWED);
   });
 
-  it("that is open is a finding of the doctor", async () => {
+  it("is a doctor finding while open", async () => {
     const { url, name } = await make("createrole");
     const db = connectDatabase(url, pino({ level: "silent" }), await migrate(url));
     await db.run((queries) => queries.execute(sql`select 1`));
@@ -267,9 +267,9 @@ describe("the database", () => {
 });
 
 describe("a server before PostgreSQL 18", () => {
-  it("is refused with what it is and what is needed", async () => {
+  it("is refused, naming its version and the required one", async () => {
     const { url, name } = await make("");
-    // The server answers as an older one does to who asks for its version.
+    // The server reports an older version.
     const old = connect(url);
     await old.unsafe(`
       create schema old;

@@ -20,7 +20,7 @@ afterAll(async () => {
 
 const controls = (path: string, init: RequestInit = {}): Promise<Response> => fetch(easel.sandboxUrl + path, init);
 
-it("the sandbox within Easel draws for members, and shows nobody else what they asked for", async () => {
+it("the embedded sandbox draws for members, and shows their requests to nobody else", async () => {
   await easel.console.say(`/imagine ${PROMPT}`);
   await easel.console.see("the result", (messages) => messages.find((one) => one.files[0]?.description === PROMPT));
   const json = { method: "POST", headers: { "content-type": "application/json" } };
@@ -35,7 +35,7 @@ it("the sandbox within Easel draws for members, and shows nobody else what they 
   for (const answer of answers) expect(await answer.text()).not.toContain(PROMPT);
 });
 
-it("the start says where its secret is, which only its own user can read, and which opens it", async () => {
+it("the start names the file with its secret, which works and which only its user can read", async () => {
   const path = join(dataDir, "sandbox", "control.secret");
   expect(easel.app.ready.gateway).toContain(path);
   expect((await stat(path)).mode & 0o777).toBe(0o600);

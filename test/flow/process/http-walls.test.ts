@@ -32,12 +32,12 @@ beforeAll(async () => {
 });
 afterAll(() => world.stop());
 
-/** Somebody whose address the proxy adds to the list that they sent themselves. */
+/** A visitor whose address the proxy appends to a forged list. */
 const from = (address: string): Record<string, string> => ({ "x-forwarded-for": `198.51.100.99, ${address}` });
 
 async function askOften(url: string, times: number, asked: PlainRequest = {}): Promise<PlainAnswer[]> {
   const answers: PlainAnswer[] = [];
-  // Some at a time, as a browser would: the machine has other things to do.
+  // A few at a time, like a browser, to spare the machine.
   for (let n = 0; n < times; n += 50) {
     answers.push(...(await Promise.all(Array.from({ length: Math.min(50, times - n) }, () => ask(url, asked)))));
   }
@@ -46,7 +46,7 @@ async function askOften(url: string, times: number, asked: PlainRequest = {}): P
 const statuses = (answers: readonly PlainAnswer[]): number[] => [...new Set(answers.map(({ status }) => status))];
 
 describe("every answer", () => {
-  it("forbids other pages to frame it, whatever it is", async () => {
+  it("forbids framing", async () => {
     const cookie = cookiesOf(await logIn(local, PASSWORD));
     const long = "x".repeat(200);
     const asked: [string, PlainRequest?][] = [
@@ -88,7 +88,7 @@ describe("every answer", () => {
     }
   });
 
-  it("also where what came is no HTTP", async () => {
+  it("even for input that is not HTTP", async () => {
     for (const url of [local, outside, sandbox]) {
       const socket = connect(Number(new URL(url).port), "127.0.0.1");
       await once(socket, "connect");
@@ -102,13 +102,13 @@ describe("every answer", () => {
 
 describe("the public port", () => {
   it.each(["/", "/nowhere", "/media/wrong/cat.png", "/results/wrong", "/results/wrong/file", "/slack/events"])(
-    "makes one network wait that sends too much to %s, and no other",
+    "limits a network that sends too much to %s, and no other",
     async (path) => {
       const method = path === "/slack/events" ? "POST" : "GET";
       const address = `2001:db8:${path.length}:1`;
       const answers = await askOften(outside + path, 121, { method, headers: from(`${address}::1`) });
       expect(answers.filter(({ status }) => status === 429)).toHaveLength(1);
-      // Another address of the same network.
+      // Another address in the same network.
       const limited = await ask(outside + path, { method, headers: from(`${address}:2::3`) });
       expect(limited.status).toBe(429);
       expect(Number(limited.headers["retry-after"])).toBeGreaterThan(0);
@@ -117,7 +117,7 @@ describe("the public port", () => {
     },
   );
 
-  it("serves Slack, the gateway and readers of results, whatever strangers send from the same address", async () => {
+  it("still serves Slack, the gateway and result readers when strangers flood it from the same address", async () => {
     const headers = from("203.0.113.66");
     expect(statuses(await askOften(`${outside}/nowhere`, 300, { headers }))).toContain(429);
 
@@ -126,7 +126,7 @@ describe("the public port", () => {
     const media = createRelayTokens(SECRET_KEY).sign({ hash, fileName: "cat.png", expiresAt });
     const results = createResultTokens(SECRET_KEY);
     const result = results.sign({ batchId: crypto.randomUUID(), ordinal: 1, expiresAt }, "page");
-    // Signed, though there is nothing behind it any more.
+    // Signed, although its content is gone.
     expect(statuses(await askOften(`${outside}/media/${media}/cat.png`, 200, { headers }))).toEqual([404]);
     expect(statuses(await askOften(`${outside}/results/${result}`, 200, { headers }))).toEqual([410]);
 
@@ -141,14 +141,14 @@ describe("the public port", () => {
 describe("the log-in behind a proxy", () => {
   const wrong = (address: string) => logIn(local, "wrong", from(address));
 
-  it("is limited by the address that the proxy saw, not by what the visitor wrote", async () => {
+  it("is limited by the address that the proxy saw, not by the visitor's claim", async () => {
     for (let n = 0; n < 5; n += 1) expect((await wrong("203.0.113.1")).status).toBe(403);
     const spoofed = { "x-forwarded-for": "192.0.2.77, 203.0.113.1" };
     expect((await logIn(local, PASSWORD, spoofed)).status).toBe(429);
     expect((await logIn(local, PASSWORD, from("203.0.113.2"))).status).toBe(303);
   });
 
-  it("sets cookies for TLS where the proxy says so", async () => {
+  it("sets secure cookies if the proxy reports TLS", async () => {
     const plain = await logIn(local, PASSWORD, from("203.0.113.3"));
     expect(plain.headers["set-cookie"]?.[0]).toMatch(
       /^easel_console=[^;]+; Path=\/; HttpOnly; SameSite=Strict; Max-Age=\d+$/,
@@ -160,12 +160,12 @@ describe("the log-in behind a proxy", () => {
     const state = async (cookie: string, headers: Record<string, string>) =>
       (await ask(`${local}/api/state?locale=en`, { headers: { cookie, ...headers } })).status;
     expect(await state(cookiesOf(secure), tls)).toBe(200);
-    // As the browser sees it: its own public address is https, or the page that it is on.
+    // As the browser sees it: https by the public address, or by the current page.
     for (const headers of [{ host: "easel.example" }, { host: "console.example", origin: "https://console.example" }]) {
       const seen = await logIn(local, PASSWORD, { ...from("203.0.113.3"), ...headers });
       expect(seen.headers["set-cookie"]?.[0]).toMatch(/^__Host-.*; Secure$/);
     }
-    // A cookie that was not set over TLS may come from somebody in between.
+    // A cookie that was not set over TLS may come from an attacker on the way.
     expect(await state(cookiesOf(plain), tls)).toBe(401);
   });
 });
@@ -173,7 +173,7 @@ describe("the log-in behind a proxy", () => {
 describe("health and metrics", () => {
   const PATHS = ["/healthz", "/readyz", "/metrics"];
 
-  it("answer no page that made its name lead here", async () => {
+  it("answer no page whose host name was rebound to this machine", async () => {
     for (const path of PATHS) {
       for (const headers of [{ host: "evil.example" }, { origin: "https://evil.example" }]) {
         expect((await ask(local + path, { headers: { ...from("192.0.2.2"), ...headers } })).status).toBe(403);
@@ -185,7 +185,7 @@ describe("health and metrics", () => {
     }
   });
 
-  it("shows metrics to who has the token or is logged in, and health to everybody", async () => {
+  it("show metrics with the token or a log-in, and health to everybody", async () => {
     const headers = from("192.0.2.3");
     expect((await ask(`${local}/healthz`, { headers })).status).toBe(200);
     expect((await ask(`${local}/readyz`, { headers })).status).toBe(200);
@@ -204,7 +204,7 @@ describe("health and metrics", () => {
     expect((await ask(`${local}/metrics`, { headers: { ...headers, cookie } })).status).toBe(401);
   });
 
-  it("make who looks too often wait, and nobody who is logged in", async () => {
+  it("limit frequent requests, except from people who are logged in", async () => {
     const cookie = cookiesOf(await logIn(local, PASSWORD, from("192.0.2.5")));
     const headers = from("2001:db8:aaaa::1");
     expect(statuses(await askOften(`${local}/healthz`, 3_000, { headers }))).toEqual([200]);

@@ -34,15 +34,15 @@ async function sql(statement: string): Promise<void> {
   await client.end();
 }
 
-/** Code that runs in the process beside Easel. */
+/** Code that runs in Easel's process. */
 async function beside(code: string): Promise<Record<string, string>> {
   const file = join(folder, "beside.mjs");
   await writeFile(file, code);
   return { NODE_OPTIONS: `--import=${pathToFileURL(file).href}` };
 }
 
-describe("the one line that says why a process ends", () => {
-  it("holds no parameter of the query that ended a start", async () => {
+describe("the line that says why a process ended", () => {
+  it("contains no parameter of the query that failed", async () => {
     await sql("alter table credentials rename column masked to hidden");
     const { code, out, err } = await runEaselProcess(environment);
     await sql("alter table credentials rename column hidden to masked");
@@ -59,7 +59,7 @@ describe("the one line that says why a process ends", () => {
   it.each([
     ["thrown", "throw error"],
     ["rejected", "Promise.reject(error)"],
-  ])("holds no secret of an error that was %s where nobody caught it", async (_how, fate) => {
+  ])("contains no secret of an uncaught error that was %s", async (_how, fate) => {
     const error = "new Error('on\\npostgres://easel:hunter2@db/easel with a secret key that is used by tests alone')";
     const { code, err } = await runEaselProcess({
       ...environment,
@@ -74,7 +74,7 @@ describe("the one line that says why a process ends", () => {
 });
 
 describe("a database of a newer Easel", () => {
-  it("is said to be so, with the version that can read it, and left as it is", async () => {
+  it("is reported with the version that can read it, and left unchanged", async () => {
     await sql(
       `insert into drizzle.__drizzle_migrations (hash, created_at) values ('of-tomorrow', ${Date.UTC(2100, 0)})`,
     );
@@ -87,7 +87,7 @@ describe("a database of a newer Easel", () => {
     );
   });
 
-  it("is said to be so also where its version is not known", async () => {
+  it("is reported even if its version is unknown", async () => {
     await sql("comment on schema drizzle is null");
     const { err } = await runEaselProcess(environment);
     expect(err).toMatch(/written by a newer Easel.*start the version that wrote it, or a later one/);

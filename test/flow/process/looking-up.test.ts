@@ -30,7 +30,7 @@ describe("on Discord", () => {
     }
   });
 
-  it("nothing about another server is revealed, nor which of two people with the same name is meant", async () => {
+  it("finds nothing of another server, and nothing for an ambiguous name", async () => {
     const { world } = here.server;
     const other = world.addGuild("Elsewhere");
     const there = world.addChannel(other, "secret");

@@ -15,7 +15,7 @@ afterEach(async () => {
   await gateway?.close();
 });
 
-/** Easel with a gateway that answers a look at its models like this; and what Easel logs. */
+/** Easel with a gateway that gives this model list, and Easel's log. */
 async function startWith(list: unknown) {
   gateway = await startClipGateway(Buffer.alloc(8), list);
   const lines: string[] = [];
@@ -49,7 +49,7 @@ it("only models of the gateway's list are sent, the first documented one by defa
   expect(asked.models()).toEqual(["sd2.5(9参考图)", "sd2.0(9-0-0)"]);
 });
 
-it("a list of unknown form warns at the start and in the doctor, and the catalogue is offered", async () => {
+it("a list of unknown format causes a warning at the start and in the doctor, and the catalogue is offered", async () => {
   const { gateway: asked, console, lines, answered } = await startWith({ available: { video: ["x"] } });
   expect(lines.join()).toContain("unknown format");
   expect(await answered("/easel-admin doctor")).toMatch(/⚠ Gateway for clips: .*its list of models has a form/);

@@ -16,7 +16,7 @@ afterAll(() => easel.stop());
 it.each([
   ["en", "without TLS", "TRUST_PROXY"],
   ["zh-CN", "不经 TLS", "TRUST_PROXY"],
-])("the doctor warns in %s of a Console that others reach over plain HTTP", async (locale, warning, mend) => {
+])("the doctor warns in %s about a Console that others reach over plain HTTP", async (locale, warning, mend) => {
   const message = { id: randomUUID(), as: "admin", locale, channel: "general", text: "/easel-admin doctor" };
   const sent = await ask(`${easel.url}/api/messages`, {
     method: "POST",
@@ -29,7 +29,7 @@ it.each([
   expect((await history()).text).toContain(mend);
 });
 
-it("believes nobody about addresses and TLS where no proxy is named", async () => {
+it("trusts no headers about addresses and TLS without a configured proxy", async () => {
   for (let n = 0; n < 5; n += 1) {
     expect((await logIn(easel.url, "wrong", { "x-forwarded-for": `203.0.113.${n}` })).status).toBe(403);
   }
@@ -41,7 +41,7 @@ it("believes nobody about addresses and TLS where no proxy is named", async () =
   expect(known.headers["set-cookie"]?.join(" ")).not.toContain("Secure");
 });
 
-it("is reached by any address and by names of its network, and its health by no name of the internet", async () => {
+it("is reached by any address and by local names, and its health by no public name", async () => {
   const { port } = new URL(easel.url);
   for (const host of ["192.0.2.1", "[2001:db8::1]", "easel", "localhost"]) {
     expect((await ask(`${easel.url}/readyz`, { headers: { host: `${host}:${port}` } })).status).toBe(200);

@@ -30,8 +30,8 @@ function results(messages: readonly MessageView[]): MessageView[] {
   return messages.filter((message) => message.files.length > 0);
 }
 
-it("finishes four jobs with one result, though the process is killed right after it took them and again in the middle", async () => {
-  // However slow this machine is, they are not done before somebody has seen them.
+it("finishes four jobs with one result, although the process is killed after accepting them and again midway", async () => {
+  // Slow enough that they can't finish before the test has seen them.
   const prompt = "four in a storm [slow:600]";
   await using first = await startEaselProcess(environment());
   const before = createConsoleClient(first.url);
@@ -55,7 +55,7 @@ it("finishes four jobs with one result, though the process is killed right after
   const result = await after.see("the result", (messages) => results(messages)[0]);
   expect(result.files).toHaveLength(4);
   await after.see("the notice gone", (messages) => (messages.some((one) => one.progress) ? undefined : true));
-  // Whatever is said later comes later: had there been a second result, it would be there by now.
+  // Messages arrive in order: a second result would have arrived by now.
   await after.say("/imagine the next one");
   await after.see("the next result", (messages) =>
     results(messages).find((one) => one.files[0]?.description === "the next one"),

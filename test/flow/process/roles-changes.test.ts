@@ -25,7 +25,7 @@ async function heardBy(db: Database): Promise<{ news: News[]; stop(): Promise<vo
   return { news, stop };
 }
 
-it("a batch's reconciler in another process is notified once, and not within a transition", async () => {
+it("notifies a batch's reconciler in another process once, and never within a transition", async () => {
   const db = connectDatabase(stored.url, pino({ level: "silent" }));
   const { news, stop } = await heardBy(db);
   const worker = randomUUID();
@@ -34,12 +34,12 @@ it("a batch's reconciler in another process is notified once, and not within a t
   const [job] = await stored.store.claim(worker, BASE_URLS);
   if (!job) throw new Error("nothing claimed");
   await stored.apply(job, CREATED);
-  // What is told in order comes in order: whatever the transition had said would be heard before this.
+  // Notifications arrive in order: one from the transition would have come before this.
   const last = randomUUID();
   await announceChanges(stored.db, [batchId, last]);
   const told = [batchId, last].map((id) => ({ kind: "batch", batchId: id }));
   await expect.poll(() => news.slice(-1)).toEqual(told.slice(-1));
-  // A process that begins to listen looks once at what is paused.
+  // A new listener checks the pauses once.
   const [begun, ...others] = news.filter((one) => one.kind === "paused");
   expect({ begun, others }).toEqual({ begun: { kind: "paused" }, others: [] });
   expect(news.filter((one) => one.kind !== "work" && one.kind !== "paused")).toEqual([{ kind: "missed" }, ...told]);
@@ -47,7 +47,7 @@ it("a batch's reconciler in another process is notified once, and not within a t
   await db.close();
 });
 
-it("a batch whose last write was never announced is found by its reconciler's sweep", async () => {
+it("a reconciler's sweep finds a batch whose last writer died before notifying", async () => {
   const deliveries = createDeliveryStore(stored.db, quietly);
   const worker = randomUUID();
   await stored.store.register(worker);

@@ -32,7 +32,7 @@ afterAll(async () => {
   await database.drop();
 });
 
-/** The bus of a process, and what it told the others. */
+/** A process's bus, and its broadcasts. */
 async function aProcess(): Promise<{ bus: Bus; told: string[] }> {
   const told: string[] = [];
   const say = (payloads: readonly string[]): Promise<void> => {
@@ -50,7 +50,7 @@ function progressOf(jobId: string, percent: number, message = "drawing"): JobPro
   return { jobId, batchId: randomUUID(), snapshot: aSnapshot({ percent, message }) };
 }
 
-it("shows progress in the process that looks after the batch, and keeps to itself what it shows by itself", async () => {
+it("shows progress in the batch's process, and broadcasts nothing that is shown locally", async () => {
   const [runner, reconciler] = [await aProcess(), await aProcess()];
   const seen = new Map<string, number | undefined>();
   reconciler.bus.subscribe(({ jobId, snapshot }) => {
@@ -60,14 +60,14 @@ it("shows progress in the process that looks after the batch, and keeps to itsel
   const [far, near] = [randomUUID(), randomUUID()];
   for (let percent = 0; percent <= 100; percent++) runner.bus.publish(progressOf(far, percent));
   await expect.poll(() => seen.get(far)).toBe(100);
-  // The first may have gone at once; the rest came together.
+  // The first may have been sent at once; the rest came together.
   expect(runner.told.length).toBeLessThanOrEqual(2);
   reconciler.bus.publish(progressOf(near, 50));
   expect(seen.get(near)).toBe(50);
   expect(reconciler.told).toEqual([]);
 });
 
-it("reports any number of jobs in notifications within PostgreSQL's limit, whatever the gateway says", async () => {
+it("broadcasts any number of jobs, in notifications within PostgreSQL's limit, whatever the gateway says", async () => {
   const [runner, reconciler] = [await aProcess(), await aProcess()];
   const seen = new Set<string>();
   reconciler.bus.subscribe(({ jobId }) => seen.add(jobId).size > 0);
@@ -77,7 +77,7 @@ it("reports any number of jobs in notifications within PostgreSQL's limit, whate
   for (const payload of runner.told) expect(Buffer.byteLength(payload)).toBeLessThanOrEqual(PROGRESS_PAYLOAD_BYTES);
 });
 
-it("waits for nobody, and forgets what it can't say for what is newer", async () => {
+it("never blocks, and drops unsent progress in favour of newer progress", async () => {
   const said: (readonly string[])[] = [];
   const stuck = Promise.withResolvers<void>();
   const say = (payloads: readonly string[]): Promise<void> => {
@@ -95,7 +95,7 @@ it("waits for nobody, and forgets what it can't say for what is newer", async ()
   expect(said[1]?.flatMap(readProgress).map((one) => one.snapshot.percent)).toEqual([1_000]);
 });
 
-it("hears nothing in what it can't read", () => {
+it("ignores unreadable notifications", () => {
   for (const payload of ["", "{", "[]", "[{}]", '[{"job":"1","batch":"2","phase":"queued"}]']) {
     expect(readProgress(payload)).toEqual([]);
   }

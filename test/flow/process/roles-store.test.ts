@@ -13,14 +13,14 @@ beforeAll(async () => {
 
 afterAll(() => stored.close());
 
-/** A worker that has just registered. */
+/** A newly registered worker. */
 async function aWorker(former?: string): Promise<string> {
   const id = randomUUID();
   await stored.store.register(id, former);
   return id;
 }
 
-/** The worker dies without a word, and its last beat was long ago. */
+/** The worker died silently, and its last heartbeat was long ago. */
 async function kill(workerId: string): Promise<void> {
   await stored.db.run((queries) =>
     queries.execute(`update workers set beat = now() - interval '1 minute' where id = '${workerId}'`),
@@ -33,13 +33,13 @@ async function jobOf(batchId: string): Promise<Job> {
   return job;
 }
 
-describe("a job over which workers die", () => {
+describe("a job whose workers die", () => {
   beforeEach(async () => {
     await stored.endEverything();
     await stored.enterKey(20);
   });
 
-  it("counts those that died while they sent it, until it gets further, and not those that watched it", async () => {
+  it("counts workers that died while sending it, until its next progress, but not watchers", async () => {
     const batchId = await stored.accept(await stored.account("deadly"), 1);
     let worker = await aWorker();
     await stored.store.claim(worker, BASE_URLS);
@@ -59,7 +59,7 @@ describe("a job over which workers die", () => {
     let fetcher = await aWorker();
     await kill(watcher);
     expect(made.state).toBe("succeeded");
-    // It has merely waited to be fetched.
+    // It only waited to be fetched.
     let [taken] = (await stored.store.takeOver(fetcher, false)).jobs;
     expect(taken?.deaths).toBe(0);
     for (const deaths of [1, 2, 3]) {
@@ -74,7 +74,7 @@ describe("a job over which workers die", () => {
       expect(isAside).toBe(deaths === 3);
     }
     expect((taken?.notBefore.getTime() ?? 0) - Date.now()).toBeGreaterThan(SET_ASIDE_MS - 60_000);
-    // What was noted is over once it is noted so.
+    // The handling ends once that is recorded.
     if (taken) await stored.store.noteHandling(taken, true);
     if (taken) await stored.store.noteHandling(taken, false);
     const last = await aWorker();
@@ -82,7 +82,7 @@ describe("a job over which workers die", () => {
     expect((await stored.store.takeOver(last, false)).jobs.map((job) => job.deaths)).toEqual([3]);
   });
 
-  it("blames it neither for a worker that was stopped nor for one that was only away", async () => {
+  it("doesn't blame it for a stopped worker, or for one that was only away", async () => {
     const batchId = await stored.accept(await stored.account("innocent"), 1);
     const stopped = await aWorker();
     await stored.store.claim(stopped, BASE_URLS);
@@ -105,7 +105,7 @@ describe("posting for a workspace", () => {
     return rows[0]?.["worker_id"];
   };
 
-  it("is one worker's of all that want it, which gets every batch from then on, also those left behind", async () => {
+  it("belongs to one of several competing workers, which gets all batches from then on, including orphaned ones", async () => {
     await stored.db.run((queries) => queries.execute("delete from workers; update batches set closed_at = now()"));
     const accountId = await stored.account("asker");
     const workers = await Promise.all(Array.from({ length: 5 }, () => aWorker()));
@@ -127,7 +127,7 @@ describe("posting for a workspace", () => {
     expect(await reconcilerOf(await stored.accept(accountId, 1))).toBe(heir);
   });
 
-  it("finds what was given to a worker just when it was declared dead", async () => {
+  it("finds a batch that was given to a worker just as it was declared dead", async () => {
     const [lost, living] = [randomUUID(), await aWorker()];
     const batchId = await stored.accept(await stored.account("orphaned"), 1);
     await stored.db.run((queries) =>

@@ -8,14 +8,14 @@ import { createTestDatabase, dropDatabase, execute, withDatabase } from "../../s
 
 const SCHEMA = new URL("../../../src/db/schema/", import.meta.url);
 
-/** What the files of the schema can't say: functions and triggers, storage, and what is drizzle's own. */
+/** What the schema files can't express: functions and triggers, storage, and drizzle's own tables. */
 function declared(lines: readonly string[]): string[] {
   return lines
     .filter((line) => /^(?:table|column|constraint|index) (?!.*drizzle\.)/.test(line))
     .map((line) => line.replace(/^(table \S+ \S) .*/, "$1").replace(/ \{easel.*\}$/, ""));
 }
 
-it("the migrations make what src/db/schema declares", async () => {
+it("the migrations produce the schema that src/db/schema declares", async () => {
   const modules = await Promise.all(
     (await readdir(SCHEMA)).map((file) => import(new URL(file, SCHEMA).href) as Promise<Record<string, unknown>>),
   );

@@ -27,14 +27,14 @@ const resultOf =
 
 const deletes = (): string[] => gateway.calls.filter((call) => call.startsWith("DELETE"));
 
-it("finds the end of a picture whose event stream is open and silent", async () => {
+it("notices the end of a picture whose event stream stays open and silent", async () => {
   easel = await startTestEasel(gateway.environment, { clock: hurriedClock });
   await easel.console.say("/imagine a silent fox");
   await easel.console.see("the picture", resultOf("a silent fox"));
   expect(gateway.calls.some((call) => call.endsWith("/events"))).toBe(true);
 });
 
-it("keeps the time-out that only the snapshot names, and looks again before it asks to cancel", async () => {
+it("uses the time-out from the snapshot, and polls again before it cancels", async () => {
   const skewed = { by: 0 };
   const clock: Clock = { ...hurriedClock, now: () => systemClock.now() + skewed.by };
   easel = await startTestEasel(gateway.environment, { clock });
@@ -47,11 +47,11 @@ it("keeps the time-out that only the snapshot names, and looks again before it a
     await expect.poll(looks, { timeout: 10_000 }).toBeGreaterThan(before + 1);
   };
   await moreLooks();
-  // Without any guidance it would be overdue by now.
+  // Without guidance it would be overdue by now.
   skewed.by = 30 * 60_000;
   await moreLooks();
   expect(deletes()).toEqual([]);
-  // It ends just when its time is up: a look finds that, and nothing is cancelled.
+  // It ends just as its time is up: a poll notices, and nothing is cancelled.
   gateway.play({ snapshot: snapshotIn("completed") });
   skewed.by = guidance.timeoutSeconds * 1_000 + GUIDANCE_GRACE_MS + 1_000;
   await easel.console.see("the picture", resultOf("a patient fox"));

@@ -31,23 +31,23 @@ afterEach(async () => {
   await database.drop();
 });
 
-/** A function `probe` of a later revision. */
+/** A function `probe` with a later revision. */
 function probe(text: string, hash = text): SqlFunction {
   return { name: "probe", hash, text: `create or replace function probe${text}` };
 }
 
-/** Our functions with others beside them, a revision later. */
+/** Our functions plus others, one revision later. */
 function withOthers(...others: SqlFunction[]): SqlFunctions {
   return { revision: ours.revision + 1, functions: [...ours.functions, ...others] };
 }
 
-/** Each function of that name, by its number and its parameters. */
+/** Each function of that name, by oid and parameters. */
 async function found(name: string): Promise<{ oid: string; parameters: string }[]> {
   return sql`select oid::text, pg_get_function_identity_arguments(oid) as parameters from pg_proc where proname = ${name}`;
 }
 
 describe("the files of src/db/functions", () => {
-  it("hold one function each, under its name, that can be put over the former one", () => {
+  it("contain one replaceable function each, and are named after it", () => {
     expect(ours.functions.length).toBeGreaterThan(20);
     for (const { name, text } of ours.functions) {
       const created = [...text.matchAll(/^CREATE .*?FUNCTION (\w+)/gm)];
@@ -60,7 +60,7 @@ describe("the files of src/db/functions", () => {
     }
   });
 
-  it("begin with what the function does", () => {
+  it("begin with the function's purpose", () => {
     for (const { name, text } of ours.functions) expect(text, name).toMatch(/^-- [A-Z]/);
   });
 
@@ -68,7 +68,7 @@ describe("the files of src/db/functions", () => {
     expect((await readRevision()).hash).toBe(hashOfAll(ours.functions));
   });
 
-  it("hold bodies that PostgreSQL finds valid", async () => {
+  it("have bodies that PostgreSQL finds valid", async () => {
     const checked = await sql`
       select p.proname as name,
         case l.lanname when 'sql' then fmgr_sql_validator(p.oid) else plpgsql_validator(p.oid) end::text as valid
@@ -85,7 +85,7 @@ describe("functions that hot statements call", () => {
     "select quota_unit(service) from jobs",
     "select u.jobs from lanes l, jobs_at_gateway(l.organisation_id, l.account_id, l.service) u",
     "select k.free from lanes l, usable_keys(l.organisation_id, l.service) k",
-  ])("become part of the statement: %s", async (statement) => {
+  ])("are inlined: %s", async (statement) => {
     const plan = await sql.unsafe(`explain (verbose, costs off) ${statement}`);
     const lines = plan.map((row) => String(row["QUERY PLAN"])).join("\n");
     expect(lines).not.toMatch(/quota_unit|jobs_at_gateway|usable_keys|key_slots/);
@@ -94,7 +94,7 @@ describe("functions that hot statements call", () => {
 });
 
 describe("a start", () => {
-  it("leaves functions alone that are as they should be", async () => {
+  it("leaves unchanged functions alone", async () => {
     const before = await sql`select oid, xmin from pg_proc where pronamespace = 'public'::regnamespace order by oid`;
     expect(await replaceFunctions(sql, ours)).toBe(false);
     await migrate(database.url);
@@ -103,7 +103,7 @@ describe("a start", () => {
     );
   });
 
-  it("replaces what has changed and nothing else, and keeps its number, by which other sessions know it", async () => {
+  it("replaces only changed functions, and keeps their oid, which other sessions use", async () => {
     await replaceFunctions(sql, withOthers(probe("() returns integer language sql as 'select 1'")));
     const before = await sql`select oid, xmin from pg_proc where proname = 'claim_jobs'`;
     const [former] = await found("probe");
@@ -119,7 +119,7 @@ describe("a start", () => {
     ["a parameter more", "(given integer, other integer) returns integer language sql as 'select 2'"],
     ["a parameter of another name", "(taken integer) returns integer language sql as 'select 2'"],
     ["another result", "(given integer) returns text language sql as $$ select '2' $$"],
-  ])("leaves one function of a name, also with %s", async (_what, text) => {
+  ])("leaves one function per name, even with %s", async (_what, text) => {
     await replaceFunctions(sql, withOthers(probe("(given integer) returns integer language sql as 'select 1'")));
     await replaceFunctions(sql, withOthers(probe(text)));
     const all = await found("probe");
@@ -132,7 +132,7 @@ describe("a start", () => {
     expect(row).toEqual({ value: "2" });
   });
 
-  it("drops what has no file any more", async () => {
+  it("drops functions without a file", async () => {
     await replaceFunctions(sql, withOthers(probe("() returns integer language sql as 'select 1'")));
     await replaceFunctions(sql, { ...ours, revision: ours.revision + 2 });
     expect(await found("probe")).toEqual([]);
@@ -148,7 +148,7 @@ describe("a start", () => {
     expect(await replaceFunctions(sql, ours)).toBe(false);
   });
 
-  it("is refused by the functions of a newer Easel, which it leaves alone", async () => {
+  it("fails if a newer Easel wrote the functions, and leaves them alone", async () => {
     const [first, ...rest] = ours.functions;
     const newer = {
       ...first,
@@ -165,7 +165,7 @@ describe("a start", () => {
 });
 
 describe("the doctor", () => {
-  it("sees that another Easel has changed the functions meanwhile", async () => {
+  it("notices that another Easel has changed the functions", async () => {
     const db = connectDatabase(database.url, pino({ level: "silent" }), await migrate(database.url));
     const examine = async () => (await databaseFindings(db, "00000000-0000-4000-8000-000000000001"))[0];
     const { migrations } = await knownSchema();
@@ -178,7 +178,7 @@ describe("the doctor", () => {
 });
 
 describe("the program's own connections", () => {
-  it("can't write down other functions", async () => {
+  it("can't record other functions", async () => {
     const role = await migrate(database.url);
     const [may] = await sql`
       select has_table_privilege(${role ?? ""}, 'sql_functions', 'insert, update, delete, truncate') as write,

@@ -36,7 +36,7 @@ describe("a start that can't work", () => {
     ["an address without a key", { IMAGE_BASE_URL: "https://gateway.example" }, "IMAGE_API_KEY"],
     ["a port that is none", { PORT: "eighty" }, "PORT"],
     ["a Console open to all", { HOST: "0.0.0.0" }, "CONSOLE_PASSWORD"],
-  ])("is refused for %s, with one line that names the variable", async (name, environment, variable) => {
+  ])("fails for %s, with one line that names the variable", async (name, environment, variable) => {
     const dataDir = join(folder, name.replaceAll(" ", "-"));
     const { code, out, err } = await runEaselProcess({ DATA_DIR: dataDir, PORT: "0", ...environment });
     expect({ code, out }).toEqual({ code: 1, out: "" });
@@ -46,7 +46,7 @@ describe("a start that can't work", () => {
     expect(await processesOn(dataDir)).toEqual([]);
   });
 
-  it("is refused for a used port, with one line that names it", async () => {
+  it("fails for a used port, with one line that names it", async () => {
     const other = createServer().listen(0, "127.0.0.1");
     await once(other, "listening");
     const port = portOf(other);
@@ -58,7 +58,7 @@ describe("a start that can't work", () => {
     expect(err).toContain(`PORT ${port} is in use`);
   });
 
-  it("is refused while another Easel uses the same data folder, which goes on undisturbed", async () => {
+  it("fails while another Easel uses the data folder, without disturbing it", async () => {
     const dataDir = join(folder, "shared");
     await using first = await startEaselProcess({ DATA_DIR: dataDir, PORT: "0", LOG_LEVEL: "warn" });
     const { code, err } = await runEaselProcess({ DATA_DIR: dataDir, PORT: "0" });
@@ -70,8 +70,8 @@ describe("a start that can't work", () => {
   });
 });
 
-describe("a start on nothing but a folder", () => {
-  it("prints one block that says what is on and which variable turns on the rest, and leaves nothing behind", async () => {
+describe("a start with only a folder", () => {
+  it("prints one block with what is on and which variables turn on the rest, and leaves nothing behind", async () => {
     const dataDir = join(folder, "fresh");
     await using easel = await startEaselProcess({ DATA_DIR: dataDir, PORT: "0", LOG_LEVEL: "warn" });
     const lines = easel.block.trimEnd().split("\n");

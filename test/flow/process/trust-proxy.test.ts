@@ -6,7 +6,7 @@ import { ask } from "../../support/browser-like.ts";
 let server: HttpServer | undefined;
 afterEach(() => server?.close());
 
-/** Who a server with this setting takes for the sender, and whether by TLS. */
+/** The sender's address, and whether TLS was used, according to a server with this setting. */
 async function seen(setting: string | undefined, headers: Record<string, string>): Promise<string> {
   server = createHttpServer(
     { variable: "PORT", host: "127.0.0.1", port: 0 },
@@ -22,7 +22,7 @@ async function seen(setting: string | undefined, headers: Record<string, string>
 
 const FORWARDED = { "x-forwarded-for": "192.0.2.1, 198.51.100.2, 203.0.113.3", "x-forwarded-proto": "https" };
 
-describe("where a request comes from", () => {
+describe("the origin of a request", () => {
   it.each([
     ["nobody", undefined, "http 127.0.0.1"],
     ["no hop", "0", "http 127.0.0.1"],
@@ -31,11 +31,11 @@ describe("where a request comes from", () => {
     ["the address that connects", "127.0.0.1", "https 203.0.113.3"],
     ["that and the network before it", "127.0.0.0/8, 203.0.113.0/24", "https 198.51.100.2"],
     ["another address", "10.0.0.5", "http 127.0.0.1"],
-  ])("is read from the right, believing %s", async (_name, setting, expected) => {
+  ])("is read from the right, trusting %s", async (_name, setting, expected) => {
     expect(await seen(setting, FORWARDED)).toBe(expected);
   });
 
-  it("is who connects where the proxy says nothing", async () => {
+  it("is the connecting address if the proxy says nothing", async () => {
     expect(await seen("1", {})).toBe("http 127.0.0.1");
   });
 });

@@ -14,7 +14,7 @@ import {
 import { startTestEasel } from "../../support/easel.ts";
 
 const BEFORE_BASELINE = new URL("../../support/database/before-baseline.sql", import.meta.url);
-/** The request that was accepted, and not yet written out, when the last process of the old Easel died. */
+/** The request that was accepted but not written out when the old Easel's last process died. */
 const ACCEPTED = "bebb1eed-4e8d-48c5-b3d4-78241f40d0d6";
 
 let dump: string;
@@ -56,7 +56,7 @@ describe("a database of the last Easel before the baseline", () => {
     expect(await describeSchema(url)).toEqual(await describeSchema(fresh.url));
   });
 
-  it("is upgraded once, also when several processes start at once", async () => {
+  it("is upgraded once even if several processes start together", async () => {
     const roles = await Promise.all([migrate(url), migrate(url), migrate(url)]);
     expect(new Set(roles).size).toBe(1);
     expect(await describeSchema(url)).toEqual(await describeSchema(fresh.url));
@@ -71,8 +71,8 @@ describe("a database of the last Easel before the baseline", () => {
     expect(await rows()).toEqual(before);
   });
 
-  it("works on: what was accepted is made, what was made is listed, and a new request is taken", async () => {
-    // A day later it would rightly be too late for it.
+  it("keeps working: the accepted request is made, old ones are listed, and a new one is accepted", async () => {
+    // A day later it would rightly have expired.
     await sql`update batches set created_at = now() where id = ${ACCEPTED}`;
     const easel = await startTestEasel({ DATABASE_URL: url });
     try {
@@ -95,7 +95,7 @@ describe("a database of the last Easel before the baseline", () => {
 });
 
 describe("a database from before that", () => {
-  it("is refused with what to start first, and left as it is", async () => {
+  it("is refused, naming what to start first, and left unchanged", async () => {
     await sql`delete from drizzle.__drizzle_migrations where id = (select max(id) from drizzle.__drizzle_migrations)`;
     const before = await describeSchema(url);
     await expect(migrate(url)).rejects.toThrow(
@@ -113,10 +113,10 @@ async function journalOf(of: string): Promise<unknown> {
   return journal;
 }
 
-/** Columns that the baseline calls by another name. */
+/** Columns that the baseline renames. */
 const RENAMED = { wishes: "actions_requested", hindered: "blocked_because", doomed_at: "deleting_since" };
 
-/** All rows of the tables that the dump has, under the columns' names of today. */
+/** All rows of the dump's tables, with the current column names. */
 async function rows(): Promise<string[]> {
   const tables = await sql<{ name: string }[]>`
     select relname as name from pg_class

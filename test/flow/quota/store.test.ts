@@ -6,7 +6,7 @@ import { ORGANISATION_SCOPE } from "../../../src/core/account/policy/scope.ts";
 import { channelMention } from "../../../src/core/chat/message.ts";
 import { batchViews } from "../../../src/db/jobs/batch-views.ts";
 import { createQuotaWarningStore } from "../../../src/db/accounts/quota-warning-store.ts";
-import { createQuotaStore, followZone } from "../../../src/db/accounts/quota-store.ts";
+import { createQuotaStore, applyTimeZone } from "../../../src/db/accounts/quota-store.ts";
 import { createUsageStore } from "../../../src/db/accounts/usage-store.ts";
 import type { NewBatch } from "../../../src/core/job/job-store.ts";
 import { adminWarningText, warningLines } from "../../../src/text/render/quota-warnings.ts";
@@ -93,7 +93,7 @@ describe("a quota", () => {
     await quotas.grant(change, DAILY, 2);
     await stored.db.transaction(async (queries) => {
       await queries.execute(sql`update workspaces set time_zone = 'America/Sao_Paulo'`);
-      await followZone(queries, stored.organisationId, "console:main");
+      await applyTimeZone(queries, stored.organisationId, "console:main");
     });
     const [moved] = await quotas.state(stored.organisationId);
     // What was asked for a moment ago counts wherever it is that day.
@@ -215,8 +215,8 @@ describe("what is nearly used up", () => {
     expect(await view(full)).toMatchObject([{ percent: 100, used: 5 }]);
     expect(await view(await stored.accept(account, 1, randomUUID(), undefined, { unit: "seconds" }))).toBeUndefined();
     const store = createQuotaWarningStore(stored.db);
-    await Promise.all([store.tellAdmins(adminWarningText), store.tellAdmins(adminWarningText)]);
-    await store.tellAdmins(adminWarningText);
+    await Promise.all([store.warnAdmins(adminWarningText), store.warnAdmins(adminWarningText)]);
+    await store.warnAdmins(adminWarningText);
     const notes = [...(await run(sql`select conversation, text from admin_notes order by text`))];
     expect(notes).toMatchObject([
       { conversation: "console:main:admins", text: expect.stringMatching(/^4 pictures used of 5 pictures a day/) },
@@ -249,7 +249,7 @@ describe("what is nearly used up", () => {
     const quota = { ...DAILY, scope: { kind: "channel", id: "console:main:general" } } as const;
     await quotas.set(change, quota, 1);
     await ask(1, { scopes: ["organisation", "channel:console:main:general"] });
-    await createQuotaWarningStore(stored.db).tellAdmins(adminWarningText);
+    await createQuotaWarningStore(stored.db).warnAdmins(adminWarningText);
     expect([...(await run(sql`select text from admin_notes`))]).toEqual([
       { text: expect.stringContaining(`a day for ${channelMention("general")}. It resets on`) },
     ]);

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { CommitUnknownError } from "../../../src/lib/errors.ts";
-import { UntoldError } from "../../../src/core/chat/errors.ts";
+import { AnswerNotDeliveredError } from "../../../src/core/chat/errors.ts";
 import type { Responder } from "../../../src/core/chat/event.ts";
 import type { Form } from "../../../src/core/chat/form.ts";
 import { startSlackEasel, type SlackEasel } from "../../support/slack/slack-easel.ts";
@@ -88,7 +88,7 @@ describe.each(LOSSES)("by %s, when %s before an event is acknowledged", (mode, _
     });
 
     it("is not mentioned if only the confirmation failed", async () => {
-      then = () => Promise.reject(new UntoldError(new Error("gone")));
+      then = () => Promise.reject(new AnswerNotDeliveredError(new Error("gone")));
       await act().outcome;
       await finished;
       world.handleWith((_event, responder) => responder.answer({ text: "the next one" }));

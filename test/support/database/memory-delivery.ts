@@ -29,7 +29,7 @@ export interface DeliveryWorld {
   make(index: number, state: "due" | "fetched"): void;
   fetch(index: number): void;
   /** Someone requests a removal of the result or an undo of the edit, which reopens the batch. */
-  wish(what: "remove" | "undo"): void;
+  requestAction(what: "remove" | "undo"): void;
   messagesOf(kind: "n" | "r" | "u" | "d" | `l${number}`): PostedMessage[];
 }
 
@@ -128,7 +128,7 @@ export function createDeliveryWorld(options: DeliveryWorldOptions, around: Aroun
       });
     },
     fetch: (index) => changeArtifact(jobAt(index).id, { state: "fetched", content: CONTENT }),
-    wish(what) {
+    requestAction(what) {
       rows.actionsRequested++;
       rows.closed = false;
       if (what === "undo") {

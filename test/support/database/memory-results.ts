@@ -1,4 +1,4 @@
-import type { KeptTarget, ResultStore } from "../../../src/core/delivery/result-store.ts";
+import type { StoredTarget, ResultStore } from "../../../src/core/delivery/result-store.ts";
 import type { Batch, Job } from "../../../src/core/job/job-store.ts";
 import type { KnownResults } from "../commands.ts";
 
@@ -6,8 +6,8 @@ import type { KnownResults } from "../commands.ts";
 export function memoryResults(
   known: readonly { readonly batch: Batch; readonly jobs: readonly Job[] }[],
   shownBy: ReadonlyMap<string, KnownResults>,
-  targets: Map<string, KeptTarget>,
-  wished: Set<string>,
+  targets: Map<string, StoredTarget>,
+  requested: Set<string>,
 ): ResultStore {
   const postsOf = () =>
     known.flatMap(({ batch }) =>
@@ -48,14 +48,14 @@ export function memoryResults(
       }
       return steps;
     },
-    requestRemoval: async (batchId, what) => void wished.add(`remove ${batchId} ${what}`),
+    requestRemoval: async (batchId, what) => void requested.add(`remove ${batchId} ${what}`),
     async requestUndo(batchId) {
-      const wish = `undo ${batchId}`;
-      if (wished.has(wish)) return "known";
-      wished.add(wish);
+      const action = `undo ${batchId}`;
+      if (requested.has(action)) return "known";
+      requested.add(action);
       return "accepted";
     },
-    keepTarget: async (target) => void targets.set(target.id, target),
+    storeTarget: async (target) => void targets.set(target.id, target),
     requestFetch: async () => "here",
     target: async (id) => targets.get(id),
   };

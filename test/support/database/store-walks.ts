@@ -188,7 +188,7 @@ export function storeWalks(of: Walking): StoreWalks {
     },
     createQuotaWarningStore: {
       store: createQuotaWarningStore(db),
-      functions: { tellAdmins: "tells each organisation's admins of its own" },
+      functions: { warnAdmins: "warns each organisation's admins about its own quotas" },
     },
     createUsageStore: {
       store: usage,
@@ -207,13 +207,13 @@ export function storeWalks(of: Walking): StoreWalks {
         decide: () => approvals.decide(change, ids.batch, { kind: "decline", why: "too dark" }),
         end: BY_WORKER,
         askedIn: () => approvals.askedIn(mineId, ids.batch),
-        hinder: () => approvals.hinder(mineId, ids.batch, "mine"),
+        noteBlocked: () => approvals.noteBlocked(mineId, ids.batch, "mine"),
       },
     },
     createProposalStore: {
       store: proposals,
       functions: {
-        keep: "writes for the standing that was found for who asks",
+        keep: "writes for the membership that was found for the requester",
         isAsked: "says yes or no, to the member who asks",
         placeOf: () => proposals.placeOf(ids.proposal, { platform: "discord", userId: mine.userId }),
         find: () => Promise.all([theirs, mine].map(({ accountId }) => proposals.find(mineId, accountId, ids.proposal))),
@@ -282,7 +282,7 @@ export function storeWalks(of: Walking): StoreWalks {
     createResultStore: {
       store: results,
       functions: {
-        ...inner(BY_MESSAGE, ["postOf", "latestIn", "latestFor", "keepTarget"]),
+        ...inner(BY_MESSAGE, ["postOf", "latestIn", "latestFor", "storeTarget"]),
         ...inner(BY_REACH, ["view", "chain", "requestRemoval", "requestUndo", "requestFetch"]),
         target: "kept for the one conversation in which it was pointed at, which is compared",
       },

@@ -40,7 +40,7 @@ export async function settled(
   for (;;) {
     await meanwhile();
     const open = await sql`
-      select b.id, b.request->>'prompt' as prompt, b.worker_id as keeper,
+      select b.id, b.request->>'prompt' as prompt, b.worker_id as owner,
         (select json_agg(json_build_object('state', state, 'worker', worker_id, 'tries', create_tries, 'fence', fence))
           from jobs where batch_id = b.id) as jobs,
         (select json_agg(json_build_object('kind', kind, 'state', state)) from posts where batch_id = b.id) as posts,

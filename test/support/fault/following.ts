@@ -49,7 +49,7 @@ export const broken: NonNullable<RemoteScript["events"]> = () => ({
 export function setUpFollowing(script: RemoteScript, changes: Partial<Followed> = {}) {
   const clock = createSteppedClock(EPOCH.getTime());
   const remote = createScriptedRemote(script);
-  const [stop, wish] = [new AbortController(), new AbortController()];
+  const [stop, cancelAsked] = [new AbortController(), new AbortController()];
   const progress: RemoteSnapshot[] = [];
   const guidances: DurationGuidance[] = [];
   let overdues = 0;
@@ -68,7 +68,7 @@ export function setUpFollowing(script: RemoteScript, changes: Partial<Followed> 
         clock,
         random: () => 1,
         pollMs: IMAGE_POLL_MS,
-        cancelAsked: wish.signal,
+        cancelAsked: cancelAsked.signal,
         onProgress: (snapshot) => progress.push(snapshot),
         onGuidance: async (guidance) => {
           guidances.push(guidance);
@@ -81,5 +81,5 @@ export function setUpFollowing(script: RemoteScript, changes: Partial<Followed> 
       stop.signal,
     );
   const count = (name: string): number => remote.calls.filter((call) => call === name).length;
-  return { clock, remote, stop, wish, progress, guidances, following, count, overdues: () => overdues };
+  return { clock, remote, stop, cancelAsked, progress, guidances, following, count, overdues: () => overdues };
 }

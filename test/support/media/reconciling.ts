@@ -15,7 +15,7 @@ export const INTERVAL_MS = 5_000;
 export const texts = textsFor("en");
 
 /** A batch's rows, and reconcilers for it. */
-export function setUpKeeping(options: Omit<DeliveryWorldOptions, "now"> = {}, around?: Around) {
+export function setUpReconciling(options: Omit<DeliveryWorldOptions, "now"> = {}, around?: Around) {
   const clock = createSteppedClock(EPOCH.getTime());
   const world = createDeliveryWorld({ now: clock.now, ...options }, around);
   const stop = new AbortController();
@@ -36,9 +36,9 @@ export function setUpKeeping(options: Omit<DeliveryWorldOptions, "now"> = {}, ar
     random: () => 1,
     log: pino({ level: "silent" }),
   };
-  const keep = (changes: Partial<BatchReconcilerContext> = {}): BatchReconciler =>
+  const reconcile = (changes: Partial<BatchReconcilerContext> = {}): BatchReconciler =>
     reconcileBatch(world.batch.id, { ...context, ...changes }, stop.signal);
-  return { clock, world, stop, keep };
+  return { clock, world, stop, keep: reconcile };
 }
 
 /** Makes calls fail in order, with the errors listed for each. */

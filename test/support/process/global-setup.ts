@@ -6,7 +6,7 @@ import { startEmbeddedPostgres } from "../../../src/db/embedded/embedded-postgre
 import { migrate } from "../../../src/db/migrate.ts";
 import { createLog } from "../../../src/lib/log/log.ts";
 import { execute, TEMPLATE_DATABASE, withDatabase } from "../database/postgres.ts";
-import { clearAwayAfterUs } from "../fault/undertaker.ts";
+import { cleanUpAfterExit } from "../fault/clean-up-after-exit.ts";
 
 /**
  * Starts the test run's server, not durable, with the migrated schema as a template. Returns the teardown, which leaves no
@@ -15,7 +15,7 @@ import { clearAwayAfterUs } from "../fault/undertaker.ts";
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
   const dataDir = await mkdtemp(join(tmpdir(), "easel-test-run-"));
   const server = await startEmbeddedPostgres({ dataDir, log: createLog("warn"), durable: false });
-  const callOff = clearAwayAfterUs(server.pid, dataDir);
+  const callOff = cleanUpAfterExit(server.pid, dataDir);
   const teardown = async (): Promise<void> => {
     await server.stop();
     await rm(dataDir, { recursive: true, force: true });

@@ -10,7 +10,7 @@ import { launchServer } from "../../../src/db/embedded/server.ts";
 import { chooseServerUser } from "../../../src/db/embedded/server-user.ts";
 import { freePort } from "../../../src/db/embedded/settings.ts";
 import { createLog } from "../../../src/lib/log/log.ts";
-import { clearAwayAfterUs } from "../fault/undertaker.ts";
+import { cleanUpAfterExit } from "../fault/clean-up-after-exit.ts";
 
 /** The modes of `pg_ctl stop -m`: `fast` ends sessions and writes everything back, `immediate` is a crash. */
 export type StopMode = "fast" | "immediate";
@@ -35,7 +35,7 @@ export async function startRestartingPostgres(): Promise<RestartingPostgres> {
   const cluster = await openCluster({ home, initdb: binaries.initdb, user, durable: true, log, signal });
   const launch = { program: binaries.postgres, cluster, durable: true, log, signal, port: await freePort() };
   let server = await launchServer(launch);
-  let callOff = clearAwayAfterUs(server.pid, dataDir);
+  let callOff = cleanUpAfterExit(server.pid, dataDir);
 
   const stop = async (mode: StopMode): Promise<void> => {
     signalProcess(server.pid, SIGNALS[mode]);
@@ -51,7 +51,7 @@ export async function startRestartingPostgres(): Promise<RestartingPostgres> {
       });
       await removeRemains(cluster, log);
       server = await launchServer(launch);
-      callOff = clearAwayAfterUs(server.pid, dataDir);
+      callOff = cleanUpAfterExit(server.pid, dataDir);
     },
     async drop() {
       await stop("immediate");

@@ -1,6 +1,6 @@
 import { chmod, mkdtemp, readFile, rm, statfs } from "node:fs/promises";
 import { join } from "node:path";
-import { removeAfterUs } from "../fault/undertaker.ts";
+import { removeAfterExit } from "../fault/clean-up-after-exit.ts";
 
 /** Copying the template's 500 or so files for a test database takes an eighth of the processor time here; `fsync` costs nothing. */
 const MEMORY = "/dev/shm";
@@ -13,7 +13,7 @@ export async function setup(): Promise<(() => Promise<void>) | undefined> {
   const folder = await mkdtemp(join(MEMORY, "easel-test-run-"));
   // Like /tmp: an embedded database may run as another user.
   await chmod(folder, 0o1777);
-  const callOff = removeAfterUs(folder);
+  const callOff = removeAfterExit(folder);
   const before = process.env["TMPDIR"];
   process.env["TMPDIR"] = folder;
   return async () => {

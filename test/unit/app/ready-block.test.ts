@@ -58,8 +58,8 @@ it("says of Slack how it delivers, and why it is not connected", () => {
 });
 
 it("names the gateway and the store where they are in trouble, and only then", () => {
-  const up = { name: "clips", isUp: true, says: "up" };
-  const away = { name: "images", isUp: false, says: "away (HTTP 503); Easel keeps checking" };
+  const up = { name: "clips", isUp: true, summary: "up" };
+  const away = { name: "images", isUp: false, summary: "away (HTTP 503); Easel keeps checking" };
   expect(line({ parts: [up, away] }, "Images")).toBe("  Images:   away (HTTP 503); Easel keeps checking");
   expect(line({ parts: [up, away] }, "Clips")).toBe("");
 });

@@ -7,7 +7,7 @@ import { parseOptions } from "../../../src/command/parse/parse.ts";
 const attached = (name: string): Attachment => ({ source: `id of ${name}`, name, mimeType: "image/png", bytes: 10 });
 const FILES = [attached("dawn.png"), attached("Dusk.png")];
 
-/** How a line's files are assigned: each by its source, with its option and what that takes. */
+/** A line's files: each source with its option and kind. */
 function assign(line: string, files: readonly Attachment[] = FILES) {
   const parsed = parseOptions(line, video.spec);
   if (!parsed.ok) throw new Error(JSON.stringify(parsed.problems));
@@ -20,17 +20,17 @@ function assign(line: string, files: readonly Attachment[] = FILES) {
 const plain = (name: string) => ({ source: `id of ${name}`, option: undefined, kind: undefined, link: undefined });
 
 describe("files that a line names", () => {
-  it("keep their order without a name", () => {
+  it("keep their order if unnamed", () => {
     expect(assign("a boat")).toEqual([plain("dawn.png"), plain("Dusk.png")]);
   });
 
-  it("are found by number or name, and are of the kind that the option takes", () => {
+  it("are found by number or name, and get the option's kind", () => {
     const first = { source: "id of dawn.png", option: "first_frame", kind: "image", link: undefined };
     const last = { source: "id of Dusk.png", option: "last_frame", kind: "image", link: undefined };
     expect(assign("a boat --last_frame dusk.PNG --first_frame 1")).toEqual([first, last]);
   });
 
-  it("may be links, which follow the attached ones, option by option as the line first names them", () => {
+  it("may be links, which follow the attachments, grouped by option in the order of first use", () => {
     const line =
       "a boat --video https://a.test/1.mp4 --first_frame http://b.test/2.png --image https://c.test/3 --video <https://d.test/4>";
     expect(assign(line)).toEqual([
@@ -48,12 +48,12 @@ describe("files that a line names", () => {
     ["https://a.test/", "a.test"],
     ["https://a.test/%ff.png", "%ff.png"],
     ["ftp://a.test/b.png", "b.png"],
-  ])("are called as links end: %s", (link, name) => {
+  ])("are named after the end of their links: %s", (link, name) => {
     const parsed = assignAttachments({ image: [link] }, [], video.spec);
     expect(parsed).toMatchObject({ ok: true, value: { attachments: [{ name, source: link }] } });
   });
 
-  it("are refused where there are none such, all at once", () => {
+  it("are all refused at once if they don't exist", () => {
     expect(assign("a boat --image 2 --image cat.png --last_frame 3 --first_frame night.png")).toEqual([
       { rule: "not_a_link", option: "image", given: "2" },
       { rule: "not_a_link", option: "image", given: "cat.png" },

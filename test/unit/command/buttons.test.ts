@@ -13,7 +13,7 @@ describe("buttons", () => {
     ["the person who asked", MAX, 1],
     ["an admin", ADA, 1],
     ["anyone else", { ...MAX, userId: "other" }, 0],
-  ])("Cancel works for %s as it should", async (_name, actor, times) => {
+  ])("Cancel works for %s", async (_name, actor, times) => {
     const { world, send, said } = setUp();
     const batch = aBatch();
     world.know(batch, [aJob()]);
@@ -36,7 +36,7 @@ describe("buttons", () => {
     expect(text).not.toContain("Cancelling");
   });
 
-  it("Cancel of a clip says at once that the gateway can't stop it", async () => {
+  it("Cancel says at once that the gateway can't stop a clip", async () => {
     const { world, send, said } = setUp({ cancels: "asked" });
     const batch = aBatch({ service: "video" });
     world.know(batch, [aJob({ service: "video", state: "running" })]);
@@ -47,7 +47,7 @@ describe("buttons", () => {
   it.each([
     [ADA, true],
     [MAX, false],
-  ])("Decline shows its form again to an admin, for where it could not be shown at once", async (actor, isShown) => {
+  ])("Decline rebuilds its form for an admin if it could not be shown at once", async (actor, isShown) => {
     const { world, reform } = setUp();
     const batch = aBatch({ organisationId: "organisation-1" });
     world.know(batch, [aJob({ state: "held" })]);
@@ -56,7 +56,7 @@ describe("buttons", () => {
   });
 
   it.each(["approve", "decline"])(
-    "%s says nothing to an admin of another workspace of the organisation",
+    "%s reveals nothing to an admin of another workspace of the organisation",
     async (act) => {
       const { world, send, reform, said } = setUp();
       const conversation = { ...GENERAL, workspace: "another" };
@@ -70,13 +70,13 @@ describe("buttons", () => {
     },
   );
 
-  it("Again requests the same once more, for the person who pressed, once for each press", async () => {
+  it("Again repeats the request for the person who pressed, once per press", async () => {
     const { world, send, responder } = setUp();
     const batch = aBatch({ request, organisationId: "organisation-1" });
     world.know(batch, [aJob({ state: "succeeded" })]);
     const press = aPress(`again:${batch.id}`, { actor: ADA });
     await send(press);
-    expect(world.wishes).toEqual([
+    expect(world.requests).toEqual([
       {
         eventKey: press.key,
         organisationId: batch.organisationId,
@@ -98,7 +98,7 @@ describe("buttons", () => {
     expect(responder.acknowledged()).toBe(1);
   });
 
-  it("Again names the files that are no longer kept, and acknowledges nothing", async () => {
+  it("Again names the files that are no longer stored, and acknowledges nothing", async () => {
     const accept = () => Promise.reject(new FilesGoneError(["a_b.png", "mask.png"]));
     const { world, responder, send, said } = setUp({}, { accept });
     const batch = aBatch({ request });
@@ -108,7 +108,7 @@ describe("buttons", () => {
     expect(responder.acknowledged()).toBe(0);
   });
 
-  it("Again does not take a clip whose files the gateway can load no longer", async () => {
+  it("Again refuses a clip whose files the gateway can no longer load", async () => {
     const { world, send, said } = setUp();
     const picture = { kind: "image" as const, hash: "a".repeat(64), bytes: 10, mimeType: "image/png", name: "a.png" };
     const clip = {
@@ -121,11 +121,11 @@ describe("buttons", () => {
     const batch = aBatch({ service: "video", request: { ...clip, references: [picture] } });
     world.know(batch, [aJob({ service: "video", state: "succeeded" })]);
     await send(aPress(`again:${batch.id}`));
-    expect(world.wishes).toEqual([]);
+    expect(world.requests).toEqual([]);
     expect(said()).toBe(en.noRelay);
   });
 
-  it("Recipe tells what was asked, as it was written", async () => {
+  it("Recipe shows the request as it was written", async () => {
     const { world, send, said } = setUp();
     const batch = aBatch({ request });
     world.know(batch, [
@@ -145,13 +145,13 @@ describe("buttons", () => {
       "Picture 1: sent 1 January 2026 at 01:00 (Europe/Berlin) · Request `q-1`",
       "Picture 2: sent 1 January 2026 at 01:00 (Europe/Berlin) · Request `q-2`",
     ]);
-    // Which key it was is nothing that members are told.
+    // Members are not told which key it was.
     expect(said()).not.toContain("sk-…abcd");
     await send(aPress(`recipe:${batch.id}`, { actor: ADA }));
     expect(said()).toContain("\nKey: team `sk-…abcd`");
   });
 
-  it("of another workspace are unknown here", async () => {
+  it("of another workspace are unknown", async () => {
     const { world, send, said } = setUp();
     const batch = aBatch();
     world.know(batch, [aJob()]);
@@ -164,7 +164,7 @@ describe("buttons", () => {
       await send(aPress(`recipe:${batch.id}`, { conversation }));
     }
     expect(said().split("\n")).toEqual(Array.from({ length: 6 }, () => en.gone));
-    expect([...world.cancelled, ...world.wishes]).toEqual([]);
+    expect([...world.cancelled, ...world.requests]).toEqual([]);
   });
 
   it.each([
@@ -175,7 +175,7 @@ describe("buttons", () => {
     "__proto__:8e0b8a50-0000-4000-8000-000000000000",
     "cancel:8e0b8a50-0000-4000-8000-000000000000 or 1=1",
     "",
-  ])("with the id %j say that nothing is known", async (button) => {
+  ])("with the id %j find nothing", async (button) => {
     const asked: string[] = [];
     const { send, said } = setUp(
       {},
@@ -188,7 +188,7 @@ describe("buttons", () => {
     );
     await send(aPress(button));
     expect(said()).toBe(en.gone);
-    // The database must not be asked for what can't be an id.
+    // The database must not be queried with an invalid id.
     for (const id of asked) expect(id).toMatch(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/);
   });
 });

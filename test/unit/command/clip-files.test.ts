@@ -21,8 +21,8 @@ function anAction(action: ActionEvent["action"]): ActionEvent {
 const fileFields = (form: { readonly fields: readonly { readonly type: string }[] } | undefined): number =>
   form?.fields.filter(({ type }) => type === "files").length ?? 0;
 
-describe("where the video service can load nothing from us", () => {
-  it("the form of a clip has no fields for files and says so, those of pictures have them", async () => {
+describe("if the video service can't load files from us", () => {
+  it("a clip's form has no file fields and says so; picture forms have them", async () => {
     const { send, responder } = setUp({ canServe: false });
     await send(aCommand("video", {}));
     expect(fileFields(responder.forms[0])).toBe(0);
@@ -31,7 +31,7 @@ describe("where the video service can load nothing from us", () => {
     expect(fileFields(responder.forms[1])).toBeGreaterThan(0);
   });
 
-  it("nothing is animated: neither a result nor what somebody attached", async () => {
+  it("neither results nor attachments can be animated", async () => {
     const { world, send, said, responder } = setUp({ canServe: false });
     const batch = aBatch();
     world.know(batch, [aJob({ state: "succeeded" })]);
@@ -43,7 +43,7 @@ describe("where the video service can load nothing from us", () => {
     expect(responder.forms).toHaveLength(1);
   });
 
-  it("where the platform shows attached files to everyone, they are animated, and the form takes them", async () => {
+  it("attachments with a public address can be animated, and the form takes them", async () => {
     const { world, send, said, responder } = setUp({ canServe: false, publicFiles: true });
     await send(anAction("animate"));
     await send(aCommand("video", {}));

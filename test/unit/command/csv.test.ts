@@ -15,7 +15,7 @@ function* endless(): Generator<CsvRow> {
 }
 
 describe("a table as a file", () => {
-  it("says that it is UTF-8, and keeps what has commas, quotes and lines in one cell", async () => {
+  it("is marked as UTF-8, and quotes cells with commas, quotes or line breaks", async () => {
     const rows: CsvRow[] = [
       ["Max", 1],
       ['a "b", c', undefined],
@@ -25,16 +25,16 @@ describe("a table as a file", () => {
     expect(await written(rows)).toBe('\uFEFFname,count\r\nMax,1\r\n"a ""b"", c",\r\n"two\nlines",-2\r\n图片,3\r\n');
   });
 
-  it.each(["=1+1", "+1", "-1", "@sum", "\t=1"])("lets no program run what somebody wrote: %j", async (evil) => {
+  it.each(["=1+1", "+1", "-1", "@sum", "\t=1"])("escapes formulas: %j", async (evil) => {
     expect(await written([[evil, 1]])).toContain(`\n'${evil}`);
   });
 
-  it("may be read again for another try", async () => {
+  it("can be read again for a retry", async () => {
     const { file } = csvFile("a.csv", "A table", ["name"], [["Max"]]);
     expect(await buffer(await file.open())).toEqual(await buffer(await file.open()));
   });
 
-  it("has no more rows than every platform takes, and says so", () => {
+  it("is limited to what every platform accepts, and says so", () => {
     const { file, complete } = csvFile("a.csv", "A table", ["name"], endless());
     expect(complete).toBe(false);
     expect(file.bytes).toBeLessThanOrEqual(SMALLEST_FILE_LIMIT_BYTES);

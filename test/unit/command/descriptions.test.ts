@@ -17,12 +17,12 @@ interface Registered {
 
 const specs = commands.map(({ spec }) => spec);
 
-/** Rules that are set for a channel, the workspace, the organisation or a group by the same options. */
+/** Rules with the same options for a channel, the workspace, the organisation and a group. */
 const rules = (name: string): string[] =>
   ["channel", "workspace", "organisation", "group"].map((target) => `easel-admin ${target} ${name}`);
 const QUOTAS = ["easel-admin quota set", "easel-admin quota grant", "easel-admin quota clear"];
 
-/** Options of one name that mean the same in these commands, and so are described in the same words; everywhere else they differ. */
+/** Options with the same meaning in these commands, which share a description; all others differ. */
 const SAME: readonly (readonly [option: string, commands: readonly string[]])[] = [
   ["model", ["imagine", "edit", "video"]],
   ["aspect_ratio", ["imagine", "edit"]],
@@ -59,10 +59,10 @@ const SAME: readonly (readonly [option: string, commands: readonly string[]])[] 
   ["key", QUOTAS],
 ];
 
-/** Options of requests that mean something of its own in one of these commands. */
+/** Request options with a special meaning in one of these commands. */
 const OTHER_MEANINGS = new Set(["prompt", "model", "aspect_ratio", "count", "image", "preset"]);
 
-/** The other options of requests mean the same wherever they are taken. */
+/** The other request options mean the same everywhere. */
 const SAME_MEANING = [
   ...SAME,
   ...ALL_OPTIONS.flatMap(([name, { commands: taking }]) => {
@@ -71,10 +71,10 @@ const SAME_MEANING = [
   }),
 ];
 
-describe.each(LOCALES)("what options are for: %s", (locale) => {
+describe.each(LOCALES)("option descriptions: %s", (locale) => {
   const texts = textsFor(locale);
 
-  it("is said in the same words only where it is the same", () => {
+  it("are shared only by options with the same meaning", () => {
     const shared = new Map<string, string[]>();
     for (const { name: command, options } of specs) {
       for (const { name } of options) {
@@ -92,14 +92,14 @@ describe.each(LOCALES)("what options are for: %s", (locale) => {
     );
   });
 
-  it("is different for each option of a command", () => {
+  it("differ within a command", () => {
     for (const { name: command, options } of specs) {
       const said = options.map(({ name }) => optionText(command, name, texts));
       expect(new Set(said).size, command).toBe(said.length);
     }
   });
 
-  it("is said for no option and no command that there is not", () => {
+  it("exist only for existing options and commands", () => {
     const within: Readonly<Record<string, Readonly<Record<string, string>>>> = texts.optionsIn;
     for (const [name, options] of Object.entries(within)) {
       const below = specs.filter((spec) => spec.name === name || spec.name.startsWith(`${name} `));
@@ -125,7 +125,7 @@ describe("Discord's registration", () => {
   ];
   const all = registered.flatMap((command) => (command.type === 1 ? described(command, command.name) : []));
 
-  it("has a whole description everywhere, within Discord's limit", () => {
+  it("has complete descriptions within Discord's limit", () => {
     expect(all.length).toBeGreaterThan(300);
     for (const [path, text] of all) {
       expect(text.length, path).toBeGreaterThan(0);
@@ -134,7 +134,7 @@ describe("Discord's registration", () => {
     }
   });
 
-  it("says what the catalogue says, word for word", () => {
+  it("uses the catalogue's texts verbatim", () => {
     const known = new Set<string>();
     for (const locale of LOCALES) {
       const texts = textsFor(locale);
@@ -151,8 +151,8 @@ describe("Discord's registration", () => {
     expect(all.filter(([, text]) => !known.has(text))).toEqual([]);
   });
 
-  it("has no more words in one command than Discord takes", () => {
-    // Discord takes 8,000 characters of one command: names and descriptions, each in its longest language.
+  it("keeps each command within Discord's size limit", () => {
+    // Discord allows 8,000 characters per command: names and descriptions, each in its longest language.
     const count = (part: Registered & { name_localizations?: Partial<Record<string, string>> | undefined }): number =>
       Math.max(part.name.length, part.name_localizations?.["zh-CN"]?.length ?? 0) +
       Math.max(part.description.length, part.description_localizations?.["zh-CN"]?.length ?? 0) +
@@ -162,7 +162,7 @@ describe("Discord's registration", () => {
     expect(Math.max(...counts)).toBeLessThanOrEqual(8_000);
   });
 
-  it("tells apart the options that a file can be attached to", () => {
+  it("distinguishes the options for files", () => {
     const edit = registered.find((command) => command.name === "edit");
     const pictures = edit?.type === 1 ? (edit.options ?? []).filter(({ name }) => /^image\d+$/.test(name)) : [];
     expect(pictures.map(({ description }) => description)).toEqual(
@@ -173,7 +173,7 @@ describe("Discord's registration", () => {
 });
 
 describe("forms", () => {
-  it.each(LOCALES)("have labels and hints that every platform shows whole: %s", (locale) => {
+  it.each(LOCALES)("have labels and hints that fit every platform: %s", (locale) => {
     const { fields, forms, keys, costHint, options } = textsFor(locale);
     for (const label of Object.values(fields)) expect(label.length, label).toBeLessThanOrEqual(45);
     for (const title of [...Object.values(forms.title), keys.form.title]) {
@@ -189,7 +189,7 @@ describe("forms", () => {
   });
 });
 
-it("the Console shows how to give files, and nothing that is hidden", () => {
+it("the Console explains how to give files, and hides hidden options", () => {
   for (const locale of LOCALES) {
     const texts = textsFor(locale);
     for (const view of viewCommands(specs, texts)) {

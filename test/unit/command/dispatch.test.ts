@@ -9,20 +9,20 @@ import { ADA, aCommand, aText, GENERAL, MAX } from "../../support/commands.ts";
 import { setUpDispatch as setUp } from "../../support/dispatching.ts";
 
 describe("other text", () => {
-  it("that has an option says what a picture is to show", async () => {
+  it("with an option is a prompt for a picture", async () => {
     const { world, send } = setUp();
     await send(aText("a lighthouse at dusk --size 2K"));
-    expect(world.wishes).toMatchObject([{ request: { kind: "image", prompt: "a lighthouse at dusk", size: "2K" } }]);
+    expect(world.requests).toMatchObject([{ request: { kind: "image", prompt: "a lighthouse at dusk", size: "2K" } }]);
   });
 
-  it("that names a clip by its link asks for a clip that goes by it", async () => {
+  it("with a link to a clip requests a clip that uses it", async () => {
     const { send, said } = setUp();
     await send(aText("a boat like that --video https://a.test/1.mp4"));
     // The double's gateway can't load anything.
     expect(said()).toBe(en.noRelay);
   });
 
-  it("without a word gets a hint", async () => {
+  it("without words gets a hint", async () => {
     const { send, said } = setUp();
     await send(aText(" "));
     expect(said()).toBe(en.notACommand);
@@ -38,11 +38,11 @@ describe("other text", () => {
     expect(said()).toContain(hint);
   });
 
-  it("an unknown command's name can't smuggle markup in, nor flood the answer", async () => {
+  it("an unknown command's name can neither inject markup nor flood the answer", async () => {
     const { send, said } = setUp();
     await send(aCommand(`\`**bold**\` ${"x".repeat(5_000)}`, {}));
     expect(said().length).toBeLessThan(300);
-    // The sentence's own code marks, two each.
+    // The sentence's own code marks, in pairs.
     expect(said().split("`").length - 1).toBe(4);
   });
 });
@@ -67,7 +67,7 @@ describe("names of several words", () => {
     return setUp({}, {}, several);
   };
 
-  it("are found in a line, with what stands after them", async () => {
+  it("are found in a line, with the text after them", async () => {
     const { send } = start();
     await send(aText("/easel-admin groups  create painters and drawers", { actor: ADA }));
     await send(aText("/easel link"));
@@ -79,7 +79,7 @@ describe("names of several words", () => {
     ]);
   });
 
-  it("are told when only the first of them are given", async () => {
+  it("are listed when only their first words are given", async () => {
     const { send, said } = start();
     await send(aText("/easel-admin groups", { actor: ADA }));
     expect(said().split("\n")).toEqual([
@@ -101,21 +101,21 @@ describe("names of several words", () => {
     ["/easel-admin group list", "`/easel-admin group`", "Did you mean `/easel-admin groups`?"],
     ["/easel lnk", "`/easel lnk`", "Did you mean `/easel link`?"],
     ["/easel-admn groups", "`/easel-admn`", "Did you mean `/easel-admin`?"],
-  ])("%s names what comes nearest", async (text, given, hint) => {
+  ])("%s suggests the most similar command", async (text, given, hint) => {
     const { send, said } = start();
     await send(aText(text, { actor: ADA }));
     expect(said()).toContain(given);
     expect(said()).toContain(hint);
   });
 
-  it("suggest nothing for a word that is like none of theirs", async () => {
+  it("get no suggestions for a dissimilar word", async () => {
     const { send, said } = start();
     await send(aText("/easel-admin keys", { actor: ADA }));
     expect(said()).toContain("There is no command `/easel-admin keys`. Available commands:");
   });
 
   it.each(["/easel-admin", "/easel-admin groups", "/easel-admin groups list", "/easel-admin nothing"])(
-    "%s is kindly refused to members",
+    "%s is politely refused for members",
     async (text) => {
       const { send, said } = start();
       await send(aText(text));
@@ -124,7 +124,7 @@ describe("names of several words", () => {
     },
   );
 
-  it("for admins alone are kept from members in help, in what is near, in what is picked and in what is offered", async () => {
+  it("for admins are hidden from members in help, suggestions and menus, and refused", async () => {
     const { send, said, suggest } = start();
     await send(aText("/easel"));
     await send(aText("/easel help easel-admin"));
@@ -147,13 +147,13 @@ describe("names of several words", () => {
 describe("/jobs", () => {
   const accountId = "account of member";
 
-  it("says how to begin when there is nothing yet", async () => {
+  it("says how to begin if there are no requests yet", async () => {
     const { send, said } = setUp();
     await send(aText("/jobs"));
     expect(said()).toBe(en.jobs.none);
   });
 
-  it("lists what is under way with a way to cancel it, and what is done without", async () => {
+  it("lists unfinished requests with a way to cancel them, and finished ones", async () => {
     const { world, send, responder, said } = setUp();
     const open = aBatch({ accountId, request: aRequest({ prompt: "a *red* fox", count: 2 }) });
     world.know(open, [aJob({ state: "running" }), aJob({ state: "succeeded" })]);
@@ -171,7 +171,7 @@ describe("/jobs", () => {
     ]);
   });
 
-  it("of a channel and of all are those of others too; all of them are for admins, who alone cancel them", async () => {
+  it("includes other people's for a channel; only admins see and cancel all", async () => {
     const { world, send, said, responder } = setUp();
     const other = aBatch({ accountId: "account of admin", requesterId: "admin", requesterName: "Ada" });
     world.know(other, [aJob({ state: "running" })]);
@@ -192,7 +192,7 @@ describe("/jobs", () => {
     expect(world.cancelled).toEqual([far.id]);
   });
 
-  it("shows one in full, and cancels it, by the short name that the list shows", async () => {
+  it("shows and cancels a request by the listed short id", async () => {
     const { world, send, said } = setUp();
     const open = aBatch({ accountId, request: aRequest({ prompt: "a fox" }) });
     world.know(open, [aJob({ state: "running" })]);
@@ -207,7 +207,7 @@ describe("/jobs", () => {
     ["/jobs cancel", en.jobs.whichJob("cancel")],
     ["/jobs cancel 0badcafe", en.jobs.noSuchJob("0badcafe")],
     ["/jobs 7f3a", "Allowed: list, show, cancel"],
-  ])("%j is told what is missing", async (text, told) => {
+  ])("%j is answered with what is missing", async (text, told) => {
     const { world, send, said } = setUp();
     world.know(aBatch({ accountId: "account of admin" }), [aJob()]);
     await send(aText(text));
@@ -215,7 +215,7 @@ describe("/jobs", () => {
     expect(world.cancelled).toEqual([]);
   });
 
-  it("cuts no character in half where a prompt is too long", async () => {
+  it("splits no character when it shortens a prompt", async () => {
     const { world, send, responder, said } = setUp();
     world.know(aBatch({ accountId, request: aRequest({ prompt: `x${"🦊".repeat(200)}` }) }), [aJob()]);
     await send(aText("/jobs"));
@@ -224,8 +224,8 @@ describe("/jobs", () => {
   });
 });
 
-describe("files on their way elsewhere", () => {
-  it("give way until what is asked is accepted and acknowledged", async () => {
+describe("file transfers", () => {
+  it("yield until the request is accepted and acknowledged", async () => {
     const held: (Promise<void> | undefined)[] = [];
     const giveWay = (): void => void held.push(replyPriority.give());
     const { send, responder, replyPriority } = setUp({}, { accept: async () => giveWay() });
@@ -238,7 +238,7 @@ describe("files on their way elsewhere", () => {
     expect(replyPriority.give()).toBeUndefined();
   });
 
-  it("give way no longer when that fails", async () => {
+  it("resume when that fails", async () => {
     const { send, replyPriority } = setUp({}, { accept: () => Promise.reject(new DatabaseUnavailableError("away")) });
     await expect(send(aText("/imagine a lighthouse at dusk"))).rejects.toBeInstanceOf(DatabaseUnavailableError);
     expect(replyPriority.give()).toBeUndefined();
@@ -251,7 +251,7 @@ describe("files on their way elsewhere", () => {
       ({ suggest }) => suggest({ ...somebody, command: "imagine", option: "size", typed: "2", options: {} }),
     ],
     ["a form that changes under his hands", ({ reform }) => reform({ ...somebody, form: "make:imagine", values: {} })],
-  ])("give way to %s", async (_what, ask) => {
+  ])("yield to %s", async (_what, ask) => {
     const handlers = setUp();
     const outcome = ask(handlers);
     expect(handlers.replyPriority.give()).toBeInstanceOf(Promise);

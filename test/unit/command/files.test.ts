@@ -1,7 +1,7 @@
 import { Readable } from "node:stream";
 import { buffer } from "node:stream/consumers";
 import { describe, expect, it } from "vitest";
-import { createTakeFiles, type GivenFile } from "../../../src/command/files/files.ts";
+import { createReceiveFiles, type GivenFile } from "../../../src/command/files/files.ts";
 import type { TurnOf } from "../../../src/media/fair-turns.ts";
 import type { Intake, Taken } from "../../../src/media/intake.ts";
 
@@ -14,7 +14,7 @@ function given(name: string, more: Partial<GivenFile> = {}): GivenFile {
   return { source: `source of ${name}`, name, mimeType: "image/png", bytes: 1, ...more };
 }
 
-/** An intake that takes what it is told to, and notes what it was asked. */
+/** A scripted intake that records its calls. */
 function setUp(bytes = 1_000, refuse: (name: string) => boolean = () => false, isAsGiven = true) {
   const asked: { name: string; link: string | undefined; content: string; accept: readonly string[] }[] = [];
   const givenBy: TurnOf[] = [];
@@ -29,7 +29,7 @@ function setUp(bytes = 1_000, refuse: (name: string) => boolean = () => false, i
       return { ok: true, reference, isAsGiven };
     },
   };
-  const take = createTakeFiles(intake, {
+  const take = createReceiveFiles(intake, {
     links: {
       open: async (link) => ({ mimeType: undefined, bytes: undefined, body: Readable.from([`behind ${link}`]) }),
     },
@@ -42,11 +42,11 @@ function setUp(bytes = 1_000, refuse: (name: string) => boolean = () => false, i
 const never = (): never => {
   throw new Error("never");
 };
-/** Nothing is taken from anywhere. */
+/** Accepts nothing. */
 const nowhere = { links: { open: never }, media: { open: never }, platform: { openAttachment: never } };
 
 describe("an invocation's files", () => {
-  it("come from the platform, from where a link leads, or are our own results, in order", async () => {
+  it("come from the platform, a link or our own results, in order", async () => {
     const { asked, take } = setUp();
     const link = given("b.png", { source: "https://a.test/b.png", link: true, kind: "image", option: "mask" });
     const result = given("c.png", { source: "c".repeat(64), kept: true });
@@ -72,7 +72,7 @@ describe("an invocation's files", () => {
     expect(givenBy).toEqual([MAX, MAX]);
   });
 
-  it.each([true, false])("keep the platform's own address while they are what it shows: %s", async (isAsGiven) => {
+  it.each([true, false])("keep the platform's public address only if unchanged: %s", async (isAsGiven) => {
     const publicUrl = { url: "https://cdn.test/a.png", expiresAt: 1_000 };
     const { take } = setUp(1, undefined, isAsGiven);
     const taken = await take([given("a.png", { publicUrl })], ALL, MAX, signal);
@@ -80,20 +80,20 @@ describe("an invocation's files", () => {
     expect(taken.value[0]?.reference.publicUrl).toEqual(isAsGiven ? publicUrl : undefined);
   });
 
-  it("are accepted as the command says where the option says something else", async () => {
+  it("are limited to the option's kind", async () => {
     const { asked, take } = setUp();
     await take([given("a.mp4", { kind: "video" })], ["image"], MAX, signal);
     expect(asked[0]?.accept).toEqual(["image"]);
   });
 
-  it("are refused with everything that is wrong with them", async () => {
+  it("are refused with all their problems", async () => {
     const { take } = setUp(1, (name) => name !== "good.png");
     const taken = await take([given("a.png"), given("good.png"), given("b.png")], ALL, MAX, signal);
     const problems = ["a.png", "b.png"].map((name) => ({ rule: "file_empty", name }));
     expect(taken).toEqual({ ok: false, problems });
   });
 
-  it("are loaded no further than they may be large together", async () => {
+  it("are loaded only up to their total limit", async () => {
     const { asked, take } = setUp(80 * MIB);
     const taken = await take(
       Array.from({ length: 10 }, (_, at) => given(`${at}.png`)),
@@ -106,7 +106,7 @@ describe("an invocation's files", () => {
     expect(asked).toHaveLength(7);
   });
 
-  it("are refused by the one over which the time ran out, and the rest is not asked for", async () => {
+  it("are refused by naming the one that timed out, without loading the rest", async () => {
     const over = new AbortController();
     const asked: string[] = [];
     const intake: Pick<Intake, "take"> = {
@@ -117,7 +117,7 @@ describe("an invocation's files", () => {
         throw new Error("never");
       },
     };
-    const take = createTakeFiles(intake, nowhere);
+    const take = createReceiveFiles(intake, nowhere);
     const taken = await take([given("a.png"), given("b.png")], ALL, MAX, over.signal);
     expect(taken).toEqual({ ok: false, problems: [{ rule: "file_unavailable", name: "a.png" }] });
     expect(asked).toEqual(["a.png"]);
@@ -127,12 +127,12 @@ describe("an invocation's files", () => {
     const stopped = new AbortController();
     stopped.abort(new Error("stopping"));
     const intake: Pick<Intake, "take"> = { take: () => Promise.reject(new Error("the disk is broken")) };
-    const take = createTakeFiles(intake, nowhere);
+    const take = createReceiveFiles(intake, nowhere);
     await expect(take([given("a.png")], ALL, MAX, stopped.signal)).rejects.toThrow("the disk is broken");
     await expect(take([given("a.png")], ALL, MAX, signal)).rejects.toThrow("the disk is broken");
   });
 
-  it("are not loaded at all where there are too many", async () => {
+  it("are not loaded at all if there are too many", async () => {
     const { asked, take } = setUp();
     const taken = await take(
       Array.from({ length: 41 }, (_, at) => given(`${at}.png`)),

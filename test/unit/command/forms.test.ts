@@ -24,7 +24,7 @@ const values = (field: FormField | undefined) =>
   field?.type === "choice" ? field.choices.map((choice) => choice.value) : [];
 
 describe("the form of a command", () => {
-  it("comes when nothing to see is said, with what was filled in", async () => {
+  it("opens without a prompt, with the given values", async () => {
     const { send, responder } = setUp();
     await send(aCommand("video", { seconds: 12, model: "beta-2.0-mini-12s" }));
     const [form] = responder.forms;
@@ -36,14 +36,14 @@ describe("the form of a command", () => {
     ]);
   });
 
-  it("asks for the picture before all else where there is nothing without", async () => {
+  it("asks for a required picture first", async () => {
     const { send, responder } = setUp();
     await send(aCommand("edit", {}));
     expect(responder.forms[0]?.fields.slice(0, 2).map((field) => field.name)).toEqual(["prompt", "image"]);
     expect(responder.forms[0]?.fields[1]).toMatchObject({ type: "files", required: true, accept: "image" });
   });
 
-  it("is made of short texts and few choices, as platforms want it", async () => {
+  it("has short texts and few choices, within the platforms' limits", async () => {
     const { send, responder } = setUp();
     for (const name of ["imagine", "edit", "video"]) await send(aCommand(name, {}));
     for (const { id, title, fields } of responder.forms) {
@@ -57,11 +57,11 @@ describe("the form of a command", () => {
     }
   });
 
-  it("sends what is filled in, numbers as such, and nothing that is empty", async () => {
+  it("submits filled fields, numbers as numbers, and no empty ones", async () => {
     const { world, send, responder } = setUp();
     await send(aForm("command:imagine", { prompt: "a fox", count: "3", size: "", quality: "high", unknown: "x" }));
-    expect(world.wishes).toMatchObject([{ request: { prompt: "a fox", count: 3, quality: "high" } }]);
-    expect(world.wishes[0]?.request).not.toHaveProperty("size");
+    expect(world.requests).toMatchObject([{ request: { prompt: "a fox", count: 3, quality: "high" } }]);
+    expect(world.requests[0]?.request).not.toHaveProperty("size");
     expect(responder.acknowledged()).toBe(1);
   });
 
@@ -69,11 +69,11 @@ describe("the form of a command", () => {
     const { world, send, responder } = setUp();
     await send(aForm("command:video", { prompt: "", model: "gamma3.0-video-480p", resolution: "720p", seconds: "99" }));
     expect(responder.problems.map((problem) => problem.field)).toEqual(["prompt", "seconds", "resolution"]);
-    expect(world.wishes).toEqual([]);
+    expect(world.requests).toEqual([]);
   });
 
   it.each(["command:jobs", "edit:nobody", "x", `edit:${crypto.randomUUID()}:1`, `edit-message:${crypto.randomUUID()}`])(
-    "%s is no form that anyone has",
+    "%s is not a valid form",
     async (id) => {
       const { send, said } = setUp();
       await send(aForm(id, { prompt: "a fox" }));
@@ -85,7 +85,7 @@ describe("the form of a command", () => {
 describe("Change prompt", () => {
   const request = aRequest({ prompt: "bad words", size: "2K", quality: "high", count: 2 });
 
-  it("keeps what the form had no room for, and gives up what was emptied", async () => {
+  it("keeps options without a field, and removes emptied ones", async () => {
     const { world, send, responder } = setUp();
     const batch = aBatch({ request });
     world.know(batch, [aJob({ state: "failed" })]);
@@ -93,10 +93,10 @@ describe("Change prompt", () => {
     const [form] = responder.forms;
     expect(form?.fields[0]).toMatchObject({ name: "prompt", value: "bad words" });
     await send(aForm(form?.id ?? "", { prompt: "good words", model: request.model, size: "" }));
-    expect(world.wishes[0]?.request).toEqual(aRequest({ prompt: "good words", quality: "high", count: 2 }));
+    expect(world.requests[0]?.request).toEqual(aRequest({ prompt: "good words", quality: "high", count: 2 }));
   });
 
-  it("leaves words that are too long for a form as they are", async () => {
+  it("keeps texts that are too long for the form", async () => {
     const { world, send, responder } = setUp();
     const long = aRequest({ model: "provider-b/pro-image-3", systemInstruction: "Draw in ink. ".repeat(300).trim() });
     const batch = aBatch({ request: long });
@@ -106,19 +106,19 @@ describe("Change prompt", () => {
     expect(form?.fields.map(({ name }) => name)).not.toContain("system_instruction");
     expect(form?.fields.map(({ name }) => name)).toContain("generation_config");
     await send(aForm(form?.id ?? "", { prompt: "a cat", model: long.model, generation_config: "" }));
-    expect(world.wishes[0]?.request).toEqual({ ...long, prompt: "a cat" });
+    expect(world.requests[0]?.request).toEqual({ ...long, prompt: "a cat" });
   });
 
-  it("leaves out what another model does not have", async () => {
+  it("drops options that another model lacks", async () => {
     const { world, send } = setUp();
     const batch = aBatch({ request });
     world.know(batch, [aJob({ state: "failed" })]);
     await send(aForm(`change:${batch.id}`, { prompt: "good words", model: "provider-b/pro-image-3" }));
-    expect(world.wishes[0]?.request).toMatchObject({ model: "provider-b/pro-image-3", size: "2K", count: 2 });
-    expect(world.wishes[0]?.request).not.toHaveProperty("quality");
+    expect(world.requests[0]?.request).toMatchObject({ model: "provider-b/pro-image-3", size: "2K", count: 2 });
+    expect(world.requests[0]?.request).not.toHaveProperty("quality");
   });
 
-  it("says how to type the same where there are no forms", async () => {
+  it("explains how to type the same without forms", async () => {
     const { world, send, said } = setUp({ forms: false });
     const batch = aBatch({ request });
     world.know(batch, [aJob({ state: "failed" })]);
@@ -133,7 +133,7 @@ describe("Change prompt", () => {
     [{ size: "2K", private: true }, "imagine", "/imagine a red fox in the snow --size 2K --private"],
     [{ preset: "our style" }, "video", "/video waves roll onto the beach --preset “our style”"],
     [{}, "edit", "/edit make it blue"],
-  ])("carries how to type the same: %o", async (given, name, line) => {
+  ])("explains how to type the same: %o", async (given, name, line) => {
     const { send, responder } = setUp();
     await send(aCommand(name, given));
     expect(responder.forms[0]?.typed).toContain(`\`${line}\``);
@@ -153,7 +153,7 @@ describe("suggestions", () => {
   const suggested = async (asked: SuggestionQuery): Promise<string[]> =>
     (await setUp().suggest(asked)).map((suggestion) => suggestion.value);
 
-  it("are the seconds, tiers and shapes of the chosen model", async () => {
+  it("are the seconds, tiers and ratios of the chosen model", async () => {
     const options = { model: "beta-2.0-mini-12s" };
     expect(await suggested(query("seconds", "", { options }))).toEqual(["12"]);
     expect(await suggested(query("resolution", "", { options }))).toEqual(["720p"]);
@@ -161,14 +161,14 @@ describe("suggestions", () => {
     expect(await suggested(query("seconds", "1", { options: { model: "gamma3.0-video-480p" } }))).toContain("15");
   });
 
-  it("are models by any part of their name, those that begin with it first", async () => {
+  it("match any part of a model's name, prefixes first", async () => {
     const found = await suggested(query("model", "GAMMA"));
     expect(found.length).toBeGreaterThan(0);
     expect(found.every((name) => name.startsWith("gamma"))).toBe(true);
     expect((await suggested(query("model", "")))[0]).toBe(DEFAULT_VIDEO_MODEL);
   });
 
-  it("are the qualities of an image model, and what sizes mean in its shape", async () => {
+  it("are the qualities of an image model, and the pixels of its sizes", async () => {
     const asked = query("quality", "", { command: "imagine", options: { model: "provider-a/image-2.5-flare" } });
     expect(await suggested(asked)).toContain("max");
     const options = { aspect_ratio: "16:9" };
@@ -176,7 +176,7 @@ describe("suggestions", () => {
     expect(sizes[0]).toEqual({ value: "2K", label: "2K · 2688x1536" });
   });
 
-  it("are a member's own requests, to cancel only those under way", async () => {
+  it("are the member's own requests; for cancelling, only unfinished ones", async () => {
     const { world, suggest } = setUp();
     const open = aBatch({ accountId: "account of member", request: aRequest({ prompt: "a fox" }) });
     const done = aBatch({ accountId: "account of member" });
@@ -190,7 +190,7 @@ describe("suggestions", () => {
     expect(cancellable[0]?.label).toContain("a fox");
   });
 
-  it("are none for what is unknown, or when something breaks", async () => {
+  it("are empty for unknown options and on errors", async () => {
     expect(await suggested(query("nothing", ""))).toEqual([]);
     expect(await suggested(query("model", "", { command: "nothing" }))).toEqual([]);
     const broken = setUp({}, { latest: () => Promise.reject(new Error("down")) });
@@ -198,7 +198,7 @@ describe("suggestions", () => {
   });
 });
 
-it("an empty text shows no form: no platform could show it", async () => {
+it("an empty text never reaches a form, because no platform accepts it", async () => {
   const { send, responder } = setUp();
   await send(aText("/video"));
   expect(responder.forms).toEqual([]);

@@ -27,7 +27,7 @@ describe("help words", () => {
       });
       await send(aText(text, changes));
       expect(said()).toContain(en.help.title);
-      expect(world.wishes).toEqual([]);
+      expect(world.requests).toEqual([]);
     }
   });
 

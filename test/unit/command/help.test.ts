@@ -4,23 +4,20 @@ import { en } from "../../../src/text/en/index.ts";
 import { ADA, aCommand, aText } from "../../support/commands.ts";
 import { setUpDispatch as setUp } from "../../support/dispatching.ts";
 
-it.each(["/easel", "/easel help"])(
-  "%s lists every command, with its options where its name is one word",
-  async (text) => {
-    const { send, said } = setUp();
-    await send(aText(text));
-    for (const { spec } of commands.filter((command) => !command.spec.adminOnly)) {
-      const [first = "", second] = spec.name.split(" ");
-      expect(said()).toContain(`**/${first}**`);
-      if (second !== undefined) expect(said()).toContain(`\`${second}\``);
-      for (const { name } of second === undefined ? spec.options : []) {
-        expect(said()).toContain(`--${name}`);
-      }
+it.each(["/easel", "/easel help"])("%s lists every command, with options for one-word names", async (text) => {
+  const { send, said } = setUp();
+  await send(aText(text));
+  for (const { spec } of commands.filter((command) => !command.spec.adminOnly)) {
+    const [first = "", second] = spec.name.split(" ");
+    expect(said()).toContain(`**/${first}**`);
+    if (second !== undefined) expect(said()).toContain(`\`${second}\``);
+    for (const { name } of second === undefined ? spec.options : []) {
+      expect(said()).toContain(`--${name}`);
     }
-  },
-);
+  }
+});
 
-it("/easel help explains one command, or all commands that begin with its words", async () => {
+it("/easel help explains one command, or all that begin with its words", async () => {
   const { send, said } = setUp();
   await send(aText("/easel help /Imagine"));
   expect(said()).toContain("**/imagine**");
@@ -38,7 +35,7 @@ it.each(["/easel help jobs cancel", "/easel help /jobs"])("%s explains the comma
 });
 
 it.each(["/easel-admin help", "/easel-admin channel help", "/easel-admin", "/easel-admin channel ?"])(
-  "%s lists what is below",
+  "%s lists the commands below",
   async (text) => {
     const { send, said } = setUp();
     await send(aText(text, { actor: ADA }));
@@ -47,7 +44,7 @@ it.each(["/easel-admin help", "/easel-admin channel help", "/easel-admin", "/eas
   },
 );
 
-it("help says how to give files, and never shows where a key could be typed", async () => {
+it("help explains how to give files, and never suggests typing a key", async () => {
   const { send, said } = setUp();
   await send(aText("/easel help edit"));
   expect(said()).toContain("`--image` A picture to edit: attach it, or write `--image` and a link");
@@ -56,7 +53,7 @@ it("help says how to give files, and never shows where a key could be typed", as
   expect(said()).not.toContain("secret");
 });
 
-it("/easel help of what there is not says so", async () => {
+it("/easel help for an unknown command says so", async () => {
   const { send, said } = setUp();
   await send(aText("/easel help *xyzzy*"));
   expect(said()).toBe(en.help.noTopic("\\*xyzzy\\*"));
@@ -68,28 +65,28 @@ it.each([
   ["/preset delete 帮助", "preset delete", "--preset"],
   ["/imagine help", "imagine", "--aspect_ratio"],
   ["/jobs --help", "jobs", "--scope"],
-] as const)("%s gives the help of that command, and does nothing else", async (text, name, option) => {
+] as const)("%s shows that command's help, and does nothing else", async (text, name, option) => {
   const typed = setUp();
   await typed.send(aText(text, { actor: ADA }));
   const said = typed.said();
   expect(said).toMatch(new RegExp(`^\\*\\*/${name}\\*\\* · `));
   expect(said).toContain(option);
-  expect(typed.world.wishes).toEqual([]);
+  expect(typed.world.requests).toEqual([]);
   const picked = setUp();
   await picked.send({ ...aCommand(name, {}), actor: ADA, line: text.split(" ").at(-1) ?? "" });
   expect(picked.said()).toBe(said);
 });
 
-it("what is behind a command for admins stays theirs, also as help", async () => {
+it("help for admin commands is for admins only", async () => {
   const { send, said } = setUp();
   await send(aText("/easel-admin channel models help"));
   expect(said()).toContain("for admins");
 });
 
-it("/easel help help is help, and a prompt that only begins so is none", async () => {
+it("/easel help help is help, but a prompt that only begins with it is not", async () => {
   const { send, said, world } = setUp();
   await send(aText("/easel help help"));
   expect(said()).toContain(en.help.title);
   await send(aText("/imagine help arrives at dawn"));
-  expect(world.wishes).toHaveLength(1);
+  expect(world.requests).toHaveLength(1);
 });

@@ -9,7 +9,7 @@ import { aCommand, aText, GENERAL, MAX } from "../../support/commands.ts";
 import { setUpDispatch as setUp } from "../../support/dispatching.ts";
 
 describe("/imagine", () => {
-  it("takes a request in, once it is committed, and only then acknowledges it", async () => {
+  it("acknowledges a request only after it is committed", async () => {
     const order: string[] = [];
     const { send, responder } = setUp(
       {},
@@ -25,11 +25,11 @@ describe("/imagine", () => {
     expect(responder.answers).toEqual([]);
   });
 
-  it("keeps everything that the answer needs", async () => {
+  it("stores everything that the answer needs", async () => {
     const { world, send } = setUp();
     const event = aText("/imagine it's a fox's den --size 2k --aspect-ratio 16:9 --count 4 --model image-2.5");
     await send(event);
-    expect(world.wishes).toMatchObject([
+    expect(world.requests).toMatchObject([
       {
         eventKey: event.key,
         organisationId: "organisation-1",
@@ -51,17 +51,17 @@ describe("/imagine", () => {
     ]);
   });
 
-  it("takes the same from a platform's own form, where there is no message to reply to", async () => {
+  it("accepts the same from a platform's own form, without a message to reply to", async () => {
     const { world, send } = setUp();
     await send(aCommand("imagine", { prompt: "a fox", count: 2 }));
-    expect(world.wishes[0]).toMatchObject({ requestMessage: undefined, request: { prompt: "a fox", count: 2 } });
+    expect(world.requests[0]).toMatchObject({ requestMessage: undefined, request: { prompt: "a fox", count: 2 } });
   });
 
-  it("takes a prompt as long as the chat can carry", async () => {
+  it("accepts a prompt as long as the chat allows", async () => {
     const { world, send } = setUp();
     const prompt = "x".repeat(CONSOLE_MESSAGE_CHARACTERS - "/imagine ".length);
     await send(aText(`/imagine ${prompt}`));
-    expect(world.wishes[0]?.request.prompt).toBe(prompt);
+    expect(world.requests[0]?.request.prompt).toBe(prompt);
   });
 
   it.each([
@@ -77,11 +77,11 @@ describe("/imagine", () => {
     expect(said()).toContain(named);
     expect(said()).toContain(allowed);
     expect(said()).toContain(en.problem.nothingSpent);
-    expect(world.wishes).toEqual([]);
+    expect(world.requests).toEqual([]);
     expect(responder.acknowledged()).toBe(0);
   });
 
-  it("reports everything that is wrong in one answer", async () => {
+  it("reports all problems in one answer", async () => {
     const { send, responder, said } = setUp({ forms: false });
     await send(aCommand("imagine", { prompt: " ", size: "huge", count: 40, format: "gif" }));
     expect(responder.answers).toHaveLength(1);
@@ -90,21 +90,21 @@ describe("/imagine", () => {
 
   it.each([
     ["without a key", { hasKey: false }, "`IMAGE_API_KEY`"],
-    ["in a workspace that nobody has claimed", { claimed: false }, "`console:main`"],
+    ["in an unclaimed workspace", { claimed: false }, "`console:main`"],
   ])("says that it is off %s", async (_name, options, mend) => {
     const { world, send, said } = setUp(options);
     await send(aText("/imagine a fox"));
     expect(said()).toContain(mend);
-    expect(world.wishes).toEqual([]);
+    expect(world.requests).toEqual([]);
   });
 
-  it("speaks the language of the person", async () => {
+  it("uses the person's language", async () => {
     const { send, said } = setUp();
     await send(aText("/imagine --size huge", { actor: { ...MAX, locale: "zh-CN" } }));
     expect(said()).toContain(zhCN.problem.nothingSpent);
   });
 
-  it("rejects, and acknowledges nothing, when it can't be committed", async () => {
+  it("rejects without acknowledging if it can't be committed", async () => {
     const { send, responder } = setUp(
       {},
       {
@@ -118,7 +118,7 @@ describe("/imagine", () => {
     expect(responder.answers).toEqual([]);
   });
 
-  it("tells the requester when our own code fails, because a retry would not help", async () => {
+  it("tells the requester if our own code fails, because a retry can't help", async () => {
     const { send, responder, said } = setUp(
       {},
       {
@@ -141,10 +141,10 @@ describe("/imagine", () => {
     for (const option of options) {
       for (const suggestion of option.type === "text" ? (option.suggestions ?? []) : []) {
         const { world, send } = setUp();
-        // The richest model knows every value.
+        // The most capable model accepts every value.
         const model = option.name === "model" ? suggestion : "image-2.5";
         await send(aCommand("imagine", { prompt: "a fox", model, [option.name]: suggestion }));
-        expect(world.wishes, `${option.name} ${suggestion}`).toHaveLength(1);
+        expect(world.requests, `${option.name} ${suggestion}`).toHaveLength(1);
         tried++;
       }
     }

@@ -20,33 +20,33 @@ function aForm(form: string, values: FormEvent["values"], changes: Partial<FormE
 const png = (name: string, option: string) => ({ source: name, name, mimeType: "image/png", bytes: 1, option });
 
 describe("options in the prompt of a picked command", () => {
-  it("are read as they are everywhere else", async () => {
+  it("are parsed like everywhere else", async () => {
     const { world, send } = setUp();
     await send(aCommand("imagine", { prompt: "fox --size 512x512 --count 2" }));
-    expect(world.wishes).toMatchObject([{ request: { prompt: "fox", size: "512x512", count: 2 } }]);
+    expect(world.requests).toMatchObject([{ request: { prompt: "fox", size: "512x512", count: 2 } }]);
   });
 
-  it("are read from a line as well", async () => {
+  it("are parsed from a line too", async () => {
     const { world, send } = setUp();
     await send({ ...aCommand("imagine", {}), line: "fox --size 512x512 --count 2" });
-    expect(world.wishes).toMatchObject([{ request: { prompt: "fox", size: "512x512", count: 2 } }]);
+    expect(world.requests).toMatchObject([{ request: { prompt: "fox", size: "512x512", count: 2 } }]);
   });
 
-  it("go together with what is picked beside it, and may say the same again", async () => {
+  it("combine with picked options, and may repeat them", async () => {
     const { world, send } = setUp();
     await send(aCommand("imagine", { prompt: "fox --size 1k --count 2", count: 2, size: "1K", quality: "high" }));
-    expect(world.wishes).toMatchObject([{ request: { prompt: "fox", size: "1K", count: 2, quality: "high" } }]);
+    expect(world.requests).toMatchObject([{ request: { prompt: "fox", size: "1K", count: 2, quality: "high" } }]);
   });
 
-  it("that contradict it are refused, with both values", async () => {
+  it("that contradict picked ones are refused, with both values", async () => {
     const { world, send, said } = setUp();
     await send(aCommand("imagine", { prompt: "fox --size 2K --count 3", size: "1K", count: 2 }));
     expect(said()).toContain(en.problem.givenTwice("size", "2K", "1K"));
     expect(said()).toContain(en.problem.givenTwice("count", "3", "2"));
-    expect(world.wishes).toEqual([]);
+    expect(world.requests).toEqual([]);
   });
 
-  it("may name files that are attached beside it, and links", () => {
+  it("may name attached files and links", () => {
     const attachments = [png("fox.png", "image1"), png("end.png", "image2")];
     const read = readTyped(
       "it runs --last_frame 2 --image https://a.test/3.png --from https://a.test/m/1",
@@ -66,16 +66,16 @@ describe("options in the prompt of a picked command", () => {
     });
   });
 
-  it("may not name a second file for what takes one", async () => {
+  it("may not name a second file for a single-file option", async () => {
     const { world, send, said } = setUp();
     const attachments = [png("fox.png", "image1"), png("hole.png", "mask")];
     await send({ ...aCommand("edit", { prompt: "blue --mask 1" }), attachments });
     expect(said()).toContain(en.problem.givenTwice("mask", "1", "hole.png"));
-    expect(world.wishes).toEqual([]);
+    expect(world.requests).toEqual([]);
   });
 
   it.each(["fox -- size 1K", "fox —size 1K", "fox –size 1K", "fox --ar 16:9", "fox --sise 1K"])(
-    "are never drawn where they are written badly: %s",
+    "never become part of the prompt when misspelt: %s",
     async (prompt) => {
       for (const event of [
         aCommand("imagine", { prompt }),
@@ -86,22 +86,22 @@ describe("options in the prompt of a picked command", () => {
         const { world, send, said, responder } = setUp();
         await send(event);
         expect([said(), ...responder.problems.map(({ text }) => text)].join("\n")).toContain("Did you mean `");
-        expect(world.wishes).toEqual([]);
+        expect(world.requests).toEqual([]);
       }
     },
   );
 
-  it("are drawn in quotation marks, and dashes of prose anywhere", async () => {
+  it("are literal in quotation marks, as are dashes of prose anywhere", async () => {
     const { world, send } = setUp();
     await send(aCommand("imagine", { prompt: '--prompt "fox -- size 1K" --count 2' }));
     await send(aCommand("imagine", { prompt: "a -- b — c" }));
-    expect(world.wishes).toMatchObject([
+    expect(world.requests).toMatchObject([
       { request: { prompt: "fox -- size 1K", count: 2 } },
       { request: { prompt: "a -- b — c" } },
     ]);
   });
 
-  it("without any words open the form with them filled in", async () => {
+  it("without a prompt open the form with the given values", async () => {
     const { send, responder } = setUp();
     await send(aCommand("imagine", { prompt: "--size 2K" }));
     expect(responder.forms[0]?.fields).toContainEqual(expect.objectContaining({ name: "size", value: "2K" }));
@@ -109,39 +109,39 @@ describe("options in the prompt of a picked command", () => {
 });
 
 describe("options in the prompt of a form", () => {
-  it("are read, and take the place of the model that stood there by itself", async () => {
+  it("are parsed, and replace the prefilled model", async () => {
     const { world, send } = setUp();
     const model = "provider-b/pro-image-3";
     const prompt = `fox --size 2K --model ${model}`;
     await send(aForm("command:imagine", { prompt, model: DEFAULT_IMAGE_MODEL, size: "" }));
-    expect(world.wishes).toMatchObject([{ request: { prompt: "fox", size: "2K", model } }]);
+    expect(world.requests).toMatchObject([{ request: { prompt: "fox", size: "2K", model } }]);
   });
 
   it("that contradict a field are refused at that field", async () => {
     const { world, send, responder } = setUp();
     await send(aForm("command:imagine", { prompt: "fox --size 2K", size: "1K" }));
     expect(responder.problems).toEqual([{ field: "size", text: en.problem.givenTwice("size", "2K", "1K") }]);
-    expect(world.wishes).toEqual([]);
+    expect(world.requests).toEqual([]);
   });
 
-  it("of a request that is changed take the place of what it was", async () => {
+  it("of a changed request replace its old values", async () => {
     const { world, send } = setUp();
     const batch = aBatch({ request: aRequest({ prompt: "bad", size: "2K", quality: "high" }) });
     world.know(batch, [aJob({ state: "failed" })]);
     await send(aForm(`change:${batch.id}`, { prompt: "good --size 1K", size: "2K", quality: "high" }));
-    expect(world.wishes).toMatchObject([{ request: { prompt: "good", size: "1K", quality: "high" } }]);
+    expect(world.requests).toMatchObject([{ request: { prompt: "good", size: "1K", quality: "high" } }]);
   });
 
-  it("are refused where they name files and those of the request stay", async () => {
+  it("are refused if they name files, because a changed request keeps its own", async () => {
     const { world, send, responder } = setUp();
     const batch = aBatch({ request: aRequest({ prompt: "bad" }) });
     world.know(batch, [aJob({ state: "failed" })]);
     await send(aForm(`change:${batch.id}`, { prompt: "good --image https://a.test/1.png" }));
     expect(responder.problems).toMatchObject([{ text: en.problem.unexpectedAttachment("1.png") }]);
-    expect(world.wishes).toEqual([]);
+    expect(world.requests).toEqual([]);
   });
 
-  it("come back in quotation marks where they were words of the prompt", async () => {
+  it("are quoted again if they were part of the prompt", async () => {
     const { world, send, responder } = setUp();
     const prompt = 'a sign that reads "--size 2K"';
     const batch = aBatch({ request: aRequest({ prompt }) });
@@ -151,10 +151,10 @@ describe("options in the prompt of a form", () => {
     const value = field?.type === "text" ? field.value : undefined;
     expect(value).toBe(`--prompt “${prompt}”`);
     await send(aForm(`change:${batch.id}`, { prompt: value ?? "" }));
-    expect(world.wishes).toMatchObject([{ request: { prompt } }]);
+    expect(world.requests).toMatchObject([{ request: { prompt } }]);
   });
 
-  it("any prompt reads as itself when it is typed as shown", () => {
+  it("any prompt parses as itself when typed as shown", () => {
     const parts = fc.constantFrom("--size", "1K", "—", "--", "fox", "“", "”", '"', " ", "\n");
     fc.assert(
       fc.property(fc.array(parts, { minLength: 1 }), (words) => {
@@ -166,7 +166,7 @@ describe("options in the prompt of a form", () => {
   });
 });
 
-/** The form of a result with so many pictures, sent in with these values. */
+/** The form of a result with that many pictures, submitted with these values. */
 async function withResult(pictures: number, act: string, values: FormEvent["values"]) {
   const dispatch = setUp();
   const jobs = Array.from({ length: pictures }, (_, index) => aJob({ state: "succeeded", ordinal: index + 1 }));
@@ -188,17 +188,17 @@ describe("numbers in the prompt of a form", () => {
   ])("of %i pictures, %s refuses %j at the prompt", async (pictures, act, values) => {
     const { world, responder } = await withResult(pictures, act, values);
     expect(responder.problems).toMatchObject([{ field: "prompt" }]);
-    expect(world.wishes).toEqual([]);
+    expect(world.requests).toEqual([]);
   });
 
-  it("that are the picture's own are taken off", async () => {
+  it("are removed if they are the picture's own", async () => {
     const { world } = await withResult(2, "edit:ID", { prompt: "#2 blue", picture: "2" });
-    expect(world.wishes).toMatchObject([{ request: { prompt: "blue" }, parent: { ordinals: [2] } }]);
+    expect(world.requests).toMatchObject([{ request: { prompt: "blue" }, parent: { ordinals: [2] } }]);
   });
 
-  it("are words where there is no picture to count", async () => {
+  it("are plain text without pictures", async () => {
     const { world, send } = setUp();
     await send(aForm("command:imagine", { prompt: "a poster for party #2" }));
-    expect(world.wishes).toMatchObject([{ request: { prompt: "a poster for party #2" } }]);
+    expect(world.requests).toMatchObject([{ request: { prompt: "a poster for party #2" } }]);
   });
 });

@@ -23,38 +23,38 @@ const valuesOf = (form: ReturnType<typeof setUpDispatch>["responder"]["forms"][n
 };
 
 describe("with the gateway's list", () => {
-  it("a clip without a model is made by the first documented one in it", async () => {
+  it("a clip without a model uses the first documented model in it", async () => {
     const { world, send } = setUpDispatch({ listed: LISTED });
     await send(aText("/video a fox"));
-    expect(world.wishes.map(({ request }) => request.model)).toEqual(["sd2.5(9参考图)"]);
+    expect(world.requests.map(({ request }) => request.model)).toEqual(["sd2.5(9参考图)"]);
   });
 
-  it("a clip that goes by a video is made by the first one that takes videos", async () => {
+  it("a clip with a reference video uses the first model that accepts videos", async () => {
     const { send, said } = setUpDispatch({ listed: LISTED });
     const clip = { source: "s", name: "a.mp4", mimeType: "video/mp4", bytes: 1 };
     await send(aText("/video a fox", { attachments: [clip] }));
-    // It is checked, and only then found that the gateway could not load the file.
+    // The model is checked first; the refusal is about loading the file.
     expect(said()).toBe(en.noRelay);
   });
 
-  it("a documented model that is not in it is refused, with those that are", async () => {
+  it("a documented model that is not in it is refused, naming those that are", async () => {
     const { world, send, said } = setUpDispatch({ listed: LISTED });
     await send(aText("/video a fox --model gamma3.0-video-720p"));
     expect(said()).toContain("the gateway's list has no `gamma3.0-video-720p`");
     expect(said()).toContain("Allowed: `sd2.5(9参考图)`, `sd2.0(9-3-3)`, `mystery-1`.");
-    expect(world.wishes).toEqual([]);
+    expect(world.requests).toEqual([]);
   });
 
-  it.each(["again", "twice"])("a model that is no longer in it is not sent again by the button %s", async (act) => {
+  it.each(["again", "twice"])("the button %s does not resend a model that is no longer in it", async (act) => {
     const { world, send, said } = setUpDispatch({ listed: LISTED });
     const batch = aBatch({ service: "video", request: aClip("gamma3.0-video-720p") });
     world.know(batch, [aJob({ state: "failed" })]);
     await send(aPress(`${act}:${batch.id}`));
     expect(said()).toContain("the gateway's list has no `gamma3.0-video-720p`");
-    expect(world.wishes).toEqual([]);
+    expect(world.requests).toEqual([]);
   });
 
-  it("suggestions and forms name nothing else, and neither do refusals", async () => {
+  it("suggestions, forms and refusals name only its models", async () => {
     const { send, said, responder, suggest } = setUpDispatch({ listed: LISTED });
     const query = { conversation: GENERAL, actor: MAX, typed: "", options: {} };
     const suggested = await suggest({ ...query, command: "video", option: "model" });
@@ -68,7 +68,7 @@ describe("with the gateway's list", () => {
     expect(said()).not.toContain("beta-2.5-30img");
   });
 
-  it("a form to change an old request offers the usual model in place of one that is gone", async () => {
+  it("a form to change an old request offers the default instead of a removed model", async () => {
     const { world, send, responder } = setUpDispatch({ listed: LISTED });
     const batch = aBatch({ service: "video", request: aClip("gamma3.0-video-720p") });
     world.know(batch, [aJob({ state: "failed" })]);
@@ -85,7 +85,7 @@ describe("with the gateway's list", () => {
   });
 });
 
-describe("where no model may be used", () => {
+describe("if no model may be used", () => {
   const rules = [{ scope: ORGANISATION_SCOPE, settings: { models: ["nothing-like-it"] } }];
 
   it.each<[why: string, options: CommandWorldOptions, command: string]>([
@@ -101,10 +101,10 @@ describe("where no model may be used", () => {
     expect(await suggest(query)).toEqual([]);
     await send(aText(`/${command} a fox`));
     expect(said()).toMatch(/No model (?:of this kind is allowed|for clips can be used) here/);
-    expect(world.wishes).toEqual([]);
+    expect(world.requests).toEqual([]);
   });
 
-  it("/easel limits says so, without a usual model", async () => {
+  it("/easel limits says so, without a default model", async () => {
     const { send, said } = setUpDispatch({ listed: [] });
     await send(aText("/easel limits"));
     expect(said()).toContain("Clips: none");

@@ -19,7 +19,7 @@ describe("a command line", () => {
     ["/imagine\na fox\nat night", "imagine", "a fox\nat night"],
     ["/画 一只狐狸", "画", "一只狐狸"],
     ["/xyzzy now", "xyzzy", "now"],
-  ])("%j is a command and the rest", (line, command, rest) => {
+  ])("%j splits into a command and the rest", (line, command, rest) => {
     expect(splitCommandLine(line, NAMES)).toEqual({ command, rest });
   });
 
@@ -28,7 +28,7 @@ describe("a command line", () => {
     ["/easel-admin  Channel \n models", "easel-admin channel models", ""],
     ["/easel-admin pause now", "easel-admin pause", "now"],
     ["/jobs list", "jobs", "list"],
-  ])("%j has a name of several words, the longest that is known", (line, command, rest) => {
+  ])("%j has the longest known name of several words", (line, command, rest) => {
     expect(splitCommandLine(line, NAMES)).toEqual({ command, rest });
   });
 
@@ -40,18 +40,18 @@ describe("a command line", () => {
     ["/easel-admin channel", "easel-admin channel", ""],
     ["/easel-admin channel modls x", "easel-admin channel modls", "x"],
     ["/easel-admin --x", "easel-admin", "--x"],
-  ])("%j is kept as far as it goes on like a name", (line, command, rest) => {
+  ])("%j keeps its words as far as they match a name", (line, command, rest) => {
     expect(splitCommandLine(line, NAMES)).toEqual({ command, rest });
   });
 
-  it("with a name that others go on from is that one, unless it goes on like another", () => {
+  it("with a name that others extend means that one, unless the next word extends it", () => {
     const names = ["jobs", "jobs of all"];
     expect(splitCommandLine("/jobs of mine", names)).toEqual({ command: "jobs", rest: "of mine" });
     expect(splitCommandLine("/jobs of all", names)).toEqual({ command: "jobs of all", rest: "" });
   });
 
   it.each(["a red fox", "", "/", "/ imagine", "//imagine", "/-x", "look at /imagine", "/imagine!", "/a/b"])(
-    "%j is none",
+    "%j is not a command",
     (line) => {
       expect(splitCommandLine(line, NAMES)).toBeUndefined();
     },
@@ -59,14 +59,14 @@ describe("a command line", () => {
 });
 
 describe("names", () => {
-  it("lead on to the next words below them, each once", () => {
+  it("have next words below them, each once", () => {
     expect(namesBelow("", NAMES)).toEqual(["imagine", "jobs", "easel", "easel-admin"]);
     expect(namesBelow("easel-admin", NAMES)).toEqual(["easel-admin pause", "easel-admin channel"]);
     expect(namesBelow("imagine", NAMES)).toEqual([]);
     expect(namesBelow("easel-a", NAMES)).toEqual([]);
   });
 
-  it("mean a command by all their words, or by the first ones where one of those is the usual one", () => {
+  it("identify a command by all words, or by the first ones for a default", () => {
     const commands = [
       { name: "easel link" },
       { name: "easel help", isDefault: true as const },

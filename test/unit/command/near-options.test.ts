@@ -9,10 +9,10 @@ import type { CommandSpec } from "../../../src/command/parse/spec.ts";
 function nearIn(text: string, { spec }: { readonly spec: CommandSpec } = imagine): readonly string[] {
   const parsed = parseOptions(text, spec);
   if (parsed.ok) return [];
-  return parsed.problems.map((problem) => (problem.rule === "near_option" ? problem.meant : problem.rule));
+  return parsed.problems.map((problem) => (problem.rule === "near_option" ? problem.corrected : problem.rule));
 }
 
-describe("what was meant as an option", () => {
+describe("a probable option", () => {
   it.each([
     ["a fox -- size 1K", "--size 1K"],
     ["a fox --  size 512x512", "--size 512x512"],
@@ -60,11 +60,11 @@ describe("what was meant as an option", () => {
     expect(nearIn(text, video)).toEqual([meant]);
   });
 
-  it("is told with everything else that is wrong", () => {
+  it("is reported with all other problems", () => {
     expect(nearIn("a fox -- size 1K --sise 2K --count x")).toEqual(["--size 1K", "unknown_option", "out_of_range"]);
   });
 
-  it("is drawn where it stands in quotation marks", () => {
+  it("is literal in quotation marks", () => {
     expect(parseOptions('--prompt "a fox -- size 1K"', imagine.spec)).toEqual({
       ok: true,
       value: { prompt: "a fox -- size 1K" },
@@ -72,7 +72,7 @@ describe("what was meant as an option", () => {
   });
 });
 
-describe("a name that there is not", () => {
+describe("an unknown name", () => {
   it.each([
     ["a fox --ar 16:9", imagine, "aspect_ratio"],
     ["a fox --sise 1K", imagine, "size"],
@@ -116,11 +116,11 @@ describe("dashes of prose", () => {
     "--",
     "a fox --",
     "a fox --2 or --_x",
-  ])("%j stays as it is", (prompt) => {
+  ])("%j stays unchanged", (prompt) => {
     expect(parseOptions(prompt, imagine.spec)).toEqual({ ok: true, value: { prompt } });
   });
 
-  it("of a clip stay as they are too", () => {
+  it("of a clip's prompt stay unchanged too", () => {
     const prompt = "a fox -- from the left — audio of rain – clip art";
     expect(parseOptions(prompt, video.spec)).toEqual({ ok: true, value: { prompt } });
   });
@@ -139,13 +139,13 @@ describe("a corrected text", () => {
     expect(parseOptions(corrected, imagine.spec).ok).toBe(true);
   });
 
-  it.each(["a fox -- size 1K --zzzzz", "a fox —size 1K --count x"])("of %j is not available", (text) => {
+  it.each(["a fox -- size 1K --zzzzz", "a fox —size 1K --count x"])("does not exist for %j", (text) => {
     const parsed = parseOptions(text, imagine.spec);
     expect(parsed).toMatchObject({ ok: false, corrected: undefined });
   });
 });
 
-describe("whatever is typed", () => {
+describe("any input", () => {
   const values = fc.constantFrom(
     ["size", "1K"],
     ["size", "512x512"],
@@ -166,7 +166,7 @@ describe("whatever is typed", () => {
     )
     .map((parts) => parts.join(" "));
 
-  it("an option behind any dash is never part of the prompt, and its correction is what was meant", () => {
+  it("an option behind any dash never becomes part of the prompt, and is corrected properly", () => {
     fc.assert(
       fc.property(words, dash, values, words, (before, dashes, [name = "", value = ""], after) => {
         const parsed = parseOptions(`${before} ${dashes}${name} ${value} ${after}`, imagine.spec);
@@ -182,7 +182,7 @@ describe("whatever is typed", () => {
     );
   });
 
-  it("prose without the name of an option stays as it is", () => {
+  it("prose without an option's name stays unchanged", () => {
     const prose = fc
       .array(
         fc.constantFrom("tall", "red", "fox", "snow", "--", "—", "–", "-", "—tall", "fox—", "snow--fox", "1K", "16:9"),
@@ -200,7 +200,7 @@ describe("whatever is typed", () => {
     );
   });
 
-  it("with quotation marks around it is taken as it is", () => {
+  it("is taken literally in quotation marks", () => {
     const quoted = fc.string({ unit: "grapheme" }).filter((text) => text.trim() !== "" && !/["“”„]/.test(text));
     fc.assert(
       fc.property(

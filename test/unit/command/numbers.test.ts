@@ -41,7 +41,7 @@ it.each([
   expect(picked(text, [1])).toEqual(outcome);
 });
 
-it("a picture that failed has no number, and the others keep theirs", () => {
+it("failed pictures have no number, and the others keep theirs", () => {
   expect(picked("#3 brighter", [1, 3])).toEqual(["brighter", 3]);
   expect(picked("#2 brighter", [1, 3])).toBe("no_such");
   expect(picked("#3 brighter", [3])).toEqual(["brighter", 3]);

@@ -14,7 +14,7 @@ const SPEC: CommandSpec = {
     { name: "size", type: "text" },
     { name: "aspect_ratio", type: "text" },
     { name: "count", type: "number", min: 1, max: 10 },
-    // No command has a flag yet; the kind is declared all the same.
+    // No command has a flag yet, but the type is declared.
     { name: "background", type: "flag" },
     { name: "from", type: "text", several: true },
     { name: "image", type: "attachments", accept: "image", shown: 4 },
@@ -33,14 +33,14 @@ describe("JSON in free text", () => {
   it.each([
     ['{"a": [1, {"b": "}"}]}', "an object"],
     ['[{"category": "a]"}, [2]]', "a list"],
-  ])("goes on to the bracket that closes its first one: %s, %s", (json) => {
+  ])("ends at the matching bracket: %s, %s", (json) => {
     expect(parseOptions(`a fox --safety_settings ${json} in the snow`, imagine.spec)).toEqual({
       ok: true,
       value: { prompt: "a fox in the snow", safety_settings: json },
     });
   });
 
-  it.each(["{", '[{"a": 1}', '{"a": [1}'])("that is not closed is refused: %s", (json) => {
+  it.each(["{", '[{"a": 1}', '{"a": [1}'])("is refused if it is not closed: %s", (json) => {
     const parsed = parseOptions(`a fox --safety_settings ${json}`, imagine.spec);
     expect(parsed.ok ? [] : parsed.problems).toMatchObject([{ rule: "not_json", option: "safety_settings" }]);
   });
@@ -101,21 +101,21 @@ describe("options in free text", () => {
     expect(parseOptions(`${prompt} --size 1K`, SPEC)).toEqual({ ok: true, value: { prompt, size: "1K" } });
   });
 
-  it("keeps all that is given to an option for several files, in order", () => {
+  it("keeps all values of an option for several files, in order", () => {
     expect(parseOptions("a fox --image https://a.test/1.png --size 1K --image=2 --image “3 4”", SPEC)).toEqual({
       ok: true,
       value: { prompt: "a fox", image: ["https://a.test/1.png", "2", "3 4"], size: "1K" },
     });
   });
 
-  it("takes a flag without a value", () => {
+  it("accepts a flag without a value", () => {
     expect(parseOptions("a fox --background --size 1K", SPEC)).toEqual({
       ok: true,
       value: { prompt: "a fox", background: true, size: "1K" },
     });
   });
 
-  it("reads a prompt of the longest kind, whole and quickly", () => {
+  it("parses the longest prompt completely and quickly", () => {
     const prompt = "fox ".repeat(LONG / 4).trim();
     const took = processorMs(() =>
       expect(parseOptions(`${prompt} --size 1K`, SPEC)).toEqual({ ok: true, value: { prompt, size: "1K" } }),
@@ -124,9 +124,9 @@ describe("options in free text", () => {
   });
 
   it.each(["--a ", "—a ", "-", "- ", "a-", "-- size ", "—size ", "--size", "—size “ ", "-- size foxes "])(
-    "reads a text of nothing but %j quickly",
+    "parses a text of only %j quickly",
     (part) => {
-      // Far more than it takes, and far less than if it took longer the more there is before it.
+      // Far more than linear time, and far less than quadratic time.
       const took = processorMs(() => parseOptions(part.repeat(LONG / part.length), imagine.spec));
       expect(took).toBeLessThan(5_000);
     },
@@ -148,8 +148,8 @@ describe("options that can't be read", () => {
     ["a fox --imgae 1", "imgae", "image"],
     ["a fox --__proto__ x", undefined, undefined],
     ["a fox --constructor x", "constructor", undefined],
-  ])("%j names an unknown option and what was likely meant", (text, option, suggestion) => {
-    // Two underscores are no beginning of a name, so that text stays text.
+  ])("%j names an unknown option and a suggestion", (text, option, suggestion) => {
+    // Names can't begin with underscores, so this stays text.
     if (option === undefined) expect(parseOptions(text, SPEC)).toEqual({ ok: true, value: { prompt: text } });
     else expect(problemsOf(text)).toEqual([{ rule: "unknown_option", option, allowed, suggestion }]);
   });
@@ -169,7 +169,7 @@ describe("options that can't be read", () => {
     ["+3", 3],
     ["3.0", 3],
     ["007", 7],
-    // Whether there may be so many is the request's own rule.
+    // The request's own rules check the range.
     ["40", 40],
     ["-3", -3],
   ])("a count of %j is %j", (given, count) => {
@@ -199,13 +199,13 @@ describe("options that can't be read", () => {
     ]);
   });
 
-  it("text for a command that takes none", () => {
+  it("text for a command without a text option", () => {
     expect(problemsOf("everything please", { name: "jobs", options: [] })).toEqual([
       { rule: "unexpected_words", words: "everything please", allowed: [] },
     ]);
   });
 
-  it("an unknown option of such a command, once with its value", () => {
+  it("an unknown option of such a command, reported once with its value", () => {
     const spec: CommandSpec = { name: "usage", options: [{ name: "span", type: "text" }] };
     expect(problemsOf("--spam week", spec)).toEqual([
       { rule: "unknown_option", option: "spam", allowed: ["span"], suggestion: "span" },
@@ -217,7 +217,7 @@ describe("options that can't be read", () => {
     ]);
   });
 
-  it("a flag that is neither yes nor no, and no word behind it", () => {
+  it("a flag that is neither yes nor no, but no following word", () => {
     const flag: CommandSpec = { name: "imagine", textOption: "prompt", options: [...SPEC.options] };
     expect(parseOptions("a fox --background=no", flag)).toMatchObject({
       value: { background: false, prompt: "a fox" },
@@ -241,7 +241,7 @@ describe("options that can't be read", () => {
   });
 });
 
-describe("whatever is typed", () => {
+describe("any input", () => {
   const text = fc.oneof(
     fc.string({ unit: "binary" }),
     fc
@@ -249,7 +249,7 @@ describe("whatever is typed", () => {
       .map((parts) => parts.join("")),
   );
 
-  it("is read without an error, and every value has its declared type", () => {
+  it("parses without an exception, and every value has its declared type", () => {
     fc.assert(
       fc.property(text, (typed) => {
         const parsed = parseOptions(typed, SPEC);
@@ -267,7 +267,7 @@ describe("whatever is typed", () => {
     );
   });
 
-  it("without a dash stays as it is but for white space around it", () => {
+  it("without a dash stays unchanged except for surrounding white space", () => {
     const plain = fc.string({ unit: "grapheme" }).filter((typed) => !/[-—–]/.test(typed) && typed.trim() !== "");
     fc.assert(
       fc.property(plain, (typed) => {

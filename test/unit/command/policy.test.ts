@@ -15,27 +15,27 @@ function setUp(settings: PolicySettings, options: Parameters<typeof setUpDispatc
 }
 
 describe("a channel's rules", () => {
-  it("refuse a request with what was given, what is allowed and who says so; nothing is stored", async () => {
+  it("refuse a request, naming what was given, what is allowed and whose rule it is; nothing is stored", async () => {
     const { world, send, said } = setUp({ models: ["provider-b/*"], maxCount: 2 });
     await send(aText("/imagine a fox --model image-2 --count 3"));
     expect(said()).toContain("`provider-a/image-2` isn't allowed for this channel");
     expect(said()).toContain("`provider-b/flash-image-3.1`, `provider-b/pro-image-3`");
     expect(said()).toContain("`count` can't be 3. Allowed for this channel: at most 2 at once.");
     expect(said()).toContain(en.problem.nothingSpent);
-    expect(world.wishes).toEqual([]);
+    expect(world.requests).toEqual([]);
   });
 
-  it("decide what is taken where nobody says: model, and seconds as they are billed", async () => {
+  it("decide the default model and billed seconds", async () => {
     const { world, send } = setUp({ models: ["pro-image-3", "gamma3.0-video-480p"], maxSeconds: 4 });
     await send(aText("/imagine a fox"));
     await send(aText("/video a fox"));
-    expect(world.wishes.map(({ request }) => request)).toMatchObject([
+    expect(world.requests.map(({ request }) => request)).toMatchObject([
       { model: "provider-b/pro-image-3" },
       { model: "gamma3.0-video-480p", seconds: 4 },
     ]);
   });
 
-  it("count the videos that a clip goes by", async () => {
+  it("count a clip's reference videos", async () => {
     const { send, said } = setUp({ maxSeconds: 5 });
     const clip = { source: "s", name: "a.mp4", mimeType: "video/mp4", bytes: 1 };
     await send(aText("/video a fox --seconds 5", { attachments: [clip] }));
@@ -43,7 +43,7 @@ describe("a channel's rules", () => {
     expect(said()).toContain("Allowed for this channel: at most 5 s.");
   });
 
-  it("hold for an old request that is made again, and for one that is changed", async () => {
+  it("apply to repeated and changed requests", async () => {
     const { world, send, said, responder } = setUp({ blockedWords: ["fox"] });
     const batch = aBatch({ request: aRequest({ prompt: "a red fox" }) });
     world.know(batch, [aJob({ state: "failed" })]);
@@ -59,7 +59,7 @@ describe("a channel's rules", () => {
       attachments: [],
     });
     expect(responder.problems).toMatchObject([{ field: "prompt" }]);
-    expect(world.wishes).toEqual([]);
+    expect(world.requests).toEqual([]);
   });
 
   it("are shown at the fields of a form", async () => {
@@ -70,7 +70,7 @@ describe("a channel's rules", () => {
     expect(responder.problems.map(({ field }) => field)).toEqual(["count", "seconds"]);
   });
 
-  it("leave only what is allowed in forms, which say what it costs", async () => {
+  it("limit forms to what is allowed, with the cost", async () => {
     const { responder, send } = setUp({ models: ["pro-*", "gamma3.0-video-480p"], maxCount: 2, maxSeconds: 5 });
     await send(aCommand("imagine", {}));
     await send(aCommand("video", {}));
@@ -89,7 +89,7 @@ describe("a channel's rules", () => {
     expect(seconds?.type === "choice" && seconds.choices.every(({ value }) => Number(value) <= 5)).toBe(true);
   });
 
-  it("leave only what is allowed in suggestions", async () => {
+  it("limit suggestions to what is allowed", async () => {
     const { suggest } = setUp({ models: ["pro-*"], maxCount: 2 });
     const query = { conversation: GENERAL, actor: MAX, command: "imagine", typed: "", options: {} };
     const values = async (option: string) => (await suggest({ ...query, option })).map(({ value }) => value);
@@ -97,7 +97,7 @@ describe("a channel's rules", () => {
     expect(await values("count")).toEqual(["1", "2"]);
   });
 
-  it("keep refusals from naming models that may not be used", async () => {
+  it("keep forbidden models out of refusals", async () => {
     const { send, said } = setUp({ models: ["pro-*"] });
     await send(aText("/imagine a fox --quality high"));
     expect(said()).toContain("`provider-b/pro-image-3` doesn't support `quality` (“high”). Leave it out.");
@@ -105,7 +105,7 @@ describe("a channel's rules", () => {
     expect(said()).toContain("there is no model “imagge-2”. Allowed: `provider-b/pro-image-3`.");
   });
 
-  it("are told by /models", async () => {
+  it("are shown by /models", async () => {
     const { send, said } = setUp({ models: ["pro-*", "*-480p"] });
     await send(aText("/models"));
     expect(said()).toContain("• `provider-b/pro-image-3`");
@@ -113,7 +113,7 @@ describe("a channel's rules", () => {
     expect(said()).toMatch(/Not allowed for you here: `provider-a\/image-2`/);
   });
 
-  it("say so where no model is left", async () => {
+  it("are explained if no model is left", async () => {
     const { send, said, responder } = setUp({ models: ["nothing-like-it"] });
     await send(aText("/imagine a fox"));
     expect(said()).toContain("No model of this kind is allowed here");
@@ -122,17 +122,17 @@ describe("a channel's rules", () => {
     expect(responder.forms).toEqual([]);
   });
 
-  it("tell who paused it", async () => {
+  it("name who paused it", async () => {
     const { send, said } = setUpDispatch({ paused: [{ scope: here, by: "Ada *the* first" }] });
     await send(aText("/imagine a fox"));
     expect(said()).toContain("Easel is paused for this channel: Ada \\*the\\* first paused it");
   });
 
-  it("tell someone who may not, before any of their files is touched", async () => {
+  it("refuse a member before touching any of their files", async () => {
     const { world, send, said } = setUp({ access: ["group:designers"] });
     await send(aText("/imagine a fox --model nonsense"));
     await send(aText("/imagine a fox"));
     expect(said()).toContain("Only some people may use Easel in this channel");
-    expect(world.wishes).toEqual([]);
+    expect(world.requests).toEqual([]);
   });
 });

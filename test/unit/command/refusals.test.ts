@@ -5,7 +5,7 @@ import { en } from "../../../src/text/en/index.ts";
 import { ADA, aText } from "../../support/commands.ts";
 import { setUpDispatch } from "../../support/dispatching.ts";
 
-/** What an admin is told who types this. */
+/** The answer to an admin who types this. */
 async function told(text: string): Promise<string> {
   const { send, said } = setUpDispatch();
   await send(aText(text, { actor: ADA }));
@@ -16,7 +16,7 @@ const specs = commands.map(({ spec }) => spec);
 
 describe("words that belong to no option", () => {
   it.each(["/models 2", "/usage 2 foo", "/easel limits please", "/easel-admin channel show 2"])(
-    "are not needed by a command that stands alone: %s",
+    "are refused by a command without options: %s",
     async (text) => {
       const said = await told(text);
       expect(said).toContain("This command takes no options. Leave “");
@@ -29,7 +29,7 @@ describe("words that belong to no option", () => {
     "/easel-admin quota set 2",
     "/easel-admin channel limits 2",
     "/easel-admin workspace settings Europe/Berlin",
-  ])("are told where values go: %s", async (text) => {
+  ])("get a hint where values go: %s", async (text) => {
     const said = await told(text);
     expect(said).toMatch(/“[^”]+” doesn't belong to an option. Write each value after the name of its option: `--/);
     expect(said).toContain("For example: `/easel-admin ");
@@ -68,12 +68,12 @@ describe("every command", () => {
     );
   });
 
-  it.each(specs.filter(({ example }) => example !== undefined))("has an example that it takes: $name", (spec) => {
+  it.each(specs.filter(({ example }) => example !== undefined))("has a valid example: $name", (spec) => {
     expect(parseOptions(spec.example ?? "", spec)).toMatchObject({ ok: true });
   });
 
   it.each(specs.filter((spec) => spec.effect !== "makes" && spec.options.some(({ hidden }) => !hidden)))(
-    "refuses a misspelt option once, and speaks of what it does: $name",
+    "refuses a misspelt option once, with the right consequences: $name",
     async (spec) => {
       const option = spec.options.find(({ hidden }) => !hidden);
       const said = await told(`/${spec.name} --${option?.name}x 5`);

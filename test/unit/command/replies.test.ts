@@ -10,7 +10,7 @@ import { aBatch, aJob, aRequest, EPOCH } from "../../support/database/jobs.ts";
 const CONTENT: ArtifactContent = { hash: "a".repeat(64), bytes: 10, mimeType: "image/png", width: 8, height: 8 };
 const THREAD = { ...GENERAL, thread: "m-root" };
 
-/** A batch with its pictures, in a world that notes which files commands were given. */
+/** A batch with its pictures, and a record of the files that commands received. */
 function setUp(count = 1, changes: Partial<Parameters<typeof aBatch>[0]> = {}, posts: Record<string, string> = {}) {
   const noted: Record<string, string> = { notice: "m-notice", result: "m-result", ...posts };
   const made = setUpDispatch({
@@ -39,82 +39,82 @@ function targetOf(id: string, changes: Partial<Target> = {}): Target {
 const photo: Attachment = { source: "p", name: "photo.jpg", mimeType: "image/jpeg", bytes: 5 };
 
 describe("a reply", () => {
-  it("to a result goes on from it and remembers that", async () => {
+  it("to a result continues from it, and stores the parent", async () => {
     const { world, send, batch } = setUp();
     await send(aText("make it blue --size 2K", { target: targetOf("m-result") }));
-    expect(world.wishes).toMatchObject([
+    expect(world.requests).toMatchObject([
       { request: { prompt: "make it blue", size: "2K" }, parent: { batchId: batch.id, ordinals: [1] } },
     ]);
   });
 
-  it("to a result is understood also before its message is noted", async () => {
+  it("to a result works before its message id is stored", async () => {
     const { world, send } = setUp(1, {}, { later: "m-just-posted" });
     await send(aText("make it blue", { target: targetOf("m-just-posted") }));
-    expect(world.wishes).toMatchObject([{ request: { prompt: "make it blue" } }]);
+    expect(world.requests).toMatchObject([{ request: { prompt: "make it blue" } }]);
   });
 
-  it("to a notice is told to wait, and to another message of ours that there is nothing in it", async () => {
+  it("to a notice is told to wait, and to another message of ours that it contains nothing", async () => {
     const { world, send, responder } = setUp();
     await send(aText("faster", { target: targetOf("m-notice") }));
     await send(aText("faster", { target: targetOf("m-help") }));
     expect(responder.answers.map((message) => message.text)).toEqual([en.reply.notYet, en.reply.nothingThere]);
-    expect(world.wishes).toEqual([]);
+    expect(world.requests).toEqual([]);
   });
 
-  it("in another channel finds nothing of this one", async () => {
+  it("in another channel finds nothing from this one", async () => {
     const { world, send, said } = setUp();
     const conversation = { ...GENERAL, channel: "secret" };
     const message: MessageRef = { conversation, id: "m-result" };
     await send(aText("make it blue", { conversation, target: targetOf("m-result", { message }) }));
     expect(said()).toBe(en.reply.nothingThere);
-    expect(world.wishes).toEqual([]);
+    expect(world.requests).toEqual([]);
   });
 
-  it("to the words that asked means what came of them", async () => {
+  it("to the requesting message means its result", async () => {
     const { world, send, batch } = setUp(1, { requestMessage: "m-asked" });
     await send(aText("make it blue", { target: targetOf("m-asked", { own: false }) }));
-    expect(world.wishes[0]?.parent?.batchId).toBe(batch.id);
+    expect(world.requests[0]?.parent?.batchId).toBe(batch.id);
   });
 
-  it("to somebody's hidden files mentions the menu, unless it has its own files", async () => {
+  it("to somebody's hidden files is pointed to the menu, unless it has its own files", async () => {
     const { world, send, said } = setUp();
     const target = targetOf("m-theirs", { own: false, complete: false });
     await send(aText("make it blue", { target }));
     expect(said()).toBe(en.reply.hidden);
     await send(aText("make it blue", { target, attachments: [photo] }));
-    expect(world.wishes).toHaveLength(1);
+    expect(world.requests).toHaveLength(1);
   });
 
-  it("to somebody's hidden picture never edits what was made from it, and makes nothing without it", async () => {
+  it("to somebody's hidden picture never edits a result made from it, and makes nothing without it", async () => {
     const { world, send, responder } = setUp(1, { requestMessage: "m-theirs" });
     const target = targetOf("m-theirs", { own: false, complete: false });
     await send(aText("make it blue", { target }));
     await send(aText("/edit make it blue", { target }));
     await send(aText("/video it flies away", { target }));
     expect(responder.answers.map((message) => message.text)).toEqual(Array(3).fill(en.reply.hidden));
-    expect(world.wishes).toEqual([]);
+    expect(world.requests).toEqual([]);
   });
 
-  it("to files that are neither picture nor clip is told so, and costs nothing", async () => {
+  it("to files that are neither pictures nor clips says so, and costs nothing", async () => {
     const { world, send, said } = setUp();
     const attachments = [{ source: "d", name: "plan.pdf", mimeType: "application/pdf", bytes: 5 }];
     await send(aText("make it blue", { target: targetOf("m-theirs", { own: false, attachments }) }));
     expect(said()).toBe(en.reply.nothingThere);
-    expect(world.wishes).toEqual([]);
+    expect(world.requests).toEqual([]);
   });
 
-  it("with /imagine makes a new picture all the same", async () => {
+  it("with /imagine still makes a new picture", async () => {
     const { world, send } = setUp();
     await send(aText("/imagine a cat", { target: targetOf("m-result") }));
-    expect(world.wishes).toMatchObject([{ request: { prompt: "a cat" }, parent: undefined }]);
+    expect(world.requests).toMatchObject([{ request: { prompt: "a cat" }, parent: undefined }]);
   });
 });
 
 describe("in a thread", () => {
-  it("words go on from the newest result there, else from the message that it hangs on", async () => {
+  it("a message continues from the thread's newest result, else from its root message", async () => {
     const root = setUp(1, {}, { result: "m-root" });
     await root.send(aText("/edit make it blue", { conversation: THREAD }));
-    expect(root.world.wishes[0]?.parent?.batchId).toBe(root.batch.id);
+    expect(root.world.requests[0]?.parent?.batchId).toBe(root.batch.id);
 
     const newest = aBatch({ conversation: THREAD, request: aRequest({ prompt: "make it blue" }) });
     const job = aJob({ state: "succeeded" });
@@ -124,18 +124,18 @@ describe("in a thread", () => {
       posts: { result: "m-newest" },
     });
     await root.send(aText("now at night", { conversation: THREAD, target: targetOf("m-root") }));
-    expect(root.world.wishes[1]?.parent?.batchId).toBe(newest.id);
+    expect(root.world.requests[1]?.parent?.batchId).toBe(newest.id);
   });
 
-  it("a reply to one message means that one", async () => {
+  it("a reply means the message that it replies to", async () => {
     const { world, send, batch } = setUp();
     await send(aText("make it blue", { conversation: THREAD, target: targetOf("m-result") }));
-    expect(world.wishes[0]?.parent?.batchId).toBe(batch.id);
+    expect(world.requests[0]?.parent?.batchId).toBe(batch.id);
   });
 });
 
 describe("buttons on a result", () => {
-  it("Delete is for who asked and for admins", async () => {
+  it("Delete is for the requester and admins", async () => {
     const { world, send, responder, batch } = setUp(1, { requesterId: "somebody" });
     await send(aPress(`delete:${batch.id}`, { actor: MAX }));
     expect(world.requestsOfBatches).toEqual([]);
@@ -144,7 +144,7 @@ describe("buttons on a result", () => {
     expect(responder.answers.map((message) => message.text)).toEqual([en.delete.notYours, en.delete.done]);
   });
 
-  it("Undo is for who asked for the edit and for admins", async () => {
+  it("Undo is for the edit's requester and admins", async () => {
     const picture = { kind: "image", hash: "h", mimeType: "image/png", name: "a.png", bytes: 1 } as const;
     const request = aRequest({ references: [picture] });
     const { world, send, responder, batch } = setUp(1, { requesterId: "somebody", request });
@@ -155,7 +155,7 @@ describe("buttons on a result", () => {
     expect(responder.answers.map((message) => message.text)).toEqual([en.undo.notYours, en.undo.done]);
   });
 
-  it("Undo is once, and nothing where there was no edit", async () => {
+  it("Undo works once, and only on edits", async () => {
     const picture = { kind: "image", hash: "h", mimeType: "image/png", name: "a.png", bytes: 1 } as const;
     const edit = setUp(1, { request: aRequest({ references: [picture] }) });
     await edit.send(aPress(`undo:${edit.batch.id}`));
@@ -172,7 +172,7 @@ describe("buttons on a result", () => {
       const { send, said, world, batch, responder } = setUp(1, { requesterId: "somebody" });
       await send(aPress(`${act}:${batch.id}`, { conversation: { ...GENERAL, channel: "other" } }));
       expect(said()).toBe(en.gone);
-      expect([world.wishes, world.requestsOfBatches, responder.forms]).toEqual([[], [], []]);
+      expect([world.requests, world.requestsOfBatches, responder.forms]).toEqual([[], [], []]);
     },
   );
 });

@@ -8,10 +8,10 @@ it.each([
   ["7d", "2026-11-14T12:00:00.000Z"],
   ["２ Ｗ", "2026-11-07T12:00:00.000Z"],
   ["2026-11-01", "2026-11-01T00:00:00.000Z"],
-])("%s is a moment", (given, expected) => {
+])("%s is a time", (given, expected) => {
   expect(readSince(given, NOW)?.toISOString()).toBe(expected);
 });
 
-it.each(["", "yesterday", "7", "d", "99999d", "2026-02-30", "2026-13-01", "-1d"])("%j is none", (given) => {
+it.each(["", "yesterday", "7", "d", "99999d", "2026-02-30", "2026-13-01", "-1d"])("%j is not a time", (given) => {
   expect(readSince(given, NOW)).toBeUndefined();
 });

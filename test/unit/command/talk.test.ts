@@ -18,7 +18,7 @@ const theirPhoto = {
   complete: true,
 };
 
-/** A channel with these rules, in which a result `m-result` stands, in its thread `m-root` too. */
+/** A channel with these rules and a result `m-result`, also in its thread `m-root`. */
 function setUp(rules: PolicySettings = {}, options: Parameters<typeof setUpDispatch>[0] = {}) {
   const made = setUpDispatch({ ...options, rules: [{ scope: placeScope(GENERAL, false), settings: rules }] });
   const batch = aBatch({ conversation: THREAD, request: aRequest({ prompt: "a red fox" }) });
@@ -35,7 +35,7 @@ function setUp(rules: PolicySettings = {}, options: Parameters<typeof setUpDispa
 
 const result = { message: { conversation: GENERAL, id: "m-result" }, attachments: [], own: true, complete: true };
 
-describe("words to Easel that are not clearly a request", () => {
+describe("messages to Easel that are not clearly a request", () => {
   it.each<[string, Partial<TextEvent>]>([
     ["hi", {}],
     ["thanks, great!", {}],
@@ -52,7 +52,7 @@ describe("words to Easel that are not clearly a request", () => {
     await send(aText(text, changes));
     expect(said()).toContain(en.talk.question(text));
     expect(buttons().map(({ label }) => label)).toContain(en.talk.makeIt);
-    expect(world.wishes).toEqual([]);
+    expect(world.requests).toEqual([]);
     expect(responder.acknowledged()).toBe(0);
   });
 
@@ -73,22 +73,22 @@ describe("words to Easel that are not clearly a request", () => {
     expect(said()).toContain(`**${zhCN.talk.makeIt}**`);
   });
 
-  it("become what the button says, once, for the one who wrote them", async () => {
+  it("become what the button says, once, for their author", async () => {
     const { world, send, buttons, responder } = setUp();
     await send(aText("a red fox"));
     const [picture, clip] = buttons();
     await send(aPress(picture?.id ?? "", { actor: ADA }));
     expect(responder.answers.at(-1)?.text).toBe(en.confirm.gone);
-    expect(world.wishes).toEqual([]);
+    expect(world.requests).toEqual([]);
     await send(aPress(picture?.id ?? ""));
     await send(aPress(picture?.id ?? ""));
     expect(responder.closings.map((message) => message.text)).toEqual([en.confirm.said.make, en.confirm.already.make]);
-    expect(world.wishes).toMatchObject([{ request: { kind: "image", prompt: "a red fox" }, requestMessage: "m-1" }]);
+    expect(world.requests).toMatchObject([{ request: { kind: "image", prompt: "a red fox" }, requestMessage: "m-1" }]);
     await send(aPress(clip?.id ?? ""));
-    expect(world.wishes[1]?.request).toMatchObject({ kind: "video", prompt: "a red fox", seconds: 5 });
+    expect(world.requests[1]?.request).toMatchObject({ kind: "video", prompt: "a red fox", seconds: 5 });
   });
 
-  it("have the same buttons when the message is delivered again", async () => {
+  it("have the same buttons on redelivery", async () => {
     const { send, buttons } = setUp();
     const event = aText("a red fox");
     await send(event);
@@ -99,34 +99,34 @@ describe("words to Easel that are not clearly a request", () => {
     expect(buttons()).not.toEqual(first);
   });
 
-  it("in a thread of results would change the newest one", async () => {
+  it("in a thread of results refer to the newest one", async () => {
     const { world, send, said, buttons, batch } = setUp();
     await send(aText("make it blue", { conversation: THREAD }));
     expect(said()).toContain("1 changed picture");
     await send(aPress(buttons()[0]?.id ?? "", { conversation: THREAD }));
-    expect(world.wishes).toMatchObject([
+    expect(world.requests).toMatchObject([
       { request: { prompt: "make it blue" }, parent: { batchId: batch.id }, conversation: THREAD },
     ]);
   });
 
-  it("are asked about for what may be made here only", async () => {
+  it("are offered only what is allowed here", async () => {
     const { send, buttons } = setUp({ models: ["image-2"] });
     await send(aText("a red fox"));
     expect(buttons().map(({ label }) => label)).toEqual([en.talk.makeIt]);
   });
 
-  it("are answered with what is in the way where nothing may be made", async () => {
+  it("are answered with the problem if nothing may be made", async () => {
     const { send, said, world } = setUp({ blockedWords: ["fox"] });
     await send(aText("a red fox"));
     expect(said()).toContain("which isn't allowed for this channel");
-    expect(world.wishes).toEqual([]);
+    expect(world.requests).toEqual([]);
   });
 
-  it("whose price was shown are not asked about again", async () => {
+  it("are not confirmed again if the price was shown", async () => {
     const { world, send, buttons } = setUp({ confirmSeconds: 1 });
     await send(aText("a red fox"));
     await send(aPress(buttons()[1]?.id ?? ""));
-    expect(world.wishes).toMatchObject([{ request: { kind: "video" } }]);
+    expect(world.requests).toMatchObject([{ request: { kind: "video" } }]);
   });
 });
 
@@ -146,13 +146,13 @@ describe("a clear request", () => {
     const { world, send, said } = setUp();
     await send(aText(text, changes));
     expect(said()).toBe("");
-    expect(world.wishes).toHaveLength(1);
+    expect(world.requests).toHaveLength(1);
   });
 
-  it("for a clip is one by its flag", async () => {
+  it("for a clip needs its flag", async () => {
     const { world, send } = setUp();
     await send(aText("a fox runs --video"));
-    expect(world.wishes).toMatchObject([{ request: { kind: "video", prompt: "a fox runs" } }]);
+    expect(world.requests).toMatchObject([{ request: { kind: "video", prompt: "a fox runs" } }]);
   });
 });
 
@@ -164,15 +164,15 @@ describe("with `talk make`", () => {
   ])("%s", async (_name, changes, made) => {
     const { world, send } = setUp({ talk: "make" });
     await send(aText("a red fox", changes));
-    expect(world.wishes).toHaveLength(made);
+    expect(world.requests).toHaveLength(made);
   });
 
-  it("direct messages are made at once where their own rules say so", async () => {
+  it("direct messages are made at once if their own rules say so", async () => {
     const scope = placeScope(GENERAL, true);
     const direct = { mentionsUs: false, isDirect: true };
     const made = setUpDispatch({ rules: [{ scope, settings: { talk: "make" } }] });
     await made.send(aText("a red fox", direct));
-    expect(made.world.wishes).toHaveLength(1);
+    expect(made.world.requests).toHaveLength(1);
   });
 
   it("the narrower scope wins", async () => {
@@ -185,38 +185,38 @@ describe("with `talk make`", () => {
       ],
     });
     await send(aText("a red fox"));
-    expect(world.wishes).toEqual([]);
+    expect(world.requests).toEqual([]);
   });
 });
 
-describe("options that are written badly", () => {
+describe("misspelt options", () => {
   it.each(["a fox -- size 1K", "a fox —size 1K", "a fox --sise 1K"])(
-    "%j are offered as they were meant",
+    "%j are offered with a correction",
     async (text) => {
       for (const line of [text, `/imagine ${text}`]) {
         const { world, send, said, buttons } = setUp({ talk: "make" });
         await send(aText(line));
         expect(said()).toContain("Did you mean `");
         expect(said()).toContain("**Make it**: 1 picture");
-        expect(world.wishes).toEqual([]);
+        expect(world.requests).toEqual([]);
         await send(aPress(buttons()[0]?.id ?? ""));
-        expect(world.wishes).toMatchObject([{ request: { prompt: "a fox", size: "1K" } }]);
+        expect(world.requests).toMatchObject([{ request: { prompt: "a fox", size: "1K" } }]);
       }
     },
   );
 
-  it("a flag of a reply is one of them", async () => {
+  it("include a reply's flags", async () => {
     const { world, send, said, buttons } = setUp();
     await send(aText("it runs away —video", { target: theirPhoto }));
     expect(said()).toContain("Did you mean `--video`?");
     await send(aText("it runs away —video"));
     expect(buttons().map(({ label }) => label)).toEqual([en.talk.makeClip]);
-    expect(world.wishes).toEqual([]);
+    expect(world.requests).toEqual([]);
     await send(aPress(buttons()[0]?.id ?? ""));
-    expect(world.wishes).toMatchObject([{ request: { kind: "video", prompt: "it runs away" } }]);
+    expect(world.requests).toMatchObject([{ request: { kind: "video", prompt: "it runs away" } }]);
   });
 
-  it("that can't be made as meant either are only refused", async () => {
+  it("are only refused if the correction can't be made either", async () => {
     const { send, said, buttons } = setUp();
     await send(aText("a fox -- size 1K --count 99"));
     expect(said()).toContain("Did you mean `--size 1K`?");
@@ -224,7 +224,7 @@ describe("options that are written badly", () => {
   });
 });
 
-it("whatever is said among people, or to Easel without a clear request, spends nothing", async () => {
+it("conversation among people, and unclear messages to Easel, spend nothing", async () => {
   const vocabulary = ["hi", "thanks", "a", "fox", "--", "—", "#1", "!", "?", "haha", "1K", "help", "🙂"];
   const words = fc.array(fc.constantFrom(...vocabulary), { minLength: 1, maxLength: 6 });
   const change = fc.constantFrom<Partial<TextEvent>>(
@@ -239,7 +239,7 @@ it("whatever is said among people, or to Easel without a clear request, spends n
     fc.asyncProperty(words, change, async (parts, changes) => {
       const { world, send, responder } = setUp();
       await send(aText(parts.join(" "), changes));
-      expect(world.wishes).toEqual([]);
+      expect(world.requests).toEqual([]);
       expect(responder.answers.length + responder.forms.length).toBe(1);
     }),
     { numRuns: 200 },

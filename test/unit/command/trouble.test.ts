@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { UntoldError } from "../../../src/core/chat/errors.ts";
+import { AnswerNotDeliveredError } from "../../../src/core/chat/errors.ts";
 import type { ChatEvent } from "../../../src/core/chat/event.ts";
 import { troubleText } from "../../../src/command/trouble.ts";
 import { CommitUnknownError, DatabaseUnavailableError, EaselError } from "../../../src/lib/errors.ts";
@@ -27,22 +27,22 @@ describe("what may be said about a failed event", () => {
     aPress("cancel:x"),
     aPress("approve:x"),
     aPress("delete:x"),
-  ])("that it may not be done, where it was no request: %o", (event) =>
+  ])("that it may not have been done, if it was not a request: %o", (event) =>
     expect(troubleText(event, away, texts)).toBe(texts.maybeNotDone),
   );
 
-  it("neither that it was taken nor that it was not, when the commit is unknown", () => {
+  it("neither success nor failure if the commit is unknown", () => {
     const error = new EaselError("wrapped", "by an adapter", { cause: new CommitUnknownError(away) });
     expect(troubleText(command("imagine"), error, texts)).toBe(texts.commitUnknown);
   });
 
-  it("nothing when only the telling failed", () => {
-    expect(troubleText(command("imagine"), new UntoldError(away), texts)).toBeUndefined();
+  it("nothing if only the answer failed", () => {
+    expect(troubleText(command("imagine"), new AnswerNotDeliveredError(away), texts)).toBeUndefined();
   });
 });
 
-it("an event whose acknowledgement fails after the commit is not rejected as if nothing was taken", async () => {
+it("an event whose acknowledgement fails after the commit is not rejected as if nothing was accepted", async () => {
   const { send, responder } = setUpDispatch();
   responder.acknowledge = () => Promise.reject(new Error("the connection is gone"));
-  await expect(send(aText("/imagine a fox"))).rejects.toBeInstanceOf(UntoldError);
+  await expect(send(aText("/imagine a fox"))).rejects.toBeInstanceOf(AnswerNotDeliveredError);
 });

@@ -12,5 +12,5 @@ it.each([
   const { world, send, said } = setUp();
   await send(event);
   expect(said()).toBe(en.keys.typed);
-  expect(world.wishes).toEqual([]);
+  expect(world.requests).toEqual([]);
 });

@@ -5,7 +5,7 @@ import { en } from "../../../src/text/en/index.ts";
 import { aPress, aText, GENERAL, MAX } from "../../support/commands.ts";
 import { setUpDispatch } from "../../support/dispatching.ts";
 
-/** A channel where clips of more than 4 s are confirmed, and the button of the question about one. */
+/** A channel where clips above 4 s need confirmation, and the question's button. */
 async function asked() {
   const set = setUpDispatch({ rules: [{ scope: placeScope(GENERAL, false), settings: { confirmSeconds: 4 } }] });
   await set.send(aText("/video a fox --seconds 5"));
@@ -24,28 +24,28 @@ describe("a yes to a price", () => {
     );
   });
 
-  it("takes the place of the question, and is noted under the key that it was committed under", async () => {
+  it("replaces the question, and is recorded under the committed key", async () => {
     const { send, button, key, world, responder, acknowledged } = await asked();
     await send(aPress(button));
-    expect(world.wishes.map(({ eventKey }) => eventKey)).toEqual([key]);
+    expect(world.requests.map(({ eventKey }) => eventKey)).toEqual([key]);
     expect(acknowledged).toEqual([key]);
     expect(responder.closings).toEqual([{ text: en.confirm.said.confirm }]);
   });
 
-  it("that was said before says so in place of the question", async () => {
+  it("that was given before replaces the question with that fact", async () => {
     const { send, button, world, responder } = await asked();
     await send(aPress(button));
     await send(aPress(button));
-    expect(world.wishes).toHaveLength(1);
+    expect(world.requests).toHaveLength(1);
     expect(responder.closings.at(-1)).toEqual({ text: en.confirm.already.confirm });
   });
 
-  it("leaves a question alone that is not the presser's", async () => {
+  it("leaves another person's question alone", async () => {
     const { send, said, button, world, responder } = await asked();
     await send(aPress(button, { actor: { userId: "eve", displayName: "Eve", locale: "en", isAdmin: false } }));
     expect(said()).toContain(en.confirm.gone);
     expect(responder.closings).toEqual([]);
-    expect(world.wishes).toEqual([]);
+    expect(world.requests).toEqual([]);
   });
 });
 
@@ -60,6 +60,6 @@ describe("the offer of a corrected request", () => {
     const words = "a red fox —size 2K —aspect_ratio 16:9";
     await send(aText(words, { attachments: [photo], actor: { ...MAX, locale } }));
     expect(said()).toContain(line);
-    expect(world.wishes).toEqual([]);
+    expect(world.requests).toEqual([]);
   });
 });

@@ -4,7 +4,7 @@ import { createManualClock } from "../../support/manual-clock.ts";
 
 const HOUR_MS = 3_600_000;
 
-it("tells the wall's time until the database has said what time it is", () => {
+it("uses the local time until the database has reported its time", () => {
   const wall = createManualClock();
   const clock = createDatabaseClock(wall);
   expect(clock.now()).toBe(wall.now());
@@ -12,7 +12,7 @@ it("tells the wall's time until the database has said what time it is", () => {
   expect(clock.now()).toBe(wall.now() + HOUR_MS);
 });
 
-it.each([HOUR_MS, -HOUR_MS])("goes on from there though the wall's clock is set wrong by %i ms", (wrongMs) => {
+it.each([HOUR_MS, -HOUR_MS])("continues from there although the local clock is off by %i ms", (wrongMs) => {
   const wall = createManualClock();
   const clock = createDatabaseClock(wall);
   const then = wall.now();

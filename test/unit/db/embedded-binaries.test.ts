@@ -11,7 +11,7 @@ const run = promisify(execFile);
 let folder: string;
 let packaged: string;
 
-/** A copy of the platform package as it is without its install script: some links are missing. */
+/** A copy of the platform package without its install script's links. */
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), "easel-binaries-"));
   packaged = join(folder, "package", "native");
@@ -34,18 +34,15 @@ async function serverUser(): Promise<ServerUser> {
   return user;
 }
 
-test.skipIf(process.geteuid?.() === 0)(
-  "a package that can't be written is copied, and the links are made there",
-  async () => {
-    await chmod(join(packaged, "lib"), 0o555);
-    const { initdb } = await locateBinaries(folder, undefined, packaged);
-    await chmod(join(packaged, "lib"), 0o755);
-    expect(initdb.startsWith(join(folder, "postgresql-"))).toBe(true);
-    expect((await run(initdb, ["--version"])).stdout).toContain("PostgreSQL) 18.");
-  },
-);
+test.skipIf(process.geteuid?.() === 0)("a read-only package is copied, and the links are created there", async () => {
+  await chmod(join(packaged, "lib"), 0o555);
+  const { initdb } = await locateBinaries(folder, undefined, packaged);
+  await chmod(join(packaged, "lib"), 0o755);
+  expect(initdb.startsWith(join(folder, "postgresql-"))).toBe(true);
+  expect((await run(initdb, ["--version"])).stdout).toContain("PostgreSQL) 18.");
+});
 
-test("links that the install script did not make are restored in place, once and again", async () => {
+test("missing links are restored in place, repeatedly", async () => {
   for (let time = 1; time <= 2; time += 1) {
     const { initdb } = await locateBinaries(folder, undefined, packaged);
     expect(initdb).toBe(join(packaged, "bin", "initdb"));
@@ -53,23 +50,20 @@ test("links that the install script did not make are restored in place, once and
   }
 });
 
-test.skipIf(process.geteuid?.() !== 0)(
-  "a package that the server's user can't read is copied, until it is whole",
-  async () => {
-    await chmod(folder, 0o755);
-    await chmod(join(folder, "package"), 0o700);
-    const user = await serverUser();
-    const first = await locateBinaries(folder, user, packaged);
-    expect(first.initdb.startsWith(join(folder, "postgresql-"))).toBe(true);
-    expect((await run(first.initdb, ["--version"], user)).stdout).toContain("PostgreSQL) 18.");
+test.skipIf(process.geteuid?.() !== 0)("a package that the server's user can't read is copied completely", async () => {
+  await chmod(folder, 0o755);
+  await chmod(join(folder, "package"), 0o700);
+  const user = await serverUser();
+  const first = await locateBinaries(folder, user, packaged);
+  expect(first.initdb.startsWith(join(folder, "postgresql-"))).toBe(true);
+  expect((await run(first.initdb, ["--version"], user)).stdout).toContain("PostgreSQL) 18.");
 
-    const { ino } = await stat(first.postgres);
-    expect(await locateBinaries(folder, user, packaged)).toEqual(first);
-    expect((await stat(first.postgres)).ino).toBe(ino);
+  const { ino } = await stat(first.postgres);
+  expect(await locateBinaries(folder, user, packaged)).toEqual(first);
+  expect((await stat(first.postgres)).ino).toBe(ino);
 
-    const timezones = join(dirname(first.postgres), "..", "share", "postgresql", "timezonesets", "Default");
-    await unlink(timezones);
-    await locateBinaries(folder, user, packaged);
-    expect(await readFile(timezones, "utf8")).toContain("UTC");
-  },
-);
+  const timezones = join(dirname(first.postgres), "..", "share", "postgresql", "timezonesets", "Default");
+  await unlink(timezones);
+  await locateBinaries(folder, user, packaged);
+  expect(await readFile(timezones, "utf8")).toContain("UTC");
+});

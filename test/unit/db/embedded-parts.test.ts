@@ -34,12 +34,12 @@ describe("the server's pid file", () => {
   });
 });
 
-test("root is never among the users that the server may run as", () => {
+test("the server never runs as root", () => {
   const passwd = "root:x:0:0::/:/bin/sh\ntoor:x:0:5::/:\nodd\n\nnobody:x:65534:65534:nobody:/:/bin/false\n";
   expect(parseUsers(passwd)).toEqual([{ name: "nobody", uid: 65534, gid: 65534 }]);
 });
 
-test("rights go by owner, else by group, else by the others'", () => {
+test("permissions are the owner's, else the group's, else the others'", () => {
   const file = { uid: 1, gid: 2, mode: 0o100_750 };
   expect(modePermits(file, { uid: 1, gid: 9 }, 7)).toBe(true);
   expect(modePermits(file, { uid: 9, gid: 2 }, 5)).toBe(true);
@@ -47,7 +47,7 @@ test("rights go by owner, else by group, else by the others'", () => {
   expect(modePermits(file, { uid: 9, gid: 9 }, 1)).toBe(false);
 });
 
-test("a server log that became too long is moved aside", async () => {
+test("a server log that is too long is rotated", async () => {
   const file = join(folder, "server.log");
   await writeFile(file, "old");
   await truncate(file, SERVER_LOG_BYTES + 1);
@@ -80,12 +80,12 @@ describe("a failed start is explained", () => {
     expect(String(explained)).not.toContain("\n");
   });
 
-  test("programs that can't be run point to a server of one's own", () => {
+  test("programs that can't be run suggest an external server", () => {
     const error = Object.assign(new Error("spawn EPERM"), { code: "EPERM", syscall: "spawn" });
     expect(explainStartFailure(error, "/srv/easel")).toMatchObject({ variable: "DATABASE_URL", cause: error });
   });
 
-  test("an abort stays what it is", () => {
+  test("an abort is passed on unchanged", () => {
     const { reason } = AbortSignal.abort();
     expect(explainStartFailure(reason, "/srv/easel")).toBe(reason);
   });

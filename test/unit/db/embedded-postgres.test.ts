@@ -12,13 +12,13 @@ import { firstLine, isRunning, killHard, runScript, until } from "../../support/
 
 const log = createLog("silent");
 let folder: string;
-/** Holds a cluster that was made once; every test leaves it whole. */
+/** Contains a cluster that is created once; every test leaves it intact. */
 let dataDir: string;
 const running: EmbeddedPostgres[] = [];
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), "easel-embedded-"));
-  // As below /root: no other user may pass through, and the server runs as another user.
+  // Like below /root: no other user may traverse it, whichever user runs the server.
   await chmod(folder, 0o700);
   dataDir = join(folder, `a "long" folder ${"x".repeat(120)}`, "data");
   await (await start()).stop();
@@ -47,7 +47,7 @@ async function ask(url: string, query: string): Promise<unknown[]> {
   }
 }
 
-/** Resolves when initdb is at work. */
+/** Resolves when initdb runs. */
 async function makingBegan(place: string): Promise<void> {
   const version = join(place, "postgres.making", "cluster", "PG_VERSION");
   await until(() =>
@@ -60,7 +60,7 @@ async function makingBegan(place: string): Promise<void> {
 
 const pidFile = (): string => join(dataDir, "postgres", "cluster", "postmaster.pid");
 
-test("keeps its data from start to start, and leaves no process", async () => {
+test("keeps its data between starts, and leaves no process", async () => {
   const first = await start();
   await ask(first.url, "CREATE TABLE kept AS SELECT 42 AS answer");
   await first.stop();
@@ -70,7 +70,7 @@ test("keeps its data from start to start, and leaves no process", async () => {
   expect(await ask(second.url, "SELECT answer FROM kept")).toEqual([[42]]);
 });
 
-test("lets nobody in without the password, which other users can't see", async () => {
+test("requires the password, which other users can't see", async () => {
   const { url, pid } = await start();
   const stranger = new URL(url);
   stranger.password = "guessed";
@@ -82,13 +82,13 @@ test("lets nobody in without the password, which other users can't see", async (
 });
 
 test.skipIf(process.geteuid?.() !== 0)(
-  "started by root for a folder of root's, says that its user may be that of other services",
+  "warns that its user may be shared, if root starts it on root's folder",
   async () => {
     const said: string[] = [];
     const told = createLog("warn", { write: (line) => said.push(line) });
     await (await startEmbeddedPostgres({ dataDir, log: told, durable: false })).stop();
     expect(said.join("")).toContain("a user that other services may share");
-    // Where the folder belongs to somebody, they alone can read it.
+    // If the folder belongs to somebody else, only they can read it.
     const user = await chooseServerUser(dataDir, clusterFolder(join(dataDir, "postgres")));
     await chown(dataDir, user?.uid ?? 0, user?.gid ?? 0);
     said.length = 0;
@@ -98,7 +98,7 @@ test.skipIf(process.geteuid?.() !== 0)(
   },
 );
 
-test("runs in a session of its own, which an interrupt in the terminal does not reach", async () => {
+test("runs in its own session, which a terminal's interrupt does not reach", async () => {
   const { pid } = await start();
   const fields = (await readFile(`/proc/${pid}/stat`, "utf8")).replace(/^.*\) /, "").split(" ");
   expect(Number(fields[3])).toBe(pid);
@@ -130,7 +130,7 @@ describe("a pid file from before a crash", () => {
 });
 
 describe("a server that ends by itself", () => {
-  test("is restarted at the same address, with its committed data", async () => {
+  test("is restarted at the same address with its committed data", async () => {
     const exits: string[] = [];
     const server = await start({ onExit: (how) => exits.push(how) });
     const { pid, url } = server;
@@ -141,7 +141,7 @@ describe("a server that ends by itself", () => {
     expect(await ask(url, "SELECT 1")).toEqual([[1]]);
   });
 
-  test("is restarted too when it was attached", async () => {
+  test("is restarted even if it was attached", async () => {
     const parent = runScript("hold-postgres.ts", dataDir);
     await firstLine(parent);
     await killHard(parent);
@@ -152,7 +152,7 @@ describe("a server that ends by itself", () => {
     expect(await ask(server.url, "SELECT 1")).toEqual([[1]]);
   });
 
-  test("stays down when it ended while it was being stopped", async () => {
+  test("stays down if it ended while being stopped", async () => {
     const server = await start();
     process.kill(server.pid, "SIGKILL");
     await server.stop();
@@ -161,8 +161,8 @@ describe("a server that ends by itself", () => {
   });
 });
 
-describe("making the cluster", () => {
-  test("starts over if it was killed midway", async () => {
+describe("creating the cluster", () => {
+  test("starts over after being killed midway", async () => {
     const place = join(folder, "killed");
     const parent = runScript("hold-postgres.ts", place);
     await makingBegan(place);
@@ -173,7 +173,7 @@ describe("making the cluster", () => {
     expect(await readdir(place)).toEqual(["postgres"]);
   });
 
-  test("leaves nothing behind when it is aborted", async () => {
+  test("leaves nothing behind when aborted", async () => {
     const place = join(folder, "aborted");
     const abort = new AbortController();
     const starting = start({ dataDir: place, signal: abort.signal });

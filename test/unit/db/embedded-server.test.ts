@@ -16,7 +16,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-/** Launches a program that only plays a server: `script` runs in a shell, inside the cluster's folder. */
+/** Launches a fake server: `script` runs in a shell inside the cluster's folder. */
 async function launch(name: string, script: string, signal: AbortSignal): Promise<Server> {
   const place = join(folder, name);
   await mkdir(place);
@@ -37,7 +37,7 @@ test("a start that is aborted leaves no process", async () => {
   expect(await isRunning(Number(await readFile(pidFile, "utf8")))).toBe(false);
 });
 
-test("a server that ends at once is told with what it said", async () => {
+test("a server that ends at once is reported with its output", async () => {
   const { signal } = new AbortController();
   const failure = await launch("ended", "echo 'FATAL:  no memory' >&2; exit 1", signal).catch(
     (error: unknown) => error,
@@ -46,13 +46,13 @@ test("a server that ends at once is told with what it said", async () => {
   expect(failure).toMatchObject({ said: "FATAL:  no memory\n" });
 });
 
-test("another server's state is not taken for its own", async () => {
+test("another server's state is ignored", async () => {
   const script = "printf '1\\n\\n\\n\\n\\n\\n\\nready\\n' > postmaster.pid; exit 3";
   const failure = await launch("other", script, new AbortController().signal).catch((error: unknown) => error);
   expect(failure).toMatchObject({ message: "the database server ended at its start (exit code 3)" });
 });
 
-test("a program that can't be run is the system's error", async () => {
+test("a program that can't be run rejects with the system's error", async () => {
   const { signal } = new AbortController();
   const cluster: Cluster = { folder, name: "x", password: "x", logFile: join(folder, "log"), user: undefined };
   const launching = launchServer({

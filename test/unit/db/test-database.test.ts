@@ -17,7 +17,7 @@ function tables(client: postgres.Sql): Promise<unknown[]> {
   ]);
 }
 
-test("every test database has the whole schema, and is its own", async () => {
+test("every test database is separate and has the whole schema", async () => {
   const clients = databases.map(({ url }) => postgres(url, { max: 1, onnotice: () => {} }));
   const [first, second] = clients;
   if (first === undefined || second === undefined) throw new Error("two databases were made");

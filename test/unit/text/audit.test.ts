@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { AuditAction } from "../../../src/core/account/audit.ts";
-import type { KeptAct } from "../../../src/core/account/audit-log.ts";
+import type { AuditRecord } from "../../../src/core/account/audit-log.ts";
 import { channelMention } from "../../../src/core/chat/message.ts";
 import { actLine, actLines, AUDIT_CHARACTERS } from "../../../src/text/render/audit/audit.ts";
 import { LOCALES, type Locale } from "../../../src/lib/locale.ts";
@@ -12,7 +12,7 @@ const [GROUP, KEY, MAX] = ["group:g-1", "key:k-1", "account:a-1"];
 const FILM = { name: "film", masked: "sk-…deos", scope: "organisation", services: ["video"], concurrency: 4 };
 const DAY = { unit: "seconds", span: "day" };
 
-type Kept = Partial<Pick<KeptAct, "scope" | "before" | "after">>;
+type Kept = Partial<Pick<AuditRecord, "scope" | "before" | "after">>;
 
 function told(action: string, kept: Kept, names: Readonly<Record<string, string>> = {}, locale: Locale = "en"): string {
   const at = new Date("2026-11-21T17:46:25Z");

@@ -53,7 +53,7 @@ export function healthOf(key: Key, now: number): KeyHealth {
   return "ok";
 }
 
-/** A service's answer about a key. `spent` and `forbidden`: it recognizes the key. */
+/** A service's answer about a key. `spent` and `forbidden`: it recognises the key. */
 export type ServiceCheck =
   /** `list`: the format of its model list is unknown, so the documented models are offered. */
   | { readonly kind: "ok"; readonly list?: "unreadable" }
@@ -77,7 +77,7 @@ export type KeyProblem =
   | { readonly rule: "name_too_long"; readonly length: number }
   /** The same owner already has the same secret. */
   | { readonly rule: "secret_here"; readonly name: string }
-  /** No service recognizes it. */
+  /** No service recognises it. */
   | { readonly rule: "secret_refused" }
   | { readonly rule: "service_off" | "service_unknown_key"; readonly service: Service }
   | { readonly rule: "service_forbidden"; readonly service: Service; readonly code: string | undefined }

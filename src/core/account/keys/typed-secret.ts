@@ -2,7 +2,7 @@
 const SECRET_MARK = "[key removed]";
 
 /** Only keys begin like this and are this long, except parts of links. */
-const SURE = /(?<![\p{L}\d_/-])sk[-_][A-Za-z0-9_-]{20,}/gu;
+const CERTAIN_KEY = /(?<![\p{L}\d_/-])sk[-_][A-Za-z0-9_-]{20,}/gu;
 /** Commands about keys, whatever follows. */
 const ABOUT_KEYS = /^\s*\/?(?:easel-admin\s+keys|easel\s+key)(?:\s+[a-z]+)?(?=\s|$)/iu;
 /** These commands take a key only through their form, never as text. */
@@ -23,7 +23,7 @@ export function holdsSecret(text: string): boolean {
 export function withoutSecrets(text: string): string {
   const [adding] = ADDING.exec(text) ?? [];
   if (adding !== undefined) return `${adding}${SECRET_MARK}`;
-  const sure = text.replaceAll(SURE, SECRET_MARK);
+  const sure = text.replaceAll(CERTAIN_KEY, SECRET_MARK);
   const [line] = ABOUT_KEYS.exec(sure) ?? [];
   if (line === undefined) return sure;
   const rest = sure.slice(line.length).replaceAll(/[^\s"“”'=:]+/gu, (word) => (isLikeKey(word) ? SECRET_MARK : word));

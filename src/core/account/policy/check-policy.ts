@@ -1,7 +1,7 @@
 import type { Conversation } from "../../chat/conversation.ts";
 import type { Actor } from "../../chat/event.ts";
 import type { PolicyProblem, Ruler } from "../../request/policy-problem.ts";
-import { wordsIn } from "../../request/options/told.ts";
+import { wordsIn } from "../../request/options/given-options.ts";
 import type { MediaRequest } from "../../request/request.ts";
 import type { VideoProblem } from "../../request/video/video-problem.ts";
 import { blockedIn } from "./blocked-words.ts";
@@ -12,7 +12,7 @@ import type { GroupMembership, Membership } from "../membership.ts";
 import { isRoleOf } from "./subject.ts";
 
 /** A violated rule, or a model that the gateway no longer lists. */
-type JudgedProblem = PolicyProblem | Extract<VideoProblem, { rule: "unlisted_model" }>;
+type PolicyViolation = PolicyProblem | Extract<VideoProblem, { rule: "unlisted_model" }>;
 
 /**
  * Everything about a request that the policy forbids a member in a place, all at once. Pure. Does not include confirmation or
@@ -23,7 +23,7 @@ export function checkPolicy(
   membership: Membership,
   asker: Asker,
   allowedModels: AllowedModels,
-): readonly JudgedProblem[] {
+): readonly PolicyViolation[] {
   const who = checkMember(membership, asker);
   // Someone who may make nothing here doesn't need the other problems.
   return who.length > 0 ? who : checkRequest(request, membership, allowedModels);
@@ -67,8 +67,8 @@ function checkRequest(
   request: MediaRequest,
   { policy, groups }: Pick<Membership, "policy" | "groups">,
   allowedModels: AllowedModels,
-): JudgedProblem[] {
-  const problems: JudgedProblem[] = [];
+): PolicyViolation[] {
+  const problems: PolicyViolation[] = [];
   const list = forbids(policy, request.model);
   if (list) {
     const allowed = request.kind === "image" ? allowedModels.imageModels : allowedModels.videoModels;

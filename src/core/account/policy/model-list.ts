@@ -71,7 +71,7 @@ export function createModelList(context: {
     asking.catch(() => {});
     const found = await Promise.race([
       asking,
-      patience(AbortSignal.any([signal, AbortSignal.timeout(MODEL_LIST_WAIT_MS)])),
+      listTimeout(AbortSignal.any([signal, AbortSignal.timeout(MODEL_LIST_WAIT_MS)])),
     ]);
     return (found ?? known)?.names;
   };
@@ -116,7 +116,7 @@ export function createModelList(context: {
 }
 
 /** Resolves when the wait for a list is over; the next request uses the result. */
-function patience(signal: AbortSignal): Promise<undefined> {
+function listTimeout(signal: AbortSignal): Promise<undefined> {
   return new Promise((resolve) => {
     if (signal.aborted) resolve(undefined);
     else signal.addEventListener("abort", () => resolve(undefined), { once: true });

@@ -7,7 +7,7 @@ import type { QuotaWarning } from "./quota.ts";
 const QUOTA_WARNINGS_MS = 5_000;
 
 /** A warning that admins have not received yet. */
-export interface UntoldWarning extends QuotaWarning {
+export interface UnsentWarning extends QuotaWarning {
   /** The name of a group, person or key. */
   readonly name: string | undefined;
   /** The member whose request reached the level, and their language, because a channel has none. */
@@ -20,13 +20,13 @@ export interface QuotaWarningStore {
   /**
    * Stores notes for admins about unsent warnings, in these words; each once, even if several processes do this.
    */
-  tellAdmins(textOf: (warning: UntoldWarning) => string): Promise<void>;
+  warnAdmins(textOf: (warning: UnsentWarning) => string): Promise<void>;
 }
 
 /** Warns admins when a window is nearly used up, and when it is used up. Warnings that a crash prevented are sent afterwards. */
 export function createQuotaWarnings(context: {
   readonly store: QuotaWarningStore;
-  readonly textOf: (warning: UntoldWarning) => string;
+  readonly textOf: (warning: UnsentWarning) => string;
   readonly clock: Clock;
   readonly log: Logger;
 }) {
@@ -35,7 +35,7 @@ export function createQuotaWarnings(context: {
     async run(signal: AbortSignal): Promise<void> {
       while (!signal.aborted) {
         try {
-          await store.tellAdmins(textOf);
+          await store.warnAdmins(textOf);
         } catch (error) {
           signal.throwIfAborted();
           log.warn({ err: error }, "quota warnings could not be sent; trying again");

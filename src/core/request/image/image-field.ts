@@ -68,7 +68,7 @@ export function closedField<const Key extends string>(
   };
 }
 
-interface JsonTaken extends JsonShape {
+interface JsonFieldSpec extends JsonShape {
   readonly wire: Partial<Readonly<Record<ImageProvider, string>>>;
   /** Plain text is accepted too and sent as text. */
   readonly orWords?: true;
@@ -77,7 +77,7 @@ interface JsonTaken extends JsonShape {
 /** JSON for the model's own protocol, sent unchanged. It may also be part of `native`. */
 export function jsonField<const Key extends string>(
   key: Key,
-  { wire, example, accepts, orWords }: JsonTaken,
+  { wire, example, accepts, orWords }: JsonFieldSpec,
 ): ImageField<Key, z.ZodOptional<z.ZodJSONSchema>> {
   return {
     key,

@@ -125,7 +125,7 @@ export const CANONICAL_MODELS: readonly CanonicalModel[] = [
   }),
 ];
 
-/** The suffix-family names in the contract's requests; others are recognized by the rule for names. */
+/** The suffix-family names in the contract's requests; others are recognised by the rule for names. */
 export const SUFFIX_MODEL_NAMES = ["gamma3.0-video-480p", "gamma3.0-video-720p", "gamma3.0-image-480p"] as const;
 
 /** A row of the table; missing fields are "not listed". */

@@ -1,4 +1,4 @@
-import { noteTaken } from "../store/upload-room.ts";
+import { noteTaken } from "../store/upload-reservations.ts";
 import type { Database } from "../../../db/connection.ts";
 import { actorOf } from "../people/actor.ts";
 import type { NewForm } from "../api/api.ts";

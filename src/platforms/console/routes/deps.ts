@@ -13,7 +13,7 @@ import type { Intake } from "../receive/intake.ts";
 import type { Sessions } from "./login-routes.ts";
 import type { Login } from "./login.ts";
 import type { MessageStore } from "../store/message-store.ts";
-import type { UploadRoom } from "../store/upload-room.ts";
+import type { UploadReservations } from "../store/upload-reservations.ts";
 
 export interface ConsoleRoutesDeps {
   readonly db: Database;
@@ -25,7 +25,7 @@ export interface ConsoleRoutesDeps {
   readonly messages: MessageStore;
   readonly channels: KnownChannels;
   readonly memberships: Memberships;
-  readonly uploadRoom: UploadRoom;
+  readonly uploadReservations: UploadReservations;
   readonly intake: Intake;
   readonly commands: readonly CommandSpec[];
   readonly texts: (locale: Locale) => Texts;

@@ -29,10 +29,10 @@ export function addFileRoutes(plain: FastifyInstance, deps: ConsoleRoutesDeps): 
       // Without a length, one file of the maximum size is assumed.
       const announced = Number(request.headers["content-length"] ?? CONSOLE_FILE_BYTES);
       const bound = await personBound(deps, "uploadMib", request.query);
-      const room = await deps.uploadRoom.reserve(by, announced, bound.value);
-      if ("takenMib" in room) {
+      const reservation = await deps.uploadReservations.reserve(by, announced, bound.value);
+      if ("usedMib" in reservation) {
         const { texts, value } = bound;
-        return fail(reply, 409, "uploads_full", texts.consoleRoom.uploads(room.takenMib, value, bound.by));
+        return fail(reply, 409, "uploads_full", texts.consoleRoom.uploads(reservation.usedMib, value, bound.by));
       }
       try {
         const uploads: { id: string }[] = [];
@@ -45,7 +45,7 @@ export function addFileRoutes(plain: FastifyInstance, deps: ConsoleRoutesDeps): 
         }
         return { uploads };
       } finally {
-        room.release();
+        reservation.release();
       }
     },
   );

@@ -1,11 +1,11 @@
 import type { AuditAction } from "../../../core/account/audit.ts";
-import type { KeptAct } from "../../../core/account/audit-log.ts";
+import type { AuditRecord } from "../../../core/account/audit-log.ts";
 import { PolicySettings } from "../../../core/account/policy/policy.ts";
 import { encodeScope, ORGANISATION_SCOPE } from "../../../core/account/policy/scope.ts";
 import { codeText, escapeText, shortened } from "../../../core/chat/message.ts";
 import { AuditFacts } from "./audit-facts.ts";
 import { keyChanges, keyFacts, keySlotsFreed } from "./audit-keys.ts";
-import { namedScope, channelText, workspaceText, type AuditTelling } from "../named-scope.ts";
+import { namedScope, channelText, workspaceText, type AuditContext } from "../named-scope.ts";
 import { shownMomentIn } from "../measures.ts";
 import { platformName } from "../platform-name.ts";
 import { settingChanges } from "../policy-settings.ts";
@@ -20,21 +20,21 @@ const SHOWN_OF_LIST = 12;
 const SHOWN_CHARACTERS = 160;
 
 /** An action to be rendered: who did it, in bold; its subject; the stored details. */
-interface Told {
-  readonly act: KeptAct;
+interface RenderInput {
+  readonly act: AuditRecord;
   readonly who: string;
   readonly what: string;
   readonly before: AuditFacts;
   readonly after: AuditFacts;
-  readonly telling: AuditTelling;
+  readonly context: AuditContext;
 }
 
 /** The action and the changes; undefined if too little was stored. */
-type Tell = (told: Told) => { readonly done: string; readonly more?: readonly string[] } | undefined;
+type RenderAction = (input: RenderInput) => { readonly done: string; readonly more?: readonly string[] } | undefined;
 
 /** The first of these actions, as many as every platform shows in one answer; at least one. */
-export function actLines(acts: readonly KeptAct[], telling: AuditTelling): readonly string[] {
-  const lines = acts.map((act) => actLine(act, telling));
+export function actLines(acts: readonly AuditRecord[], context: AuditContext): readonly string[] {
+  const lines = acts.map((act) => actLine(act, context));
   let length = 0;
   const end = lines.findIndex((line, index) => {
     length += line.length + 1;
@@ -44,107 +44,107 @@ export function actLines(acts: readonly KeptAct[], telling: AuditTelling): reado
 }
 
 /** One action on one line: when, who, what, the subject, and the changes. Never a secret: none is stored. */
-export function actLine(act: KeptAct, telling: AuditTelling): string {
-  const { texts, locale, timeZone } = telling;
+export function actLine(act: AuditRecord, context: AuditContext): string {
+  const { texts, locale, timeZone } = context;
   const [before, after] = [act.before, act.after].map((kept) => AuditFacts.parse(kept ?? {}));
   const name = after?.name ?? before?.name;
-  const what = namedScope(act.scope ?? encodeScope(ORGANISATION_SCOPE), telling, after?.group ?? before?.group ?? name);
+  const what = namedScope(act.scope ?? encodeScope(ORGANISATION_SCOPE), context, after?.group ?? before?.group ?? name);
   const who = `**${escapeText(act.name)}**`;
   const tell = isKnown(act.action) ? TELL[act.action] : undefined;
-  const told =
-    tell?.({ act, who, what, before: before ?? {}, after: after ?? {}, telling }) ?? asKept(act, who, telling);
+  const rendered =
+    tell?.({ act, who, what, before: before ?? {}, after: after ?? {}, context }) ?? asKept(act, who, context);
   const moment = shownMomentIn(act.at, timeZone, locale);
-  return `• ${moment} · ${texts.audit.told(told.done.trimEnd(), told.more ?? [])}`;
+  return `• ${moment} · ${texts.audit.told(rendered.done.trimEnd(), rendered.more ?? [])}`;
 }
 
 /** Every kind of action: a new one without a sentence is a type error. */
-const TELL: { readonly [Action in AuditAction]: Tell } = {
-  "workspace.claimed": ({ who, after, telling }) => {
-    const say = telling.texts.audit.acts;
+const TELL: { readonly [Action in AuditAction]: RenderAction } = {
+  "workspace.claimed": ({ who, after, context }) => {
+    const say = context.texts.audit.acts;
     if (after.workspace === undefined) return undefined;
-    const workspace = workspaceText(after.workspace, telling);
+    const workspace = workspaceText(after.workspace, context);
     return { done: after.own === true ? say.claimedOwn(who, workspace) : say.claimed(who, workspace) };
   },
-  "workspace.set": ({ who, what, before, after, telling }) => {
-    const { workspaceSettings: say, policyAdmin, audit } = telling.texts;
+  "workspace.set": ({ who, what, before, after, context }) => {
+    const { workspaceSettings: say, policyAdmin, audit } = context.texts;
     const place = ({ adminChannel }: AuditFacts): string =>
-      adminChannel === undefined ? say.off : channelText(adminChannel, telling);
+      adminChannel === undefined ? say.off : channelText(adminChannel, context);
     const more = [
       [say.timeZone, before.timeZone ?? "UTC", after.timeZone ?? "UTC"] as const,
       [say.adminChannel, place(before), place(after)] as const,
     ].flatMap(([label, was, is]) => (was === is ? [] : [policyAdmin.fromTo(label, was, is)]));
     return { done: audit.acts.settings(who, what), more };
   },
-  "policy.set": ({ act, who, what, telling }) => {
-    const { texts, names } = telling;
+  "policy.set": ({ act, who, what, context }) => {
+    const { texts, names } = context;
     const [before, after] = [act.before, act.after].map((kept) => PolicySettings.safeParse(kept ?? {}).data);
     if (!before || !after) return undefined;
     const more = settingChanges(before, after, names, texts, SHOWN_OF_LIST);
     return { done: texts.audit.acts.rules(who, what), more };
   },
-  paused: ({ who, what, telling }) => ({ done: telling.texts.audit.acts.paused(who, what) }),
-  resumed: ({ who, what, before, telling }) =>
-    before.by === undefined ? undefined : { done: telling.texts.audit.acts.resumed(who, what, escapeText(before.by)) },
+  paused: ({ who, what, context }) => ({ done: context.texts.audit.acts.paused(who, what) }),
+  resumed: ({ who, what, before, context }) =>
+    before.by === undefined ? undefined : { done: context.texts.audit.acts.resumed(who, what, escapeText(before.by)) },
 
-  "quota.set": (told) => quotaTold(told, "quotaSet", "amount"),
-  "quota.cleared": (told) => quotaTold(told, "quotaCleared", "amount"),
-  "quota.granted": (told) => quotaTold(told, "quotaGranted", "granted"),
-  "quota.refunded": ({ who, after, telling: { texts } }) => {
+  "quota.set": (input) => quotaLine(input, "quotaSet", "amount"),
+  "quota.cleared": (input) => quotaLine(input, "quotaCleared", "amount"),
+  "quota.granted": (input) => quotaLine(input, "quotaGranted", "granted"),
+  "quota.refunded": ({ who, after, context: { texts } }) => {
     const { unit, amount, model, requesterName } = after;
     if (unit === undefined || amount === undefined || model === undefined || requesterName === undefined)
       return undefined;
     const gave = amountText(unit, amount, texts);
     return { done: texts.audit.acts.refunded(who, gave, code(model), escapeText(requesterName)) };
   },
-  "approval.approved": (told) => decisionTold(told, "approved"),
-  "approval.declined": (told) => decisionTold(told, "declined"),
+  "approval.approved": (input) => decisionLine(input, "approved"),
+  "approval.declined": (input) => decisionLine(input, "declined"),
 
-  "key.added": (told) => keyTold(told, "keyAdded", keyFacts(told.after, told.telling)),
-  "key.assigned": (told) => keyTold(told, "keyAssigned", keyChanges(told.before, told.after, told.telling)),
-  "key.disabled": (told) => keyTold(told, "keyDisabled"),
-  "key.enabled": (told) => keyTold(told, "keyEnabled"),
-  "key.removed": (told) => keyTold(told, "keyRemoved", keyFacts(told.before, told.telling)),
-  "key.checked": (told) => keyTold(told, "keyChecked", keyChanges(told.before, told.after, told.telling)),
-  "key.slots_freed": (told) => keyTold(told, "keySlotsFreed", keySlotsFreed(told.before, told.telling)),
-  "key.refused": (told) => keyTold(told, "keyRefused"),
-  "key.spent": (told) => keyTold(told, "keySpent"),
-  "key.rested": (told) => keyTold(told, "keyRested"),
-  "key.restored": (told) => keyTold(told, "keyRestored"),
+  "key.added": (input) => keyLine(input, "keyAdded", keyFacts(input.after, input.context)),
+  "key.assigned": (input) => keyLine(input, "keyAssigned", keyChanges(input.before, input.after, input.context)),
+  "key.disabled": (input) => keyLine(input, "keyDisabled"),
+  "key.enabled": (input) => keyLine(input, "keyEnabled"),
+  "key.removed": (input) => keyLine(input, "keyRemoved", keyFacts(input.before, input.context)),
+  "key.checked": (input) => keyLine(input, "keyChecked", keyChanges(input.before, input.after, input.context)),
+  "key.slots_freed": (input) => keyLine(input, "keySlotsFreed", keySlotsFreed(input.before, input.context)),
+  "key.refused": (input) => keyLine(input, "keyRefused"),
+  "key.spent": (input) => keyLine(input, "keySpent"),
+  "key.rested": (input) => keyLine(input, "keyRested"),
+  "key.restored": (input) => keyLine(input, "keyRestored"),
 
-  "group.created": ({ who, what, telling }) => ({ done: telling.texts.audit.acts.groupCreated(who, what) }),
-  "group.deleted": ({ who, what, before, telling }) => {
-    const { texts } = telling;
+  "group.created": ({ who, what, context }) => ({ done: context.texts.audit.acts.groupCreated(who, what) }),
+  "group.deleted": ({ who, what, before, context }) => {
+    const { texts } = context;
     const { members = [] } = before;
-    const named = members.slice(0, SHOWN_OF_LIST).map((member) => memberText(member, undefined, telling));
+    const named = members.slice(0, SHOWN_OF_LIST).map((member) => memberText(member, undefined, context));
     const listed = [...named, ...(members.length > SHOWN_OF_LIST ? ["…"] : [])].join(", ");
     const more = listed === "" ? [] : [texts.policyAdmin.line(texts.audit.facts.members, listed)];
     return { done: texts.audit.acts.groupDeleted(who, what), more };
   },
-  "group.member_added": ({ who, what, after, telling }) =>
+  "group.member_added": ({ who, what, after, context }) =>
     after.member === undefined
       ? undefined
-      : { done: telling.texts.audit.acts.memberAdded(who, memberText(after.member, after.name, telling), what) },
-  "group.member_removed": ({ who, what, before, telling }) =>
+      : { done: context.texts.audit.acts.memberAdded(who, memberText(after.member, after.name, context), what) },
+  "group.member_removed": ({ who, what, before, context }) =>
     before.member === undefined
       ? undefined
-      : { done: telling.texts.audit.acts.memberRemoved(who, memberText(before.member, before.name, telling), what) },
+      : { done: context.texts.audit.acts.memberRemoved(who, memberText(before.member, before.name, context), what) },
 
-  "organisation.joined": ({ who, before, after, telling }) => {
+  "organisation.joined": ({ who, before, after, context }) => {
     if (before.workspace === undefined || after.workspace === undefined) return undefined;
-    const [from, to] = [workspaceText(before.workspace, telling), workspaceText(after.workspace, telling)];
-    return { done: telling.texts.audit.acts.joined(who, from, to) };
+    const [from, to] = [workspaceText(before.workspace, context), workspaceText(after.workspace, context)];
+    return { done: context.texts.audit.acts.joined(who, from, to) };
   },
-  "account.linked": ({ who, before, after, telling }) => {
+  "account.linked": ({ who, before, after, context }) => {
     const { account, name } = after;
     if (!before.identity || account === undefined) return undefined;
-    const survivor = namedScope(`account:${account}`, telling, name);
+    const survivor = namedScope(`account:${account}`, context, name);
     return {
-      done: telling.texts.audit.acts.linked(who, platformName(before.identity.platform, telling.texts), survivor),
+      done: context.texts.audit.acts.linked(who, platformName(before.identity.platform, context.texts), survivor),
     };
   },
-  "account.unlinked": ({ who, before, telling }) =>
+  "account.unlinked": ({ who, before, context }) =>
     before.identity && {
-      done: telling.texts.audit.acts.unlinked(who, platformName(before.identity.platform, telling.texts)),
+      done: context.texts.audit.acts.unlinked(who, platformName(before.identity.platform, context.texts)),
     },
 };
 
@@ -152,11 +152,11 @@ function isKnown(action: string): action is AuditAction {
   return Object.hasOwn(TELL, action);
 }
 
-function quotaTold(
-  { act, who, what, before, after, telling: { texts } }: Told,
+function quotaLine(
+  { act, who, what, before, after, context: { texts } }: RenderInput,
   done: "quotaSet" | "quotaCleared" | "quotaGranted",
   fact: "amount" | "granted",
-): ReturnType<Tell> {
+): ReturnType<RenderAction> {
   const { unit = before.unit, span = before.span } = after;
   if (act.scope === undefined || unit === undefined || span === undefined) return undefined;
   const { audit, quotaAdmin } = texts;
@@ -169,10 +169,10 @@ function quotaTold(
 }
 
 /** Of old actions only the fact is stored. */
-function decisionTold(
-  { act, who, what, after, telling: { texts } }: Told,
+function decisionLine(
+  { act, who, what, after, context: { texts } }: RenderInput,
   done: "approved" | "declined",
-): ReturnType<Tell> {
+): ReturnType<RenderAction> {
   const { audit } = texts;
   const { requester, model, unit, cost, reasons = [] } = after;
   const isWhole =
@@ -191,29 +191,29 @@ function decisionTold(
   return { done: audit.acts[done](who, request), more: [...more, ...said] };
 }
 
-function keyTold(
-  { who, what, before, after, telling: { texts } }: Told,
-  done: Extract<keyof AuditTelling["texts"]["audit"]["acts"], `key${string}`>,
+function keyLine(
+  { who, what, before, after, context: { texts } }: RenderInput,
+  done: Extract<keyof AuditContext["texts"]["audit"]["acts"], `key${string}`>,
   more: readonly string[] = [],
-): ReturnType<Tell> {
+): ReturnType<RenderAction> {
   const masked = after.masked ?? before.masked;
   const key = masked === undefined ? what : `${what.trimEnd()} ${code(masked)}`;
   return { done: texts.audit.acts[done](who, key), more };
 }
 
 /** A `Subject`: a person, a role or a group. */
-function memberText(subject: string, kept: string | undefined, { texts, names }: AuditTelling): string {
+function memberText(subject: string, kept: string | undefined, { texts, names }: AuditContext): string {
   const name = names.get(subject) ?? kept;
   return name === undefined ? texts.audit.gone.account : escapeText(name);
 }
 
 /** An action without a sentence, shown as it was stored. */
-function asKept({ action, scope, before, after }: KeptAct, who: string, telling: AuditTelling) {
-  const { audit } = telling.texts;
+function asKept({ action, scope, before, after }: AuditRecord, who: string, context: AuditContext) {
+  const { audit } = context.texts;
   const value = (kept: unknown): string =>
     kept === undefined ? "–" : code(shortened(JSON.stringify(kept), SHOWN_CHARACTERS));
   const more = [
-    ...(scope === undefined ? [] : [namedScope(scope, telling)]),
+    ...(scope === undefined ? [] : [namedScope(scope, context)]),
     ...(before === undefined && after === undefined ? [] : [audit.fromTo(value(before), value(after))]),
   ];
   return { done: audit.acts.unknown(who, codeText(action)), more };

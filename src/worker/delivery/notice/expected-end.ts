@@ -3,13 +3,13 @@ import type { Milestone, RemoteSnapshot } from "../../../core/job/remote.ts";
 import type { Job } from "../../../core/job/job-store.ts";
 
 /** The last snapshot of a running job. */
-export interface HeardSnapshot extends RemoteSnapshot {
+export interface ReceivedSnapshot extends RemoteSnapshot {
   /** When its percentage was first reported (milliseconds since the Unix epoch). */
   readonly percentAt?: number;
 }
 
 /** By job id: the expected end that the notice last showed (milliseconds since the Unix epoch). */
-export type ToldEnds = ReadonlyMap<string, number>;
+export type ShownEnds = ReadonlyMap<string, number>;
 
 /** Below this percentage, progress says little about the remaining time. */
 const TELLING_PERCENT = 10;
@@ -21,7 +21,11 @@ const MOST_PERCENTILE = 50;
 const STEP_MS = 15_000;
 
 /** A snapshot, with the time when its progress was first reported. */
-export function heard(snapshot: RemoteSnapshot, before: HeardSnapshot | undefined, now: number): HeardSnapshot {
+export function receivedSnapshot(
+  snapshot: RemoteSnapshot,
+  before: ReceivedSnapshot | undefined,
+  now: number,
+): ReceivedSnapshot {
   const isSame = before !== undefined && before.percent === snapshot.percent;
   return { ...snapshot, percentAt: isSame ? (before.percentAt ?? now) : now };
 }
@@ -33,11 +37,11 @@ export function heard(snapshot: RemoteSnapshot, before: HeardSnapshot | undefine
  */
 export function expectedEnd(
   job: Job,
-  snapshot: HeardSnapshot,
-  told: ToldEnds,
+  snapshot: ReceivedSnapshot,
+  earlierEnds: ShownEnds,
   now: number,
 ): number | "late" | undefined {
-  const promised = told.get(job.id);
+  const promised = earlierEnds.get(job.id);
   if (promised !== undefined && promised <= now) return "late";
   const submitted = job.submittedAt?.getTime();
   if (submitted === undefined) return undefined;
@@ -61,7 +65,7 @@ function promising(milestones: readonly Milestone[]): Milestone | undefined {
 }
 
 /** The expected ends that a notice shows, by job id. */
-export function endsTold(jobs: readonly Job[], { progress }: Message): [string, number][] {
+export function shownEnds(jobs: readonly Job[], { progress }: Message): [string, number][] {
   return jobs.flatMap(({ id, state }, index) => {
     const at = progress?.items[index]?.expectedAt;
     return state === "running" && at !== undefined ? [[id, at] as [string, number]] : [];

@@ -7,7 +7,7 @@ import { gatewayWords } from "../../../text/render/gateway/gateway-words.ts";
 import { warningLines } from "../../../text/render/quota-warnings.ts";
 import { textsFor, type Texts } from "../../../text/texts.ts";
 import { costLines } from "./cost-lines.ts";
-import { expectedEnd, type HeardSnapshot, type ToldEnds } from "./expected-end.ts";
+import { expectedEnd, type ReceivedSnapshot, type ShownEnds } from "./expected-end.ts";
 import { particulars } from "../result/particulars.ts";
 import { askedAtLines } from "./asked-at.ts";
 import { quoted } from "./quoted.ts";
@@ -17,16 +17,23 @@ import type { BatchView } from "../../../core/delivery/delivery-store.ts";
 import { waitingItem } from "./waiting-item.ts";
 
 /** The snapshots of running jobs, which are not stored, by job id. */
-export type Snapshots = ReadonlyMap<string, HeardSnapshot>;
+export type Snapshots = ReadonlyMap<string, ReceivedSnapshot>;
 
 /**
  * The one progress message of a batch, as of `now` (milliseconds since the Unix epoch).
- * @param told the expected ends that it showed before.
+ * @param earlierEnds the expected ends that it showed before.
  */
-export function noticeMessage(view: BatchView, snapshots: Snapshots, now: number, told: ToldEnds = new Map()): Message {
+export function noticeMessage(
+  view: BatchView,
+  snapshots: Snapshots,
+  now: number,
+  earlierEnds: ShownEnds = new Map(),
+): Message {
   const { batch, jobs } = view;
   const texts = textsFor(batch.locale);
-  const items = jobs.map((job) => itemOf(view, job, { snapshot: snapshots.get(job.id), told, now }, texts));
+  const items = jobs.map((job) =>
+    itemOf(view, job, { snapshot: snapshots.get(job.id), earlierEnds: earlierEnds, now }, texts),
+  );
   const name = escapeText(batch.requesterName);
   const canCancel = jobs.some((job) => !hasEnded(job.state) && job.cancelRequestedAt === undefined);
   return {
@@ -99,8 +106,8 @@ export function saysOther(one: RemoteSnapshot, other: RemoteSnapshot): boolean {
 
 /** What is known of a running job's progress. */
 interface Known {
-  readonly snapshot: HeardSnapshot | undefined;
-  readonly told: ToldEnds;
+  readonly snapshot: ReceivedSnapshot | undefined;
+  readonly earlierEnds: ShownEnds;
   readonly now: number;
 }
 
@@ -135,12 +142,12 @@ function setAsideItem({ notBefore }: Job, label: string): ProgressItem {
   return { state: "waiting", label, expectedAt: notBefore.getTime() };
 }
 
-function runningItem(job: Job, { snapshot, told, now }: Known, texts: Texts): ProgressItem {
+function runningItem(job: Job, { snapshot, earlierEnds, now }: Known, texts: Texts): ProgressItem {
   const say = texts.notice;
   if (job.cancelRequestedAt) return { state: "running", label: cancellingText(job, texts) };
   if (job.overdue) return { state: "running", label: say.overdue };
   if (!snapshot || snapshot.phase === "queued") return { state: "waiting", label: say.queued(snapshot?.queuePosition) };
-  const end = expectedEnd(job, snapshot, told, now);
+  const end = expectedEnd(job, snapshot, earlierEnds, now);
   const parts = [say.running];
   if (snapshot.percent !== undefined) parts.push(say.percent(snapshot.percent));
   if (end === "late") parts.push(say.late);

@@ -1,10 +1,10 @@
 import type { AttachmentPlan } from "./attachment-plan.ts";
 import { escapeText, MENTION, type Message, type OutgoingFile } from "../../../core/chat/message.ts";
 import type { JobFailure } from "../../../core/job/failure.ts";
-import { isDeadly } from "../../../core/job/job.ts";
+import { exceedsDeathLimit } from "../../../core/job/job.ts";
 import type { Job } from "../../../core/job/job-store.ts";
 import type { MediaStore } from "../../../media/store/media-store.ts";
-import { summaryOf } from "../../../core/request/options/told.ts";
+import { summaryOf } from "../../../core/request/options/given-options.ts";
 import { explained, joined, requestIdsText, unknownText } from "../../../text/render/failures.ts";
 import { warningLines } from "../../../text/render/quota-warnings.ts";
 import { textsFor, type Texts } from "../../../text/texts.ts";
@@ -143,7 +143,7 @@ function missingText(view: BatchView, job: Job, texts: Texts): string {
   if (failure) return explained(failure, { request, locale });
   if (job.state === "cancelled") return texts.result.itemCancelled;
   if (job.state === "unknown") return unknownText(job.failure, { request, locale });
-  return isDeadly(job) ? texts.result.itemSetAside : texts.result.itemLate;
+  return exceedsDeathLimit(job) ? texts.result.itemSetAside : texts.result.itemLate;
 }
 
 /** Why it is missing. Undefined if it was cancelled, or may still arrive. */

@@ -34,8 +34,8 @@ function specOf(command: string): CommandSpec {
   return found;
 }
 
-describe("the table of options", () => {
-  it("holds what is kept in requests, files, and little else", () => {
+describe("the option table", () => {
+  it("contains options stored in requests, files, and a few more", () => {
     const kept = new Set(KEPT.map(({ name }) => name));
     const others = ALL_OPTIONS.filter(([name, { type, legacyOf }]) => {
       return !kept.has(name) && legacyOf === undefined && !type.startsWith("attachment");
@@ -43,7 +43,7 @@ describe("the table of options", () => {
     expect(others.map(([name]) => name)).toEqual(NOT_KEPT);
   });
 
-  it("is all that the commands take", () => {
+  it("contains all options of the commands", () => {
     for (const command of ["imagine", "edit", "video"] as const) {
       const declared = ALL_OPTIONS.filter(([, option]) => option.commands[command]).map(([name]) => name);
       const taken = specOf(command).options.map(({ name }) => name);
@@ -51,7 +51,7 @@ describe("the table of options", () => {
     }
   });
 
-  it("has forms ask for everything but these", () => {
+  it("is covered by forms, except for these", () => {
     const left = ALL_OPTIONS.filter(([, { form }]) => form === undefined).map(([name]) => name);
     expect(left).toEqual(["native", "from", "duration"]);
   });
@@ -60,7 +60,7 @@ describe("the table of options", () => {
 describe.each(SAMPLES)("%s", (_title, sample) => {
   const { name, option, command, model, given } = sample;
 
-  it("is taken by every command that makes such requests, and kept in presets", () => {
+  it("is accepted by every such command, and stored in presets", () => {
     for (const taking of commandsFor(sample)) {
       const spec = specOf(taking).options.find((known) => known.name === name);
       expect(spec, taking).toMatchObject({ type: option.type });
@@ -68,7 +68,7 @@ describe.each(SAMPLES)("%s", (_title, sample) => {
     }
   });
 
-  it("is offered by every platform, as far as there is room for it", () => {
+  it("is offered by every platform that has room for it", () => {
     const registered = JSON.stringify(
       registrationOf(commands.map(({ spec }) => spec)).find((one) => one.name === command),
     );
@@ -79,7 +79,7 @@ describe.each(SAMPLES)("%s", (_title, sample) => {
     }
   });
 
-  it("is named in both languages, also in forms", () => {
+  it("has names in both languages, including forms", () => {
     expect(optionInChinese(name)).toMatch(/^\p{sc=Han}+$/u);
     for (const locale of option.form ? LOCALES : []) {
       expect(
@@ -89,7 +89,7 @@ describe.each(SAMPLES)("%s", (_title, sample) => {
     }
   });
 
-  it("is understood in a line of text, and where it was picked", async () => {
+  it("is parsed from text and from picked options", async () => {
     for (const taking of commandsFor(sample)) {
       expect(parseOptions(`x ${typed(sample)}`, specOf(taking)), taking).toMatchObject({
         ok: true,
@@ -102,11 +102,11 @@ describe.each(SAMPLES)("%s", (_title, sample) => {
     ]) {
       const { world, send, said } = setUpDispatch();
       await send(event);
-      expect(keptIn(world.wishes[0]?.request, sample), said()).toEqual(sample.kept);
+      expect(keptIn(world.requests[0]?.request, sample), said()).toEqual(sample.kept);
     }
   });
 
-  it("is what is meant by what other tools call it", () => {
+  it("is suggested for other tools' names", () => {
     for (const other of option.alsoCalled ?? []) {
       for (const taking of [command, "preset save"]) {
         const spec = specOf(taking);
@@ -119,7 +119,7 @@ describe.each(SAMPLES)("%s", (_title, sample) => {
     }
   });
 
-  it("is suggested with the values that the model takes, and with none where it has no list", async () => {
+  it("is suggested with the model's values, if it has a list", async () => {
     const offered = async (options: SuggestionQuery["options"]) =>
       (
         await setUpDispatch().suggest({ conversation: GENERAL, actor: MAX, command, option: name, typed: "", options })
@@ -131,16 +131,16 @@ describe.each(SAMPLES)("%s", (_title, sample) => {
     for (const value of sample.values ?? []) expect(known).toContain(value);
   });
 
-  it("is refused by name for a model that does not take it", async () => {
+  it("is refused by name for a model that lacks it", async () => {
     for (const other of modelsWithout(sample).slice(0, 3)) {
       const { world, send, said } = setUpDispatch();
       await send(aCommand(command, { prompt: "a fox", model: other, [name]: given }));
-      expect(world.wishes, other).toEqual([]);
+      expect(world.requests, other).toEqual([]);
       expect(said()).toContain(`\`${name}\``);
     }
   });
 
-  it("goes to the gateway, and an error about that field leads back to it", () => {
+  it("is sent to the gateway, and errors about its field name it", () => {
     for (const other of sample.field.holdsFields ? [model] : modelsWith(sample)) {
       const request = requestWith(sample, { model: other, [name]: valueFor(sample, other) });
       const fields = fieldsSent(request);
@@ -157,10 +157,10 @@ describe.each(SAMPLES)("%s", (_title, sample) => {
     }
   });
 
-  it("is held to admins' rules: blocked words where it can hold any, and the bound that it declares", async () => {
+  it("respects admins' rules: blocked words in texts, and the declared bound", async () => {
     const { policy } = option;
     const [word = ""] = /[a-z]{4,}/i.exec(JSON.stringify(sample.kept)) ?? [];
-    // Whether it is declared or not: what has no list of values can hold words.
+    // An option without a list of values can contain words, declared or not.
     if (!sample.values && option.type === "text") expect(await made(sample, { blockedWords: [word] })).toBe(0);
     if (policy === "maxCount" || policy === "maxSeconds") expect(await made(sample, { [policy]: 1 })).toBe(0);
     expect([undefined, "words", "maxCount", "maxSeconds"]).toContain(policy);
@@ -168,21 +168,21 @@ describe.each(SAMPLES)("%s", (_title, sample) => {
   });
 });
 
-/** How many requests come of this sample under these rules of the organisation. */
+/** How many requests this sample makes under these organisation rules. */
 async function made({ name, command, model, given }: Sample, settings: ScopedSettings["settings"]): Promise<number> {
   const { world, send } = setUpDispatch({ rules: [{ scope: { kind: "organisation", id: "" }, settings }] });
   await send(aCommand(command, { prompt: "a fox", model, [name]: given }));
-  return world.wishes.length;
+  return world.requests.length;
 }
 
-/** Each job makes one picture; and of a clip's model whose name says the tier, nothing else does. */
+/** Each job makes one picture, and a suffix model's tier comes from its name, so these are not sent. */
 const UNSENT: ReadonlySet<string> = new Set(["count", "resolution"]);
 
 function fieldsSent(request: MediaRequest): Readonly<Record<string, unknown>> {
   return JSON.parse(bodyOf(request, () => "https://files.test/1.png").body);
 }
 
-/** Some models take seconds as a text. */
+/** Some models take seconds as text. */
 function asText(value: unknown): string {
   return typeof value === "string" ? value : JSON.stringify(value);
 }
@@ -213,7 +213,7 @@ function wireOf({ kind, option }: Sample, model: string): string | undefined {
   return provider && option.image?.wire[provider];
 }
 
-/** A value that this model takes. */
+/** A value that this model accepts. */
 function valueFor({ kind, option, given }: Sample, name: string): string | number | boolean {
   const image = IMAGE_MODELS.find((model) => model.name === name);
   const values =

@@ -14,7 +14,7 @@ import { aPicture } from "../../../support/gateway/video-references.ts";
 import { KEPT, keptIn, nameOf, requestWith, type Sample } from "../../../support/request-options.ts";
 
 const SAMPLES = KEPT.map((sample) => [nameOf(sample), sample] as const);
-/** One of each kind, which need no files. */
+/** One of each kind, without required files. */
 const CLIP_MODELS = ["alpha-h3(933/4-15秒/768p)", "beta-2.0-mini-12s", "beta-2.5-30img", "gamma3.0-video-480p"];
 const ASKED = SAMPLES.filter(([, { option }]) => option.form !== undefined);
 
@@ -26,23 +26,23 @@ function aForm(form: Form | undefined, values: FormEvent["values"]): FormEvent {
 const fieldOf = (form: Form | undefined, name: string): FormField | undefined =>
   form?.fields.find((field) => field.name === name);
 
-/** A text without the marks that keep its characters from meaning something. */
+/** A text without escape characters. */
 function plain(text: string): string {
   return text.replaceAll("\\", "");
 }
 
-/** A field that holds a value; texts stand in for numbers. */
+/** A field with this value; numbers as text. */
 function filled({ given }: Pick<Sample, "given">): { readonly value: string | boolean } {
   return { value: typeof given === "boolean" ? given : String(given) };
 }
 
-/** What stays in a form, as the platform sends it back. */
+/** A form's unchanged values, as the platform returns them. */
 function valuesIn(form: Form | undefined): Record<string, string | boolean> {
   const values = (form?.fields ?? []).map((field) => [field.name, ("value" in field && field.value) || ""] as const);
   return Object.fromEntries(values);
 }
 
-/** A request with this option that failed, and its form to change it. */
+/** A failed request with this option, and its form for changes. */
 async function changing(sample: Sample, references: Reference[] = []) {
   const dispatch = setUpDispatch();
   const request = { ...requestWith(sample), references };
@@ -53,7 +53,7 @@ async function changing(sample: Sample, references: Reference[] = []) {
   return { ...dispatch, request, batch, form };
 }
 
-/** Other models of the same kind, with what they keep of what the sample is given. */
+/** Other models of the same kind, with the options of the sample that they accept. */
 function othersFor(sample: Sample): { name: string; kept: unknown }[] {
   const names = sample.kind === "image" ? IMAGE_MODELS.map(({ name }) => name) : CLIP_MODELS;
   return names
@@ -61,7 +61,7 @@ function othersFor(sample: Sample): { name: string; kept: unknown }[] {
     .map((name) => ({ name, kept: keptIn(requestFor(sample, name), sample) }));
 }
 
-/** The request for a model, without what it does not take. */
+/** The request for a model, without unsupported options. */
 function requestFor(sample: Sample, model: string): MediaRequest {
   try {
     return requestWith(sample, { model });
@@ -73,41 +73,41 @@ function requestFor(sample: Sample, model: string): MediaRequest {
 describe.each(SAMPLES)("%s", (_title, sample) => {
   const { name, command, model, given } = sample;
 
-  it("is kept in a preset, shown there, and taken from it", async () => {
+  it("is stored in a preset, shown there, and used from it", async () => {
     const { world, send, said } = setUpDispatch();
     await send(aCommand("preset save", { preset: "mine", model, [name]: given }));
     await send(aCommand("preset list", {}));
     expect(plain(said())).toContain(`${name} ${String(given)}`);
     await send(aCommand(command, { prompt: "a fox", preset: "mine" }));
-    expect(keptIn(world.wishes[0]?.request, sample), said()).toEqual(sample.kept);
+    expect(keptIn(world.requests[0]?.request, sample), said()).toEqual(sample.kept);
   });
 
-  it("is told in the recipe", async () => {
+  it("is part of the recipe", async () => {
     const { send, said, batch } = await changing(sample);
     await send(aPress(`recipe:${batch.id}`));
     expect(plain(said())).toContain(`${name} ${String(given)}`);
   });
 
-  it("comes through Change prompt, also where the form had no room for it", async () => {
+  it("survives Change prompt, even without a field", async () => {
     const { world, send, request, form } = await changing(sample);
     await send(aForm(form, { ...valuesIn(form), prompt: "a cat" }));
     await send(aForm(form, { prompt: "a cat", model: request.model }));
-    expect(world.wishes.map((wish) => wish.request)).toEqual([
+    expect(world.requests.map((one) => one.request)).toEqual([
       { ...request, prompt: "a cat" },
       { ...request, prompt: "a cat" },
     ]);
   });
 
-  it("stays in Change prompt for a model that takes it as well, and is left out for one that does not", async () => {
+  it("survives Change prompt only for models that accept it", async () => {
     for (const other of othersFor(sample)) {
       const { world, send, form, said } = await changing(sample);
       await send(aForm(form, { prompt: "a cat", model: other.name }));
-      expect(world.wishes, `${other.name} ${said()}`).toHaveLength(1);
-      expect(keptIn(world.wishes[0]?.request, sample), other.name).toEqual(other.kept);
+      expect(world.requests, `${other.name} ${said()}`).toHaveLength(1);
+      expect(keptIn(world.requests[0]?.request, sample), other.name).toEqual(other.kept);
     }
   });
 
-  it("is in the line that people can type instead, which the command takes, of an edit too", async () => {
+  it("is part of the line to type instead, which the command accepts, for edits too", async () => {
     for (const references of sample.kind === "image" ? [[], [aPicture()]] : [[]]) {
       const { form } = await changing(sample, references);
       const line = /`(\/.+)`/s.exec(form?.typed ?? "")?.[1] ?? "";
@@ -122,35 +122,35 @@ describe.each(SAMPLES)("%s", (_title, sample) => {
   });
 });
 
-describe.each(ASKED)("the forms' field of %s", (_title, sample) => {
+describe.each(ASKED)("the form field of %s", (_title, sample) => {
   const { name, command, model, given } = sample;
 
-  it("holds what was said already, and says it in turn", async () => {
+  it("contains the given value and submits it", async () => {
     const { world, send, responder } = setUpDispatch();
     await send(aCommand(command, { model, [name]: given }));
     const [form] = responder.forms;
     expect(fieldOf(form, name)).toMatchObject(filled(sample));
     await send(aForm(form, { ...valuesIn(form), prompt: "a fox" }));
-    expect(keptIn(world.wishes[0]?.request, sample)).toEqual(sample.kept);
+    expect(keptIn(world.requests[0]?.request, sample)).toEqual(sample.kept);
   });
 
-  it("holds what is to be changed, and gives it up when it is emptied", async () => {
+  it("contains the value to change, and removes it when emptied", async () => {
     const { world, send, form, request } = await changing(sample);
     expect(fieldOf(form, name)).toMatchObject(filled(sample));
     await send(aForm(form, { ...valuesIn(form), prompt: "a cat", [name]: typeof given === "boolean" ? false : "" }));
     const without = requestWith(sample, { [name]: undefined, prompt: "a cat" });
-    expect(world.wishes.map((wish) => wish.request)).toEqual([without]);
+    expect(world.requests.map((one) => one.request)).toEqual([without]);
     expect(without).not.toEqual({ ...request, prompt: "a cat" });
   });
 
-  it("is in the form of a preset that has it, and stays there", async () => {
+  it("is in the form of a preset with it, and stays there", async () => {
     const { send, responder, said } = setUpDispatch();
     await send(aCommand("preset save", { preset: "mine", model, [name]: given }));
     await send(aCommand("preset save", { preset: "mine" }));
     const button = responder.answers.at(-1)?.buttons?.find(({ label }) => label.includes("mine"));
     await send(aPress(button?.id ?? ""));
     const form = responder.forms.at(-1);
-    // What is only on or off is left as it is.
+    // Flags stay unchanged.
     if (typeof given !== "boolean") expect(fieldOf(form, name)).toMatchObject(filled(sample));
     await send(aForm(form, valuesIn(form)));
     await send(aCommand("preset list", {}));

@@ -13,13 +13,13 @@ import { DEFAULT_CONSOLE_CHANNELS, DEFAULT_UPLOAD_MIB } from "../../../../src/li
 
 const scope = { kind: "group", id: "g" } as const;
 
-describe("a bound of each member", () => {
+describe("a per-member bound", () => {
   it.each([
     ["jobsAtOnce", DEFAULT_JOBS_AT_ONCE],
     ["jobsWaiting", DEFAULT_JOBS_WAITING],
     ["uploadMib", DEFAULT_UPLOAD_MIB],
     ["consoleChannels", DEFAULT_CONSOLE_CHANNELS],
-  ] as const)("%s has a default, and what a scope sets counts instead", (key, value) => {
+  ] as const)("%s has a default, which a scope can override", (key, value) => {
     expect(isBound(key)).toBe(true);
     expect(defaultOf(key)).toBe(value);
     expect(boundOf(undefined, key)).toEqual({ value, scope: undefined });
@@ -27,11 +27,11 @@ describe("a bound of each member", () => {
     expect(boundOf(combine([{ scope, settings: { [key]: 0 } }]), key)).toEqual({ value: 0, scope });
   });
 
-  it.each(["maxSeconds", "toString", ""])("%j is none", (key) => {
+  it.each(["maxSeconds", "toString", ""])("%j is not a bound", (key) => {
     expect(isBound(key)).toBe(false);
   });
 
-  it("says how many jobs wait where no more may", () => {
+  it("says how many jobs wait if no more are allowed", () => {
     expect(new TooManyWaitingError(7)).toMatchObject({
       code: "too_many_waiting",
       waiting: 7,
@@ -40,7 +40,7 @@ describe("a bound of each member", () => {
   });
 });
 
-it("workspaces that the operator names are let in, and those told that stay in another organisation", async () => {
+it("admits the operator's workspaces, and returns those that stay in another organisation", async () => {
   const owner = (workspace: string) => ({ platform: "discord", workspace, organisation: "studio" });
   const allowed: unknown[] = [];
   const organisations = {

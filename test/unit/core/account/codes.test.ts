@@ -6,36 +6,39 @@ const OTHER = `${KEY}!`;
 const UNAMBIGUOUS = "[A-HJKMNP-Z2-9]";
 
 describe("a code", () => {
-  it("is two halves of signs that nobody takes for one another, and another one each time", () => {
+  it("has two halves of unambiguous characters, and is random", () => {
     const codes = Array.from({ length: 20 }, newCode);
     for (const code of codes) expect(code).toMatch(new RegExp(`^${UNAMBIGUOUS}{4}-${UNAMBIGUOUS}{4}$`));
     expect(new Set(codes).size).toBe(20);
     expect(new Set(codes.join("")).size).toBeGreaterThan(15);
   });
 
-  it.each(["K7QM-3XWA", "k7qm-3xwa", " K7QM 3XWA ", "K7QM3XWA", "Ｋ７ＱＭ－３ＸＷＡ"])("is known as %j", (typed) => {
-    expect(isCode(KEY, typed, "K7QM-3XWA")).toBe(true);
-    expect(codeHash(KEY, typed)).toBe(codeHash(KEY, "K7QM-3XWA"));
-  });
+  it.each(["K7QM-3XWA", "k7qm-3xwa", " K7QM 3XWA ", "K7QM3XWA", "Ｋ７ＱＭ－３ＸＷＡ"])(
+    "is recognised as %j",
+    (typed) => {
+      expect(isCode(KEY, typed, "K7QM-3XWA")).toBe(true);
+      expect(codeHash(KEY, typed)).toBe(codeHash(KEY, "K7QM-3XWA"));
+    },
+  );
 
   it.each(["K7QM-3XWB", "K7QM", "", "L7QM-3XWA"])("is not %j", (typed) => {
     expect(isCode(KEY, typed, "K7QM-3XWA")).toBe(false);
   });
 
-  it("is kept so that it can't be found out without the key", () => {
+  it("is hashed so that it can't be recovered without the key", () => {
     expect(codeHash(KEY, "K7QM-3XWA")).toMatch(/^[\w-]{43}$/);
     expect(codeHash(KEY, "K7QM-3XWA")).not.toBe(codeHash(OTHER, "K7QM-3XWA"));
   });
 });
 
 describe("the code of the operator, and that of an organisation", () => {
-  it("are three groups of signs, and the same for the same secret key in every version", () => {
+  it("have three groups of characters, and are stable for a secret key in every version", () => {
     expect(operatorCode(KEY)).toBe("KQJN-X8GP-G4W6");
     expect(organisationCode(KEY, "o-1")).toBe("72DP-CMA2-KT9P");
     expect(operatorCode(KEY)).toMatch(new RegExp(`^(${UNAMBIGUOUS}{4}-){2}${UNAMBIGUOUS}{4}$`));
   });
 
-  it("differ from each other, and by the secret key", () => {
+  it("differ from each other and by secret key", () => {
     const codes = [
       operatorCode(KEY),
       operatorCode(OTHER),

@@ -3,8 +3,8 @@ import { describe, expect, it } from "vitest";
 import type { Asked, MembershipFacts, MembershipStore } from "../../../../src/core/account/membership.ts";
 import {
   createMemberships,
-  STANDINGS_REMEMBERED,
-  STANDINGS_TRUSTED_MS,
+  CACHED_MEMBERSHIPS,
+  CACHE_TRUSTED_MS,
 } from "../../../../src/core/account/membership-cache.ts";
 import { ADA, GENERAL, MAX } from "../../../support/commands.ts";
 import { createManualClock } from "../../../support/manual-clock.ts";
@@ -19,7 +19,7 @@ const FACTS: MembershipFacts = {
   keys: [],
 };
 
-/** Standings on a store that counts how often it is asked, and lets a test say what was heard. */
+/** A cache on a store that counts lookups, and lets a test send notifications. */
 function setUp(facts: Partial<MembershipFacts> = {}) {
   const clock = createManualClock();
   let asked = 0;
@@ -62,8 +62,8 @@ function setUp(facts: Partial<MembershipFacts> = {}) {
   };
 }
 
-describe("standings", () => {
-  it("are remembered by member, place and roles", async () => {
+describe("cached memberships", () => {
+  it("are cached by member, place and roles", async () => {
     const { memberships, look, asked } = setUp();
     await memberships.listen();
     await look();
@@ -76,7 +76,7 @@ describe("standings", () => {
     expect(asked()).toBe(5);
   });
 
-  it("of a thread are those of its channel", async () => {
+  it("of a thread are its channel's", async () => {
     const { memberships, look, asked } = setUp();
     await memberships.listen();
     await look();
@@ -84,7 +84,7 @@ describe("standings", () => {
     expect(asked()).toBe(1);
   });
 
-  it("are forgotten by a change of their organisation, and not by another's", async () => {
+  it("are dropped by changes in their organisation, but not in others", async () => {
     const { memberships, look, asked, hear } = setUp();
     await memberships.listen();
     await look();
@@ -96,7 +96,7 @@ describe("standings", () => {
     expect(asked()).toBe(2);
   });
 
-  it("are all forgotten after a reconnect, for changes may have been missed", async () => {
+  it("are all dropped after a reconnect, because changes may have been missed", async () => {
     const { memberships, look, asked, reconnect } = setUp();
     await memberships.listen();
     await look();
@@ -105,7 +105,7 @@ describe("standings", () => {
     expect(asked()).toBe(2);
   });
 
-  it("are not remembered where something changed while they were looked up", async () => {
+  it("are not cached if something changed during the lookup", async () => {
     const { memberships, look, asked, hear, whileAsked } = setUp();
     await memberships.listen();
     whileAsked(() => hear("organisation-1"));
@@ -115,36 +115,36 @@ describe("standings", () => {
     expect(asked()).toBe(2);
   });
 
-  it("are looked up each time before changes can be heard, and when nothing was heard for too long", async () => {
+  it("are looked up every time before changes can be heard, and after too long a silence", async () => {
     const { memberships, clock, look, asked, hear } = setUp();
     await look();
     await look();
     expect(asked()).toBe(2);
     await memberships.listen();
     await look();
-    clock.advance(STANDINGS_TRUSTED_MS - 1);
+    clock.advance(CACHE_TRUSTED_MS - 1);
     await look();
     expect(asked()).toBe(3);
     clock.advance(1);
     await look();
     expect(asked()).toBe(4);
-    // Once it hears again, its entries are right: it would have heard every change, or the connection would be new.
+    // Once it hears again, the cache is right: a missed change would have caused a reconnect.
     hear();
     await look();
     expect(asked()).toBe(4);
   });
 
-  it("take no more memory than is meant for them", async () => {
+  it("are limited in number", async () => {
     const { memberships, look, asked } = setUp();
     await memberships.listen();
-    for (let index = 0; index <= STANDINGS_REMEMBERED; index++) await look({ ...MAX, userId: String(index) });
-    await look({ ...MAX, userId: String(STANDINGS_REMEMBERED) });
-    expect(asked()).toBe(STANDINGS_REMEMBERED + 1);
+    for (let index = 0; index <= CACHED_MEMBERSHIPS; index++) await look({ ...MAX, userId: String(index) });
+    await look({ ...MAX, userId: String(CACHED_MEMBERSHIPS) });
+    expect(asked()).toBe(CACHED_MEMBERSHIPS + 1);
     await look({ ...MAX, userId: "0" });
-    expect(asked()).toBe(STANDINGS_REMEMBERED + 2);
+    expect(asked()).toBe(CACHED_MEMBERSHIPS + 2);
   });
 
-  it("are looked up by where the member acts and by their roles, in any order", async () => {
+  it("are looked up by place and roles, in any order", async () => {
     const { memberships, look, lookedUp } = setUp();
     await look({ ...MAX, roles: ["z", "a"] });
     await memberships.membershipOf({ conversation: GENERAL, actor: MAX, isDirect: true });
@@ -160,7 +160,7 @@ describe("standings", () => {
     ]);
   });
 
-  it("name the member by account, roles and groups, and go by the scopes that they lie in, the widest first", async () => {
+  it("have the subjects of account, roles and groups, and all scopes, widest first", async () => {
     const groups = [
       { id: "g", name: "authors" },
       { id: "h", name: "designers" },
@@ -195,7 +195,7 @@ describe("standings", () => {
     expect(membership?.paused.map(({ by }) => by)).toEqual(["Ada", "Bo", "Max", "Eve"]);
   });
 
-  it("say that the process lives, every two seconds until it is told to stop, also after it could not", async () => {
+  it("send a sign of life every two seconds until stopped, even after a failure", async () => {
     const clock = createManualClock();
     let said = 0;
     const logged: unknown[] = [];
@@ -231,13 +231,13 @@ describe("standings", () => {
     expect(said).toBe(2);
   });
 
-  it("give a newcomer an account", async () => {
+  it("create an account for a newcomer", async () => {
     const { look, made } = setUp({ accountId: undefined });
     expect(await look()).toMatchObject({ accountId: "new member" });
     expect(made).toEqual(["member"]);
   });
 
-  it("say whose keys serve: the narrowest, and a member's own only where they may have some", async () => {
+  it("name the narrowest key owner, and a member's own keys only if allowed", async () => {
     const key = (kind: "organisation" | "workspace" | "group" | "account", id: string, ...services: string[]) => ({
       scope: { kind, id },
       services,
@@ -256,7 +256,7 @@ describe("standings", () => {
     expect((await setUp().look())?.keys).toEqual({ image: undefined, video: undefined });
   });
 
-  it("say why no key can be used: a refused one counts before one that is turned off", async () => {
+  it("explain why no key is usable: a refused key counts before a disabled one", async () => {
     const everyone = { kind: "organisation", id: "" } as const;
     const key = (unusable: "refused" | "disabled" | undefined, ...services: string[]) => ({
       scope: everyone,

@@ -16,7 +16,7 @@ describe("a conversation as one line of text", () => {
     expect(decodeConversation(text)).toEqual(conversation);
   });
 
-  it("comes back as it was, whatever the platform's ids are", () => {
+  it("decodes to the original, for any ids", () => {
     const id = fc.string({ unit: "grapheme", minLength: 1 });
     const conversation = fc.record(
       { platform: fc.constantFrom(...PLATFORM_NAMES), workspace: id, channel: id, thread: id },
@@ -31,7 +31,7 @@ describe("a conversation as one line of text", () => {
     );
   });
 
-  it("differs for conversations that differ, also where ids hold the separator", () => {
+  it("differs for different conversations, even if ids contain the separator", () => {
     const one = encodeConversation({ platform: "slack", workspace: "a:b", channel: "c" });
     const other = encodeConversation({ platform: "slack", workspace: "a", channel: "b", thread: "c" });
     expect(one).not.toBe(other);
@@ -48,7 +48,7 @@ describe("a conversation as one line of text", () => {
     "console:main:general:thread:more",
     "console:main:%",
     "%E0%A4%A:main:general",
-  ])("%j is none: a RangeError", (text) => {
+  ])("%j is a RangeError", (text) => {
     expect(() => decodeConversation(text)).toThrow(new RangeError(`not an encoded conversation: ${text}`));
   });
 });

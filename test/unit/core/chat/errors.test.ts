@@ -4,7 +4,7 @@ import {
   PlatformError,
   type PlatformFailure,
   PlatformRefusal,
-  UntoldError,
+  AnswerNotDeliveredError,
 } from "../../../../src/core/chat/errors.ts";
 import { refusedState } from "../../../../src/core/chat/platform.ts";
 import type { FileFault } from "../../../../src/core/request/file-problem.ts";
@@ -17,7 +17,7 @@ describe("a platform's failure", () => {
     ["rate_limited", true],
     ["unavailable", true],
     ["rejected", false],
-  ])("%s: another try can help: %s", (failure, retryable) => {
+  ])("%s: a retry can help: %s", (failure, retryable) => {
     const cause = new Error("HTTP");
     expect(new PlatformError(failure, "why", cause)).toMatchObject({
       failure,
@@ -35,24 +35,24 @@ describe("a platform's failure", () => {
     [{ why: "external" }, "rejected"],
     [{ why: "host", host: "example.com" }, "rejected"],
     [{ why: "gone" }, "gone"],
-  ])("to give a file is told with what people can do: %o", (fault, failure) => {
+  ])("to provide a file says what people can do: %o", (fault, failure) => {
     const cause = new Error("HTTP");
     expect(new FileError(fault, "why", cause)).toMatchObject({ fault, failure, cause, message: "why" });
   });
 
-  it("to tell that an event was dealt with can be mended as far as its cause can", () => {
+  it("to deliver an answer is retryable if its cause is", () => {
     const cause = new PlatformError("unavailable", "away");
-    expect(new UntoldError(cause)).toMatchObject({
+    expect(new AnswerNotDeliveredError(cause)).toMatchObject({
       code: "untold",
       retryable: true,
       cause,
       message: "the event was handled, but its answer could not be delivered",
     });
-    expect(new UntoldError(new Error("else")).retryable).toBe(false);
+    expect(new AnswerNotDeliveredError(new Error("else")).retryable).toBe(false);
   });
 });
 
-it("a refusal says which setting is wrong, and so does the state of its platform", () => {
+it("a refusal names the wrong setting, and so does the platform's state", () => {
   const refusal = new PlatformRefusal("token", "DISCORD_TOKEN", "DISCORD_TOKEN is not accepted");
   expect(refusal).toMatchObject({ code: "config", why: "token", variable: "DISCORD_TOKEN" });
   expect(refusedState(refusal)).toEqual({

@@ -38,7 +38,7 @@ describe("text that people wrote", () => {
     );
   });
 
-  it("stays between its backticks where it stands in code", () => {
+  it("stays between its backticks in code", () => {
     expect(codeText("a`b``c\nd \0e")).toBe("abc d e");
     expect(codeText(" a \n\t b ")).toBe("a b");
     fc.assert(
@@ -51,8 +51,8 @@ describe("text that people wrote", () => {
   });
 });
 
-describe("a channel that a text mentions", () => {
-  it("is found by its id where the text begins with it", () => {
+describe("a mentioned channel", () => {
+  it("is found by id at the beginning of a text", () => {
     expect(channelMention("C1")).toBe("\uE000#C1\uE000");
     expect(mentionedChannel(`${channelMention("C1")} and ${channelMention("C2")}`)).toBe("C1");
     expect(mentionedChannel(`in ${channelMention("C1")}`)).toBeUndefined();
@@ -72,7 +72,7 @@ describe("shortened text", () => {
     expect(shortened(text, length)).toBe(short);
   });
 
-  it("is never longer than asked for, and cuts no character in half", () => {
+  it("is never longer than requested, and splits no character", () => {
     fc.assert(
       fc.property(fc.string({ unit: "binary" }), fc.integer({ min: 1, max: 50 }), (text, length) => {
         const short = shortened(text, length);

@@ -4,7 +4,7 @@ import { createManualClock } from "../../../support/manual-clock.ts";
 
 const place = { platform: "discord", workspace: "1", channel: "2", thread: "3" } as const;
 
-it("remembers for seconds who may read a conversation, each person and each conversation apart", async () => {
+it("caches for seconds who may read a conversation, by person and conversation", async () => {
   const clock = createManualClock();
   const asked: string[] = [];
   let isIn = true;
@@ -23,7 +23,7 @@ it("remembers for seconds who may read a conversation, each person and each conv
   expect(asked).toEqual(["3 max", "3 ada", "4 max", "3 max"]);
 });
 
-it("does not remember that the platform did not answer", async () => {
+it("does not cache failures", async () => {
   let isAway = true;
   const mayRead = rememberReaders(createManualClock(), async () => {
     if (isAway) throw new Error("away");

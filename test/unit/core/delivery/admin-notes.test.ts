@@ -11,15 +11,15 @@ const NOTE: AdminNote = { id: "aa-bb-cc", conversation, text: "A key was refused
 interface Given {
   /** Undefined: the first note is posted. */
   readonly failure?: Error;
-  /** The platform keeps two posts of one key apart from one. */
+  /** The platform prevents two posts with one key. */
   readonly postOnce?: boolean;
-  /** A post of the note that went out before a crash. */
+  /** A post of the note from before a crash. */
   readonly isThere?: boolean;
   readonly isHeld?: boolean;
   readonly dueFails?: boolean;
 }
 
-/** Runs one round over two due notes, and tells what was done and logged. */
+/** Runs one round over two due notes; returns the calls and the log. */
 async function oneRound({ failure, postOnce = true, isThere, isHeld = true, dueFails }: Given = {}) {
   const clock = createManualClock();
   const stopping = new AbortController();
@@ -78,8 +78,8 @@ const SECOND = [
   ["posted", "dd"],
 ];
 
-describe("what admins are to be told", () => {
-  it("is posted in order, and looked for again after two seconds", async () => {
+describe("notes to admins", () => {
+  it("are posted in order, and checked again after two seconds", async () => {
     const { first, early, again, logged } = await oneRound();
     expect(first).toEqual([HOLD, POST, ["posted", NOTE.id], ...SECOND]);
     expect(early).toBe(0);
@@ -87,7 +87,7 @@ describe("what admins are to be told", () => {
     expect(logged).toEqual([]);
   });
 
-  it("is looked for first where the platform would post it twice", async () => {
+  it("are searched for first if the platform would post them twice", async () => {
     expect((await oneRound({ postOnce: false })).first).toEqual([
       HOLD,
       ["find", "aabbcc"],
@@ -105,14 +105,14 @@ describe("what admins are to be told", () => {
     ]);
   });
 
-  it("is left to the worker that posts on the platform", async () => {
+  it("are left to the worker that posts on the platform", async () => {
     expect((await oneRound({ isHeld: false })).first).toEqual([HOLD]);
   });
 
   it.each<[string, PlatformError, number | undefined]>([
     ["later, the later the more often it failed", new PlatformError("unavailable", "away"), 15_000],
     ["never where that can't help", new PlatformError("gone", "no such channel"), undefined],
-  ])("is tried again %s", async (_what, failure, againMs) => {
+  ])("are retried %s", async (_what, failure, againMs) => {
     const { first, logged } = await oneRound({ failure });
     expect(first).toEqual([HOLD, POST, ["failed", NOTE.id, failure.failure, againMs]]);
     expect(logged[0]).toMatchObject({
@@ -125,7 +125,7 @@ describe("what admins are to be told", () => {
   it.each<[Given, string]>([
     [{ failure: new Error("database away") }, "database away"],
     [{ dueFails: true }, "database away"],
-  ])("is looked for again where the database does not answer: %o", async (given, message) => {
+  ])("are retried if the database does not answer: %o", async (given, message) => {
     const { first, again, logged } = await oneRound(given);
     expect(first.slice(0, 1)).toEqual([HOLD]);
     expect(first).not.toContainEqual(expect.arrayContaining(["failed"]));

@@ -16,17 +16,17 @@ const progress: JobProgress = {
   },
 };
 
-/** A listener that shows what it is told, or not. */
+/** A listener that shows progress, or not. */
 const listener = (shows: boolean) => vi.fn<() => boolean>(() => shows);
 
-describe("news of a job's progress", () => {
+describe("a job's progress", () => {
   it.each([
     ["nobody listens", [], true],
     ["one listener shows it", [true], false],
     ["no listener shows it", [false, false], true],
     ["the first of two shows it", [true, false], false],
     ["the second of two shows it", [false, true], false],
-  ])("when %s: listeners %j, other processes told: %s", (_when, shown, isTold) => {
+  ])("when %s: listeners %j, broadcast: %s", (_when, shown, isTold) => {
     const tellOthers = vi.fn<(progress: JobProgress) => void>();
     const bus = createBus(tellOthers);
     const listeners = shown.map(listener);
@@ -36,7 +36,7 @@ describe("news of a job's progress", () => {
     for (const one of listeners) expect(one.mock.calls).toEqual([[progress, false]]);
   });
 
-  it("from another process is marked as heard, and not passed on", () => {
+  it("from another process is marked as heard, and not broadcast", () => {
     const tellOthers = vi.fn<(progress: JobProgress) => void>();
     const bus = createBus(tellOthers);
     const silent = listener(false);
@@ -46,7 +46,7 @@ describe("news of a job's progress", () => {
     expect(tellOthers).not.toHaveBeenCalled();
   });
 
-  it("no longer reaches a listener that has unsubscribed", () => {
+  it("does not reach an unsubscribed listener", () => {
     const tellOthers = vi.fn<(progress: JobProgress) => void>();
     const bus = createBus(tellOthers);
     const gone = listener(true);

@@ -47,21 +47,21 @@ describe("a failure as it is stored", () => {
       () => unusableFailure({ flaw: "wrong_type", found: "HTML", requestId: "req-3" }),
       { reason: "unusable", flaw: "wrong_type", found: "HTML", requestId: "req-3" },
     ],
-  ])("holds %s, and no empty fields", (_what, make, stored) => {
+  ])("contains %s, and no empty fields", (_what, make, stored) => {
     const failure = make();
     expect(failure).toStrictEqual(stored);
     expect(JobFailure.parse(JSON.parse(JSON.stringify(failure)))).toStrictEqual(stored);
   });
 
   it.each(["code", "type", "message", "param", "requestId"] as const)(
-    "keeps 500 characters of the gateway's %s",
+    "stores 500 characters of the gateway's %s",
     (field) => {
       expect(gatewayFailure({ ...said, [field]: "x".repeat(500) })[field]).toBe("x".repeat(500));
       expect(gatewayFailure({ ...said, [field]: "x".repeat(501) })[field]).toBe(`${"x".repeat(499)}…`);
     },
   );
 
-  it("can be read back whatever its reason or its flaw", () => {
+  it("can be read back with any reason or flaw", () => {
     for (const reason of JobFailure.shape.reason.options) expect(JobFailure.parse({ reason })).toEqual({ reason });
     for (const flaw of ArtifactFlaw.options) {
       expect(JobFailure.parse({ reason: "unusable", flaw })).toEqual({ reason: "unusable", flaw });

@@ -3,7 +3,7 @@ import { FAULT_CODES, meaningOf, sentenceOf } from "../../../../src/core/job/gat
 import { LOCALES } from "../../../../src/lib/locale.ts";
 import { gatewayAdvice } from "../../../../src/text/render/gateway/gateway.ts";
 
-/** Written by hand from the contract, "Static codes" and "Dynamic codes and types seen in responses": code and whose move it is. */
+/** Written by hand from the contract, "Static codes" and "Dynamic codes and types seen in responses": the code, and who can resolve it. */
 const CONTRACT_CODES: readonly (readonly [string, string])[] = [
   ["missing_bearer_token", "admin"],
   ["invalid_api_key", "admin"],
@@ -83,18 +83,18 @@ function fault(code?: string, type?: string, status?: number) {
   return { code, type, status };
 }
 
-describe("the catalogue of faults", () => {
-  it.each(CONTRACT_CODES)("knows the code %s, and that it is for: %s", (code, move) => {
-    // A status that would mean something else, so that only the code can have decided.
+describe("the fault catalogue", () => {
+  it.each(CONTRACT_CODES)("contains the code %s, resolved by: %s", (code, move) => {
+    // A status with another meaning, so that only the code can decide.
     expect(meaningOf(fault(code, undefined, move === "admin" ? 400 : 401)).move).toBe(move);
   });
 
-  it("holds these codes and no other", () => {
+  it("contains exactly these codes", () => {
     const known = Object.keys(FAULT_CODES).toSorted();
     expect(known).toEqual(CONTRACT_CODES.map(([code]) => code.toLowerCase()).toSorted());
   });
 
-  it("has something to read for each, in each language, for members and admins", () => {
+  it("has a text for each, in each language, for members and admins", () => {
     for (const locale of LOCALES) {
       for (const { sentence } of Object.values(FAULT_CODES)) {
         const { what, member, admin = member } = gatewayAdvice(sentence, locale);
@@ -103,7 +103,7 @@ describe("the catalogue of faults", () => {
     }
   });
 
-  it("does not care for upper and lower case", () => {
+  it("ignores case", () => {
     expect(meaningOf(fault("contentMODERATIONrejected")).sentence).toBe("moderation");
     expect(meaningOf(fault("Insufficient_Balance")).aboutKey).toBe("spent");
   });
@@ -114,17 +114,17 @@ describe("the catalogue of faults", () => {
     expect(meaningOf(fault("ERR-", undefined, 503)).sentence).toBe("gatewayTrouble");
   });
 
-  it("prefers the type to a code that is only a status", () => {
+  it("prefers the type to a code that is just a status", () => {
     expect(meaningOf(fault("400", "content_policy_error", 400)).sentence).toBe("moderation");
     expect(meaningOf(fault("400", undefined, 400)).sentence).toBe("refused");
   });
 
-  it("speaks of a safety policy only where the contract does: 400 with the type invalid_request_error and no other code", () => {
+  it("mentions a safety policy only as the contract does: 400 with the type invalid_request_error and no other code", () => {
     const type = "invalid_request_error";
     for (const code of [undefined, "", "400", type]) {
       expect(meaningOf(fault(code, type, 400)).sentence).toBe("unsuitable");
       expect(sentenceOf(fault(code, type, 400), "image")).toBe("unsuitable");
-      // The contract of the video service says nothing of the kind.
+      // The video service's contract doesn't mention it.
       expect(sentenceOf(fault(code, type, 400), "video")).toBe("refused");
     }
     expect(meaningOf(fault("brand_new", type, 400)).sentence).toBe("refused");
@@ -133,13 +133,13 @@ describe("the catalogue of faults", () => {
     expect(meaningOf(fault(type, undefined, 400)).sentence).toBe("refused");
   });
 
-  it("takes api_error for missing accounts with 503 alone", () => {
+  it("reads api_error as missing accounts only with 503", () => {
     expect(meaningOf(fault("api_error", undefined, 503)).sentence).toBe("noAccount");
     expect(meaningOf(fault("brand_new", "api_error", 500)).sentence).toBe("gatewayTrouble");
     expect(meaningOf(fault("api_error")).sentence).toBe("gatewayTrouble");
   });
 
-  it("falls back on the type, then on the HTTP status", () => {
+  it("falls back to the type, then to the HTTP status", () => {
     expect(meaningOf(fault("brand_new", "rate_limit_error", 400)).later).toBe(true);
     expect(meaningOf(fault("brand_new", "brand_new_too", 401)).aboutKey).toBe("invalid");
     expect(meaningOf(fault("brand_new", undefined, 429)).later).toBe(true);
@@ -166,32 +166,32 @@ describe("the catalogue of faults", () => {
     [502, "gatewayTrouble"],
     [503, "gatewayTrouble"],
     [504, "gatewayTrouble"],
-  ])("takes HTTP status %i without any code for: %s", (status, sentence) => {
+  ])("reads HTTP status %i without a code as: %s", (status, sentence) => {
     expect(meaningOf({ status }).sentence).toBe(sentence);
     expect(sentenceOf({ status }, "image")).toBe(sentence);
     expect(sentenceOf({ status }, "video")).toBe(sentence);
   });
 
-  it("reads a fault that has no status as one of a job, which a safety policy may have ended", () => {
+  it("reads a fault without a status as a job's, which a safety policy may have ended", () => {
     expect(meaningOf({ type: "invalid_request_error" }).sentence).toBe("unsuitable");
     expect(meaningOf({ code: "rate_limit_error" }).sentence).toBe("busy");
   });
 
-  it("prefers a code that it knows to the type, and a code of the ERR- family to nothing", () => {
+  it("prefers a known code to the type, and an ERR- code to nothing", () => {
     expect(meaningOf(fault("model_disabled", "invalid_request_error", 400)).sentence).toBe("modelDisabled");
     expect(meaningOf(fault("model_disabled", "content_policy_error", 400)).sentence).toBe("modelDisabled");
-    // Only its beginning makes a code one of the family.
+    // Only the prefix decides the family.
     expect(meaningOf(fault("no-err-", "invalid_request_error", 400)).sentence).toBe("refused");
   });
 
-  it("says of a clip what the contract of videos leaves room for", () => {
+  it("says about a clip only what the video contract supports", () => {
     expect(sentenceOf(fault("not_found_error"), "video")).toBe("notFound");
     expect(sentenceOf(fault("not_found_error"), "image")).toBe("notSupported");
     expect(sentenceOf(fault("moderation_blocked"), "video")).toBe("moderation");
   });
 
   it.each(["__proto__", "constructor", "toString", "hasOwnProperty", "\u0000", "😀".repeat(1000), "", "ERR-\u0000"])(
-    "is not troubled by the code %j",
+    "tolerates the code %j",
     (code) => {
       expect(meaningOf(fault(code, code, 429)).sentence).toBe("busy");
     },

@@ -1,11 +1,11 @@
 import { describe, expect, it } from "vitest";
-import { hasEnded, isDeadly, isSetAside, JOB_STATES, type JobState } from "../../../../src/core/job/job.ts";
+import { hasEnded, exceedsDeathLimit, isSetAside, JOB_STATES, type JobState } from "../../../../src/core/job/job.ts";
 import { proposalKey } from "../../../../src/core/job/proposal.ts";
 
 const NOW = Date.UTC(2026, 0, 1);
 
 describe("a job", () => {
-  it("has ended once nothing more can happen to it", () => {
+  it("has ended once it is in a final state", () => {
     const ended: readonly JobState[] = ["succeeded", "failed", "cancelled", "expired"];
     expect(JOB_STATES.filter(hasEnded)).toEqual(ended);
   });
@@ -15,8 +15,8 @@ describe("a job", () => {
     [2, false],
     [3, true],
     [4, true],
-  ])("that %i workers died of is deadly: %s", (deaths, deadly) => {
-    expect(isDeadly({ deaths })).toBe(deadly);
+  ])("exceeds the death limit after %i deaths: %s", (deaths, deadly) => {
+    expect(exceedsDeathLimit({ deaths })).toBe(deadly);
   });
 
   it.each([
@@ -25,7 +25,7 @@ describe("a job", () => {
     ["succeeded", "video", true],
     // A clip's create is never sent again.
     ["submitting", "video", false],
-    // Watching can't be what killed them.
+    // Watching can't have killed them.
     ["running", "image", false],
     ["running", "video", false],
     ["waiting", "image", false],
@@ -35,14 +35,14 @@ describe("a job", () => {
     const job = { state, service, deaths: 3, notBefore: new Date(NOW + 1) };
     expect(isSetAside(job, NOW)).toBe(isAside);
     expect(isSetAside({ ...job, deaths: 2 }, NOW)).toBe(false);
-    // Its time has come.
+    // Its time is up.
     expect(isSetAside(job, NOW + 1)).toBe(false);
     expect(isSetAside(job, NOW + 2)).toBe(false);
   });
 });
 
-describe("a yes to a proposal", () => {
-  it("is one event, however often it is reported", () => {
+describe("confirming a proposal", () => {
+  it("is one event, however often it is delivered", () => {
     expect(proposalKey("p-1")).toBe("proposal:p-1");
     expect(proposalKey("p-1")).not.toBe(proposalKey("p-2"));
   });

@@ -15,11 +15,11 @@ function setUp() {
   return { clock, pauses, stop, ended, sleep };
 }
 
-/** Lets everything that can happen without the clock happen. */
+/** Runs everything that doesn't need the clock. */
 const settle = (): Promise<void> => new Promise((done) => setImmediate(done));
 
 describe("the wait before the next try", () => {
-  it("ends when its time has come", async () => {
+  it("ends when its time is up", async () => {
     const { clock, ended, sleep } = setUp();
     void sleep("b-1");
     clock.advance(999);
@@ -30,7 +30,7 @@ describe("the wait before the next try", () => {
     expect(ended).toEqual(["b-1"]);
   });
 
-  it("ends early for every job of a batch that is woken, and for no other batch", async () => {
+  it("ends early for every job of a woken batch, and for no other batch", async () => {
     const { clock, pauses, ended, sleep } = setUp();
     void sleep("b-1", 1_000, "first");
     void sleep("b-1", 2_000, "second");
@@ -41,7 +41,7 @@ describe("the wait before the next try", () => {
     expect(clock.sleepers()).toBe(1);
   });
 
-  it("can be ended early after another job of the batch has gone on by itself", async () => {
+  it("can end early after another job of the batch has continued", async () => {
     const { clock, pauses, ended, sleep } = setUp();
     void sleep("b-1", 1_000, "first");
     void sleep("b-1", 2_000, "second");
@@ -53,7 +53,7 @@ describe("the wait before the next try", () => {
     expect(ended).toEqual(["first", "second"]);
   });
 
-  it("begins afresh after a batch was woken", async () => {
+  it("starts over after a batch was woken", async () => {
     const { clock, pauses, ended, sleep } = setUp();
     pauses.wake("b-1");
     void sleep("b-1");
@@ -69,7 +69,7 @@ describe("the wait before the next try", () => {
     expect(ended).toEqual(["b-1", "again"]);
   });
 
-  it("is broken off with the reason given for stopping the work", async () => {
+  it("rejects with the signal's reason", async () => {
     const { stop, ended, sleep } = setUp();
     void sleep("b-1");
     stop.abort(new Error("shutting down"));

@@ -14,7 +14,7 @@ const created: JobEvent = {
 };
 const SERVICES: readonly Service[] = ["image", "video"];
 
-/** Every event there is, each variant that is decided differently once. */
+/** Every event, with one of each variant that is decided differently. */
 const EVENTS = {
   created,
   not_sent: { type: "not_sent", delayMs: 1_000 },
@@ -46,7 +46,7 @@ interface Row {
   readonly becomes: Omit<Transition, "from">;
 }
 
-/** The table of the job's life, by hand. What is not in it has no meaning. */
+/** The table of the job's life, by hand. Missing combinations have no meaning. */
 const TABLE: readonly Row[] = [
   { from: "submitting", event: "created", becomes: { to: "running", created, ignoresFence: true } },
   {
@@ -147,9 +147,9 @@ describe("the table of a job's life", () => {
   const meaningful = combinations.filter(({ service, from, event }) => rowFor(service, from, event));
   const meaningless = combinations.filter(({ service, from, event }) => !rowFor(service, from, event));
 
-  it("is whole: both services, every state, every event", () => {
+  it("is complete: both services, every state, every event", () => {
     expect(combinations).toHaveLength(2 * 9 * 19);
-    // Every row is reached, and all but one of its kind hold for both services.
+    // Every row is reached, and nearly all apply to both services.
     expect(meaningful).toHaveLength(TABLE.length * 2 - 2);
   });
 
@@ -158,22 +158,22 @@ describe("the table of a job's life", () => {
     expect(transition({ state: from, service }, EVENTS[event])).toStrictEqual({ from, ...row?.becomes });
   });
 
-  it.each(meaningless)("$service: $from knows no $event", ({ service, from, event }) => {
+  it.each(meaningless)("$service: $from ignores $event", ({ service, from, event }) => {
     expect(transition({ state: from, service }, EVENTS[event])).toBeUndefined();
   });
 });
 
-describe("what holds for every sequence of events", () => {
+describe("for every sequence of events", () => {
   const sequences = fc.array(fc.constantFrom(...eventNames), { maxLength: 30 });
   const services = fc.constantFrom(...SERVICES);
 
-  it("never leaves an ended state, and settles exactly at the end", () => {
+  it("never leaves a final state, and settles exactly at the end", () => {
     fc.assert(
       fc.property(services, sequences, (service, names) => {
         let state: JobState = "waiting";
         const settlements: string[] = [];
         for (const name of names) {
-          // A claim is the store's; without it nothing would go beyond waiting.
+          // The store makes claims; without one nothing would get beyond waiting.
           if (state === "waiting" && name !== "cancel_requested" && name !== "waited_too_long") state = "submitting";
           const before: JobState = state;
           const move = transition({ state: before, service }, EVENTS[name]);
@@ -199,7 +199,7 @@ describe("what holds for every sequence of events", () => {
     }
   });
 
-  it("makes an artifact of a success only, and gives every failure a reason", () => {
+  it("makes an artifact only on success, and gives every failure a reason", () => {
     for (const { service, from, event } of combinations) {
       const move = transition({ state: from, service }, EVENTS[event]);
       if (!move) continue;
@@ -208,7 +208,7 @@ describe("what holds for every sequence of events", () => {
     }
   });
 
-  it("sends a video that was refused never again", () => {
+  it("never resends a refused video", () => {
     const again = combinations.filter(
       ({ from, event }) =>
         from !== "held" && transition({ state: from, service: "video" }, EVENTS[event])?.to === "waiting",

@@ -8,13 +8,13 @@ const bodyOf = (changes: Partial<ImageRequest>): unknown => JSON.parse(imageBody
 const B = { model: "provider-b/flash-image-3.1" };
 
 describe("the body of a generation", () => {
-  it("goes to the route of generations, and holds no more than was asked for", () => {
+  it("goes to the generation route, and contains only what was requested", () => {
     const { path, body } = imageBody(aRequest());
     expect(path).toBe("/api/v1/images/generations/jobs");
     expect(body).toBe('{"model":"provider-a/image-2","prompt":"a fox"}');
   });
 
-  it("never says how many: each job is one picture", () => {
+  it("contains no count: each job is one picture", () => {
     expect(imageBody(aRequest({ count: 10 })).body).toBe(imageBody(aRequest({ count: 1 })).body);
   });
 
@@ -27,7 +27,7 @@ describe("the body of a generation", () => {
     [{ size: "2K", aspectRatio: "9:16" }, { size: "1536x2688" }],
     [{ size: "4K", aspectRatio: "16:9" }, { size: "3840x2160" }],
     [{ size: "4K", aspectRatio: "2:3" }, { size: "2336x3504" }],
-    // Without a size the smallest tier of that shape.
+    // Without a size, the smallest tier of that ratio.
     [{ aspectRatio: "3:4" }, { size: "864x1152" }],
     [{}, {}],
   ] as const)("of provider-a translates %j into pixels: %j", (asked, sent) => {
@@ -42,7 +42,7 @@ describe("the body of a generation", () => {
     [{ size: "4K" }, { resolution: "4K" }],
     [{ aspectRatio: "3:2" }, { aspect_ratio: "3:2" }],
     [{}, {}],
-  ] as const)("of provider-b says %j in its own words: %j", (asked, sent) => {
+  ] as const)("of provider-b sends %j in its own fields: %j", (asked, sent) => {
     expect(bodyOf({ ...B, ...asked })).toEqual({ ...B, prompt: "a fox", ...sent });
   });
 
@@ -54,7 +54,7 @@ describe("the body of a generation", () => {
     });
   });
 
-  it("is the same bytes for the same request, however it was put together", () => {
+  it("is the same bytes for the same request, regardless of field order", () => {
     const request: ImageRequest = aRequest({ size: "1K", aspectRatio: "3:2", quality: "low", format: "png" });
     const keys = Object.keys(request);
     const { body } = imageBody(request);
@@ -62,14 +62,14 @@ describe("the body of a generation", () => {
       fc.property(fc.shuffledSubarray(keys, { minLength: keys.length }), (order) => {
         const entries = Object.entries(request).toSorted(([one], [other]) => order.indexOf(one) - order.indexOf(other));
         expect(imageBody({ ...request, ...Object.fromEntries(entries) }).body).toBe(body);
-        // As it comes back from where it is stored.
+        // As it is read back from the database.
         const stored: ImageRequest = JSON.parse(JSON.stringify(Object.fromEntries(entries)));
         expect(imageBody(stored).body).toBe(body);
       }),
     );
   });
 
-  it("differs for requests that differ", () => {
+  it("differs for different requests", () => {
     const bodies = [
       {},
       { prompt: "a cat" },
@@ -84,7 +84,7 @@ describe("the body of a generation", () => {
     expect(new Set(bodies).size).toBe(bodies.length);
   });
 
-  it("carries every prompt through unharmed", () => {
+  it("preserves every prompt", () => {
     fc.assert(
       fc.property(fc.string({ unit: "grapheme" }), (prompt) => {
         expect(bodyOf({ prompt })).toMatchObject({ prompt });

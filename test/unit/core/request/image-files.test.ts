@@ -20,13 +20,13 @@ function pictures(count: number, bytes = 1_000): Reference[] {
 
 // `docs/gateway.md#images-limits`.
 describe("the pictures of an edit", () => {
-  it("are 16 at most, and keep their order", () => {
+  it("are at most 16, and keep their order", () => {
     const references = pictures(16);
     const checked = checkImageRequest({ prompt: "x" }, { references });
     expect(checked).toMatchObject({ ok: true, value: { references } });
   });
 
-  it("are refused where there are 17", () => {
+  it("are refused if there are 17", () => {
     const checked = checkImageRequest({ prompt: "x" }, { references: pictures(17) });
     expect(checked).toEqual({
       ok: false,
@@ -34,7 +34,7 @@ describe("the pictures of an edit", () => {
     });
   });
 
-  it("fit into one request body as base64, the mask among them", () => {
+  it("fit into one request body as base64, including the mask", () => {
     const [mask] = pictures(1, 3 * MIB);
     const references = pictures(15, 25 * MIB);
     const files = { references, ...(mask ? { mask } : {}) };
@@ -51,7 +51,7 @@ describe("the pictures of an edit", () => {
     ["together", pictures(16, 25 * MIB), undefined, 400 * MIB],
     ["with their mask", pictures(15, 25 * MIB), pictures(1, 9 * MIB)[0], 384 * MIB],
     ["though each of them is as small as it must be", pictures(5, INTAKE_BYTES), undefined, 400 * MIB],
-  ])("are refused where they are too large %s, with what they have and may have", (_what, references, mask, bytes) => {
+  ])("are refused if they are too large %s, naming size and limit", (_what, references, mask, bytes) => {
     const checked = checkImageRequest({ prompt: "x" }, { references, ...(mask ? { mask } : {}) });
     expect(checked).toEqual({ ok: false, problems: [{ rule: "files_too_large", bytes, max: (511 / 4) * 3 * MIB }] });
   });

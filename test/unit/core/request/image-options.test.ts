@@ -23,7 +23,7 @@ function kept(options: ImageOptions): unknown {
 }
 
 describe("an edit", () => {
-  it("sends its pictures in their order and the mask in a field of its own, each as a placeholder of its data URL", () => {
+  it("sends its pictures in order and the mask in its own field, each as a placeholder for its data URL", () => {
     const references = [aPicture(), aPicture({ hash: "5".repeat(64), mimeType: "image/webp" })];
     const { path, body } = imageBody(aRequest({ references, mask }));
     expect(path).toBe("/api/v1/images/edits/jobs");
@@ -38,7 +38,7 @@ describe("an edit", () => {
     });
   });
 
-  it("keeps its mask for provider-a alone", () => {
+  it("keeps its mask for provider-a only", () => {
     const files = { references: [aPicture()], mask };
     expect(checkImageRequest({ prompt: "a fox" }, files)).toMatchObject({ ok: true, value: { kind: "image", mask } });
     expect(checkImageRequest({ prompt: "a fox", model: B }, files)).toEqual({
@@ -58,10 +58,10 @@ describe("an edit", () => {
   });
 });
 
-describe("the options that a model takes", () => {
+describe("a model's options", () => {
   it.each([
     ["size", A, {}, ["auto", "1K", "2K", "4K", "1024x768"]],
-    // Beside a ratio only a tier says how large.
+    // With a ratio, only a tier gives the size.
     ["size", A, { aspect_ratio: "16:9" }, ["1K", "2K", "4K"]],
     ["size", B, {}, ["1K", "2K", "4K"]],
     ["aspect_ratio", A, {}, ["1:1", "3:2", "2:3", "4:3", "3:4", "16:9", "9:16"]],
@@ -70,7 +70,7 @@ describe("the options that a model takes", () => {
     ["quality", B, {}, []],
     ["count", A, {}, ["1", "2", "3", "4", "5", "6", "7", "8", "9", "10"]],
     ["background", A, {}, ["auto", "transparent", "opaque"]],
-  ])("%s of %s beside %j", (option, model, given, values) => {
+  ])("%s of %s with %j", (option, model, given, values) => {
     const field = IMAGE_FIELDS.find(({ name }) => name === option)?.field;
     expect(field?.values?.(imageModelOf(model), given)).toEqual(values);
   });
@@ -80,7 +80,7 @@ describe("the options that a model takes", () => {
     ["size", B, true],
     ["aspect_ratio", A, false],
     ["aspect_ratio", B, true],
-  ])("%s of %s may be another value than these: %s", (option, model, isOpen) => {
+  ])("%s of %s may have other values: %s", (option, model, isOpen) => {
     const field = IMAGE_FIELDS.find(({ name }) => name === option)?.field;
     expect(field?.isOpen?.(imageModelOf(model))).toBe(isOpen);
   });
@@ -91,7 +91,7 @@ describe("sizes", () => {
     [A, { size: " 2k " }, { size: "2K" }],
     [A, { size: "1024×768" }, { size: "1024x768" }],
     [A, { size: "AUTO" }, { size: "auto" }],
-    // What "auto" leaves open, the ratio decides.
+    // With "auto", the ratio decides.
     [A, { size: "auto", aspect_ratio: "16:9" }, { aspectRatio: "16:9" }],
     [B, { size: "auto" }, {}],
     [B, { size: "0.5k" }, { size: "0.5K" }],
@@ -99,7 +99,7 @@ describe("sizes", () => {
     [B, { size: "x8k" }, { size: "x8k" }],
     [B, { size: "8km" }, { size: "8km" }],
     [B, { aspect_ratio: "５:４" }, { aspectRatio: "5:4" }],
-  ])("of %s: %j is kept as %j", (model, given, values) => {
+  ])("of %s: %j is stored as %j", (model, given, values) => {
     const { kind, prompt, references, count } = aRequest();
     expect(kept({ model, ...given })).toEqual({ kind, prompt, references, count, model, ...values });
   });
@@ -110,7 +110,7 @@ describe("sizes", () => {
     [{ model: "image-2.5", size: "huge" }, "huge", "provider-a/image-2.5-flare", { maxEdge: undefined }],
     [{ model: B, size: "1024x768" }, "1024x768", B, undefined],
     [{ model: B, size: "  " }, "  ", B, undefined],
-  ])("that a model can't have are refused: %j", (options, given, model, pixels) => {
+  ])("that a model doesn't support are refused: %j", (options, given, model, pixels) => {
     expect(problems(options)).toEqual([{ rule: "size", given, model, tiers: ["1K", "2K", "4K"], pixels }]);
   });
 
@@ -118,14 +118,14 @@ describe("sizes", () => {
     expect(problems({ size: "1024x768", aspect_ratio: "1:1" })).toEqual([
       { rule: "conflict", option: "size", given: "1024x768", other: "aspect_ratio", otherGiven: "1:1" },
     ]);
-    // What is wrong with the ratio is said once.
+    // A wrong ratio is reported once.
     expect(problems({ size: "2K", aspect_ratio: "5:4" })).toMatchObject([
       { rule: "not_allowed", option: "aspect_ratio" },
     ]);
   });
 });
 
-describe("options that go to the model as they are", () => {
+describe("options that are sent unchanged", () => {
   it.each([
     [{ generation_config: '{"temperature": 0.5}' }, { generationConfig: { temperature: 0.5 } }],
     [{ system_instruction: " Draw in ink " }, { systemInstruction: "Draw in ink" }],
@@ -139,7 +139,7 @@ describe("options that go to the model as they are", () => {
     [{ native: "  " }, {}],
     [{ native: "{}" }, {}],
     [{ native: '{"b": 1, "a": [null, true]}' }, { native: { b: 1, a: [null, true] } }],
-  ])("%j is kept as %j", (given, values) => {
+  ])("%j is stored as %j", (given, values) => {
     const { kind, prompt, references, count } = aRequest();
     expect(kept({ model: B, ...given })).toEqual({ kind, prompt, references, count, model: B, ...values });
   });
@@ -157,7 +157,7 @@ describe("options that go to the model as they are", () => {
     expect(problems({ model: B, [option]: given })).toEqual([{ rule: "not_json", option, given, example }]);
   });
 
-  it("are the same bytes in whatever order they were written", () => {
+  it("are the same bytes in any order", () => {
     const bodies = [
       { b: 1, a: 2, c: 3 },
       { c: 3, a: 2, b: 1 },
@@ -166,7 +166,7 @@ describe("options that go to the model as they are", () => {
     expect(bodies[1]).toBe(bodies[0]);
   });
 
-  it("go to the provider that has them", () => {
+  it("are sent to their own provider", () => {
     expect(problems({ model: B, native: '{"output_compression": 80}' })).toEqual([
       {
         rule: "not_for_model",
@@ -199,7 +199,7 @@ describe("a background", () => {
   });
 });
 
-describe("values that are not common", () => {
+describe("uncommon values", () => {
   it.each([
     [aRequest({ model: B, size: "8K", aspectRatio: "5:4" }), ["size 8K uncommon", "aspect_ratio 5:4 uncommon"]],
     [aRequest({ model: B, size: "2K", aspectRatio: "1:1" }), []],
@@ -213,7 +213,7 @@ describe("values that are not common", () => {
 });
 
 describe("an unknown model", () => {
-  it("still has what is the same for all checked", () => {
+  it("still has its common fields checked", () => {
     expect(problems({ model: "imagge-2", count: 11, quality: "brilliant" })).toMatchObject([
       { rule: "out_of_range", option: "count" },
       { rule: "unknown_model", given: "imagge-2", suggestion: A },

@@ -28,19 +28,19 @@ describe("a request as a whole", () => {
     ]);
   });
 
-  it("holds only fields that someone asked for", () => {
+  it("contains only requested fields", () => {
     const asked = Object.entries(accepted({})).filter(([, value]) => !(Array.isArray(value) && value.length === 0));
     expect(Object.fromEntries(asked)).toEqual({ kind: "image", model: A, prompt: "a fox", count: 1 });
   });
 
-  it("takes hostile names for nothing", () => {
+  it("ignores hostile names", () => {
     const options: unknown = JSON.parse('{"prompt":"a fox","__proto__":{"count":9},"constructor":"x","size":"1K"}');
     const request = accepted(ImageOptions.parse(options));
     expect(request).toMatchObject({ count: 1, size: "1K" });
     expect(Object.keys(request)).not.toContain("constructor");
   });
 
-  it("survives being stored, whatever was typed", () => {
+  it("survives storage, for any input", () => {
     const word = (known: readonly string[]): fc.Arbitrary<string> =>
       fc.oneof(fc.constantFrom(...known), fc.string({ unit: "binary" }));
     const options = fc.record(
@@ -68,7 +68,7 @@ describe("a request as a whole", () => {
         expect(findImageModel(value.model)?.name).toBe(value.model);
         expect(value.prompt.isWellFormed()).toBe(true);
         expect(value.prompt).not.toContain("\0");
-        // What was accepted once is accepted again, and means the same.
+        // An accepted request is accepted again, with the same meaning.
         const again = checkImageRequest({
           prompt: value.prompt,
           model: value.model,
@@ -87,7 +87,7 @@ describe("a request as a whole", () => {
 });
 
 describe("sizes", () => {
-  it.each(SIZE_TIERS)("of %s have the ratio they are named after, even edges, and no edge above the limit", (tier) => {
+  it.each(SIZE_TIERS)("of %s have their nominal ratio, even edges, and no edge above the limit", (tier) => {
     for (const ratio of ASPECT_RATIOS) {
       const { width, height } = pixelsOf(tier, ratio);
       const [across = 0, down = 0] = ratio.split(":").map(Number);
@@ -105,7 +105,7 @@ describe("sizes", () => {
     }
   });
 
-  it("are read as pixels only when they are exactly that", () => {
+  it("are parsed as pixels only in the exact format", () => {
     fc.assert(
       fc.property(fc.string({ unit: fc.constantFrom("0", "1", "9", "x", "X", " ", "-", ".") }), (text) => {
         const size = parsePixelSize(text);

@@ -7,7 +7,7 @@ import { IMAGE_MODELS } from "../../../../src/core/request/image/image-models.ts
 import { uncommonValues } from "../../../../src/core/request/uncommon.ts";
 import { A, A25, accepted, B, problems, refusals } from "../../../support/gateway/image-options.ts";
 
-/** What members may call each model, by hand from the contract. */
+/** Each model's names for members, by hand from the contract. */
 const NAMES: readonly (readonly [given: string | undefined, model: string])[] = [
   [undefined, A],
   ["provider-a/image-2", A],
@@ -26,7 +26,7 @@ const NAMES: readonly (readonly [given: string | undefined, model: string])[] = 
   ["pro-image-3", "provider-b/pro-image-3"],
 ];
 
-/** The qualities that each model knows, and one that it does not, by hand from the contract. */
+/** Each model's qualities, and one that it lacks, by hand from the contract. */
 const QUALITIES: readonly (readonly [model: string, accepts: readonly string[], refuses: string])[] = [
   [A, ["auto", "low", "medium", "high"], "xhigh"],
   [A, ["auto", "low", "medium", "high"], "max"],
@@ -59,7 +59,7 @@ describe("generation request, field `model`", () => {
     ["__proto__", undefined],
     ["constructor", undefined],
     ["image-2 ", A],
-  ])("refuses %j and may have a suggestion", (model, suggestion) => {
+  ])("refuses %j, possibly with a suggestion", (model, suggestion) => {
     expect(problems({ model })).toEqual([
       { rule: "unknown_model", given: model, allowed: IMAGE_MODELS.map((known) => known.name), suggestion },
     ]);
@@ -72,7 +72,7 @@ describe("generation request, field `prompt`", () => {
     "一只狐狸",
     "it's a fox's den",
     "  a fox\nat night  ",
-    // The contract states no maximum: a prompt is as long as the chat can carry.
+    // The contract states no maximum: a prompt may be as long as the chat allows.
     "x".repeat(50_000),
     "🦊",
     "\u200B.",
@@ -93,7 +93,7 @@ describe("generation request, field `prompt`", () => {
     expect(checked).toEqual({ ok: false, problems: [{ rule: "empty", option: "prompt" }] });
   });
 
-  it("keeps nothing that the database can't: NUL, or half a character", () => {
+  it("drops what the database can't store: NUL and unpaired surrogates", () => {
     expect(accepted({ prompt: "a\0 fox \uD83E" }).prompt).toBe("a fox \uFFFD");
   });
 });
@@ -150,7 +150,7 @@ describe("generation request, field `size` (provider-a)", () => {
     },
   );
 
-  it("refuses pixels together with another shape", () => {
+  it("refuses pixels together with another ratio", () => {
     expect(problems({ size: "1024x768", aspect_ratio: "1:1" })).toEqual([
       { rule: "conflict", option: "size", given: "1024x768", other: "aspect_ratio", otherGiven: "1:1" },
     ]);
@@ -164,11 +164,11 @@ describe("generation request, fields `resolution` and `aspect_ratio` (provider-b
     }
   });
 
-  it("leaves the size to the model for auto", () => {
+  it("leaves the size to the model with auto", () => {
     expect(accepted({ model: B, size: "auto" })).not.toHaveProperty("size");
   });
 
-  it("refuses pixels, which it has no field for", () => {
+  it("refuses pixels, because it has no field for them", () => {
     expect(problems({ model: B, size: "1024x768" })).toEqual([
       { rule: "size", given: "1024x768", model: B, tiers: SIZE_TIERS, pixels: undefined },
     ]);
@@ -182,7 +182,7 @@ describe("generation request, fields `resolution` and `aspect_ratio` (provider-b
     [" 512 ", "512"],
     ["３Ｋ", "3K"],
     ["huge", "huge"],
-  ])("accepts the size %j, which is not a common one, with a remark", (size, sent) => {
+  ])("accepts the uncommon size %j, with a hint", (size, sent) => {
     const request = accepted({ model: B, size });
     expect(JSON.parse(imageBody(request).body)).toMatchObject({ resolution: sent });
     expect(uncommonValues(request)).toEqual([{ option: "size", value: sent, why: "uncommon", usual: SIZE_TIERS }]);
@@ -193,7 +193,7 @@ describe("generation request, fields `resolution` and `aspect_ratio` (provider-b
     ["5：4", "5:4"],
     ["16x9", "16x9"],
     ["wide", "wide"],
-  ])("accepts the ratio %j, which is not a common one, with a remark", (ratio, sent) => {
+  ])("accepts the uncommon ratio %j, with a hint", (ratio, sent) => {
     const request = accepted({ model: B, aspect_ratio: ratio });
     expect(JSON.parse(imageBody(request).body)).toMatchObject({ aspect_ratio: sent });
     expect(uncommonValues(request)).toEqual([
@@ -201,7 +201,7 @@ describe("generation request, fields `resolution` and `aspect_ratio` (provider-b
     ]);
   });
 
-  it("has no remark about common values", () => {
+  it("adds no hint about common values", () => {
     expect(uncommonValues(accepted({ model: B, size: "4k", aspect_ratio: "9：16" }))).toEqual([]);
     expect(uncommonValues(accepted({ model: A, size: "3840x100" }))).toEqual([]);
     expect(uncommonValues(accepted({ model: A25, size: "3840x100" }))).toEqual([]);
@@ -212,7 +212,7 @@ describe("generation request, fields `resolution` and `aspect_ratio` (provider-b
     expect(refusals({ model: B, aspect_ratio: value })).toEqual(["not_allowed aspect_ratio"]);
   });
 
-  // It has no field for it: a ratio is one of those that are known in pixels.
+  // It has no field for ratios, so only ratios with known pixels work.
   it.each(["5:4", "16x9", "16:10", "1:1:1", "21:9", "", "__proto__"])("refuses the ratio %j of provider-a", (ratio) => {
     expect(problems({ model: A, aspect_ratio: ratio })).toEqual([
       { rule: "not_allowed", option: "aspect_ratio", given: ratio, allowed: ASPECT_RATIOS },
@@ -230,7 +230,7 @@ describe("generation request, field `quality`", () => {
     expect(problems({ model, quality })).toMatchObject([{ rule: "not_allowed", option: "quality", given: quality }]);
   });
 
-  it("is not known to provider-b, which names the models that know it", () => {
+  it("is not supported by provider-b; the refusal names models that support it", () => {
     expect(problems({ model: B, quality: "high" })).toEqual([
       {
         rule: "not_for_model",
@@ -261,12 +261,12 @@ describe("extension fields `output_format` and `background`", () => {
     expect(refusals({ format: "gif", background: "pink" })).toEqual(["not_allowed format", "not_allowed background"]);
   });
 
-  it("refuses a transparent background in a format that has none", () => {
+  it("refuses a transparent background in a format without transparency", () => {
     expect(refusals({ format: "jpg", background: "transparent" })).toEqual(["conflict background"]);
     expect(accepted({ format: "webp", background: "transparent" }).background).toBe("transparent");
   });
 
-  it("are not known to provider-b", () => {
+  it("are not supported by provider-b", () => {
     expect(refusals({ model: B, format: "png", background: "opaque" })).toEqual([
       "not_for_model format",
       "not_for_model background",
@@ -275,7 +275,7 @@ describe("extension fields `output_format` and `background`", () => {
 });
 
 describe("the number of pictures", () => {
-  it("is one unless said otherwise, and ten at most", () => {
+  it("is one by default, and at most ten", () => {
     expect(accepted({}).count).toBe(1);
     expect(accepted({ count: MAX_COUNT }).count).toBe(MAX_COUNT);
   });

@@ -14,11 +14,11 @@ describe("JSON for the model's own protocol", () => {
     [{ safety_settings: "{}" }, { safetySettings: {} }],
     [{ system_instruction: " Draw in ink. " }, { systemInstruction: "Draw in ink." }],
     [{ system_instruction: '{"parts": [{"text": "a “b”"}]}' }, { systemInstruction: { parts: [{ text: "a “b”" }] } }],
-  ])("is sent as it is: %j", (options, fields) => {
+  ])("is sent unchanged: %j", (options, fields) => {
     expect(sent(options)).toMatchObject(fields);
   });
 
-  it.each(["generation_config", "safety_settings", "system_instruction"])("is nothing where %s is blank", (name) => {
+  it.each(["generation_config", "safety_settings", "system_instruction"])("is omitted if %s is blank", (name) => {
     expect(sent({ [name]: " \u200B" })).toEqual({ model: B, prompt: "a fox" });
   });
 
@@ -51,7 +51,7 @@ describe("JSON for the model's own protocol", () => {
   });
 
   it.each(["generation_config", "system_instruction", "safety_settings", "native"])(
-    "is refused in %s where it is nested so deeply that a program that reads it has no stack left",
+    "is refused in %s if its nesting could overflow a reader's stack",
     (name) => {
       const nested = (levels: number): string => `${'{"a":'.repeat(levels - 1)}{}${"}".repeat(levels - 1)}`;
       expect(sent({ [name]: nested(MAX_NATIVE_DEPTH) })).toMatchObject({ model: B });
@@ -64,11 +64,11 @@ describe("JSON for the model's own protocol", () => {
     },
   );
 
-  it("keeps nothing of words that the database can't: NUL, or half a character", () => {
+  it("drops what the database can't store: NUL and unpaired surrogates", () => {
     expect(accepted({ model: B, system_instruction: "in\0k \uD83E" }).systemInstruction).toBe("ink \uFFFD");
   });
 
-  it("is not known to provider-a", () => {
+  it("is not supported by provider-a", () => {
     expect(problems({ model: A, system_instruction: "Draw in ink" })).toMatchObject([
       { rule: "not_for_model", option: "system_instruction", given: "Draw in ink" },
     ]);

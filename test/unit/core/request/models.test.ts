@@ -17,12 +17,12 @@ describe("a model's name", () => {
     expect(findModel(name)).toMatchObject({ service, model: { name: known } });
   });
 
-  it("that the contracts don't show is no model's", () => {
+  it("that is undocumented has no model", () => {
     expect(findModel("brand-new")).toBeUndefined();
     expect(findImageModel("provider-a/brand-new")).toBeUndefined();
   });
 
-  it("belongs to five models of pictures, 15 documented clips and the three names of the suffix family", () => {
+  it("belongs to five image models, 15 documented video models and three suffix-family names", () => {
     expect(MODEL_NAMES).toHaveLength(5 + 15 + 3);
     expect(MODEL_NAMES).toContain("provider-b/flash-image-3.1");
     expect(MODEL_NAMES).toContain("gamma3.0-image-480p");
@@ -35,11 +35,11 @@ describe("a model's name", () => {
     ["provider-c/image-2", false],
     ["my-provider-a/image-2", false],
     ["sd2.0(9-3-3)", false],
-  ])("%s is of the image service by its prefix or as an alias: %s", (name, isImage) => {
+  ])("%s belongs to the image service by prefix or alias: %s", (name, isImage) => {
     expect(isImageModelName(name)).toBe(isImage);
   });
 
-  it("of a stored request that the catalogue no longer has counts as provider-a's", () => {
+  it("of a removed model in a stored request counts as provider-a's", () => {
     expect(imageModelOf("provider-a/retired")).toEqual({
       name: "provider-a/retired",
       provider: "provider-a",
@@ -69,18 +69,18 @@ describe("an option of the table", () => {
   });
 });
 
-describe("what was given for one model", () => {
+describe("options for another model", () => {
   it.each([
     ["quality", { quality: "high" }, "provider-a/image-2", true],
     ["quality", { quality: "max" }, "provider-a/image-2", false],
     ["quality", { quality: "max" }, "provider-a/image-2.5-flare", true],
     ["quality", { quality: "high" }, "provider-b/pro-image-3", false],
     ["size", { size: "4000x4000" }, "provider-a/image-2", false],
-    // Another option is what does not fit.
+    // Another option doesn't fit.
     ["size", { size: "2K", quality: "high" }, "provider-b/pro-image-3", true],
     ["aspect_ratio", { aspect_ratio: "5:4" }, "provider-b/pro-image-3", true],
     ["aspect_ratio", { aspect_ratio: "5:4" }, "provider-a/image-2", false],
-    // Together they do not fit.
+    // The combination doesn't fit.
     ["background", { background: "transparent", format: "jpeg" }, "provider-a/image-2", false],
     ["background", { background: "transparent", format: "png" }, "provider-a/image-2", true],
     ["size", { size: "2K" }, "brand-new", false],

@@ -20,13 +20,13 @@ describe("extension fields", () => {
     [A, '{"input_fidelity":{"deep":[1,null]}}', { input_fidelity: { deep: [1, null] } }],
     [A, '{"output_format":"avif","background":"gradient"}', { output_format: "avif", background: "gradient" }],
     [B, '{"cachedContent":"x"}', { cachedContent: "x" }],
-  ])("of %s are sent as they are: %s", (model, native, fields) => {
+  ])("of %s are sent unchanged: %s", (model, native, fields) => {
     const checked = check(native, model);
     if (!checked.ok) throw new Error(JSON.stringify(checked.problems));
     expect(JSON.parse(imageBody(checked.value).body)).toMatchObject(fields);
   });
 
-  it("are the same bytes in whichever order they were written", () => {
+  it("are the same bytes in any order", () => {
     const [one, other] = [
       '{"moderation":"low","output_compression":80}',
       '{"output_compression":80,"moderation":"low"}',
@@ -44,7 +44,7 @@ describe("extension fields", () => {
     [B, '{"generationConfig":[1]}', "not_json"],
     [B, '{"output_format":"webp"}', "not_for_model"],
     [A, `{"moderation":"${"x".repeat(MAX_NATIVE_CHARACTERS)}"}`, "too_long"],
-  ])("of %s that it can't have are refused: %s", (model, native, rule) => {
+  ])("that %s doesn't support are refused: %s", (model, native, rule) => {
     expect(check(native, model)).toMatchObject({ ok: false, problems: [{ rule }] });
   });
 
@@ -61,7 +61,7 @@ describe("extension fields", () => {
     ['{"\\u005f_proto__":1}', "name", "__proto__"],
     ['{"deep":{"constructor":{"prototype":{}}}}', "name", "constructor"],
     ['{"deep":{"prototype":1}}', "name", "prototype"],
-  ])("that no store and no program takes are refused: %s", (native, what, given) => {
+  ])("that can't be stored or read safely are refused: %s", (native, what, given) => {
     for (const model of [A, B]) {
       expect(check(native, model)).toEqual({
         ok: false,
@@ -70,7 +70,7 @@ describe("extension fields", () => {
     }
   });
 
-  it("may hold any whole character", () => {
+  it("may contain any complete character", () => {
     const native = JSON.stringify({ note: "狐 \u{1f600} é \t", __proto: 1 });
     expect(check(native, A)).toMatchObject({ ok: true });
   });
@@ -93,13 +93,13 @@ describe("extension fields", () => {
     ["imageSize", "size"],
     ["aspectRatio", "aspect_ratio"],
     ["stream", undefined],
-    // As programs that read JSON without regard to case take them; the last two have a long s and a Kelvin sign in them.
+    // As JSON readers that ignore case see them; the last two contain a long s and a Kelvin sign.
     ["Model", "model"],
     ["N", "count"],
     ["Aspect_Ratio", "aspect_ratio"],
     ["\u017Ftream", undefined],
     ["ma\u017F\u212A", "mask"],
-  ])("can't replace what the request says itself: %s", (field, instead) => {
+  ])("can't override the request's own fields: %s", (field, instead) => {
     for (const model of [A, B]) {
       expect(check(JSON.stringify({ [field]: "x" }), model)).toEqual({
         ok: false,
@@ -143,7 +143,7 @@ describe("extension fields", () => {
     });
   });
 
-  it("can't contradict an option in other letters either", () => {
+  it("can't contradict an option in another case either", () => {
     const asked = { prompt: "a fox", model: A, native: '{"Output_Format":"webp"}', format: "png" };
     expect(checkImageRequest(asked)).toMatchObject({
       ok: false,
@@ -152,7 +152,7 @@ describe("extension fields", () => {
     expect(check('{"GenerationConfig":{}}', A)).toMatchObject({ ok: false, problems: [{ rule: "not_for_model" }] });
   });
 
-  it("may say the same as an option that sets the field", () => {
+  it("may repeat an option that sets the field", () => {
     const given = '{"b": [1, {"c": 2, "d": 3}], "a": 1}';
     const native = '{"generationConfig": {"a": 1, "b": [1, {"d": 3, "c": 2}]}}';
     const asked = { prompt: "a fox", model: B, native, generation_config: given };
@@ -163,7 +163,7 @@ describe("extension fields", () => {
     });
   });
 
-  it("that are none change nothing", () => {
+  it("change nothing if empty", () => {
     const [bare, empty] = [checkImageRequest({ prompt: "a fox", model: A }), check("{}", A)];
     expect(empty).toEqual(bare);
   });

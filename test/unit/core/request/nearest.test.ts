@@ -15,7 +15,7 @@ describe("the nearest name", () => {
     ["modle", "model"],
     ["aspectratio", "aspect_ratio"],
     ["backgruond", "background"],
-    // Not near, but a part of it.
+    // Not similar, but contained.
     ["ratio", "aspect_ratio"],
     ["ground", "background"],
     ["kgr", "background"],
@@ -23,11 +23,11 @@ describe("the nearest name", () => {
     expect(nearest(word, NAMES)).toBe(name);
   });
 
-  it.each(["", "x", "zz", "seed", "negative_prompt_weight", "__proto__", "狐狸"])("to %j is none", (word) => {
+  it.each(["", "x", "zz", "seed", "negative_prompt_weight", "__proto__", "狐狸"])("to %j does not exist", (word) => {
     expect(nearest(word, NAMES)).toBeUndefined();
   });
 
-  it("is the first of those that are equally near, and counts letters that changed places as one edit", () => {
+  it("is the first of equally similar ones, and counts swapped letters as one edit", () => {
     expect(nearest("cat", ["bat", "hat"])).toBe("bat");
     expect(nearest("ab", ["ba"])).toBe("ba");
     expect(nearest("abcd", ["badc"])).toBeUndefined();
@@ -35,11 +35,11 @@ describe("the nearest name", () => {
     expect(nearest("abcdef", ["badcfe"])).toBeUndefined();
   });
 
-  it("is none among none", () => {
+  it("does not exist without names", () => {
     expect(nearest("size", [])).toBeUndefined();
   });
 
-  it("is always one of the names, is found quickly, and is the name itself where it is given", () => {
+  it("is always one of the names, is found quickly, and is the given name itself if it exists", () => {
     fc.assert(
       fc.property(fc.string({ unit: "binary", maxLength: 300 }), (word) => {
         expect([undefined, ...NAMES]).toContain(nearest(word, NAMES));

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { toldOptions, summaryOf, wordsIn } from "../../../../src/core/request/options/told.ts";
+import { givenOptions, summaryOf, wordsIn } from "../../../../src/core/request/options/given-options.ts";
 import { bodyOf, costOf, countOf, filesOf, MediaRequest, optionsOf } from "../../../../src/core/request/request.ts";
 import type { VideoRequest } from "../../../../src/core/request/video/video.ts";
 import { aRequest } from "../../../support/database/jobs.ts";
@@ -18,17 +18,17 @@ const mask = aPicture({ name: "mask.png", hash: "4".repeat(64) });
 const ofB = { model: "provider-b/pro-image-3" };
 
 describe("a request", () => {
-  it("is as many jobs as pictures, and one for a clip", () => {
+  it("has one job per picture, and one for a clip", () => {
     expect(countOf(aRequest({ count: 4 }))).toBe(4);
     expect(countOf(clip())).toBe(1);
   });
 
-  it("costs one image for each picture, and a clip the seconds that are billed", () => {
+  it("costs one image per picture, and a clip's billed seconds", () => {
     expect(costOf(aRequest({ count: 4 }))).toEqual({ cost: 1, unit: "images" });
     expect(costOf(clip())).toEqual({ cost: 15, unit: "seconds" });
   });
 
-  it("has the mask among its files, behind the pictures", () => {
+  it("includes the mask among its files, after the pictures", () => {
     const references = [aPicture({ name: "1.png" }), aPicture({ name: "2.png" })];
     expect(filesOf(aRequest())).toEqual([]);
     expect(filesOf(aRequest({ references }))).toEqual(references);
@@ -48,7 +48,7 @@ describe("a request", () => {
     });
   });
 
-  it("can be read back as it was stored", () => {
+  it("can be read back from storage", () => {
     for (const request of [
       aRequest({ references: [aPicture()], mask }),
       clip({ references: [aClip(4.5), aSound()] }),
@@ -58,7 +58,7 @@ describe("a request", () => {
   });
 });
 
-describe("what was asked beside the prompt and the model", () => {
+describe("a request's other options", () => {
   it.each<[MediaRequest, readonly (readonly [string, string | number | boolean])[]]>([
     [aRequest(), [["count", 1]]],
     [
@@ -106,12 +106,12 @@ describe("what was asked beside the prompt and the model", () => {
         ["face", true],
       ],
     ],
-  ])("is told as it would be given again: %#", (request, told) => {
-    expect(toldOptions(request)).toEqual(told);
+  ])("are listed as they would be typed: %#", (request, told) => {
+    expect(givenOptions(request)).toEqual(told);
     expect(optionsOf(request)).toEqual(told.map(([name, value]) => [name, String(value)]));
   });
 
-  it("ends with the files, each by what it is for", () => {
+  it("end with the files, each with its role", () => {
     expect(optionsOf(aRequest({ references: [aPicture()], mask }))).toEqual([
       ["count", "1"],
       ["mask", "mask.png"],
@@ -127,14 +127,14 @@ describe("what was asked beside the prompt and the model", () => {
     ]);
   });
 
-  it("is short below a result", () => {
+  it("are shortened below a result", () => {
     expect(summaryOf(aRequest())).toEqual([]);
     expect(summaryOf(aRequest({ size: "2K", aspectRatio: "16:9", quality: "high", count: 3 }))).toEqual(["2K", "16:9"]);
     expect(summaryOf(clip({ resolution: "480p", aspectRatio: "1:1" }))).toEqual(["10 s", "480p", "1:1"]);
   });
 });
 
-describe("the words that admins can block", () => {
+describe("texts that blocked words apply to", () => {
   it.each<[string, MediaRequest, readonly string[]]>([
     ["the prompt", clip(), ["a fox"]],
     ["no value of a closed list", aRequest({ size: "2K", quality: "high", background: "opaque" }), ["a fox"]],

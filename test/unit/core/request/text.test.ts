@@ -18,7 +18,7 @@ describe("the characters of a text", () => {
     ["🦊🦊a", 3],
     // The first and the last character outside the basic plane.
     ["\u{10000}\u{10FFFF}", 2],
-    // Halves that stand alone count one each.
+    // Unpaired surrogates count as one each.
     ["\uD800", 1],
     ["\uDC00", 1],
     ["\uDBFF\uD800", 2],
@@ -69,7 +69,7 @@ describe("a reference that must be MP3", () => {
   });
 });
 
-describe("what a clip is billed as", () => {
+describe("a clip's billed seconds", () => {
   it.each([
     [10, [], 10],
     // The contract's example.
@@ -83,7 +83,7 @@ describe("what a clip is billed as", () => {
     expect(billedSeconds(seconds, references)).toBe(billed);
   });
 
-  it("counts begun seconds as whole ones, and the noise of frames as nothing", () => {
+  it("rounds up, ignoring frame noise", () => {
     expect([4, 4.000_000_1, 4.01, 4.99].map(roundedSeconds)).toEqual([4, 4, 5, 5]);
   });
 });
@@ -91,7 +91,7 @@ describe("what a clip is billed as", () => {
 describe("the placeholder of stored media in a body", () => {
   const hash = "0123456789abcdef".repeat(4);
 
-  it("is read back as what it stands for", () => {
+  it("is parsed back into its content", () => {
     const placeholder = storedMediaPlaceholder({ hash, mimeType: "image/png" });
     expect(placeholder).toBe(`easel-media:${hash}:image/png`);
     expect(readPlaceholder(placeholder)).toEqual({ hash, mimeType: "image/png" });
@@ -113,7 +113,7 @@ describe("the placeholder of stored media in a body", () => {
     expect(readPlaceholder(value)).toBeUndefined();
   });
 
-  it("is not looked for in a body without any", () => {
+  it("is not searched for in a body without any", () => {
     expect(mayHoldPlaceholders('{"prompt":"a fox"}')).toBe(false);
   });
 });

@@ -54,22 +54,22 @@ describe("a create's body", () => {
     );
   });
 
-  it("leaves out what was not asked for, empty lists included", () => {
+  it("omits what was not requested, including empty lists", () => {
     expect(bodyOf({ model: "beta-2.0-mini-12s" }).body).toBe(
       '{"model":"beta-2.0-mini-12s","prompt":"a fox","seconds":12}',
     );
   });
 
-  it("carries face where it is asked for", () => {
+  it("contains face if requested", () => {
     expect(JSON.parse(bodyOf({ model: "beta-2.5-30img", face: true }).body)).toMatchObject({ face: true });
     expect(JSON.parse(bodyOf({ model: "beta-2.5-30img", face: false }).body)).not.toHaveProperty("face");
   });
 
-  it("goes to the address of clips", () => {
+  it("goes to the clip route", () => {
     expect(bodyOf({}).path).toBe("/v1/videos");
   });
 
-  it("is never made with audio at an address that isn't an MP3's", () => {
+  it("is never built with audio at a non-MP3 address", () => {
     expect(() => bodyOf({}, [aSound()], () => "https://easel.test/media/t/fox")).toThrow("must end with .mp3");
   });
 });
@@ -82,7 +82,7 @@ describe("billed seconds", () => {
     [10, [aPicture(), aSound({ seconds: 60 })], 10],
     [10, [aClip(4.001)], 15],
     [10, [aClip(0.2), aClip(0.2), aClip(1)], 13],
-    // A sum of frames that misses the whole second by the last bit.
+    // A sum of frames that misses the whole second by one bit.
     [10, [aClip(5 + 1e-9)], 15],
   ])("of %i s and %j are %i", (seconds, references, billed) => {
     expect(billedSeconds(seconds, references)).toBe(billed);

@@ -17,7 +17,7 @@ const FIXTURES = [...ROWS_1_TO_7, ...ROWS_FROM_8];
 
 type Shows = (body: Fields) => boolean;
 
-/** What the fixtures of a variant must show and don't, one line each: every bound is tried from both sides. */
+/** What a variant's fixtures lack, one line each: every bound must be tested from both sides. */
 function missing(model: CanonicalModel, { accepts, refuses }: VideoFixture): string[] {
   const accepted = (shows: Shows): boolean => accepts.some(([, body]) => shows(body));
   const refused = (field: string, shows: Shows = () => true): boolean =>
@@ -94,7 +94,7 @@ describe("the fixtures, which are written by hand from the contract", () => {
     expect(fixture?.refuses.length, demanded).toBeGreaterThan(0);
   });
 
-  it("lose no name of the suffix family", () => {
+  it("cover every name of the suffix family", () => {
     const shown = SUFFIX_ROWS.map(({ model }) => model).filter((name) => name.startsWith("gamma3.0-"));
     expect(SUFFIX_MODEL_NAMES, `SUFFIX_MODEL_NAMES in ${CATALOGUE_FILE}`).toEqual(expect.arrayContaining(shown));
   });

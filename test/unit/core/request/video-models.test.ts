@@ -10,7 +10,7 @@ import {
 
 describe("a video model's name", () => {
   it.each([
-    // The documented rows, whatever else their names look like.
+    // The documented rows, even if their names look like others.
     ["alpha-h3(933/4-15秒/2K)", "canonical"],
     ["beta-2.0-15s-480p", "canonical"],
     ["sd2.0(fast原生过真人933/720P)", "canonical"],
@@ -45,7 +45,7 @@ describe("a video model's name", () => {
     ["gamma3.0-image-480p", "480p", "image"],
     ["delta-1-video-1080p", "1080p", "video"],
     ["delta-1-720p", "720p", undefined],
-  ])("%s says its tier and series", (name, tier, series) => {
+  ])("%s contains its tier and series", (name, tier, series) => {
     expect(findVideoModel(name)).toMatchObject({ tier, series });
   });
 
@@ -61,7 +61,7 @@ describe("the catalogue", () => {
     expect(new Set(names).size).toBe(names.length);
   });
 
-  it("offers a default that it knows", () => {
+  it("has a known default", () => {
     expect(VIDEO_MODEL_NAMES).toContain(DEFAULT_VIDEO_MODEL);
   });
 
@@ -73,11 +73,11 @@ describe("the catalogue", () => {
     expect(findModel(given)).toMatchObject({ service, model: { name } });
   });
 
-  it("knows nothing of a name that the contracts don't show", () => {
+  it("doesn't know undocumented names", () => {
     expect(findModel("epsilon-1")).toBeUndefined();
   });
 
-  it("finds each of its own names", () => {
+  it("finds each of its names", () => {
     expect(MODEL_NAMES.map((name) => findModel(name)?.model.name)).toEqual(MODEL_NAMES);
   });
 });

@@ -7,7 +7,7 @@ import { aClip, aPicture, aSound } from "../../../support/gateway/video-referenc
 
 const { seconds: _, ...UNKNOWN_LENGTH } = aClip(1, { name: "odd.mp4" });
 
-// What was given, and what is allowed, in words that are the same in every language.
+// The given and allowed values, which are the same in every language.
 describe.each(["en", "zh-CN"] as const)("in %s a refusal names what was given and what is allowed", (locale) => {
   it.each<[string, VideoOptions, readonly Reference[], readonly string[]]>([
     [

@@ -19,15 +19,15 @@ interface NewRequest {
   readonly references: readonly Reference[];
 }
 
-/** A valid request with one thing made wrong, and the rule that must report it. */
+/** One change that makes a valid request invalid, and the rule that must report it. */
 interface Mutation {
   readonly what: string;
   readonly rule: string;
-  readonly change: (wish: NewRequest) => NewRequest;
+  readonly change: (given: NewRequest) => NewRequest;
 }
 
 /** Any request that the model's rules allow. */
-function wishes(model: VideoModel): fc.Arbitrary<NewRequest> {
+function requests(model: VideoModel): fc.Arbitrary<NewRequest> {
   const { resolution, aspectRatios } = model;
   const ratios = typeof aspectRatios === "string" ? [] : aspectRatios;
   const resolutions =
@@ -69,7 +69,7 @@ function file(kind: Reference["kind"], rule: ListedMedia): fc.Arbitrary<Referenc
   return fc.constantFrom(aPicture(), aPicture({ role: "reference_image" }));
 }
 
-/** Every bound of the model, each broken on its own. */
+/** Each of the model's bounds, violated separately. */
 function mutations(model: VideoModel): Mutation[] {
   const seconds = allowedSeconds(model.seconds);
   const wrong = [(seconds[0] ?? 0) - 1, (seconds.at(-1) ?? 0) + 1, (seconds[0] ?? 0) + 0.5];
@@ -129,10 +129,10 @@ function check({ options, references }: NewRequest) {
 }
 
 describe.each(MODELS)("any valid request for $name", (model) => {
-  it("is accepted, stored and read back, and its body says the same to the gateway", () => {
+  it("is accepted, stored and read back, and its body parses to the same request", () => {
     fc.assert(
-      fc.property(wishes(model), (wish) => {
-        const checked = check(wish);
+      fc.property(requests(model), (given) => {
+        const checked = check(given);
         if (!checked.ok) throw new Error(JSON.stringify(checked.problems));
         const request = checked.value;
         expect(VideoRequest.parse(JSON.parse(JSON.stringify(request)))).toEqual(request);
@@ -159,11 +159,11 @@ describe.each(MODELS)("any valid request for $name", (model) => {
     );
   });
 
-  it("makes a body that the gateway refuses with any other field in it", () => {
+  it("has a body that the gateway refuses with any additional field", () => {
     const fields = ["face", "images", "videos", "audios", "aspect_ratio", "resolution", "reference_images", "n"];
     fc.assert(
-      fc.property(wishes(model), fc.constantFrom(...fields), (wish, field) => {
-        const checked = check(wish);
+      fc.property(requests(model), fc.constantFrom(...fields), (given, field) => {
+        const checked = check(given);
         if (!checked.ok) throw new Error(JSON.stringify(checked.problems));
         const { body } = videoBody(checked.value, ({ name }) => `https://easel.test/${name}`);
         const parsed = parseVideoBody({ ...JSON.parse(body), [field]: { unheard: "of" } });
@@ -175,8 +175,8 @@ describe.each(MODELS)("any valid request for $name", (model) => {
 
   it.each(mutations(model))("is refused by one rule, $rule, with $what", ({ change, rule }) => {
     fc.assert(
-      fc.property(wishes(model), (wish) => {
-        const checked = check(change(wish));
+      fc.property(requests(model), (given) => {
+        const checked = check(change(given));
         expect(checked.ok ? [] : checked.problems.map((problem) => problem.rule)).toEqual([rule]);
       }),
       { numRuns: 10 },

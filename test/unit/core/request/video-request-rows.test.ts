@@ -17,12 +17,12 @@ function rules(options: VideoOptions, references: readonly Reference[]): string[
     : checked.problems.map((problem) => ("option" in problem ? `${problem.rule} ${problem.option}` : problem.rule));
 }
 
-/** So many of one file. */
+/** That many copies of one file. */
 function times(count: number, file: Reference): Reference[] {
   return Array.from({ length: count }, () => file);
 }
 
-// Rows of the contract's table by their bounds, from a member's side; `video-properties.test.ts` does the same for any variant.
+// The bounds of the contract's rows, as members give options; `video-properties.test.ts` covers any variant.
 describe.each<{
   row: string;
   model: string;

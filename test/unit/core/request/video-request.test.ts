@@ -28,7 +28,7 @@ function rules(options: VideoOptions, references: readonly Reference[] = []): st
   );
 }
 
-/** So many of one file. */
+/** That many copies of one file. */
 function times(count: number, file: Reference): Reference[] {
   return Array.from({ length: count }, () => file);
 }
@@ -64,7 +64,7 @@ describe("seconds", () => {
     ["sd2.0(mini9图3音频)", 12],
     ["beta-2.0-mini-12s", 12],
     ["sd2.0(满血933过人脸720P)", 5],
-  ])("of %s are %i where nobody says them", (model, seconds) => {
+  ])("of %s are %i by default", (model, seconds) => {
     expect(accepted({ model }).seconds).toBe(seconds);
   });
 });
@@ -82,7 +82,7 @@ describe("prompt", () => {
     ]);
   });
 
-  it("has no maximum where the contract has none", () => {
+  it("has no maximum if the contract has none", () => {
     const prompt = "a".repeat(50_000);
     for (const model of [
       "alpha-h3(933/2K/支持真人)",
@@ -98,7 +98,7 @@ describe("prompt", () => {
 });
 
 describe("resolution", () => {
-  it("of a suffix model is its tier, and another one leads to the sibling", () => {
+  it("of a suffix model is its tier; another one suggests the sibling", () => {
     expect(accepted({ model: "gamma3.0-video-480p", resolution: "480P" }).resolution).toBe("480p");
     expect(accepted({ model: "gamma3.0-video-480p" }).resolution).toBe("480p");
     expect(problems({ model: "gamma3.0-video-480p", resolution: "720p" })).toEqual([
@@ -106,7 +106,7 @@ describe("resolution", () => {
     ]);
   });
 
-  it("doesn't lead to a sibling that the key doesn't list, or that there can't be", () => {
+  it("doesn't suggest a sibling that the key doesn't list or that can't exist", () => {
     const options = { model: "gamma3.0-video-480p", resolution: "1080p" };
     expect(problems(options, [], ["gamma3.0-video-480p"])).toMatchObject([{ rule: "tier", sibling: undefined }]);
     expect(problems(options, [], ["gamma3.0-video-480p", "gamma3.0-video-1080p"])).toMatchObject([
@@ -125,13 +125,13 @@ describe("resolution", () => {
 });
 
 describe("model", () => {
-  it("that is misspelt is refused with the nearest one", () => {
+  it("is refused with the most similar name if misspelt", () => {
     expect(problems({ model: "sd2.0(9-3-2)" })).toEqual([
       { rule: "unknown_model", given: "sd2.0(9-3-2)", allowed: VIDEO_MODEL_NAMES, suggestion: "sd2.0(9-3-3)" },
     ]);
   });
 
-  it("that the gateway does not list is refused, however well it is documented", () => {
+  it("is refused if the gateway doesn't list it, even if documented", () => {
     const listed = ["sd2.5(9参考图)", "epsilon-1"];
     for (const model of ["gamma3.0-video-720p", "alpha-h3-8img3audio"]) {
       expect(problems({ model }, [], listed)).toEqual([
@@ -144,12 +144,12 @@ describe("model", () => {
     expect(problems({}, [], [])).toMatchObject([{ rule: "unlisted_model", allowed: [] }]);
   });
 
-  it("goes over the wire as the gateway's list writes it", () => {
+  it("is sent as the gateway's list spells it", () => {
     const checked = checkVideoRequest({ prompt: "a", model: "SD2.0(9-0-0)" }, [], ["sd2.0（9-0-0）"]);
     expect(checked).toMatchObject({ ok: true, value: { model: "sd2.0（9-0-0）", seconds: 5 } });
   });
 
-  it("is named instead only where it is listed", () => {
+  it("is suggested only if listed", () => {
     const listed = ["sd2.0(9-0-0)", "beta-2.5-30img"];
     expect(problems({ model: "sd2.0(9-0-0)", face: true }, [], listed)).toMatchObject([
       { rule: "not_for_model", models: ["beta-2.5-30img"] },
@@ -159,7 +159,7 @@ describe("model", () => {
     ]);
   });
 
-  it("without documented rules is taken when the key lists it, with the common fields only", () => {
+  it("is accepted without documented rules if the key lists it, with the common fields only", () => {
     const listed = ["Epsilon-1"];
     expect(checkVideoRequest({ prompt: "a", model: "epsilon-1", seconds: 90 }, [], listed)).toMatchObject({
       ok: true,
@@ -176,7 +176,7 @@ describe("model", () => {
     ).toEqual(["not_for_model", "not_for_model", "reference_not_taken"]);
   });
 
-  it("of the suffix family is believed as long as no list says otherwise", () => {
+  it("is accepted from the suffix family unless a list says otherwise", () => {
     expect(problems({ model: "delta-video-720p" })).toEqual([]);
     expect(problems({ model: "gamma3.1-video-720p" }, [], ["gamma3.0-video-720p"])).toMatchObject([
       { rule: "unknown_model", suggestion: "gamma3.0-video-720p" },
@@ -199,7 +199,7 @@ describe("references", () => {
     expect(rules({}, [aSound({ mimeType: "audio/wav" })])).toEqual(["not_mp3"]);
   });
 
-  it("that aren't taken lead to models which take them, the most alike first", () => {
+  it("that aren't accepted suggest models that accept them, most similar first", () => {
     expect(problems({ model: "gamma3.0-image-480p" }, [aClip(5)])).toEqual([
       {
         rule: "reference_not_taken",
@@ -212,7 +212,7 @@ describe("references", () => {
   });
 });
 
-it("finds everything that is wrong at once", () => {
+it("finds all problems at once", () => {
   expect(
     rules(
       {
@@ -240,7 +240,7 @@ it("finds everything that is wrong at once", () => {
   ]);
 });
 
-it("reads a stored request back as it was", () => {
+it("reads a stored request back unchanged", () => {
   const request = accepted({ model: "beta-2.5-30img", face: true, aspect_ratio: "21：9" }, [aPicture(), aSound()]);
   expect(VideoRequest.parse(JSON.parse(JSON.stringify(request)))).toEqual(request);
   expect(request).toMatchObject({ face: true, aspectRatio: "21:9" });

@@ -142,7 +142,7 @@ describe("a refused body of the suffix family says what is wrong", () => {
   });
 });
 
-describe("a taken body", () => {
+describe("an accepted body", () => {
   it.each([
     ["brand-new", { prompt: "a", seconds: "3600" }, 3600],
     ["brand-new", { prompt: "a", seconds: "10" }, 10],
@@ -153,7 +153,7 @@ describe("a taken body", () => {
     expect(parseVideoBody({ model, ...fields })).toMatchObject({ ok: true, value: { seconds, face: false } });
   });
 
-  it("holds everything that was sent, in one shape", () => {
+  it("contains everything that was sent, in one shape", () => {
     expect(parseVideoBody({ model: "beta-2.5-30img", ...ROW_9, aspect_ratio: "21:9", face: true })).toMatchObject({
       ok: true,
       value: { prompt: "a", aspectRatio: "21:9", face: true, resolution: "720p", references: [] },

@@ -36,14 +36,14 @@ describe("a body", () => {
     },
   );
 
-  it("must write the model's name as it is", () => {
+  it("must spell the model's name exactly", () => {
     expect(parseVideoBody({ model: "Beta-2.0-mini-12s", prompt: "a", seconds: 12 })).toEqual({
       ok: false,
       issues: [{ param: "model", message: "must be written as beta-2.0-mini-12s" }],
     });
   });
 
-  it("is told everything that is wrong with it, once", () => {
+  it("gets all its problems, once", () => {
     expect(params({ model: "sd2.0(9-0-0)", prompt: "", seconds: 99, images: ["x"], extra: 1 }).toSorted()).toEqual([
       "extra",
       "images[0]",

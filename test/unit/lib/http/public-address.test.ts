@@ -91,7 +91,7 @@ describe("a name that leads to a private address", () => {
     expect(failure).toMatchObject({ code: "gateway_not_sent", sent: false });
     expect(failure.message).toContain("private address");
     expect(server.connections()).toBe(0);
-    // The same name is reached by any other call, so it was not for want of a way.
+    // The same name is reached by any other call, so the connection itself works.
     const answer = await calls.connect().open(call, never);
     answer.body.destroy();
     expect(answer.status).toBe(200);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { Around } from "../../../support/database/memory-delivery.ts";
 import { settled } from "../../../support/fault/stepped-clock.ts";
-import { setUpKeeping as setUp } from "../../../support/media/reconciling.ts";
+import { setUpReconciling as setUp } from "../../../support/media/reconciling.ts";
 
 describe("a reconciler that dies between any two steps", () => {
   const scenarios = {

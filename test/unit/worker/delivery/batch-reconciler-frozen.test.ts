@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { DatabaseUnavailableError } from "../../../../src/lib/errors.ts";
 import type { Around } from "../../../support/database/memory-delivery.ts";
 import { settled } from "../../../support/fault/stepped-clock.ts";
-import { setUpKeeping } from "../../../support/media/reconciling.ts";
+import { setUpReconciling } from "../../../support/media/reconciling.ts";
 
 it.each(["post", "findPost"])(
   "a notice that a reconciler frozen in `%s` posts after another has ended the batch is removed again",
@@ -16,7 +16,7 @@ it.each(["post", "findPost"])(
       }
       return act();
     };
-    const { clock, world, keep } = setUpKeeping({ jobs: 1 }, freezing);
+    const { clock, world, keep } = setUpReconciling({ jobs: 1 }, freezing);
     const slow = keep();
     await settled();
     world.make(0, "fetched");
@@ -43,7 +43,7 @@ it.each([false, true])("even if the answer about that notice is lost, while stop
     }
     return act();
   };
-  const { clock, world, stop, keep } = setUpKeeping({ jobs: 1 }, freezing);
+  const { clock, world, stop, keep } = setUpReconciling({ jobs: 1 }, freezing);
   const slow = keep();
   await settled();
   world.make(0, "fetched");
@@ -65,7 +65,7 @@ it("a reconciler that was frozen after posting does not remove another's final m
     }
     return done;
   };
-  const { clock, world, keep } = setUpKeeping({ jobs: 1 }, freezing);
+  const { clock, world, keep } = setUpReconciling({ jobs: 1 }, freezing);
   const slow = keep();
   await settled();
   world.changeJob(0, { state: "cancelled" });

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { PlatformError } from "../../../../src/core/chat/errors.ts";
 import { aMilestone, aSnapshot } from "../../../support/database/jobs.ts";
 import { settled } from "../../../support/fault/stepped-clock.ts";
-import { failing, INTERVAL_MS, setUpKeeping as setUp, texts } from "../../../support/media/reconciling.ts";
+import { failing, INTERVAL_MS, setUpReconciling as setUp, texts } from "../../../support/media/reconciling.ts";
 
 describe("the notice", () => {
   it("is edited no more often than the platform allows, and only when it changes", async () => {
@@ -33,7 +33,7 @@ describe("the notice", () => {
     await expect(reconciler.done).rejects.toThrow("stopping");
   });
 
-  it("costs no database read while polls bring no news", async () => {
+  it("costs no database read while polls bring nothing new", async () => {
     const views: string[] = [];
     const { clock, world, keep, stop } = setUp({}, async (call, act) => {
       if (call === "view") views.push(call);

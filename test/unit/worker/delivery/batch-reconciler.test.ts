@@ -5,7 +5,7 @@ import { PlatformError } from "../../../../src/core/chat/errors.ts";
 import { DatabaseUnavailableError } from "../../../../src/lib/errors.ts";
 import { aSnapshot } from "../../../support/database/jobs.ts";
 import { settled } from "../../../support/fault/stepped-clock.ts";
-import { failing, setUpKeeping as setUp, texts } from "../../../support/media/reconciling.ts";
+import { failing, setUpReconciling as setUp, texts } from "../../../support/media/reconciling.ts";
 
 describe("a batch that goes well", () => {
   it("has one notice, then one result with every picture, and the notice is gone", async () => {

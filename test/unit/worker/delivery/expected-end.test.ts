@@ -3,7 +3,7 @@ import { newMessage } from "../../../../src/platforms/discord/post/render.ts";
 import type { Message } from "../../../../src/core/chat/message.ts";
 import { render } from "../../../../src/platforms/slack/post/render.ts";
 import { untilLabel } from "../../../../src/web/state/moments.ts";
-import { heard } from "../../../../src/worker/delivery/notice/expected-end.ts";
+import { receivedSnapshot } from "../../../../src/worker/delivery/notice/expected-end.ts";
 import { noticeMessage } from "../../../../src/worker/delivery/notice/notice.ts";
 import type { BatchView } from "../../../../src/core/delivery/delivery-store.ts";
 import type { Job } from "../../../../src/core/job/job-store.ts";
@@ -53,12 +53,12 @@ function toldEnd({ progress }: Message): number | "late" | undefined {
 
 it("is measured from the gateway's first report of that progress, not from its display", () => {
   const job = aJob({ state: "running", submittedAt: EPOCH });
-  const first = heard(aSnapshot({ percent: 50 }), undefined, EPOCH.getTime() + 20_000);
-  const again = heard(aSnapshot({ percent: 50 }), first, EPOCH.getTime() + 39_000);
+  const first = receivedSnapshot(aSnapshot({ percent: 50 }), undefined, EPOCH.getTime() + 20_000);
+  const again = receivedSnapshot(aSnapshot({ percent: 50 }), first, EPOCH.getTime() + 39_000);
   expect(again.percentAt).toBe(first.percentAt);
   const now = EPOCH.getTime() + 39_000;
   expect(toldEnd(noticeMessage(viewOf(job), new Map([[job.id, again]]), now))).toBe(45);
-  expect(heard(aSnapshot({ percent: 51 }), again, now).percentAt).toBe(now);
+  expect(receivedSnapshot(aSnapshot({ percent: 51 }), again, now).percentAt).toBe(now);
 });
 
 it("shows the last milestone that has passed, without its markup", () => {

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { PlatformError } from "../../../../src/core/chat/errors.ts";
 import { DatabaseUnavailableError } from "../../../../src/lib/errors.ts";
 import { aRequest } from "../../../support/database/jobs.ts";
-import { failing, setUpKeeping } from "../../../support/media/reconciling.ts";
+import { failing, setUpReconciling } from "../../../support/media/reconciling.ts";
 import type { Around } from "../../../support/database/memory-delivery.ts";
 import { settled } from "../../../support/fault/stepped-clock.ts";
 
@@ -19,7 +19,7 @@ const EDIT = { batch: { request: aRequest({ prompt: "make it blue", references: 
 
 /** An edit that has its result, and is closed. */
 async function done(around?: Around, capabilities = {}) {
-  const setUp = setUpKeeping({ ...EDIT, capabilities }, around);
+  const setUp = setUpReconciling({ ...EDIT, capabilities }, around);
   setUp.world.make(0, "fetched");
   await setUp.clock.finish(setUp.keep().done);
   expect(setUp.world.rows.closed).toBe(true);
@@ -36,7 +36,7 @@ describe("a result that is to be deleted", () => {
     const failures: Record<string, Error[]> = {};
     const { world, clock, keep } = await done(failing(failures));
     Object.assign(failures, later);
-    world.wish("remove");
+    world.requestAction("remove");
     await clock.finish(keep().done);
     expect(world.messages.map((message) => message.removed)).toEqual([true]);
     expect(world.rows.posts.find((post) => post.kind === "result")?.state).toBe("removed");
@@ -47,19 +47,19 @@ describe("a result that is to be deleted", () => {
     const failures: Record<string, Error[]> = {};
     const { world, clock, keep } = await done(failing(failures));
     failures["remove"] = [new PlatformError("forbidden", "not allowed")];
-    world.wish("remove");
+    world.requestAction("remove");
     await clock.finish(keep().done);
     expect(world.rows.closed).toBe(true);
   });
 
   it("is not followed by late pictures", async () => {
-    const { world, clock, keep } = setUpKeeping({ jobs: 2, ...EDIT });
+    const { world, clock, keep } = setUpReconciling({ jobs: 2, ...EDIT });
     world.make(0, "fetched");
     world.changeJob(1, { state: "unknown" });
     const reconciler = keep();
     await settled();
     expect(world.messagesOf("r")).toHaveLength(1);
-    world.wish("remove");
+    world.requestAction("remove");
     world.make(1, "fetched");
     reconciler.wake();
     await clock.finish(reconciler.done);
@@ -70,8 +70,8 @@ describe("a result that is to be deleted", () => {
 describe("an edit that is undone", () => {
   it("is followed once by its previous version, as a reply", async () => {
     const { world, clock, keep } = await done();
-    world.wish("undo");
-    world.wish("undo");
+    world.requestAction("undo");
+    world.requestAction("undo");
     await clock.finish(keep().done);
     await clock.finish(keep().done);
     const [before, ...others] = world.messagesOf("u");
@@ -88,7 +88,7 @@ describe("an edit that is undone", () => {
   it.each([true, false])("is posted once although a process dies right after it (postOnce: %s)", async (postOnce) => {
     const failures: Record<string, Error[]> = {};
     const { world, clock, keep } = await done(failing(failures), { postOnce });
-    world.wish("undo");
+    world.requestAction("undo");
     failures["postDone"] = [new DatabaseUnavailableError("down")];
     await clock.finish(keep().done);
     expect(world.messagesOf("u")).toHaveLength(1);
@@ -96,11 +96,11 @@ describe("an edit that is undone", () => {
   });
 
   it("is noticed by the process that was about to close the batch", async () => {
-    let wished = false;
-    const { world, clock, keep } = setUpKeeping(EDIT, async (call, act) => {
-      if (call === "close" && !wished) {
-        wished = true;
-        world.wish("undo");
+    let isRequested = false;
+    const { world, clock, keep } = setUpReconciling(EDIT, async (call, act) => {
+      if (call === "close" && !isRequested) {
+        isRequested = true;
+        world.requestAction("undo");
       }
       return act();
     });
@@ -113,7 +113,7 @@ describe("an edit that is undone", () => {
   it("ends even if the conversation is gone", async () => {
     const failures: Record<string, Error[]> = {};
     const { world, clock, keep } = await done(failing(failures));
-    world.wish("undo");
+    world.requestAction("undo");
     failures["post"] = [new PlatformError("gone", "it is gone")];
     await clock.finish(keep().done);
     expect(world.rows.posts.find((post) => post.kind === "undo")?.state).toBe("undeliverable");

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { PlatformError } from "../../../../src/core/chat/errors.ts";
 import type { PlanAttachments } from "../../../../src/worker/delivery/result/fit-attachments.ts";
-import { failing, setUpKeeping, texts } from "../../../support/media/reconciling.ts";
+import { failing, setUpReconciling, texts } from "../../../support/media/reconciling.ts";
 import { createPostWorld } from "../../../support/post-world.ts";
 
 const MiB = 1024 * 1024;
@@ -41,7 +41,7 @@ describe("the reconciler", () => {
     const link = { url: "https://easel.example/results/1", expiresAt: Date.UTC(2026, 11, 21) };
     const planAttachments: PlanAttachments = async (view) =>
       new Map(view.jobs.map((job) => [job.id, { file: undefined, link }]));
-    const { clock, world, keep } = setUpKeeping({}, failing({ post: errors }));
+    const { clock, world, keep } = setUpReconciling({}, failing({ post: errors }));
     world.make(0, "fetched");
     await clock.finish(keep({ planAttachments }).done);
     const [result] = world.messagesOf("r");

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { Conversation, MessageRef } from "../../../../src/core/chat/conversation.ts";
 import { PlatformError } from "../../../../src/core/chat/errors.ts";
-import { setUpKeeping } from "../../../support/media/reconciling.ts";
+import { setUpReconciling } from "../../../support/media/reconciling.ts";
 import { NOTICE_AWAITED_MS } from "../../../../src/lib/limits.ts";
 import type { DeliveryWorld } from "../../../support/database/memory-delivery.ts";
 import { settled } from "../../../support/fault/stepped-clock.ts";
@@ -28,7 +28,7 @@ const shownOf = (world: DeliveryWorld) => world.messages.find(({ id }) => id ===
 
 describe("a notice that the platform shows by itself", () => {
   it("is awaited, and then updated", async () => {
-    const { clock, world, keep, stop } = setUpKeeping(OPTIONS);
+    const { clock, world, keep, stop } = setUpReconciling(OPTIONS);
     const reconciler = keep();
     await clock.pass(NOTICE_AWAITED_MS - 1_000);
     expect(world.messages).toEqual([]);
@@ -42,7 +42,7 @@ describe("a notice that the platform shows by itself", () => {
   });
 
   it("shows the progress as soon as it is stored, even while jobs are running", async () => {
-    const { clock, world, keep, stop } = setUpKeeping(OPTIONS);
+    const { clock, world, keep, stop } = setUpReconciling(OPTIONS);
     const reconciler = keep();
     await clock.pass(100);
     expect(await show(world)).toBe(true);
@@ -54,7 +54,7 @@ describe("a notice that the platform shows by itself", () => {
   });
 
   it("is posted by Easel if it does not appear, and says when it was requested", async () => {
-    const { clock, world, keep, stop } = setUpKeeping(OPTIONS);
+    const { clock, world, keep, stop } = setUpReconciling(OPTIONS);
     const reconciler = keep();
     await clock.pass(NOTICE_AWAITED_MS - 1);
     expect(world.messages).toEqual([]);
@@ -69,7 +69,7 @@ describe("a notice that the platform shows by itself", () => {
   });
 
   it("is found in the conversation if nobody stored it", async () => {
-    const { clock, world, keep, stop } = setUpKeeping(findsIt());
+    const { clock, world, keep, stop } = setUpReconciling(findsIt());
     const reconciler = keep();
     await clock.pass(NOTICE_AWAITED_MS + 1_000);
     expect(world.messagesOf("n")).toEqual([]);
@@ -80,7 +80,7 @@ describe("a notice that the platform shows by itself", () => {
   });
 
   it("is found and removed if the result is ready before anybody stored it", async () => {
-    const { clock, world, keep } = setUpKeeping(findsIt());
+    const { clock, world, keep } = setUpReconciling(findsIt());
     world.messages.push({ id: "shown", key: "", message: { text: "thinking" }, removed: false });
     world.make(0, "fetched");
     await clock.finish(keep().done);
@@ -90,7 +90,7 @@ describe("a notice that the platform shows by itself", () => {
 
   it("is looked for until the platform answers", async () => {
     const failures = [new PlatformError("unavailable", "away"), new PlatformError("unavailable", "away")];
-    const { clock, world, keep, stop } = setUpKeeping(findsIt(async () => failures.shift()));
+    const { clock, world, keep, stop } = setUpReconciling(findsIt(async () => failures.shift()));
     const reconciler = keep();
     await clock.pass(NOTICE_AWAITED_MS + 60_000);
     expect(world.messagesOf("n")).toEqual([]);
@@ -101,7 +101,7 @@ describe("a notice that the platform shows by itself", () => {
 
   it("is posted by Easel if the platform does not let it look", async () => {
     const forbidden = async () => new PlatformError("forbidden", "no history");
-    const { clock, world, keep, stop } = setUpKeeping(findsIt(forbidden));
+    const { clock, world, keep, stop } = setUpReconciling(findsIt(forbidden));
     const reconciler = keep();
     await clock.pass(NOTICE_AWAITED_MS + 1_000);
     expect(world.messagesOf("n")).toHaveLength(1);
@@ -110,7 +110,7 @@ describe("a notice that the platform shows by itself", () => {
   });
 
   it("is posted by Easel at once if the platform says that it shows none", async () => {
-    const { clock, world, keep, stop } = setUpKeeping(findsIt());
+    const { clock, world, keep, stop } = setUpReconciling(findsIt());
     const reconciler = keep();
     await clock.pass(100);
     expect(await world.store.acknowledged("discord", "interaction:1", "heard")).toBe(true);
@@ -122,7 +122,7 @@ describe("a notice that the platform shows by itself", () => {
   });
 
   it("delays a result until it is known whether the request seemed to fail", async () => {
-    const { clock, world, keep } = setUpKeeping(OPTIONS);
+    const { clock, world, keep } = setUpReconciling(OPTIONS);
     world.make(0, "fetched");
     const reconciler = keep();
     await clock.pass(1_000);
@@ -136,7 +136,7 @@ describe("a notice that the platform shows by itself", () => {
   });
 
   it("is not awaited if the notice replies to the requesting message", async () => {
-    const { clock, world, keep, stop } = setUpKeeping({ ...OPTIONS, batch: { requestMessage: "asked" } });
+    const { clock, world, keep, stop } = setUpReconciling({ ...OPTIONS, batch: { requestMessage: "asked" } });
     const reconciler = keep();
     await settled();
     await clock.pass(1);
@@ -146,7 +146,7 @@ describe("a notice that the platform shows by itself", () => {
   });
 
   it("is removed even if it appeared while the result was being posted", async () => {
-    const { clock, world, keep } = setUpKeeping(OPTIONS, async (call, act) => {
+    const { clock, world, keep } = setUpReconciling(OPTIONS, async (call, act) => {
       if (call === "post") await show(world);
       return act();
     });
@@ -158,7 +158,7 @@ describe("a notice that the platform shows by itself", () => {
   });
 
   it("that appears after the end is reported as superfluous", async () => {
-    const { clock, world, keep } = setUpKeeping(OPTIONS);
+    const { clock, world, keep } = setUpReconciling(OPTIONS);
     world.make(0, "fetched");
     await clock.finish(keep().done);
     expect(await show(world)).toBe(false);

@@ -18,52 +18,55 @@ import {
 
 describe("a cancellation", () => {
   it("is passed on at once in the middle of an event stream", async () => {
-    const { following, wish, remote } = setUp({
+    const { following, cancelAsked, remote } = setUp({
       events: openAfter(aSnapshot()),
       cancel: () => saw({ phase: "cancelled", startedAt: 1 }),
     });
     const watching = following();
     await settled();
-    wish.abort();
+    cancelAsked.abort();
     expect(await watching).toStrictEqual({ type: "remote_cancelled", started: true });
     expect(remote.calls).toEqual(["events", "cancel"]);
   });
 
   it("is passed on at once in the middle of a wait", async () => {
-    const { clock, following, wish, remote } = setUp({
+    const { clock, following, cancelAsked, remote } = setUp({
       look: () => missing,
       cancel: () => saw({ phase: "cancelled" }),
     });
     const watching = following();
     await settled();
     expect(clock.sleepers()).toBe(1);
-    wish.abort();
+    cancelAsked.abort();
     expect(await watching).toMatchObject({ type: "remote_cancelled" });
     expect(remote.calls).toEqual(["look", "cancel"]);
     expect(clock.now()).toBe(EPOCH.getTime());
   });
 
   it("that precedes the watch is sent first", async () => {
-    const { following, wish, remote } = setUp({ events: openAfter(), cancel: () => saw({ phase: "cancelled" }) });
-    wish.abort();
+    const { following, cancelAsked, remote } = setUp({
+      events: openAfter(),
+      cancel: () => saw({ phase: "cancelled" }),
+    });
+    cancelAsked.abort();
     await following();
     expect(remote.calls).toEqual(["cancel"]);
   });
 
   it("is repeated until it is answered", async () => {
-    const { clock, following, wish, remote } = setUp({
+    const { clock, following, cancelAsked, remote } = setUp({
       events: openAfter(),
       cancel: oneByOne<LookOutcome>(unanswered, unanswered, unanswered, saw({ phase: "cancelled" })),
     });
-    wish.abort();
+    cancelAsked.abort();
     expect(await clock.finish(following())).toMatchObject({ type: "remote_cancelled" });
     expect(remote.calls).toEqual(["cancel", "cancel", "cancel", "cancel"]);
     expect(clock.sleeps).toEqual([CANCEL_RETRY_MS, CANCEL_RETRY_MS, CANCEL_RETRY_MS]);
   });
 
   it("does not decide: a job that was still made counts as made", async () => {
-    const { clock, following, wish } = setUp({ cancel: () => completed });
-    wish.abort();
+    const { clock, following, cancelAsked } = setUp({ cancel: () => completed });
+    cancelAsked.abort();
     expect(await clock.finish(following())).toMatchObject({ type: "remote_completed" });
   });
 
@@ -71,12 +74,12 @@ describe("a cancellation", () => {
     { name: "with events", events: openAfter(aSnapshot()) },
     { name: "without events", events: undefined },
   ])("that is answered with a running job is not repeated, and makes no hot loop, $name", async ({ events }) => {
-    const { clock, following, wish, count, stop } = setUp({
+    const { clock, following, cancelAsked, count, stop } = setUp({
       cancel: () => running,
       look: () => running,
       ...(events && { events }),
     });
-    wish.abort();
+    cancelAsked.abort();
     const watching = following();
     await clock.pass(60_000);
     expect(count("cancel")).toBe(1);
@@ -86,10 +89,10 @@ describe("a cancellation", () => {
   });
 
   it("brings a poll forward, which is no additional proof of a missing job", async () => {
-    const { clock, following, wish, count } = setUp({ look: () => missing, cancel: () => missing });
+    const { clock, following, cancelAsked, count } = setUp({ look: () => missing, cancel: () => missing });
     const watching = following();
     await settled();
-    wish.abort();
+    cancelAsked.abort();
     const end = await clock.finish(watching);
     expect(end).toMatchObject({ type: "remote_gone" });
     expect(count("look") + count("cancel")).toBe(MISSING_LOOKS + 1);
@@ -97,8 +100,8 @@ describe("a cancellation", () => {
   });
 
   it("is not sent to a service that can't cancel", async () => {
-    const { clock, following, wish, remote } = setUp({ look: oneByOne(running, running, completed) });
-    wish.abort();
+    const { clock, following, cancelAsked, remote } = setUp({ look: oneByOne(running, running, completed) });
+    cancelAsked.abort();
     expect(await clock.finish(following())).toMatchObject({ type: "remote_completed" });
     expect(remote.calls).toEqual(["look", "look", "look"]);
   });

@@ -37,7 +37,7 @@ function entry(more: Partial<KeyEntry> = {}): KeyEntry {
 }
 
 describe("adding a key", () => {
-  it("keeps its secret sealed for the organisation, without the blanks around it", async () => {
+  it("stores its secret sealed for the organisation, trimmed", async () => {
     const { keyring, entered, asked } = setUp();
     const added = await keyring.add(entry({ name: " team ", secret: `\t${SECRET}\n` }), ADMIN, never);
     expect(asked).toEqual([SECRET]);
@@ -59,7 +59,7 @@ describe("adding a key", () => {
     expect(added).toEqual({ ok: true, key: aKey({ name: "team" }), checks: { image: ok, video: ok } });
   });
 
-  it("allows a member fewer keys of their own", async () => {
+  it("limits a member's own keys further", async () => {
     const { keyring, entered } = setUp();
     await keyring.add(entry({ scope: OWN }), ADMIN, never);
     expect(entered).toMatchObject([{ scope: OWN, atMost: 5 }]);
@@ -88,7 +88,7 @@ describe("adding a key", () => {
       { concurrency: MAX_KEY_CONCURRENCY + 1 },
       { rule: "at_once", given: String(MAX_KEY_CONCURRENCY + 1) },
     ],
-  ])("refuses %s, and asks the gateway nothing", async (_what, more, problem) => {
+  ])("refuses %s without asking the gateway", async (_what, more, problem) => {
     const { keyring, entered, asked } = setUp();
     expect(await keyring.add(entry(more), ADMIN, never)).toEqual({ ok: false, problems: [problem] });
     expect(asked).toEqual([]);
@@ -100,11 +100,11 @@ describe("adding a key", () => {
     ["the longest secret", { secret: "s".repeat(KEY_SECRET_CHARACTERS) }],
     ["one job at once", { concurrency: 1 }],
     ["the most jobs at once", { concurrency: MAX_KEY_CONCURRENCY }],
-  ])("takes %s", async (_what, more) => {
+  ])("accepts %s", async (_what, more) => {
     expect(await setUp().keyring.add(entry(more), ADMIN, never)).toMatchObject({ ok: true });
   });
 
-  it("says all at once what is wrong with an entry", async () => {
+  it("reports all problems of an entry at once", async () => {
     const problems = [{ rule: "name_missing" }, { rule: "secret_missing" }, { rule: "at_once", given: "-1" }];
     const added = await setUp().keyring.add(entry({ name: "", secret: "", concurrency: -1 }), ADMIN, never);
     expect(added).toEqual({ ok: false, problems });
@@ -124,7 +124,7 @@ describe("adding a key", () => {
     expect(entered).toMatchObject([{ services: used }]);
   });
 
-  it("lets a key rest whose balance is used up", async () => {
+  it("lets a key without balance rest", async () => {
     const { keyring, entered } = setUp({ checks: { image: ok, video: spent } });
     await keyring.add(entry(), ADMIN, never);
     expect(entered).toMatchObject([{ restMs: SPENT_KEY_REST_MS }]);
@@ -156,7 +156,7 @@ describe("adding a key", () => {
         { rule: "service_forbidden", service: "video", code: "not_enabled" },
       ],
     ],
-  ])("is refused where %s", async (_what, services, checks, problems) => {
+  ])("is refused if %s", async (_what, services, checks, problems) => {
     const { keyring, entered } = setUp({ checks });
     expect(await keyring.add(entry({ services }), ADMIN, never)).toEqual({ ok: false, problems });
     expect(entered).toEqual([]);
@@ -170,17 +170,17 @@ describe("adding a key", () => {
     ],
     [{ kind: "too_many" }, { rule: "too_many" }],
     [new OwnerGoneError(GROUP), { rule: "owner_gone" }],
-  ])("tells why the store did not take it: %o", async (outcome, problem) => {
+  ])("reports why the store refused it: %o", async (outcome, problem) => {
     const { keyring } = setUp({ outcome });
     expect(await keyring.add(entry(), ADMIN, never)).toEqual({ ok: false, problems: [problem] });
   });
 
-  it("fails as the store does", async () => {
+  it("fails like the store", async () => {
     const { keyring } = setUp({ outcome: new Error("database away") });
     await expect(keyring.add(entry(), ADMIN, never)).rejects.toThrow("database away");
   });
 
-  it("stops asking the gateway when nobody waits any more", async () => {
+  it("stops asking the gateway when the caller stops", async () => {
     const { keyring, signals } = setUp();
     const gone = new AbortController();
     await keyring.add(entry(), ADMIN, gone.signal);

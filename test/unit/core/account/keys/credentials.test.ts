@@ -6,7 +6,7 @@ import { createSeal } from "../../../../../src/core/account/keys/seal.ts";
 const SECRET = "sk-0123456789abcdef";
 const seal = createSeal("a secret key of more than 32 characters, for tests alone");
 
-/** Credentials on a store that counts how often it is asked for each secret. */
+/** Credentials on a store that counts reads of each secret. */
 function setUp(secrets: Record<string, string> = {}) {
   const entered: SealedKey[] = [];
   const kept: unknown[] = [];
@@ -56,7 +56,7 @@ describe("a configured key", () => {
     expect(seal.open(entered[0]?.sealedSecret ?? "", "o-1")).toBe(SECRET);
   });
 
-  it("is told from others by its fingerprint", async () => {
+  it("is identified by its fingerprint", async () => {
     const { credentials, kept } = setUp();
     await credentials.keepOnly("o-1", [SECRET]);
     expect(kept).toEqual([["o-1", [seal.fingerprint(SECRET)]]]);
@@ -67,7 +67,7 @@ describe("a configured key", () => {
 });
 
 describe("the secret of a key", () => {
-  it("is read once, however many jobs ask for it at the same moment and later", async () => {
+  it("is read once for any number of concurrent and later jobs", async () => {
     const { credentials, asked } = setUp({ a: SECRET, b: "sk-other" });
     const given = await Promise.all([credentials.secretOf("a"), credentials.secretOf("a"), credentials.secretOf("b")]);
     expect(given).toEqual([SECRET, SECRET, "sk-other"]);
@@ -75,14 +75,14 @@ describe("the secret of a key", () => {
     expect(asked).toEqual(["a", "b"]);
   });
 
-  it("is asked for again where there was none", async () => {
+  it("is read again if there was none", async () => {
     const { credentials, asked } = setUp();
     expect(await credentials.secretOf("a")).toBeUndefined();
     expect(await credentials.secretOf("a")).toBeUndefined();
     expect(asked).toEqual(["a", "a"]);
   });
 
-  it("is asked for again after the database was away", async () => {
+  it("is read again after a database outage", async () => {
     const { credentials, setAway } = setUp({ a: SECRET });
     setAway(true);
     await expect(credentials.secretOf("a")).rejects.toThrow("database away");
@@ -90,7 +90,7 @@ describe("the secret of a key", () => {
     expect(await credentials.secretOf("a")).toBe(SECRET);
   });
 
-  it("is forgotten once its key is removed, and no other one", async () => {
+  it("is dropped from the cache once its key is removed", async () => {
     const secrets: Record<string, string> = { a: SECRET, b: "sk-other" };
     const { credentials, remove, asked } = setUp(secrets);
     await credentials.secretOf("a");

@@ -8,7 +8,7 @@ type Configured = Parameters<typeof createConfiguredKeyring>[0];
 const image = { apiKey: "sk-image" };
 const video = { apiKey: "sk-video" };
 
-/** What the configuration's keys enter, and which they keep. */
+/** The keys that the configuration enters and keeps. */
 function setUp(configured: Configured) {
   const entered: ConfiguredKey[] = [];
   const kept: unknown[] = [];
@@ -27,7 +27,7 @@ function setUp(configured: Configured) {
   return { keyring, entered, kept, missing };
 }
 
-describe("the keys of the configuration", () => {
+describe("configured keys", () => {
   const concurrency = DEFAULT_KEY_CONCURRENCY;
   it.each<[string, Configured, readonly Omit<ConfiguredKey, "organisationId">[]]>([
     [
@@ -59,7 +59,7 @@ describe("the keys of the configuration", () => {
       [{ name: "sandbox", secret: "sk-image", services: ["image", "video"], concurrency: 16 }],
     ],
     ["none where both services are off", { image: undefined, video: undefined, sandbox: false }, []],
-  ])("are %s, and the organisation keeps no others", async (_what, configured, keys) => {
+  ])("are %s, and replace all others", async (_what, configured, keys) => {
     const { keyring, entered, kept } = setUp(configured);
     await keyring.enterFor("o-1");
     expect(entered).toEqual(keys.map((key) => ({ organisationId: "o-1", ...key })));
@@ -78,14 +78,14 @@ describe("the keys of the configuration", () => {
     ]);
   });
 
-  it("are entered for organisations that have none yet", async () => {
+  it("are entered for organisations without any", async () => {
     const { keyring, entered, kept } = setUp({ image, video: undefined, sandbox: false });
     await keyring.enterForNew();
     expect(entered).toMatchObject([{ organisationId: "o-new", secret: "sk-image" }]);
     expect(kept).toEqual([["o-new", ["sk-image"]]]);
   });
 
-  it("leave new organisations alone where there are none", async () => {
+  it("do nothing if there are no new organisations", async () => {
     const { keyring, kept } = setUp({ image: undefined, video: undefined, sandbox: false });
     await keyring.enterForNew();
     expect(kept).toEqual([]);

@@ -9,7 +9,7 @@ type Refused = Extract<CreateOutcome, { kind: "refused" }>;
 
 const JOB = { id: "j-1", batchId: "b-1", credentialId: "key-1" };
 
-/** The health of a job's key after the gateway refused its create with this code, and whether the job is retried. */
+/** The effect on the key when the gateway refuses a create with this code, and whether the job is retried. */
 async function afterRefusal(code: string, job: Partial<typeof JOB> = JOB, isAnotherFresh = true) {
   const done: unknown[] = [];
   const logged: string[] = [];
@@ -36,7 +36,7 @@ async function afterRefusal(code: string, job: Partial<typeof JOB> = JOB, isAnot
 const refusedText = (): string => "refused";
 
 describe("a create that the gateway refused", () => {
-  it("sets aside a key that it does not accept, and has admins told", async () => {
+  it("stops using a rejected key, and notifies admins", async () => {
     const { done, logged } = await afterRefusal("invalid_api_key");
     expect(done).toEqual([
       ["refused", "key-1", "b-1", refusedText],
@@ -50,7 +50,7 @@ describe("a create that the gateway refused", () => {
     });
   });
 
-  it("lets a key rest whose balance is used up", async () => {
+  it("lets a key without balance rest", async () => {
     const { done } = await afterRefusal("insufficient_balance");
     expect(done).toEqual([
       ["spent", "key-1", SPENT_KEY_REST_MS],
@@ -58,7 +58,7 @@ describe("a create that the gateway refused", () => {
     ]);
   });
 
-  it.each([true, false])("goes back to waiting only where another key may serve it: %s", async (isAnotherFresh) => {
+  it.each([true, false])("returns to waiting only if another key may serve it: %s", async (isAnotherFresh) => {
     expect((await afterRefusal("invalid_api_key", JOB, isAnotherFresh)).retry).toBe(isAnotherFresh);
   });
 

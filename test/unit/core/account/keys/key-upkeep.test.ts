@@ -5,7 +5,7 @@ import { createManualClock } from "../../../../support/manual-clock.ts";
 
 const MINUTE = 60_000;
 
-/** Upkeep that runs, with what it did since it was last asked. */
+/** Running maintenance, with its actions since the last call. */
 function start(
   acts: Partial<Record<"wipeRemoved" | "endRests" | "enterForNew", () => Promise<void>>> = {},
   stopping = new AbortController(),
@@ -25,7 +25,7 @@ function start(
     log: pino({ level: "warn" }, { write: (line: string) => void logged.push(line) }),
   });
   const running = upkeep.run(stopping.signal);
-  // Every act is a promise of its own; none of them waits for anything real.
+  // Every action is a separate promise, and none waits for anything real.
   const settle = () => new Promise((resolve) => setImmediate(resolve));
   return {
     clock,
@@ -43,8 +43,8 @@ function start(
 
 const ALL = ["wipeRemoved", "endRests", "enterForNew"];
 
-describe("the upkeep of keys", () => {
-  it("is done at once, and once a minute until it is told to stop", async () => {
+describe("key maintenance", () => {
+  it("runs at once, and then every minute until stopped", async () => {
     const { clock, doneNow, stopping, running, logged } = start();
     expect(await doneNow()).toEqual(ALL);
     clock.advance(MINUTE - 1);
@@ -57,7 +57,7 @@ describe("the upkeep of keys", () => {
     expect(logged).toEqual([]);
   });
 
-  it("goes on with the rest where one part fails, and tries that again later", async () => {
+  it("continues after one part fails, and retries that later", async () => {
     const { clock, doneNow, stopping, running, logged } = start({
       endRests: () => Promise.reject(new Error("database away")),
     });
@@ -73,7 +73,7 @@ describe("the upkeep of keys", () => {
     await expect(running).rejects.toThrow("abort");
   });
 
-  it("ends without a word where what it does fails because it is told to stop", async () => {
+  it("ends silently if a part fails because of the stop", async () => {
     const stopping = new AbortController();
     const wipeRemoved = (): Promise<void> => {
       stopping.abort(new Error("stopped"));
@@ -85,7 +85,7 @@ describe("the upkeep of keys", () => {
     expect(logged).toEqual([]);
   });
 
-  it("does nothing where it is told to stop before it begins", async () => {
+  it("does nothing if it is stopped before it begins", async () => {
     const done: string[] = [];
     const note = async (): Promise<void> => void done.push("something");
     const upkeep = createKeyUpkeep({

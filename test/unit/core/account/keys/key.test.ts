@@ -24,7 +24,7 @@ describe("the health of a key", () => {
     ["its balance is used up", { restingUntil: after }, "spent"],
     ["its rest ends now", { restingUntil: new Date(NOW) }, "ok"],
     ["it has rested", { restingUntil: before }, "ok"],
-  ])("where %s", (_what, more, health) => {
+  ])("if %s", (_what, more, health) => {
     expect(healthOf(aKey(more), NOW)).toBe(health);
   });
 
@@ -33,17 +33,17 @@ describe("the health of a key", () => {
     [{ ...everything, disabledAt: undefined }, "unreadable"],
     [{ ...everything, disabledAt: undefined, isReadable: true }, "invalid"],
     [{ isPaused: true, restingUntil: after }, "paused"],
-  ])("is the worst of what is wrong: %o", (more, health) => {
+  ])("is its worst problem: %o", (more, health) => {
     expect(healthOf(aKey(more), NOW)).toBe(health);
   });
 });
 
-it("the unknown slots of a key are those of both services", () => {
+it("a key's unknown slots are those of both services", () => {
   const slots = { image: { of: 4, held: 3, unknown: 2 }, video: { of: 4, held: 1, unknown: 1 } };
   expect(unknownSlots({ slots })).toBe(3);
 });
 
-it("errors about keys have codes that callers can go by, and say what they are about", () => {
+it("errors about keys have stable codes and specific messages", () => {
   expect(new OwnerGoneError({ kind: "group", id: "g-1" })).toMatchObject({
     code: "owner_gone",
     message: "group:g-1 no longer exists",

@@ -38,7 +38,7 @@ describe("checking a key", () => {
     expect(changes).toEqual([["o-1", "key-1", { kind: "check", isKnown, restMs }, ADMIN]]);
   });
 
-  it("goes by what the key is for", async () => {
+  it("asks the key's services", async () => {
     const kept = [aKey({ services: ["image"] })];
     const { keyring, changes } = setUp({ kept, checks: { image: invalid, video: ok } });
     await keyring.check("o-1", "key-1", ADMIN, never);
@@ -48,14 +48,14 @@ describe("checking a key", () => {
   it.each<[string, KeyringGiven]>([
     ["its secret can't be opened", { kept: [aKey({ isReadable: false })] }],
     ["its secret is no longer kept", { kept: [aKey()], isForgotten: true }],
-  ])("asks nobody where %s", async (_what, given) => {
+  ])("asks nobody if %s", async (_what, given) => {
     const { keyring, changes, asked } = setUp(given);
     expect(await keyring.check("o-1", "key-1", ADMIN, never)).toMatchObject({ checks: {} });
     expect(asked).toEqual([]);
     expect(changes).toEqual([["o-1", "key-1", { kind: "check", isKnown: undefined, restMs: undefined }, ADMIN]]);
   });
 
-  it("finds no key that the organisation does not have", async () => {
+  it("finds no key of another organisation", async () => {
     const { keyring, changes, asked } = setUp({ kept: [aKey()] });
     expect(await keyring.check("o-1", "key-2", ADMIN, never)).toBeUndefined();
     expect(await keyring.check("o-2", "key-1", ADMIN, never)).toBeUndefined();
@@ -63,7 +63,7 @@ describe("checking a key", () => {
   });
 });
 
-it("every change reaches the store as what it is, with who made it", async () => {
+it("every change reaches the store with its kind and actor", async () => {
   const { keyring, changes } = setUp();
   const concurrency = { image: 2 };
   await keyring.assign("o-1", "key-1", { scope: GROUP, concurrency }, ADMIN);
@@ -74,7 +74,7 @@ it("every change reaches the store as what it is, with who made it", async () =>
   ]);
 });
 
-it("the lists of keys, of what they were used for and of who may have one are the organisation's", async () => {
+it("lists of keys, their uses and possible owners are the organisation's", async () => {
   const { keyring } = setUp({ kept: [aKey()] });
   expect(await keyring.list("o-1")).toEqual([aKey()]);
   expect(await keyring.usedFor("o-1", "b-1")).toMatchObject([{ name: "o-1 b-1" }]);

@@ -29,7 +29,7 @@ function withPart(sealed: string, index: number, change: (bytes: Buffer) => Buff
 }
 
 describe("a sealed secret", () => {
-  it("opens to what it was, whatever that was", () => {
+  it("opens to the original secret", () => {
     fc.assert(
       fc.property(fc.string({ unit: "grapheme" }), fc.string(), (secret, context) => {
         expect(seal.open(seal.close(secret, context), context)).toBe(secret);
@@ -37,7 +37,7 @@ describe("a sealed secret", () => {
     );
   });
 
-  it("shows nothing of the secret, and never looks the same twice", () => {
+  it("reveals nothing of the secret, and differs every time", () => {
     const sealed = [seal.close("sk-secret", "o-1"), seal.close("sk-secret", "o-1")];
     expect(new Set(sealed).size).toBe(2);
     for (const text of sealed) {
@@ -50,7 +50,7 @@ describe("a sealed secret", () => {
     expect(createSeal(KEY).open(seal.close("sk-secret", "o-1"), "o-1")).toBe("sk-secret");
   });
 
-  it("opens when SECRET_KEY was changed and the old one is named as the previous one, which seals nothing more", () => {
+  it("opens with a previous SECRET_KEY, which seals nothing any more", () => {
     const old = createSeal("an old secret key of more than 32 characters");
     const both = createSeal(KEY, [
       "one of more than 32 characters before that",
@@ -63,14 +63,14 @@ describe("a sealed secret", () => {
     expect(both.fingerprint("sk-secret")).toBe(seal.fingerprint("sk-secret"));
   });
 
-  it("opens still in a later version of Easel", () => {
+  it("still opens in a later version of Easel", () => {
     const sealed = "v1.4YpSwnmEt5IshNZq.4glJRtd3yDPr6DPRNWMlvg.Dn-5eO69UNPlcQ";
     expect(seal.open(sealed, "o-1")).toBe("sk-sëcret");
     expect(seal.keyId).toBe("AYsr7dKv");
     expect(seal.fingerprint("sk-sëcret")).toBe("H-STr0-I5_gEEi8vvOgeviwwCBkwzlYirVhYUR0lRMw");
   });
 
-  it("does not open with another key, nor for another organisation", () => {
+  it("does not open with another key or for another organisation", () => {
     const sealed = seal.close("sk-secret", "o-1");
     expect(codeOf(() => createSeal(`${KEY}!`).open(sealed, "o-1"))).toBe("seal_broken");
     expect(codeOf(() => seal.open(sealed, "o-2"))).toBe("seal_broken");
@@ -81,7 +81,7 @@ describe("a sealed secret", () => {
     ["nonce", 1],
     ["tag", 2],
     ["text", 3],
-  ])("does not open when a bit of its %s was changed", (_name, part) => {
+  ])("does not open if a bit of its %s was changed", (_name, part) => {
     const sealed = seal.close("sk-secret", "o-1");
     const length = Buffer.from(sealed.split(".")[part] ?? "", "base64url").length;
     for (let at = 0; at < length; at++) {
@@ -105,7 +105,7 @@ describe("a sealed secret", () => {
   });
 
   it.each(["", "v1", "v1.a", "v1.a.b", "v2.a.b.c", "sk-secret"])(
-    "%j is none, and the error's cause says so",
+    "%j is not sealed, and the error's cause says so",
     (text) => {
       expect(errorOf(() => seal.open(text, "o-1"))).toMatchObject({
         code: "seal_broken",
@@ -118,12 +118,12 @@ describe("a sealed secret", () => {
     expect(codeOf(() => seal.open(text, "o-1"))).toBe("seal_broken");
   });
 
-  it("does not open under another version, whatever else is right", () => {
+  it("does not open with another version prefix", () => {
     const sealed = seal.close("sk-secret", "o-1").replace("v1", "v2");
     expect(codeOf(() => seal.open(sealed, "o-1"))).toBe("seal_broken");
   });
 
-  it("tells nothing of the secret or the key when it does not open", () => {
+  it("reveals neither the secret nor the key when it fails to open", () => {
     try {
       createSeal("another key of more than thirty-two characters").open(seal.close("sk-secret", "o-1"), "o-1");
       expect.unreachable();
@@ -137,7 +137,7 @@ describe("a sealed secret", () => {
 });
 
 describe("a fingerprint", () => {
-  it("is the same for the same secret, under the same key only", () => {
+  it("is equal for equal secrets, under the same key only", () => {
     expect(seal.fingerprint("sk-1")).toBe(createSeal(KEY).fingerprint("sk-1"));
     expect(seal.fingerprint("sk-1")).not.toBe(seal.fingerprint("sk-2"));
     expect(seal.fingerprint("sk-1")).not.toBe(createSeal(`${KEY}!`).fingerprint("sk-1"));

@@ -4,7 +4,7 @@ import { holdsSecret, isLikeKey, withoutSecrets } from "../../../../../src/core/
 
 const LIVE = "sk-live0123456789abcdefghij";
 
-describe("what is kept of a text", () => {
+describe("stored text", () => {
   it.each([
     [`/imagine a fox ${LIVE}`, "/imagine a fox [key removed]"],
     [`use “${LIVE}”, please`, "use “[key removed]”, please"],
@@ -14,10 +14,10 @@ describe("what is kept of a text", () => {
     ["/easel-admin keys check sk-short", "/easel-admin keys check [key removed]"],
     ["/EASEL-ADMIN  Keys assign --key=sk-short --to all", "/EASEL-ADMIN  Keys assign --key=[key removed] --to all"],
     ["/easel-admin keys remove aVeryLongWordOf32Characters01234", "/easel-admin keys remove [key removed]"],
-  ])("has no key in it: %s", (given, kept) => {
+  ])("contains no key: %s", (given, kept) => {
     expect(withoutSecrets(given)).toBe(kept);
     expect(holdsSecret(given)).toBe(true);
-    // What was kept is known for what it is when it comes again.
+    // Stored text is recognised when it comes again.
     expect(holdsSecret(kept)).toBe(true);
     expect(withoutSecrets(kept)).toBe(kept);
   });
@@ -31,7 +31,7 @@ describe("what is kept of a text", () => {
     "/easel key list",
     "/jobs show 0199a1b2-c3d4-7000-8000-0123456789ab",
     "",
-  ])("is all of it where there is none: %s", (given) => {
+  ])("is complete if it contains no key: %s", (given) => {
     expect(withoutSecrets(given)).toBe(given);
     expect(holdsSecret(given)).toBe(false);
   });
@@ -56,7 +56,7 @@ describe("a word that looks like a key", () => {
   });
 });
 
-describe("what is shown of a key", () => {
+describe("a masked key", () => {
   it.each([
     ["sk-0123456789abcdef", "sk-…cdef"],
     ["sk-short", "sk-…rt"],

@@ -8,7 +8,7 @@ import { ORGANISATION_SCOPE, type Scope } from "../../../../../src/core/account/
 
 const CHANNEL: Scope = { kind: "channel", id: "console:main:general" };
 
-/** What is offered by these rules of a channel and of the organisation. */
+/** The models allowed by these channel and organisation rules. */
 function offered(
   listed: readonly string[] | undefined,
   channel: PolicySettings = {},
@@ -21,8 +21,8 @@ function offered(
   return allowedModelsOf(combine(rules), listed);
 }
 
-describe("while the gateway's list is not known", () => {
-  it("the catalogue is offered, with the usual models", () => {
+describe("while the gateway's list is unknown", () => {
+  it("offers the catalogue, with the default models", () => {
     const allowedModels = offered(undefined);
     expect(allowedModels.imageModels).toEqual(IMAGE_MODELS.map(({ name }) => name));
     expect(allowedModels.imageModel).toBe("provider-a/image-2");
@@ -31,7 +31,7 @@ describe("while the gateway's list is not known", () => {
     expect(allowedModels.videoModel()).toBe("gamma3.0-video-720p");
   });
 
-  it("what is offered is narrowed to what is allowed, the channel's own default first", () => {
+  it("offers only allowed models, the channel's default first", () => {
     const allowedModels = offered(undefined, { models: ["provider-b/*", "*-480p"], imageModel: "pro-image-3" });
     expect(allowedModels.imageModels).toEqual(["provider-b/flash-image-3.1", "provider-b/pro-image-3"]);
     expect(allowedModels.imageModel).toBe("provider-b/pro-image-3");
@@ -39,12 +39,12 @@ describe("while the gateway's list is not known", () => {
     expect(allowedModels.videoModels).toContain(allowedModels.videoModel());
   });
 
-  it("a default that another scope forbids is left out", () => {
+  it("ignores a default that another scope forbids", () => {
     const allowedModels = offered(undefined, { imageModel: "image-2" }, { models: ["provider-b/*"] });
     expect(allowedModels.imageModel).toBe("provider-b/flash-image-3.1");
   });
 
-  it("a model is found that can do what is needed, where there is one", () => {
+  it("finds a model that meets requirements, if there is one", () => {
     const allowedModels = offered(undefined);
     expect(allowedModels.videoModel((model) => model.face)).toBe("beta-2.5-30img");
     expect(allowedModels.videoModel(() => false)).toBe("gamma3.0-video-720p");
@@ -54,7 +54,7 @@ describe("while the gateway's list is not known", () => {
 describe("when the gateway's list is known", () => {
   const LISTED = ["mystery-1", "beta-2.0-15s-480p", "sd2.5(9参考图)", "gamma3.0-video-720p"];
 
-  it("only what it holds is offered, the documented ones first and each part in its order", () => {
+  it("offers only listed models, documented ones first, each part in order", () => {
     expect(offered(LISTED).videoModels).toEqual([
       "beta-2.0-15s-480p",
       "sd2.5(9参考图)",
@@ -65,26 +65,26 @@ describe("when the gateway's list is known", () => {
     expect(offered([]).videoModels).toEqual([]);
   });
 
-  it("the default is the first usable documented model in it: one that needs no picture", () => {
+  it("defaults to the first usable documented model that needs no picture", () => {
     expect(offered(LISTED).videoModel()).toBe("sd2.5(9参考图)");
     expect(offered(["mystery-1"]).videoModel()).toBe("mystery-1");
     expect(offered([]).videoModel()).toBeUndefined();
   });
 
-  it("the organisation's default comes first, where it is listed and allowed", () => {
+  it("prefers the organisation's default if listed and allowed", () => {
     const all = { videoModel: "gamma3.0-video-720p" };
     expect(offered(LISTED, {}, all).videoModel()).toBe("gamma3.0-video-720p");
     expect(offered(LISTED.slice(0, -1), {}, all).videoModel()).toBe("sd2.5(9参考图)");
     expect(offered(LISTED, { models: ["sd*", "mystery-1"] }, all).videoModel()).toBe("sd2.5(9参考图)");
   });
 
-  it("a model whose clips would be too long here is no default while there is another", () => {
+  it("avoids a default whose clips would be too long, if there is another", () => {
     const listed = ["alpha-h3(933/2K/支持真人)", "sd2.5(9参考图)"];
     expect(offered(listed).videoModel()).toBe("alpha-h3(933/2K/支持真人)");
     expect(offered(listed, { maxSeconds: 10 }).videoModel()).toBe("sd2.5(9参考图)");
   });
 
-  it("says of each model whether it may be used", () => {
+  it("says for each model whether it may be used", () => {
     const { mayUse, isListed } = offered(LISTED, { models: ["sd*", "image-2"] });
     expect(["sd2.5(9参考图)", "SD2.5(9参考图)", "provider-a/image-2"].map(mayUse)).toEqual([true, true, true]);
     expect(["gamma3.0-video-720p", "sd2.0(9-0-0)", "provider-b/pro-image-3"].map(mayUse)).toEqual([
@@ -96,7 +96,7 @@ describe("when the gateway's list is known", () => {
   });
 });
 
-it("nothing is offered where the rules leave nothing", () => {
+it("offers nothing if the rules allow nothing", () => {
   const allowedModels = offered(undefined, { models: ["nothing-like-it"] });
   expect(allowedModels).toMatchObject({ imageModels: [], videoModels: [], imageModel: undefined });
   expect(allowedModels.videoModel()).toBeUndefined();

@@ -44,12 +44,12 @@ function judged(
 }
 
 describe("a request", () => {
-  it("is allowed where nobody says anything, and to guests too", () => {
+  it("is allowed without rules, for guests too", () => {
     expect(judged(PICTURE, [])).toEqual([]);
     expect(judged(CLIP, [[channel, {}]])).toEqual([]);
   });
 
-  it("must be for a model that every list has, by any of its names", () => {
+  it("must use a model that every list contains, under any of its names", () => {
     expect(judged(PICTURE, [[channel, { models: ["image-2"] }]])).toEqual([]);
     expect(
       judged(PICTURE, [
@@ -67,7 +67,7 @@ describe("a request", () => {
     ]);
   });
 
-  it("is judged by the seconds that are billed", () => {
+  it("is limited by its billed seconds", () => {
     expect(judged(CLIP, [[channel, { maxSeconds: 14 }]])).toEqual([]);
     expect(
       judged(CLIP, [
@@ -86,14 +86,14 @@ describe("a request", () => {
     ]);
   });
 
-  it("is judged by its pictures", () => {
+  it("is limited by its number of pictures", () => {
     expect(judged(PICTURE, [[channel, { maxCount: 4, maxSeconds: 0 }]])).toEqual([]);
     expect(judged(PICTURE, [[channel, { maxCount: 3 }]])).toMatchObject([
       { rule: "too_many_pictures", given: 4, max: 3, by: { kind: "channel" } },
     ]);
   });
 
-  it("is told every list that has a word of its prompt", () => {
+  it("reports every list that blocks a word of its prompt", () => {
     expect(
       judged(PICTURE, [
         [channel, { blockedWords: ["fox", "cat"] }],
@@ -109,7 +109,7 @@ describe("a request", () => {
     ["behind a line break", { deep: [{ note: "paint a\nsecret\tplan" }] }],
     ["as the name of a field", { secret: 1 }],
     ["between quotation marks", { note: 'the "secret" plan' }],
-  ])("is refused for a word in its extension fields, even %s", (_where, native) => {
+  ])("reports a blocked word in its extension fields, even %s", (_where, native) => {
     const request = { ...PICTURE, native };
     expect(judged(request, [[channel, { blockedWords: ["secret"] }]])).toMatchObject([
       { rule: "blocked_words", words: ["secret"] },
@@ -119,7 +119,7 @@ describe("a request", () => {
   it.each([
     ["size", { size: "a secret plan" }],
     ["aspect ratio", { aspectRatio: "Secret" }],
-  ])("is told of a word in a %s of its own, and of none in a usual one", (_where, made) => {
+  ])("reports a blocked word in a custom %s, but not in a usual one", (_where, made) => {
     const rules: Rules = [[channel, { blockedWords: ["secret", "auto", "1K", "16:9"] }]];
     const request = { ...PICTURE, model: "provider-b/flash-image-3.1" };
     expect(judged({ ...request, ...made }, rules)).toMatchObject([{ rule: "blocked_words", words: ["secret"] }]);
@@ -127,13 +127,13 @@ describe("a request", () => {
     expect(judged({ ...PICTURE, size: "auto" }, rules)).toEqual([]);
   });
 
-  it("for a clip must be for a model that the gateway lists, where that is known", () => {
+  it("must use a clip model that the gateway lists, if known", () => {
     const listed = ["beta-2.0-15s-480p"];
     const problem = { rule: "unlisted_model", option: "model", given: CLIP.model, allowed: listed };
     expect(judged(CLIP, [], {}, GUEST, listed)).toEqual([problem]);
     expect(judged(PICTURE, [], {}, GUEST, listed)).toEqual([]);
     expect(judged(CLIP, [], {}, GUEST, [CLIP.model])).toEqual([]);
-    // A rule that forbids it says more.
+    // A rule that forbids it is more specific.
     expect(judged(CLIP, [[channel, { models: ["beta*"] }]], {}, GUEST, [...listed, CLIP.model])).toMatchObject([
       { rule: "model_forbidden", given: CLIP.model, allowed: listed },
     ]);
@@ -142,18 +142,18 @@ describe("a request", () => {
     ]);
   });
 
-  it("is judged as what it is: the length of a clip, the number of pictures", () => {
+  it("is limited by its kind: a clip's length, the number of pictures", () => {
     expect(judged(PICTURE, [[channel, { maxSeconds: 1 }]])).toEqual([]);
     expect(judged(CLIP, [[channel, { maxCount: 0 }]])).toEqual([]);
   });
 
-  it("says which of its options a rule is about", () => {
+  it("names the option that a rule is about", () => {
     const rules: Rules = [[channel, { models: ["x"], maxCount: 1, blockedWords: ["cat", "fox"] }]];
     expect(judged(PICTURE, rules)).toMatchObject([{ option: "model" }, { option: "count" }, { option: "prompt" }]);
     expect(judged(PICTURE, [[channel, { blockedWords: ["cat"] }]])).toEqual([]);
   });
 
-  it("is told everything that is wrong at once", () => {
+  it("reports all problems at once", () => {
     const rules: Rules = [[channel, { models: ["x"], maxCount: 1, blockedWords: ["fox"] }]];
     expect(judged(PICTURE, rules).map(({ rule }) => rule)).toEqual([
       "model_forbidden",
@@ -164,7 +164,7 @@ describe("a request", () => {
 });
 
 describe("a member", () => {
-  it("must be on every list of those who may, as account, by a role or by a group", () => {
+  it("must be on every access list, by account, role or group", () => {
     const subjects = ["account:a", "role:console:main:r", "group:g"];
     for (const subject of subjects) {
       expect(judged(PICTURE, [[channel, { access: ["account:x", subject] }]], { subjects })).toEqual([]);
@@ -178,7 +178,7 @@ describe("a member", () => {
     ]);
   });
 
-  it("a person blocked anywhere may not, whatever else is allowed, and learns nothing else", () => {
+  it("who is blocked anywhere is refused for that reason only", () => {
     const group: Scope = { kind: "group", id: "g" };
     const subjects = ["account:a"];
     const rules: Rules = [
@@ -190,16 +190,16 @@ describe("a member", () => {
     ]);
   });
 
-  it("who is known and no guest may where guests may not", () => {
+  it("who is known not to be a guest passes a guest ban", () => {
     const asker: Asker = { platform: "slack", workspace: "T1", isGuest: false };
     expect(judged(PICTURE, [[workspace, { guests: false }]], {}, asker)).toEqual([]);
   });
 
-  it("whose roles are known is judged by them, also where a group goes by roles", () => {
+  it("whose roles are known is checked by them, including groups by role", () => {
     expect(judged(PICTURE, [], { groupsByRole: true })).toEqual([]);
   });
 
-  it("is told whose rule it is: a group by its name, and Easel's own where no scope says it", () => {
+  it("reads whose rule it is: a group's name, or Easel's default", () => {
     const groups = [
       { id: "h", name: "writers" },
       { id: "g", name: "designers" },
@@ -210,10 +210,10 @@ describe("a member", () => {
     expect(rulerOf(undefined, groups)).toEqual({ kind: "default", name: undefined });
   });
 
-  it("who is a guest may not where guests may not", () => {
+  it("who is a guest is refused by a guest ban", () => {
     expect(judged(PICTURE, [[workspace, { guests: false }]])).toMatchObject([{ rule: "not_for_you", why: "guests" }]);
   });
-  it("whom the platform did not tell about may not where guests may not, and is told why", () => {
+  it("whose status is unknown is refused by a guest ban, with the reason", () => {
     expect(judged(PICTURE, [], {}, NOBODY)).toEqual([]);
     expect(judged(PICTURE, [[workspace, { guests: true }]], {}, NOBODY)).toEqual([]);
     expect(judged(PICTURE, [[workspace, { guests: false }]], {}, NOBODY)).toEqual([
@@ -225,16 +225,16 @@ describe("a member", () => {
     ["a list of those who may", [[channel, { access: ["role:slack:T1:makers"] }]], {}],
     ["a list of those who may not", [[channel, { blocked: ["role:slack:T1:makers"] }]], {}],
     ["a group", [], { groupsByRole: true }],
-  ])("whose roles the platform did not tell may not where %s goes by roles", (_what, rules, membership) => {
+  ])("with unknown roles is refused if %s depends on roles", (_what, rules, membership) => {
     expect(judged(PICTURE, rules, membership, NOBODY)).toEqual([{ rule: "roles_unknown", platform: "slack" }]);
   });
 
-  it("whose roles the platform did not tell may where only roles of another workspace count", () => {
+  it("with unknown roles passes if only another workspace's roles matter", () => {
     const rules: Rules = [[channel, { blocked: ["role:discord:1:2"] }]];
     expect(judged(PICTURE, rules, {}, NOBODY)).toEqual([]);
   });
 
-  it("is told who paused what", () => {
+  it("reads who paused what", () => {
     expect(judged(PICTURE, [], { paused: [{ scope: channel, by: "Ada" }] })).toEqual([
       { rule: "paused", who: "Ada", by: { kind: "channel", name: undefined } },
     ]);

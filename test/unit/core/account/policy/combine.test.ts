@@ -14,12 +14,12 @@ const account: Scope = { kind: "account", id: "3" };
 const says = (scope: Scope, settings: PolicySettings): ScopedSettings => ({ scope, settings });
 
 describe("the effective policy", () => {
-  it("is silent where nobody says anything", () => {
+  it("is empty without settings", () => {
     const policy = combine([says(channel, {})]);
     expect(Object.values(policy).every((value) => value === undefined || value.length === 0)).toBe(true);
   });
 
-  it("takes a default from the narrowest scope that says one, and from the first of several groups", () => {
+  it("takes a default from the narrowest scope, and from the first of several groups", () => {
     const policy = combine([
       says(channel, { imageModel: "c" }),
       says(organisation, { imageModel: "o", videoModel: "o" }),
@@ -30,7 +30,7 @@ describe("the effective policy", () => {
     expect(policy.videoModel).toEqual({ value: "d", scope: designers });
   });
 
-  it("takes the strictest of limits, whichever scope says it, and the widest of equals", () => {
+  it("takes the strictest limit, and the widest scope of equals", () => {
     const policy = combine([
       says(account, { maxSeconds: 20, maxCount: 2 }),
       says(workspace, { maxSeconds: 10, maxCount: 4 }),
@@ -55,16 +55,16 @@ describe("the effective policy", () => {
     expect(policy[limit]).toEqual({ value: 2, scope: workspace });
   });
 
-  it("takes the narrowest word on talk", () => {
+  it("takes the narrowest setting for talk", () => {
     const policy = combine([says(channel, { talk: "make" }), says(workspace, { talk: "ask" })]);
     expect(policy.talk).toEqual({ value: "make", scope: channel });
   });
 
-  it("knows zero from nothing", () => {
+  it("distinguishes zero from no setting", () => {
     expect(combine([says(channel, { confirmSeconds: 0 }), says(organisation, {})]).confirmSeconds?.value).toBe(0);
   });
 
-  it("keeps every list apart, since all of them must be kept", () => {
+  it("keeps all lists separate, because all must be respected", () => {
     const policy = combine([says(channel, { models: ["b*"] }), says(organisation, { models: ["a*", "b*"] })]);
     expect(policy.models).toEqual([
       { value: ["a*", "b*"], scope: organisation },
@@ -72,7 +72,7 @@ describe("the effective policy", () => {
     ]);
   });
 
-  it("takes a permission away wherever anyone says no", () => {
+  it("withdraws a permission if any scope says no", () => {
     const policy = combine([says(channel, { guests: true, ownKeys: true }), says(organisation, { guests: false })]);
     expect(policy.guests).toEqual({ value: false, scope: organisation });
     expect(policy.ownKeys).toEqual({ value: true, scope: channel });
@@ -96,8 +96,8 @@ const scoped = fc
   .subarray(SCOPES)
   .chain((scopes) => fc.tuple(...scopes.map((scope) => settings.map((one) => says(scope, one)))));
 
-describe("whatever the scopes say", () => {
-  it("another scope never loosens a limit nor shortens a list", () => {
+describe("for any settings", () => {
+  it("another scope never loosens a limit or drops a list", () => {
     fc.assert(
       fc.property(scoped, settings, (given, more) => {
         const extra: Scope = { kind: "key", id: "x" };
@@ -111,7 +111,7 @@ describe("whatever the scopes say", () => {
     );
   });
 
-  it("every value is one that its scope says, and a default's scope is the narrowest that says one", () => {
+  it("every value comes from its scope, and a default from the narrowest one", () => {
     fc.assert(
       fc.property(scoped, (given) => {
         const policy = combine(given);
@@ -129,7 +129,7 @@ describe("whatever the scopes say", () => {
     );
   });
 
-  it("the order in which scopes of different width are given changes nothing", () => {
+  it("the order of scopes of different width changes nothing", () => {
     fc.assert(
       fc.property(scoped, (given) => {
         const one = given.filter(({ scope }) => scope !== writers);
@@ -139,7 +139,7 @@ describe("whatever the scopes say", () => {
   });
 });
 
-it("of two scopes that become one, the one wins that asks before it makes anything of mere words", () => {
+it("when two scopes merge, asking first wins", () => {
   expect(strictest({ talk: "make" }, { talk: "ask" }).talk).toBe("ask");
   expect(strictest({ talk: "make" }, {}).talk).toBe("make");
   expect(strictest({ talk: "make" }, { talk: "make" }).talk).toBe("make");

@@ -15,7 +15,7 @@ const ORGANISATION = { organisationId: "one" };
 
 type Listed = Awaited<ReturnType<AskForModels>>;
 
-/** Keys with what each lists, which a test may change. */
+/** Keys with their lists, which a test may change. */
 function setUp(lists: Record<string, Listed>, scopes: Record<string, string> = {}) {
   const clock = createManualClock();
   const asked: string[] = [];
@@ -54,12 +54,12 @@ function setUp(lists: Record<string, Listed>, scopes: Record<string, string> = {
 }
 
 describe("the models of an organisation's keys", () => {
-  it("are those of all its keys, without the pictures' models that a gateway may list as well", async () => {
+  it("are those of all its keys, without image models that a gateway may list too", async () => {
     const { list } = setUp({ one: ["a", "provider-a/image-2", "b"], two: ["b", "c", "provider-b/new"] });
     expect(await list()).toEqual(["a", "b", "c"]);
   });
 
-  it("are kept with each key, so that its jobs go to a key that lists their model", async () => {
+  it("are stored with each key, so that jobs go to a key that lists their model", async () => {
     const { list, noted } = setUp({ one: ["a", "b"], two: "unreadable", three: undefined });
     await list();
     expect(noted).toEqual([
@@ -74,7 +74,7 @@ describe("the models of an organisation's keys", () => {
     expect(await list({ ...ORGANISATION, scopes: [{ kind: "account", id: "max" }] })).toEqual(["b"]);
   });
 
-  it("are asked for once in a while, however many want them", async () => {
+  it("are queried once per interval, for any number of callers", async () => {
     const { list, asked, clock } = setUp({ one: ["a"] });
     await Promise.all([list(), list(), list()]);
     await list();
@@ -84,7 +84,7 @@ describe("the models of an organisation's keys", () => {
     expect(asked).toEqual(["one", "one"]);
   });
 
-  it("are what they were while the service does not answer, and it is asked again soon", async () => {
+  it("stay the same while the service does not answer, with retries", async () => {
     const { list, lists, clock, asked, warnings } = setUp({ one: ["a"], two: ["b"] });
     await list();
     lists["two"] = undefined;
@@ -98,7 +98,7 @@ describe("the models of an organisation's keys", () => {
     expect(await list()).toEqual(["a", "c"]);
   });
 
-  it("are not known before the service has answered, or where it lists them in a form that can't be read", async () => {
+  it("are unknown before the service has answered, and if its list is unreadable", async () => {
     const silent = setUp({ one: undefined });
     expect(await silent.list()).toBeUndefined();
     const odd = setUp({ one: ["a"], two: "unreadable" });
@@ -106,13 +106,13 @@ describe("the models of an organisation's keys", () => {
     expect(odd.warnings.join()).toContain("unknown format");
   });
 
-  it("warn of nothing where every key answers", async () => {
+  it("cause no warning if every key answers", async () => {
     const { list, warnings } = setUp({ one: ["a"] });
     await list();
     expect(warnings).toEqual([]);
   });
 
-  it("warn of whose list is missing, or can't be read", async () => {
+  it("cause a warning for a missing or unreadable list", async () => {
     for (const answer of [undefined, "unreadable"] as const) {
       const { list, warnings } = setUp({ one: answer });
       await list();
@@ -120,7 +120,7 @@ describe("the models of an organisation's keys", () => {
     }
   });
 
-  it("leave out a key whose secret can't be opened, and wait for nothing of it", async () => {
+  it("leave out a key whose secret can't be opened, without waiting", async () => {
     const { list, clock, asked, warnings } = setUp({ one: ["a"], sealed: ["b"] });
     expect(await list()).toEqual(["a"]);
     clock.advance(MODEL_LIST_MS - 1);
@@ -129,7 +129,7 @@ describe("the models of an organisation's keys", () => {
     expect(warnings).toEqual([]);
   });
 
-  it("are told although they could not be kept with the key", async () => {
+  it("are returned even if they could not be stored with the key", async () => {
     const { list, failNotes, warnings } = setUp({ one: ["a"] });
     failNotes();
     expect(await list()).toEqual(["a"]);
@@ -138,11 +138,11 @@ describe("the models of an organisation's keys", () => {
     ]);
   });
 
-  it("may be none", async () => {
+  it("may be empty", async () => {
     expect(await setUp({ one: [] }).list()).toEqual([]);
   });
 
-  it("are not awaited by callers without time", async () => {
+  it("are not awaited by an aborted caller", async () => {
     const clock = createManualClock();
     const list = createModelList({
       store: { credentialsFor: async () => ["one"], noteModels: async () => {} },
@@ -159,7 +159,7 @@ describe("the models of an organisation's keys", () => {
   });
 });
 
-it("a member's clips go by the keys of the tier that serves them", () => {
+it("a member's clips use the keys of the serving tier", () => {
   const membership = aMembership({ conversation: GENERAL, actor: MAX });
   const keysFor = (kind: "organisation" | "workspace" | undefined) =>
     videoKeysOf({ ...membership, keys: { image: undefined, video: kind && { kind, id: "" } } });

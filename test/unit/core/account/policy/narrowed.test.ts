@@ -23,7 +23,7 @@ it.each<[RequestProblem, Partial<Record<string, unknown>>]>([
   [{ rule: "role_not_taken", role: "last_frame", name: "a.png", models: ["no"], ...model }, { models: [] }],
   [{ rule: "image_required" }, {}],
 ] as [RequestProblem, Partial<Record<string, unknown>>][])(
-  "a problem names no model that may not be used: %o",
+  "a problem names only models that may be used: %o",
   (problem, changed) => {
     expect(narrowed([problem], { mayUse })).toEqual([{ ...problem, ...changed }]);
   },

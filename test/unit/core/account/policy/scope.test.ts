@@ -26,17 +26,17 @@ describe("a scope as one line of text", () => {
     expect(decodeScope(text)).toEqual(scope);
   });
 
-  it.each(["", ":", ":a", "group", "group:", "organisation:1", "place:1"])("%j is none", (text) => {
+  it.each(["", ":", ":a", "group", "group:", "organisation:1", "place:1"])("%j is not a scope", (text) => {
     expect(() => decodeScope(text)).toThrow(new RangeError(`not a scope: ${text}`));
   });
 });
 
-describe("where something happens", () => {
+describe("the scopes of an action", () => {
   const workspace: Scope = { kind: "workspace", id: "discord:1" };
   const channel: Scope = { kind: "channel", id: "discord:1:2" };
   const direct: Scope = { kind: "direct", id: "discord:1" };
 
-  it("a thread lies in its channel, and all direct messages of a workspace are one scope", () => {
+  it("a thread belongs to its channel, and a workspace's direct messages are one scope", () => {
     expect(workspaceScope(THREAD)).toEqual(workspace);
     expect(placeScope(THREAD, false)).toEqual(channel);
     expect(placeScope(THREAD, true)).toEqual(direct);
@@ -45,7 +45,7 @@ describe("where something happens", () => {
   it.each([
     [false, channel],
     [true, direct],
-  ])("a member lies in these scopes, the widest first (direct: %s)", (isDirect, place) => {
+  ])("a member has these scopes, widest first (direct: %s)", (isDirect, place) => {
     expect(scopesOf({ conversation: THREAD, isDirect, accountId: "a", groupIds: ["g", "h"] })).toEqual([
       ORGANISATION_SCOPE,
       workspace,
@@ -57,14 +57,14 @@ describe("where something happens", () => {
   });
 });
 
-describe("whom a rule names", () => {
+describe("a rule's subject", () => {
   it("is an account, a group, or a role of one workspace", () => {
     expect(accountSubject("a")).toBe("account:a");
     expect(groupSubject("g")).toBe("group:g");
     expect(roleSubject(THREAD, "r:1")).toBe("role:discord:1:r%3A1");
   });
 
-  it("a role belongs to its own workspace alone", () => {
+  it("a role belongs to its workspace only", () => {
     const role = roleSubject(THREAD, "r");
     expect(isRoleOf({ platform: "discord", workspace: "1" }, role)).toBe(true);
     expect(isRoleOf({ platform: "discord", workspace: "12" }, role)).toBe(false);

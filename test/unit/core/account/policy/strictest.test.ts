@@ -14,8 +14,8 @@ const LIMITS = [
   "approveCount",
 ] as const;
 
-describe("what two scopes say that become one", () => {
-  it.each(LIMITS)("is the lower limit, also where it is zero: %s", (name) => {
+describe("merging two scopes' settings", () => {
+  it.each(LIMITS)("takes the lower limit, including zero: %s", (name) => {
     expect(strictest({ [name]: 2 }, { [name]: 1 })).toEqual({ [name]: 1 });
     expect(strictest({ [name]: 0 }, { [name]: 1 })).toEqual({ [name]: 0 });
     expect(strictest({ [name]: 2 }, {})).toEqual({ [name]: 2 });
@@ -48,7 +48,7 @@ describe("what two scopes say that become one", () => {
     ["make", "make", "make"],
     ["make", undefined, "make"],
     [undefined, "ask", "ask"],
-  ])("asks before it makes anything of words where either does: %s and %s", (first, second, talk) => {
+  ])("asks first if either does: %s and %s", (first, second, talk) => {
     expect(strictest(first ? { talk: first } : {}, second ? { talk: second } : {})).toEqual({ talk });
   });
 

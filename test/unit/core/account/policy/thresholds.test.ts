@@ -22,7 +22,7 @@ const clip: MediaRequest = {
   billedSeconds: 14,
 };
 
-describe("what takes a confirmation or an approval", () => {
+describe("requests that need confirmation or approval", () => {
   it.each<[string, MediaRequest, PolicySettings, "confirm" | "approve" | "neither"]>([
     ["a clip billed longer is confirmed", clip, { confirmSeconds: 13 }, "confirm"],
     ["a clip billed as long is not", clip, { confirmSeconds: 14 }, "neither"],
@@ -43,7 +43,7 @@ describe("what takes a confirmation or an approval", () => {
   });
 });
 
-describe("the settings of a scope", () => {
+describe("a scope's settings", () => {
   it.each<unknown>([
     {},
     { models: ["*"], imageModel: "a", videoModel: "b", talk: "ask", guests: false },
@@ -51,7 +51,7 @@ describe("the settings of a scope", () => {
     { maxSeconds: MAX_POLICY_SECONDS },
     { models: Array.from({ length: MAX_MODEL_GLOBS }, () => "m".repeat(100)) },
     { imageModel: "m".repeat(200), videoModel: "m".repeat(200) },
-  ])("are taken: %o", (settings) => {
+  ])("are accepted: %o", (settings) => {
     expect(PolicySettings.parse(settings)).toEqual(settings);
   });
 

@@ -13,7 +13,7 @@ describe("a quota", () => {
     expect(leftOf(state)).toBe(left);
   });
 
-  it("that is exceeded is read as the database tells it, and named in the error", () => {
+  it("that is exceeded is parsed from the database's error, and named in ours", () => {
     const excess = Excess.parse({
       scope: "group:g",
       unit: "images",
@@ -34,8 +34,8 @@ describe("a quota", () => {
   });
 });
 
-describe("warnings of quotas", () => {
-  it("are told at once and every five seconds, also after the database was away, until it is told to stop", async () => {
+describe("quota warnings", () => {
+  it("are sent at once and every five seconds until stopped, even after a database outage", async () => {
     const clock = createManualClock();
     const stopping = new AbortController();
     const told: unknown[] = [];
@@ -43,7 +43,7 @@ describe("warnings of quotas", () => {
     const textOf = (): string => "nearly used up";
     const warnings = createQuotaWarnings({
       store: {
-        async tellAdmins(how) {
+        async warnAdmins(how) {
           told.push(how);
           if (told.length === 1) throw new Error("database away");
         },
@@ -71,13 +71,13 @@ describe("warnings of quotas", () => {
     expect(logged).toHaveLength(1);
   });
 
-  it("are not told once it was told to stop, and a failure by that is no warning", async () => {
+  it("are not sent after a stop, and a failure caused by it is not logged", async () => {
     const logged: string[] = [];
     const stopping = new AbortController();
     let asked = 0;
     const warnings = createQuotaWarnings({
       store: {
-        async tellAdmins() {
+        async warnAdmins() {
           asked++;
           stopping.abort(new Error("stopped"));
           throw new Error("connection closed");

@@ -9,7 +9,7 @@ export const CONSOLE_UPLOAD_MS = 24 * 3_600_000;
 const MIB = 1024 * 1024;
 
 /** Space for each person's uploads that no message uses yet. */
-export interface UploadRoom {
+export interface UploadReservations {
   /**
    * Reserves space for incoming bytes. Call `release` when they are stored or have failed. Without enough space,
    * returns how many MiB are in use.
@@ -18,11 +18,11 @@ export interface UploadRoom {
     person: PersonId,
     bytes: number,
     mostMib: number,
-  ): Promise<{ readonly release: () => void } | { readonly takenMib: number }>;
+  ): Promise<{ readonly release: () => void } | { readonly usedMib: number }>;
 }
 
 /** Only this process knows about its incoming uploads. Stored ones are in the database. */
-export function createUploadRoom(db: Database): UploadRoom {
+export function createUploadReservations(db: Database): UploadReservations {
   const coming = new Map<PersonId, number>();
   return {
     async reserve(person, bytes, mostMib) {
@@ -31,10 +31,10 @@ export function createUploadRoom(db: Database): UploadRoom {
       coming.set(person, (coming.get(person) ?? 0) + wanted);
       const release = (): void => void coming.set(person, (coming.get(person) ?? 0) - wanted);
       try {
-        const takenMib = (await unusedMib(db, person)) + (coming.get(person) ?? 0) - wanted;
-        if (takenMib + wanted <= mostMib) return { release };
+        const usedMib = (await unusedMib(db, person)) + (coming.get(person) ?? 0) - wanted;
+        if (usedMib + wanted <= mostMib) return { release };
         release();
-        return { takenMib };
+        return { usedMib: usedMib };
       } catch (error) {
         release();
         throw error;

@@ -6,7 +6,7 @@ import { shown } from "./shown.ts";
 import type { Texts } from "../texts.ts";
 
 /** Why a held request can't be approved, for the admin who tried. `name` is the member's. */
-export function hindranceForAdmin(problems: readonly RequestProblem[], name: string, texts: Texts): string {
+export function blockedTextForAdmin(problems: readonly RequestProblem[], name: string, texts: Texts): string {
   const say = texts.approval;
   const lines = problems.map((problem) =>
     problem.rule === "not_for_you"
@@ -17,12 +17,12 @@ export function hindranceForAdmin(problems: readonly RequestProblem[], name: str
 }
 
 /** The same for the member. Others see the notice too, so it doesn't say how somebody is kept out. */
-export function hindranceForMember(problems: readonly RequestProblem[], texts: Texts): string {
+export function blockedTextForMember(problems: readonly RequestProblem[], texts: Texts): string {
   const say = texts.approval;
   const lines = problems.map((problem) =>
     problem.rule === "not_for_you" ? say.notNow(rulerText(problem.by, texts)) : sentence(problem, texts),
   );
-  return [say.hindered, ...lines.map((line) => `• ${line}`)].join("\n");
+  return [say.noLongerAllowed, ...lines.map((line) => `• ${line}`)].join("\n");
 }
 
 /** The usual sentence about a pause says that requests continue by themselves. A held one does not. */

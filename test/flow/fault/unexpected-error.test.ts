@@ -17,7 +17,7 @@ afterAll(async () => {
   await easel.stop();
 });
 
-it("a clip is created once though the database refuses to write its id down", async () => {
+it("creates a clip once even if the database refuses to store its id", async () => {
   await db.run((queries) =>
     queries.execute(`
       create function refuse() returns trigger language plpgsql as $$

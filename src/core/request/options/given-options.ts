@@ -5,10 +5,10 @@ import type { Kind } from "./option.ts";
 import { optionNamed, type OptionName } from "./table.ts";
 
 /** An option with its value, as a person would give it. */
-export type Told = readonly [name: OptionName, value: string | number | boolean];
+export type GivenOption = readonly [name: OptionName, value: string | number | boolean];
 
 /** A request's options besides its prompt, model and files, in the table's order. */
-export function toldOptions(request: Values & { readonly kind: Kind }): readonly Told[] {
+export function givenOptions(request: Values & { readonly kind: Kind }): readonly GivenOption[] {
   return fieldsOf(request.kind).flatMap(({ name, field }) => {
     const value = request[field.key];
     if (value === undefined) return [];

@@ -4,21 +4,21 @@ import { spawn } from "node:child_process";
  * Stops a database server (SIGQUIT) and removes its folder if this process ends without doing so: an interrupted or killed run
  * has no teardown. Returns a function that cancels this.
  */
-export function clearAwayAfterUs(pid: number, folder: string): () => void {
-  return runAfterUs('kill -QUIT "$1"; sleep 1; rm -rf "$2"', String(pid), folder);
+export function cleanUpAfterExit(pid: number, folder: string): () => void {
+  return runAfterExit('kill -QUIT "$1"; sleep 1; rm -rf "$2"', String(pid), folder);
 }
 
 /** Removes a folder in the same way, after the servers in it have stopped. Returns a function that cancels this. */
-export function removeAfterUs(folder: string): () => void {
-  return runAfterUs('sleep 2; rm -rf "$1"', folder);
+export function removeAfterExit(folder: string): () => void {
+  return runAfterExit('sleep 2; rm -rf "$1"', folder);
 }
 
 /** A helper process runs the script when its input closes, which happens when we end. */
-function runAfterUs(script: string, ...values: readonly string[]): () => void {
-  const undertaker = spawn("sh", ["-c", `cat > /dev/null; ${script}`, "sh", ...values], {
+function runAfterExit(script: string, ...values: readonly string[]): () => void {
+  const cleaner = spawn("sh", ["-c", `cat > /dev/null; ${script}`, "sh", ...values], {
     detached: true,
     stdio: ["pipe", "ignore", "ignore"],
   });
-  undertaker.unref();
-  return () => void undertaker.kill("SIGKILL");
+  cleaner.unref();
+  return () => void cleaner.kill("SIGKILL");
 }
