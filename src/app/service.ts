@@ -133,6 +133,7 @@ export function createService(
         ...dispatching,
         platform,
         takeFiles: createReceiveFiles(context.intake, { links, media, platform }),
+        checkMask: context.intake.checkMask,
       }),
 
     async start() {

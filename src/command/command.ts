@@ -16,7 +16,7 @@ import type { ResultStore } from "../core/delivery/result-store.ts";
 import type { Approvals } from "../core/delivery/approvals.ts";
 import type { Proposals } from "../core/job/proposal.ts";
 import type { JobService } from "../worker/job-service.ts";
-import type { MediaStore } from "../media/store/media-store.ts";
+import type { CheckMask } from "../media/intake.ts";
 import type { Reference } from "../core/request/reference.ts";
 import type { OptionKey, Texts } from "../text/texts.ts";
 import type { ReceiveFiles } from "./files/files.ts";
@@ -56,11 +56,11 @@ export interface CommandContext {
   readonly commands: readonly Command[];
   readonly clock: Clock;
   readonly takeFiles: ReceiveFiles;
+  readonly checkMask: CheckMask;
   /** Whether the gateway can load these files, from us or from the platform's public address. */
   readonly canLoad: (references: readonly Reference[]) => Promise<boolean>;
   /** Whether the gateway can load any file from us. */
   readonly canServe: boolean;
-  readonly media: MediaStore;
   readonly listVideoModels: ListVideoModels;
 }
 

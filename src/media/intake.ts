@@ -11,6 +11,7 @@ import { correctedName, plainName } from "./file-name.ts";
 import type { FileType } from "./file-type.ts";
 import { inspectStaged } from "./inspect-staged.ts";
 import { createInspector, type Inspector } from "./inspect/inspector.ts";
+import { checkMask } from "./mask.ts";
 import { LinkError } from "./link/link-error.ts";
 import { scrub } from "./scrub/scrub.ts";
 import { createStaging, SourceError, type StagedFile, type Staging } from "./store/staging.ts";
@@ -59,7 +60,16 @@ export interface Intake extends AsyncDisposable {
    * everything else unchanged. Rejects like `MediaStore.put`.
    */
   readonly keep: (source: Readable, maxBytes: number, by: TurnOf, signal: AbortSignal) => Promise<StoredMedia>;
+  readonly checkMask: CheckMask;
 }
+
+/** What is wrong with a mask for the first picture of an edit (`checkMask`). Both files have been received. */
+export type CheckMask = (
+  mask: Reference,
+  first: Reference | undefined,
+  by: TurnOf,
+  signal: AbortSignal,
+) => Promise<readonly FileProblem[]>;
 
 interface Parts {
   readonly staging: Staging;
@@ -83,6 +93,7 @@ export function createIntake(options: {
   return {
     take: (file, accept, by, signal) => take(file, accept, by, parts, signal),
     keep: (source, maxBytes, by, signal) => keep(source, maxBytes, by, parts, signal),
+    checkMask: (mask, first, by, signal) => checkMask(mask, first, by, parts, signal),
     [Symbol.asyncDispose]: () => inspector[Symbol.asyncDispose](),
   };
 }

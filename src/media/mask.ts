@@ -2,22 +2,23 @@ import { buffer } from "node:stream/consumers";
 import { MASK_BYTES } from "../lib/limits.ts";
 import type { FileProblem } from "../core/request/file-problem.ts";
 import type { Reference } from "../core/request/reference.ts";
-import { OWN_TURN } from "./fair-turns.ts";
+import type { TurnOf } from "./fair-turns.ts";
 import { findFileType } from "./file-type.ts";
-import { createInspector } from "./inspect/inspector.ts";
+import type { Inspector } from "./inspect/inspector.ts";
 import type { MediaStore } from "./store/media-store.ts";
 
 /**
  * Checks a mask against its picture: a PNG with transparent areas, at most 4 MiB, of the same size in pixels
  * (`docs/gateway.md#images-limits` and `edit_unsupported_mask_type`). Finds every problem at once; transparency is checked
  * last, because that means decoding it. Both files have been received; `first` is undefined without a picture, which another
- * rule reports.
+ * rule reports. `by`: the member who gave it, since the members take turns.
  */
 export async function checkMask(
   mask: Reference,
   first: Reference | undefined,
-  media: MediaStore,
-  signal: AbortSignal = new AbortController().signal,
+  by: TurnOf,
+  parts: { readonly media: MediaStore; readonly inspector: Pick<Inspector, "mask"> },
+  signal: AbortSignal,
 ): Promise<FileProblem[]> {
   const problems: FileProblem[] = [];
   if (mask.mimeType !== "image/png") {
@@ -32,14 +33,10 @@ export async function checkMask(
     problems.push({ rule: "mask_size", mask: sizes[0], image: sizes[1] });
   }
   if (problems.length > 0) return problems;
-  const seen = await look(mask, media, signal);
+  const bytes = await buffer(await parts.media.open(mask.hash));
+  const seen = await parts.inspector.mask({ task: "mask", bytes }, by, signal);
   if ("flaw" in seen) return [{ rule: "file_damaged", name: mask.name, type: "PNG", damage: "unreadable" }];
   return seen.transparent ? [] : [{ rule: "mask_opaque", name: mask.name }];
-}
-
-async function look(mask: Reference, media: MediaStore, signal: AbortSignal) {
-  await using inspector = createInspector();
-  return await inspector.mask({ task: "mask", bytes: await buffer(await media.open(mask.hash)) }, OWN_TURN, signal);
 }
 
 function sized({ name, width = 0, height = 0 }: Reference): { name: string; width: number; height: number } {

@@ -9,7 +9,6 @@ import { createDispatch } from "../../src/command/dispatch.ts";
 import type { JobService } from "../../src/worker/job-service.ts";
 import { createReplyPriority } from "../../src/lib/reply-priority.ts";
 import { createManualClock } from "./manual-clock.ts";
-import { tenBytes } from "./database/memory-delivery.ts";
 import { createCommandWorld, createKeptResponder, type CommandWorldOptions } from "./commands.ts";
 
 /** A file as if its bytes had been checked. */
@@ -80,7 +79,7 @@ export function setUpDispatch(options: CommandWorldOptions = {}, jobs: Partial<J
     clock: { ...systemClock, elapsed: () => systemClock.elapsed() + sleptMs, sleep },
     commands: offered,
     takeFiles: async (files) => ({ ok: true, value: files.map(taken) }),
-    media: tenBytes,
+    checkMask: async () => [],
     results: world.results,
     canLoad: async (references) => references.length === 0,
     canServe: options.canServe ?? true,

@@ -2,7 +2,6 @@ import { answer, refuse, type Reply } from "../reply.ts";
 import type { FormEvent } from "../../core/chat/event.ts";
 import { narrowed } from "../../core/account/policy/narrowed.ts";
 import type { AllowedModels } from "../../core/account/policy/allowed-models.ts";
-import { checkMask } from "../../media/mask.ts";
 import type { Kind } from "../../core/request/options/option.ts";
 import { INVOCATION_MS } from "../../lib/limits.ts";
 import { checkImageRequest, fitsImageModel, ImageOptions } from "../../core/request/image/image.ts";
@@ -140,7 +139,7 @@ async function change(
   const { references, mask } = request;
   const checked = checkImageRequest(ImageOptions.parse(options), { references, ...(mask ? { mask } : {}) });
   if (!checked.ok) return refuse(narrowed(checked.problems, allowedModels));
-  const problems = mask ? await checkMask(mask, references[0], context.media, signal) : [];
+  const problems = mask ? await context.checkMask(mask, references[0], requester.membership, signal) : [];
   return problems.length > 0 ? refuse(problems) : make(asked, requester, checked.value, context);
 }
 

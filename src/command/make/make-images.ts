@@ -2,7 +2,6 @@ import type { Invocation } from "../invocation.ts";
 import { refuse, type Reply } from "../reply.ts";
 import { narrowed } from "../../core/account/policy/narrowed.ts";
 import { MAX_EDIT_IMAGES } from "../../lib/limits.ts";
-import { checkMask } from "../../media/mask.ts";
 import { checkImageRequest, ImageOptions } from "../../core/request/image/image.ts";
 import type { RequestProblem } from "../../core/request/problem.ts";
 import { type CommandContext } from "../command.ts";
@@ -45,7 +44,9 @@ export async function makeImages(
   const references = taken.value.filter((file) => file.option !== "mask").map((file) => file.reference);
   const checked = checkImageRequest(options, { references, ...(mask ? { mask } : {}) }, imageModel);
   if (!checked.ok) return refuse(narrowed(checked.problems, requester.allowedModels));
-  const maskProblems = mask ? await checkMask(mask, references[0], context.media, invocation.signal) : [];
+  const maskProblems = mask
+    ? await context.checkMask(mask, references[0], requester.membership, invocation.signal)
+    : [];
   if (maskProblems.length > 0) return refuse(maskProblems);
   return make(invocation, requester, checked.value, context);
 }
