@@ -50,9 +50,16 @@ async function checkedWith(added?: string): Promise<readonly string[]> {
   }
 }
 
-it("asks for the line of a new platform in the registry, and for its name in each language", async () => {
-  expect(await checkedWith()).toEqual([]);
-  const asked = await checkedWith("another");
-  expect(asked).toContainEqual(expect.stringMatching(/registry\.ts.*'another' is missing/));
-  expect(asked).toContainEqual(expect.stringMatching(/platform-name\.ts.*'another' does not exist/));
-});
+/** Two runs of the compiler, on a machine that does more. */
+const COMPILE_MS = 180_000;
+
+it(
+  "asks for the line of a new platform in the registry, and for its name in each language",
+  async () => {
+    expect(await checkedWith()).toEqual([]);
+    const asked = await checkedWith("another");
+    expect(asked).toContainEqual(expect.stringMatching(/registry\.ts.*'another' is missing/));
+    expect(asked).toContainEqual(expect.stringMatching(/platform-name\.ts.*'another' does not exist/));
+  },
+  COMPILE_MS,
+);
