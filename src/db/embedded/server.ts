@@ -22,14 +22,14 @@ export interface Server {
   readonly exited: Promise<string>;
 }
 
-/** The server ended before it was ready; `said` is its log output. */
+/** The server ended before it was ready; `output`: what it wrote to its log. */
 export class ServerStartError extends Error {
   override readonly name = "ServerStartError";
   readonly output: string;
 
-  constructor(how: string, said: string) {
+  constructor(how: string, output: string) {
     super(`the database server ended at its start (${how})`);
-    this.output = said;
+    this.output = output;
   }
 }
 

@@ -43,7 +43,7 @@ test("a server that ends at once is reported with its output", async () => {
     (error: unknown) => error,
   );
   expect(failure).toBeInstanceOf(ServerStartError);
-  expect(failure).toMatchObject({ said: "FATAL:  no memory\n" });
+  expect(failure).toMatchObject({ output: "FATAL:  no memory\n" });
 });
 
 test("another server's state is ignored", async () => {
