@@ -40,6 +40,8 @@ export interface FaultWorld {
   start(databaseUrl?: string, environment?: Readonly<Record<string, string>>): Promise<Replica>;
   /** Ages creates with an unknown outcome, so that they are given up and their slots are freed. */
   ageUnknown(): Promise<void>;
+  /** Ends the wait of jobs that were set aside because several processes died while they handled them. */
+  endSetAside(): Promise<void>;
   /** Ages every stored time, as if everything had been written earlier. */
   age(ms: number): Promise<void>;
   /** Declares every ended process dead at once, without the time-out. */
@@ -127,6 +129,9 @@ export async function openFaultWorld(options: WorldOptions = {}): Promise<FaultW
     },
     async ageUnknown() {
       await sql`update jobs set submitted_at = submitted_at - interval '3 hours' where state = 'unknown'`;
+    },
+    async endSetAside() {
+      await sql`update jobs set not_before = now() where deaths <> '{}' and not_before > now()`;
     },
     clipsAtGateway() {
       return [...readLines(join(folder, "sandbox", "journal.jsonl"))].flatMap((line) => {
