@@ -20,7 +20,7 @@ for (const [name, value] of Object.entries(values)) {
   if (!/^\d+$/.test(value)) throw new RangeError(`--${name} needs a number`);
   Object.assign(env, { [`FAULT_${name.toUpperCase()}`]: value });
 }
-// Another one each time, and printed, so that what one run found can be had again.
+// A new seed each time, printed so that a failing run can be repeated.
 const seed = values.seed ?? process.env["FAULT_SEED"] ?? String(Date.now() % 1_000_000);
 process.stdout.write(`fault tests with --seed ${seed}\n`);
 

@@ -13,7 +13,7 @@ const REQUEST_WINDOW_MS = 60_000;
 const SIGNED_REQUESTS = 3_000;
 /**
  * Strangers' bodies must be there by then. All that they may send is small: Slack's deliveries, whose signature is over the body,
- * and the form of the log-in. Members' uploads have as long as any request.
+ * and the form of the log-in. Members' uploads have as long as any other request.
  */
 const STRANGERS_BODY_MS = 10_000;
 

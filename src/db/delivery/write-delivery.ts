@@ -169,7 +169,7 @@ export async function writePosts(queries: Queries, outcomes: readonly PostOutcom
     from jsonb_to_recordset(${JSON.stringify(given)}::jsonb) as given (
       batch_id uuid, kind text, state text, message_id text, failure text)
     where posts.batch_id = given.batch_id and posts.kind = given.kind and posts.state <> 'folded'
-      -- Whoever comes late must not bring back what someone has deleted.
+      -- A late write must not restore a message that someone has deleted.
       and (posts.state not in ('removing', 'removed') or given.state = 'removed')
     returning posts.batch_id`);
   const written = new Set(rows.map((row) => row.batch_id));

@@ -22,7 +22,7 @@ export async function claimJobs(
   const rows = await queries.execute(
     jobless.length > 0
       ? sql`
-        -- The worker first, as by whoever takes its things over.
+        -- The worker's row first, in the order in which a take-over locks.
         with me as materialized (
           select id from workers where id = ${workerId}::uuid for key share
         ), written as materialized (

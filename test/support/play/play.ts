@@ -138,7 +138,7 @@ export function describePlay(name: string, open: () => Promise<Stage>): void {
       expect(await answer(member, "usage")).toContain(`nothing left of ${stretched}`);
     });
 
-    it("the audit tells of every act, by kind, in words", async () => {
+    it("the audit describes every kind of act in words", async () => {
       const { admin, member, studio, office } = stage;
       const clips = "seconds of clips a day for ";
       for (const [what, ...told] of [
