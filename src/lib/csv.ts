@@ -1,5 +1,5 @@
-/** A beginning that spreadsheets treat as a formula, which could run anything. */
-const FORMULA = /^[=+\-@\t\r]/;
+/** A beginning that spreadsheets treat as a formula, which could run anything. Some ignore blanks, or read full-width signs. */
+const FORMULA = /^\s*[=+\-@＝＋－＠]|^[\t\r\n]/u;
 
 /**
  * A table as CSV (RFC 4180), with a mark that makes spreadsheets read it as UTF-8. Text that people wrote can't become a
