@@ -92,6 +92,24 @@ const en = {
   logOut: "Log out",
   logOutEverywhere: "Log out everywhere",
   logOutFailed: "You are still logged in: Easel did not answer. Try again.",
+  fileLost: (name: string) => `${name} has to be attached again.`,
+  /** Refusals by their code. The server words the others in the reader's language. */
+  failures: {
+    unreachable: "Easel can't be reached. Check that it is running, and try again.",
+    login_required: "Log in first.",
+    channel_unknown: "There is no such channel.",
+    message_gone: "This message is no longer there.",
+    button_gone: "This button is no longer there.",
+    upload_unknown: "A file no longer exists. Attach it again.",
+    empty_message: "A message needs text or a file.",
+    message_id_taken: "A different message was already sent under this id.",
+    too_large: "This file is too large for the Console.",
+    file_gone: "This file is no longer stored.",
+    media_full: "The disk where Easel stores files is full. The operator must free some space.",
+    database_unavailable: "The database is unavailable. Nothing that was acknowledged is lost.",
+    unavailable: "Easel can't accept this right now. Try again in a moment.",
+    internal: "Something went wrong inside Easel. Easel's log has the details.",
+  },
 };
 
 export type ConsolePageTexts = typeof en;
@@ -185,6 +203,23 @@ const zhCN: ConsolePageTexts = {
   logOut: "退出登录",
   logOutEverywhere: "在所有设备上退出",
   logOutFailed: "尚未退出：Easel 没有响应，请重试。",
+  fileLost: (name) => `请重新添加 ${name}。`,
+  failures: {
+    unreachable: "无法连接 Easel。请检查它是否正在运行，然后重试。",
+    login_required: "请先登录。",
+    channel_unknown: "没有这个频道。",
+    message_gone: "这条消息已不存在。",
+    button_gone: "这个按钮已不存在。",
+    upload_unknown: "有文件已不存在，请重新添加。",
+    empty_message: "消息需要包含文字或文件。",
+    message_id_taken: "已有另一条消息用这个编号发送过。",
+    too_large: "这个文件超出了控制台的大小限制。",
+    file_gone: "这个文件已不再保存。",
+    media_full: "Easel 存放文件的磁盘已满，需要运维人员腾出空间。",
+    database_unavailable: "数据库暂时无法访问。已确认的内容不会丢失。",
+    unavailable: "Easel 现在无法接受，请稍后重试。",
+    internal: "Easel 内部出错，详情见 Easel 的日志。",
+  },
 };
 
 const CATALOGUE: Record<Locale, ConsolePageTexts> = { en, "zh-CN": zhCN };
@@ -192,4 +227,10 @@ const CATALOGUE: Record<Locale, ConsolePageTexts> = { en, "zh-CN": zhCN };
 /** The words of the Console's page in one language. */
 export function consolePageTexts(locale: Locale): ConsolePageTexts {
   return CATALOGUE[locale];
+}
+
+/** Why the server refused something, in the reader's language. `message` is the server's own sentence. */
+export function consoleFailureText(code: string, message: string, locale: Locale): string {
+  const known: Readonly<Record<string, string>> = CATALOGUE[locale].failures;
+  return Object.hasOwn(known, code) ? (known[code] ?? message) : message;
 }

@@ -20,6 +20,7 @@ import {
 } from "../../platforms/console/api/api.ts";
 import type { PersonId } from "../../platforms/console/api/people.ts";
 import type { Locale } from "../../lib/locale.ts";
+import { consoleFailureText } from "../../text/render/console-page.ts";
 
 /**
  * Time limit for a request, longer than any real answer takes. The request is then aborted, and messages are sent
@@ -65,8 +66,19 @@ export interface ApiClient {
   logOut(everywhere: boolean): Promise<void>;
 }
 
-/** Calls the server. `onLogin` is called when the server requires a log-in. */
-export function createApiClient(options: { fetch: typeof fetch; onLogin: () => void }): ApiClient {
+export interface ApiClientOptions {
+  readonly fetch: typeof fetch;
+  /** Called when the server requires a log-in. */
+  readonly onLogin: () => void;
+  /** The reader's language, for the messages of errors. */
+  readonly locale: () => Locale;
+}
+
+/** Calls the server. Rejects with an `ApiError`. */
+export function createApiClient(options: ApiClientOptions): ApiClient {
+  const failure = (code: string, message: string, again: boolean): ApiError =>
+    new ApiError(code, consoleFailureText(code, message, options.locale()), again);
+
   const ask = async <S extends z.ZodType>(
     schema: S,
     path: string,
@@ -79,7 +91,7 @@ export function createApiClient(options: { fetch: typeof fetch; onLogin: () => v
       response = await options.fetch(path, { ...init, signal: AbortSignal.timeout(ms) });
       body = await response.json();
     } catch (error) {
-      throw new ApiError("unreachable", error instanceof Error ? error.message : String(error), true);
+      throw failure("unreachable", error instanceof Error ? error.message : String(error), true);
     }
     if (response.status === 401) options.onLogin();
     if (response.ok) return schema.parse(body);
@@ -88,8 +100,8 @@ export function createApiClient(options: { fetch: typeof fetch; onLogin: () => v
     const failed = response.status >= 500 && response.status !== 507;
     const again = failed || response.status === 429 || response.status === 401;
     throw said.success
-      ? new ApiError(said.data.error.code, said.data.error.message, again)
-      : new ApiError("unknown", `HTTP ${response.status}`, again);
+      ? failure(said.data.error.code, said.data.error.message, again)
+      : failure("unknown", `HTTP ${response.status}`, again);
   };
   const get = <S extends z.ZodType>(schema: S, path: string): Promise<z.output<S>> => ask(schema, path, {}, REQUEST_MS);
   const post = <S extends z.ZodType>(schema: S, path: string, body: unknown): Promise<z.output<S>> =>

@@ -1,4 +1,5 @@
 import type { NewMessage } from "../../platforms/console/api/api.ts";
+import { consolePageTexts } from "../../text/render/console-page.ts";
 import { ApiError, type ApiClient } from "./api-client.ts";
 
 /** A file to be sent with its message. `upload` is its id once the server has it. */
@@ -145,7 +146,7 @@ async function sendOne(api: OutboxApi, item: OutboxItem, replace: (item: OutboxI
   let current = item;
   for (const [index, file] of item.files.entries()) {
     if (file.upload !== undefined) continue;
-    if (!file.blob) throw new ApiError("file_lost", `${file.name} has to be attached again.`, false);
+    if (!file.blob) throw new ApiError("file_lost", consolePageTexts(item.message.locale).fileLost(file.name), false);
     const upload = await api.upload(file.blob, file.name, item.message);
     current = { ...current, files: current.files.with(index, { ...file, upload }) };
     replace(current);

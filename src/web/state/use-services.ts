@@ -8,7 +8,7 @@ import { createExternalStore, type ExternalStore } from "./external-store.ts";
 import { createOutbox, type Outbox, type OutboxItem } from "./outbox.ts";
 import { createForms, type Forms } from "./forms.ts";
 import { createPresses, type Presses } from "./presses.ts";
-import { goToLogin } from "./session.ts";
+import { goToLogin, rememberedLocale } from "./session.ts";
 import { wait } from "./wait.ts";
 
 export interface Services {
@@ -24,6 +24,7 @@ export function createServices(): Services {
   const api = createApiClient({
     fetch: (input, init) => fetch(input, init),
     onLogin: goToLogin,
+    locale: rememberedLocale,
   });
   const unsent = createExternalStore<readonly OutboxItem[]>([]);
   const forms = createForms({ api, sleep: wait });

@@ -126,6 +126,14 @@ describe("the outbox", () => {
     expect(sent.at(-1)?.attachments).toEqual([{ upload: "upload of a.png", width: 3, height: 2 }]);
   });
 
+  it("says in the message's language that a file was lost with its page", async () => {
+    const message = { id: "one", as: "member", locale: "zh-CN", channel: "general", text: "看" } as const;
+    const shelf = createShelf([{ message, files: [{ name: "a.png" }], state: "sending", writtenAt: 0 }]);
+    const { seen } = setup(() => Promise.resolve(), shelf);
+    await until(() => seen.items[0]?.state === "refused");
+    expect(seen.items[0]?.reason).toBe("请重新添加 a.png。");
+  });
+
   it("keeps nothing after a log-out, neither here nor in another tab that is still trying", async () => {
     const here = setup(() => Promise.reject(away));
     const elsewhere = setup(() => Promise.reject(away), here.shelf);
