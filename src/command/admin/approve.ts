@@ -5,6 +5,7 @@ import { videoKeysOf } from "../../core/account/policy/model-list.ts";
 import { allowedModelsOf } from "../../core/account/policy/allowed-models.ts";
 import { decodeConversation } from "../../core/chat/conversation.ts";
 import type { ButtonEvent, FormEvent } from "../../core/chat/event.ts";
+import { escapeText } from "../../core/chat/message.ts";
 import { decisionText } from "../../worker/delivery/approval/approval-message.ts";
 import { decisionOf } from "../../worker/delivery/approval/decision.ts";
 import type { Batch } from "../../core/job/job-store.ts";
@@ -33,12 +34,11 @@ export async function decideHeld(
   const { acting, refusal } = await mayDecide(batch, event, context);
   if (refusal) return refusal;
   if (decision.kind === "approve") {
-    const problems = await forbiddenNow(batch, context);
-    if (problems.length > 0) {
-      const theirs = blockedTextForMember(problems, textsFor(batch.locale));
-      if (!(await approvals.noteBlocked(organisationId, batch.id, theirs))) return answer(say.tooLate);
+    const obstacle = await obstacleTo(batch, context);
+    if (obstacle) {
+      if (!(await approvals.noteBlocked(organisationId, batch.id, obstacle.forMember))) return answer(say.tooLate);
       jobs.changed(batch.id);
-      return answer(blockedTextForAdmin(problems, batch.requesterName, texts));
+      return answer(obstacle.forAdmin);
     }
   }
   const decided = await approvals.decide(acting, batch.id, decision);
@@ -73,19 +73,46 @@ export async function mayDecide(
 }
 
 /**
- * Why the member would be refused if they asked now in the same place. The platform reports their current roles; a member who has
- * left has none. Rejects with a `PlatformError`.
+ * Why the request can't be approved now, in a text for each reader. Undefined if it can. Rejects with a `PlatformError`.
  */
-async function forbiddenNow(batch: Batch, context: CommandContext): Promise<readonly RequestProblem[]> {
-  const { approvals, platform, memberships, listVideoModels } = context;
-  const { organisationId, requesterId: userId, requesterName: displayName, locale, request } = batch;
-  const where = await approvals.askedIn(organisationId, batch.id);
-  if (!where) return [];
+async function obstacleTo(
+  batch: Batch,
+  context: CommandContext,
+): Promise<{ readonly forAdmin: string; readonly forMember: string } | undefined> {
+  const { texts } = context;
+  const theirs = textsFor(batch.locale);
+  const where = await context.approvals.askedIn(batch.organisationId, batch.id);
+  if (!where) return undefined;
   // A private result is made in another conversation than the one where it was requested.
   const conversation = where.kind === "channel" ? decodeConversation(where.id) : batch.conversation;
-  const { roles = [], isGuest = false } = (await platform.lookUp(conversation, "person", userId)) ?? {};
-  const actor = { userId, displayName, locale, isAdmin: false, roles, isGuest };
-  const place = { conversation, isDirect: where.kind === "direct", actor };
+  const requester = await context.platform.lookUp(conversation, "person", batch.requesterId);
+  if (!requester || requester.hasLeft) {
+    return {
+      forAdmin: texts.approval.requesterLeft(escapeText(batch.requesterName)),
+      forMember: theirs.approval.youLeft,
+    };
+  }
+  const { roles = [], isGuest = false } = requester;
+  const actor = {
+    userId: batch.requesterId,
+    displayName: batch.requesterName,
+    locale: batch.locale,
+    isAdmin: false,
+    roles,
+    isGuest,
+  };
+  const problems = await forbiddenNow(batch, { conversation, isDirect: where.kind === "direct", actor }, context);
+  if (problems.length === 0) return undefined;
+  return {
+    forAdmin: blockedTextForAdmin(problems, batch.requesterName, texts),
+    forMember: blockedTextForMember(problems, theirs),
+  };
+}
+
+/** Why the member would be refused if they asked now in the same place. */
+async function forbiddenNow(batch: Batch, place: Place, context: CommandContext): Promise<readonly RequestProblem[]> {
+  const { memberships, listVideoModels } = context;
+  const { organisationId, request } = batch;
   const membership = await memberships.membershipOf(place);
   if (membership?.organisationId !== organisationId) {
     return [{ rule: "not_for_you", why: "access", by: rulerOf({ kind: "organisation", id: "" }, []) }];

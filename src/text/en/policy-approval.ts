@@ -63,6 +63,10 @@ export const policyApprovalEn = {
       blocked: (name: string, by: string) => `${name} has been blocked from using Easel (rule: ${by}).`,
       guests: (name: string, by: string) => `${name} is a guest, and guests may not use Easel here (rule: ${by}).`,
     },
+    requesterLeft: (name: string) =>
+      `${name} is no longer in this workspace, so the request can't be approved. Nothing was decided. Decline it, or let it expire.`,
+    /** For the notice, which others see too. */
+    youLeft: "An admin wanted to approve it, but you were no longer in this workspace. It is still waiting.",
     paused: (who: string, by: string) => `Easel is paused for ${by}: ${who} paused it.`,
     undecided: "Nothing was decided. Change the rule and then approve it, or decline it.",
     noLongerAllowed: "An admin wanted to approve it, but it is no longer allowed. It is still waiting.",

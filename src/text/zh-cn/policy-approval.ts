@@ -56,6 +56,8 @@ export const policyApprovalZhCN: Sentences<typeof policyApprovalEn> = {
       blocked: (name, by) => `${name} 已被禁止使用 Easel（${by}的规则）。`,
       guests: (name, by) => `${name} 是访客，而访客不能在这里使用 Easel（${by}的规则）。`,
     },
+    requesterLeft: (name) => `${name} 已不在这个工作区里，因此无法批准该请求。尚未决定。你可以拒绝它，或等它失效。`,
+    youLeft: "管理员想批准它，但你当时已不在这个工作区里。它仍在等待。",
     paused: (who, by) => `${who} 已在${by}暂停 Easel。`,
     undecided: "尚未决定。请先更改规则再批准，或拒绝。",
     noLongerAllowed: "管理员想批准它，但现在不再允许。它仍在等待。",

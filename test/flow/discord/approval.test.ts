@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { en } from "../../../src/text/en/index.ts";
 import { startDiscordEasel, type DiscordEasel } from "../../support/discord/discord-easel.ts";
 import { postsIn } from "../../support/fake-discord/fake-discord.ts";
 import { buttonsOf, type Acted, type Person } from "../../support/fake-discord/person.ts";
@@ -74,6 +75,29 @@ describe("on Discord", () => {
     const press = () => answerTo(discord.as(here.ada, where).press(question, "Approve"));
     expect((await press()).content).toContain("Max is no longer among them");
     roles.push(painters);
+    expect((await press()).content).toContain("Ada approved it.");
+    expect((await here.result(prompt)).attachments).toHaveLength(2);
+  });
+
+  it("a request can't be approved while its member is not on the server", async () => {
+    const { discord, guild, max } = here;
+    await answerTo(admin.command("easel-admin channel access", { only: "all" }));
+    const prompt = "two terns";
+    here.person.command("imagine", { prompt, count: 2 });
+    const [where, question] = await discord.until("the question", () =>
+      [...discord.world.channels.values()]
+        .flatMap((channel) => postsIn(channel).map((message) => [channel, message] as const))
+        .find(([, { content }]) => content.includes(`: “${prompt}”`) && content.includes("asks for")),
+    );
+    const press = () => answerTo(discord.as(here.ada, where).press(question, "Approve"));
+    const member = guild.members.get(max.id);
+    if (!member) throw new Error("no member");
+    guild.members.delete(max.id);
+    expect((await press()).content).toBe(en.approval.requesterLeft("Max"));
+    await discord.until("the notice", () =>
+      postsIn(here.channel).find(({ content }) => content.includes(prompt) && content.includes(en.approval.youLeft)),
+    );
+    guild.members.set(max.id, member);
     expect((await press()).content).toContain("Ada approved it.");
     expect((await here.result(prompt)).attachments).toHaveLength(2);
   });
