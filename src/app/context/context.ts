@@ -16,6 +16,7 @@ import { createGatewayHttp, type GatewayHttp } from "../../gateway/http/http.ts"
 import { createImageClient } from "../../gateway/image/image-client.ts";
 import { askForModels } from "../../gateway/model-list.ts";
 import { systemClock } from "../../lib/clock.ts";
+import { retryUntilAvailable } from "../../lib/retry-until-available.ts";
 import { createReplyPriority, type ReplyPriority } from "../../lib/reply-priority.ts";
 import { createWakeup, type Wakeup } from "../../lib/wakeup.ts";
 import { createIntake, type Intake } from "../../media/intake.ts";
@@ -93,9 +94,11 @@ export async function openContext(
   const links = opened.adopt(createLinks({ localOrigin: settings.linkOrigin }), (it) => it.close());
   const accounts = createAccountStore(db);
   const organisations = createOrganisationStore(db);
-  const keys = await openKeys({ db, accounts, http, gateways, config, clock, log });
+  // A slow database must delay the start, not end it. Both can be repeated.
+  const untilAvailable = <T>(open: () => Promise<T>): Promise<T> => retryUntilAvailable(open, start, signal);
+  const keys = await untilAvailable(() => openKeys({ db, accounts, http, gateways, config, clock, log }));
   const people = openPeople({ config, db, accounts, ...keys });
-  const tenants = await openOrganisations({ config, organisations, log, ...keys });
+  const tenants = await untilAvailable(() => openOrganisations({ config, organisations, log, ...keys }));
   const ask = askForModels(http, gateways.video?.baseUrl);
   const policy = opened.adopt(await openPolicy({ db, accounts, keys: keys.credentials, ask, clock, log }), (it) =>
     it.stop(),

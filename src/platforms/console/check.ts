@@ -6,7 +6,7 @@ import type { ConsoleSettings } from "./settings.ts";
 /** Always succeeds, because the Console is part of Easel and needs no remote service. */
 export async function checkConsole(
   { on, password }: ConsoleSettings,
-  { clock, log }: StartContext,
+  { clock, random, log }: StartContext,
 ): Promise<CheckedPlatform> {
   return {
     open({ db, media, keepFile, commands, memberships, secretKeys, publicUrl, ownFileBytes }) {
@@ -18,6 +18,7 @@ export async function checkConsole(
         memberships,
         secretKey: secretKeys.current,
         clock,
+        random,
         log,
         texts: textsFor,
         ...(ownFileBytes === undefined ? {} : { maxFileBytes: ownFileBytes }),

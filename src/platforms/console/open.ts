@@ -30,6 +30,7 @@ export interface ConsoleOptions {
   /** Returns what each person may do in the Console. */
   readonly memberships: Memberships;
   readonly clock: Clock;
+  readonly random: () => number;
   readonly log: Logger;
   /** With a password, people must log in, and the Console accepts any host name. */
   readonly password?: string;
@@ -70,6 +71,9 @@ export function createConsole(options: ConsoleOptions): Console {
     isLoggedIn: sessions?.isLoggedIn,
     platform: createConsolePlatform({
       db,
+      clock,
+      random: options.random,
+      log,
       media,
       messages,
       channels,

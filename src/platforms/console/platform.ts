@@ -1,9 +1,11 @@
 import type { Database } from "../../db/connection.ts";
+import type { Clock } from "../../lib/clock.ts";
 import { CONSOLE_FILES_PER_MESSAGE } from "../../lib/limits.ts";
+import type { Logger } from "../../lib/log/log.ts";
 import type { MediaStore } from "../../media/store/media-store.ts";
 import { PlatformError } from "../../core/chat/errors.ts";
 import type { Platform } from "../../core/chat/platform.ts";
-import { addFirstChannels, type KnownChannels } from "./store/channels.ts";
+import { provideFirstChannels, type KnownChannels } from "./store/channels.ts";
 import type { Feed } from "./post/feed.ts";
 import { findFile } from "./receive/files.ts";
 import type { Intake } from "./receive/intake.ts";
@@ -18,6 +20,9 @@ const CONSOLE_NOTICE_INTERVAL_MS = 250;
 
 export interface ConsolePlatformDeps {
   readonly db: Database;
+  readonly clock: Clock;
+  readonly random: () => number;
+  readonly log: Logger;
   readonly media: MediaStore;
   readonly messages: MessageStore;
   readonly channels: KnownChannels;
@@ -48,7 +53,7 @@ export function createConsolePlatform(deps: ConsolePlatformDeps): Platform {
 
     start: (handlers) =>
       asPlatformError(async () => {
-        await addFirstChannels(db);
+        await provideFirstChannels(db, deps, feed.stopped);
         await feed.start();
         intake.open(handlers);
       }),

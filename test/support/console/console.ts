@@ -73,6 +73,7 @@ export async function startTestConsole(options: TestConsoleOptions): Promise<Tes
     // Nobody has any settings.
     memberships: { membershipOf: async () => undefined },
     clock: options.clock ?? systemClock,
+    random: Math.random,
     log,
     secretKey: "a secret key that is used by tests alone",
     ...(options.password === undefined ? {} : { password: options.password }),

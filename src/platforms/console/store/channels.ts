@@ -1,5 +1,8 @@
 import { and, asc, count, eq, not, sql } from "drizzle-orm";
 import type { Clock } from "../../../lib/clock.ts";
+import { isRetryable } from "../../../lib/errors.ts";
+import type { Logger } from "../../../lib/log/log.ts";
+import { retryUntilAvailable } from "../../../lib/retry-until-available.ts";
 import type { Database } from "../../../db/connection.ts";
 import type { Queries } from "../../../db/queries.ts";
 import { consoleChannels } from "../../../db/schema/console.ts";
@@ -50,8 +53,26 @@ export async function addChannel(db: Database, id: string, by: PersonId, most: n
   });
 }
 
-/** Creates the Console's initial channels if they are missing. */
-export async function addFirstChannels(db: Database): Promise<void> {
+/**
+ * Creates the Console's initial channels if they are missing. While the database is unavailable, resolves after the first try, and
+ * goes on until the signal is aborted.
+ */
+export async function provideFirstChannels(
+  db: Database,
+  context: { readonly clock: Clock; readonly random: () => number; readonly log: Logger },
+  stopped: AbortSignal,
+): Promise<void> {
+  try {
+    await addFirstChannels(db);
+  } catch (error) {
+    if (!isRetryable(error)) throw error;
+    retryUntilAvailable(() => addFirstChannels(db), context, stopped).catch((failed: unknown) => {
+      if (!stopped.aborted) context.log.error({ err: failed }, "the Console's first channels could not be created");
+    });
+  }
+}
+
+async function addFirstChannels(db: Database): Promise<void> {
   const known = new Set((await listChannels(db)).map((channel) => channel.id));
   for (const id of FIRST_CHANNELS) {
     if (known.has(id)) continue;
