@@ -30,7 +30,7 @@ const ask = (jobs: number, changes: Partial<NewBatch> = {}): Promise<string> =>
   stored.accept(account, jobs, randomUUID(), undefined, changes);
 const run = (text: ReturnType<typeof sql>) => stored.db.run((queries) => queries.execute(text));
 
-/** A key of a scope for that many jobs at once; its id. */
+/** Enters a key for a scope, and returns its id. */
 async function aKey(scope: string, concurrency = 10): Promise<string> {
   const fingerprint = await stored.enterKey(concurrency);
   const [row] = await run(sql`update credentials set scope = ${scope} where fingerprint = ${fingerprint} returning id`);
@@ -43,19 +43,16 @@ const pause = (scope: string) =>
 const resume = (scope: string) => run(sql`delete from pauses where scope = ${scope}`);
 
 describe("a pause", () => {
-  it.each(["organisation", WORKSPACE, "channel:console:main:general"])(
-    "keeps what waits in %s waiting",
-    async (scope) => {
-      await aKey("organisation");
-      await ask(2);
-      await pause(scope);
-      expect(await claim()).toEqual([]);
-      await resume(scope);
-      expect(await claim()).toHaveLength(2);
-    },
-  );
+  it.each(["organisation", WORKSPACE, "channel:console:main:general"])("keeps jobs of %s waiting", async (scope) => {
+    await aKey("organisation");
+    await ask(2);
+    await pause(scope);
+    expect(await claim()).toEqual([]);
+    await resume(scope);
+    expect(await claim()).toHaveLength(2);
+  });
 
-  it("keeps nothing elsewhere waiting, of the same member neither", async () => {
+  it("doesn't affect the same member's jobs in another channel", async () => {
     await aKey("organisation");
     await ask(3);
     const other = ["organisation", WORKSPACE, "channel:console:main:other", `account:${account}`];
@@ -64,7 +61,7 @@ describe("a pause", () => {
     expect((await claim()).map((job) => job.batchId)).toEqual([free]);
   });
 
-  it("of a key leaves its jobs to the others", async () => {
+  it("of a key leaves the jobs to other keys", async () => {
     const [paused, other] = [await aKey("organisation"), await aKey("organisation")];
     await pause(`key:${paused}`);
     await ask(4);
@@ -72,8 +69,8 @@ describe("a pause", () => {
   });
 });
 
-describe("a limit of jobs at once", () => {
-  it("is never exceeded, with four processes claiming at once", async () => {
+describe("a member's limit of jobs at once", () => {
+  it("is never exceeded while four processes claim at once", async () => {
     await aKey("organisation", 50);
     const members = [account, await stored.account("Ada")];
     for (const member of members) {
@@ -88,14 +85,14 @@ describe("a limit of jobs at once", () => {
         expect(claimed.filter((job) => job.accountId === member).length).toBeLessThanOrEqual(3);
       }
       made += claimed.length;
-      // Each process ends some, and claims the next at the same time.
+      // Ended jobs make room for those of the next round.
       await Promise.all(claimed.map((job) => stored.apply(job, { type: "refused", failure: { reason: "gateway" } })));
     }
     expect(made).toBe(60);
     await Promise.all(pools.map((db) => db.close()));
   });
 
-  it("counts jobs that run and that nobody knows of, and lets the next go when one has ended", async () => {
+  it("counts running and unknown jobs, and lets the next one start when one ends", async () => {
     await aKey("organisation");
     await ask(4, { atOnce: 2 });
     const [one, other] = await claim();
@@ -110,7 +107,7 @@ describe("a limit of jobs at once", () => {
     expect(await claim()).toHaveLength(1);
   });
 
-  it("of one member keeps nobody else waiting", async () => {
+  it("blocks no other member", async () => {
     await aKey("organisation");
     await ask(30, { atOnce: 0 });
     await stored.accept(await stored.account("Ada"), 2);
@@ -123,7 +120,7 @@ describe("the key of a job", () => {
     scopes: ["organisation", WORKSPACE, GROUP, "channel:console:main:general", `account:${account}`],
   });
 
-  it("is of the narrowest scope that has a usable one", async () => {
+  it("comes from the narrowest scope with a usable key", async () => {
     const everyones = await aKey("organisation");
     await ask(1, inGroup());
     expect(keysOf(await claim())).toEqual([everyones]);
@@ -139,7 +136,7 @@ describe("the key of a job", () => {
     expect(keysOf(await claim())).toEqual([groups, own]);
   });
 
-  it("is never one of a group, a workspace or a member that it does not belong to", async () => {
+  it("never comes from a group, workspace or member that the job doesn't belong to", async () => {
     for (const scope of [GROUP, "workspace:discord:1", `account:${await stored.account("Ada")}`]) await aKey(scope);
     await ask(1, { ownKeys: true });
     expect(await claim()).toEqual([]);
@@ -150,7 +147,7 @@ describe("the key of a job", () => {
     ["turned off", sql`disabled_at = now()`],
     ["removed", sql`removed_at = now()`],
     ["resting", sql`resting_until = now() + interval '1 hour'`],
-  ])("is of the next scope when the narrower one is %s", async (_what, change) => {
+  ])("comes from the next scope if the narrower scope's key is %s", async (_what, change) => {
     const everyones = await aKey("organisation");
     const groups = await aKey(GROUP);
     await run(sql`update credentials set ${change} where id = ${groups}`);
@@ -158,7 +155,7 @@ describe("the key of a job", () => {
     expect(keysOf(await claim())).toEqual([everyones]);
   });
 
-  it("is waited for while those of its scope are busy, and nobody else waits with it", async () => {
+  it("is awaited while its scope's keys are busy, without blocking other jobs", async () => {
     const everyones = await aKey("organisation");
     const groups = await aKey(GROUP, 1);
     await ask(2, inGroup());
@@ -170,7 +167,7 @@ describe("the key of a job", () => {
     expect(keysOf(await claim())).toEqual([groups]);
   });
 
-  it("lists the model of a clip, where any key of its scope is known to", async () => {
+  it("lists the clip's model if any key of its scope is known to list it", async () => {
     const urls = { image: undefined, video: "http://gateway.test" };
     const accounts = createAccountStore(stored.db);
     const [short, long] = [await aKey(WORKSPACE, 2), await aKey(WORKSPACE, 1)];
@@ -184,14 +181,14 @@ describe("the key of a job", () => {
     await accounts.noteModels(short, ["short"]);
     await accounts.noteModels(long, ["Long", "both"]);
     await clips("long", 2);
-    // The second waits for the key that lists it, also while another one is free.
+    // The second waits for the key that lists the model, even while another key is free.
     const [first, ...rest] = await stored.store.claim(worker, urls);
     expect([first?.credentialId, rest]).toEqual([long, []]);
     await clips("short", 1);
     expect(keysOf(await stored.store.claim(worker, urls))).toEqual([short]);
     if (first) await stored.apply(first, { type: "refused", failure: { reason: "gateway" } });
     expect(keysOf(await stored.store.claim(worker, urls))).toEqual([long]);
-    // A list may be older than the model: what none of them lists goes to any.
+    // A list may be older than the model: a model that no key lists may use any key.
     await clips("new", 1);
     expect(keysOf(await stored.store.claim(worker, urls))).toEqual([short]);
     await clips("long", 1);
@@ -202,7 +199,7 @@ describe("the key of a job", () => {
     expect(keysOf(await stored.store.claim(worker, urls))).toEqual([short]);
   });
 
-  it("is the one with the fewest jobs among equals", async () => {
+  it("is the one of its scope with the fewest jobs", async () => {
     await aKey("organisation");
     await aKey("organisation");
     await ask(6);
@@ -213,7 +210,7 @@ describe("the key of a job", () => {
 });
 
 describe("the cap of a key", () => {
-  it("is never exceeded, with four processes claiming at once, and the next scope's keys take over", async () => {
+  it("is never exceeded while four processes claim at once, and the next scope's keys take over", async () => {
     const capped = await aKey(WORKSPACE, 20);
     const everyones = await aKey("organisation", 50);
     await setQuota(stored, { scope: `key:${capped}`, amount: 5 });
@@ -230,7 +227,7 @@ describe("the cap of a key", () => {
     expect(await windows(stored)).toMatchObject([{ used: 5, summed: 5, warned: 100 }]);
   });
 
-  it("gets back what comes to nothing: a job that goes back to waiting, and one that is released", async () => {
+  it("gets back the cost of a job that waits again or is released", async () => {
     const key = await aKey("organisation");
     const scope = `key:${key}`;
     await setQuota(stored, { scope, amount: 2 });
@@ -240,7 +237,7 @@ describe("the cap of a key", () => {
     expect([rest, await claim()]).toEqual([[], []]);
     const again = await stored.apply(one, { type: "not_sent", delayMs: 60_000 });
     expect(await usedOf(stored, scope)).toBe(1);
-    // Taken back from waiting, it has nothing of the key to give back.
+    // A waiting job has used nothing of the cap, so cancelling it gives nothing back.
     await stored.apply(again, { type: "cancel_requested" });
     expect(await usedOf(stored, scope)).toBe(1);
     await stored.apply(other, { type: "refused", failure: { reason: "gateway" } });
@@ -251,7 +248,7 @@ describe("the cap of a key", () => {
     expect(await windows(stored)).toMatchObject([{ used: 2, summed: 2 }]);
   });
 
-  it("counts what the key made in its window before it was set", async () => {
+  it("counts what the key made in the window before the cap was set", async () => {
     const key = await aKey("organisation");
     await ask(3);
     const [one, other] = await claim();
@@ -264,7 +261,7 @@ describe("the cap of a key", () => {
     expect(await claim()).toEqual([]);
   });
 
-  it("leaves a job that is dearer than what is left to the next scope's keys", async () => {
+  it("leaves a job that costs more than is left to the next scope's keys", async () => {
     const capped = await aKey(WORKSPACE);
     const everyones = await aKey("organisation");
     await run(sql`update credentials set services = '{video}'`);

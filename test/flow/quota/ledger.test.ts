@@ -17,7 +17,7 @@ import { CREATED, openStoredJobs, type StoredJobs } from "../../support/database
 
 const URLS = { image: "http://gateway.test", video: "http://gateway.test" };
 const FAILURE: JobFailure = { reason: "gateway" };
-/** Those that lead further are in it more often. */
+/** Events that move a job further are listed several times, so that they are chosen more often. */
 const EVENTS: readonly JobEvent[] = [
   CREATED,
   CREATED,
@@ -71,7 +71,7 @@ const Entry = z.object({
   net: z.coerce.number(),
 });
 
-/** What each entry may follow on, and what they add up to for a job that takes 1. */
+/** The legal sequences of a job's ledger entries, with its settlement and the share of its cost that still counts. */
 const LEGAL: Readonly<Record<string, { settlement: string; keeps: 0 | 1 }>> = {
   reserved: { settlement: "reserved", keeps: 1 },
   "reserved charged": { settlement: "charged", keeps: 1 },
@@ -91,7 +91,7 @@ async function checkSums(): Promise<void> {
       group by jobs.id`),
   );
   for (const { settlement, cost, entries, net } of z.array(Entry).parse([...rows])) {
-    // A held job over its quota has reserved nothing, and may have been released from that.
+    // A held job over its quota has reserved nothing, and may have been released since.
     if (entries === "") expect(["reserved", "released"]).toContain(settlement);
     else
       expect({ settlement, net }).toEqual({
@@ -101,7 +101,7 @@ async function checkSums(): Promise<void> {
   }
 }
 
-/** Plays steps in a world of its own; whatever is not possible in a state is left out. */
+/** Runs the steps, and skips those that are impossible in the current state. */
 async function play(steps: readonly Step[]): Promise<void> {
   await stored.enterKey(6);
   const [key] = await stored.db.run((queries) =>
@@ -126,7 +126,7 @@ async function play(steps: readonly Step[]): Promise<void> {
       if (!(error instanceof OverQuotaError)) throw error;
     }
   };
-  /** One that something can still happen to, three times of four one that is at the gateway. */
+  /** A job that has not ended; in three of four cases one at the gateway, if there is any. */
   const pick = async (which: number): Promise<Job | undefined> => {
     const known = await stored.store.latestBatches(stored.organisationId, { kind: "account", accountId: account }, 100);
     const open = known.flatMap(({ jobs }) => jobs).filter((job) => !hasEnded(job.state));
@@ -150,7 +150,7 @@ async function play(steps: readonly Step[]): Promise<void> {
         const job = await pick(one.which);
         const moves = EVENTS.flatMap((event) => (job && transition(job, event)) ?? []);
         const move = moves[one.event % Math.max(1, moves.length)];
-        // Said twice it is written once.
+        // A transition that is applied twice is written once.
         if (job && move) await Promise.all([stored.store.apply(job, move), stored.store.apply(job, move)]);
         break;
       }
@@ -188,7 +188,7 @@ async function play(steps: readonly Step[]): Promise<void> {
   await checkSums();
 }
 
-it("adds up, whatever happens to jobs in whatever order", async () => {
+it("adds up after any events in any order", async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 30, maxLength: 90, size: "max" }), async (steps) => {
       await stored.close();
@@ -199,7 +199,7 @@ it("adds up, whatever happens to jobs in whatever order", async () => {
   );
 }, 300_000);
 
-it("never waits in a circle, and adds up, while everything happens at once from four processes", async () => {
+it("adds up, without deadlocks, while four processes do everything at once", async () => {
   const account = await stored.account("Max");
   await stored.enterKey(30);
   const [key] = await stored.db.run((queries) => queries.execute<{ id: string }>("select id from credentials"));

@@ -41,7 +41,7 @@ afterAll(async () => {
   await slack.close();
 });
 
-it("one organisation has a Discord server and a Slack workspace, whose admins keep the same hours", async () => {
+it("a Discord server and a Slack workspace join one organisation, and use the same time zone", async () => {
   for (const { ada } of [inDiscord, inSlack]) {
     expect(await answer(ada, "easel-admin claim", { code: "OPEN-SESAME" })).toContain("switched on");
   }
@@ -52,7 +52,7 @@ it("one organisation has a Discord server and a Slack workspace, whose admins ke
   }
 });
 
-it("a member of both is one account, with one quota", async () => {
+it("a member of both links their accounts, and has one quota", async () => {
   const code = /[A-Z0-9]{4}-[A-Z0-9]{4}/.exec(await answer(inDiscord.max, "easel link"))?.[0] ?? "";
   expect(await answer(inSlack.max, "easel link", { code })).toContain("Your accounts are linked");
   const quota = { amount: 20, unit: "seconds", person: inDiscord.max.mention };
@@ -62,7 +62,7 @@ it("a member of both is one account, with one quota", async () => {
   }
 });
 
-it("what they use on Discord they have used in Slack: each says what is truly left", async () => {
+it("what the member uses on Discord counts in Slack too, and both say what is left", async () => {
   await inDiscord.max.does("video", { prompt: "a paper boat", model, seconds: 15 });
   await result(inDiscord, "a paper boat");
   const asked = { prompt: "a long voyage", model, seconds: 6 };
@@ -76,7 +76,7 @@ it("what they use on Discord they have used in Slack: each says what is truly le
   }
 });
 
-it("what is left is theirs in Slack as well, and then nothing is anywhere", async () => {
+it("the member can use the rest in Slack, and then nothing is left on either platform", async () => {
   await inSlack.max.does("video", { prompt: "the last mile", model, seconds: 5 });
   expect((await result(inSlack, "the last mile")).text).toContain("Used up: 20 s of clips a day for you");
   for (const { max } of [inDiscord, inSlack]) {

@@ -18,7 +18,7 @@ afterAll(async () => {
 
 const admin = async (line: string): Promise<string> => (await ada.answerTo(`/easel-admin ${line}`)).text;
 const member = async (line: string): Promise<string> => (await easel.console.answerTo(line)).text;
-/** Midnight of the workspace's zone, as it is told. */
+/** Midnight in the workspace's time zone, as people read it. */
 const MIDNIGHT = /\d{1,2} \w+ 20\d\d at 00:00 \(UTC\)/;
 
 async function made(prompt: string): Promise<MessageView> {
@@ -30,7 +30,7 @@ async function made(prompt: string): Promise<MessageView> {
 }
 
 describe("quotas at the Console", () => {
-  it("are set, shown and used up; the refusal says what is left, whose it is and until when", async () => {
+  it("can be set, shown and used up; a refusal names the quota, what is left and when it resets", async () => {
     expect(await admin("quota show")).toBe(en.quotaAdmin.none);
     expect(await member("/usage")).toContain(en.usage.noQuotas);
     const set = await admin("quota set --unit images --span day --amount 5 --scope channel");
@@ -52,7 +52,7 @@ describe("quotas at the Console", () => {
     expect(await member("/imagine one too many")).toContain("with nothing left of 5 pictures a day");
   });
 
-  it("may be lowered below what is used, which is said, and granted for now", async () => {
+  it("can be lowered below what is used, with a note, then extended for now and cleared", async () => {
     const lowered = await admin("quota set --unit images --amount 3 --scope channel");
     expect(lowered).toContain("Before: 5 pictures a day for this channel. Now: 3 pictures a day for this channel.");
     expect(lowered).toContain("5 pictures already used, which is more than that");
@@ -68,7 +68,7 @@ describe("quotas at the Console", () => {
     await made("/imagine a free cat");
   });
 
-  it("are of a workspace, a group, a person, a key or a channel by its name as well", async () => {
+  it("can be set for a workspace, the organisation, a group or a person, but not for a missing key", async () => {
     await admin("groups create Makers");
     for (const [options, told] of [
       ["", "for this workspace"],
@@ -84,7 +84,7 @@ describe("quotas at the Console", () => {
     const all = await admin("quota show");
     for (const told of ["the organisation", "this workspace", "group Makers", "Max (member)"])
       expect(all).toContain(told);
-    // The member is told by what it is to them, and only what limits them.
+    // The member reads only the quotas that limit them, and “for you” instead of their name.
     const usage = await member("/usage");
     expect(usage).toContain("600 s of clips left of 600 s of clips a month for you");
     expect(usage).not.toContain("Makers");
@@ -108,18 +108,18 @@ describe("quotas at the Console", () => {
     ["quota refund", en.quotaAdmin.nothingToRefund],
     ["quota refund 1a2b3c4d", en.quotaAdmin.noSuchRefund("1a2b3c4d")],
     ["usage --by colour", "`by` can't be “colour”. Allowed: member, channel, model"],
-  ])("%s: is refused with the mend", async (line, said) => {
+  ])("%s is refused with the fix", async (line, said) => {
     expect(await admin(line)).toContain(said);
   });
 
-  it("are no member's business, but for their own", async () => {
+  it("are for admins only", async () => {
     for (const line of ["quota show", "quota set --unit images --amount 5", "usage"]) {
       expect(await member(`/easel-admin ${line}`)).toBe(en.adminsOnly);
     }
   });
 });
 
-it("the organisation's usage is told with a table to download", async () => {
+it("admins read the organisation's usage, and can download it as a table", async () => {
   const answer = await ada.answerTo("/easel-admin usage --span day");
   expect(answer.text).toContain("• **Max (member)** · 7 pictures");
   expect(answer.text).toContain("Total: 7 pictures");

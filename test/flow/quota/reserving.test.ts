@@ -44,8 +44,8 @@ const firstJob = async (batchId: string) => {
   return job;
 };
 
-/** Asks again under the same key where a busy machine's database had no answer in time. */
-async function untilTold<T>(ask: (key: string) => Promise<T>): Promise<T> {
+/** Asks again with the same event key if a busy machine's database did not answer in time. */
+async function untilAnswered<T>(ask: (key: string) => Promise<T>): Promise<T> {
   const key = randomUUID();
   for (;;) {
     try {
@@ -57,17 +57,17 @@ async function untilTold<T>(ask: (key: string) => Promise<T>): Promise<T> {
 }
 
 describe("reserving", () => {
-  it("takes a thousand simultaneous requests up to the amount exactly, from several connections", async () => {
+  it("accepts exactly the quota's amount of a thousand simultaneous requests on several connections", async () => {
     await setQuota(stored, { scope: "organisation", amount: 500 });
     const account = await stored.account("crowd");
     const pools = Array.from({ length: 3 }, () => connectDatabase(stored.url, pino({ level: "silent" })));
     const batchesBefore = await count("batches");
-    // Each pool has connections of its own, as another process has.
+    // Each pool has its own connections, like another process.
     const outcomes = await Promise.allSettled(
       Array.from({ length: 1_000 }, (_, index) => {
         const db = pools[index % pools.length] ?? stored.db;
         const store = createJobStore(db, { changed() {}, freed() {}, time() {} });
-        return untilTold((key) => stored.accept(account, 1, key, undefined, {}, store));
+        return untilAnswered((key) => stored.accept(account, 1, key, undefined, {}, store));
       }),
     );
     await Promise.all(pools.map((db) => db.close()));
@@ -78,7 +78,7 @@ describe("reserving", () => {
     expect(await windows(stored)).toMatchObject([{ used: 500, summed: 500, warned: 100 }]);
   }, 60_000);
 
-  it("takes of the quotas of all scopes or of none, and says of each that has less left", async () => {
+  it("uses the quotas of all scopes or none, and names each one with too little left", async () => {
     const account = await stored.account("between");
     await setQuota(stored, { scope: "organisation", amount: 100 });
     await setQuota(stored, { scope: CHANNEL, amount: 3, span: "month" });
@@ -102,7 +102,7 @@ describe("reserving", () => {
     expect((await refusal(stored.accept(account, 1))).excess.map(({ scope }) => scope)).toEqual([decodeScope(CHANNEL)]);
   });
 
-  it("counts the seconds of clips by what they are billed as", async () => {
+  it("counts the billed seconds of clips", async () => {
     await setQuota(stored, { scope: "organisation", amount: 20, unit: "seconds" });
     const account = await stored.account("filming");
     const clip = { service: "video", cost: 12, unit: "seconds" } as const;
@@ -112,7 +112,7 @@ describe("reserving", () => {
     expect(await usedOf(stored, "organisation")).toBe(20);
   });
 
-  it("refuses an event that comes again, and has taken nothing of it in", async () => {
+  it("refuses a repeated event again, and stores nothing of it", async () => {
     await setQuota(stored, { scope: "organisation", amount: 1 });
     const account = await stored.account("insistent");
     const before = [];
@@ -124,12 +124,12 @@ describe("reserving", () => {
     await refusal(stored.accept(account, 2, key));
     for (const [table, rows] of before) expect([table, await count(table)]).toEqual([table, rows]);
     expect(await usedOf(stored, "organisation")).toBe(0);
-    // The member asks for less under a key of its own, and the first is still refused.
+    // A smaller request with its own event key is accepted, and the first one is still refused.
     expect(await stored.accept(account, 1)).not.toBe("");
     await refusal(stored.accept(account, 2, key));
   });
 
-  it("takes an event that comes again once only", async () => {
+  it("accepts a repeated event only once", async () => {
     await setQuota(stored, { scope: "organisation", amount: 5 });
     const account = await stored.account("repeated");
     const key = randomUUID();
@@ -138,14 +138,14 @@ describe("reserving", () => {
     expect(await windows(stored)).toMatchObject([{ used: 2, summed: 2 }]);
   });
 
-  it("writes the ledger where there is no quota as well", async () => {
+  it("writes the ledger even without a quota", async () => {
     const batchId = await stored.accept(await stored.account("free"), 2);
     for (const job of await stored.store.jobsOf(batchId))
       expect(await entriesOf(stored, job.id)).toEqual(["reserved 1"]);
     expect(await windows(stored)).toEqual([]);
   });
 
-  it("notes who takes a window to 80 and to 100 per cent, once each", async () => {
+  it("records which batch takes a window to 80 and to 100 per cent, once each", async () => {
     await setQuota(stored, { scope: "organisation", amount: 10 });
     const account = await stored.account("warned");
     await stored.accept(account, 7);
@@ -170,7 +170,7 @@ describe("a held batch", () => {
   const overQuota = (accountId: string, jobs: number) =>
     stored.accept(accountId, jobs, randomUUID(), undefined, { held: { reasons: ["quota"] } });
 
-  it("reserves at once when it waits for its price alone, and releases that when it is declined", async () => {
+  it("reserves at once if it is held only for its price, and releases that when declined", async () => {
     await setQuota(stored, { scope: "organisation", amount: 3 });
     const account = await stored.account("dear");
     const batchId = await stored.hold(account, 2);
@@ -183,7 +183,7 @@ describe("a held batch", () => {
     expect(await windows(stored)).toMatchObject([{ used: 0, summed: 0 }]);
   });
 
-  it("reserves nothing while it is over a quota, and leaves nothing behind when it is taken back", async () => {
+  it("reserves nothing while it is over a quota, and leaves nothing behind when cancelled", async () => {
     await setQuota(stored, { scope: "organisation", amount: 1 });
     const batchId = await overQuota(await stored.account("hopeful"), 3);
     expect(await usedOf(stored, "organisation")).toBe(0);
@@ -200,7 +200,7 @@ describe("a held batch", () => {
     expect(await windows(stored)).toMatchObject([{ used: 0, summed: 0 }]);
   });
 
-  it("is granted what is missing when it is approved, once, and then settles like any other", async () => {
+  it("is granted what is missing when approved, once, and then settles like any other", async () => {
     const account = await stored.account("granted");
     await setQuota(stored, { scope: "organisation", amount: 4 });
     await setQuota(stored, { scope: CHANNEL, amount: 100 });
@@ -223,7 +223,7 @@ describe("a held batch", () => {
   });
 });
 
-it("a job whose outcome is unknown keeps what it reserved, and is assumed to be charged when it is given up", async () => {
+it("an unknown job keeps its reservation, and is assumed to be charged when given up", async () => {
   await setQuota(stored, { scope: "organisation", amount: 1 });
   const account = await stored.account("unsure");
   const batchId = await stored.accept(account, 1);
@@ -236,7 +236,7 @@ it("a job whose outcome is unknown keeps what it reserved, and is assumed to be 
   await refusal(stored.accept(account, 1));
 });
 
-it("what was asked for before a quota was set counts, and is released from it", async () => {
+it("a quota counts jobs from before it was set, and they are released from it", async () => {
   const account = await stored.account("early");
   await stored.accept(account, 2);
   const [job] = await stored.store.claim(worker, BASE_URLS);

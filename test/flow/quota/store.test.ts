@@ -38,7 +38,7 @@ const acts = async (): Promise<unknown[]> => [
 ];
 
 describe("a quota", () => {
-  it("is set, changed, granted and cleared, each kept in the audit with what was before", async () => {
+  it("can be set, changed, extended and cleared, each audited with the state before", async () => {
     await ask(3);
     const first = await quotas.set(change, DAILY, 5);
     expect(first).toMatchObject({ before: undefined, after: { amount: 5, used: 3, granted: 0, timeZone: "UTC" } });
@@ -67,7 +67,7 @@ describe("a quota", () => {
     ]);
   });
 
-  it("may be set below what is used: nothing more is taken until something is released", async () => {
+  it("can be set below what is used; then nothing more is accepted until something is released", async () => {
     const batchId = await ask(3);
     const { after } = await quotas.set(change, DAILY, 2);
     expect([after.used, leftOf(after)]).toEqual([3, 0]);
@@ -76,7 +76,7 @@ describe("a quota", () => {
     await ask(2);
   });
 
-  it("counts while it is being set by what others ask for at that moment", async () => {
+  it("counts requests that arrive while it is being set", async () => {
     const asking = Array.from({ length: 20 }, () => ask(1).catch((error: unknown) => error));
     const setting = [3, 4, 5].map((amount) => quotas.set(change, DAILY, amount));
     const outcomes = await Promise.all(asking);
@@ -85,7 +85,7 @@ describe("a quota", () => {
     expect(await windows(stored)).toMatchObject([{ used: taken, summed: taken }]);
   });
 
-  it("keeps to the days of the workspace where it was set, also when its zone changes", async () => {
+  it("follows the days of the workspace where it was set, even when the time zone changes", async () => {
     await run(sql`update workspaces set time_zone = 'Pacific/Kiritimati'`);
     await ask(1);
     const { after } = await quotas.set(change, DAILY, 5);
@@ -96,7 +96,7 @@ describe("a quota", () => {
       await applyTimeZone(queries, stored.organisationId, "console:main");
     });
     const [moved] = await quotas.state(stored.organisationId);
-    // What was asked for a moment ago counts wherever it is that day.
+    // A request from a moment ago belongs to the current day in any zone.
     expect(moved).toMatchObject({ timeZone: "America/Sao_Paulo", used: 1, granted: 2 });
     expect(moved?.endsAt).not.toEqual(after.endsAt);
     expect(await windows(stored)).toHaveLength(1);
@@ -104,7 +104,7 @@ describe("a quota", () => {
     expect(await windows(stored)).toMatchObject([{ used: 2, summed: 2 }]);
   });
 
-  it("of another organisation is neither seen nor changed", async () => {
+  it("can be neither seen nor changed by another organisation", async () => {
     await quotas.set(change, DAILY, 5);
     const [other] = await run(sql`insert into organisations default values returning id`);
     const elsewhere = { organisationId: String(other?.["id"]), actor: ADA };
@@ -145,9 +145,9 @@ it("a batch with an unknown outcome is refunded once, completely, and only by it
 });
 
 describe("usage", () => {
-  /** As if it had been asked for so long ago. */
+  /** Moves a batch's ledger entries back in time. */
   const age = async (batchId: string, span: string): Promise<void> => {
-    // Nobody else can: it is only ever added to.
+    // A trigger keeps the ledger append-only.
     await run(sql`alter table ledger disable trigger ledger_amounts_stay`);
     await run(sql`update ledger set counts_at = counts_at - ${span}::interval where batch_id = ${batchId}`);
     await run(sql`alter table ledger enable trigger ledger_amounts_stay`);
@@ -170,7 +170,7 @@ describe("usage", () => {
     expect((await usage.own(randomUUID(), account, "console:main")).every(({ used }) => used === 0)).toBe(true);
   });
 
-  it("of the organisation is told by member, by channel and by model, the most first, and day by day", async () => {
+  it("of the organisation is listed by member, channel or model, largest first, and by day", async () => {
     const usage = createUsageStore(stored.db);
     await ask(3);
     const other = { platform: "console", workspace: "main", channel: "other", thread: "t" } as const;
@@ -203,7 +203,7 @@ describe("usage", () => {
   });
 });
 
-describe("what is nearly used up", () => {
+describe("a quota warning", () => {
   it("is shown to the member with their batch, and to admins in their channel, once each", async () => {
     await run(sql`update workspaces set admin_channel = 'console:main:admins'`);
     await quotas.set(change, DAILY, 5);
@@ -227,7 +227,7 @@ describe("what is nearly used up", () => {
     ]);
   });
 
-  it("includes later grants, and is combined if the quota was set again since", async () => {
+  it("shows the grant of its time, or only the sum if the quota was set again since", async () => {
     await quotas.set(change, DAILY, 5);
     await quotas.grant(change, DAILY, 2);
     const batch = await ask(7);
@@ -244,7 +244,7 @@ describe("what is nearly used up", () => {
     expect(await told()).toMatchObject([{ amount: 7, granted: 0 }]);
   });
 
-  it("names the channel whose it is, as its platform mentions it", async () => {
+  it("mentions the quota's channel as its platform does", async () => {
     await run(sql`update workspaces set admin_channel = 'console:main:admins'`);
     const quota = { ...DAILY, scope: { kind: "channel", id: "console:main:general" } } as const;
     await quotas.set(change, quota, 1);

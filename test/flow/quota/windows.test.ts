@@ -21,7 +21,7 @@ async function windowOf(span: Span, zone: string, at: string): Promise<[string, 
   return [starts_at.toISOString().slice(0, 16), ends_at.toISOString().slice(0, 16)];
 }
 
-describe("the window that a moment lies in", () => {
+describe("the quota window of a moment", () => {
   it.each([
     [
       "an hour shorter when clocks go forward",
@@ -38,50 +38,50 @@ describe("the window that a moment lies in", () => {
       "2026-10-25T23:00",
     ],
     [
-      "begun by the jump where midnight is left out",
+      "starting at the clock change that skips midnight",
       "America/Sao_Paulo",
       "2018-11-04T12:00Z",
       "2018-11-04T03:00",
       "2018-11-05T02:00",
     ],
     [
-      "ended by the jump where midnight is left out",
+      "ending at the clock change that skips midnight",
       "America/Sao_Paulo",
       "2018-11-04T02:59Z",
       "2018-11-03T03:00",
       "2018-11-04T03:00",
     ],
     [
-      "longer where the hour before midnight comes twice",
+      "an hour longer when the hour before midnight repeats",
       "America/Sao_Paulo",
       "2018-02-18T02:30Z",
       "2018-02-17T02:00",
       "2018-02-18T03:00",
     ],
     [
-      "begun by the first of two midnights",
+      "starting at the first of two midnights",
       "America/Havana",
       "2026-11-01T04:30Z",
       "2026-11-01T04:00",
       "2026-11-02T05:00",
     ],
     [
-      "the same day after the second of two midnights",
+      "still the same after the second of two midnights",
       "America/Havana",
       "2026-11-01T05:30Z",
       "2026-11-01T04:00",
       "2026-11-02T05:00",
     ],
     [
-      "ended by the first of two midnights",
+      "ending at the first of two midnights",
       "America/Havana",
       "2026-11-01T03:59Z",
       "2026-10-31T04:00",
       "2026-11-01T04:00",
     ],
-    ["of a zone without whole hours", "Asia/Kathmandu", "2026-06-01T18:14Z", "2026-05-31T18:15", "2026-06-01T18:15"],
-    ["of UTC", "UTC", "2026-06-01T00:00Z", "2026-06-01T00:00", "2026-06-02T00:00"],
-  ])("is a day %s", async (_what, zone, at, from, until) => {
+    ["in a zone with an offset of 5:45", "Asia/Kathmandu", "2026-06-01T18:14Z", "2026-05-31T18:15", "2026-06-01T18:15"],
+    ["in UTC", "UTC", "2026-06-01T00:00Z", "2026-06-01T00:00", "2026-06-02T00:00"],
+  ])("is a day: %s", async (_what, zone, at, from, until) => {
     expect(await windowOf("day", zone, at)).toEqual([from, until]);
   });
 
@@ -89,7 +89,7 @@ describe("the window that a moment lies in", () => {
     ["Sunday night", "2026-03-29T21:59Z", "2026-03-22T23:00", "2026-03-29T22:00"],
     ["Monday morning", "2026-03-29T22:00Z", "2026-03-29T22:00", "2026-04-05T22:00"],
     ["the turn of the year", "2027-01-01T12:00Z", "2026-12-27T23:00", "2027-01-03T23:00"],
-  ])("is a week from Monday on: %s", async (_what, at, from, until) => {
+  ])("is a week that starts on Monday: %s", async (_what, at, from, until) => {
     expect(await windowOf("week", "Europe/Berlin", at)).toEqual([from, until]);
   });
 
@@ -102,13 +102,19 @@ describe("the window that a moment lies in", () => {
       "2026-02-28T23:00",
       "2026-03-31T22:00",
     ],
-    ["a month ahead of the world's", "Pacific/Kiritimati", "2026-12-31T10:00Z", "2026-12-31T10:00", "2027-01-31T10:00"],
+    [
+      "a month that starts before UTC's",
+      "Pacific/Kiritimati",
+      "2026-12-31T10:00Z",
+      "2026-12-31T10:00",
+      "2027-01-31T10:00",
+    ],
     ["the end of a year", "America/Sao_Paulo", "2026-12-31T12:00Z", "2026-12-01T03:00", "2027-01-01T03:00"],
   ])("is a month: %s", async (_what, zone, at, from, until) => {
     expect(await windowOf("month", zone, at)).toEqual([from, until]);
   });
 
-  it("holds its moment and ends where the next one begins, in every zone there is", async () => {
+  it("contains its moment and ends where the next one begins, in every time zone", async () => {
     const rows = await stored.db.run(
       (queries) =>
         queries.execute(sql`
