@@ -24,7 +24,7 @@ describe("on Discord", () => {
       ),
     );
 
-  it("a request over a bound says which it is and what helps, and one is taken again once there is room", async () => {
+  it("a refusal names the bound and what helps, and requests are accepted again once there is room", async () => {
     here = await startDiscordEasel();
     const { ada, channel, discord, person } = here;
     await answerTo(discord.as(ada, channel).command("easel-admin channel limits", { at_once: 1, waiting: 2 }));
@@ -52,7 +52,7 @@ describe("on Slack", () => {
     return world.see("an answer", () => world.slack.privately(member.user.id)[before]);
   };
 
-  it("a request over a bound says which it is and what helps", async () => {
+  it("a refusal names the bound and what helps", async () => {
     world = await startSlackEasel("socket");
     const { ada, max, channel } = world;
     await told(ada, "/easel-admin", "channel limits --at_once 1 --waiting 2");
@@ -63,7 +63,7 @@ describe("on Slack", () => {
         .messages()
         .find((message) => world.slack.read(message).includes("one picture under way at once here")),
     );
-    // Slack shows what stands between backticks as code.
+    // Slack shows text between backticks as code.
     expect(await told(max, "/imagine", "another fox --count 2")).toContain(FULL.replaceAll("`", ""));
   });
 });
@@ -72,7 +72,7 @@ describe("in the Console", () => {
   let stop = async (): Promise<void> => {};
   afterAll(() => stop());
 
-  it("says so in the requester's language, even if no rule is set", async () => {
+  it("members read the default bound, and a refusal is in the requester's language", async () => {
     const easel = await startTestEasel();
     const ada = createConsoleClient(easel.url, "admin");
     stop = async () => {

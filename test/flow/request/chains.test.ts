@@ -43,7 +43,7 @@ async function bytesOf(message: MessageView, index = 0): Promise<Buffer> {
   return Buffer.from(await response.arrayBuffer());
 }
 
-/** The one create with this prompt; in a hurry it may have been sent again, under the same key. */
+/** The only create with this prompt. With the hurried clock it may have been sent again, with the same key. */
 async function createOf(prompt: string): Promise<string> {
   const calls = (await createsAt(easel.sandboxUrl)).filter((call) => call.body.includes(JSON.stringify(prompt)));
   expect(new Set(calls.map((call) => call.idempotencyKey)).size).toBe(1);
@@ -68,7 +68,7 @@ describe("a reply to a result", () => {
     expect(await createOf("now at night")).toContain(await startOf(second));
   });
 
-  it("takes the reply's own files after it, and a mask among them", async () => {
+  it("uses the reply's own files after the result's picture, including a mask", async () => {
     const first = await make("a quiet sea");
     const { width, height } = await sharp(await bytesOf(first)).metadata();
     const hole = await sharp({ create: { width, height, channels: 4, background: "#00000000" } })
@@ -85,7 +85,7 @@ describe("a reply to a result", () => {
     expect(body).toContain('"mask"');
   });
 
-  it("asks which of several pictures, and takes the one whose number is written", async () => {
+  it("asks which of several pictures to use, and uses the one whose number is given", async () => {
     const several = await make("three owls", "--count 3");
     const answer = await easel.console.answerTo("with hats", { replyTo: several });
     expect(answer.text).toBe(en.reply.which(3, "#1, #2, #3"));
@@ -96,7 +96,7 @@ describe("a reply to a result", () => {
     expect(wrong.text).toBe(en.reply.noSuch("7", "#1, #2, #3"));
   });
 
-  it("becomes a clip with --video", async () => {
+  it("makes a clip with --video", async () => {
     const first = await make("a paper boat");
     await easel.console.say("it sails away --video --seconds 2 --model gamma3.0-video-480p", { replyTo: first });
     const clip = await resultOf("it sails away");
@@ -105,7 +105,7 @@ describe("a reply to a result", () => {
     expect(call?.body).toContain("a-paper-boat-1");
   });
 
-  it("that is not done yet is told to wait", async () => {
+  it("asks to wait if the request is not done yet", async () => {
     await easel.console.say("/imagine a slow snail [slow:600]");
     const notice = await easel.console.see("the notice", (messages) =>
       messages.find((one) => one.author.isEasel && one.text.includes("slow snail") && one.progress),
@@ -126,7 +126,7 @@ describe("a reply to somebody else's message", () => {
     for (const file of files) expect(body).toContain(await startOf(file));
   });
 
-  it("with words alone is asked about, and makes what the reply says", async () => {
+  it("asks first if that message has only text, then makes what the reply says", async () => {
     await easel.console.say("what a day", { as: "admin" });
     const theirs = await easel.console.see("it", (all) => all.find((one) => one.text === "what a day"));
     const question = await easel.console.answerTo("@easel a sunny day", { replyTo: theirs });
@@ -137,7 +137,7 @@ describe("a reply to somebody else's message", () => {
 });
 
 describe("Undo", () => {
-  it("shows what it was before, once, and replies go on from there", async () => {
+  it("shows the previous picture, once, and replies continue from it", async () => {
     const first = await make("a white cat");
     await easel.console.say("make it pink", { replyTo: first });
     const edit = await resultOf("make it pink");
@@ -159,7 +159,7 @@ describe("Undo", () => {
     expect(recipe.text).not.toContain("make it pink");
   });
 
-  it("of an edit of somebody's picture shows that picture", async () => {
+  it("of an edited attachment shows the attachment", async () => {
     const own = await picture("mine.png", "#123456");
     await easel.console.say("@easel add a moon", { files: [own] });
     const edit = await resultOf("add a moon");
@@ -170,7 +170,7 @@ describe("Undo", () => {
 });
 
 describe("Delete", () => {
-  it("takes the result away for who asked and for admins, and for nobody else", async () => {
+  it("lets the requester and admins remove a result, and nobody else", async () => {
     const mine = await make("a red door");
     await easel.console.press(mine, "Delete");
     await easel.console.see("it gone", (all) => (all.some((one) => one.id === mine.id) ? undefined : true));
@@ -186,7 +186,7 @@ describe("Delete", () => {
     expect(easel.console.messages().some((one) => one.id === admins.id)).toBe(true);
   });
 
-  it("leaves the recipe of what was made from it", async () => {
+  it("keeps the deleted result in the recipes of its edits", async () => {
     const first = await make("a tin robot");
     await easel.console.say("with a flower", { replyTo: first });
     const edit = await resultOf("with a flower");
@@ -201,7 +201,7 @@ describe("Delete", () => {
 });
 
 describe("forms", () => {
-  it("of a menu edit a result, with what the form says", async () => {
+  it("from a message's menu edit a result with the form's options", async () => {
     const first = await make("a small house");
     const { form } = await easel.console.choose(first, "edit");
     expect(form?.title).toBe(en.forms.title.edit);
@@ -219,7 +219,7 @@ describe("forms", () => {
     expect(await createOf("with a red roof")).toContain(await startOf(first));
   });
 
-  it("ask which of several pictures", async () => {
+  it("ask which of several pictures to edit", async () => {
     const several = await make("two boats", "--count 2");
     const { form } = await easel.console.press(several, "Edit");
     expect(form?.fields[1]).toMatchObject({ name: "picture", value: "1", required: true });
@@ -228,7 +228,7 @@ describe("forms", () => {
     expect(await createOf("with flags")).toContain(await startOf(several, 1));
   });
 
-  it("say what is wrong at its field, and nothing is sent", async () => {
+  it("show each problem at its field, and send nothing", async () => {
     const first = await make("a long road");
     const { form } = await easel.console.press(first, "Edit");
     const before = (await createsAt(easel.sandboxUrl)).length;
@@ -237,7 +237,7 @@ describe("forms", () => {
     expect(await createsAt(easel.sandboxUrl)).toHaveLength(before);
   });
 
-  it("of a menu edit the pictures of somebody else's message", async () => {
+  it("from a message's menu edit somebody else's pictures", async () => {
     const theirs = await picture("theirs.png", "#aabbcc");
     await easel.console.say("my drawing", { files: [theirs], as: "admin" });
     const message = await easel.console.see("it", (all) => all.find((one) => one.text === "my drawing"));
@@ -245,12 +245,12 @@ describe("forms", () => {
     await easel.console.fillIn(form, { values: { prompt: "in oil" } });
     expect((await resultOf("in oil")).replyTo).toBe(message.id);
     expect(await createOf("in oil")).toContain(await startOf(theirs));
-    // How the edit was made is nothing that the picture could tell.
+    // Somebody else's picture has no recipe, even after an edit.
     await easel.console.choose(message, "recipe");
     await easel.console.see("that there is no recipe", (all) => all.find((one) => one.text === en.reply.notMine));
   });
 
-  it("are what a command without words shows, with files of its own", async () => {
+  it("open for a command without options, and accept files", async () => {
     const { form } = await easel.console.bare("/video");
     const files = [
       { ...(await picture("dawn.png", "#ffcc88")), field: "first_frame" },
@@ -265,7 +265,7 @@ describe("forms", () => {
 });
 
 describe("after a failure", () => {
-  it("Change prompt keeps everything but what is changed", async () => {
+  it("Change prompt keeps everything except what the member changes", async () => {
     await easel.console.say("/edit forbidden [fail:moderation_blocked] --size 2K", {
       files: [await picture("base.png", "#445566")],
     });
@@ -282,7 +282,7 @@ describe("after a failure", () => {
     expect(result.text).toContain("base.png");
   });
 
-  it("a clip with an unknown outcome is submitted again only by a button that says so", async () => {
+  it("only a button that says so submits a clip with an unknown outcome again", async () => {
     const prompt = "lost at sea";
     const action = { type: "drop-after" };
     await fetch(`${easel.sandboxUrl}/sandbox/faults`, {

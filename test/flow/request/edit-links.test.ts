@@ -9,7 +9,7 @@ import { portOf } from "../../support/process/port.ts";
 import { createsAt } from "../../support/gateway/sandbox-calls.ts";
 
 const HTML = Buffer.from("<!doctype html><title>Sign in</title>");
-/** What the local server gives; anything else is not there. */
+/** What the local server serves, by path. Other paths answer 404. */
 const pages = new Map<string, Buffer>();
 let easel: TestEasel;
 let server: Server;
@@ -48,7 +48,7 @@ function local(name: string): LocalFile {
   return { name, mimeType: "image/png", bytes: new Uint8Array(pages.get(`/${name}`) ?? HTML) };
 }
 
-/** What Easel answers privately; results of what was asked before come to everyone. */
+/** Easel's next private answer. Results of earlier requests are public. */
 async function answerTo(text: string, locale: "en" | "zh-CN" = "en"): Promise<MessageView> {
   const known = new Set(easel.console.messages().map((message) => message.id));
   await easel.console.say(text, { locale });
@@ -58,7 +58,7 @@ async function answerTo(text: string, locale: "en" | "zh-CN" = "en"): Promise<Me
 }
 
 describe("/edit with links", () => {
-  it("sends attached pictures first, then those behind the links, in order", async () => {
+  it("sends attached pictures first, then the linked ones in order", async () => {
     const prompt = "put them side by side";
     await easel.console.say(`/edit --image ${site}/b.png ${prompt} --image <${site}/c.png>`, {
       files: [local("a.png")],
@@ -75,7 +75,7 @@ describe("/edit with links", () => {
     expect(at.toSorted((one, other) => one - other)).toEqual(at);
   });
 
-  it("says what a picture had to become", async () => {
+  it("says how a picture was converted", async () => {
     await easel.console.say(`/edit make it stand still --image ${site}/moving.gif`);
     const notice = await easel.console.see("the notice", (messages) =>
       messages.find((one) => one.author.isEasel && one.text.includes("moving.png")),
@@ -85,28 +85,24 @@ describe("/edit with links", () => {
 
   it.each([
     ["no link", "--image a.png", ["`image`", "a.png", "https://"]],
-    ["a page", `--image SITE/page.png`, ["page.png", "HTML", "PNG, JPEG, WebP"]],
+    ["a web page", `--image SITE/page.png`, ["page.png", "HTML", "PNG, JPEG, WebP"]],
     ["a clip", `--image SITE/clip.mp4`, ["clip.mp4", "MP4", "PNG, JPEG, WebP"]],
-    ["nothing", `--image SITE/gone.png`, ["SITE/gone.png", "404"]],
+    ["a missing file", `--image SITE/gone.png`, ["SITE/gone.png", "404"]],
     ["a redirect to a private network", `--image SITE/home`, ["SITE/home", "can't be reached from here"]],
     ["a private network", "--image http://10.0.0.7/a.png", ["http://10.0.0.7/a.png", "can't be reached from here"]],
     ["this machine", "--image http://localhost/a.png", ["http://localhost/a.png", "can't be reached from here"]],
-    [
-      "a name that nobody has",
-      "--image http://nothing.invalid/a.png",
-      ["nothing.invalid", "can't be reached from here"],
-    ],
+    ["an unknown host name", "--image http://nothing.invalid/a.png", ["nothing.invalid", "can't be reached from here"]],
     ["another protocol", "--image ftp://a.test/a.png", ["ftp://a.test/a.png", "https://"]],
-    ["a login", "--image https://me:secret@a.test/a.png", ["a password"]],
+    ["a link with a password", "--image https://me:secret@a.test/a.png", ["a password"]],
     ["another port", "--image https://a.test:8443/a.png", ["https://a.test:8443/a.png", "port"]],
-    ["a mask that is a page", `--image SITE/a.png --mask SITE/page.png`, ["page.png", "HTML"]],
+    ["a mask that is a web page", `--image SITE/a.png --mask SITE/page.png`, ["page.png", "HTML"]],
   ])("answers %s privately with what is wrong and what to do, and sends nothing", async (_what, options, words) => {
     const answer = await answerTo(`/edit make it blue ${options.replaceAll("SITE", site)}`);
     for (const word of words) expect(answer.text).toContain(word.replace("SITE", site));
     expect((await createsAt(easel.sandboxUrl)).filter(({ body }) => body.includes("make it blue"))).toEqual([]);
   });
 
-  it("says all of it at once, in the member's language", async () => {
+  it("reports all problems at once, in the member's language", async () => {
     const answer = await answerTo(`/edit 变成蓝色 --image ${site}/gone.png --image http://10.0.0.7/a.png`, "zh-CN");
     expect(answer.text).toContain("HTTP 404");
     expect(answer.text).toContain("从这里无法访问");

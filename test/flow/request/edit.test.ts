@@ -24,7 +24,7 @@ async function picture(name: string, background: string): Promise<LocalFile> {
   return { name, mimeType: "image/png", bytes: new Uint8Array(bytes) };
 }
 
-/** Opaque but for its right half. */
+/** A mask whose right half is transparent. */
 async function maskOf(name: string, size: { width: number; height: number }): Promise<LocalFile> {
   const opaque = await sharp({
     create: { width: size.width / 2, height: size.height, channels: 4, background: "#000000ff" },
@@ -53,7 +53,7 @@ async function pixelsOf(url: string): Promise<{ data: Buffer; width: number; hei
 }
 
 describe("/edit", () => {
-  it("changes what is inside the mask, and nothing outside it", async () => {
+  it("changes only what the mask allows", async () => {
     const files = [await picture("sea.png", "#336699"), await maskOf("hole.png", SIZE)];
     await easel.console.say("/edit add a sail --mask hole.png", { files });
     const result = await easel.console.see("the edited picture", resultFor("add a sail"));
@@ -73,7 +73,7 @@ describe("/edit", () => {
     expect(changed(width / 2, width)).toBeGreaterThan(0);
   });
 
-  it("sends several pictures in the order in which they were attached", async () => {
+  it("sends several pictures in the order they were attached", async () => {
     const files = [await picture("first.png", "#ff0000"), await picture("second.png", "#00ff00")];
     await easel.console.say("/edit put image 2 into image 1", { files });
     await easel.console.see("the edited picture", resultFor("put image 2 into image 1"));
@@ -83,7 +83,7 @@ describe("/edit", () => {
     expect(call?.body.indexOf(second ?? "")).toBeGreaterThan(call?.body.indexOf(first ?? "") ?? 0);
   });
 
-  it("is also what /imagine with a picture does", async () => {
+  it("is what /imagine does with a picture", async () => {
     await easel.console.say("/imagine the same at night", { files: [await picture("day.png", "#88ccff")] });
     const result = await easel.console.see("the edited picture", resultFor("the same at night"));
     expect(result.files).toHaveLength(1);
@@ -112,13 +112,13 @@ describe("a refused /edit", () => {
       ["mask", "provider-b/pro-image-3"],
     ],
     [
-      "a file that is no picture",
+      "a file that is not a picture",
       "/edit make it blue",
       async () => [{ name: "page.png", mimeType: "image/png", bytes: new TextEncoder().encode("<html></html>") }],
       ["page.png"],
     ],
     [
-      "a mask that is not there",
+      "a missing mask",
       "/edit make it blue --mask 7",
       async () => [await picture("a.png", "#123456")],
       ["mask", "7", "a.png"],

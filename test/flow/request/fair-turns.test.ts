@@ -21,7 +21,7 @@ const claim = (): Promise<Job[]> => stored.store.claim(worker, BASE_URLS);
 const run = (text: ReturnType<typeof sql>) => stored.db.run((queries) => queries.execute(text));
 const refuse = (job: Job): Promise<Job> => stored.apply(job, { type: "refused", failure: { reason: "gateway" } });
 
-/** Has somebody's jobs wait; they were asked for a second after each other, the newest now. */
+/** Adds waiting jobs of a member, requested a second apart, the newest now. */
 async function ask(accountId: string, count: number, organisationId = stored.organisationId, atOnce?: number) {
   const batchId = await stored.accept(accountId, 1, randomUUID(), undefined, { organisationId, atOnce });
   await run(sql`
@@ -49,7 +49,7 @@ async function anotherOrganisation(fingerprint: string): Promise<{ organisationI
 }
 
 describe("while 10,000 jobs of one member wait", () => {
-  it("another's first is made next", async () => {
+  it("another member's first job is next, and both take turns", async () => {
     await stored.enterKey(1);
     const [many, few] = [await stored.account("Max"), await stored.account("Ada")];
     await ask(many, MANY);
@@ -67,7 +67,7 @@ describe("while 10,000 jobs of one member wait", () => {
     expect(made).toEqual([many, few, many, few, many, many]);
   });
 
-  it("those of another organisation with the same key take every other turn", async () => {
+  it("another organisation with the same key gets every other turn", async () => {
     const fingerprint = await stored.enterKey(1);
     const members = [await stored.account("Max"), await stored.account("Ada"), await stored.account("Sam")];
     for (const member of members) await ask(member, Math.floor(MANY / 3));
@@ -75,7 +75,7 @@ describe("while 10,000 jobs of one member wait", () => {
     const made: string[] = [];
     for (let last: Job | undefined; made.length < 9;) {
       if (last) await refuse(last);
-      // It comes after the first three were served.
+      // The other organisation asks after the first three were served.
       if (made.length === 3) await ask(other.accountId, 3, other.organisationId);
       [last] = await claim();
       if (!last) throw new Error("nothing to claim");
@@ -86,7 +86,7 @@ describe("while 10,000 jobs of one member wait", () => {
     expect(new Set([made[4], made[6], made[8]])).toEqual(new Set(members));
   });
 
-  it("turns are taken within one claim as well", async () => {
+  it("members and organisations also take turns within one claim", async () => {
     const fingerprint = await stored.enterKey(9);
     const [many, few] = [await stored.account("Max"), await stored.account("Ada")];
     const other = await anotherOrganisation(fingerprint);
@@ -100,7 +100,7 @@ describe("while 10,000 jobs of one member wait", () => {
     expect(of(other.accountId)).toBe(4);
   });
 
-  it("are theirs in the order in which they were asked for, a job that is tried again first", async () => {
+  it("a member's jobs are claimed in the order they were requested, retries first", async () => {
     await stored.enterKey(2);
     const many = await stored.account("Max");
     const batch = await ask(many, 100);
@@ -117,7 +117,7 @@ describe("while 10,000 jobs of one member wait", () => {
     expect(third?.ordinal).toBe(3);
   });
 
-  it("a claim reads no more of them when their member has as many at the gateway as allowed", async () => {
+  it("a claim doesn't read through them once the member is at the limit of jobs at once", async () => {
     await stored.enterKey(10);
     const [many, few] = [await stored.account("Max"), await stored.account("Ada")];
     await ask(many, MANY, stored.organisationId, 2);

@@ -12,10 +12,10 @@ import { filesOf, startSlackEasel, type SlackEasel } from "../../support/slack/s
 
 const overrides = { sandboxSpeed: 0, sandboxMedia: "tiny", clock: hurriedClock } as const;
 
-/** What the gateway was asked for with this prompt. */
+/** The body of the create with this prompt. */
 async function createOf(prompt: string, sandboxUrl: string): Promise<string> {
   const create = (await createsAt(sandboxUrl)).find(({ body }) => body.includes(prompt));
-  if (!create) throw new Error(`nobody asked for ${prompt}`);
+  if (!create) throw new Error(`no create with ${prompt}`);
   return create.body;
 }
 
@@ -36,7 +36,7 @@ describe("in Slack", () => {
       ?.view.blocks.map((block) => Block.parse(block))
       .find((block) => block.block_id === name)?.element;
 
-  it("a form has a list of presets and a box for what is private, and both do what they say", async () => {
+  it("a form has a list of presets and a checkbox for a private result, and both work", async () => {
     const { max, slack, channel } = here;
     await max.slash(channel.id, "/preset", "save poster --model image-2 --size 2K --format webp").outcome;
     await max.slash(channel.id, "/imagine").outcome;
@@ -51,7 +51,7 @@ describe("in Slack", () => {
     expect(filesOf(slack, made).map(({ name }) => name.split(".").at(-1))).toEqual(["webp"]);
   });
 
-  it("a field that is emptied in the form of a failed request is given up", async () => {
+  it("emptying a field in a failed request's form removes the option", async () => {
     const { max, slack, channel } = here;
     const failing = "a stork [fail:moderation_blocked]";
     await max.slash(channel.id, "/imagine", `${failing} --size 2K --quality high`).outcome;
@@ -82,7 +82,7 @@ describe("in Discord", () => {
     components: z.array(z.object({ component: z.looseObject({ custom_id: z.string() }) })),
   });
 
-  it("a form has the presets that there are among its five fields", async () => {
+  it("a form lists the existing presets in one of its five fields", async () => {
     await here.person.command("preset save", { preset: "poster", size: "2K" }).answered;
     const content = await png();
     const message = here.person.write("look", { files: [{ name: "a.png", contentType: "image/png", content }] });
@@ -97,7 +97,7 @@ describe("in Discord", () => {
     expect(made.attachments).toHaveLength(1);
   });
 
-  it("a field that is emptied in the form of a failed request is given up", async () => {
+  it("emptying a field in a failed request's form removes the option", async () => {
     const failing = "a crane [fail:moderation_blocked]";
     here.person.command("imagine", { prompt: failing, size: "2K", quality: "high" });
     const failed = await here.discord.until("the failure", () =>
@@ -126,7 +126,7 @@ describe("in the Console", () => {
     await here.stop();
   });
 
-  it("a form has the presets of its service, and nothing private where there are no direct messages", async () => {
+  it("a form lists its service's presets, and has no checkbox for private results without direct messages", async () => {
     await max.answerTo("/preset save poster --model pro-image-3 --size 2K");
     await max.answerTo("/preset save long --seconds 5");
     const { form } = await max.bare("/imagine");
@@ -140,7 +140,7 @@ describe("in the Console", () => {
     );
     await max.press(made, "Recipe");
     const recipe = await max.see("the recipe", (all) => all.find(({ text }) => text.includes("Prompt: an owl")));
-    // The model that stood in the form by itself gave way.
+    // The preset's model replaced the one that the form began with.
     expect(recipe.text).toContain("provider-b/pro-image-3");
     expect(recipe.text).toContain("2K");
   });

@@ -32,7 +32,7 @@ async function pictureOf(file: { url: string }): Promise<Buffer> {
 }
 
 describe("/imagine", () => {
-  it("brings one result with as many different pictures as asked for, in the size asked for", async () => {
+  it("posts one result with the requested number of different pictures in the requested size", async () => {
     const prompt = "a lighthouse at dusk";
     await easel.console.say(`/imagine ${prompt} --size 1K --count 4`);
     const result = await seeResult(prompt);
@@ -48,7 +48,7 @@ describe("/imagine", () => {
     expect((await createsAt(easel.sandboxUrl)).filter((call) => call.body.includes(prompt))).toHaveLength(4);
   });
 
-  it("sends each option in the provider's own words", async () => {
+  it("sends options under the provider's names", async () => {
     await easel.console.say("/imagine wide words --aspect_ratio 16:9 --size 2K --model pro-image-3");
     const result = await seeResult("wide words");
     expect(result.footer).toContain("provider-b/pro-image-3");
@@ -61,7 +61,7 @@ describe("/imagine", () => {
     });
   });
 
-  it("sends values beyond the common ones as they are, and says that the gateway decides", async () => {
+  it("sends unusual values to the gateway, and says that they are unusual", async () => {
     await easel.console.say("/imagine a panorama --aspect_ratio 21:9 --size 8k --model pro-image-3");
     const result = await seeResult("a panorama");
     expect(result.text).toContain("`aspect_ratio` “21:9” is not one of the usual values");
@@ -70,7 +70,7 @@ describe("/imagine", () => {
     expect(JSON.parse(call?.body ?? "")).toMatchObject({ resolution: "8K", aspect_ratio: "21:9" });
   });
 
-  it("takes a prompt as long as the chat can carry", async () => {
+  it("accepts a prompt as long as the chat allows", async () => {
     const prompt = `a very long story ${"of a fox ".repeat(3_000)}`.trim();
     await easel.console.say(`/imagine ${prompt}`);
     await easel.console.see("the result", (messages) =>
@@ -82,7 +82,7 @@ describe("/imagine", () => {
     expect(call?.body.length).toBeGreaterThan(8_000);
   });
 
-  it("takes a message that is delivered again only once", async () => {
+  it("accepts a redelivered message only once", async () => {
     const id = randomUUID();
     await Promise.all([1, 2, 3, 4].map(() => easel.console.say("/imagine said four times", { id })));
     await seeResult("said four times");
@@ -92,7 +92,7 @@ describe("/imagine", () => {
     expect((await createsAt(easel.sandboxUrl)).filter((call) => call.body.includes("said four times"))).toHaveLength(1);
   });
 
-  it("says what failed, in the conversation, beside the pictures that were made", async () => {
+  it("reports a failure publicly in the conversation", async () => {
     await easel.console.say("/imagine a forbidden thing [fail:moderation_blocked]");
     const failure = await easel.console.see("the failure", (messages) =>
       messages.find((one) => one.author.isEasel && one.mention && one.files.length === 0 && !one.progress),
@@ -101,7 +101,7 @@ describe("/imagine", () => {
     expect(failure.private).toBe(false);
   });
 
-  it("speaks Chinese to who speaks Chinese", async () => {
+  it("answers in Chinese if the member's language is Chinese", async () => {
     await easel.console.say("/imagine 一只红狐狸", { locale: "zh-CN" });
     const result = await seeResult("一只红狐狸");
     expect(result.text).toContain("你的图片好了");
@@ -111,7 +111,7 @@ describe("/imagine", () => {
 describe("a refused /imagine", () => {
   it.each([
     ["an empty prompt", "/imagine --size 1K", ["prompt", "empty"]],
-    ["a size that is none", "/imagine refused --size 9x9x9", ["size", "9x9x9", "1K", "1024x768"]],
+    ["an invalid size", "/imagine refused --size 9x9x9", ["size", "9x9x9", "1K", "1024x768"]],
     ["too many pictures", "/imagine refused --count 40", ["count", "40", "1 to 10"]],
     ["an unknown model", "/imagine refused --model imge-2", ["model", "imge-2", "provider-a/image-2"]],
     ["an unknown option", "/imagine refused --sise 1K", ["sise", "size"]],
@@ -130,7 +130,7 @@ describe("a refused /imagine", () => {
 });
 
 describe("Cancel", () => {
-  it("takes back what is running, and says so in the notice", async () => {
+  it("cancels running jobs, and says so in the notice", async () => {
     await easel.console.say("/imagine cancelled while running [slow:600] --count 2");
     const notice = await easel.console.see("the notice", (messages) =>
       messages.find((one) => one.progress?.items.some((item) => item.label.startsWith("being made"))),
@@ -143,7 +143,7 @@ describe("Cancel", () => {
     expect(resultsOf("cancelled while running [slow:600]")(easel.console.messages())).toHaveLength(0);
   });
 
-  it("takes back what is still waiting without ever asking the gateway", async () => {
+  it("cancels waiting jobs without ever sending them to the gateway", async () => {
     // The sandbox key may have 16 jobs at once: these fill it.
     await easel.console.say("/imagine filler one [slow:600] --count 10", { channel: "studio" });
     await easel.console.say("/imagine filler two [slow:600] --count 6", { channel: "studio" });
@@ -174,7 +174,7 @@ describe("Cancel", () => {
     );
   });
 
-  it("is refused to others, but not to admins", async () => {
+  it("is for the requester and admins only", async () => {
     await easel.console.say("/imagine somebody else's [slow:600]", { as: "admin" });
     const notice = await easel.console.see("the notice", (messages) => messages.find((one) => one.progress));
     await easel.console.press(notice, "Cancel", "member");
@@ -191,7 +191,7 @@ describe("Cancel", () => {
 });
 
 describe("a result's buttons", () => {
-  it("make the same again, and show the recipe", async () => {
+  it("repeat the request and show the recipe", async () => {
     await easel.console.say("/imagine once more please --size 1K");
     const result = await seeResult("once more please");
     await easel.console.press(result, "Recipe");

@@ -32,7 +32,7 @@ function resultOf(prompt: string): Promise<MessageView> {
   );
 }
 
-/** The one create with this prompt, and what the gateway loads from its addresses. */
+/** The only create with this prompt, with the addresses that the gateway loads. */
 async function sentFor(prompt: string): Promise<z.infer<typeof Body>> {
   const calls = await videoCreatesAt(easel.sandboxUrl, prompt);
   expect(calls).toHaveLength(1);
@@ -45,7 +45,7 @@ const file = (name: string, mimeType: string, bytes: Buffer): LocalFile => ({
   bytes: new Uint8Array(bytes),
 });
 
-it("a clip goes by two pictures, in the order in which they were attached", async () => {
+it("a clip uses two pictures in the order they were attached", async () => {
   const files = [file("one.png", "image/png", await png()), file("two.png", "image/png", await png())];
   await easel.console.say(`/video image 1 becomes image 2 ${MODEL}`, { files });
   const result = await resultOf("image 1 becomes image 2");
@@ -57,7 +57,7 @@ it("a clip goes by two pictures, in the order in which they were attached", asyn
   ]);
 });
 
-it("a reference video is billed with the length that its bytes say, rounded up", async () => {
+it("a reference video adds the length of its content, rounded up, to the billed seconds", async () => {
   await easel.console.say(`/video the same at night ${MODEL}`, { files: [file("day.mp4", "video/mp4", await mp4(3))] });
   const result = await resultOf("the same at night");
   expect(result.text).toContain("Billed as 5 s.");
@@ -68,7 +68,7 @@ it("a reference video is billed with the length that its bytes say, rounded up",
   expect(recipe.text).toMatch(/The gateway said: generation \w+, .*billing \w+/);
 });
 
-it("a reply to a clip makes another one that goes by it", async () => {
+it("a reply to a clip makes another clip from it", async () => {
   await easel.console.say(`/video a kite ${MODEL}`);
   const first = await resultOf("a kite");
   await easel.console.say(`higher and higher ${MODEL}`, { replyTo: first });
@@ -77,13 +77,13 @@ it("a reply to a clip makes another one that goes by it", async () => {
   const [reference] = (await sentFor("higher and higher")).reference_videos ?? [];
   const loaded = await fetch(reference?.url ?? "");
   const shown = await fetch(new URL(first.files[0]?.url ?? "", easel.url));
-  // Its metadata is removed on the way in; nothing moves.
+  // The intake blanks metadata in place, so length and media stay the same.
   const [given, made] = [Buffer.from(await loaded.arrayBuffer()), Buffer.from(await shown.arrayBuffer())];
   expect(given).toHaveLength(made.length);
   expect(mediaOf(given).equals(mediaOf(made))).toBe(true);
 });
 
-it("an MP3 is loaded from an address that ends with .mp3", async () => {
+it("an MP3 has an address that ends with .mp3", async () => {
   const sound = mp3();
   await easel.console.say(`/video a quiet song ${MODEL}`, { files: [file("song.mp3", "audio/mpeg", sound)] });
   await resultOf("a quiet song");

@@ -29,8 +29,8 @@ const batches = async (): Promise<number> => {
   return Number(row?.["n"]);
 };
 
-describe("the bound of a member's waiting jobs", () => {
-  it("is kept to the last one, and a refused request leaves nothing behind", async () => {
+describe("the bound on a member's waiting jobs", () => {
+  it("is exact, and a refused request leaves nothing behind", async () => {
     await ask(7);
     expect(await refusal(ask(4))).toMatchObject({ code: "too_many_waiting", waiting: 7 });
     expect(await batches()).toBe(1);
@@ -39,7 +39,7 @@ describe("the bound of a member's waiting jobs", () => {
     expect(await batches()).toBe(2);
   });
 
-  it("counts what waits for an admin, clips, and what was taken in a moment ago", async () => {
+  it("counts held jobs, clips, and requests whose jobs are not written yet", async () => {
     await stored.hold(account, 3);
     await ask(2, { service: "video", unit: "seconds" });
     await ask(4, { jobsLater: true });
@@ -47,7 +47,7 @@ describe("the bound of a member's waiting jobs", () => {
     await ask(1);
   });
 
-  it("has room again for each job that is made or ends, and is nobody else's", async () => {
+  it("has room again for each job that is claimed, and is separate for each member", async () => {
     await stored.enterKey(4);
     await ask(10);
     await refusal(ask(1));
@@ -59,12 +59,12 @@ describe("the bound of a member's waiting jobs", () => {
     expect(mine).toHaveLength(2);
     await ask(2);
     expect(await refusal(ask(1))).toMatchObject({ waiting: 10 });
-    // What goes back to waiting has its place already.
+    // Jobs that go back to waiting need no room.
     for (const job of mine) await stored.apply(job, { type: "not_sent", delayMs: 0 });
     expect(await refusal(ask(1))).toMatchObject({ waiting: 12 });
   });
 
-  it("is never exceeded by requests that come at the same moment, in four processes", async () => {
+  it("is never exceeded by simultaneous requests in four processes", async () => {
     const pools = Array.from({ length: 4 }, () => connectDatabase(stored.url, pino({ level: "silent" })));
     const stores = pools.map((db) => createJobStore(db, { changed() {}, freed() {}, time() {} }));
     const asked = await Promise.allSettled(
@@ -77,7 +77,7 @@ describe("the bound of a member's waiting jobs", () => {
     await Promise.all(pools.map((db) => db.close()));
   });
 
-  it("takes a second delivery of the same event for what it is", async () => {
+  it("recognises a repeated event instead of refusing it", async () => {
     const key = randomUUID();
     expect(await stored.accept(account, 10, key, undefined, { mostWaiting: 10 })).not.toBe("");
     expect(await stored.accept(account, 10, key, undefined, { mostWaiting: 10 })).toBe("");

@@ -11,7 +11,7 @@ import { videoCreatesAt } from "../../support/gateway/sandbox-calls.ts";
 let easel: TestEasel;
 
 beforeAll(async () => {
-  // Clips are looked at every 15 s, which no test waits for.
+  // Clips are polled every 15 s, which is too long for a test.
   easel = await startTestEasel({}, { sandboxMedia: "full", clock: hurriedClock });
 });
 
@@ -45,7 +45,7 @@ const Body = z.looseObject({
 });
 
 describe("/video", () => {
-  it("brings a clip of the length asked for, with pictures and sound", async () => {
+  it("makes a clip of the requested length, with pictures and sound", async () => {
     await easel.console.say("/video a paper boat --seconds 2 --model gamma3.0-video-480p");
     const result = await easel.console.see("the clip", clipFor("a paper boat"));
     const [file] = result.files;
@@ -58,7 +58,7 @@ describe("/video", () => {
     expect(result.footer).toContain("2 s");
   });
 
-  it("sends attached pictures as addresses that the gateway can load, first and last frame by name", async () => {
+  it("sends attached pictures as addresses that the gateway can load, with first and last frame marked", async () => {
     const files = [await picture("dawn.png", "#ffcc88"), await picture("dusk.png", "#223355")];
     const prompt = "from dawn to dusk";
     await easel.console.say(
@@ -79,7 +79,7 @@ describe("/video", () => {
     }
   });
 
-  it("is created once, also when the gateway's answer never comes, and the member is told", async () => {
+  it("creates a clip once even if the gateway never answers, and says that it is not here yet", async () => {
     const prompt = "lost on the way";
     await fetch(`${easel.sandboxUrl}/sandbox/faults`, {
       method: "POST",
@@ -94,7 +94,7 @@ describe("/video", () => {
     expect(await videoCreatesAt(easel.sandboxUrl, prompt)).toHaveLength(1);
   });
 
-  it("says what failed at the gateway", async () => {
+  it("reports a failure at the gateway", async () => {
     await easel.console.say("/video a forbidden scene [fail:moderation_blocked] --seconds 2");
     const told = await easel.console.see("the failure", (messages) =>
       messages.find((one) => one.mention && one.text.includes("could not be made")),
@@ -107,14 +107,14 @@ describe("a refused /video", () => {
   it.each([
     ["too many seconds", "/video a boat --seconds 31", ["seconds", "31"]],
     [
-      "another tier than the model's",
+      "a resolution that the model doesn't make",
       "/video a boat --model gamma3.0-video-480p --resolution 720p",
       ["gamma3.0-video-720p"],
     ],
-    ["two lengths that differ", "/video a boat --seconds 5 --duration 6", ["seconds", "duration"]],
+    ["two different lengths", "/video a boat --seconds 5 --duration 6", ["seconds", "duration"]],
     ["an unknown model", "/video a boat --model gama3.0-video-480", ["gamma3.0-video-480p"]],
-    ["a face on a model without", "/video a boat --face", ["face"]],
-    ["a required picture that is missing", "/video a boat --model beta-2.0-15s-480p", ["beta-2.0-15s-480p"]],
+    ["--face for a model without it", "/video a boat --face", ["face"]],
+    ["a missing required picture", "/video a boat --model beta-2.0-15s-480p", ["beta-2.0-15s-480p"]],
   ])("answers %s with the option and what is allowed, and sends nothing", async (_name, text, words) => {
     const before = (await videoCreatesAt(easel.sandboxUrl, "")).length;
     const answer = await answerTo(text);
@@ -125,7 +125,7 @@ describe("a refused /video", () => {
 });
 
 describe("/models", () => {
-  it("lists what the key may use, with the limits of each", async () => {
+  it("lists the models that the key may use", async () => {
     const { text } = await answerTo("/models");
     expect(text).toContain("provider-a/image-2.5-flare");
     expect(text).toContain("alpha-h3(933/4-15秒/2K)");
