@@ -22,7 +22,7 @@ const line = (facts: Partial<ReadyFacts>, name: string): string =>
     .split("\n")
     .find((one) => one.trimStart().startsWith(`${name}:`)) ?? "";
 
-it("says of Discord where it is, or why it is not connected", () => {
+it("says where Discord is connected, or why it is not", () => {
   const known = { account: "Easel", how: undefined, invite: "https://discord.com/invite" };
   expect(
     line({ platforms: { discord: { ...known, how: "in 2 servers", state: { kind: "connected" } } } }, "Discord"),
@@ -39,12 +39,12 @@ it("says of Discord where it is, or why it is not connected", () => {
   );
 });
 
-it("says of a platform that is off what turns it on", () => {
+it("names the variables that turn a platform on", () => {
   expect(line({}, "Discord")).toBe("  Discord:  off (DISCORD_TOKEN turns it on)");
   expect(line({}, "Slack")).toBe("  Slack:    off (SLACK_BOT_TOKEN and SLACK_APP_TOKEN turn it on)");
 });
 
-it("says of Slack how it delivers, and why it is not connected", () => {
+it("says how Slack delivers, or why it is not connected", () => {
   const way = { how: "Socket Mode", invite: undefined };
   expect(line({ platforms: { slack: { account: "Acme (T1)", ...way, state: { kind: "connected" } } } }, "Slack")).toBe(
     "  Slack:    Acme (T1), Socket Mode",
@@ -57,14 +57,14 @@ it("says of Slack how it delivers, and why it is not connected", () => {
   ).toBe("  Slack:    Socket Mode, not connected (ECONNREFUSED); Easel keeps trying");
 });
 
-it("names the gateway and the store where they are in trouble, and only then", () => {
+it("mentions a service only while it is in trouble", () => {
   const up = { name: "clips", isUp: true, summary: "up" };
   const away = { name: "images", isUp: false, summary: "away (HTTP 503); Easel keeps checking" };
   expect(line({ parts: [up, away] }, "Images")).toBe("  Images:   away (HTTP 503); Easel keeps checking");
   expect(line({ parts: [up, away] }, "Clips")).toBe("");
 });
 
-it("says that clips can't use files where the video service can't load them, and how to change it", () => {
+it("says that clips can't use files if the video service can't load them, and how to change that", () => {
   expect(line({}, "Files")).toBe("");
   expect(line({ lacksAddress: true }, "Files")).toMatch(/^ {2}Files: {4}clips can't use files: .*PUBLIC_URL/);
   expect(line({ lacksAddress: true, publicFilesOf: ["Discord"] }, "Files")).toContain(
@@ -81,7 +81,7 @@ it.each<[PlainHttp[], NodeJS.ProcessEnv]>([
   [["console"], { HOST: "0.0.0.0", CONSOLE_PASSWORD: "of a whole network" }],
   [[], { HOST: "0.0.0.0", CONSOLE_PASSWORD: "of a whole network", TRUST_PROXY: "1" }],
   [[], { HOST: "0.0.0.0", CONSOLE: "off" }],
-])("warns of %j being reached over plain HTTP with %j", (expected, environment) => {
+])("warns about %j over plain HTTP, and nothing else, with %j", (expected, environment) => {
   const plainHttp = plainHttpOf(readConfig(environment, "/srv/easel"));
   expect(plainHttp).toEqual(expected);
   expect(line({ plainHttp }, "Warning") === "").toBe(expected.length === 0);

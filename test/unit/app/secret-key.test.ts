@@ -18,7 +18,7 @@ afterEach(() => rm(folder, { recursive: true, force: true }));
 const keysFor = (environment: Record<string, string>) =>
   secretKeysFor(readConfig({ DATA_DIR: folder, ...environment }, folder));
 
-it("makes a key once and keeps it", async () => {
+it("generates a key once and keeps it", async () => {
   const first = await keysFor({});
   expect(first.current).toHaveLength(64);
   expect(first.previous).toEqual([]);
@@ -26,20 +26,20 @@ it("makes a key once and keeps it", async () => {
   expect((await readFile(join(folder, "secret.key"), "utf8")).trim()).toBe(first.current);
 });
 
-it("takes the one it made for a previous one as soon as another is configured", async () => {
+it("counts the generated key as a previous one once another is configured", async () => {
   const { current } = await keysFor({});
   expect(await keysFor({ SECRET_KEY: NEW })).toEqual({ current: NEW, previous: [current] });
   expect(await keysFor({ SECRET_KEY: current })).toEqual({ current, previous: [] });
 });
 
-it("knows what the key was before, as often as it was changed", async () => {
+it("reads several previous keys", async () => {
   expect(await keysFor({ SECRET_KEY: NEW, SECRET_KEY_PREVIOUS: `${OLD} , ${OLDER},` })).toEqual({
     current: NEW,
     previous: [OLD, OLDER],
   });
 });
 
-it("refuses a previous key that can't have been one, without repeating it", () => {
+it("refuses a previous key that is too short, without repeating it", () => {
   expect(() => readConfig({ SECRET_KEY: NEW, SECRET_KEY_PREVIOUS: `${OLD},hunter2` }, folder)).toThrow(
     /^SECRET_KEY_PREVIOUS contains a key shorter than 32 characters; set it to the previous values of SECRET_KEY/,
   );

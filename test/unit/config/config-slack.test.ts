@@ -20,12 +20,12 @@ function refusal(environment: Record<string, string>): ConfigError {
 }
 
 describe("the configuration of Slack", () => {
-  it("is off without anything", () => {
+  it("is off by default", () => {
     expect(settingsOf(read({}), "slack")).toBeUndefined();
     expect(read({}).allowedWorkspaces).toEqual([]);
   });
 
-  it("is Socket Mode with an app-level token, and HTTP with a signing secret", () => {
+  it("uses Socket Mode with an app-level token, and HTTP with a signing secret", () => {
     expect(settingsOf(read({ SLACK_BOT_TOKEN: TOKEN, SLACK_APP_TOKEN: APP }), "slack")).toEqual({
       token: TOKEN,
       mode: { kind: "socket", appToken: APP },
@@ -50,28 +50,28 @@ describe("the configuration of Slack", () => {
       "keep",
     ],
     ["tokens the wrong way round", { SLACK_BOT_TOKEN: APP, SLACK_APP_TOKEN: TOKEN }, "SLACK_BOT_TOKEN", "xoxb-"],
-    ["an app token that is none", { SLACK_BOT_TOKEN: TOKEN, SLACK_APP_TOKEN: TOKEN }, "SLACK_APP_TOKEN", "xapp-"],
+    ["an invalid app token", { SLACK_BOT_TOKEN: TOKEN, SLACK_APP_TOKEN: TOKEN }, "SLACK_APP_TOKEN", "xapp-"],
     ["a token with a curly quote", { SLACK_BOT_TOKEN: "xoxb-“a”", SLACK_APP_TOKEN: APP }, "SLACK_BOT_TOKEN", "again"],
     [
-      "a signing secret that is none",
+      "an invalid signing secret",
       { SLACK_BOT_TOKEN: TOKEN, SLACK_SIGNING_SECRET: "x y" },
       "SLACK_SIGNING_SECRET",
       "Basic Information",
     ],
-    ["an address that is none", { SLACK_API_URL: "slack" }, "SLACK_API_URL", "http://127.0.0.1"],
+    ["an invalid address", { SLACK_API_URL: "slack" }, "SLACK_API_URL", "http://127.0.0.1"],
     ["a workspace without a platform", { ALLOWED_WORKSPACES: "T123" }, "ALLOWED_WORKSPACES", "slack:<team id>"],
-    ["one twice", { ALLOWED_WORKSPACES: "slack:T1,acme/slack:T1" }, "ALLOWED_WORKSPACES", "slack:T1 twice"],
+    ["a workspace twice", { ALLOWED_WORKSPACES: "slack:T1,acme/slack:T1" }, "ALLOWED_WORKSPACES", "slack:T1 twice"],
     ["an organisation without a workspace", { ALLOWED_WORKSPACES: "acme/" }, "ALLOWED_WORKSPACES", "acme/"],
-    ["one of the Console", { ALLOWED_WORKSPACES: "console:main" }, "ALLOWED_WORKSPACES", "console:main"],
-  ])("refuses %s in one line that names the variable and the mend", (_name, environment, variable, mend) => {
+    ["the Console's workspace", { ALLOWED_WORKSPACES: "console:main" }, "ALLOWED_WORKSPACES", "console:main"],
+  ])("refuses %s in one line that names the variable and the fix", (_name, environment, variable, fix) => {
     const error = refusal(environment);
     expect(error.variable).toBe(variable);
-    expect(error.message).toContain(mend);
+    expect(error.message).toContain(fix);
     expect(error.message).not.toContain("\n");
     for (const secret of [TOKEN, APP, SIGNING]) expect(error.message).not.toContain(secret);
   });
 
-  it("takes several workspaces", () => {
+  it("accepts several workspaces", () => {
     expect(read({ ALLOWED_WORKSPACES: " slack:T123 , Acme/discord:456, " }).allowedWorkspaces).toEqual([
       { platform: "slack", workspace: "T123", organisation: undefined },
       { platform: "discord", workspace: "456", organisation: "acme" },

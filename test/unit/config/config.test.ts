@@ -24,7 +24,7 @@ function refusal(environment: Record<string, string>): ConfigError {
 }
 
 describe("the configuration", () => {
-  it("needs nothing", () => {
+  it("needs no variables", () => {
     expect(read({})).toMatchObject({
       role: "all",
       port: 8080,
@@ -39,7 +39,7 @@ describe("the configuration", () => {
     });
   });
 
-  it("takes an empty variable for one that is not set", () => {
+  it("treats an empty variable as unset", () => {
     const names = [
       "PORT",
       "HOST",
@@ -54,7 +54,7 @@ describe("the configuration", () => {
     expect(plain(read(empty))).toEqual(plain(read({})));
   });
 
-  it("takes what is set, without the white space around it", () => {
+  it("reads values without surrounding white space", () => {
     const config = read({
       PORT: " 9000 ",
       HOST: "0.0.0.0",
@@ -80,7 +80,7 @@ describe("the configuration", () => {
     });
   });
 
-  it("takes a short password where only this machine reaches the Console, counting characters as people do", () => {
+  it("accepts a short password if only this machine reaches the Console, and counts an emoji as one character", () => {
     for (const HOST of ["127.0.0.1", "::1", "localhost"]) {
       expect(settingsOf(read({ HOST, CONSOLE_PASSWORD: "short" }), "console")).toMatchObject({ password: "short" });
     }
@@ -94,14 +94,14 @@ describe("the configuration", () => {
     expect(() => read({ HOST: "0.0.0.0", CONSOLE_PASSWORD: "🦊".repeat(11) })).toThrow("12 characters");
   });
 
-  it("takes proxies by their number or by their addresses", () => {
+  it("accepts proxies by number or by address", () => {
     expect(read({}).trustProxy).toBeUndefined();
     expect(read({ TRUST_PROXY: "0" }).trustProxy).toBeUndefined();
     expect(read({ TRUST_PROXY: "2" }).trustProxy).toEqual({ hops: 2 });
     expect(read({ TRUST_PROXY: "10.0.0.5, fd00::/8" }).trustProxy).toEqual({ addresses: ["10.0.0.5", "fd00::/8"] });
   });
 
-  it("takes a relative folder from where it was started", () => {
+  it("resolves a relative folder against the working directory", () => {
     expect(read({ DATA_DIR: "other/data" }).dataDir).toBe("/srv/easel/other/data");
   });
 
@@ -120,7 +120,7 @@ describe("the configuration", () => {
     });
   });
 
-  it("knows the loopback addresses, which need no password", () => {
+  it("needs no password on loopback addresses", () => {
     for (const HOST of ["127.0.0.1", "::1", "localhost"])
       expect(settingsOf(read({ HOST }), "console")).toMatchObject({ on: true });
     expect(settingsOf(read({ HOST: "0.0.0.0", CONSOLE: "off" }), "console")).toMatchObject({ on: false });
@@ -169,22 +169,22 @@ describe("a refusal", () => {
     ["ROLE", "DATABASE_URL, or ROLE=all", { ROLE: "chat", ...IMAGE }],
     ["ROLE", "IMAGE_BASE_URL or VIDEO_BASE_URL, or ROLE=all", { ROLE: "worker", DATABASE_URL, SECRET_KEY }],
     ["LOG_LEVEL", "trace, debug, info", { LOG_LEVEL: "loud" }],
-  ])("names %s and the mend (%s), in one line, without a secret", (variable, mend, environment) => {
+  ])("names %s and the fix (%s), in one line, without secrets", (variable, fix, environment) => {
     const { message, variable: named } = refusal(environment);
     expect(named).toBe(variable);
     expect(message).toContain(variable);
-    expect(message).toContain(mend);
+    expect(message).toContain(fix);
     expect(message).not.toContain("\n");
     for (const secret of ["pa55word", "very-secret", "very secret", SECRET_KEY]) expect(message).not.toContain(secret);
   });
 
-  it("says what was given where that is no secret", () => {
+  it("quotes a value that is not secret", () => {
     expect(refusal({ PORT: "http" }).message).toContain("http");
     expect(refusal({ LOG_LEVEL: "loud" }).message).toContain("loud");
   });
 });
 
-describe("where media are kept, and how long", () => {
+describe("media storage", () => {
   const S3 = {
     S3_ENDPOINT: "https://s3.example.com/",
     S3_BUCKET: "easel-media",
@@ -192,7 +192,7 @@ describe("where media are kept, and how long", () => {
     S3_SECRET_ACCESS_KEY: "very secret",
   };
 
-  it("is a folder and 30 days, or what is set", () => {
+  it("is a folder and keeps files for 30 days, unless configured otherwise", () => {
     expect(read({})).toMatchObject({ s3: undefined, mediaDays: 30 });
     expect(read({ ...S3, MEDIA_DAYS: "7" })).toMatchObject({
       s3: { endpoint: "https://s3.example.com", bucket: "easel-media", accessKeyId: "AKIA" },
@@ -200,7 +200,7 @@ describe("where media are kept, and how long", () => {
     });
   });
 
-  it.each(Object.keys(S3))("is refused without %s, naming it and nothing secret", (missing) => {
+  it.each(Object.keys(S3))("is refused without %s, by name and without secrets", (missing) => {
     const error = refusal({ ...S3, [missing]: "" });
     expect(error.variable).toBe(missing);
     expect(error.message).toContain(`without ${missing}`);
@@ -216,7 +216,7 @@ describe("where media are kept, and how long", () => {
     ["MEDIA_DAYS", "forever"],
     ["MEDIA_DAYS", "1.5"],
     ["MEDIA_DAYS", "9999"],
-  ])("is refused where %s is “%s”", (variable, value) => {
+  ])("is refused if %s is “%s”", (variable, value) => {
     expect(refusal({ ...S3, [variable]: value }).variable).toBe(variable);
   });
 });

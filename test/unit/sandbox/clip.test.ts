@@ -28,7 +28,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-/** Mean red, green and blue of the rows from `top` on, as many as `height`. */
+/** Mean red, green and blue of `height` rows, starting at `top`. */
 function meanOf(pixels: Uint8Array, width: number, top: number, height: number): number[] {
   const sums = [0, 0, 0];
   for (let index = top * width * 4; index < (top + height) * width * 4; index += 4) {
@@ -38,7 +38,7 @@ function meanOf(pixels: Uint8Array, width: number, top: number, height: number):
 }
 
 describe("a clip", () => {
-  it("is H.264 with AAC, of exactly the asked pixels and seconds", async () => {
+  it("is H.264 with AAC, of exactly the requested size and length", async () => {
     const facts = await factsOf(clip);
     expect(facts).toMatchObject({
       width: 320,
@@ -54,8 +54,8 @@ describe("a clip", () => {
   it.each([
     ["upright", { width: 90, height: 160, seconds: 3 }],
     ["wide", { width: 224, height: 96, seconds: 2 }],
-    ["half a minute", { width: 64, height: 36, seconds: 30 }],
-  ])("may be %s", async (_name, fields) => {
+    ["half a minute long", { width: 64, height: 36, seconds: 30 }],
+  ])("can be %s", async (_name, fields) => {
     const facts = await factsOf(await draw(fields));
     expect(facts).toMatchObject({ width: fields.width, height: fields.height });
     expect(Math.abs(facts.duration - fields.seconds)).toBeLessThan(0.1);
@@ -66,7 +66,7 @@ describe("a clip", () => {
     if (!first || !middle || !last) throw new Error("three frames");
     expect(difference(first, middle)).toBeGreaterThan(1);
     expect(difference(middle, last)).toBeGreaterThan(1);
-    // The same scene all the same.
+    // It is still the same scene.
     expect(difference(first, last)).toBeLessThan(30);
   });
 
@@ -74,11 +74,11 @@ describe("a clip", () => {
     expect((await draw()).equals(clip)).toBe(true);
   });
 
-  it("differs by its seed", async () => {
+  it("differs with another seed", async () => {
     expect(difference(await frameAt(clip, 1), await frameAt(await draw({ seed: 8 }), 1))).toBeGreaterThan(3);
   });
 
-  it("shows its prompt: more words in the same scene are more letters at the bottom", async () => {
+  it("shows its prompt: more words in the same scene mean more letters at the bottom", async () => {
     const other = await draw({ prompt: "a lighthouse at dusk, quite a long way off" });
     const [before, after] = await Promise.all([clip, other].map((file) => frameAt(file, 0)));
     if (!before || !after) throw new Error("two frames");
@@ -104,7 +104,7 @@ describe("a clip", () => {
     expect(without).toBeLessThan(green);
   });
 
-  it("shows an image of another shape whole", async () => {
+  it("shows the whole of an image with another aspect ratio", async () => {
     const tall = join(folder, "tall.png");
     const halves = { create: { width: 60, height: 120, channels: 3, background: "#d01010" } } as const;
     await sharp({ create: { width: 60, height: 240, channels: 3, background: "#1010d0" } })
@@ -122,9 +122,9 @@ describe("a clip", () => {
     ["a pictograph", "🦊"],
     ["a very long word", "a".repeat(2000)],
     ["Chinese", "黄昏的灯塔，海浪"],
-    ["a script without letters here", "مرحبا"],
-    ["nothing to be seen", " "],
-  ])("can hold any text: %s", async (_name, prompt) => {
+    ["a script that the fonts lack", "مرحبا"],
+    ["white space only", " "],
+  ])("accepts any prompt: %s", async (_name, prompt) => {
     expect((await factsOf(await draw({ prompt, width: 64, height: 36, seconds: 1 }))).width).toBe(64);
   });
 });
@@ -143,7 +143,7 @@ describe("the size of a clip", () => {
     ["2k", "16:9", 2560, 1440],
     [undefined, undefined, 1280, 720],
     ["720p", "adaptive", 1280, 720],
-  ])("of %s and %s is %i x %i", (tier, ratio, width, height) => {
+  ])("for %s and %s is %i x %i", (tier, ratio, width, height) => {
     expect(clipSize(tier, ratio)).toEqual({ width, height });
   });
 
@@ -153,7 +153,7 @@ describe("the size of a clip", () => {
     [900, 1600, "9:16"],
     [3000, 1000, "21:9"],
     [768, 1024, "3:4"],
-  ])("that adapts to an image of %i x %i is %s", (width, height, ratio) => {
+  ])("adapts to an image of %i x %i as %s", (width, height, ratio) => {
     expect(nearestRatio({ width, height })).toBe(ratio);
   });
 });

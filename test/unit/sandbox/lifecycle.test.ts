@@ -31,7 +31,7 @@ function jobWith(fields: Partial<ImageJob> = {}): ImageJob {
 }
 
 describe("a job's timeline", () => {
-  it("counts its place in the queue down, runs, and completes", () => {
+  it("counts down its place in the queue, runs, and completes", () => {
     const seen = timeline(jobWith()).map((step) => [step.at, step.phase, step.queuePosition]);
     expect(seen).toEqual([
       [1000, "queued", 4],
@@ -45,11 +45,11 @@ describe("a job's timeline", () => {
     ]);
   });
 
-  it("fails at its end where it has a code", () => {
+  it("fails at its end if it has a code", () => {
     expect(stepAt(jobWith({ failCode: "upstream_error" }), 5000).step.phase).toBe("failed");
   });
 
-  it("is cancelled from the queue without ever having started", () => {
+  it("never starts if it is cancelled in the queue", () => {
     const job = jobWith({ cancelledAt: 1600 });
     expect(stepAt(job, 1599).step.phase).toBe("queued");
     expect(stepAt(job, 9999)).toMatchObject({ step: { at: 1600, phase: "cancelled" }, nextAt: undefined });
@@ -66,7 +66,7 @@ describe("a job's timeline", () => {
     expect(stepAt(jobWith({ pending: true, cancelledAt: 90_000 }), 99_999).step.phase).toBe("cancelled");
   });
 
-  it("only ever goes forward, and ends when hasEnded says so", () => {
+  it("only goes forward, and ends when hasEnded says so", () => {
     const times = fc.record({
       queue: fc.integer({ min: 0, max: 10_000 }),
       run: fc.integer({ min: 0, max: 10_000 }),
@@ -101,7 +101,7 @@ describe("a job's timeline", () => {
 });
 
 describe("a job's times", () => {
-  it("are 1 to 4 seconds at speed 1, the queue included", () => {
+  it("add up to 1 to 4 seconds at speed 1, including the queue", () => {
     fc.assert(
       fc.property(fc.nat(0xffff_ffff), fc.integer({ min: 1, max: 9 }), (seed, place) => {
         const { startAt, endAt } = schedule({ now: 0, seed, place, speed: 1, markers: NO_MARKERS });
@@ -113,7 +113,7 @@ describe("a job's times", () => {
     );
   });
 
-  it("are divided by the speed, and nothing at speed 0", () => {
+  it("are divided by the speed, and zero at speed 0", () => {
     const input = { now: 500, seed: 2000, place: 1, markers: NO_MARKERS };
     expect(schedule({ ...input, speed: 10 })).toEqual({ createdAt: 500, startAt: 537, endAt: 800 });
     expect(schedule({ ...input, speed: 0 })).toEqual({ createdAt: 500, startAt: 500, endAt: 500 });
@@ -135,7 +135,7 @@ describe("markers", () => {
     expect(readMarkers("a fox[slow:1.5]")).toEqual({ ...NO_MARKERS, slowSeconds: 1.5 });
   });
 
-  it("are left alone where they are malformed", () => {
+  it("are ignored if they are malformed", () => {
     expect(readMarkers("[fail:] [slow:x] [slow:-1] [fail:a b]")).toEqual(NO_MARKERS);
   });
 

@@ -13,7 +13,7 @@ const fault = (match: Fault["match"]): Fault => ({ id: "1", match, action: { typ
 const measure = (text: string): number => Array.from(text).length;
 
 describe("a fault's match", () => {
-  it("takes exact paths, stars and names in braces", () => {
+  it("accepts exact paths, stars and names in braces", () => {
     expect(matches(fault({ method: "post", path: "/v1/videos" }), "POST", "/v1/videos")).toBe(true);
     expect(matches(fault({ method: "POST", path: "/v1/videos" }), "POST", "/v1/videos/1")).toBe(false);
     expect(matches(fault({ path: "/api/v1/images/jobs/*/result" }), "GET", "/api/v1/images/jobs/job_1/result")).toBe(
@@ -23,7 +23,7 @@ describe("a fault's match", () => {
     expect(matches(fault({}), "GET", "/anything")).toBe(true);
   });
 
-  it("takes every other character for itself", () => {
+  it("matches every other character literally", () => {
     expect(matches(fault({ path: "/a.b+(c)" }), "GET", "/a.b+(c)")).toBe(true);
     expect(matches(fault({ path: "/a.b" }), "GET", "/axb")).toBe(false);
   });
@@ -40,7 +40,7 @@ describe("the call list's masking", () => {
     expect(maskedPath("/v1/videos/1/content?expires=1&sig=abc&x=1")).toBe("/v1/videos/1/content?expires=1&sig=***&x=1");
   });
 
-  it("keeps a body's shape and cuts long texts in it", () => {
+  it("keeps a body's structure, and shortens long texts in it", () => {
     const long = "x".repeat(100_000);
     const { body } = recordedBody(Buffer.from(JSON.stringify({ prompt: "a fox", images: [{ dataUrl: long }] })));
     expect(body).toMatchObject({
@@ -50,7 +50,7 @@ describe("the call list's masking", () => {
     expect(JSON.stringify(body).length).toBeLessThan(10_000);
   });
 
-  it("keeps what is no JSON as text, and nothing as null", () => {
+  it("keeps a body that is not JSON as text, and a missing one as null", () => {
     expect(recordedBody(Buffer.from("{nonsense")).body).toBe("{nonsense");
     expect(recordedBody(undefined)).toEqual({ body: null, bodySha256: null });
   });
@@ -90,19 +90,19 @@ describe("an address of an image", () => {
     );
   });
 
-  it("may be on this machine only where that is allowed", () => {
+  it("may be on this machine only if that is allowed", () => {
     expect(readImageUrl("http://127.0.0.1:8080/a.png", "images[0]", true).port).toBe("8080");
     expect(() => readImageUrl("http://10.0.0.1/a.png", "images[0]", true)).toThrow("public https");
   });
 
-  it("counts an IPv4 address in IPv6 as what it is", () => {
+  it("treats an IPv4 address within IPv6 like the IPv4 address", () => {
     expect(isPrivateAddress("::ffff:192.168.1.1")).toBe(true);
     expect(isPrivateAddress("::ffff:93.184.216.34")).toBe(false);
   });
 });
 
 describe("a provider-b size", () => {
-  it("has about its tier's pixels for a ratio that is not in the table", () => {
+  it("has about as many pixels as its tier for a ratio that is not in the table", () => {
     const { width, height, tier } = sizeOfProviderB("1K", "21:9");
     expect(tier).toBe("1K");
     expect(width / height).toBeCloseTo(21 / 9, 1);
@@ -112,7 +112,7 @@ describe("a provider-b size", () => {
 });
 
 describe("a caption", () => {
-  it("breaks between words, and Chinese anywhere but before punctuation", () => {
+  it("breaks between words, and in Chinese anywhere except before punctuation", () => {
     expect(wrapText("a lighthouse at dusk", 12, 3, measure)).toEqual({
       lines: ["a lighthouse", "at dusk"],
       whole: true,
@@ -124,7 +124,7 @@ describe("a caption", () => {
     expect(wrapText("abcdefgh", 3, 5, measure)).toEqual({ lines: ["abc", "def", "gh"], whole: true });
   });
 
-  it("ends in an ellipsis where it does not fit", () => {
+  it("ends in an ellipsis if it does not fit", () => {
     expect(wrapText("one two three four five", 9, 2, measure)).toEqual({ lines: ["one two", "three…"], whole: false });
   });
 });
@@ -151,13 +151,13 @@ describe("the command line", () => {
 });
 
 describe("a tiny picture", () => {
-  it.each(["png", "jpeg", "webp"] as const)("is a whole %s", async (format) => {
+  it.each(["png", "jpeg", "webp"] as const)("is a complete %s", async (format) => {
     const { data, info } = await sharp(tinyPicture(format, "one")).raw().toBuffer({ resolveWithObject: true });
     expect(info).toMatchObject({ width: 16, height: 16 });
     expect(data.length).toBe(16 * 16 * info.channels);
   });
 
-  it.each(["png", "jpeg"] as const)("tells by its bytes which one it is, as %s", (format) => {
+  it.each(["png", "jpeg"] as const)("has different bytes for each id, as %s", (format) => {
     expect(tinyPicture(format, "one")).toEqual(tinyPicture(format, "one"));
     expect(tinyPicture(format, "one")).not.toEqual(tinyPicture(format, "two"));
   });

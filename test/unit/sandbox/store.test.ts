@@ -40,7 +40,7 @@ function jobNamed(id: string, createdAt = NOW): ImageJob {
 }
 
 describe("the journal", () => {
-  it("gives back every record, and skips a line that a crash tore", async () => {
+  it("returns every record, and skips a line that a crash cut off", async () => {
     const path = join(dataDir, "lines");
     const journal = openJournal(path, [{ first: 1 }]);
     journal.append({ second: "灯塔\nline" }, { third: 3 });
@@ -49,20 +49,20 @@ describe("the journal", () => {
     expect([...readLines(path)]).toEqual([{ first: 1 }, { second: "灯塔\nline" }, { third: 3 }]);
   });
 
-  it("reads characters whole where they lie across two reads", () => {
+  it("decodes characters that are split between two reads", () => {
     const path = join(dataDir, "lines");
     const text = "灯".repeat(700_000);
     openJournal(path, [{ text }, { after: true }]).close();
     expect([...readLines(path)]).toEqual([{ text }, { after: true }]);
   });
 
-  it("begins with nothing where there is no file", () => {
+  it("is empty without a file", () => {
     expect([...readLines(join(dataDir, "absent"))]).toEqual([]);
   });
 });
 
 describe("the store", () => {
-  it("is the same after it was opened again", () => {
+  it("is the same after it was reopened", () => {
     const first = openStore(dataDir, NOW);
     first.setPort(4321);
     first.advance(5000);
@@ -87,7 +87,7 @@ describe("the store", () => {
     second.close();
   });
 
-  it("is rewritten at a start, with the fewest lines", async () => {
+  it("is compacted at the start", async () => {
     const first = openStore(dataDir, NOW);
     for (let second = 0; second < 50; second += 1) first.advance(1000);
     first.close();
@@ -138,7 +138,7 @@ describe("the call list", () => {
     fault: null,
   };
 
-  it("joins a call with how it ended", () => {
+  it("combines a call with its outcome", () => {
     const calls = openCalls(dataDir);
     calls.saw(call);
     calls.saw({ ...call, requestId: "req_2" });
@@ -152,7 +152,7 @@ describe("the call list", () => {
     calls.close();
   });
 
-  it("survives a line that a crash tore", async () => {
+  it("survives a line that a crash cut off", async () => {
     const first = openCalls(dataDir);
     first.saw(call);
     first.close();

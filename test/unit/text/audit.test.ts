@@ -32,7 +32,7 @@ function told(action: string, kept: Kept, names: Readonly<Record<string, string>
 
 const NAMES = { [GROUP]: "Makers", [KEY]: "film", [MAX]: "Max", "role:console:main:artists": "@artists" };
 
-/** Each kind of act as it is kept, and as it is told where everything in it still has a name. */
+/** Each kind of act as it is stored, and its sentence while everything in it still has a name. */
 const ACTS: Readonly<Record<AuditAction, readonly [Kept, string]>> = {
   "workspace.claimed": [{ after: { workspace: "console:main", own: false } }, "switched this workspace on"],
   "workspace.set": [
@@ -156,7 +156,7 @@ const ACTS: Readonly<Record<AuditAction, readonly [Kept, string]>> = {
 const CASES = Object.entries(ACTS);
 
 describe("an act of an admin", () => {
-  it("is told when it was, by the clocks of the workspace, and by whom", () => {
+  it("says when it happened, in the workspace's time zone, and who did it", () => {
     const telling = { texts: textsFor("en"), locale: "en", timeZone: "Europe/Berlin", here: GENERAL, names: new Map() };
     const at = new Date("2026-11-21T17:46:25Z");
     const act = { id: 7, at, accountId: "a-9", name: "Ada_1", workspace: "console:main", action: "paused" };
@@ -169,7 +169,7 @@ describe("an act of an admin", () => {
     expect(told(action, kept, NAMES)).toBe(`**Ada\\_1** ${sentence}`);
   });
 
-  it.each(LOCALES)("has words in every language, and neither JSON nor an id: %s", (locale) => {
+  it.each(LOCALES)("is described in words, without JSON or ids: %s", (locale) => {
     for (const [action, [kept]] of CASES) {
       const text = told(action, kept, NAMES, locale);
       expect(text).not.toContain("\n");
@@ -178,7 +178,7 @@ describe("an act of an admin", () => {
     }
   });
 
-  it("calls what is no longer there by the name that was kept, and says so where none was", () => {
+  it("uses the stored name of what no longer exists, and says so if there is none", () => {
     expect(told("group.member_added", { scope: GROUP, after: { group: "Makers", member: MAX, name: "Max" } })).toBe(
       "**Ada\\_1** added Max to group Makers",
     );
@@ -196,7 +196,7 @@ describe("an act of an admin", () => {
     }
   });
 
-  it("reads well where old rows kept less", () => {
+  it("reads well if an old row contains less", () => {
     expect(told("approval.approved", { after: { batch: "b-1", reasons: ["quota"] } })).toBe(
       "**Ada\\_1** approved a request: it was over a quota",
     );
@@ -216,7 +216,7 @@ describe("an act of an admin", () => {
     expect(text.length).toBeLessThan(300);
   });
 
-  it("is told with as many others as an answer holds, and at all however long it is", () => {
+  it("is listed with as many others as an answer holds, and alone however long it is", () => {
     const telling = { texts: textsFor("en"), locale: "en", timeZone: "UTC", here: GENERAL, names: new Map() } as const;
     const blockedWords = Array.from({ length: 12 }, (_, index) => `${index}`.padEnd(100, "x"));
     const act = {
@@ -242,7 +242,7 @@ describe("an act of an admin", () => {
     ["key.polished", { scope: KEY, after: { shine: 3 } }, 'did `key.polished`: key film; – → `{"shine":3}`'],
     ["quota.set", { after: { amount: "many" } }, 'did `quota.set`: – → `{"amount":"many"}`'],
     ["toString", {}, "did `toString`"],
-  ])("that there are no words for is told as it was kept: %s", (action, kept, sentence) => {
+  ])("that can't be described is shown as stored: %s", (action, kept, sentence) => {
     expect(told(action, kept, NAMES)).toBe(`**Ada\\_1** ${sentence}`);
   });
 

@@ -7,16 +7,16 @@ import { LOCALES, nearestLocale, type Locale } from "../../../src/lib/locale.ts"
 import { textsFor } from "../../../src/text/texts.ts";
 
 interface Sentence {
-  /** Where it stands in the catalogue. */
+  /** Its place in the catalogue. */
   readonly path: string;
-  /** What it says, with each set of parts that it can say something of. */
+  /** Its renderings, one for each set of parts that it can use. */
   readonly says: readonly string[];
 }
 
 /** Stands for what people or the gateway wrote. */
 const WORD = "♦";
 
-/** What the parts of a sentence may be: counts, words of the core, lists, records as `text/sentence-parts.ts` has them. */
+/** Values for the parts of a sentence: counts, words of the core, lists, and records like those of `text/sentence-parts.ts`. */
 const PARTS: readonly unknown[] = [
   1,
   3,
@@ -39,7 +39,7 @@ function isSentence(node: unknown): node is (...parts: unknown[]) => unknown {
   return typeof node === "function";
 }
 
-/** What a sentence says with every choice of parts that it has a use for. */
+/** A sentence's renderings with every choice of parts that it can use. */
 function everythingSaid(sentence: (...parts: unknown[]) => unknown): string[] {
   let choices: unknown[][] = [[]];
   for (let part = 0; part < sentence.length; part++) {
@@ -48,7 +48,7 @@ function everythingSaid(sentence: (...parts: unknown[]) => unknown): string[] {
   return [...new Set(choices.flatMap((parts) => spoken(sentence, parts)))];
 }
 
-/** Nothing where the parts are of no use to the sentence, or are all that it says. */
+/** A sentence's rendering; nothing if it can't use the parts, or consists of nothing else. */
 function spoken(sentence: (...parts: unknown[]) => unknown, parts: readonly unknown[]): string[] {
   try {
     const text = sentence(...parts);
@@ -77,9 +77,9 @@ function catalogueOf(locale: Locale): Map<string, Sentence> {
   return new Map(sentences.map((sentence) => [sentence.path, sentence]));
 }
 
-/** Sentences that rightly are no Chinese. */
+/** Sentences that need not be Chinese. */
 const NOT_CHINESE: ReadonlySet<string> = new Set([
-  // Only joins what others say.
+  // These only join other texts.
   "texts.jobs.line",
   "texts.policyAdmin.line",
   "texts.audit.told",
@@ -99,18 +99,18 @@ const chinese = catalogueOf("zh-CN");
 const HAN = /\p{Script=Han}/u;
 
 describe("the catalogues", () => {
-  it("are read whole", () => {
+  it("are read completely", () => {
     expect(english.size).toBeGreaterThan(200);
     expect([...chinese.keys()].toSorted()).toEqual([...english.keys()].toSorted());
   });
 
-  it.each(LOCALES)("say something everywhere: %s", (locale) => {
+  it.each(LOCALES)("have no empty text: %s", (locale) => {
     const sentences = [...catalogueOf(locale).values()];
     expect(sentences.filter(({ says }) => says.length === 0)).toEqual([]);
     expect(offenders(sentences, (text) => text.trim() === "")).toEqual([]);
   });
 
-  it.each(LOCALES)("close what they open: %s", (locale) => {
+  it.each(LOCALES)("close every mark that they open: %s", (locale) => {
     const unclosed = (text: string): boolean =>
       text.split("`").length % 2 === 0 ||
       text.split("**").length % 2 === 0 ||
@@ -122,22 +122,22 @@ describe("the catalogues", () => {
 describe("the Chinese sentences", () => {
   const sentences = [...chinese.values()].filter(({ path }) => !NOT_CHINESE.has(path));
 
-  it("are Chinese, each of them", () => {
+  it("are all in Chinese", () => {
     expect(offenders(sentences, (text) => !HAN.test(text))).toEqual([]);
   });
 
-  it("call a group by one word", () => {
+  it("use one word for a group", () => {
     expect(offenders(sentences, (text) => /小组|群组/.test(text))).toEqual([]);
   });
 
-  it("hold no English sentence", () => {
-    // What stands in code, or is a line to type, is the same in every language.
+  it("contain no English sentence", () => {
+    // Code, and lines to type, are the same in every language.
     const words = (text: string): string => text.replaceAll(/`[^`]*`/g, "").replaceAll(/^\/\S+ .*--.*$/gm, "");
     const isEnglish = (text: string): boolean => /[A-Za-z]{2,}(?:[ ,.]+[A-Za-z]{2,}){2,}/.test(words(text));
     expect(offenders(sentences, isEnglish)).toEqual([]);
   });
 
-  it("say the same person throughout", () => {
+  it("never address the reader as 您", () => {
     expect(offenders(sentences, (text) => text.includes("您"))).toEqual([]);
   });
 
@@ -147,13 +147,13 @@ describe("the Chinese sentences", () => {
 });
 
 describe("the English sentences", () => {
-  it("hold no Chinese, but for the way to it", () => {
+  it("contain no Chinese, except to offer the Chinese page", () => {
     const sentences = [...english.values()].filter(({ path }) => !path.startsWith("page.otherLanguage"));
     expect(offenders(sentences, (text) => HAN.test(text))).toEqual([]);
   });
 });
 
-describe("the language of a person", () => {
+describe("a person's language", () => {
   it.each([
     ["zh", "zh-CN"],
     ["zh-CN", "zh-CN"],
@@ -169,7 +169,7 @@ describe("the language of a person", () => {
     expect(nearestLocale(tag)).toBe(locale);
   });
 
-  it("decides what is read of a fault", () => {
+  it("decides the language of a fault's explanation", () => {
     expect(gatewayAdvice("moderation", "en")).toBe(gatewayEn.moderation);
     expect(gatewayAdvice("moderation", "zh-CN")).toBe(gatewayZhCN.moderation);
   });

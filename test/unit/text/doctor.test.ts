@@ -23,8 +23,8 @@ const refused = (origin: "people" | "configuration"): Finding => ({
 });
 const told = (finding: Finding, locale: Locale = "en"): string => findingLine(finding, locale);
 
-describe("the doctor says of a service", () => {
-  it("that it has no key, and how to add one, only where there is none", () => {
+describe("the doctor says about a service", () => {
+  it("that it has no key, and how to add one, only if there is none", () => {
     expect(told(service({ known: 0, usable: 0 }))).toBe(
       "⚠ Gateway for pictures: `https://gateway.example`. It has no key: add one with `/easel-admin keys add`.",
     );
@@ -35,7 +35,7 @@ describe("the doctor says of a service", () => {
     [2, "en", "None of its 2 keys can be used now; the lines about them below say why."],
     [1, "zh-CN", "它唯一的密钥现在不能使用，原因见下文。"],
     [2, "zh-CN", "它的 2 个密钥现在都不能使用，原因见下文。"],
-  ])("that none of its %i keys can be used, where there are some: %s", (known, locale, words) => {
+  ])("that none of its %i keys can be used, instead of how to add one: %s", (known, locale, words) => {
     const line = told(service({ known, usable: 0 }), locale);
     expect(line).toContain(words);
     expect(line).not.toContain("keys add");
@@ -47,7 +47,7 @@ describe("the doctor says of a service", () => {
   });
 });
 
-describe("the doctor says of a key that the gateway refused", () => {
+describe("the doctor says about a key that the gateway refused", () => {
   it.each<["people" | "configuration", Locale, string[]]>([
     [
       "people",
@@ -57,7 +57,7 @@ describe("the doctor says of a key that the gateway refused", () => {
     ["configuration", "en", ["on 22 November 2026 at 19:05 UTC", "the configuration", "start Easel again"]],
     ["people", "zh-CN", ["网关于 2026年11月22日 19:05 UTC 拒绝了密钥 **studio**", "`/easel-admin keys add`"]],
     ["configuration", "zh-CN", ["2026年11月22日", "配置", "重新启动 Easel"]],
-  ])("when that was and what to do: a key of %s, in %s", (origin, locale, words) => {
+  ])("when that was and what to do: a key from %s, in %s", (origin, locale, words) => {
     const line = told(refused(origin), locale);
     for (const part of [...words, "`/easel-admin keys check`"]) expect(line).toContain(part);
   });

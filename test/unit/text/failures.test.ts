@@ -21,7 +21,7 @@ function told(failure: Omit<JobFailure, "reason">, request = PICTURE, isAdmin = 
 }
 
 describe("a refusal", () => {
-  it("quotes what the gateway said, and names the option that it said it of", () => {
+  it("quotes the gateway, and names the option that it means", () => {
     const failure = { status: 400, code: "invalid_value", param: "size", message: "longest edge above 3840" };
     expect(told(failure)).toBe(
       "The gateway does not accept the value of one of the options. The gateway said about `size`: “longest edge above 3840”. Change it and send it again.",
@@ -34,7 +34,7 @@ describe("a refusal", () => {
     expect(told({ code: "invalid_value", param: "n", status: 400 })).toContain("The gateway named `n`.");
   });
 
-  it("lets the message decide what an upstream_error is", () => {
+  it("leaves the explanation of an upstream_error to its message", () => {
     const text = told({ status: 502, code: "upstream_error", message: "insufficient account balance" });
     expect(text).toContain("“insufficient account balance”.");
     expect(text).not.toMatch(/minutes|capacity|balance is/);
@@ -46,7 +46,7 @@ describe("a refusal", () => {
     expect(told(failure, PICTURE, true)).toContain("Top it up, then try again.");
   });
 
-  it("is in one language, whatever the gateway's is", () => {
+  it("is in the reader's language, whatever the gateway's is", () => {
     const failure: JobFailure = {
       reason: "gateway",
       status: 400,
@@ -74,7 +74,7 @@ describe("a refusal", () => {
   );
 });
 
-/** The codes by which the contract speaks of moderation, or of a safety policy. */
+/** The codes that the contract uses for moderation or a safety policy. */
 const MODERATION =
   /^(?:ContentModerationRejected|moderation_blocked|content_moderation|ERR-\*|content_policy_error|invalid_request_error)$/;
 
@@ -82,13 +82,13 @@ describe.each(LOCALES)("every code of both services in %s", (locale) => {
   const codes = allCodes();
 
   it.each(codes.map(({ service, code, status, type }) => [service, code, status, type] as const))(
-    "of the %s service, %s, is told truly of a job that failed",
+    "of the %s service, %s, is explained correctly for a failed job",
     (service, code, status, type) => {
       const failure = { reason: "gateway", code: code.replace("*", "1042"), status, type } as const;
       const request = service === "image" ? PICTURE : CLIP;
       for (const isAdmin of [false, true]) {
         const text = explained(failure, { request, locale, isAdmin });
-        // Nothing was made, and nothing is to come.
+        // Nothing was made, and nothing will follow.
         expect(text).not.toMatch(/\bis made\b|was made|follows|as soon as|keep trying|已经生成|随后|一取到|继续尝试/);
         if (!MODERATION.test(code)) expect(text).not.toMatch(/safety|moderation|安全|审核/i);
         if (service === "video" && !/image/.test(code)) expect(text).not.toMatch(/picture|图片/);
@@ -96,7 +96,7 @@ describe.each(LOCALES)("every code of both services in %s", (locale) => {
     },
   );
 
-  it("has the codes that are easily told wrong among them", () => {
+  it("includes the codes that are easily explained wrongly", () => {
     const named = codes.map(({ service, code }) => `${service} ${code}`);
     expect(named).toEqual(
       expect.arrayContaining([

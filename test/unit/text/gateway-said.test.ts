@@ -5,7 +5,7 @@ import { textsFor } from "../../../src/text/texts.ts";
 const en = textsFor("en");
 
 describe("the gateway's words about a job", () => {
-  it("is told in words where its fields are documented, the rest as it gave it", () => {
+  it("are rendered as words if their fields are documented, and quoted otherwise", () => {
     const facts = { billing_status: "settled", generation_status: "completed", message: "all_done" };
     expect(saidText(facts, en)).toBe("The gateway said: generation completed, billing settled, “all\\_done”");
     expect(saidText(facts, textsFor("zh-CN"))).toBe("网关的说明：生成 completed, 计费 settled, 附言“all\\_done”");
@@ -19,11 +19,11 @@ describe("the gateway's words about a job", () => {
     [{ billing_status: { code: 7 } }, '`{"billing_status":{"code":7}}`'],
     ["much", '`"much"`'],
     [[1, 2], "`[1,2]`"],
-  ])("is told as it is where nothing of it is known: %j", (usage, told) => {
+  ])("are quoted if no field is known: %j", (usage, told) => {
     expect(saidText(usage, en)).toBe(`The gateway said: ${told}`);
   });
 
-  it.each([[undefined], [null], [{}]])("is omitted if there is none: %j", (usage) => {
+  it.each([[undefined], [null], [{}]])("are omitted if there are none: %j", (usage) => {
     expect(saidText(usage, en)).toBeUndefined();
   });
 });

@@ -30,7 +30,7 @@ const HOSTILE = [
   "x".repeat(10_000),
 ] as const;
 
-/** Every rule, with what a person typed wherever it can stand. */
+/** Every rule, with the typed text wherever it can appear. */
 function problemsWith(given: string): RequestProblem[] {
   return [
     { rule: "empty", option: "prompt" },
@@ -68,7 +68,7 @@ function problemsWith(given: string): RequestProblem[] {
   ];
 }
 
-/** The marked-up parts of a text: what would be shown as anything but words. */
+/** The kinds of markup in a text, other than code. */
 function markup(nodes: readonly RichNode[]): string[] {
   return nodes.filter((node) => node.kind !== "text" && node.kind !== "code").map((node) => node.kind);
 }
@@ -87,11 +87,11 @@ describe.each(LOCALES)("a problem in %s", (locale) => {
     for (const part of ["`size`", "“gif”", "auto", "1K, 2K, 4K", "3840"]) expect(size).toContain(part);
   });
 
-  it.each(HOSTILE)("shows %j as it was typed, and as nothing more", (given) => {
+  it.each(HOSTILE)("shows %j as typed, without markup", (given) => {
     for (const problem of problemsWith(given)) {
       const text = problemText(problem, texts);
       const nodes = parseRichText(text);
-      // Only the address that a link's text holds may be pressed; it is what was typed.
+      // A typed address may become a link, because its text is its address.
       expect(markup(nodes).filter((kind) => kind !== "link")).toEqual([]);
       expect(text).not.toContain(MENTION);
       expect(text).not.toContain("\n");
@@ -102,7 +102,7 @@ describe.each(LOCALES)("a problem in %s", (locale) => {
     }
   });
 
-  it("shows the name of an option that does not exist without escapes, because it stands in code", () => {
+  it("shows the name of an unknown option without escapes, because it is shown as code", () => {
     const problem: RequestProblem = {
       rule: "unknown_option",
       option: "aspekt_ratio",
@@ -112,7 +112,7 @@ describe.each(LOCALES)("a problem in %s", (locale) => {
     expect(problemText(problem, texts)).toContain("`--aspekt_ratio`");
   });
 
-  it("never lets what was typed become markup", () => {
+  it("never turns typed text into markup", () => {
     const typed = fc.array(fc.constantFrom("*", "**", "`", "\\", "_", "a", " ", "\n", "[", "](", ")", MENTION, "~~"));
     fc.assert(
       fc.property(typed, (parts) => {
@@ -123,7 +123,7 @@ describe.each(LOCALES)("a problem in %s", (locale) => {
     );
   });
 
-  it("says of a command that makes nothing what did not happen, and shows how it is written", () => {
+  it("says that a command changed nothing, and shows an example of it", () => {
     const words: RequestProblem[] = [{ rule: "unexpected_words", words: "2", allowed: ["amount"] }];
     const about = { name: "easel-admin quota set", effect: "changes", example: "--amount 2" } as const;
     expect(problemsText(words, texts, about).split("\n").slice(2)).toEqual([
@@ -133,7 +133,7 @@ describe.each(LOCALES)("a problem in %s", (locale) => {
     expect(problemsText(words, texts, { name: "usage" }).split("\n")).toHaveLength(2);
   });
 
-  it("says once that nothing was spent, and lists several one below the other", () => {
+  it("says once that nothing was spent, and lists several problems below each other", () => {
     const one = problemsText([{ rule: "unclosed_quote" }], texts).split("\n");
     expect(one).toEqual([texts.problem.intro(1), texts.problem.unclosedQuote, texts.problem.nothingSpent]);
     const two = problemsText([{ rule: "unclosed_quote" }, { rule: "empty", option: "prompt" }], texts).split("\n");
@@ -142,7 +142,7 @@ describe.each(LOCALES)("a problem in %s", (locale) => {
     expect(two.slice(1, 3).every((line) => line.startsWith("• "))).toBe(true);
   });
 
-  it("doesn't ask for changes where none would help", () => {
+  it("doesn't ask for changes if none would help", () => {
     const by = { kind: "channel", name: undefined } as const;
     const paused = problemsText([{ rule: "paused", who: "Ada", by }], texts).split("\n");
     expect(paused.at(-1)).toBe(texts.problem.nothingSent);
@@ -154,14 +154,14 @@ describe.each(LOCALES)("a failure in %s", (locale) => {
   const reasons = JobFailure.shape.reason.options;
   const reader = { request: aRequest(), locale };
 
-  it("has a sentence of its own for each reason", () => {
+  it("has its own sentence for each reason", () => {
     const sentences = reasons.map((reason) => failureReason({ reason }, "image", locale));
     expect(reasons.length).toBeGreaterThanOrEqual(6);
     expect(new Set(sentences).size).toBe(reasons.length);
     for (const sentence of sentences) expect(sentence.trim()).not.toBe("");
   });
 
-  it("tells faults of the gateway apart, and has a word for those nobody knows", () => {
+  it("distinguishes the gateway's faults, and has a sentence for unknown ones", () => {
     const moderation = failureReason({ reason: "gateway", code: "moderation_blocked" }, "image", locale);
     const busy = failureReason({ reason: "gateway", status: 429 }, "image", locale);
     const unknown = failureReason({ reason: "gateway", code: "__proto__" }, "image", locale);
@@ -169,7 +169,7 @@ describe.each(LOCALES)("a failure in %s", (locale) => {
     expect(unknown.trim()).not.toBe("");
   });
 
-  it("quotes the gateway's own words without markup, links and secrets, and at a sensible length", () => {
+  it("quotes the gateway's own words without markup, links or secrets, and at a sensible length", () => {
     for (const hostile of HOSTILE) {
       const failure: JobFailure = {
         reason: "gateway",
@@ -183,7 +183,7 @@ describe.each(LOCALES)("a failure in %s", (locale) => {
       expect(text).toContain("OWN WORDS");
       expect(text).not.toMatch(/secret|https:/);
       expect(text.length).toBeLessThan(1_000);
-      // What it names is shown as code, and holds nothing else.
+      // Names are shown as code. There is no other markup.
       const nodes = parseRichText(text);
       expect(markup(nodes).filter((kind) => kind !== "code")).toEqual([]);
       for (const unseen of ["\n", "\0", "\u001B", MENTION]) expect(text).not.toContain(unseen);
