@@ -11,7 +11,7 @@ import { quantile } from "./harness/statistics.ts";
 
 const WARM_UP = 30;
 const SAMPLES = 200;
-/** Idle means that nothing of the last one is under way any more. */
+/** How often to check whether the previous request is done, so that each one finds Easel idle. */
 const LOOK_MS = 5;
 
 export const acceptToWire: Bench = {
@@ -49,7 +49,7 @@ export const acceptToWire: Bench = {
           both("the same from the command's arrival, its commit included, p50", taken, 0.5),
           both("the same from the command's arrival, its commit included, p99", taken, 0.99),
         ],
-        notes: [`${SAMPLES} requests, one at a time, by the Console to a sandbox in another process.`],
+        notes: [`${SAMPLES} requests, one at a time, from the Console to a sandbox in another process.`],
       };
     } finally {
       await part.stop();

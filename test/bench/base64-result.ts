@@ -47,7 +47,7 @@ export const base64Result: Bench = {
   },
 };
 
-/** In a process of its own, because memory that was resident once tends to stay. */
+/** Runs in its own process, because resident memory tends to stay. */
 async function fetched(how: "client" | "floor", url: string, folder: BenchContext["folder"]): Promise<Fetched> {
   const part = startPart("base64-result");
   try {

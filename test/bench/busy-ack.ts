@@ -12,7 +12,7 @@ import { startSandboxProcess } from "./sandbox-process.ts";
 import { until } from "./harness/until.ts";
 
 const JOBS = 500;
-/** More than a server takes would be linked. */
+/** Below the server's limit, above which a clip would be linked. */
 const CLIP_BYTES = 100_000_000;
 const WARM_UP = 100;
 const SAMPLES = 200;
@@ -76,17 +76,17 @@ export const busyAck: Bench = {
     return {
       figures: [
         ...acknowledgements("interaction to callback request, 500 jobs and an upload under way", apart),
-        ...acknowledgements("the same, while those asked for just before are made", close, false),
+        ...acknowledgements("the same, while the previous requests are made", close, false),
       ],
       notes: [
-        `Twice ${SAMPLES} /imagine, one at a time and one right after the other; ${JOBS} clips watched; ${uploads} clips of 100 MB`,
-        "fetched and posted meanwhile. Discord, which takes them in, is in the measuring process.",
+        `Twice ${SAMPLES} /imagine: one at a time, then back to back. Meanwhile ${JOBS} clips were watched, and ${uploads} clips of`,
+        "100 MB were fetched and posted. The fake Discord, which receives them, is in the measuring process.",
       ],
     };
   },
 };
 
-/** Has one large clip after the other made and posted. Returns how many there were. */
+/** Requests large clips, one at a time, until `over` is aborted. Returns how many were posted. */
 async function uploadUntil(over: AbortSignal, { discord, person }: Chat): Promise<number> {
   let uploads = 0;
   while (!over.aborted) {

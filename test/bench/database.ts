@@ -13,7 +13,7 @@ export async function createDatabase(server: string, name: string): Promise<stri
   return withDatabase(server, name);
 }
 
-/** Lets every key carry so many jobs at once, as an admin may: the default is meant for a real gateway. */
+/** Raises every key's concurrency, as an admin can: the default is meant for a real gateway. */
 export async function raiseConcurrency(sql: postgres.Sql, jobs: number): Promise<void> {
   await sql`update credentials set concurrency = ${jobs}, clip_concurrency = ${jobs}`;
   await sql`
@@ -22,7 +22,7 @@ export async function raiseConcurrency(sql: postgres.Sql, jobs: number): Promise
     on conflict do nothing`;
 }
 
-/** Resolves when so many batches of that kind are closed: everything of them is posted and settled. */
+/** Resolves when `count` batches of the service are closed: everything in them is posted and settled. */
 export async function batchesClosed(
   sql: postgres.Sql,
   count: number,
@@ -34,14 +34,14 @@ export async function batchesClosed(
     const [row] = await sql<{ closed: number }[]>`
       select count(closed_at)::int as closed from batches where service = ${service}`;
     if (row && row.closed >= count) return;
-    if (performance.now() > deadline) throw new Error(`only ${row?.closed ?? 0} of ${count} batches came to their end`);
+    if (performance.now() > deadline) throw new Error(`only ${row?.closed ?? 0} of ${count} batches were closed`);
     await new Promise((resolve) => {
       setTimeout(resolve, everyMs);
     });
   }
 }
 
-/** Processor time of a server's processes so far, in milliseconds. Those that ended are not counted. */
+/** Processor time of a server's processes so far, in milliseconds. Ended processes are not counted. */
 export async function serverCpuMs(pid: number): Promise<number> {
   const pids = (await readdir("/proc")).filter((entry) => /^\d+$/.test(entry));
   const stats = await Promise.all(pids.map((one) => readFile(`/proc/${one}/stat`, "latin1").catch(() => "")));

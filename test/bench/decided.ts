@@ -22,7 +22,7 @@ const WARM_UP = 100;
 const SAMPLES = 500;
 /** Rows of the ledger: each job has two. */
 const ROWS = 1_000_000;
-/** Jobs that are written at once. */
+/** Jobs per statement. */
 const PART = 20_000;
 const LOOKS = 20;
 const log = pino({ level: "silent" });
@@ -35,7 +35,7 @@ const SETTER = { accountId: undefined, name: "Ada", workspace: "console:main" } 
 
 export const decided: Bench = {
   name: "decided",
-  floor: "the same acceptance in the same statement, in an organisation without rules, quotas and keys of its scopes",
+  floor: "the same acceptance in the same statement, in an organisation without rules, quotas and keys",
   async run({ server, say }) {
     const url = await createDatabase((await server()).url, "decided");
     await migrate(url);
@@ -126,7 +126,7 @@ async function decisions(db: Database): Promise<Figure[]> {
   return [
     { what: "accepted with rules, four quotas and three tiers of keys, p50", unit: "ms", value: p50, floor },
     { what: "what deciding adds, p50", unit: "ms", value: p50 - floor, aims: [atMost(3)] },
-    { what: "queries of it", unit: "x", value: most, aims: [atMost(3)] },
+    { what: "queries for it", unit: "x", value: most, aims: [atMost(3)] },
   ];
 }
 
@@ -163,7 +163,7 @@ async function accountElsewhere(db: Database): Promise<{ organisationId: string;
   return { organisationId: row.organisation_id, accountId: row.id };
 }
 
-/** A million rows over a year, as an organisation of two hundred that makes a picture a minute has them. */
+/** A million rows over a year: two hundred members who make a picture a minute together. */
 async function usages(db: Database): Promise<Figure[]> {
   const organisationId = randomUUID();
   const fill = (statement: string): Promise<unknown> => db.run((run) => run.execute(statement), 60_000);
@@ -171,7 +171,7 @@ async function usages(db: Database): Promise<Figure[]> {
     insert into accounts (id, organisation_id, display_name)
     select ('00000000-0000-4000-8000-' || lpad(n::text, 12, '0'))::uuid, (select id from organisations limit 1), 'member ' || n
     from generate_series(0, 199) n`);
-  // In parts, each within the time that a statement may take.
+  // In parts, so that each statement stays within its time limit.
   for (let from = 0; from < ROWS / 2; from += PART) {
     await fill(`
       insert into ledger (organisation_id, account_id, workspace, channel, batch_id, job_id, model, entry, unit, amount, net,

@@ -11,7 +11,7 @@ import { startSandboxProcess } from "./sandbox-process.ts";
 
 const WARM_UP = 100;
 const SAMPLES = 400;
-/** Idle means that nothing of the last one is under way any more. */
+/** How often to check whether the previous request is done, so that each one finds Easel idle. */
 const LOOK_MS = 5;
 
 export const discordAck: Bench = {
@@ -42,7 +42,7 @@ export const discordAck: Bench = {
       token: there.discord.token,
       apiUrl: there.discord.apiUrl,
     });
-    // What people may pick is what Easel registered.
+    // People pick commands that are registered. The floor registers none itself.
     there.discord.register(here.discord.commands());
     const [acks, floors]: [number[], number[]] = [[], []];
     for (let sample = 1; sample <= WARM_UP + SAMPLES; sample++) {

@@ -4,14 +4,14 @@ import type { FakeGuild } from "../support/fake-discord/world.ts";
 import { atMost, type Figure } from "./harness/bench.ts";
 import { quantile } from "./harness/statistics.ts";
 
-/** A Discord with one server, and someone in a channel of it. */
+/** A fake Discord with one server, and a person in one of its channels. */
 export interface Chat {
   readonly discord: FakeDiscord;
   readonly guild: FakeGuild;
   readonly person: Person;
 }
 
-/** In this process. The server takes files of 100 MiB, as the largest do. */
+/** Starts one in this process. The server accepts files of 100 MiB, like the largest servers. */
 export async function openChat(stack: AsyncDisposableStack): Promise<Chat> {
   const discord = stack.adopt(await startFakeDiscord(), (it) => it.close());
   const guild = discord.world.addGuild("Studio", { premiumTier: 3 });
@@ -20,20 +20,20 @@ export async function openChat(stack: AsyncDisposableStack): Promise<Chat> {
   return { discord, guild, person: discord.as(max, discord.world.addChannel(guild, "general")) };
 }
 
-/** Milliseconds until the answer to one command is here. */
+/** Milliseconds until one command is acknowledged. */
 export async function acknowledged({ person }: Chat): Promise<number> {
   const began = performance.now();
   await person.command("imagine", { prompt: "a lighthouse at dusk" }).answered;
   return performance.now() - began;
 }
 
-/** Milliseconds of acknowledgements, and of the floor's. */
+/** Milliseconds until Easel's and the floor's acknowledgements. */
 export interface Taken {
   readonly acks: number[];
   readonly floors: number[];
 }
 
-/** Their figures. Where they have an aim they may add 1 ms at the median and 25 ms at the worst. */
+/** The figures of acknowledgements. With an aim, they may exceed the floor by 1 ms at the median, and by 25 ms at p99. */
 export function acknowledgements(what: string, { acks, floors }: Taken, hasAim = true): Figure[] {
   const figure = (name: string, share: number, mayAdd: number): Figure => {
     const floor = quantile(floors, share);

@@ -5,14 +5,14 @@ import type { Followed, Opened, Way } from "./part/event-streams.ts";
 import { startSandboxProcess } from "./sandbox-process.ts";
 
 const STREAMS = 2_000;
-/** Opened and closed first: what is loaded and allocated once is no stream's. */
+/** Opened and closed first, so that what is loaded and allocated only once is not counted. */
 const WARM_UP_STREAMS = 50;
 const CREATES_AT_ONCE = 16;
 /** Creating thousands of jobs takes the sandbox longer than following them, and a stream costs the same if several share a job. */
 const STREAMS_A_JOB = 8;
 const ROUNDS = 2;
 const WAYS = ["floor", "request", "client"] as const;
-/** Nine places in the queue of 100 s each, then three stages: 12 changes and the end, brought about by the sandbox's clock. */
+/** Nine places in the queue of 100 s each, then three stages: 12 changes and the end, driven by the sandbox's clock. */
 const PROMPT = "a lighthouse [queue:900][slow:1000]";
 const ADVANCES = [100, 100, 100, 100, 100, 100, 100, 100, 100, 40, 40, 40, 100];
 
@@ -20,7 +20,7 @@ type Round = Opened & Followed;
 
 export const eventStreams: Bench = {
   name: "event-streams",
-  floor: "undici's dispatch fed into eventsource-parser and JSON.parse: no client, no validation, no walls",
+  floor: "undici's dispatch fed into eventsource-parser and JSON.parse: no client, no validation, no limits",
   async run(context) {
     const rounds: Record<Way, Round[]> = { floor: [], request: [], client: [] };
     for (let round = 0; round < ROUNDS; round++) {
@@ -53,7 +53,7 @@ export const eventStreams: Bench = {
       ],
       notes: [
         `${STREAMS} streams at once, ${events} more events on each; memory after garbage was collected; the better of ${ROUNDS} rounds.`,
-        "With undici's request, whose answer is a Readable, in the place of its dispatch the floor would be " +
+        "With undici's request, whose answer is a Readable, instead of its dispatch, the floor would be " +
           `${best("request", residentKb).toFixed(1)} kB and ${best("request", cpuUs).toFixed(0)} µs a stream, ` +
           `${best("request", eventUs).toFixed(1)} µs an event.`,
       ],

@@ -9,7 +9,7 @@ const LIMIT_BYTES = 10 * 1024 * 1024;
 
 export const fitClip: Bench = {
   name: "fit-clip",
-  floor: "an event loop with nothing to do, for as long",
+  floor: "an event loop that has nothing to do for as long",
   async run({ folder }) {
     const clip = (await largeClip(CLIP)).toString("base64");
     const given = { folder: join(folder, "fit"), clip, maxBytes: LIMIT_BYTES };

@@ -6,13 +6,13 @@ import { startSandboxProcess } from "./sandbox-process.ts";
 import type { AppGiven } from "./part/whole-app.ts";
 
 const MB = 1e6;
-/** What a start leaves behind is collected by then. */
+/** By then, the garbage of the start has been collected. */
 const IDLE_MS = 20_000;
 
 export const idleMemory: Bench = {
   name: "idle-memory",
   floor:
-    "a process that has loaded the same libraries, listens, and is connected to the same database; without a line of ours",
+    "a process that has loaded the same libraries, listens, and is connected to the same database, without any code of ours",
   async run({ folder, server }) {
     const databaseUrl = await createDatabase((await server()).url, "idle_memory");
     const gateway = await startSandboxProcess(folder, "idle-sandbox");

@@ -60,7 +60,7 @@ export const largeClip: Bench = {
             aims: [atMost(1.3, "ratio")],
           },
           {
-            what: "processor time of it",
+            what: "processor time for it",
             unit: "ms",
             value: middle("real", "cpuMs"),
             floor: middle("floor", "cpuMs"),

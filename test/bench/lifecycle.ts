@@ -9,9 +9,9 @@ import { startPart, type Part } from "./harness/part.ts";
 import type { AppGiven } from "./part/whole-app.ts";
 import type { ProfileLine, ProfileSummary } from "./harness/profile.ts";
 
-/** Jobs at once of the one key; the floor has as many. */
+/** Concurrency of the only key, and of the floor. */
 const AT_ONCE = 64;
-/** Messages on their way to the Console at once. */
+/** Messages that are sent to the Console at once. */
 const SENDERS = 16;
 const WARM_UP_BATCHES = 100;
 const LOOK_MS = 20;
@@ -63,7 +63,7 @@ export const lifecycle: Bench = {
         await runBatches(world, Math.ceil(batches / 2), count);
         notes.push(
           "",
-          `Profile, ${what} (a run of its own, slower by the profiling):`,
+          `Profile, ${what} (a separate run, slowed by the profiler):`,
           ...profileLines(await app.ask("stopProfile")),
           "connections on average, and what they are busy with or wait for:",
           ...(await stopWatching()),
@@ -96,7 +96,7 @@ interface Run {
   readonly transactions: number;
 }
 
-/** From the first message that is sent until the last batch is closed. */
+/** Measures from the first message until the last batch is closed. */
 async function runBatches(world: World, batches: number, count: number): Promise<Run> {
   const { sql, console, url } = world;
   const [before] = await sql<{ all: number }[]>`select count(*)::int as all from batches`;
@@ -112,7 +112,7 @@ async function runBatches(world: World, batches: number, count: number): Promise
   const end = await readingsOf(world);
   const jobs = batches * count;
   const created = end.creates - start.creates;
-  // Quick but wrong would be no figure.
+  // A fast run with missing or extra work is not comparable.
   if (created !== jobs || end.delivered - start.delivered !== jobs) {
     throw new Error(`${jobs} jobs, ${created} creates, ${end.delivered - start.delivered} delivered`);
   }

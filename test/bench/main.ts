@@ -67,7 +67,7 @@ async function measureAll(chosen: readonly Bench[]): Promise<Measured[]> {
     server: serverOf(folder, stack),
     say: (text) => process.stderr.write(`${text}\n`),
   };
-  // The parts end when this process goes away; what is left then is the server and the folder.
+  // The parts end with this process. Only the server and the folder would be left.
   for (const signal of ["SIGINT", "SIGTERM"] as const) {
     process.once(signal, () => {
       stack.disposeAsync().then(
@@ -90,7 +90,7 @@ async function measureAll(chosen: readonly Bench[]): Promise<Measured[]> {
   return measured;
 }
 
-/** Durable as in production: what a commit costs is part of what is measured. */
+/** Starts it durable, as in production: the cost of a commit is part of what is measured. */
 function serverOf(folder: string, stack: AsyncDisposableStack): BenchContext["server"] {
   let starting: ReturnType<typeof startEmbeddedPostgres> | undefined;
   return async () => {

@@ -11,7 +11,7 @@ import { addRunningVideos } from "./running-videos.ts";
 import { pauseFor, until } from "./harness/until.ts";
 
 const JOBS = 10_000;
-/** What the first looks and notices of all leave behind is over by then. */
+/** By then, the first polls and notices of all clips are over. */
 const SETTLE_MS = 2 * VIDEO_POLL_MS;
 const MEASURED_MS = 2 * VIDEO_POLL_MS;
 
@@ -78,7 +78,7 @@ export const manyVideos: Bench = {
             value: takenSeconds,
             aims: [atMost(16)],
           },
-          { what: "to the last of them looked at again", unit: "s", value: watchedSeconds },
+          { what: "to the last of them polled again", unit: "s", value: watchedSeconds },
           { what: "lost, or created again", unit: "jobs", value: (worked?.lost ?? JOBS) + creates, aims: [atMost(0)] },
           {
             what: "processor time of a poll, 10,000 watched",
@@ -94,14 +94,14 @@ export const manyVideos: Bench = {
             aims: [atMost(8)],
           },
           {
-            what: "the same as the process grows by it",
+            what: "the same, as growth of the process",
             unit: "kB",
             value: kbAJob(watching.resident - idle.resident),
             floor: kbAJob(barePolling.resident - bareIdle.resident),
           },
         ],
         notes: [
-          "What a clip holds are JavaScript objects and their buffers after garbage was collected.",
+          "Memory held by a clip is JavaScript objects and their buffers, after garbage was collected.",
           `The floor of a takeover is the lease of 15 s. Polls are counted by the gateway, over ${MEASURED_MS / 1_000} s.`,
         ],
       };
@@ -120,7 +120,7 @@ function kbAJob(bytes: number): number {
   return bytes / JOBS / 1_000;
 }
 
-/** Microseconds of processor time for each poll that the gateway saw, while nothing else goes on. */
+/** Microseconds of processor time for each poll that the gateway saw, while nothing else happens. */
 async function perPoll(part: Part, gateway: Part): Promise<number> {
   const [cpu, before] = [await part.ask<number>("cpuMs"), await readingsOf(gateway)];
   await pauseFor(MEASURED_MS);

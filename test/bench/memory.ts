@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from "node:fs";
 
-/** Collects until nothing more goes: buffers are let go of only after the objects that hold them. */
+/** Collects several times: buffers are freed only after the objects that hold them. */
 export async function collectGarbage(): Promise<void> {
   if (!globalThis.gc) throw new Error("needs --expose-gc");
   for (let round = 0; round < 4; round++) {
@@ -16,20 +16,20 @@ export function residentBytes(): number {
   return process.memoryUsage.rss();
 }
 
-/** What JavaScript objects and their buffers hold of it, without what is kept free for more. */
+/** The part that JavaScript objects and their buffers use, in bytes, without the heap's free space. */
 export function heldBytes(): number {
   const { heapUsed, external } = process.memoryUsage();
   return heapUsed + external;
 }
 
-/** Forgets the highest resident memory so far (proc_pid_clear_refs(5)). */
+/** Resets the peak of resident memory (proc_pid_clear_refs(5)). */
 export function forgetPeak(): void {
   writeFileSync("/proc/self/clear_refs", "5");
 }
 
-/** The highest resident memory since then, as the kernel saw it, in bytes. */
+/** The peak of resident memory since the last reset, as the kernel reports it, in bytes. */
 export function peakBytes(): number {
   const kib = /^VmHWM:\s+(\d+) kB$/m.exec(readFileSync("/proc/self/status", "latin1"))?.[1];
-  if (kib === undefined) throw new Error("the kernel does not tell the peak of memory");
+  if (kib === undefined) throw new Error("the kernel does not report the peak of memory");
   return Number(kib) * 1024;
 }

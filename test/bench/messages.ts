@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { Dispatcher } from "undici";
 
-/** Writes a message in the Console as the member, and resolves when it is acknowledged: then what it asks for is committed. */
+/** Writes a message in the Console as the member, and resolves when it is acknowledged, so its request is committed. */
 export async function say(console: Dispatcher, url: string, text: string): Promise<void> {
   const { origin } = new URL(url);
   const answer = await console.request({

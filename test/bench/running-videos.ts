@@ -11,8 +11,8 @@ const REQUEST: MediaRequest = {
 };
 
 /**
- * Writes clips that a worker is watching, each a batch of its own, as they are stored after their creates: as if that worker
- * had made them, which would take the gateway's slots and minutes.
+ * Writes clips that a worker watches, each in its own batch, as they are stored after their creates. Really creating them would
+ * take slots and minutes.
  */
 export async function addRunningVideos(
   sql: postgres.Sql,

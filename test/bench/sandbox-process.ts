@@ -6,13 +6,13 @@ import { firstLine } from "../support/process/processes.ts";
 
 const MAIN = fileURLToPath(new URL("../../src/sandbox/main.ts", import.meta.url));
 
-/** The sandbox gateway in a process of its own, working at once, with tiny media. */
+/** The sandbox gateway in its own process, which finishes jobs at once with tiny media. */
 export interface SandboxProcess {
   readonly url: string;
   stop(): Promise<void>;
 }
 
-/** Starts it on a free port with a folder of its own below `folder`. */
+/** Starts it on a free port with its own folder below `folder`. */
 export async function startSandboxProcess(folder: string, name: string): Promise<SandboxProcess> {
   const options = ["--port", "0", "--speed", "0", "--media", "tiny", "--data", join(folder, name)];
   const child = spawn(process.execPath, [MAIN, ...options], { stdio: ["ignore", "pipe", "ignore"] });

@@ -15,7 +15,7 @@ const SAMPLES = 400;
 const MODES = ["socket", "http"] as const;
 type Mode = (typeof MODES)[number];
 
-/** One app with a Slack of its own, so that no command can go to the wrong one. */
+/** One app with its own fake Slack, so that no command can reach the other app. */
 interface Side {
   readonly slack: FakeSlack;
   readonly max: Member;
@@ -25,8 +25,7 @@ interface Side {
 
 export const slackAck: Bench = {
   name: "slack-ack",
-  floor:
-    "Bolt as it comes, with one handler that commits one row and acknowledges; turn about, each in its own process",
+  floor: "plain Bolt with one handler that commits one row and acknowledges; both take turns, each in its own process",
   async run(context) {
     const sandbox = await startSandboxProcess(context.folder, "slack-sandbox");
     try {
@@ -99,6 +98,6 @@ async function acknowledgement({ max, channel, slack }: Side, sample: number): P
   const began = performance.now();
   const { acknowledged } = await max.slash(channel, "/imagine", `a lighthouse at dusk, number ${sample}`).outcome;
   const ms = performance.now() - began;
-  if (!acknowledged) throw new Error(`a command was not taken: ${slack.privately(max.user.id).at(-1) ?? ""}`);
+  if (!acknowledged) throw new Error(`a command was not acknowledged: ${slack.privately(max.user.id).at(-1) ?? ""}`);
   return ms;
 }

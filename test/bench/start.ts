@@ -10,7 +10,7 @@ const ROUNDS = 3;
 
 export const start: Bench = {
   name: "start",
-  floor: "the embedded PostgreSQL alone, within a process that runs already",
+  floor: "the embedded PostgreSQL alone, in a process that is already running",
   async run({ folder, say }) {
     // `npm ci` builds the page. A later change to it must not show in the figures.
     await ensurePageBuilt(createLog("warn"));
@@ -52,7 +52,7 @@ export const start: Bench = {
   },
 };
 
-/** Seconds from the command to the block that says all of it is up. */
+/** Seconds from the command to the block that says that Easel is ready. */
 async function startAndStop(dataDir: string): Promise<number> {
   const began = performance.now();
   await using easel = await startEaselProcess({ DATA_DIR: dataDir, PORT: "0", LOG_LEVEL: "warn" });

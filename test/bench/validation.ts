@@ -2,7 +2,7 @@ import { atMost, type Bench, type Figure } from "./harness/bench.ts";
 import { askPart } from "./harness/part.ts";
 import type { Timed } from "./part/validation.ts";
 
-/** Checking must not be what a member waits for. */
+/** Low enough that no member notices it. */
 const AIM_US = 50;
 
 export const validation: Bench = {

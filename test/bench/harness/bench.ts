@@ -1,4 +1,4 @@
-/** One thing that is measured, beside the leanest correct program that does the same, in the same run. */
+/** A measurement of Easel and, in the same run, of the leanest correct program that does the same work. */
 export interface Bench {
   /** What `--only` takes. */
   readonly name: string;
@@ -8,11 +8,11 @@ export interface Bench {
 }
 
 export interface BenchContext {
-  /** A folder of the run's own; removed at its end. */
+  /** The run's own folder, which is removed at its end. */
   readonly folder: string;
-  /** A durable PostgreSQL of the run's own, started when it is first asked for. */
+  /** The run's own durable PostgreSQL, which starts at the first call. */
   server(): Promise<{ readonly url: string; readonly pid: number }>;
-  /** Told to people while they wait. */
+  /** Reports progress while people wait. */
   say(text: string): void;
 }
 
@@ -26,7 +26,7 @@ export interface Figure {
   readonly what: string;
   readonly unit: Unit;
   readonly value: number;
-  /** The same of the floor; undefined where there is nothing to compare with. */
+  /** The floor's value; undefined if there is nothing to compare with. */
   readonly floor?: number;
   readonly aims?: readonly Aim[];
 }
@@ -40,12 +40,12 @@ export interface Aim {
   readonly bound: number;
 }
 
-/** How many floors the figure is; undefined without one. */
+/** The figure divided by its floor; undefined without one. */
 export function ratioOf({ value, floor }: Figure): number | undefined {
   return floor === undefined || floor === 0 ? undefined : value / floor;
 }
 
-/** Whether the figure keeps an aim; one about a ratio that is not known is not kept. */
+/** Whether the figure meets an aim. An aim for an unknown ratio is missed. */
 export function keeps(figure: Figure, { of, is, bound }: Aim): boolean {
   const measured = of === "value" ? figure.value : ratioOf(figure);
   if (measured === undefined) return false;

@@ -1,6 +1,6 @@
 import type postgres from "postgres";
 
-/** How often the database's connections are looked at. */
+/** How often the database's connections are sampled. */
 const LOOK_MS = 10;
 const QUERY_CHARACTERS = 90;
 const LINES = 14;
@@ -11,8 +11,8 @@ interface Seen {
 }
 
 /**
- * Looks at what the connections of a database are busy with until it is told to stop, and sums it up: connections on average
- * for each statement, and what they wait for. Waiting for a `transactionid` or a `tuple` is waiting for another transaction.
+ * Samples what the connections of a database do until the returned function is called. That one returns the average number of
+ * connections for each statement and wait. Waiting for a `transactionid` or a `tuple` is waiting for another transaction.
  */
 export function watchDatabase(sql: postgres.Sql): () => Promise<string[]> {
   const sums = new Map<string, number>();

@@ -2,12 +2,12 @@ import { fork, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import { fileURLToPath } from "node:url";
 
-/** A file of `part/`, running in a process of its own, so that its memory and its time are its own. */
+/** A file of `part/` that runs in its own process, so that its memory and processor time can be measured. */
 export interface Part {
   readonly pid: number;
   /** Asks it something and resolves with its answer. One question at a time. */
   ask<Answer>(question: string, given?: unknown): Promise<Answer>;
-  /** Ends it as a crash does. */
+  /** Ends it like a crash. */
   kill(): void;
   stop(): Promise<void>;
 }
@@ -17,7 +17,7 @@ interface Reply {
   readonly failure?: string;
 }
 
-/** Starts a part; it can be asked at once. Its garbage collector can be called. */
+/** Starts a part, which can be asked at once. It can call the garbage collector. */
 export function startPart(name: string): Part {
   const file = fileURLToPath(new URL(`../part/${name}.ts`, import.meta.url));
   const child = fork(file, { execArgv: ["--expose-gc"], stdio: ["ignore", "inherit", "inherit", "ipc"] });
@@ -34,7 +34,7 @@ export function startPart(name: string): Part {
   };
 }
 
-/** Asks a part of its own one thing, and ends it. */
+/** Starts a part, asks it one question, and ends it. */
 export async function askPart<Answer>(name: string, question: string, given?: unknown): Promise<Answer> {
   const part = startPart(name);
   try {
@@ -44,7 +44,7 @@ export async function askPart<Answer>(name: string, question: string, given?: un
   }
 }
 
-/** In a part: answers what it is asked, until the one who asks goes away; then `leave` puts everything down. */
+/** In a part: answers questions until the asking process disconnects, then calls `leave`, which stops everything. */
 export function answerWith(
   answers: Readonly<Record<string, (given: never) => unknown>>,
   leave: () => Promise<void> = async () => {},

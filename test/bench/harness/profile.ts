@@ -15,12 +15,12 @@ export interface ProfileLine {
   readonly share: number;
 }
 
-/** Microseconds between two looks; the default of 1,000 is coarse for seconds of work. */
+/** Microseconds between two samples. The default of 1,000 is coarse for seconds of work. */
 const SAMPLING_US = 500;
-/** What is below these explains nothing any more. */
+/** Further lines would explain nothing. */
 const LINES = 14;
 
-/** Profiles this process; the function that comes back ends it and sums it up. */
+/** Profiles this process until the returned function is called, which returns the summary. */
 export async function startProfile(): Promise<() => Promise<ProfileSummary>> {
   const session = new Session();
   session.connect();
@@ -44,7 +44,7 @@ function summaryOf(profile: Profiler.Profile): ProfileSummary {
   for (const [index, id] of (profile.samples ?? []).entries()) {
     const us = Math.max(0, profile.timeDeltas?.[index] ?? 0);
     const frame = nodes.get(id)?.callFrame;
-    // Switching the profiler on and off is nobody's work.
+    // Switching the profiler on and off is not part of the work.
     if (!frame || frame.url === "node:inspector") continue;
     if (frame.functionName === "(idle)") {
       idle += us;
@@ -61,7 +61,7 @@ function summaryOf(profile: Profiler.Profile): ProfileSummary {
   }
   return { idle: idle / (idle + busy), functions: linesOf(functions, busy), places: linesOf(places, busy) };
 
-  /** The package or folder of ours for which it ran: Node's own functions and native ones count for their callers. */
+  /** The package, or folder of ours, that it ran for. Node's own functions and native ones count towards their callers. */
   function placeOf(id: number): string {
     const own = nodes.get(id)?.callFrame.functionName ?? "";
     if (own === "(garbage collector)" || own === "(program)") return own;

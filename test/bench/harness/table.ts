@@ -1,7 +1,7 @@
 import { keeps, ratioOf, type Aim, type Bench, type BenchResult, type Figure } from "./bench.ts";
 import type { Machine } from "./machine.ts";
 
-/** A bench that was run; `failure` where it could not be. */
+/** A bench with its result, or with its failure. */
 export interface Measured {
   readonly bench: Bench;
   readonly result?: BenchResult;
@@ -13,7 +13,7 @@ const HEAD = ["bench", "what", "measured", "floor", "ratio", "aim", ""];
 /** A run and what it found. */
 export interface Run {
   readonly machine: Machine;
-  /** Load of the minute before, and of the last minute of it. */
+  /** Load of the minute before the run, and of its last minute. */
   readonly load: { readonly before: number; readonly after: number };
   readonly measured: readonly Measured[];
 }
@@ -72,7 +72,7 @@ function aimText({ of, is, bound }: Aim, unit: string): string {
   return `${is === "at most" ? "<=" : ">="} ${digits(bound)} ${of === "ratio" ? "x floor" : unit}`;
 }
 
-/** Three digits are more than a shared machine is good for. */
+/** Rounds to three significant digits, which is more than a shared machine's precision. */
 function digits(value: number): string {
   if (value === 0) return "0";
   const decimals = Math.max(0, 2 - Math.floor(Math.log10(Math.abs(value))));

@@ -1,11 +1,11 @@
 const LOOK_MS = 50;
 const DEADLINE_MS = 180_000;
 
-/** Looks again and again until it is so; rejects when it never is. */
+/** Polls until `reached` resolves with true. Rejects after a deadline. */
 export async function until(reached: () => Promise<boolean>): Promise<void> {
   const deadline = performance.now() + DEADLINE_MS;
   while (!(await reached())) {
-    if (performance.now() > deadline) throw new Error("it never came to that");
+    if (performance.now() > deadline) throw new Error("the condition was not met in time");
     await pauseFor(LOOK_MS);
   }
 }

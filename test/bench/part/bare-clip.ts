@@ -14,9 +14,9 @@ interface Given {
   readonly folder: string;
 }
 
-/** Four times Node's own: fewer and larger pieces are faster. */
+/** Four times Node's default: fewer and larger chunks are faster. */
 const READ_BYTES = 256 * 1024;
-/** Buffers are used again that are collected often, which is faster than memory that is new to the process. */
+/** Collecting this often lets buffers be reused, which is faster than memory that is new to the process. */
 const COLLECTED_BYTES = 2 * 1024 * 1024;
 
 let path = "";

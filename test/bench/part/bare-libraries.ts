@@ -16,10 +16,10 @@ import { z } from "zod";
 import { collectGarbage, residentBytes } from "../memory.ts";
 import { answerWith } from "../harness/part.ts";
 
-/** Whatever is started stays reachable. */
+/** Keeps everything that was started from being collected. */
 const running: unknown[] = [];
 
-/** The libraries that Easel has loaded when it is idle, each in use once, and nothing else. */
+/** Loads the libraries that an idle Easel has loaded, uses each once, and does nothing else. */
 answerWith({
   start,
   residentBytes: async () => {

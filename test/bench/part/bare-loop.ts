@@ -14,7 +14,7 @@ interface Image {
 
 answerWith({ run });
 
-/** Jobs a second of the calls that one job makes, and nothing else: no database, no chat, no files. */
+/** Jobs a second if a job consists of its HTTP calls only: no database, no chat, no files. */
 async function run({ url, jobs, atOnce }: Given): Promise<number> {
   const agent = new Agent({ pipelining: 1 });
   await loop(agent, url, atOnce, atOnce * 4);

@@ -13,7 +13,7 @@ interface Given {
 const agent = new Agent({ pipelining: 1, connections: GATEWAY_CONNECTIONS });
 let ended = 0;
 
-/** Looks at every task about every 15 seconds, and does nothing else. */
+/** Polls every task about every 15 seconds, and does nothing else. */
 answerWith({
   start,
   cpuMs: () => (process.cpuUsage().user + process.cpuUsage().system) / 1_000,

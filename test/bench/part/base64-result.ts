@@ -12,7 +12,7 @@ import { collectGarbage, forgetPeak, peakBytes, residentBytes } from "../memory.
 import { answerWith } from "../harness/part.ts";
 
 export interface Fetched {
-  /** By how much resident memory rose above what the idle process had. */
+  /** Peak resident memory above that of the idle process. */
   readonly grownBytes: number;
   readonly peakBytes: number;
   readonly ms: number;
@@ -21,7 +21,7 @@ export interface Fetched {
 interface Given {
   readonly url: string;
   readonly folder: string;
-  /** That the decoded picture has. */
+  /** Size of the decoded picture. */
   readonly bytes: number;
 }
 

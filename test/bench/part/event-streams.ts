@@ -9,18 +9,18 @@ import { collectGarbage, residentBytes } from "../memory.ts";
 import { answerWith } from "../harness/part.ts";
 
 export interface Opened {
-  /** By which all open streams made the process larger. */
+  /** Resident memory that all open streams added. */
   readonly residentBytes: number;
   readonly openCpuUs: number;
 }
 
 export interface Followed {
-  /** That came after the first one of each stream. */
+  /** All events except each stream's first one. */
   readonly events: number;
   readonly followCpuUs: number;
 }
 
-/** Our client, the leanest program, and the same with what most would take for it. */
+/** Our client, the leanest program, and the same program with undici's usual `request`. */
 export type Way = "client" | "floor" | "request";
 
 interface Given {
@@ -129,7 +129,7 @@ function callOf(url: string, jobId: string) {
   } as const;
 }
 
-/** A stream is complete after its terminal phase only: its end alone may be a broken connection. */
+/** A stream is complete only after a terminal phase: its end alone may be a broken connection. */
 function readerOf(onPhase: (phase: string) => void): { read(chunk: Buffer): void; complete(): boolean } {
   const decoder = new StringDecoder("utf8");
   let phase = "";

@@ -10,7 +10,7 @@ import { answerWith } from "../harness/part.ts";
 
 export interface Fitting {
   readonly ms: number;
-  /** The event loop's delay while it lasted, in milliseconds. */
+  /** The event loop's delay during the fitting, in milliseconds. */
   readonly p99Ms: number;
   readonly maxMs: number;
   readonly bytes: number;
@@ -23,7 +23,7 @@ interface Given {
   readonly maxBytes: number;
 }
 
-/** A turn of the loop is measured this often; it is part of every figure. */
+/** How often the loop's delay is sampled. Every figure includes this interval. */
 const RESOLUTION_MS = 1;
 const NS_PER_MS = 1e6;
 

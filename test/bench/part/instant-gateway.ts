@@ -34,7 +34,7 @@ const NOT_FOUND = {
 
 let creates = 0;
 
-/** An image service without any work to do: every job is completed as soon as it is made, every answer is ready. */
+/** An image service that does no work: every job is completed when it is created, and every answer is ready. */
 answerWith({
   listen,
   creates: () => creates,

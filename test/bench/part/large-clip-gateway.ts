@@ -8,10 +8,10 @@ const PIECE = Buffer.alloc(64 * 1024, "clip");
 const CLIP = tinyClip();
 let clips = 0;
 
-/** Tasks of others that were asked for. */
+/** Polled tasks that were not created here. */
 const watched = new Set<string>();
 
-/** A video service whose tasks are completed at once, each with a clip of so many bytes; those of others go on for ever. */
+/** A video service whose tasks are completed at once, with clips of `bytes`. Tasks that were not created here never end. */
 answerWith({ listen, watched: () => watched.size });
 
 async function listen({ bytes }: { readonly bytes: number }): Promise<string> {
@@ -34,7 +34,7 @@ async function listen({ bytes }: { readonly bytes: number }): Promise<string> {
 
 function send(response: ServerResponse, bytes: number): void {
   response.writeHead(200, { "content-type": "video/mp4", "content-length": bytes });
-  // A real clip, and behind it a box that players leave out.
+  // A real clip, followed by a box that players skip.
   const box = Buffer.alloc(8);
   box.writeUInt32BE(bytes - CLIP.length, 0);
   box.write("free", 4, "latin1");

@@ -5,7 +5,7 @@ import { answerWith } from "../harness/part.ts";
 
 const PIECE = Buffer.alloc(64_000, "UklG");
 
-/** A gateway that has one large result, and lost the picture at its address. */
+/** A gateway with one large result, whose address answers 404. */
 answerWith({ listen });
 
 async function listen({ characters }: { characters: number }): Promise<string> {

@@ -3,14 +3,14 @@ import { createServer } from "node:http";
 import { portOf } from "../../support/process/port.ts";
 import { answerWith } from "../harness/part.ts";
 
-/** Polls of a task by each connection's process: the processes say who they are by their key. */
+/** The number of polls by task. */
 const polls = new Map<string, number>();
 let creates = 0;
 
-/** A video service whose tasks are always in progress. It counts what it is asked. */
+/** A video service whose tasks are always in progress. It counts its calls. */
 answerWith({
   listen,
-  /** How many different tasks were asked for since, how often in all, and how many creates came. */
+  /** The number of polled tasks and of polls since `forget`, and of all creates. */
   readings: () => ({
     tasks: polls.size,
     polls: [...polls.values()].reduce((sum, count) => sum + count, 0),

@@ -8,7 +8,7 @@ export interface SlackAppGiven {
   readonly databaseUrl: string;
   readonly gatewayUrl: string;
   readonly dataDir: string;
-  /** What connects it to Slack. */
+  /** The variables that connect it to Slack. */
   readonly environment: Readonly<Record<string, string>>;
 }
 
@@ -18,7 +18,7 @@ answerWith({ start }, async () => {
   await app?.stop();
 });
 
-/** Easel taking requests in and making nothing; returns what it says of Slack. */
+/** Starts Easel in the chat role, which accepts requests and makes nothing. Returns how it is connected to Slack. */
 async function start({ databaseUrl, gatewayUrl, dataDir, environment }: SlackAppGiven): Promise<string> {
   const config = readConfig(
     {

@@ -8,7 +8,7 @@ export interface SlackBoltGiven {
   readonly apiUrl: string;
   readonly botId: string;
   readonly botUserId: string;
-  /** One of the two: Socket Mode, or HTTP. */
+  /** This one for Socket Mode, or `signingSecret` for HTTP. */
   readonly appToken?: string;
   readonly signingSecret?: string;
 }
@@ -21,7 +21,7 @@ answerWith({ start }, async () => {
   await sql?.end();
 });
 
-/** Bolt as it comes, with one handler that commits one row and acknowledges. Returns where it listens, if it does. */
+/** Starts plain Bolt with one handler that commits one row and acknowledges. Returns its address, empty for Socket Mode. */
 async function start(given: SlackBoltGiven): Promise<string> {
   const { token, apiUrl, botId, botUserId, appToken, signingSecret } = given;
   const rows = postgres(given.databaseUrl, { max: 4, onnotice: () => {} });

@@ -8,8 +8,8 @@ interface Answer {
 }
 
 /**
- * The floor of validation: the rules of one image model and one video model written out, each refusal a bare false. It makes
- * the same value from the same options, and knows nothing else.
+ * The floor of validation: the rules of one image model and one video model, written out. It makes the same value from the same
+ * options, and a refusal gives no reason.
  */
 export function checkFullImage(options: ImageOptions, { references, mask }: ImageFiles): Answer {
   const prompt = tidy(options.prompt);
@@ -96,13 +96,13 @@ function isOneOf(given: string | undefined, allowed: readonly string[]): boolean
   return given !== undefined && allowed.includes(given);
 }
 
-/** As it can be stored: whole characters, no NUL. */
+/** The text as it can be stored: whole characters, no NUL. */
 function tidy(text = ""): string {
   const whole = text.isWellFormed() ? text : text.toWellFormed();
   return (whole.includes("\0") ? whole.replaceAll("\0", "") : whole).trim();
 }
 
-/** Unicode characters; a text that has few enough units has few enough of them. */
+/** The number of Unicode characters. A text within the limit in UTF-16 units is not counted: it has no more characters. */
 function charactersOf(text: string): number {
   if (text.length <= 2_000) return text.length;
   let count = 0;

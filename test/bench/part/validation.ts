@@ -14,7 +14,7 @@ export interface Timed {
   readonly floorUs: number;
 }
 
-/** One reading of the clock is for so many checks, so that it does not weigh. */
+/** Checks per reading of the clock, so that reading it costs next to nothing. */
 const CHECKS_A_SAMPLE = 20;
 const WARM_UP_SAMPLES = 1_000;
 const SAMPLES = 3_000;
@@ -65,7 +65,7 @@ function measure(): Timed[] {
 }
 
 function compare(what: string, check: () => { ok: boolean }, floor: () => { ok: boolean }): Timed {
-  // A refusal, or a floor that checks something else, would be quicker for nothing.
+  // A refusal, or a floor with another result, would not be comparable.
   const [real, lean] = [check(), floor()];
   if (!real.ok || JSON.stringify(real) !== JSON.stringify(lean)) {
     throw new Error(`not the same:\n${JSON.stringify(real)}\n${JSON.stringify(lean)}`);
@@ -81,7 +81,7 @@ function medianOf(check: () => { ok: boolean }): number {
     for (let time = 0; time < CHECKS_A_SAMPLE; time++) accepted += check().ok ? 1 : 0;
     if (sample >= WARM_UP_SAMPLES) samples.push(((performance.now() - began) * 1_000) / CHECKS_A_SAMPLE);
   }
-  if (accepted !== (WARM_UP_SAMPLES + SAMPLES) * CHECKS_A_SAMPLE) throw new Error("a check changed its mind");
+  if (accepted !== (WARM_UP_SAMPLES + SAMPLES) * CHECKS_A_SAMPLE) throw new Error("a check was refused");
   return median(samples);
 }
 

@@ -9,7 +9,7 @@ import { collectGarbage, forgetPeak, heldBytes, peakBytes, residentBytes } from 
 import { answerWith } from "../harness/part.ts";
 import { startProfile, type ProfileSummary } from "../harness/profile.ts";
 
-/** What the whole of Easel needs to be started within this process. */
+/** What Easel needs to start in this process. */
 export interface AppGiven {
   readonly databaseUrl: string;
   readonly gatewayUrl: string;
@@ -22,7 +22,7 @@ export interface AppGiven {
   readonly environment?: Readonly<Record<string, string>>;
 }
 
-/** Milliseconds of one clock: when what was asked was acknowledged, how long that took, and when its create went out. */
+/** Milliseconds of one clock: when each request was acknowledged, how long that took, and when its create was sent. */
 export interface Moments {
   readonly acknowledged: readonly { readonly at: number; readonly tookMs: number }[];
   readonly sent: readonly number[];
@@ -94,7 +94,7 @@ async function start({
     dataDir,
   );
   if (timed) subscribe("undici:client:sendHeaders", noteCreate);
-  // What production logs is written here too, only to nowhere.
+  // Logs as much as production, but to /dev/null.
   const log = timed ? createLog("debug", timingLog()) : createLog("info", pino.destination("/dev/null"));
   app = await createApp(config, log, new AbortController().signal);
   return app.ready.url ?? "";
@@ -105,7 +105,7 @@ function noteCreate(message: unknown): void {
   if (request.method === "POST" && request.path.endsWith("/generations/jobs")) sent.push(performance.now());
 }
 
-/** A log that takes the time of the line that the dispatch writes when it has acknowledged an event. */
+/** A log that records when the dispatch logs that it acknowledged an event. */
 function timingLog(): Writable {
   return new Writable({
     write(line: Buffer, _encoding, done) {
@@ -118,7 +118,7 @@ function timingLog(): Writable {
 }
 
 interface Floor {
-  /** Milliseconds from one INSERT with its NOTIFY to hearing it. */
+  /** Milliseconds from one INSERT with its NOTIFY until it is heard. */
   roundTrip(): Promise<number>;
   close(): Promise<void>;
 }
