@@ -28,7 +28,7 @@ export function describeOutcomes(name: string, open: () => Promise<Stage>): void
     }
 
     describe("a refusal of the gateway", () => {
-      it("is quoted in the result, in the recipe and in /jobs show, without secrets and markup", async () => {
+      it("is quoted in the result, the recipe and /jobs show, without secrets or markup", async () => {
         const { member } = stage;
         const message =
           "size must be **smaller** than 3840 <!channel> <@U123> @everyone, key sk-live-0815, see https://docs.test/sizes?sig=secret-sig";
@@ -47,7 +47,7 @@ export function describeOutcomes(name: string, open: () => Promise<Stage>): void
         expect(stage.received()).not.toMatch(/sk-live|secret-sig|https:\/\/docs/);
       });
 
-      it("on a clip names our option, and speaks of a safety policy only where the contract does", async () => {
+      it("names our option for a clip, and mentions a safety policy only if the contract does", async () => {
         const { member } = stage;
         const error = { code: "seconds_not_supported", message: "too long", type: "invalid_request_error" };
         await refuse(VIDEO_CREATE, { ...error, param: "duration" }, 400);
@@ -60,7 +60,7 @@ export function describeOutcomes(name: string, open: () => Promise<Stage>): void
     });
 
     describe("the cost of a request", () => {
-      it("is told of a clip that is there", async () => {
+      it("is shown for a finished clip", async () => {
         const { member } = stage;
         const prompt = "a heron that is made";
         await member.does("video", { prompt });
@@ -73,7 +73,7 @@ export function describeOutcomes(name: string, open: () => Promise<Stage>): void
       it.each([
         ["was refused", "a heron that is refused", VIDEO_CREATE],
         ["failed", "a heron that fails [fail:generation_error]", undefined],
-      ])("is nothing for a clip that %s, and nobody is said to have made it", async (_how, prompt, match) => {
+      ])("is nothing for a clip that %s, and the result names no maker", async (_how, prompt, match) => {
         const { member } = stage;
         if (match) await refuse(match, { code: "brand_new", message: "no", type: "invalid_request_error" }, 400);
         const failed = await said(`“${prompt}”`, () => member.does("video", { prompt }), "could not be made");
@@ -84,7 +84,7 @@ export function describeOutcomes(name: string, open: () => Promise<Stage>): void
         expect(recipe.text).toContain("Cost: 5 s, not charged");
       });
 
-      it("is told of three pictures of which two are made", async () => {
+      it("is shown for two of three pictures", async () => {
         const { member } = stage;
         const prompt = "three herons";
         await refuse(IMAGE_CREATE, { code: "brand_new", message: "no", type: "invalid_request_error" }, 400);
@@ -97,11 +97,11 @@ export function describeOutcomes(name: string, open: () => Promise<Stage>): void
       });
     });
 
-    describe("a request that is taken back", () => {
+    describe("a cancelled request", () => {
       it.each([
-        ["before it has begun", "[queue:600]", "Nothing was charged."],
-        ["after it has begun", "[slow:600]", "It had already begun, so it is charged: 1 picture."],
-      ])("%s is said to be cancelled, and to cost what it cost", async (_when, marker, cost) => {
+        ["before it began", "[queue:600]", "Nothing was charged."],
+        ["after it began", "[slow:600]", "It had already begun, so it is charged: 1 picture."],
+      ])("%s is reported as cancelled, with what it cost", async (_when, marker, cost) => {
         const { member } = stage;
         const prompt = `a lost heron ${marker}`;
         await member.does("imagine", { prompt });
@@ -111,7 +111,7 @@ export function describeOutcomes(name: string, open: () => Promise<Stage>): void
         );
         const told = await member.told(() => member.presses(notice, "Cancel"));
         expect(told.text).toBe("Cancelled.");
-        const last = await stage.until("the last word", () =>
+        const last = await stage.until("the final notice", () =>
           stage.posts("studio").find(({ text }) => text.includes(`“${prompt}”`) && text.includes("Cancelled.")),
         );
         expect(last.text).toContain(cost);
@@ -121,8 +121,8 @@ export function describeOutcomes(name: string, open: () => Promise<Stage>): void
       });
     });
 
-    describe("two pictures that take longer than half of all", () => {
-      it("share one hint of the gateway, which does not read as if one of them were ready", async () => {
+    describe("two pictures that are slower than half of all", () => {
+      it("share one hint from the gateway, which doesn't sound as if one were ready", async () => {
         const { member } = stage;
         const prompt = "two slow herons [slow:600]";
         await member.does("imagine", { prompt, count: 2 });
@@ -187,7 +187,7 @@ export function describeOutcomes(name: string, open: () => Promise<Stage>): void
         );
       });
 
-      it("may be declined without a reason", async () => {
+      it("can be declined without a reason", async () => {
         const { admin, member } = stage;
         const prompt = "another dear heron";
         await member.does("video", { prompt });

@@ -23,7 +23,7 @@ export function describePlay(name: string, open: () => Promise<Stage>): void {
     });
     afterAll(() => stage.stop());
 
-    it("an admin gives a channel two models, a price to confirm, and 20 s of clips a day", async () => {
+    it("an admin gives a channel two models, a confirmation threshold, and 20 s of clips a day", async () => {
       const { admin } = stage;
       const settings = { time_zone: zone, admin_channel: "here" };
       expect(await answer(admin, "easel-admin workspace settings", settings, "office")).toContain(`→ ${zone}`);
@@ -37,7 +37,7 @@ export function describePlay(name: string, open: () => Promise<Stage>): void {
       );
     });
 
-    it("an admin enters a key in a form, makes a group, and gives it the key", async () => {
+    it("an admin enters a key in a form, creates a group, and assigns it the key", async () => {
       const { admin, member } = stage;
       const wrong = await admin.enters("easel-admin keys add", { name: "film", secret: UNKNOWN_SECRET });
       expect(wrong).toContain("The gateway does not know this key.");
@@ -52,7 +52,7 @@ export function describePlay(name: string, open: () => Promise<Stage>): void {
       expect([...stage.posts("studio"), ...stage.posts("office")]).toEqual([]);
     });
 
-    it("a member reads what they may do there, and is refused a third model with the two that they may have", async () => {
+    it("a member reads the channel's limits, and is refused a third model with the names of the allowed two", async () => {
       const { member } = stage;
       const limits = await answer(member, "easel limits");
       expect(limits).toContain(`Clips: ${TWELVE}, ${ANY_LENGTH}`);
@@ -65,7 +65,7 @@ export function describePlay(name: string, open: () => Promise<Stage>): void {
       );
     });
 
-    it("a member says yes to the price of a clip, once, and sees what it took and what is left", async () => {
+    it("a member confirms the price of a clip, once, and sees what it cost and what is left", async () => {
       const { admin, member } = stage;
       const prompt = "a paper boat";
       const asked = await member.told(() => member.does("video", { prompt, model: TWELVE }));
@@ -99,7 +99,7 @@ export function describePlay(name: string, open: () => Promise<Stage>): void {
       );
     });
 
-    it("a member is refused more than is left, asks an admin, and gets it", async () => {
+    it("a member is refused more than is left, asks an admin, and gets the clip", async () => {
       const { admin, member } = stage;
       const prompt = "a long voyage";
       const refused = await member.told(() => member.does("video", { prompt, model: ANY_LENGTH, seconds: 10 }));
@@ -178,7 +178,7 @@ export function describePlay(name: string, open: () => Promise<Stage>): void {
       expect(await answer(member, "easel-admin audit")).toContain("That is for admins");
     });
 
-    it("each clip was made and posted once, and the key is shown nowhere", async () => {
+    it("each clip was made and posted once, and the key appears nowhere", async () => {
       await allSettled(stage.easel);
       for (const prompt of ["a paper boat", "a long voyage"]) {
         expect(await videoCreatesAt(stage.easel.sandboxUrl, prompt)).toHaveLength(1);

@@ -85,7 +85,7 @@ export function onSlack(
           const form = await until("a form", () => (member.view() === known ? undefined : member.view()));
           await member.submit(fields).outcome;
           const waiting = slackTextsFor("en").stillWorking;
-          return until("what is said of the form", () => {
+          return until("the form's outcome", () => {
             const wrong = Object.values(form.errors).join("\n");
             const answer = slack.read({ blocks: form.view.blocks, text: "" });
             const isForm = form.view.blocks.some(({ type }) => type === "input");

@@ -1,6 +1,6 @@
 import type { TestEasel } from "../easel.ts";
 
-/** The channels of the play: one that everyone is in, and the admin channel. */
+/** The channels of the play: everyone's, and the admin channel. */
 export type Room = "studio" | "office";
 
 /** A command's options by name. */
@@ -22,7 +22,7 @@ export interface Player {
   readonly name: string;
   /** How a command's option names them. */
   readonly mention: string;
-  /** Gives a command by its full name. */
+  /** Runs a command by its full name. */
   does(command: string, given?: Given, room?: Room): Promise<void>;
   presses(message: Seen, button: string): Promise<void>;
   /** The current version of a message. */
