@@ -25,7 +25,7 @@ const CHECKED = [
   "src/text",
   "src/web",
   "src/worker",
-  "test/support",
+  "test/bench",
 ];
 
 /** Folders of tests whose comments and names are checked. */
@@ -41,14 +41,21 @@ const CHECKED_TESTS = [
   "test/flow/keys",
   "test/flow/media",
   "test/flow/process",
+  "test/flow/quota",
+  "test/flow/request",
   "test/flow/slack",
+  "test/support",
+  "test/unit/app",
   "test/unit/command",
+  "test/unit/config",
   "test/unit/core",
   "test/unit/db",
   "test/unit/gateway",
   "test/unit/lib",
   "test/unit/media",
   "test/unit/platforms",
+  "test/unit/sandbox",
+  "test/unit/text",
   "test/unit/web",
   "test/unit/worker",
 ];
