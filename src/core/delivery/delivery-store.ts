@@ -6,7 +6,7 @@ import type { Batch, Job } from "../job/job-store.ts";
 
 /** The port to artifacts and posts. Rejects with `DatabaseUnavailableError` if the database is unavailable. */
 export interface DeliveryStore {
-  /** Everything that a batch's notice and result are made from, at one moment. */
+  /** Everything that a batch's notice and result are made from, at one moment. Undefined until its jobs are written. */
   view(batchId: string): Promise<BatchView | undefined>;
   /**
    * Records the platform's own message for the request with this key as the batch's notice. False if the batch has another notice

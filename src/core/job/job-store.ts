@@ -21,7 +21,7 @@ export interface JobStore {
   /**
    * Gives the next waiting jobs to a worker, each with a slot of a usable key, least recently served members first. Gives none to
    * a worker that was declared dead, because nobody would take them over. `jobless`: batches accepted without jobs, which are
-   * written first.
+   * written first. While their organisation's quotas are being changed, `ownedBy` does that later.
    */
   claim(
     workerId: string,
@@ -51,7 +51,10 @@ export interface JobStore {
   takeOver(workerId: string, all: boolean): Promise<TakenOver>;
   /** The same for one batch that has no worker yet. */
   takeBatch(batchId: string, workerId: string): Promise<Omit<TakenOver, "jobs">>;
-  /** A worker's unfinished jobs and batches, for when the answer that assigned something was lost. */
+  /**
+   * A worker's unfinished jobs and batches, for when the answer that assigned something was lost. Writes the jobs of batches that
+   * have none, except while their organisation's quotas are being changed.
+   */
   ownedBy(workerId: string): Promise<Owned>;
   /** A worker's unfinished jobs with a requested cancellation. */
   cancelsAskedOf(workerId: string): Promise<string[]>;

@@ -11,8 +11,9 @@
 --
 -- Arguments: the worker; the address of each service, null to leave its jobs alone; how many jobs at most.
 -- Returns the jobs, now `submitting`; none to a worker without a row, which has been declared dead.
--- Locks: first the worker's row and the windows of all key quotas, in their order. Lanes, jobs, slots and organisations whose
--- quotas are just being changed are skipped, so that processes never wait for each other.
+-- Locks: first the worker's row, then the quotas of organisations with waiting jobs (shared) and the windows of their key quotas, in
+-- their order. Lanes, jobs, slots and organisations whose quotas are just being changed are skipped: such a change may take long,
+-- and no organisation waits for another's.
 CREATE OR REPLACE FUNCTION claim_jobs(worker uuid, image_url text, video_url text, at_most integer) RETURNS SETOF jobs
 LANGUAGE plpgsql SET plan_cache_mode = force_generic_plan AS $$
 DECLARE
@@ -22,6 +23,8 @@ DECLARE
   member record;
   next_job uuid;
   lane lanes;
+  -- Organisations with key quotas that nobody is changing.
+  steady uuid[];
   -- Lanes that this claim can't serve any further, by service and account; and organisations without a free key, by service.
   empty text[] := '{}';
   busy text[] := '{}';
@@ -30,25 +33,6 @@ BEGIN
   PERFORM FROM workers WHERE id = worker FOR KEY SHARE;
   IF NOT FOUND THEN
     RETURN;
-  END IF;
-  IF EXISTS (SELECT FROM quotas q WHERE q.scope LIKE 'key:%') THEN
-    INSERT INTO quota_windows (organisation_id, scope, unit, span, starts_at, ends_at)
-    SELECT q.organisation_id, q.scope, q.unit, q.span, current.starts_at, current.ends_at
-    FROM quotas q, quota_window(q.span, q.time_zone, now()) current
-    WHERE q.scope LIKE 'key:%'
-    ORDER BY q.organisation_id, q.scope, q.unit, q.span
-    ON CONFLICT DO NOTHING;
-    WITH held AS MATERIALIZED (
-      SELECT w.scope, w.unit, w.span
-      FROM quotas q
-      CROSS JOIN quota_window(q.span, q.time_zone, now()) current
-      JOIN quota_windows w ON w.organisation_id = q.organisation_id AND w.scope = q.scope AND w.unit = q.unit
-        AND w.span = q.span AND w.starts_at = current.starts_at
-      WHERE q.scope LIKE 'key:%'
-      ORDER BY w.organisation_id, w.scope, w.unit, w.span, w.starts_at
-      FOR UPDATE OF w
-    )
-    SELECT coalesce(array_agg(h.scope || ' ' || h.unit || ' ' || h.span), '{}') INTO capped FROM held h;
   END IF;
   queued := ARRAY(
     -- Steps from lane to lane by the index, however many jobs wait in each.
@@ -71,6 +55,31 @@ BEGIN
     SELECT l FROM waiting w JOIN lanes l USING (organisation_id, service, account_id)
     WHERE CASE w.service WHEN 'image' THEN image_url ELSE video_url END IS NOT NULL
   );
+  steady := ARRAY(
+    SELECT o.organisation_id
+    FROM (SELECT DISTINCT q.organisation_id FROM unnest(queued) q) o
+    WHERE EXISTS (SELECT FROM quotas q WHERE q.organisation_id = o.organisation_id AND q.scope LIKE 'key:%')
+      AND pg_try_advisory_xact_lock_shared(quota_lock(o.organisation_id))
+  );
+  IF steady <> '{}' THEN
+    INSERT INTO quota_windows (organisation_id, scope, unit, span, starts_at, ends_at)
+    SELECT q.organisation_id, q.scope, q.unit, q.span, current.starts_at, current.ends_at
+    FROM quotas q, quota_window(q.span, q.time_zone, now()) current
+    WHERE q.organisation_id = ANY (steady) AND q.scope LIKE 'key:%'
+    ORDER BY q.organisation_id, q.scope, q.unit, q.span
+    ON CONFLICT DO NOTHING;
+    WITH held AS MATERIALIZED (
+      SELECT w.scope, w.unit, w.span
+      FROM quotas q
+      CROSS JOIN quota_window(q.span, q.time_zone, now()) current
+      JOIN quota_windows w ON w.organisation_id = q.organisation_id AND w.scope = q.scope AND w.unit = q.unit
+        AND w.span = q.span AND w.starts_at = current.starts_at
+      WHERE q.organisation_id = ANY (steady) AND q.scope LIKE 'key:%'
+      ORDER BY w.organisation_id, w.scope, w.unit, w.span, w.starts_at
+      FOR UPDATE OF w
+    )
+    SELECT coalesce(array_agg(h.scope || ' ' || h.unit || ' ' || h.span), '{}') INTO capped FROM held h;
+  END IF;
   FOR turn IN 1..at_most LOOP
     lane := NULL;
     <<shares>>
@@ -84,6 +93,11 @@ BEGIN
       )
     LOOP
       IF NOT EXISTS (SELECT FROM usable_keys(share.organisation_id, share.service) k WHERE k.free) THEN
+        busy := busy || (share.service || share.organisation_id);
+        CONTINUE;
+      END IF;
+      -- Somebody is changing this organisation's quotas. Asked before a turn is taken, so that others still get all of them.
+      IF NOT pg_try_advisory_xact_lock_shared(quota_lock(share.organisation_id)) THEN
         busy := busy || (share.service || share.organisation_id);
         CONTINUE;
       END IF;
@@ -136,15 +150,10 @@ BEGIN
       END LOOP;
     END LOOP;
     EXIT WHEN lane.account_id IS NULL;
-    -- Somebody is changing this organisation's quotas.
-    IF NOT pg_try_advisory_xact_lock_shared(quota_lock(lane.organisation_id)) THEN
-      empty := empty || (lane.service || lane.account_id);
-      CONTINUE;
-    END IF;
     RETURN QUERY
     WITH keys AS MATERIALIZED (
       SELECT k.credential_id, k.key_fingerprint, k.scope, k.concurrency, k.remainder, k.caps, k.held,
-        -- The window of a quota that was set a moment ago is not locked: its key waits for the next claim.
+        -- The window of a quota that was set a moment ago, or was just being changed, is not locked: its key waits for the next claim.
         k.free AND (k.caps IS NULL OR k.caps <@ capped) AS free,
         listed_models(k.credential_id, lane.service) AS models
       FROM usable_keys(lane.organisation_id, lane.service) k

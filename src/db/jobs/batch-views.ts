@@ -56,7 +56,7 @@ const keylessOf = sql`
 
 /**
  * Everything about some batches at one moment: a job that has just succeeded must not appear without its artifact. Undefined for
- * a batch that doesn't exist.
+ * a batch that doesn't exist or whose jobs are not written yet.
  */
 export async function batchViews(queries: Queries, ids: readonly string[]): Promise<(BatchView | undefined)[]> {
   const rows = await queries.execute<Row>(sql`
@@ -90,7 +90,7 @@ export async function batchViews(queries: Queries, ids: readonly string[]): Prom
           and external_id = split_part(conversation, ':', 2)
       ), 'UTC') end as unheard_in,
       (select blocked_because from approvals where batch_id = batches.id and state = 'asked') as blocked_because
-    from batches where id in ${listed(ids)}`);
+    from batches where id in ${listed(ids)} and intake is null`);
   const views = new Map(rows.map((row) => viewOf(row)).map((view) => [view.batch.id, view]));
   return ids.map((id) => views.get(id));
 }

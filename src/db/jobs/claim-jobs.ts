@@ -3,14 +3,15 @@ import { sql } from "drizzle-orm";
 import type { Service } from "../../core/job/job.ts";
 import type { Job } from "../../core/job/job-store.ts";
 import { readJob } from "./job-row.ts";
-import { listed } from "./listed.ts";
+import { withSteadyQuotas } from "./write-jobs.ts";
 
 /** Jobs per claim. More claims follow at once, so that none holds its locks for long. */
 const CLAIM_AT_ONCE = 20;
 
 /**
  * Claims waiting jobs in one round trip, ordered by when their members were last served. The database function `claim_jobs`
- * describes the order. `jobless`: accepted batches whose jobs are written first (`write_jobs`).
+ * describes the order. `jobless`: accepted batches whose jobs are written first (`write_jobs`), unless their
+ * organisation's quotas are just being changed.
  */
 export async function claimJobs(
   queries: Queries,
@@ -26,7 +27,7 @@ export async function claimJobs(
         with me as materialized (
           select id from workers where id = ${workerId}::uuid for key share
         ), written as materialized (
-          select write_jobs(array${listed(jobless)}), ${workerId}::uuid as worker from (select count(*) from me) as held
+          select write_jobs(${withSteadyQuotas(jobless)}), ${workerId}::uuid as worker from (select count(*) from me) as held
         )
         select claimed.* from written, claim_jobs(worker, ${image}::text, ${video}::text, ${CLAIM_AT_ONCE}::integer) claimed`
       : sql`

@@ -15,7 +15,7 @@ import { notifyLeft } from "../notify.ts";
 import { overdueWaits, readyBatches } from "../overdue-queries.ts";
 import { batches, jobs, workers } from "../schema/jobs.ts";
 import { takeOver } from "./take-over.ts";
-import { handOver, writeJobs } from "./write-jobs.ts";
+import { handOver, writeSteadyJobs } from "./write-jobs.ts";
 
 /** The heartbeat of a worker that ended normally. */
 const RETIRED = sql`'-infinity'::timestamptz`;
@@ -119,7 +119,7 @@ export function createJobStore(db: Database, tell: JobNotifications): JobStore {
           .from(batches)
           .where(and(eq(batches.workerId, workerId), isNull(batches.closedAt)));
         const jobless = kept.filter(({ intake }) => intake).map(({ id }) => id);
-        await writeJobs(queries, jobless);
+        await writeSteadyJobs(queries, jobless);
         return { jobIds: owned.map((row) => row.id), batchIds: kept.map((row) => row.id) };
       }, DATABASE_BACKGROUND_CALL_MS),
     async cancelsAskedOf(workerId) {

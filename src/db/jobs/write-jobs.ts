@@ -8,6 +8,21 @@ export async function writeJobs(queries: Queries, batchIds: readonly string[]): 
   if (batchIds.length > 0) await queries.execute(sql`select write_jobs(array${listed(batchIds)})`);
 }
 
+/**
+ * In SQL, these batches without those of organisations whose quotas are just being changed. Such a change holds accepted batches,
+ * may take long, and writes their jobs itself.
+ */
+export function withSteadyQuotas(batchIds: readonly string[]): SQL {
+  return sql`(
+    with given as materialized (select id, organisation_id from batches where id in ${listed(batchIds)})
+    select coalesce(array_agg(id), '{}') from given where pg_try_advisory_xact_lock_shared(quota_lock(organisation_id)))`;
+}
+
+/** Writes the jobs of those. */
+export async function writeSteadyJobs(queries: Queries, batchIds: readonly string[]): Promise<void> {
+  if (batchIds.length > 0) await queries.execute(sql`select write_jobs(${withSteadyQuotas(batchIds)})`);
+}
+
 /** The same for batches that match a condition. */
 export async function writeJobsWhere(queries: Queries, isSo: SQL): Promise<void> {
   await queries.execute(
