@@ -13,7 +13,7 @@ import { giveToPosters } from "../leases.ts";
 import { listed } from "./listed.ts";
 import { notifyLeft } from "../notify.ts";
 import { overdueWaits, readyBatches } from "../overdue-queries.ts";
-import { batches, jobs, workers } from "../schema/jobs.ts";
+import { batchChannel, batches, batchWorkspace, jobs, workers } from "../schema/jobs.ts";
 import { takeOver } from "./take-over.ts";
 import { handOver, writeSteadyJobs } from "./write-jobs.ts";
 
@@ -183,10 +183,7 @@ export function createJobStore(db: Database, tell: JobNotifications): JobStore {
 function liesWithin(within: Within): SQL {
   if (within.kind === "account") return eq(batches.accountId, within.accountId);
   const { platform, workspace, channel } = within.conversation;
-  const place =
-    within.kind === "workspace"
-      ? encodeWorkspace(within.conversation)
-      : encodeConversation({ platform, workspace, channel });
-  // An encoded place ends here or continues with a colon.
-  return sql`(${batches.conversation} = ${place} or starts_with(${batches.conversation}, ${`${place}:`}))`;
+  return within.kind === "workspace"
+    ? sql`${batchWorkspace} = ${encodeWorkspace(within.conversation)}`
+    : sql`${batchChannel} = ${encodeConversation({ platform, workspace, channel })}`;
 }

@@ -35,6 +35,12 @@ export const leases = pgTable("leases", {
     .references(() => workers.id, { onDelete: "cascade" }),
 });
 
+const workspacePart = "split_part(conversation, ':', 1) || ':' || split_part(conversation, ':', 2)";
+/** The workspace that a batch's encoded conversation begins with, as an index has it. */
+export const batchWorkspace = sql.raw(`(${workspacePart})`);
+/** The same for the channel, without a thread. */
+export const batchChannel = sql.raw(`(${workspacePart} || ':' || split_part(conversation, ':', 3))`);
+
 /** What one member requested at once. */
 export const batches = pgTable(
   "batches",
@@ -84,7 +90,12 @@ export const batches = pgTable(
     index("batches_open")
       .on(table.workerId)
       .where(sql`closed_at is null`),
-    index("batches_of_conversation").on(table.conversation, table.createdAt),
+    index("batches_open_of_account")
+      .on(table.accountId, table.createdAt)
+      .where(sql`closed_at is null`),
+    index("batches_of_request").on(table.conversation, table.requestMessage),
+    index("batches_of_workspace").on(batchWorkspace, table.createdAt),
+    index("batches_of_channel").on(batchChannel, table.createdAt),
     index("batches_of_account").on(table.accountId, table.createdAt.desc().nullsFirst()),
   ],
 );

@@ -1,0 +1,129 @@
+import { randomUUID } from "node:crypto";
+import { sql } from "drizzle-orm";
+import postgres from "postgres";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { Conversation } from "../../../src/core/chat/conversation.ts";
+import type { JobStore, NewBatch } from "../../../src/core/job/job-store.ts";
+import { createDeliveryStore } from "../../../src/db/delivery/delivery-store.ts";
+import { createResultStore } from "../../../src/db/delivery/result-store.ts";
+import { createJobStore } from "../../../src/db/jobs/job-store.ts";
+import { readChanges, readHistory } from "../../../src/platforms/console/store/reading.ts";
+import { fillHistory } from "../../support/database/history.ts";
+import { setQuota } from "../../support/database/quotas.ts";
+import { countRowsRead, type RowsRead } from "../../support/database/rows-read.ts";
+import { BASE_URLS, openStoredJobs, type StoredJobs } from "../../support/database/stored-jobs.ts";
+
+/** Rows of each kind that are there before. A statement that reads them all reads more than any may. */
+const HISTORY = 3_000;
+/** What a statement may read of one table: a page of a list, and what is open. */
+const MOST = 300;
+const PLACE: Conversation = { platform: "console", workspace: "main", channel: "general" };
+
+let stored: StoredJobs;
+let reads: RowsRead;
+let store: JobStore;
+let account: string;
+let worker: string;
+
+beforeAll(async () => {
+  stored = await openStoredJobs();
+  const { organisationId, url } = stored;
+  account = await stored.account("Max");
+  await stored.enterKey(5);
+  await setQuota(stored, { scope: "organisation", amount: 1_000_000 });
+  const client = postgres(url, { max: 1, fetch_types: false, onnotice: () => {} });
+  // All within the last half minute: also what is recent is history once it is closed.
+  const size = { batches: HISTORY, ledgerRows: 4 * HISTORY, messages: HISTORY, overSeconds: 30 };
+  await fillHistory(client, { organisationId, accountId: account, ...size });
+  await client.end();
+  worker = randomUUID();
+  await stored.store.register(worker);
+  reads = countRowsRead(stored);
+  store = createJobStore(reads.db, { changed() {}, freed() {}, time() {} });
+});
+
+afterAll(async () => {
+  await reads.close();
+  await stored.close();
+});
+
+/** Tables with more reads than a page needs. */
+async function muchReadBy(work: () => Promise<unknown>): Promise<Readonly<Record<string, number>>> {
+  const all = await reads.by(work);
+  return Object.fromEntries(Object.entries(all).filter(([, count]) => count > MOST));
+}
+
+const accept = (changes: Partial<NewBatch> = {}): Promise<string> =>
+  stored.accept(account, 2, randomUUID(), worker, { mostWaiting: 100, ...changes }, store);
+
+it("counts what is read, so that a statement that reads history is found", async () => {
+  const all = await reads.by(() => reads.db.run((queries) => queries.execute(sql`select count(*) from jobs`)));
+  expect(all["jobs"]).toBeGreaterThanOrEqual(HISTORY);
+});
+
+describe("history is not read", () => {
+  it.each([
+    ["a member's", { kind: "account" }],
+    ["a channel's", { kind: "channel" }],
+    ["a workspace's", { kind: "workspace" }],
+  ] as const)("by a list of %s latest requests", async (_whose, { kind }) => {
+    const within = kind === "account" ? { kind, accountId: account } : { kind, conversation: PLACE };
+    let listed = 0;
+    const much = await muchReadBy(async () => {
+      listed = (await store.latestBatches(stored.organisationId, within, 50)).length;
+    });
+    expect({ much, listed }).toEqual({ much: {}, listed: 50 });
+  });
+
+  it("by accepting a request under a quota and a bound", async () => {
+    expect(await muchReadBy(() => accept())).toEqual({});
+  });
+
+  it("by a claim, from an idle database or with work in it", async () => {
+    expect(await muchReadBy(() => store.claim(worker, BASE_URLS))).toEqual({});
+    const much = await muchReadBy(async () => {
+      await accept();
+      expect(await store.claim(worker, BASE_URLS)).toHaveLength(2);
+    });
+    expect(much).toEqual({});
+  });
+
+  it("by the view and the close of a batch, and by the sweeps of an idle worker", async () => {
+    const deliveries = createDeliveryStore(reads.db, { changed() {} });
+    const much = await muchReadBy(async () => {
+      const id = await accept();
+      const view = await deliveries.view(id);
+      if (!view) throw new Error("the batch does not exist");
+      await deliveries.intendPost(view, "result", []);
+      await deliveries.postDone(id, "result", "posted", { messageId: "m-1" });
+      await store.readyBatches([id]);
+      await store.overdueWaits(3_600_000, 3_600_000);
+      await store.freeUnknownSlots();
+      await store.ownedBy(worker);
+      await store.cancelsAskedOf(worker);
+      await store.takeOver(worker, true);
+      await deliveries.close(id, 0);
+    });
+    expect(much).toEqual({});
+  });
+
+  it("by a reply to a message that requested something", async () => {
+    const results = createResultStore(reads.db, createDeliveryStore(reads.db, { changed() {} }));
+    const much = await muchReadBy(async () => {
+      expect(await results.latestFor({ conversation: PLACE, id: "history-7" })).toBeDefined();
+      expect(await results.latestFor({ conversation: PLACE, id: "none" })).toBeUndefined();
+    });
+    expect(much).toEqual({});
+  });
+
+  it("by a page of the Console's messages, and by news of it", async () => {
+    const much = await muchReadBy(async () => {
+      const page = await readHistory(reads.db, { channel: "general", person: "member", before: HISTORY / 2 }, 50);
+      expect(page).toMatchObject({ older: true });
+      await readHistory(reads.db, { channel: "general", person: "member", before: undefined }, 50);
+      expect((await readChanges(reads.db, "member", HISTORY - 10, 100)).changes).toHaveLength(11);
+      expect((await readChanges(reads.db, "member", 10, 100)).more).toBe(true);
+    });
+    expect(much).toEqual({});
+  });
+});

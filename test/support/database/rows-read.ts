@@ -1,0 +1,70 @@
+import { sql } from "drizzle-orm";
+import { drizzle } from "drizzle-orm/postgres-js";
+import postgres from "postgres";
+import type { Database } from "../../../src/db/connection.ts";
+import { preparing } from "../../../src/db/prepared.ts";
+import type { StoredJobs } from "./stored-jobs.ts";
+
+/** A connection that counts what its statements read. */
+export interface RowsRead {
+  /** What stores use instead of their own. */
+  readonly db: Database;
+  /**
+   * Runs the work in a transaction, and undoes it. Returns how many rows and index entries it read of each table, those within
+   * functions and triggers included.
+   */
+  by(work: () => Promise<unknown>): Promise<Readonly<Record<string, number>>>;
+  close(): Promise<void>;
+}
+
+/**
+ * Counts reads, not costs or times: the count is the same on every machine. PostgreSQL reads a whole table if that is cheaper, as
+ * it is with small ones; unless `mayReadWholeTables`, it does so only if no index serves.
+ */
+export function countRowsRead(
+  { url, db }: Pick<StoredJobs, "url" | "db">,
+  { mayReadWholeTables = false } = {},
+): RowsRead {
+  const client = postgres(url, {
+    max: 1,
+    fetch_types: false,
+    onnotice: () => {},
+    connection: { jit: "off", enable_seqscan: mayReadWholeTables ? "on" : "off" },
+  });
+  const orm = drizzle(preparing(client));
+
+  const readings = async (): Promise<ReadonlyMap<string, number>> => {
+    const rows = await orm.execute<{ name: string; reads: number }>(sql`
+      select relname as name, (
+          pg_stat_get_xact_tuples_returned(oid)
+          + (select coalesce(sum(pg_stat_get_xact_tuples_returned(indexrelid)), 0) from pg_index where indrelid = pg_class.oid)
+        )::integer as reads
+      from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r'`);
+    return new Map(rows.map(({ name, reads }) => [name, reads]));
+  };
+
+  return {
+    db: {
+      ...db,
+      run: (work) => work(orm),
+      runSoon: (work) => work(orm, orm.$client),
+      transaction: (work) => work(orm),
+    },
+    async by(work) {
+      await orm.execute(sql`begin`);
+      try {
+        const before = await readings();
+        await work();
+        const after = await readings();
+        return Object.fromEntries(
+          [...after]
+            .map(([name, reads]) => [name, reads - (before.get(name) ?? 0)] as const)
+            .filter(([, reads]) => reads > 0),
+        );
+      } finally {
+        await orm.execute(sql`rollback`);
+      }
+    },
+    close: () => client.end(),
+  };
+}
