@@ -218,3 +218,26 @@ describe("the App Home", () => {
     await expect.poll(() => slack.privately(max.user.id)).toContain("Cancelled.");
   });
 });
+
+/** The last tests of this file, because Slack's pause lasts. */
+describe("while Slack's rate limit for reading messages is used up, a mention", () => {
+  it("is accepted as it came", async () => {
+    const { slack, max, channel } = world;
+    slack.fault("conversations.history", { kind: "ratelimited", retryAfter: 300 });
+    expect((await max.mention(channel.id, "a heron").outcome).acknowledged).toBe(true);
+    expect(lastText()).toMatchObject({ text: "a heron", attachments: [] });
+  });
+
+  it("in a thread is accepted, and the message that it is about counts as hidden", async () => {
+    const { slack, ada, max, channel } = world;
+    const root = ada.say(channel.id, "look", { files: [file("sea.png")] });
+    await root.outcome;
+    slack.fault("conversations.replies", { kind: "ratelimited", retryAfter: 300 }, 2);
+    const said = max.mention(channel.id, "make it night", { thread: root.message.ts });
+    expect((await said.outcome).acknowledged).toBe(true);
+    expect(lastText()).toMatchObject({
+      text: "make it night",
+      target: { message: { id: root.message.ts }, attachments: [], own: false, complete: false },
+    });
+  });
+});

@@ -8,7 +8,7 @@ import { attachmentsOf } from "./files.ts";
 import { publishHome } from "../post/home.ts";
 import { EventEnvelope, type SlackMessage } from "./payloads.ts";
 import type { Person } from "../people/people.ts";
-import { readMessage } from "./read-message.ts";
+import { readMessageNow } from "./read-message.ts";
 import { receiveOnce } from "./receive-once.ts";
 import { refOf, targetOf } from "./receive-actions.ts";
 import { namesPeople } from "./receive-commands.ts";
@@ -86,11 +86,14 @@ async function receiveMessage(event: Said, userId: string, workspace: string, ta
   );
 }
 
-/** A mention does not always include its files, so the message itself is read. */
+/**
+ * A mention does not always include its files, so the message itself is read. While the rate limit for that is used up, the
+ * mention counts as it came: it would wait for minutes otherwise.
+ */
 async function filesOf(event: Said, conversation: Conversation, taking: Taking): Promise<SlackMessage["files"]> {
   if (event.files?.length || event.type === "message") return event.files;
-  const message = await readMessage(event.ts, conversation, taking);
-  return message?.files;
+  const message = await readMessageNow(event.ts, conversation, taking);
+  return message === "later" ? undefined : message?.files;
 }
 
 /** The target of a reply in a thread: Easel's newest result there, or else the thread's first message. */
@@ -103,8 +106,13 @@ async function threadTarget(
   const { workspace, channel } = conversation;
   const result = await taking.posts.latestResult({ workspace, channel, thread }, ts);
   if (result) return { message: refOf(result), attachments: [], own: true, complete: true };
-  const root = await readMessage(thread, { ...conversation, thread }, taking);
-  return root && targetOf(root, { platform: "slack", workspace, channel }, taking);
+  const root = await readMessageNow(thread, { ...conversation, thread }, taking);
+  const place = { platform: "slack", workspace, channel } as const;
+  // It may show the picture that the reply is about.
+  if (root === "later") {
+    return { message: { conversation: place, id: thread }, attachments: [], own: false, complete: false };
+  }
+  return root && targetOf(root, place, taking);
 }
 
 function messageResponder(person: Person, conversation: Conversation, { answers, log }: Taking): Responder {
