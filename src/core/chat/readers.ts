@@ -1,4 +1,5 @@
 import type { Clock } from "../../lib/clock.ts";
+import { rememberAnswers } from "../../lib/remember-answers.ts";
 import { encodeConversation, type Conversation } from "./conversation.ts";
 
 /** How long a reader's permission is cached: a list asks often, but somebody who was removed must soon stop reading. */
@@ -18,22 +19,9 @@ export function rememberReaders(
   clock: Clock,
   ask: AskReader,
 ): (conversation: Conversation, userId: string) => Promise<boolean> {
-  const known = new Map<string, { readonly since: number; readonly answer: Promise<boolean> }>();
-  return async (conversation, userId) => {
-    const key = JSON.stringify([encodeConversation(conversation), userId]);
-    const now = clock.elapsed();
-    const remembered = known.get(key);
-    if (remembered && now - remembered.since < READER_MEMORY_MS) return remembered.answer;
-    const answer = ask(conversation, userId, AbortSignal.timeout(READER_ASK_MS));
-    known.delete(key);
-    known.set(key, { since: now, answer });
-    const [oldest] = known.keys();
-    if (known.size > READERS_REMEMBERED && oldest !== undefined) known.delete(oldest);
-    try {
-      return await answer;
-    } catch (error) {
-      if (known.get(key)?.answer === answer) known.delete(key);
-      throw error;
-    }
-  };
+  const answers = rememberAnswers<boolean>(clock, { keptMs: READER_MEMORY_MS, max: READERS_REMEMBERED });
+  return (conversation, userId) =>
+    answers(JSON.stringify([encodeConversation(conversation), userId]), () =>
+      ask(conversation, userId, AbortSignal.timeout(READER_ASK_MS)),
+    );
 }

@@ -1,9 +1,8 @@
 import type { Handlers } from "../../core/chat/event.ts";
 import type { Platform } from "../../core/chat/platform.ts";
-import { rememberReaders } from "../../core/chat/readers.ts";
 import { lookUp } from "./people/look-up.ts";
 import type { UserGroups } from "./people/user-groups.ts";
-import { mayReadChannel } from "./people/visibility.ts";
+import { createMayRead } from "./people/visibility.ts";
 import type { Cadence } from "./post/cadence.ts";
 import type { Poster } from "./post/posting.ts";
 import type { SlackTransfer } from "./post/transfer.ts";
@@ -28,7 +27,8 @@ export interface SlackPlatformDeps extends Taking {
 
 /** One Slack workspace behind the port. Posting works in any process, started or not. */
 export function createSlackPlatform(deps: SlackPlatformDeps): Platform {
-  const { web, identity, people, groups, transfer, cadence, clock } = deps;
+  const { web, identity, people, groups, transfer, cadence } = deps;
+  const mayRead = createMayRead(deps);
   return {
     name: "slack",
     capabilities: {
@@ -55,8 +55,7 @@ export function createSlackPlatform(deps: SlackPlatformDeps): Platform {
     ...deps.poster,
     openAttachment: (attachment, signal) => openFile(attachment, { web, transfer }, signal),
     lookUp: (conversation, kind, given) => lookUp({ web, identity, people, groups }, conversation, kind, given),
-    linked: (link, by, signal) => linked(deps, link, by, signal),
-    // Everyone in a channel can read its threads.
-    mayRead: rememberReaders(clock, ({ channel }, userId, signal) => mayReadChannel(channel, userId, deps, signal)),
+    linked: (link, by, signal) => linked({ ...deps, mayRead }, link, by, signal),
+    mayRead,
   };
 }

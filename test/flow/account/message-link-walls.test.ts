@@ -1,8 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Linked } from "../../../src/core/chat/platform.ts";
+import { READER_MEMORY_MS } from "../../../src/core/chat/readers.ts";
+import { systemClock, type Clock } from "../../../src/lib/clock.ts";
 import { openDiscordWorld, type DiscordWorld } from "../../support/discord/discord-world.ts";
 import { linkOf, PERMISSIONS, type FakeChannel } from "../../support/fake-discord/world.ts";
 import { startSlackWorld, type SlackWorld } from "../../support/slack/slack-platform.ts";
+
+let aheadMs = 0;
+const clock: Clock = { ...systemClock, elapsed: () => systemClock.elapsed() + aheadMs };
 
 describe("following a message link on Discord", () => {
   let here: DiscordWorld;
@@ -80,7 +85,7 @@ describe("following a message link on Discord", () => {
 describe("following a message link in Slack", () => {
   let world: SlackWorld;
   beforeAll(async () => {
-    world = await startSlackWorld({ mode: "http" });
+    world = await startSlackWorld({ mode: "http", clock });
   });
   afterAll(() => world.stop());
 
@@ -101,6 +106,8 @@ describe("following a message link in Slack", () => {
     expect(await follow(link, guest.user.id)).toBe("unseen");
     expect(await follow(link, "U0NOBODY99")).toBe("unseen");
     lobby.members.add(guest.user.id);
+    // Who may read a channel is cached for seconds.
+    aheadMs += READER_MEMORY_MS;
     expect(await follow(link, guest.user.id)).toBe("message");
     lobby.members.delete(bot);
     expect(await follow(link, max.user.id)).toBe("unseen");

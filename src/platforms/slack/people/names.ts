@@ -2,6 +2,7 @@ import { SLACK_LOOK_UP_MS } from "../limits.ts";
 import type { Clock } from "../../../lib/clock.ts";
 import { isRetryable } from "../../../lib/errors.ts";
 import type { Logger } from "../../../lib/log/log.ts";
+import { createMinuteLimit } from "../../../lib/minute-limit.ts";
 import { remember } from "./remember.ts";
 
 /** How many people of one message are looked up. Slack's tier of `users.info` allows about 100 calls a minute. */
@@ -29,19 +30,10 @@ export function createNames(context: {
 }): NamesOf {
   const { remembered, ask, clock, log } = context;
   const nobodies = new Map<string, number>();
-  let minute = { from: Number.NEGATIVE_INFINITY, asked: 0 };
+  const mayAsk = createMinuteLimit(clock, SLACK_NAMES_A_MINUTE);
 
   const isNobody = (userId: string): boolean =>
     clock.elapsed() - (nobodies.get(userId) ?? Number.NEGATIVE_INFINITY) < SLACK_NOBODY_MS;
-
-  /** As many of these people as may be looked up now. */
-  function allowed(userIds: readonly string[]): readonly string[] {
-    const now = clock.elapsed();
-    if (now - minute.from >= 60_000) minute = { from: now, asked: 0 };
-    const taken = userIds.slice(0, SLACK_NAMES_A_MINUTE - minute.asked);
-    minute.asked += taken.length;
-    return taken;
-  }
 
   return async (userIds) => {
     const names = new Map<string, string>();
@@ -50,7 +42,7 @@ export function createNames(context: {
       if (known) names.set(userId, known.name);
       return known?.isOld !== false;
     });
-    const asked = allowed(unnamed.slice(0, SLACK_NAMES).filter((userId) => !isNobody(userId)));
+    const asked = unnamed.slice(0, SLACK_NAMES).filter((userId) => !isNobody(userId) && mayAsk());
     // One deadline for all of them, because somebody waits for the answer.
     const signal = AbortSignal.timeout(SLACK_LOOK_UP_MS);
     const failures = await Promise.all(

@@ -1,5 +1,4 @@
-import type { Linked, LinkReader } from "../../../core/chat/platform.ts";
-import { mayReadChannel } from "../people/visibility.ts";
+import type { Linked, LinkReader, Platform } from "../../../core/chat/platform.ts";
 import { readMessage } from "./read-message.ts";
 import { targetOf } from "./receive-actions.ts";
 import type { Taking } from "./receive.ts";
@@ -7,7 +6,9 @@ import type { Taking } from "./receive.ts";
 /** The format of “Copy link”: https://docs.slack.dev/reference/methods/chat.getPermalink */
 const PATH = /^\/archives\/([CDG][A-Z0-9]{2,20})\/p(\d{10})(\d{6})\/?$/;
 
-type LinkedDeps = Pick<Taking, "web" | "identity" | "posts" | "log">;
+interface LinkedDeps extends Pick<Taking, "web" | "identity" | "posts" | "log"> {
+  readonly mayRead: Platform["mayRead"];
+}
 
 /** See `Platform.linked`. */
 export async function linked(deps: LinkedDeps, link: string, by: LinkReader, signal?: AbortSignal): Promise<Linked> {
@@ -18,14 +19,13 @@ export async function linked(deps: LinkedDeps, link: string, by: LinkReader, sig
   const { conversation, userId } = by;
   const { host } = await deps.identity();
   if (host !== "" && url.host !== host) return { kind: "elsewhere" };
+  const place = { platform: "slack", workspace: conversation.workspace, channel } as const;
   // A person who acts in a conversation can see it.
-  if (channel !== conversation.channel) {
-    if (channel.startsWith("D")) return { kind: "elsewhere" };
-    if (!(await mayReadChannel(channel, userId, deps, signal))) return { kind: "unseen" };
-  }
+  const isHere = channel === conversation.channel;
+  if (!isHere && channel.startsWith("D")) return { kind: "elsewhere" };
+  if (!isHere && !(await deps.mayRead(place, userId))) return { kind: "unseen" };
   const ts = `${seconds}.${micros}`;
   const thread = url.searchParams.get("thread_ts");
-  const place = { platform: "slack", workspace: conversation.workspace, channel } as const;
   const within = thread !== null && /^\d{10}\.\d{6}$/.test(thread) && thread !== ts ? { thread } : {};
   const message = await readMessage(ts, { ...place, ...within }, deps, signal);
   if (!message) return { kind: "unseen" };

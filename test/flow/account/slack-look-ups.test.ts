@@ -1,0 +1,66 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { systemClock, type Clock } from "../../../src/lib/clock.ts";
+import { READER_MEMORY_MS } from "../../../src/core/chat/readers.ts";
+import { SLACK_READERS } from "../../../src/platforms/slack/people/visibility.ts";
+import { startSlackWorld, type SlackWorld } from "../../support/slack/slack-platform.ts";
+
+let world: SlackWorld;
+let aheadMs = 0;
+const clock: Clock = { ...systemClock, elapsed: () => systemClock.elapsed() + aheadMs };
+
+beforeAll(async () => {
+  world = await startSlackWorld({ mode: "http", clock });
+});
+beforeEach(() => {
+  aheadMs += 60_000;
+});
+afterAll(async () => {
+  await world.stop();
+});
+
+/** The calls of each method that reads channels or people while `act` runs. */
+async function callsDuring(act: () => Promise<unknown>): Promise<Readonly<Record<string, number>>> {
+  const { ledger } = world.slack;
+  const from = ledger.length;
+  await act();
+  const counts: Record<string, number> = {};
+  for (const { method } of ledger.slice(from)) {
+    if (/^(?:conversations|users)\./.test(method)) counts[method] = (counts[method] ?? 0) + 1;
+  }
+  return counts;
+}
+
+describe("a list of requests", () => {
+  const mayRead = (channel: string, userId: string, thread?: string): Promise<boolean> => {
+    const { adapter, slack } = world;
+    const place = { platform: "slack", workspace: slack.world.team.id, channel } as const;
+    return adapter.platform.mayRead(thread === undefined ? place : { ...place, thread }, userId);
+  };
+
+  it("from 30 threads of a channel asks Slack once about the channel and once about the reader", async () => {
+    const { max, channel } = world;
+    const calls = await callsDuring(() =>
+      Promise.all(Array.from({ length: 30 }, (_, n) => mayRead(channel.id, max.user.id, `17000000${n}.000100`))),
+    );
+    expect(calls).toEqual({ "conversations.info": 1, "users.info": 1 });
+  });
+
+  it("from several channels asks once about the reader, and again seconds later", async () => {
+    const { slack, max } = world;
+    const channels = ["north", "south", "west"].map((name) => slack.addChannel({ name }));
+    const ask = (): Promise<unknown> => Promise.all(channels.map(({ id }) => mayRead(id, max.user.id)));
+    expect(await callsDuring(ask)).toEqual({ "conversations.info": 3, "users.info": 1 });
+    aheadMs += READER_MEMORY_MS;
+    expect(await callsDuring(ask)).toEqual({ "conversations.info": 3, "users.info": 1 });
+  });
+
+  it("asks up to a limit in a minute, and leaves out what it may not ask about", async () => {
+    const { slack, max, ada } = world;
+    const channels = Array.from({ length: 60 }, (_, n) => slack.addChannel({ name: `floor-${n}` }));
+    const ask = (userId: string) => Promise.allSettled(channels.map(({ id }) => mayRead(id, userId)));
+    expect(await callsDuring(() => ask(max.user.id))).toMatchObject({ "conversations.info": SLACK_READERS.member });
+    const rest = SLACK_READERS.workspace - SLACK_READERS.member;
+    expect(await callsDuring(() => ask(ada.user.id))).toMatchObject({ "conversations.info": rest });
+    await expect(mayRead("C0OTHER", ada.user.id)).rejects.toMatchObject({ failure: "rate_limited" });
+  });
+});
