@@ -3,7 +3,6 @@ import { refuse, type Reply } from "../reply.ts";
 import type { Target } from "../../core/chat/event.ts";
 import type { Linked } from "../../core/chat/platform.ts";
 import { REQUEST_FILES } from "../../lib/limits.ts";
-import type { MessageLinkFault } from "../../core/request/file-problem.ts";
 import type { RequestProblem } from "../../core/request/problem.ts";
 import { type CommandContext } from "../command.ts";
 import type { GivenFile } from "./files.ts";
@@ -14,7 +13,8 @@ type Found = { readonly ok: true; readonly sources: readonly Source[]; readonly 
 
 /**
  * Adds the files of the messages linked in the option `from` to an invocation: after its own files, in the order of the links.
- * One of our results counts as what its message shows. The requester must be able to see the messages.
+ * One of our results counts as what its message shows. The requester must be able to see the messages. Refuses the first link that
+ * can't be used.
  */
 export async function withLinked(
   invocation: Invocation,
@@ -28,16 +28,13 @@ export async function withLinked(
   }
   const sources: Source[] = [];
   const files: GivenFile[] = [];
-  const problems: RequestProblem[] = [];
   for (const link of links) {
     const found = await filesBehind(link, invocation, context);
-    if (!found.ok) problems.push({ rule: "message_link", link, fault: found.fault });
-    else {
-      sources.push(...found.sources);
-      files.push(...found.files);
-    }
+    // The others are not followed: each costs calls, and Discord blocks an address that it must refuse too often.
+    if (!found.ok) return { ok: false, reply: refuse([found.problem]) };
+    sources.push(...found.sources);
+    files.push(...found.files);
   }
-  if (problems.length > 0) return { ok: false, reply: refuse(problems) };
   const { attachments } = invocation;
   // Like a reply, a request that uses only results of the same channel is their child.
   const isTheirs = attachments.length === 0 && sources.length === files.length;
@@ -55,9 +52,10 @@ async function filesBehind(
   link: string,
   { conversation, actor, signal }: Invocation,
   context: CommandContext,
-): Promise<Found | { readonly ok: false; readonly fault: MessageLinkFault }> {
+): Promise<Found | { readonly ok: false; readonly problem: RequestProblem }> {
   const linked: Linked = await context.platform.linked(link, { conversation, userId: actor.userId }, signal);
-  if (linked.kind !== "message") return { ok: false, fault: linked.kind };
+  if (linked.kind === "too_many") return { ok: false, problem: { rule: "too_many_message_links", max: linked.max } };
+  if (linked.kind !== "message") return { ok: false, problem: { rule: "message_link", link, fault: linked.kind } };
   const { target } = linked;
   const files = mediaOf(target);
   if (!target.own && files.length > 0) return { ok: true, sources: [], files };
@@ -70,7 +68,8 @@ async function filesBehind(
     return { ok: true, sources: isHere ? resolved.sources : [], files: resolved.sources.map(({ file }) => file) };
   }
   if (files.length > 0) return { ok: true, sources: [], files };
-  return { ok: false, fault: target.complete ? "no_files" : "hidden" };
+  const fault = target.complete ? "no_files" : "hidden";
+  return { ok: false, problem: { rule: "message_link", link, fault } };
 }
 
 /** The message's pictures, clips and sounds, in order; other attachments are ignored. */

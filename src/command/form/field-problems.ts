@@ -13,6 +13,7 @@ function fieldOf(problem: RequestProblem): string | undefined {
   if ("option" in problem) return problem.option;
   switch (problem.rule) {
     case "message_link":
+    case "too_many_message_links":
       return "from";
     case "near_option":
       return problem.textOption;

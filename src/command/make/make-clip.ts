@@ -16,6 +16,9 @@ import { refusedBeforeFiles } from "./over-quota.ts";
 export async function makeClip(given: Invocation, context: CommandContext): Promise<Reply> {
   const requester = await findRequester(given, "video", context);
   if (!requester.ok) return requester.reply;
+  // Following links costs calls to the platform, which somebody who may make nothing here must not cause.
+  const barring = barred(requester, given);
+  if (barring.length > 0) return refuse(barring);
   const linked = await withLinked(given, context);
   if (!linked.ok) return linked.reply;
   const { invocation } = linked;
@@ -30,12 +33,9 @@ export async function makeClip(given: Invocation, context: CommandContext): Prom
   };
   const first = checkVideoRequest(options, [], listed, usual);
   // Files may still arrive; missing ones are reported once their kinds are known.
-  const barring = barred(requester, invocation);
   const early = first.ok
     ? forbidden(first.value, requester, invocation)
-    : barring.length > 0
-      ? barring
-      : first.problems.filter((problem) => problem.rule !== "reference_required");
+    : first.problems.filter((problem) => problem.rule !== "reference_required");
   if (early.length > 0) return refuse(narrowed(early, allowedModels));
   // Without files everything has been checked by now.
   if (first.ok && invocation.attachments.length === 0) return make(invocation, requester, first.value, context);

@@ -83,7 +83,9 @@ export type Linked =
   /** It leads to another workspace or to somebody's direct messages. */
   | { readonly kind: "elsewhere" }
   /** The message doesn't exist, or this person or Easel can't see it; which one is not revealed. */
-  | { readonly kind: "unseen" };
+  | { readonly kind: "unseen" }
+  /** They, or all members of the workspace together, have followed too many links in the last minute. `max`: of one member. */
+  | { readonly kind: "too_many"; readonly max: number };
 
 /** What people can name: a person, a role (or user group), a channel. */
 export type NamedKind = "person" | "role" | "channel";

@@ -10,6 +10,8 @@ type Refusal =
   | { readonly rule: "link"; readonly link: string; readonly fault: LinkFault }
   /** The linked message can't be used; `fault` as in `Linked`, or `no_files` if it contains no usable file. */
   | { readonly rule: "message_link"; readonly link: string; readonly fault: MessageLinkFault }
+  /** Too many links to messages in a minute; `max`: of one member. */
+  | { readonly rule: "too_many_message_links"; readonly max: number }
   /** It did not arrive completely. */
   | { readonly rule: "file_unavailable"; readonly name: string }
   /** The platform refuses to give us the file. */

@@ -7,10 +7,12 @@ import { PlatformError } from "../../core/chat/errors.ts";
 import type { Handlers } from "../../core/chat/event.ts";
 import type { Homes, Platform } from "../../core/chat/platform.ts";
 import { rememberReaders } from "../../core/chat/readers.ts";
+import { createMemberLimit } from "../../lib/minute-limit.ts";
 import { openDownload } from "./receive/files.ts";
 import { asPlatformError } from "./connect/errors.ts";
 import { interactionIn } from "./connect/ids.ts";
-import { linked } from "./receive/linked.ts";
+import { DISCORD_LINKS, linked } from "./receive/linked.ts";
+import { createFindChannel } from "./people/channels.ts";
 import { lookUp } from "./people/look-up.ts";
 import { channelIdOf, messageIdOf } from "./people/places.ts";
 import { findMessage, postMessage, type PostingContext } from "./post/posting.ts";
@@ -41,7 +43,9 @@ export interface DiscordPlatformDeps extends PostingContext {
 
 /** Discord behind the port. Posting needs only the bot's token, so it works in any process, connected or not. */
 export function createDiscordPlatform(deps: DiscordPlatformDeps): Platform {
-  const { rest, connection } = deps;
+  const { rest, connection, clock } = deps;
+  const looking = { rest: rest.rest, findChannel: createFindChannel(rest.rest, clock) };
+  const mayFollow = createMemberLimit(clock, DISCORD_LINKS);
   return {
     name: "discord",
     capabilities: {
@@ -112,9 +116,9 @@ export function createDiscordPlatform(deps: DiscordPlatformDeps): Platform {
     },
 
     lookUp: (conversation, kind, given) => lookUp(rest.rest, conversation, kind, given),
-    linked: (link, by, signal) => linked({ ...deps, rest: rest.rest }, link, by, signal),
-    mayRead: rememberReaders(deps.clock, (conversation, userId, signal) =>
-      mayReadConversation(rest.rest, conversation, userId, signal),
+    linked: (link, by, signal) => linked({ ...deps, ...looking, mayFollow }, link, by, signal),
+    mayRead: rememberReaders(clock, (conversation, userId, signal) =>
+      mayReadConversation(looking, conversation, userId, signal),
     ),
   };
 }

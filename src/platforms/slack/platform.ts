@@ -1,5 +1,6 @@
 import type { Handlers } from "../../core/chat/event.ts";
 import type { Platform } from "../../core/chat/platform.ts";
+import { createMemberLimit } from "../../lib/minute-limit.ts";
 import { lookUp } from "./people/look-up.ts";
 import type { UserGroups } from "./people/user-groups.ts";
 import { createMayRead } from "./people/visibility.ts";
@@ -7,7 +8,7 @@ import type { Cadence } from "./post/cadence.ts";
 import type { Poster } from "./post/posting.ts";
 import type { SlackTransfer } from "./post/transfer.ts";
 import { openFile } from "./receive/files.ts";
-import { linked } from "./receive/linked.ts";
+import { linked, SLACK_LINKS } from "./receive/linked.ts";
 import { whyNotHere, type Taking } from "./receive/receive.ts";
 
 /** Files per message: enough for all pictures of a batch. */
@@ -27,8 +28,9 @@ export interface SlackPlatformDeps extends Taking {
 
 /** One Slack workspace behind the port. Posting works in any process, started or not. */
 export function createSlackPlatform(deps: SlackPlatformDeps): Platform {
-  const { web, identity, people, groups, transfer, cadence } = deps;
+  const { web, identity, people, groups, transfer, cadence, clock } = deps;
   const mayRead = createMayRead(deps);
+  const mayFollow = createMemberLimit(clock, SLACK_LINKS);
   return {
     name: "slack",
     capabilities: {
@@ -55,7 +57,7 @@ export function createSlackPlatform(deps: SlackPlatformDeps): Platform {
     ...deps.poster,
     openAttachment: (attachment, signal) => openFile(attachment, { web, transfer }, signal),
     lookUp: (conversation, kind, given) => lookUp({ web, identity, people, groups }, conversation, kind, given),
-    linked: (link, by, signal) => linked({ ...deps, mayRead }, link, by, signal),
+    linked: (link, by, signal) => linked({ ...deps, mayRead, mayFollow }, link, by, signal),
     mayRead,
   };
 }

@@ -66,10 +66,12 @@ export const filesEn = {
     elsewhere: (link: string) =>
       `\`from\`: “${link}” is outside this workspace. Allowed: messages in this workspace that you can see, and direct messages from this conversation only. Attach the files instead.`,
     unseen: (link: string) =>
-      `\`from\`: “${link}” leads to no message that you and Easel can both see. Check the link, invite Easel to that channel, or attach the files.`,
+      `\`from\`: “${link}” leads to no message that you and Easel can both see. Check the link, invite Easel to that channel and try again in a minute, or attach the files.`,
     hidden: (link: string) =>
       `\`from\`: Easel can't see what is in “${link}” here. Attach the files, or choose “Animate image” from that message's menu.`,
     no_files: (link: string) =>
       `\`from\`: “${link}” has no picture, video or audio file. Copy the link of a message that has one.`,
+    too_many: (max: number) =>
+      `\`from\`: Easel follows at most ${max} message links a minute for one member, and has a limit for the whole workspace too. Give fewer links, attach the files, or try again in a minute.`,
   },
 };

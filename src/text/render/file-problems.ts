@@ -24,6 +24,8 @@ function sentenceOf(problem: FileProblem, texts: Texts): string {
       return linkProblemText(problem.link, problem.fault, texts);
     case "message_link":
       return texts.messageLink[problem.fault](shown(problem.link));
+    case "too_many_message_links":
+      return texts.messageLink.too_many(problem.max);
     case "file_unavailable":
       return say.unavailable(shown(problem.name));
     case "file_refused":

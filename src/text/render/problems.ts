@@ -154,6 +154,7 @@ export function problemText(problem: RequestProblem, texts: Texts): string {
       return say.referenceLength(shown(problem.name), problem.seconds, problem.max);
     case "link":
     case "message_link":
+    case "too_many_message_links":
     case "files_too_large":
     case "store_full":
     case "file_empty":

@@ -55,8 +55,10 @@ export const filesZhCN: Pick<Texts, "fileProblem" | "fileFault" | "linkProblem" 
     elsewhere: (link) =>
       `\`from\`：“${link}”不在这个工作区内。只能使用本工作区中你能看到的消息，私信只限当前对话。请直接附上文件。`,
     unseen: (link) =>
-      `\`from\`：“${link}”没有指向你和 Easel 都能看到的消息。请检查链接，把 Easel 邀请到该频道，或直接附上文件。`,
+      `\`from\`：“${link}”没有指向你和 Easel 都能看到的消息。请检查链接，把 Easel 邀请到该频道并在一分钟后重试，或直接附上文件。`,
     hidden: (link) => `\`from\`：Easel 在这里看不到“${link}”的内容。请直接附上文件，或从该消息的菜单中选择“做成视频”。`,
     no_files: (link) => `\`from\`：“${link}”中没有图片、视频或音频。请复制含有这些内容的消息的链接。`,
+    too_many: (max) =>
+      `\`from\`：Easel 每分钟最多为每位成员打开 ${max} 个消息链接，整个工作区也有总数限制。请减少链接、直接附上文件，或在一分钟后重试。`,
   },
 };

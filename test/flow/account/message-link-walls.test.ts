@@ -2,6 +2,8 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Linked } from "../../../src/core/chat/platform.ts";
 import { READER_MEMORY_MS } from "../../../src/core/chat/readers.ts";
 import { systemClock, type Clock } from "../../../src/lib/clock.ts";
+import { DISCORD_UNSEEN_MS } from "../../../src/platforms/discord/people/channels.ts";
+import { DISCORD_LINKS } from "../../../src/platforms/discord/receive/linked.ts";
 import { openDiscordWorld, type DiscordWorld } from "../../support/discord/discord-world.ts";
 import { linkOf, PERMISSIONS, type FakeChannel } from "../../support/fake-discord/world.ts";
 import { startSlackWorld, type SlackWorld } from "../../support/slack/slack-platform.ts";
@@ -12,7 +14,7 @@ const clock: Clock = { ...systemClock, elapsed: () => systemClock.elapsed() + ah
 describe("following a message link on Discord", () => {
   let here: DiscordWorld;
   beforeAll(async () => {
-    here = await openDiscordWorld();
+    here = await openDiscordWorld({ clock });
   });
   afterAll(() => here.close());
 
@@ -68,6 +70,34 @@ describe("following a message link on Discord", () => {
     expect(await kindOf(link)).toBe("elsewhere");
     expect(await kindOf(link.replace(there.guild?.id ?? "", here.guild.id))).toBe("unseen");
     expect(await kindOf(link.replace(there.guild?.id ?? "", "@me"))).toBe("elsewhere");
+  });
+
+  it("asks once in a minute about a channel that the bot can't see", async () => {
+    const { world } = here.server;
+    const there = world.addChannel(world.addGuild("Far away"), "general");
+    const link = write(there).replace(there.guild?.id ?? "", here.guild.id);
+    there.botPermissions = 0n;
+    const asked = (): readonly number[] =>
+      here.server.ledger.filter(({ path }) => path.endsWith(`/channels/${there.id}`)).map(({ status }) => status);
+    expect([await kindOf(link), await kindOf(link)]).toEqual(["unseen", "unseen"]);
+    const place = { platform: "discord", workspace: here.guild.id, channel: there.id } as const;
+    expect(await here.platform.mayRead(place, here.max.id)).toBe(false);
+    expect(asked()).toEqual([403]);
+    aheadMs += DISCORD_UNSEEN_MS;
+    expect(await kindOf(link)).toBe("unseen");
+    expect(asked()).toEqual([403, 403]);
+  });
+
+  it("follows a limited number of links in a minute", async () => {
+    aheadMs += 60_000;
+    const hidden = here.server.world.addChannel(here.guild, "hidden");
+    const [seen, unseen] = [write(here.channel), write(hidden)];
+    hidden.botPermissions = 0n;
+    for (let n = 1; n < DISCORD_LINKS.member; n += 1) expect(await kindOf(unseen)).toBe("unseen");
+    expect(await kindOf(seen)).toBe("message");
+    expect(await follow(seen)).toEqual({ kind: "too_many", max: DISCORD_LINKS.member });
+    aheadMs += 60_000;
+    expect(await kindOf(seen)).toBe("message");
   });
 
   it("opens direct messages only from within them", async () => {

@@ -5,6 +5,8 @@ import { pathOf } from "../../../src/platforms/console/api/message-link.ts";
 import type { MessageView } from "../../../src/platforms/console/api/api.ts";
 import { startDiscordEasel, type DiscordEasel } from "../../support/discord/discord-easel.ts";
 import { startTestEasel, type TestEasel } from "../../support/easel.ts";
+import { SLACK_LINKS } from "../../../src/platforms/slack/receive/linked.ts";
+import type { Person } from "../../support/fake-discord/person.ts";
 import { linkOf } from "../../support/fake-discord/world.ts";
 import { hurriedClock } from "../../support/fault/hurried-clock.ts";
 import { videoCreatesAt } from "../../support/gateway/sandbox-calls.ts";
@@ -132,6 +134,54 @@ describe("on Discord", () => {
   });
 });
 
+describe("links on Discord to channels that Easel can't see", () => {
+  let here: DiscordEasel;
+  let links: string;
+  beforeAll(async () => {
+    here = await startDiscordEasel({ overrides: HURRIED });
+    const { world } = here.discord;
+    const elsewhere = world.addGuild("Elsewhere");
+    links = Array.from({ length: 40 }, (_, n) => {
+      const unseen = world.addChannel(elsewhere, `general-${n}`);
+      unseen.botPermissions = 0n;
+      const { id } = here.discord.as(here.ada, unseen).write("look");
+      return linkOf(unseen, id).replace(elsewhere.id, here.guild.id);
+    }).join(" ");
+  });
+  afterAll(() => here.stop());
+
+  const answerTo = async ({ interaction }: ReturnType<Person["command"]>): Promise<string> => {
+    const answer = await here.discord.until("the answer", () =>
+      [interaction.original, ...interaction.followUps].find((one) => one !== undefined && one.content !== ""),
+    );
+    return answer.content;
+  };
+  const refused = (): number => here.discord.ledger.filter(({ status }) => status === 403).length;
+
+  it("cost one refused call, however many there are and however often they are given", async () => {
+    const options = { model: MODEL, seconds: 4, prompt: "not from there", from: links };
+    for (let n = 0; n < 3; n += 1) {
+      expect(await answerTo(here.person.command("video", options))).toContain("can both see");
+    }
+    expect(refused()).toBe(1);
+  });
+
+  it("are not followed for a member who is blocked", async () => {
+    const { world } = here.discord;
+    const zoe = world.addUser("Zoe");
+    world.addMember(here.guild, zoe);
+    const ada = here.discord.as(here.ada, here.channel);
+    await answerTo(ada.command("easel-admin organisation access", { block: `<@${zoe.id}>` }));
+    const before = here.discord.ledger.length;
+    const own = linkOf(here.channel, here.discord.as(here.ada, here.channel).write("look", {}).id);
+    const options = { model: MODEL, seconds: 4, prompt: "not for her", from: own };
+    const acted = here.discord.as(zoe, here.channel).command("video", options);
+    expect(await answerTo(acted)).toContain("You have been blocked");
+    const calls = here.discord.ledger.slice(before);
+    expect(calls.filter(({ method, path }) => method === "GET" && path.includes("/channels/"))).toEqual([]);
+  });
+});
+
 describe("in Slack", () => {
   let world: SlackEasel;
   beforeAll(async () => {
@@ -156,5 +206,19 @@ describe("in Slack", () => {
     await max.slash(channel.id, "/video", `not for me ${asked} --from ${slack.linkTo(hidden)}`).outcome;
     await world.see("the refusal", () => slack.privately(max.user.id).find((text) => text.includes("can both see")));
     expect(await videoCreatesAt(world.easel.sandboxUrl, "not for me")).toEqual([]);
+  });
+
+  it("a member who gives too many links in a minute learns what to do, and nothing is made", async () => {
+    const { slack, ada, channel } = world;
+    const png = { files: [{ name: "red.png", mimeType: "image/png", content: await picture("#aa2222") }] };
+    const link = slack.linkTo(ada.say(channel.id, "look", png).message);
+    // The same message, but no two links are equal.
+    const links = Array.from({ length: 40 }, (_, n) => `${link}?n=${n}`).join(" ");
+    const before = slack.calls("conversations.history").length;
+    await ada.slash(channel.id, "/video", `far too many --model ${MODEL} --seconds 4 --from "${links}"`).outcome;
+    const refusal = `at most ${SLACK_LINKS.member} message links a minute`;
+    await world.see("the refusal", () => slack.privately(ada.user.id).find((text) => text.includes(refusal)));
+    expect(slack.calls("conversations.history").length - before).toBe(SLACK_LINKS.member);
+    expect(await videoCreatesAt(world.easel.sandboxUrl, "far too many")).toEqual([]);
   });
 });

@@ -1,7 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { systemClock, type Clock } from "../../../src/lib/clock.ts";
+import type { Linked } from "../../../src/core/chat/platform.ts";
 import { READER_MEMORY_MS } from "../../../src/core/chat/readers.ts";
 import { SLACK_READERS } from "../../../src/platforms/slack/people/visibility.ts";
+import { SLACK_LINKS } from "../../../src/platforms/slack/receive/linked.ts";
+import type { FakeChannel } from "../../support/fake-slack/world.ts";
 import { startSlackWorld, type SlackWorld } from "../../support/slack/slack-platform.ts";
 
 let world: SlackWorld;
@@ -18,6 +21,8 @@ afterAll(async () => {
   await world.stop();
 });
 
+const files = [{ name: "fox.png", mimeType: "image/png", content: Buffer.from("a fox") }];
+
 /** The calls of each method that reads channels or people while `act` runs. */
 async function callsDuring(act: () => Promise<unknown>): Promise<Readonly<Record<string, number>>> {
   const { ledger } = world.slack;
@@ -29,6 +34,66 @@ async function callsDuring(act: () => Promise<unknown>): Promise<Readonly<Record
   }
   return counts;
 }
+
+describe("links to messages", () => {
+  const follow = (links: readonly string[], userId: string): Promise<readonly Linked["kind"][]> =>
+    Promise.all(
+      links.map(async (link) => {
+        const conversation = {
+          platform: "slack",
+          workspace: world.slack.world.team.id,
+          channel: world.channel.id,
+        } as const;
+        return (await world.adapter.platform.linked(link, { conversation, userId })).kind;
+      }),
+    );
+  const linksTo = (channel: FakeChannel, count: number): readonly string[] => {
+    const { message } = world.ada.say(channel.id, "look", { files });
+    return Array.from({ length: count }, () => world.slack.linkTo(message));
+  };
+  const count = (kinds: readonly Linked["kind"][], kind: Linked["kind"]): number =>
+    kinds.filter((one) => one === kind).length;
+
+  it("of one member are followed up to a limit, and Slack is asked once about the member and their channel", async () => {
+    const { slack, max } = world;
+    const links = linksTo(slack.addChannel({ name: "gallery" }), 40);
+    let kinds: readonly Linked["kind"][] = [];
+    const calls = await callsDuring(async () => {
+      kinds = await follow(links, max.user.id);
+    });
+    expect(calls).toEqual({
+      "conversations.info": 1,
+      "users.info": 1,
+      "conversations.history": SLACK_LINKS.member,
+    });
+    expect(count(kinds, "message")).toBe(SLACK_LINKS.member);
+    expect(count(kinds, "too_many")).toBe(40 - SLACK_LINKS.member);
+    aheadMs += 60_000;
+    expect(await follow(links.slice(0, 1), max.user.id)).toEqual(["message"]);
+  });
+
+  it("of all members together are followed up to a limit, which leaves calls for mentions", async () => {
+    const { max, ada, channel } = world;
+    const links = linksTo(channel, 40);
+    const calls = await callsDuring(async () => {
+      await follow(links, max.user.id);
+      await follow(links, ada.user.id);
+    });
+    expect(calls).toEqual({ "conversations.history": SLACK_LINKS.workspace });
+  });
+
+  it("that are none cost nothing", async () => {
+    const { max } = world;
+    const calls = await callsDuring(async () => {
+      const links = Array.from(
+        { length: 40 },
+        (_, n) => `https://others.slack.com/archives/C0${n}00/p1700000000000000`,
+      );
+      expect(count(await follow(links, max.user.id), "elsewhere")).toBe(40);
+    });
+    expect(calls).toEqual({});
+  });
+});
 
 describe("a list of requests", () => {
   const mayRead = (channel: string, userId: string, thread?: string): Promise<boolean> => {

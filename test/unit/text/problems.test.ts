@@ -102,6 +102,13 @@ describe.each(LOCALES)("a problem in %s", (locale) => {
     }
   });
 
+  it("names the limit for links to messages, the option that holds them, and when to try again", () => {
+    const text = problemText({ rule: "too_many_message_links", max: 20 }, texts);
+    expect(text).toContain("`from`");
+    expect(text).toContain("20");
+    expect(text).toMatch(/in a minute|一分钟后/u);
+  });
+
   it("shows the name of an unknown option without escapes, because it is shown as code", () => {
     const problem: RequestProblem = {
       rule: "unknown_option",

@@ -1,20 +1,8 @@
 import { ChannelType, PermissionFlagsBits, Routes, type REST } from "discord.js";
-import { z } from "zod";
 import type { Conversation } from "../../../core/chat/conversation.ts";
 import { unlessUnseen } from "../connect/errors.ts";
-import { Bits, EVERYTHING, findMember, getServer, permissionsIn, type ServerMember } from "./members.ts";
-
-const Overwrite = z.object({ id: z.string(), allow: Bits, deny: Bits });
-export const GuildChannel = z.object({
-  id: z.string(),
-  type: z.int(),
-  guild_id: z.string().nullish(),
-  parent_id: z.string().nullish(),
-  permission_overwrites: z.array(Overwrite).nullish(),
-  /** Only direct messages have recipients. */
-  recipients: z.array(z.object({ id: z.string() })).nullish(),
-});
-export type GuildChannel = z.infer<typeof GuildChannel>;
+import type { FindChannel, GuildChannel, Overwrite } from "./channels.ts";
+import { EVERYTHING, findMember, getServer, permissionsIn, type ServerMember } from "./members.ts";
 
 const THREADS: ReadonlySet<number> = new Set([
   ChannelType.AnnouncementThread,
@@ -24,10 +12,10 @@ const THREADS: ReadonlySet<number> = new Set([
 const PRIVATE_THREAD: number = ChannelType.PrivateThread;
 const READING = PermissionFlagsBits.ViewChannel | PermissionFlagsBits.ReadMessageHistory;
 
-/** A channel or thread that the bot can see. Undefined for any other. */
-export async function findChannel(rest: REST, id: string, signal?: AbortSignal): Promise<GuildChannel | undefined> {
-  const found = await unlessUnseen(() => rest.get(Routes.channel(id), signal ? { signal } : {}), signal);
-  return found === undefined ? undefined : GuildChannel.parse(found);
+/** How the channels of servers are looked up. */
+export interface Looking {
+  readonly rest: REST;
+  readonly findChannel: FindChannel;
 }
 
 export function isThread({ type }: Pick<GuildChannel, "type">): boolean {
@@ -38,12 +26,12 @@ export function isThread({ type }: Pick<GuildChannel, "type">): boolean {
  * Whether a person may read a channel of a server. Easel must not reveal anything from channels that they can't read.
  */
 export async function mayRead(
-  rest: REST,
+  { rest, findChannel }: Looking,
   { guild, channel, userId }: { readonly guild: string; readonly channel: GuildChannel; readonly userId: string },
   signal?: AbortSignal,
 ): Promise<boolean> {
   // Threads inherit their channel's permissions.
-  const parent = isThread(channel) ? await findChannel(rest, channel.parent_id ?? "0", signal) : channel;
+  const parent = isThread(channel) ? await findChannel(channel.parent_id ?? "0", signal) : channel;
   if (!parent) return false;
   const member = await findMember(rest, guild, userId, signal);
   if (!member) return false;
@@ -60,15 +48,15 @@ export async function mayRead(
  * messages.
  */
 export async function mayReadConversation(
-  rest: REST,
+  looking: Looking,
   { workspace, channel: parent, thread }: Conversation,
   userId: string,
   signal: AbortSignal,
 ): Promise<boolean> {
-  const channel = await findChannel(rest, thread ?? parent, signal);
+  const channel = await looking.findChannel(thread ?? parent, signal);
   if (!channel) return false;
   if (!channel.guild_id) return (channel.recipients ?? []).some(({ id }) => id === userId);
-  return channel.guild_id === workspace && mayRead(rest, { guild: workspace, channel, userId }, signal);
+  return channel.guild_id === workspace && mayRead(looking, { guild: workspace, channel, userId }, signal);
 }
 
 /**
@@ -76,7 +64,7 @@ export async function mayReadConversation(
  */
 function withOverwrites(
   base: bigint,
-  overwrites: readonly z.infer<typeof Overwrite>[],
+  overwrites: readonly Overwrite[],
   guild: string,
   { userId, roles }: ServerMember,
 ): bigint {

@@ -1,11 +1,19 @@
-import { Routes, type REST } from "discord.js";
+import { Routes } from "discord.js";
 import { z } from "zod";
 import type { Conversation } from "../../../core/chat/conversation.ts";
 import type { Linked, LinkReader } from "../../../core/chat/platform.ts";
+import { REQUEST_FILES } from "../../../lib/limits.ts";
+import type { MemberLimit, MemberShares } from "../../../lib/minute-limit.ts";
 import { attachmentOf } from "./files.ts";
 import { channelIdOf } from "../people/places.ts";
-import { findChannel, isThread, mayRead } from "../people/visibility.ts";
+import { isThread, mayRead, type Looking } from "../people/visibility.ts";
 import { unlessUnseen } from "../connect/errors.ts";
+
+/**
+ * Links that are followed in a minute. A member needs one request's worth; a server stays far below the 10,000 refusals in 10
+ * minutes after which Discord blocks Easel's address for all servers.
+ */
+export const DISCORD_LINKS: MemberShares = { member: REQUEST_FILES, workspace: 3 * REQUEST_FILES };
 
 /** The format of “Copy Message Link”. `@me` stands for direct messages. */
 const LINK =
@@ -21,8 +29,8 @@ const Shown = z.object({
   message_snapshots: z.array(z.object({ message: z.object({ attachments: Files.default([]) }) })).default([]),
 });
 
-export interface LinkedDeps {
-  readonly rest: REST;
+export interface LinkedDeps extends Looking {
+  readonly mayFollow: MemberLimit;
   readonly ownId: () => Promise<string>;
   /** Whether the bot can read messages that don't mention it. */
   readonly seesContent: () => boolean;
@@ -30,7 +38,7 @@ export interface LinkedDeps {
 
 /** See `Platform.linked`. */
 export async function linked(
-  { rest, ownId, seesContent }: LinkedDeps,
+  deps: LinkedDeps,
   link: string,
   { conversation, userId }: LinkReader,
   signal?: AbortSignal,
@@ -39,14 +47,15 @@ export async function linked(
   if (guild === undefined || channelId === undefined || messageId === undefined) return { kind: "no_message" };
   const isHere = channelId === channelIdOf(conversation);
   if (guild === "@me" ? !isHere : guild !== conversation.workspace) return { kind: "elsewhere" };
-  const place = await readable(rest, { conversation, channelId, userId }, signal);
+  if (!deps.mayFollow(conversation.workspace, userId)) return { kind: "too_many", max: DISCORD_LINKS.member };
+  const place = await readable(deps, { conversation, channelId, userId }, signal);
   if (!place) return { kind: "unseen" };
   const route = Routes.channelMessage(channelId, messageId);
-  const found = await unlessUnseen(() => rest.get(route, signal ? { signal } : {}), signal);
+  const found = await unlessUnseen(() => deps.rest.get(route, signal ? { signal } : {}), signal);
   if (found === undefined) return { kind: "unseen" };
   const { id, author, attachments, message_snapshots: forwarded } = Shown.parse(found);
   const files = [...attachments, ...forwarded.flatMap(({ message }) => message.attachments)];
-  const own = author.id === (await ownId());
+  const own = author.id === (await deps.ownId());
   return {
     kind: "message",
     target: {
@@ -55,7 +64,7 @@ export async function linked(
         attachmentOf({ url, name: filename, contentType: content_type ?? null, size }),
       ),
       own,
-      complete: own || seesContent() || files.length > 0,
+      complete: own || deps.seesContent() || files.length > 0,
     },
   };
 }
@@ -65,17 +74,17 @@ export async function linked(
  * answer counts.
  */
 async function readable(
-  rest: REST,
+  looking: Looking,
   { conversation, channelId, userId }: LinkReader & { readonly channelId: string },
   signal: AbortSignal | undefined,
 ): Promise<Conversation | undefined> {
-  const channel = await findChannel(rest, channelId, signal);
+  const channel = await looking.findChannel(channelId, signal);
   if (!channel) return undefined;
   const { workspace } = conversation;
   // A direct message is readable only from within that same direct message.
   if (!channel.guild_id) return channelId === channelIdOf(conversation) ? conversation : undefined;
   if (channel.guild_id !== workspace) return undefined;
-  if (!(await mayRead(rest, { guild: workspace, channel, userId }, signal))) return undefined;
+  if (!(await mayRead(looking, { guild: workspace, channel, userId }, signal))) return undefined;
   const base = { platform: "discord", workspace } as const;
   return isThread(channel)
     ? { ...base, channel: channel.parent_id ?? channelId, thread: channelId }
