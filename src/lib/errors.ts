@@ -35,6 +35,13 @@ export class DatabaseUnavailableError extends EaselError {
   }
 }
 
+/** Somebody else is changing what the statement needs, for example an organisation's quotas. It had no effect. */
+export class DatabaseBusyError extends DatabaseUnavailableError {
+  constructor(message: string, cause?: unknown) {
+    super(message, cause, false);
+  }
+}
+
 /** The connection was lost while a request was being committed: it may or may not have been accepted. */
 export class CommitUnknownError extends EaselError {
   constructor(cause: unknown) {

@@ -28,7 +28,10 @@ export interface JobStore {
     baseUrls: Readonly<Record<Service, string | undefined>>,
     jobless?: readonly string[],
   ): Promise<Job[]>;
-  /** Writes a transition if the job's state and fence still match. Undefined if they don't. */
+  /**
+   * Writes a transition if the job's state and fence still match. Undefined if they don't. Rejects with `DatabaseBusyError` while
+   * the job or its organisation's quotas are being changed.
+   */
   apply(job: Job, transition: Transition): Promise<Job | undefined>;
   find(jobId: string): Promise<Job | undefined>;
   /** Before a create is sent again: counts the try and marks the job as handled, if it is still this worker's. */

@@ -6,6 +6,9 @@ import type { Transition } from "../../core/job/transition.ts";
 import { readJob } from "./job-row.ts";
 import { freeSlotsOf } from "../keys/key-slots.ts";
 
+/** The outcome of a move. `busy`: the job, or the quotas that it settles with, are being changed by someone else. */
+type Moved = Job | "busy" | undefined;
+
 /** A decision about a job, based on its last known state. */
 export interface Move {
   readonly job: Job;
@@ -15,9 +18,10 @@ export interface Move {
 /**
  * The only place that writes jobs' states: a compare-and-set on state and fence, with slot, artifact and settlement in the same
  * statement. When a job becomes unknown, slots of its key may be freed (`free_unknown_slots`); a job whose id came late takes a
- * slot again if one is free. Takes at most one move per job. Undefined for a job that has changed meanwhile.
+ * slot again if one is free. Takes at most one move per job. Undefined for a job that has changed meanwhile. Waits for no change of
+ * quotas and no merge, which may take long: moves of many organisations are written together, so it leaves out those that are `busy`.
  */
-export async function applyTransitions(queries: Queries, moves: readonly Move[]): Promise<(Job | undefined)[]> {
+export async function applyTransitions(queries: Queries, moves: readonly Move[]): Promise<Moved[]> {
   const rows = await queries.execute(sql`
     with given as materialized (
       select * from jsonb_to_recordset(${JSON.stringify(moves.map(given))}::jsonb) as given (
@@ -26,8 +30,15 @@ export async function applyTransitions(queries: Queries, moves: readonly Move[])
         deadline_ms float8, deadline_at timestamptz, overdue boolean, cancel boolean, failure jsonb, usage jsonb, settlement text, artifact boolean)
       order by job_id
     ), moves as materialized (
-      -- In one order for all, so that two who write the same jobs never wait for each other.
-      select given.* from given cross join lateral (select from jobs where jobs.id = given.job_id for update) locked
+      select given.*, case
+        when locked.organisation_id is null then exists (select from jobs where jobs.id = given.job_id)
+        -- These write to the ledger, which nobody may while somebody computes windows from it.
+        when settlement is not null or frees_slot and new = 'waiting'
+          then not pg_try_advisory_xact_lock_shared(quota_lock(locked.organisation_id))
+        else false end as busy
+      from given left join lateral (
+        select organisation_id from jobs where jobs.id = given.job_id for update skip locked
+      ) locked on true
     ), moved as materialized (
       update jobs set
         state = new,
@@ -50,7 +61,7 @@ export async function applyTransitions(queries: Queries, moves: readonly Move[])
         usage = coalesce(moves.usage, jobs.usage),
         settlement = coalesce(moves.settlement, jobs.settlement)
       from moves
-      where jobs.id = moves.job_id and jobs.state = moves.old
+      where jobs.id = moves.job_id and not moves.busy and jobs.state = moves.old
         and (moves.fence is null or jobs.fence = moves.fence)
       returning jobs as job, moves.old, frees_slot, artifact, moves.settlement as settles,
         frees_slot and (new = 'waiting' or moves.settlement = 'released') is true as leaves_key
@@ -72,9 +83,14 @@ export async function applyTransitions(queries: Queries, moves: readonly Move[])
       from settled, moved join credentials on credentials.id = (job).credential_id
       where old <> 'unknown' and (job).state = 'unknown'
     )
-    select (job).* from moved, settled, retaken, relieved`);
-  const written = new Map(rows.map((row) => readJob(row)).map((job) => [job.id, job]));
-  return moves.map(({ job }) => written.get(job.id));
+    select moves.job_id, moves.busy, (moved.job).*
+    from moves left join moved on (moved.job).id = moves.job_id, settled, retaken, relieved`);
+  const outcomes = new Map<unknown, Moved>();
+  for (const row of rows) {
+    if (row["busy"] === true) outcomes.set(row["job_id"], "busy");
+    else if (row["id"] !== null) outcomes.set(row["job_id"], readJob(row));
+  }
+  return moves.map(({ job }) => outcomes.get(job.id));
 }
 
 /** A move as the statement reads it; missing fields become null. */

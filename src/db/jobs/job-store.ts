@@ -1,5 +1,6 @@
 import { and, asc, desc, eq, isNotNull, isNull, sql, type SQL } from "drizzle-orm";
 import { createBatcher } from "../../lib/batcher.ts";
+import { DatabaseBusyError } from "../../lib/errors.ts";
 import { DATABASE_BACKGROUND_CALL_MS, WRITTEN_TOGETHER } from "../../lib/limits.ts";
 import { encodeConversation, encodeWorkspace } from "../../core/chat/conversation.ts";
 import type { JobStore, Within } from "../../core/job/job-store.ts";
@@ -44,6 +45,7 @@ export function createJobStore(db: Database, tell: JobNotifications): JobStore {
       db.run((queries) => claimJobs(queries, workerId, baseUrls, jobless), DATABASE_BACKGROUND_CALL_MS),
     async apply(job, transition) {
       const written = await apply({ job, transition });
+      if (written === "busy") throw new DatabaseBusyError("the job or its organisation's quotas are being changed");
       if (written) tell.changed(written.batchId);
       if (written && (transition.freesSlot || written.state === "unknown")) tell.freed();
       return written;

@@ -3,9 +3,11 @@ import postgres from "postgres";
 import { sql } from "drizzle-orm";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { createAccountStore } from "../../../src/db/accounts/account-store.ts";
+import { DatabaseBusyError } from "../../../src/lib/errors.ts";
+import type { Job } from "../../../src/core/job/job-store.ts";
 import { batchViews } from "../../../src/db/jobs/batch-views.ts";
 import { setQuota } from "../../support/database/quotas.ts";
-import { BASE_URLS, openStoredJobs, type StoredJobs } from "../../support/database/stored-jobs.ts";
+import { BASE_URLS, CREATED, openStoredJobs, type StoredJobs } from "../../support/database/stored-jobs.ts";
 
 /** A member of an organisation. */
 interface Member {
@@ -77,6 +79,16 @@ async function change(): Promise<void> {
   await holder`select from quota_windows where organisation_id = ${here.organisationId}::uuid for update`;
 }
 
+/** A claimed job of each. */
+async function jobOfEach(): Promise<readonly [Job, Job]> {
+  for (const member of [here, there]) await accept(member);
+  const jobs = await stored.store.claim(worker, BASE_URLS);
+  const of = ({ organisationId }: Member) => jobs.find((job) => job.organisationId === organisationId);
+  const [mine, other] = [of(here), of(there)];
+  if (!mine || !other) throw new Error("nothing to claim");
+  return [mine, other];
+}
+
 const organisationsOf = (jobs: readonly { organisationId: string }[]) => jobs.map((job) => job.organisationId);
 
 describe("while an organisation's quotas are being changed, a claim", () => {
@@ -111,5 +123,35 @@ describe("while an organisation's quotas are being changed, a claim", () => {
     await holder`rollback`;
     await stored.store.ownedBy(worker);
     expect(organisationsOf(await stored.store.claim(worker, BASE_URLS))).toEqual([here.organisationId]);
+  });
+});
+
+describe("while an organisation's quotas are being changed, a transition", () => {
+  const REFUSED = { type: "refused", failure: { reason: "gateway" } } as const;
+
+  it("of another organisation is written, though it was sent together with one that has to wait", async () => {
+    const [mine, other] = await jobOfEach();
+    await change();
+    // The first is sent by itself, and the others together after it.
+    const [first, settling, created] = [
+      stored.apply(mine, { type: "cancel_requested" }),
+      stored.apply(mine, REFUSED),
+      stored.apply(other, CREATED),
+    ];
+    await expect(settling).rejects.toBeInstanceOf(DatabaseBusyError);
+    expect([(await first).state, (await created).state]).toEqual(["submitting", "running"]);
+    await holder`commit`;
+    expect(await stored.apply(mine, REFUSED)).toMatchObject({ state: "failed" });
+  });
+
+  it("of another organisation is written while a merge holds the jobs of this one", async () => {
+    const [mine, other] = await jobOfEach();
+    await holder`begin`;
+    await holder`select from jobs where organisation_id = ${here.organisationId}::uuid for update`;
+    const [first, created] = [stored.apply(mine, CREATED), stored.apply(other, CREATED)];
+    await expect(first).rejects.toBeInstanceOf(DatabaseBusyError);
+    expect((await created).state).toBe("running");
+    await holder`commit`;
+    expect((await stored.apply(mine, CREATED)).state).toBe("running");
   });
 });
