@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import type { MessageView } from "../../../src/platforms/console/api/api.ts";
 import { createConsoleClient, type ConsoleClient } from "../../support/console/console-client.ts";
 import { startTestEasel, type TestEasel } from "../../support/easel.ts";
+import { impatientClock } from "../../support/fault/hurried-clock.ts";
 import { json, openPlayedGateway, type PlayedGateway } from "../../support/gateway/played-gateway.ts";
 
 /** A short episode of 502s must not make anyone wait for hours. */
@@ -12,7 +13,7 @@ let ada: ConsoleClient;
 
 beforeAll(async () => {
   gateway = await openPlayedGateway();
-  easel = await startTestEasel(gateway.environment);
+  easel = await startTestEasel(gateway.environment, { clock: impatientClock });
   ada = createConsoleClient(easel.url, "admin");
 });
 
