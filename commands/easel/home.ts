@@ -1,5 +1,6 @@
 import { answer } from "../../src/command/reply.ts";
 import { escapeText } from "../../src/core/chat/message.ts";
+import { chooseOne } from "../../src/command/setting/choose-one.ts";
 import { type Command } from "../../src/command/command.ts";
 import { nearest } from "../../src/core/request/nearest.ts";
 
@@ -12,6 +13,22 @@ export const easelHome: Command = {
     options: [{ name: "workspace", type: "text" }],
   },
 
+  setting: chooseOne(async ({ actor }, { platform, texts }) => {
+    const { homes } = platform.capabilities;
+    if (!homes) return answer(texts.linking.homeHere);
+    const all = await homes.of(actor.userId);
+    if (all.length === 0) return answer(texts.linking.noHome);
+    // Without a choice it is the first one.
+    const told = all.map(({ name }, index) => (index === 0 ? `${name} · ${texts.linking.homeNow}` : name));
+    return {
+      kind: "choosable",
+      lines: [texts.linking.homes, ...told.map((one) => `• ${escapeText(one)}`)],
+      label: texts.setting.chooseHome,
+      option: "workspace",
+      choices: all.map(({ workspace }, index) => ({ value: workspace, label: told[index] ?? workspace })),
+    };
+  }),
+
   async run({ options, actor, conversation }, { platform, texts }) {
     const { homes } = platform.capabilities;
     if (!homes) return answer(texts.linking.homeHere);
@@ -19,13 +36,6 @@ export const easelHome: Command = {
     const [first] = all;
     if (!first) return answer(texts.linking.noHome);
     const given = String(options["workspace"] ?? "").trim();
-    // Without a choice it is the first one.
-    if (given === "") {
-      const lines = all.map(
-        (home) => `• ${escapeText(home.name)}${home === first ? ` · ${texts.linking.homeNow}` : ""}`,
-      );
-      return answer([texts.linking.homes, ...lines].join("\n"));
-    }
     const found = all.filter(
       ({ workspace, name }) => workspace === given || name.toLowerCase() === given.toLowerCase(),
     );

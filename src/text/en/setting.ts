@@ -43,6 +43,7 @@ export const settingEn = {
     presetForPictures: "New, for pictures",
     presetForClips: "New, for clips",
     forChannel: "For everyone in this channel",
+    chooseHome: "Choose a server",
     deletePreset: "Delete a preset",
     emptyBound: (meaning: string, min: number, max: number, usual: number) =>
       `${meaning}: ${min} to ${max}, or empty for the default, ${usual}`,

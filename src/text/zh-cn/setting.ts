@@ -46,6 +46,7 @@ export const settingZhCN: Sentences<typeof settingEn> = {
     presetForPictures: "新建图片预设",
     presetForClips: "新建视频预设",
     forChannel: "给此频道的所有人",
+    chooseHome: "选择服务器",
     deletePreset: "删除预设",
     emptyBound: (meaning, min, max, usual) => `${meaning}：${min} 至 ${max}；留空则为默认值 ${usual}`,
     emptyLimit: (meaning, min, max) => `${meaning}：${min} 至 ${max}；留空则不设规则`,

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { en } from "../../../src/text/en/index.ts";
+import { modalOf } from "../../support/fake-discord/interactions.ts";
 import { startDiscordEasel, type DiscordEasel } from "../../support/discord/discord-easel.ts";
 import { postsIn } from "../../support/fake-discord/fake-discord.ts";
 import type { Person } from "../../support/fake-discord/person.ts";
@@ -112,6 +113,22 @@ it("direct messages count as one of the member's servers, which the member can c
   expect(await onDiscord(ada, "easel-admin claim", { code: "OPEN-SESAME" })).toContain("switched on");
   expect(await onDiscord(direct, "easel home", { workspace: "workshop" })).toContain("Workshop; before: Studio");
   expect(await onDiscord(direct, "easel home")).toContain("• Workshop · now");
+  // A form offers the same choice.
+  const shown = direct.command("easel home");
+  await discord.discord.until("the list", () => shown.interaction.original?.content.includes("Workshop"));
+  if (!shown.interaction.original) throw new Error("no list");
+  const form = direct.press(shown.interaction.original, en.setting.chooseHome);
+  expect((await form.answered).type).toBe(9);
+  expect(modalOf(form.interaction).components.map(({ component }) => component)).toMatchObject([
+    { type: 3, custom_id: "workspace", options: [{ label: "Workshop · now" }, { label: "Studio" }] },
+  ]);
+  const chosen = direct.submit(form, { workspace: discord.guild.id });
+  await discord.discord.until("the answer", () =>
+    [chosen.interaction.original, ...chosen.interaction.followUps].find((message) =>
+      message?.content.includes("Studio; before: Workshop"),
+    ),
+  );
+  expect(await onDiscord(direct, "easel home", { workspace: "workshop" })).toContain("Workshop; before: Studio");
   // Configured keys serve it too.
   ada.command("imagine", { prompt: "a workshop fox" });
   await discord.result("a workshop fox", bench);
