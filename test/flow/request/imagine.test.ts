@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import sharp from "sharp";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { en } from "../../../src/text/en/index.ts";
 import type { MessageView } from "../../../src/platforms/console/api/api.ts";
 import { startTestEasel, type TestEasel } from "../../support/easel.ts";
 import { createsAt } from "../../support/gateway/sandbox-calls.ts";
@@ -202,4 +203,17 @@ describe("a result's buttons", () => {
     await easel.console.press(result, "Again");
     await easel.console.see("a second result", (messages) => resultsOf("once more please")(messages)[1]);
   });
+});
+
+// Last, because its notice stays.
+it("says that a picture was made while only its files are unavailable at the gateway", async () => {
+  await easel.console.say("/imagine a shy fox [fail:media_unavailable]");
+  const notice = await easel.console.see("the notice", (messages) =>
+    messages.find(
+      ({ text, progress }) => text.includes("a shy fox") && progress?.items[0]?.label === en.notice.fetching,
+    ),
+  );
+  expect(notice.text).not.toContain("could not be made");
+  const listed = (await easel.console.answerTo("/jobs")).text.split("\n").find((line) => line.includes("a shy fox"));
+  expect(listed).not.toContain("failed");
 });
