@@ -1,7 +1,13 @@
 import { drizzle } from "drizzle-orm/postgres-js";
 import postgres from "postgres";
 import { DatabaseUnavailableError } from "../lib/errors.ts";
-import { DATABASE_CONNECT_S, IDLE_IN_TRANSACTION_MS, LOCK_TIMEOUT_MS, STATEMENT_TIMEOUT_MS } from "../lib/limits.ts";
+import {
+  DATABASE_CONNECT_S,
+  IDLE_IN_TRANSACTION_MS,
+  LOCK_TIMEOUT_MS,
+  STATEMENT_TIMEOUT_MS,
+  TRANSACTION_TIMEOUT_MS,
+} from "../lib/limits.ts";
 import type { Logger } from "../lib/log/log.ts";
 import { isConnectionFailure, mayHaveRun } from "./failure.ts";
 import { inTransaction } from "./in-transaction.ts";
@@ -53,6 +59,7 @@ export function connectDatabase(url: string, log: Logger, role?: string): Databa
       statement_timeout: STATEMENT_TIMEOUT_MS,
       lock_timeout: LOCK_TIMEOUT_MS,
       idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_MS,
+      transaction_timeout: TRANSACTION_TIMEOUT_MS,
       ...(role === undefined ? {} : { role }),
     },
   };

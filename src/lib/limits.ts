@@ -14,6 +14,11 @@ export const DATABASE_BACKGROUND_CALL_MS = 10_000;
 export const STATEMENT_TIMEOUT_MS = 10_000;
 export const LOCK_TIMEOUT_MS = 5_000;
 export const IDLE_IN_TRANSACTION_MS = 10_000;
+/**
+ * PostgreSQL ends the session of a longer transaction. The other limits don't hold for a process that stops between the messages
+ * of one statement: its locks would stay until it continues. Longer than any call.
+ */
+export const TRANSACTION_TIMEOUT_MS = 15_000;
 /** Rows written in one statement. Each takes well below a millisecond, for which the statement holds its locks. */
 export const WRITTEN_TOGETHER = 100;
 

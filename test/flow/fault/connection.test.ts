@@ -1,11 +1,13 @@
 import { once } from "node:events";
-import { createServer } from "node:net";
+import { connect, createServer } from "node:net";
+import { sql } from "drizzle-orm";
 import { pino } from "pino";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { checkConnection } from "../../../src/db/check-connection.ts";
 import { connectDatabase, type Database } from "../../../src/db/connection.ts";
 import { migrate } from "../../../src/db/migrate.ts";
 import { DatabaseUnavailableError } from "../../../src/lib/errors.ts";
+import { TRANSACTION_TIMEOUT_MS } from "../../../src/lib/limits.ts";
 import { createTestDatabase, type TestDatabase } from "../../support/database/postgres.ts";
 import { portOf } from "../../support/process/port.ts";
 import { until } from "../../support/process/processes.ts";
@@ -100,5 +102,52 @@ describe("a start on a network that swallows packets", () => {
     await expect(start(address.href, 200)).rejects.toThrow("gave no answer");
     wire.heal();
     await expect(start(address.href)).resolves.not.toBe(null);
+  });
+});
+
+describe("a process that stops in the middle of a statement", () => {
+  it("loses its transaction, and with it the locks that others wait for", async () => {
+    const marker = "stops before this statement is bound";
+    const { hostname, port } = new URL(database.url);
+    // Passes everything on, except what the process would send after the statement's first part.
+    const passing = createServer((socket) => {
+      const server = connect(Number(port), hostname);
+      let hasStopped = false;
+      socket.on("data", (chunk) => {
+        if (!hasStopped) server.write(chunk);
+        hasStopped ||= chunk.includes(marker);
+      });
+      server.pipe(socket);
+      for (const end of [socket, server]) end.on("error", () => {});
+      socket.on("close", () => server.destroy());
+      server.on("close", () => socket.destroy());
+    }).listen(0, "127.0.0.1");
+    await once(passing, "listening");
+    const address = new URL(database.url);
+    address.host = `127.0.0.1:${portOf(passing)}`;
+    address.searchParams.set("transaction_timeout", "500");
+    const stopped = connectDatabase(address.href, pino({ level: "silent" }));
+    const other = connectDatabase(database.url, pino({ level: "silent" }));
+    try {
+      const never = stopped.run(
+        (queries) => queries.execute(sql`update credentials set name = ${"x"} where false -- ${sql.raw(marker)}`),
+        30_000,
+      );
+      const failed = never.catch((error: unknown) => error);
+      const holds = sql`select from pg_locks where relation = 'credentials'::regclass and mode = 'RowExclusiveLock'`;
+      const held = () => other.run(async (queries) => (await queries.execute(holds)).length);
+      await expect.poll(held).toBe(1);
+      const lock = "lock table credentials in share row exclusive mode";
+      await other.transaction((queries) => queries.execute(lock), 20_000);
+      expect(await failed).toBeInstanceOf(DatabaseUnavailableError);
+    } finally {
+      await Promise.all([stopped.close(), other.close()]);
+      passing.close();
+    }
+  });
+
+  it("has such a limit by default", async () => {
+    const [row] = await db.run((queries) => queries.execute("show transaction_timeout"));
+    expect(row).toEqual({ transaction_timeout: `${TRANSACTION_TIMEOUT_MS / 1_000}s` });
   });
 });
