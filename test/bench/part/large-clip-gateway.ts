@@ -1,5 +1,6 @@
 import { once } from "node:events";
 import { createServer, type ServerResponse } from "node:http";
+import { DEFAULT_VIDEO_MODEL } from "../../../src/core/request/video/video-models.ts";
 import { tinyClip } from "../../../src/sandbox/render/clip/clip-tiny.ts";
 import { portOf } from "../../support/process/port.ts";
 import { answerWith } from "../harness/part.ts";
@@ -21,7 +22,7 @@ async function listen({ bytes }: { readonly bytes: number }): Promise<string> {
     const id = /^\/v1\/videos\/([^/?]+)/.exec(request.url ?? "")?.[1];
     if (request.url?.startsWith("/files/")) send(response, bytes);
     else if (request.method === "POST") json(response, { id: `video_${++clips}`, object: "video", status: "queued" });
-    else if (id === undefined) json(response, { object: "list", data: [] });
+    else if (id === undefined) json(response, { object: "list", data: [{ id: DEFAULT_VIDEO_MODEL }] });
     else if (!/^video_\d+$/.test(id)) {
       watched.add(id);
       json(response, { id, object: "video", model: "seedance-2", status: "in_progress", progress: 40, seconds: "5" });

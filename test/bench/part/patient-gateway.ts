@@ -1,5 +1,6 @@
 import { once } from "node:events";
 import { createServer } from "node:http";
+import { DEFAULT_VIDEO_MODEL } from "../../../src/core/request/video/video-models.ts";
 import { portOf } from "../../support/process/port.ts";
 import { answerWith } from "../harness/part.ts";
 
@@ -27,7 +28,7 @@ async function listen(): Promise<string> {
     request.resume();
     const text = JSON.stringify(
       id === undefined
-        ? { object: "list", data: [] }
+        ? { object: "list", data: [{ id: DEFAULT_VIDEO_MODEL }] }
         : { id, object: "video", model: "seedance-2", status: "in_progress", progress: 40, seconds: "5" },
     );
     response.writeHead(200, { "content-type": "application/json", "content-length": Buffer.byteLength(text) });

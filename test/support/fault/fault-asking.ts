@@ -1,4 +1,6 @@
 import { randomUUID } from "node:crypto";
+import { MAX_JOBS_WAITING } from "../../../src/lib/limits.ts";
+import { createConsoleClient } from "../console/console-client.ts";
 import type { Asked } from "./fault-ledger.ts";
 import { pause, type Replica } from "./fault-world.ts";
 
@@ -28,6 +30,21 @@ export async function sayOnce(asked: Asked, replica: Replica, patienceMs = ACKNO
     return response.ok;
   } catch {
     return false;
+  }
+}
+
+/**
+ * Lets a member have as many jobs waiting as there may be. When processes are killed faster than jobs are made, more than the
+ * default wait, and further requests would be refused.
+ */
+export async function liftWaitingBound({ url }: Replica): Promise<void> {
+  const text = `/easel-admin organisation limits --waiting ${MAX_JOBS_WAITING}`;
+  const admin = createConsoleClient(url, "admin");
+  try {
+    const { text: told } = await admin.answerTo(text);
+    if (!told.includes(String(MAX_JOBS_WAITING))) throw new Error(`the bound was not lifted: ${told}`);
+  } finally {
+    await admin.close();
   }
 }
 

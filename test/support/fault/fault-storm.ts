@@ -1,5 +1,5 @@
 import type { FaultRequest } from "../../../src/sandbox/errors/fault.ts";
-import { asking, sayUntilTaken } from "./fault-asking.ts";
+import { asking, liftWaitingBound, sayUntilTaken } from "./fault-asking.ts";
 import type { Asked } from "./fault-ledger.ts";
 import { FAULT_POINTS } from "./fault-points.ts";
 import { oneOf, seededRandom } from "./fault-random.ts";
@@ -68,6 +68,7 @@ export async function letItStorm(world: FaultWorld, storm: Storm): Promise<Weath
     under.push(work.catch((error: unknown) => troubles.push(error)));
   };
   const anyone = (): Replica => oneOf(places, Math.random).replica;
+  await liftWaitingBound(anyone());
 
   for (let step = 0; weather.kills < storm.kills; step++) {
     const chance = random();
