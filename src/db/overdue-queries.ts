@@ -14,6 +14,8 @@ export async function overdueWaits(queries: Queries, waitingBeforeMs: number, un
     (
       select * from jobs
       where state = 'waiting' and waiting_since < now() - ${waitingBeforeMs}::float8 * interval '1 millisecond'
+        -- No job waits since before its creation, which the index has.
+        and created_at < now() - ${waitingBeforeMs}::float8 * interval '1 millisecond'
       limit ${AT_ONCE}::integer
     ) union all (
       select * from jobs

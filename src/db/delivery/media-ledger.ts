@@ -81,11 +81,15 @@ export function createMediaLedger(db: Database, now: () => number): MediaLedger 
               select 1 from leases where name = ${SWEEP} and worker_id = ${workerId}
             ), open as (
               select id, request from batches where closed_at is null
+            ), made as (
+              select artifacts.hash from open
+              join jobs on jobs.batch_id = open.id
+              join artifacts on artifacts.job_id = jobs.id
             ), needed as (
               select jsonb_path_query(request, '$.**.hash') #>> '{}' as hash from open
               union select jsonb_path_query(request, '$.**.hash') #>> '{}' from proposals where not ${isStale}
-              union select hash from artifacts join open on open.id = artifacts.batch_id
-              union select fitted_hash from fittings join artifacts using (hash) join open on open.id = artifacts.batch_id
+              union select hash from made
+              union select fitted_hash from fittings join made using (hash)
             ), old as (
               select media.hash from media
               where deleting_since is null and last_used_at < ${new Date(before).toISOString()}::timestamptz

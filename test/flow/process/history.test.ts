@@ -4,9 +4,12 @@ import postgres from "postgres";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Conversation } from "../../../src/core/chat/conversation.ts";
 import type { JobStore, NewBatch } from "../../../src/core/job/job-store.ts";
+import { transition } from "../../../src/core/job/transition.ts";
 import { createDeliveryStore } from "../../../src/db/delivery/delivery-store.ts";
+import { createMediaLedger } from "../../../src/db/delivery/media-ledger.ts";
 import { createResultStore } from "../../../src/db/delivery/result-store.ts";
 import { createJobStore } from "../../../src/db/jobs/job-store.ts";
+import { DAY_MS } from "../../../src/lib/limits.ts";
 import { readChanges, readHistory } from "../../../src/platforms/console/store/reading.ts";
 import { fillHistory } from "../../support/database/history.ts";
 import { setQuota } from "../../support/database/quotas.ts";
@@ -35,6 +38,11 @@ beforeAll(async () => {
   // All within the last half minute: also what is recent is history once it is closed.
   const size = { batches: HISTORY, ledgerRows: 4 * HISTORY, messages: HISTORY, overSeconds: 30 };
   await fillHistory(client, { organisationId, accountId: account, ...size });
+  await client.unsafe(`
+    insert into quota_windows (organisation_id, scope, unit, span, starts_at, ends_at)
+    select '${organisationId}', 'organisation', 'images', 'day', at, at + interval '1 day'
+    from generate_series(now() - ${HISTORY} * interval '1 day', now() - interval '1 day', '1 day') at;
+    analyze`);
   await client.end();
   worker = randomUUID();
   await stored.store.register(worker);
@@ -88,6 +96,17 @@ describe("history is not read", () => {
     expect(much).toEqual({});
   });
 
+  it("by giving back what a failed job reserved", async () => {
+    const much = await muchReadBy(async () => {
+      await accept();
+      const [job] = await store.claim(worker, BASE_URLS);
+      if (!job) throw new Error("nothing was claimed");
+      const refused = transition(job, { type: "refused", failure: { reason: "gateway" } });
+      if (refused) expect(await store.apply(job, refused)).toMatchObject({ settlement: "released" });
+    });
+    expect(much).toEqual({});
+  });
+
   it("by the view and the close of a batch, and by the sweeps of an idle worker", async () => {
     const deliveries = createDeliveryStore(reads.db, { changed() {} });
     const much = await muchReadBy(async () => {
@@ -103,6 +122,20 @@ describe("history is not read", () => {
       await store.cancelsAskedOf(worker);
       await store.takeOver(worker, true);
       await deliveries.close(id, 0);
+    });
+    expect(much).toEqual({});
+  });
+
+  it("by the sweep of the media store", async () => {
+    const ledger = createMediaLedger(reads.db, Date.now);
+    const much = await muchReadBy(async () => {
+      await accept();
+      await ledger.holdSweep(worker);
+      await reads.db.run((queries) =>
+        queries.execute(sql`
+          insert into media (hash, bytes, last_used_at) values ('old', 1, now() - interval '60 days')`),
+      );
+      expect(await ledger.doom(worker, Date.now() - 30 * DAY_MS, 100)).toEqual(["old"]);
     });
     expect(much).toEqual({});
   });
@@ -125,5 +158,21 @@ describe("history is not read", () => {
       expect((await readChanges(reads.db, "member", 10, 100)).more).toBe(true);
     });
     expect(much).toEqual({});
+  });
+
+  it("by a sweep while many jobs wait, nor by a claim afterwards, when PostgreSQL's statistics still say so", async () => {
+    const run = async (...statements: readonly string[]): Promise<void> => {
+      for (const statement of statements) await stored.db.run((queries) => queries.execute(statement));
+    };
+    await run("update jobs set state = 'waiting', ended_at = null", "vacuum analyze jobs");
+    expect(await muchReadBy(() => store.overdueWaits(3_600_000, 3_600_000))).toEqual({});
+    await run("update jobs set state = 'succeeded', ended_at = now()", "vacuum jobs");
+    const freely = countRowsRead(stored, { mayReadWholeTables: true });
+    try {
+      const { claim } = createJobStore(freely.db, { changed() {}, freed() {}, time() {} });
+      expect((await freely.by(() => claim(worker, BASE_URLS)))["jobs"] ?? 0).toBeLessThan(MOST);
+    } finally {
+      await freely.close();
+    }
   });
 });
