@@ -1,3 +1,4 @@
+import { sql } from "drizzle-orm";
 import { boolean, index, integer, pgTable, primaryKey, text, timestamp } from "drizzle-orm/pg-core";
 
 const moment = (name: string) => timestamp(name, { withTimezone: true });
@@ -17,7 +18,12 @@ export const slackPosts = pgTable(
     hasFiles: boolean("has_files").notNull(),
     createdAt: moment("created_at").notNull().defaultNow(),
   },
-  (table) => [index("slack_posts_place").on(table.workspace, table.channel, table.ts)],
+  (table) => [
+    index("slack_posts_place").on(table.workspace, table.channel, table.ts),
+    index("slack_results_of_thread")
+      .on(table.workspace, table.channel, table.thread, table.ts)
+      .where(sql`has_files`),
+  ],
 );
 
 /** The progress of each file into Slack, so that no file is shared twice after a crash. */

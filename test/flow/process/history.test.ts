@@ -11,6 +11,7 @@ import { createResultStore } from "../../../src/db/delivery/result-store.ts";
 import { createJobStore } from "../../../src/db/jobs/job-store.ts";
 import { DAY_MS } from "../../../src/lib/limits.ts";
 import { readChanges, readHistory } from "../../../src/platforms/console/store/reading.ts";
+import { createPostStore } from "../../../src/platforms/slack/store/post-store.ts";
 import { fillHistory } from "../../support/database/history.ts";
 import { setQuota } from "../../support/database/quotas.ts";
 import { countRowsRead, type RowsRead } from "../../support/database/rows-read.ts";
@@ -42,6 +43,11 @@ beforeAll(async () => {
     insert into quota_windows (organisation_id, scope, unit, span, starts_at, ends_at)
     select '${organisationId}', 'organisation', 'images', 'day', at, at + interval '1 day'
     from generate_series(now() - ${HISTORY} * interval '1 day', now() - interval '1 day', '1 day') at;
+    insert into slack_posts (key, workspace, channel, thread, ts, has_files)
+    select 'history-' || n, 'T1', 'C1', case when n > 1 then n::text end, lpad(n::text, 9, '0'), true
+    from generate_series(1, ${HISTORY}) n;
+    insert into slack_uploads (post_key, ordinal, file_id, step, share_ts)
+    select key, 1, 'f-' || key, 'shared', 's-' || ts from slack_posts;
     analyze`);
   await client.end();
   worker = randomUUID();
@@ -156,6 +162,20 @@ describe("history is not read", () => {
       await readHistory(reads.db, { channel: "general", person: "member", before: undefined }, 50);
       expect((await readChanges(reads.db, "member", HISTORY - 10, 100)).changes).toHaveLength(11);
       expect((await readChanges(reads.db, "member", 10, 100)).more).toBe(true);
+    });
+    expect(much).toEqual({});
+  });
+
+  it("by looking up one of Easel's messages in Slack, or the newest result of a thread", async () => {
+    const posts = createPostStore(reads.db);
+    const much = await muchReadBy(async () => {
+      expect(await posts.at("T1", "C1", "000000007")).toMatchObject({ key: "history-7" });
+      expect(await posts.at("T1", "C1", "s-000000009")).toMatchObject({ key: "history-9" });
+      expect(await posts.at("T1", "C1", "none")).toBeUndefined();
+      const inThread = { workspace: "T1", channel: "C1", thread: "12" };
+      expect(await posts.latestResult(inThread, "9")).toMatchObject({ key: "history-12" });
+      expect(await posts.latestResult({ ...inThread, thread: "none" }, "9")).toBeUndefined();
+      expect(await posts.latestResult({ ...inThread, thread: "000000001" }, "9")).toMatchObject({ key: "history-1" });
     });
     expect(much).toEqual({});
   });

@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, inArray, isNotNull, lte, or, sql, type InferSelectModel } from "drizzle-orm";
+import { and, asc, desc, eq, inArray, lte, sql, type InferSelectModel, type SQL } from "drizzle-orm";
 import type { Database } from "../../../db/connection.ts";
 import { slackPosts, slackUploads } from "../../../db/schema/slack.ts";
 import { DATABASE_BACKGROUND_CALL_MS } from "../../../lib/limits.ts";
@@ -99,44 +99,49 @@ export function createPostStore(db: Database): PostStore {
     at: async (workspace, channel, ts) => {
       const [row] = await db.run((queries) =>
         queries
-          .select({ post: slackPosts })
+          .select()
           .from(slackPosts)
-          .leftJoin(slackUploads, and(eq(slackUploads.postKey, slackPosts.key), eq(slackUploads.shareTs, ts)))
-          .where(
-            and(
-              eq(slackPosts.workspace, workspace),
-              eq(slackPosts.channel, channel),
-              or(eq(slackPosts.ts, ts), isNotNull(slackUploads.fileId)),
-            ),
-          )
+          .where(and(isIn(workspace, channel), sql`${slackPosts.key} in (${shownAt(workspace, channel, ts)})`))
           .limit(1),
       );
-      return row?.post;
+      return row;
     },
 
     latestResult: async ({ workspace, channel, thread }, before) => {
       const [row] = await db.run((queries) =>
         queries
-          .select({ post: slackPosts })
+          .select()
           .from(slackPosts)
           .where(
             and(
-              eq(slackPosts.workspace, workspace),
-              eq(slackPosts.channel, channel),
-              eq(slackPosts.hasFiles, true),
+              isIn(workspace, channel),
+              sql`has_files`,
               lte(slackPosts.ts, before),
-              or(
-                eq(slackPosts.thread, thread),
-                eq(slackPosts.ts, thread),
-                sql`exists (select from ${slackUploads} where ${slackUploads.postKey} = ${slackPosts.key}
-                  and ${slackUploads.shareTs} = ${thread})`,
-              ),
+              sql`${slackPosts.key} in (
+                (
+                  select key from slack_posts
+                  where workspace = ${workspace} and channel = ${channel} and thread = ${thread} and has_files and ts <= ${before}
+                  order by ts desc limit 1
+                )
+                union all ${shownAt(workspace, channel, thread)}
+              )`,
             ),
           )
           .orderBy(desc(slackPosts.ts))
           .limit(1),
       );
-      return row?.post;
+      return row;
     },
   };
+}
+
+function isIn(workspace: string, channel: string): SQL | undefined {
+  return and(eq(slackPosts.workspace, workspace), eq(slackPosts.channel, channel));
+}
+
+/** The keys of the post with this id, and of posts with files there. A union, because no index serves both at once. */
+function shownAt(workspace: string, channel: string, ts: string): SQL {
+  return sql`
+    select key from slack_posts where workspace = ${workspace} and channel = ${channel} and ts = ${ts}
+    union all select post_key from slack_uploads where share_ts = ${ts}`;
 }

@@ -1,0 +1,1 @@
+CREATE INDEX "slack_results_of_thread" ON "slack_posts" USING btree ("workspace","channel","thread","ts") WHERE has_files;
