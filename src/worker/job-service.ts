@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { TooManyWaitingError } from "../core/account/bounds.ts";
 import { OverQuotaError } from "../core/account/quota/quota.ts";
 import { report } from "../lib/steps.ts";
+import { timeOrderedId } from "../lib/time-ordered-id.ts";
 import type { Reference } from "../core/request/reference.ts";
 import { CommitUnknownError, DatabaseUnavailableError, EaselError } from "../lib/errors.ts";
 import { encodeWorkspace } from "../core/chat/conversation.ts";
@@ -105,7 +106,7 @@ export function createJobService(context: ServiceContext): JobService {
           workerId: loop?.workerId,
           jobsLater,
           jobs: Array.from({ length: countOf(request.request) }, (_, index) => {
-            const jobId = randomUUID();
+            const jobId = timeOrderedId(context.clock.now());
             return { id: jobId, ordinal: index + 1, path, body, idempotencyKey: `easel-${jobId}` };
           }),
         });
