@@ -42,6 +42,7 @@ export function openPlatforms(
     secretKeys: keys.secretKeys,
     commands,
     media: kept.store,
+    served: kept.served,
     keepFile: intake.keep,
     memberships: policy.ports.memberships,
     publicUrl: config.publicUrl,

@@ -8,7 +8,7 @@ import type { Database } from "../db/connection.ts";
 import type { Clock } from "../lib/clock.ts";
 import type { Logger } from "../lib/log/log.ts";
 import type { TurnOf } from "../media/fair-turns.ts";
-import type { MediaStore, StoredMedia } from "../media/store/media-store.ts";
+import type { MediaStore, ServedMedia, StoredMedia } from "../media/store/media-store.ts";
 
 /** The environment variables that are set. */
 export type Variables<Name extends string = string> = { readonly [N in Name]?: string | undefined };
@@ -40,6 +40,8 @@ export interface PlatformParts {
   readonly secretKeys: { readonly current: string; readonly previous: readonly string[] };
   readonly commands: readonly CommandSpec[];
   readonly media: MediaStore;
+  /** The same contents, for serving. */
+  readonly served: ServedMedia;
   /** Stores an incoming file without location metadata. */
   readonly keepFile: (source: Readable, maxBytes: number, by: TurnOf, signal: AbortSignal) => Promise<StoredMedia>;
   readonly memberships: Memberships;

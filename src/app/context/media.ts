@@ -11,8 +11,9 @@ import { createDiskAlarm, withDiskAlarm, type DiskAlarm } from "../../media/stor
 import { createFitter, type Fitter } from "../../media/fit/fitter.ts";
 import { createFolderStore } from "../../media/store/folder-store.ts";
 import type { MediaLedger } from "../../media/store/ledger.ts";
+import type { S3Store } from "../../media/store/s3-store.ts";
 import { createStaging, type Staging } from "../../media/store/staging.ts";
-import type { Claim, MediaStore, StoreOptions, SweepableStore } from "../../media/store/media-store.ts";
+import type { Claim, MediaStore, ServedMedia, StoreOptions, SweepableStore } from "../../media/store/media-store.ts";
 import { createSweeper, type Sweeper } from "../../media/store/sweeper.ts";
 import type { ReplyPriority } from "../../lib/reply-priority.ts";
 import { retryUntilAvailable } from "../../lib/retry-until-available.ts";
@@ -24,6 +25,8 @@ const ACCEPTING_MS = 1_800_000;
 /** The media store and its maintenance. */
 export interface OpenedMedia extends AsyncDisposable {
   readonly store: MediaStore;
+  /** The same contents, for serving. */
+  readonly served: ServedMedia;
   /** Notified by every write to the store. */
   readonly disk: DiskAlarm;
   readonly ledger: MediaLedger;
@@ -68,13 +71,14 @@ export async function openMedia(config: Config, context: MediaContext, signal: A
   const fetching = createStaging(join(config.dataDir, "fetching"), { alone });
   const fitting = createStaging(join(config.dataDir, "fitting"), { alone });
   const options = { claim, replyPriority: context.replyPriority, staging: fetching };
-  const { store: plain, watch, look } = await openStore(config, options, context, opened, signal);
+  const { store: plain, served, watch, look } = await openStore(config, options, context, opened, signal);
   const store = withDiskAlarm(plain, disk);
   const artifacts = opened.use(createArtifactIntake({ media: store, log }));
   const fitter = opened.use(createFitter({ media: store, staging: fitting, log }));
   const parts = opened.move();
   return {
     store,
+    served,
     disk,
     ledger,
     artifacts,
@@ -98,10 +102,10 @@ async function openStore(
   context: MediaContext,
   opened: AsyncDisposableStack,
   signal: AbortSignal,
-): Promise<{ readonly store: SweepableStore } & Pick<OpenedMedia, "watch" | "look">> {
+): Promise<{ readonly store: SweepableStore } & Pick<OpenedMedia, "served" | "watch" | "look">> {
   if (!config.s3) {
     const store = await createFolderStore(join(config.dataDir, "media"), options);
-    return { store, watch: undefined, look: async () => {} };
+    return { store, served: store, watch: undefined, look: async () => {} };
   }
   // Loading it costs time and memory, so only installations with such a store do it.
   const { openS3Store } = await import("../../media/store/s3-store.ts");
@@ -121,11 +125,11 @@ async function openStore(
       throw error;
     });
   const watch = createWatch("S3 store", await ask(signal), context);
-  return { store: heardBy(s3, watch), watch, look: (during) => watch.run(later, during) };
+  return { ...heardBy(s3, watch), watch, look: (during) => watch.run(later, during) };
 }
 
 /** Reports the outcome of each call to the watch. */
-function heardBy(store: SweepableStore, watch: Pick<Watch, "heard">): SweepableStore {
+function heardBy(s3: S3Store, watch: Pick<Watch, "heard">): { store: SweepableStore; served: ServedMedia } {
   const heard = async <T>(work: Promise<T>): Promise<T> => {
     try {
       const done = await work;
@@ -137,11 +141,17 @@ function heardBy(store: SweepableStore, watch: Pick<Watch, "heard">): SweepableS
       throw error;
     }
   };
+  const reading = (from: ServedMedia): ServedMedia => ({
+    open: (hash, range) => heard(from.open(hash, range)),
+    size: (hash) => heard(from.size(hash)),
+  });
   return {
-    ...store,
-    put: (source, options) => heard(store.put(source, options)),
-    open: (hash, range) => heard(store.open(hash, range)),
-    size: (hash) => heard(store.size(hash)),
-    remove: (hash) => heard(store.remove(hash)),
+    store: {
+      ...s3,
+      ...reading(s3),
+      put: (source, options) => heard(s3.put(source, options)),
+      remove: (hash) => heard(s3.remove(hash)),
+    },
+    served: reading(s3.served),
   };
 }

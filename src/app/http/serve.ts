@@ -1,4 +1,5 @@
 import type { Config } from "../../config/config.ts";
+import { createDownloads, DOWNLOADS_OF_LINK } from "../../media/relay/downloads.ts";
 import { createRelay } from "../../media/relay/relay.ts";
 import { createResultLinks, type ResultLinks } from "../../worker/delivery/result/result-links.ts";
 import { createResultRoutes } from "../../worker/delivery/result/result-page.ts";
@@ -35,7 +36,6 @@ export async function serve(
 ): Promise<Served> {
   const { db, clock, kept, gateways, deliveries, keys } = context;
   const { host, publicUrl, metricsToken, role } = config;
-  const media = kept.store;
   const secretKey = keys.secretKeys.current;
   await using opened = new AsyncDisposableStack();
   const health = opened.use(
@@ -54,9 +54,11 @@ export async function serve(
       },
     }),
   );
-  const relay = createRelay({ media, secretKey, clock });
+  const downloads = createDownloads({ ofSigner: DOWNLOADS_OF_LINK, clock });
+  const files = { media: kept.served, downloads };
+  const relay = createRelay({ files, secretKey, clock });
   const tokens = createResultTokens(secretKey);
-  const results = createResultRoutes({ tokens, store: deliveries, media, clock });
+  const results = createResultRoutes({ tokens, store: deliveries, files, clock });
   const routes = { health: health.routes, relay: relay.routes, results, platforms: platforms.routes };
   const servers = createServers(config, checked, routes, gateways.sandbox);
   const { url } = await opened.adopt(servers.local, (it) => it.close()).listen();

@@ -6,8 +6,7 @@ import type { Reference } from "../../core/request/reference.ts";
 import { addressName } from "../file-name.ts";
 import { FILE_TYPES, findFileType } from "../file-type.ts";
 import { createRelayTokens } from "./relay-token.ts";
-import { refuse, sendFile } from "./send-file.ts";
-import type { MediaStore } from "../store/media-store.ts";
+import { refuse, sendFile, type FileSource } from "./send-file.ts";
 
 /** Outlasts every attempt of a job: running jobs are given up after the same time (`RUNNING_LIMIT_MS`). */
 export const RELAY_LINK_MS = 72 * 3_600_000;
@@ -30,11 +29,11 @@ export interface RelayUrls {
 
 /** `secretKey` is the instance's secret key, from which a separate key is derived. */
 export function createRelay(options: {
-  readonly media: MediaStore;
+  readonly files: FileSource;
   readonly secretKey: string;
   readonly clock: Clock;
 }): Relay {
-  const { media, clock } = options;
+  const { files, clock } = options;
   const tokens = createRelayTokens(options.secretKey);
 
   const serve = async (request: FastifyRequest<{ Params: Params }>, reply: FastifyReply): Promise<FastifyReply> => {
@@ -50,9 +49,9 @@ export function createRelay(options: {
     const mimeType = grant && mimeTypeOf(grant.fileName);
     if (!grant || mimeType === undefined) return refuse(reply, 404);
     if (grant.expiresAt <= clock.now()) return refuse(reply, 410);
-    const size = await media.size(grant.hash);
+    const size = await files.media.size(grant.hash);
     if (size === undefined) return refuse(reply, 404);
-    return sendFile(request, reply, media, {
+    return sendFile(request, reply, files, {
       hash: grant.hash,
       size,
       mimeType,

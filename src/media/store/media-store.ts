@@ -21,6 +21,9 @@ export interface MediaStore {
   size(hash: string): Promise<number | undefined>;
 }
 
+/** The part of a store that serves people and the gateway. They may read slowly, which must not delay Easel's own work. */
+export type ServedMedia = Pick<MediaStore, "open" | "size">;
+
 export interface PutOptions {
   readonly maxBytes: number;
   readonly signal?: AbortSignal;

@@ -19,12 +19,14 @@ import { EaselError } from "../../lib/errors.ts";
 import { report } from "../../lib/steps.ts";
 import { STAGED_FILE_MS } from "../../lib/limits.ts";
 import { checkS3, createS3Client, isMissing, type S3Address, S3UnavailableError } from "./s3-client.ts";
+import { DOWNLOADS_AT_ONCE } from "../relay/downloads.ts";
 import { passedThrough, passingThrough } from "../spent-buffers.ts";
 import { SourceError, type Staging } from "./staging.ts";
 import {
   MediaMissingError,
   MediaTooLargeError,
   type PutOptions,
+  type ServedMedia,
   type StoredMedia,
   type StoreOptions,
   type SweepableStore,
@@ -35,11 +37,18 @@ const S3_PART_BYTES = 8 * 1024 * 1024;
 /** Parts of one upload that are held at once: one is filled while the other is sent. */
 const S3_PARTS_AT_ONCE = 2;
 
+/** Connections for Easel's own work: the AWS client's default. */
+const S3_SOCKETS = 50;
+/** Connections for serving: the downloads of links and of the Console, and room for looking up sizes. */
+const S3_SERVING_SOCKETS = 2 * DOWNLOADS_AT_ONCE + 100;
+
 /** Unfinished objects. They get their name when they are complete and the hash is known. */
 const INCOMING = "incoming/";
 
 /** An open S3 store. */
 export interface S3Store extends SweepableStore {
+  /** The same contents over connections of their own. */
+  readonly served: ServedMedia;
   /**
    * Checks that the store is usable now. Rejects with a `ConfigError` if only a person can fix it, and with an
    * `S3UnavailableError` while it is unavailable.
@@ -55,11 +64,16 @@ export interface S3StoreOptions extends StoreOptions {
 
 /** A media store in a bucket: `ab/abcdef…` for content, `incoming/` for unfinished objects. Nothing is sent yet. */
 export function openS3Store(address: S3Address, options: S3StoreOptions): S3Store {
-  const client = createS3Client(address);
+  const client = createS3Client(address, S3_SOCKETS);
+  const serving = createS3Client(address, S3_SERVING_SOCKETS);
   return {
     ...createS3Store(client, address.bucket, options),
+    served: createS3Store(serving, address.bucket, options),
     check: (signal) => checkBucket(client, address, signal),
-    close: () => client.destroy(),
+    close() {
+      client.destroy();
+      serving.destroy();
+    },
   };
 }
 

@@ -9,10 +9,11 @@ export async function checkConsole(
   { clock, random, log }: StartContext,
 ): Promise<CheckedPlatform> {
   return {
-    open({ db, media, keepFile, commands, memberships, secretKeys, publicUrl, ownFileBytes }) {
+    open({ db, media, served, keepFile, commands, memberships, secretKeys, publicUrl, ownFileBytes }) {
       const opened = createConsole({
         db,
         media,
+        served,
         keepFile,
         commands,
         memberships,

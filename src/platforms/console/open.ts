@@ -7,7 +7,7 @@ import type { CommandSpec } from "../../command/parse/spec.ts";
 import type { Database } from "../../db/connection.ts";
 import { CONSOLE_FILE_BYTES } from "../../lib/limits.ts";
 import type { Logger } from "../../lib/log/log.ts";
-import type { MediaStore } from "../../media/store/media-store.ts";
+import type { MediaStore, ServedMedia } from "../../media/store/media-store.ts";
 import type { Locale } from "../../lib/locale.ts";
 import type { Texts } from "../../text/texts.ts";
 import type { Platform } from "../../core/chat/platform.ts";
@@ -24,6 +24,7 @@ import { createConsoleRoutes } from "./routes/routes.ts";
 export interface ConsoleOptions {
   readonly db: Database;
   readonly media: MediaStore;
+  readonly served: ServedMedia;
   readonly keepFile: KeepFile;
   readonly commands: readonly CommandSpec[];
   readonly texts: (locale: Locale) => Texts;
@@ -83,7 +84,7 @@ export function createConsole(options: ConsoleOptions): Console {
     }),
     routes: createConsoleRoutes({
       db,
-      media,
+      served: options.served,
       keepFile: options.keepFile,
       clock,
       log,

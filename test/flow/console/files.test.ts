@@ -1,8 +1,11 @@
+import { randomBytes } from "node:crypto";
 import { buffer } from "node:stream/consumers";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
+import { DOWNLOADS_OF_NETWORK } from "../../../src/media/relay/downloads.ts";
 import { consolePerson } from "../../support/console/console-person.ts";
 import { startTestConsole, type TestConsole } from "../../support/console/console.ts";
 import { pictureFile } from "../../support/media/picture.ts";
+import { stallReader } from "../../support/stalled-reader.ts";
 import { createTestDatabase, type TestDatabase } from "../../support/database/postgres.ts";
 
 const conversation = { platform: "console", workspace: "main", channel: "general" } as const;
@@ -58,6 +61,30 @@ describe("files at the Console", () => {
     expect(await part("bytes=-4")).toMatchObject({ status: 206, body: content.subarray(-4) });
     expect(await part(`bytes=${size}-`)).toMatchObject({ status: 416, range: `bytes */${size}` });
     expect(await part("bytes=0-1,4-5")).toMatchObject({ status: 200, body: content });
+  });
+
+  it("have a limited number of places for downloads that nobody reads", async () => {
+    const ada = consolePerson(server.url, "admin");
+    const upload = await ada.upload("long.mp4", "video/mp4", randomBytes(8 * 1024 * 1024));
+    await ada.say("a long clip", { uploads: [upload] });
+    const message = (await ada.read()).findLast((one) => one.text === "a long clip");
+    const url = await fileOf(message?.id ?? "");
+    // A few more than there are places, because those who ask below take some for a moment.
+    const { socket } = await stallReader(url, { times: DOWNLOADS_OF_NETWORK + 20 });
+    onTestFinished(() => void socket.destroy());
+    const ask = async () => {
+      const answer = await fetch(url);
+      await answer.body?.cancel();
+      return answer;
+    };
+    await expect.poll(async () => (await ask()).status).toBe(503);
+    const { headers } = await ask();
+    expect(headers.get("retry-after")).toMatch(/^\d+$/);
+    expect(headers.get("cache-control")).toBeNull();
+    const head = await fetch(url, { method: "HEAD" });
+    expect([head.status, head.headers.get("content-length")]).toEqual([200, String(8 * 1024 * 1024)]);
+    socket.destroy();
+    await expect.poll(async () => (await ask()).status).toBe(200);
   });
 
   it("are deleted with their message", async () => {

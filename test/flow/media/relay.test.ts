@@ -1,7 +1,9 @@
 import { Readable } from "node:stream";
 import fastify, { type FastifyInstance } from "fastify";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { createDownloads, DOWNLOADS_OF_LINK } from "../../../src/media/relay/downloads.ts";
 import { createRelay, type Relay, RELAY_LINK_MS } from "../../../src/media/relay/relay.ts";
+import type { FileSource } from "../../../src/media/relay/send-file.ts";
 import type { Reference } from "../../../src/core/request/reference.ts";
 import { startTestIntake, type TestIntake } from "../../support/media/intake.ts";
 import { createManualClock, type ManualClock } from "../../support/manual-clock.ts";
@@ -13,13 +15,15 @@ let test: TestIntake;
 let server: FastifyInstance;
 let clock: ManualClock;
 let relay: Relay;
+let files: FileSource;
 let song: Reference;
 let base: string | undefined;
 
 beforeEach(async () => {
   test = await startTestIntake();
   clock = createManualClock();
-  relay = createRelay({ media: test.media, secretKey: SECRET_KEY, clock });
+  files = { media: test.media, downloads: createDownloads({ ofSigner: DOWNLOADS_OF_LINK, clock }) };
+  relay = createRelay({ files, secretKey: SECRET_KEY, clock });
   server = fastify({ forceCloseConnections: true });
   await server.register(relay.routes);
   base = await server.listen({ host: "127.0.0.1", port: 0 });
@@ -168,7 +172,7 @@ describe("an address is refused", () => {
   });
 
   it("with another instance's key", async () => {
-    const other = createRelay({ media: test.media, secretKey: `${SECRET_KEY}2`, clock });
+    const other = createRelay({ files, secretKey: `${SECRET_KEY}2`, clock });
     expect((await fetch(other.at(base).urlFor(song) ?? "")).status).toBe(404);
   });
 });

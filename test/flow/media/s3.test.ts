@@ -1,12 +1,17 @@
 import { createServer, request, type Server } from "node:http";
 import { randomBytes } from "node:crypto";
 import { Readable } from "node:stream";
+import fastify from "fastify";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { ConfigError } from "../../../src/lib/errors.ts";
+import { createDownloads, DOWNLOADS_OF_LINK } from "../../../src/media/relay/downloads.ts";
+import { createRelay } from "../../../src/media/relay/relay.ts";
 import type { S3Address } from "../../../src/media/store/s3-client.ts";
 import { openS3Store } from "../../../src/media/store/s3-store.ts";
+import { createManualClock } from "../../support/manual-clock.ts";
 import { portOf } from "../../support/process/port.ts";
 import { startTestS3, type TestS3 } from "../../support/media/s3.ts";
+import { stallReader, type StalledReader } from "../../support/stalled-reader.ts";
 
 const MIB = 1024 * 1024;
 const never = new AbortController().signal;
@@ -96,6 +101,31 @@ it("is reported as unavailable, not as missing content, when it goes away", asyn
   await expect(store.open(hash)).rejects.toMatchObject(away);
   await expect(store.size(hash)).rejects.toMatchObject(away);
   await expect(store.put(Readable.from([Buffer.from("more")]), { maxBytes: 10 })).rejects.toMatchObject(away);
+  store.close();
+});
+
+it("works on while readers of links stall, however many they are", async () => {
+  const clock = createManualClock();
+  const store = openS3Store(s3.address, { staging: s3.staging });
+  // More than the network's buffers hold for one reader.
+  const { hash, bytes } = await store.put(Readable.from([randomBytes(8 * MIB)]), { maxBytes: 8 * MIB });
+  const files = { media: store.served, downloads: createDownloads({ ofSigner: DOWNLOADS_OF_LINK, clock }) };
+  const relay = createRelay({ files, secretKey: "an instance's secret key of some length", clock });
+  const server = fastify({ forceCloseConnections: true });
+  await server.register(relay.routes);
+  const base = await server.listen({ host: "127.0.0.1", port: 0 });
+  const readers: StalledReader[] = [];
+  // The AWS client opens at most 50 connections by itself.
+  for (let n = 0; n < 4; n += 1) {
+    const clip = { kind: "video", hash, bytes, mimeType: "video/mp4", name: `clip-${n}`, seconds: 1 } as const;
+    readers.push(await stallReader(relay.at(base).urlFor(clip) ?? "", { times: DOWNLOADS_OF_LINK }));
+  }
+  await expect.poll(() => clock.sleepers()).toBe(4 * DOWNLOADS_OF_LINK);
+  const stored = await store.put(Readable.from([Buffer.from("more")]), { maxBytes: 10 });
+  expect(await store.size(stored.hash)).toBe(4);
+  for (const { socket } of readers) socket.destroy();
+  await expect.poll(() => clock.sleepers()).toBe(0);
+  await server.close();
   store.close();
 });
 

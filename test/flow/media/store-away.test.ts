@@ -1,7 +1,10 @@
+import { randomBytes } from "node:crypto";
 import { afterAll, beforeAll, expect, it } from "vitest";
+import { consolePerson } from "../../support/console/console-person.ts";
 import { createConsoleClient } from "../../support/console/console-client.ts";
 import { startTestEasel } from "../../support/easel.ts";
 import { startTestS3, type TestS3 } from "../../support/media/s3.ts";
+import { stallReader } from "../../support/stalled-reader.ts";
 import { startTcpProxy, type TcpProxy } from "../../support/process/tcp-proxy.ts";
 
 let s3: TestS3;
@@ -17,14 +20,17 @@ afterAll(async () => {
   await s3.stop();
 });
 
-it("starts while the S3 store is unavailable, and finishes requests once it is back", async () => {
-  await wire.refuse();
-  const easel = await startTestEasel({
+const startWithStore = () =>
+  startTestEasel({
     S3_ENDPOINT: `http://127.0.0.1:${wire.port}`,
     S3_BUCKET: s3.address.bucket,
     S3_ACCESS_KEY_ID: s3.address.accessKeyId,
     S3_SECRET_ACCESS_KEY: s3.address.secretAccessKey,
   });
+
+it("starts while the S3 store is unavailable, and finishes requests once it is back", async () => {
+  await wire.refuse();
+  const easel = await startWithStore();
   const readiness = async (): Promise<unknown> => (await fetch(`${easel.url}/readyz`)).json();
   expect(await readiness()).toEqual({
     status: "degraded",
@@ -37,5 +43,21 @@ it("starts while the S3 store is unavailable, and finishes requests once it is b
   await wire.accept();
   await easel.console.see("the result", (messages) => messages.find(({ files }) => files.length > 0));
   await expect.poll(readiness).toEqual({ status: "ready", parts: { store: "up" } });
+  await easel.stop();
+});
+
+it("finishes requests while more downloads stall than the AWS client has connections", async () => {
+  const easel = await startWithStore();
+  const ada = consolePerson(easel.url, "admin");
+  const upload = await ada.upload("long.mp4", "video/mp4", randomBytes(8 * 1024 * 1024));
+  await ada.say("a long clip", { uploads: [upload] });
+  const clip = (await ada.read()).find(({ text }) => text === "a long clip");
+  const { socket, status } = await stallReader(easel.url + (clip?.files[0]?.url ?? ""), { times: 64 });
+  expect(status).toBe(200);
+  await easel.console.say("/imagine a fox");
+  await easel.console.see("the result", (messages) =>
+    messages.find(({ id, files }) => id !== clip?.id && files.length > 0),
+  );
+  socket.destroy();
   await easel.stop();
 });

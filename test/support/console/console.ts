@@ -67,6 +67,7 @@ export async function startTestConsole(options: TestConsoleOptions): Promise<Tes
   const chat: Console = createConsole({
     db,
     media,
+    served: media,
     keepFile: intake.keep,
     commands: CONSOLE_TEST_COMMANDS,
     texts: textsFor,

@@ -7,6 +7,7 @@ import { createResultLinks, type ResultLink } from "../../../src/worker/delivery
 import { createResultRoutes } from "../../../src/worker/delivery/result/result-page.ts";
 import { createResultTokens, type ResultTokens } from "../../../src/worker/delivery/result/result-token.ts";
 import type { BatchView } from "../../../src/core/delivery/delivery-store.ts";
+import { createDownloads, DOWNLOADS_OF_LINK } from "../../../src/media/relay/downloads.ts";
 import { createFolderStore } from "../../../src/media/store/folder-store.ts";
 import type { SweepableStore } from "../../../src/media/store/media-store.ts";
 import type { Batch } from "../../../src/core/job/job-store.ts";
@@ -33,10 +34,11 @@ export async function startResultServer(): Promise<ResultServer> {
   const media = await createFolderStore(folder);
   const clock = createManualClock();
   const tokens = createResultTokens("an instance's secret key of some length");
+  const downloads = createDownloads({ ofSigner: DOWNLOADS_OF_LINK, clock });
   const views = new Map<string, BatchView>();
   const store = { view: async (batchId: string) => views.get(batchId) };
   const server = fastify({ forceCloseConnections: true });
-  await server.register(createResultRoutes({ tokens, store, media, clock }));
+  await server.register(createResultRoutes({ tokens, store, files: { media, downloads }, clock }));
   const url = await server.listen({ host: "127.0.0.1", port: 0 });
   const lifeMs = 30 * 24 * 3_600_000;
   const links = createResultLinks({ tokens, clock, lifeMs, baseUrl: url });

@@ -3,7 +3,7 @@ import type { Clock } from "../../../lib/clock.ts";
 import type { CommandSpec } from "../../../command/parse/spec.ts";
 import type { Database } from "../../../db/connection.ts";
 import type { Logger } from "../../../lib/log/log.ts";
-import type { MediaStore } from "../../../media/store/media-store.ts";
+import type { ServedMedia } from "../../../media/store/media-store.ts";
 import type { Locale } from "../../../lib/locale.ts";
 import type { Texts } from "../../../text/texts.ts";
 import type { KnownChannels } from "../store/channels.ts";
@@ -17,7 +17,7 @@ import type { UploadReservations } from "../store/upload-reservations.ts";
 
 export interface ConsoleRoutesDeps {
   readonly db: Database;
-  readonly media: MediaStore;
+  readonly served: ServedMedia;
   readonly keepFile: KeepFile;
   readonly clock: Clock;
   readonly log: Logger;

@@ -1,12 +1,12 @@
 import type { ConsoleRoutesDeps } from "./deps.ts";
 import { CONSOLE_FILE_BYTES } from "../../../lib/limits.ts";
 import { personBound } from "./person-bound.ts";
-import type { FastifyInstance } from "fastify";
+import type { FastifyInstance, FastifyReply } from "fastify";
 import type { ZodTypeProvider } from "fastify-type-provider-zod";
 import { z } from "zod";
 import { KnownId, UploadQuery, UploadView } from "../api/api.ts";
-import { parseRange } from "../../../lib/http/byte-range.ts";
-import { disposition } from "../../../media/relay/send-file.ts";
+import { createDownloads, DOWNLOADS_OF_NETWORK } from "../../../media/relay/downloads.ts";
+import { disposition, sendFile, type FileRefusal } from "../../../media/relay/send-file.ts";
 import { fail } from "./failure.ts";
 import { findFile, keepUpload } from "../receive/files.ts";
 
@@ -16,9 +16,24 @@ import { findFile, keepUpload } from "../receive/files.ts";
 const SHOWN_TYPES =
   /^(?:image\/(?:png|jpeg|webp|gif|avif)|video\/(?:mp4|webm|quicktime)|audio\/(?:mpeg|mp4|ogg|wav|webm|aac|flac))$/;
 
+const FILE_HEADERS = {
+  "content-security-policy":
+    "default-src 'none'; style-src 'unsafe-inline'; img-src 'self'; media-src 'self'; frame-ancestors 'none'; sandbox",
+  "cache-control": "private, max-age=31536000, immutable",
+} as const;
+
+const REFUSALS: Readonly<Record<FileRefusal, readonly [code: string, message: string]>> = {
+  404: ["file_gone", "This file is no longer stored."],
+  416: ["range_unsatisfiable", "The requested range is beyond the end of the file."],
+  503: ["too_many_downloads", "Too many files are being loaded. Try again in a moment."],
+};
+
 /** Routes for uploads, and for every message's files by their unguessable ids. */
 export function addFileRoutes(plain: FastifyInstance, deps: ConsoleRoutesDeps): void {
   const server = plain.withTypeProvider<ZodTypeProvider>();
+  // A page may load all files of its messages at once: a session has no bound below its network's.
+  const downloads = createDownloads({ ofSigner: DOWNLOADS_OF_NETWORK, clock: deps.clock });
+  const files = { media: deps.served, downloads };
 
   server.post(
     "/api/uploads",
@@ -50,30 +65,28 @@ export function addFileRoutes(plain: FastifyInstance, deps: ConsoleRoutesDeps): 
     },
   );
 
-  server.get(
-    "/api/files/:id/:name",
-    { schema: { params: z.object({ id: KnownId, name: z.string() }) } },
-    async (request, reply) => {
+  server.route({
+    method: ["GET", "HEAD"],
+    url: "/api/files/:id/:name",
+    schema: { params: z.object({ id: KnownId, name: z.string() }) },
+    handler: async (request, reply) => {
       const file = await findFile(deps.db, request.params.id);
-      const size = file && (await deps.media.size(file.hash));
-      if (!file || size === undefined) return fail(reply, 404, "file_gone", "This file is no longer stored.");
-      const range = parseRange(request.headers.range, size);
-      if (range === "unsatisfiable") {
-        reply.header("content-range", `bytes */${size}`);
-        return fail(reply, 416, "range_unsatisfiable", "The requested range is beyond the end of the file.");
-      }
+      const size = file && (await files.media.size(file.hash));
+      if (!file || size === undefined) return refuseFile(reply, 404);
       const shown = SHOWN_TYPES.test(file.mimeType);
-      reply.headers({
-        "content-type": shown ? file.mimeType : "application/octet-stream",
-        "content-disposition": disposition(shown ? "inline" : "attachment", file.name),
-        "content-length": range ? range.end - range.start + 1 : size,
-        "content-security-policy":
-          "default-src 'none'; style-src 'unsafe-inline'; img-src 'self'; media-src 'self'; frame-ancestors 'none'; sandbox",
-        "cache-control": "private, max-age=31536000, immutable",
-        "accept-ranges": "bytes",
-      });
-      if (range) reply.code(206).header("content-range", `bytes ${range.start}-${range.end}/${size}`);
-      return reply.send(await deps.media.open(file.hash, range));
+      const served = {
+        hash: file.hash,
+        size,
+        mimeType: shown ? file.mimeType : "application/octet-stream",
+        disposition: disposition(shown ? "inline" : "attachment", file.name),
+        headers: FILE_HEADERS,
+      };
+      return sendFile(request, reply, files, served, refuseFile);
     },
-  );
+  });
+}
+
+function refuseFile(reply: FastifyReply, status: FileRefusal): FastifyReply {
+  const [code, message] = REFUSALS[status];
+  return fail(reply, status, code, message);
 }

@@ -1,8 +1,7 @@
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from "fastify";
 import { z } from "zod";
 import type { Clock } from "../../../lib/clock.ts";
-import { disposition, refuse, sendFile } from "../../../media/relay/send-file.ts";
-import type { MediaStore } from "../../../media/store/media-store.ts";
+import { disposition, refuse, sendFile, type FileSource } from "../../../media/relay/send-file.ts";
 import type { Job } from "../../../core/job/job-store.ts";
 import type { Signer } from "../../../lib/request-signer.ts";
 import { nearestLocale } from "../../../lib/locale.ts";
@@ -48,10 +47,10 @@ interface Found {
 export function createResultRoutes(options: {
   readonly tokens: ResultTokens;
   readonly store: Pick<DeliveryStore, "view">;
-  readonly media: MediaStore;
+  readonly files: FileSource;
   readonly clock: Clock;
 }): FastifyPluginAsync {
-  const { tokens, media, clock } = options;
+  const { tokens, files, clock } = options;
 
   const find = async (token: string, purpose: "page" | "file"): Promise<Found | NothingShown> => {
     const grant = tokens.read(token, purpose);
@@ -62,7 +61,7 @@ export function createResultRoutes(options: {
     const artifact = view && job && artifactOf(view, job);
     const content = artifact?.content;
     if (!view || !job || !content || isDeleted(view, artifact.post)) return "gone";
-    const size = await media.size(content.hash);
+    const size = await files.media.size(content.hash);
     return size === undefined ? "gone" : { grant, view, job, content, size };
   };
 
@@ -113,7 +112,7 @@ export function createResultRoutes(options: {
     const { view, job, content, size } = found;
     const isShown = SHOWN_TYPES.test(content.mimeType);
     const name = resultFileName(view.batch.request.prompt, job.ordinal, content.mimeType);
-    return sendFile(request, reply, media, {
+    return sendFile(request, reply, files, {
       hash: content.hash,
       size,
       mimeType: isShown ? content.mimeType : "application/octet-stream",

@@ -1,0 +1,29 @@
+import { connect, type Socket } from "node:net";
+
+/** A connection whose requests have been sent, and whose answers nobody reads. */
+export interface StalledReader {
+  readonly socket: Socket;
+  /** The first bytes of the first answer, with all of its head. */
+  readonly first: Buffer;
+  readonly status: number;
+}
+
+/** Asks for the address this many times on one connection, and reads no more than the beginning of the first answer. */
+export async function stallReader(
+  url: string,
+  { times = 1, headers = {} }: { readonly times?: number; readonly headers?: Readonly<Record<string, string>> } = {},
+): Promise<StalledReader> {
+  const { hostname, port, pathname, search, host } = new URL(url);
+  const socket = connect(Number(port), hostname);
+  socket.on("error", () => {});
+  const lines = Object.entries({ host, ...headers }).map(([name, value]) => `${name}: ${value}\r\n`);
+  socket.write(`GET ${pathname}${search} HTTP/1.1\r\n${lines.join("")}\r\n`.repeat(times));
+  const begun = Promise.withResolvers<Buffer>();
+  socket.once("close", () => begun.reject(new Error("closed without an answer")));
+  socket.once("data", (chunk: Buffer) => {
+    socket.pause();
+    begun.resolve(chunk);
+  });
+  const first = await begun.promise;
+  return { socket, first, status: Number(/^HTTP\/1\.1 (\d{3})/.exec(first.toString("latin1"))?.[1]) };
+}
