@@ -38,9 +38,10 @@ export async function migrate(
     const { migrations, version } = await readSchemaVersion(client, variable);
     await handOver(client, variable, FOLDER);
     await applyMigrations(drizzle(client), { migrationsFolder: FOLDER });
+    // Before the functions: a new trigger may write to a new table for a running process of the older version.
+    const role = await prepareApplicationRole(client);
     const replaced = await replaceFunctions(client, await readSqlFunctions());
     if (version === null || replaced || migrations !== known.migrations) await noteVersion(client);
-    const role = await prepareApplicationRole(client);
     const missing = await closeDatabase(client, role);
     if (missing.length > 0) {
       log?.warn(

@@ -12,8 +12,11 @@ export interface AccountMerge {
   readonly survivor: string;
 }
 
-/** Tables that a merge doesn't simply repoint: history stays, lanes are combined, and codes of the absorbed account are void. */
-const APART: readonly string[] = ["audit", "lanes", "codes"];
+/**
+ * Tables that a merge doesn't simply repoint: history stays, lanes are combined, codes of the absorbed account are void, and sums
+ * follow the ledger by themselves.
+ */
+const APART: readonly string[] = ["audit", "lanes", "codes", "usage_sums"];
 
 const Tables = z.array(z.object({ name: z.string() }));
 
@@ -71,6 +74,8 @@ export async function mergeAccounts(queries: Queries, merge: AccountMerge): Prom
   await moveKeys(queries, { organisationId, from, to });
   await moveSubject(queries, { organisationId, from, to });
   await queries.execute(sql`select sum_windows(${organisationId}::uuid, array[${to}::text])`);
+  await queries.execute(sql`
+    delete from usage_sums where organisation_id = ${organisationId}::uuid and account_id = ${absorbed}::uuid`);
   await queries.execute(sql`delete from codes where account_id = ${absorbed}::uuid`);
   await queries.execute(sql`delete from accounts where id = ${absorbed}::uuid`);
 }

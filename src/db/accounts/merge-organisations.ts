@@ -16,8 +16,11 @@ export interface OrganisationMerge {
   readonly seal: Pick<Seal, "keyId" | "open" | "close">;
 }
 
-/** Audit entries about the absorbed organisation are history: they are copied and stay unchanged. */
-const HISTORY = "audit";
+/**
+ * Tables that a merge doesn't simply repoint: audit entries about the absorbed organisation are history, so they are copied and
+ * stay unchanged, and sums follow the ledger by themselves.
+ */
+const APART: readonly string[] = ["audit", "usage_sums"];
 
 const Workspaces = z.array(z.object({ platform: z.string(), id: z.string() }));
 const Tables = z.array(z.object({ name: z.string() }));
@@ -51,13 +54,15 @@ export async function mergeOrganisations(queries: Queries, merge: OrganisationMe
   await queries.execute(sql`delete from codes where organisation_id = ${absorbed}::uuid`);
   const tables = await queries.execute(sql`
     select table_name::text as name from information_schema.columns
-    where table_schema = 'public' and column_name = 'organisation_id' and table_name <> ${HISTORY}
+    where table_schema = 'public' and column_name = 'organisation_id'
+      and table_name not in ${listed(APART, "text")}
     -- Batches go with their accounts.
     order by table_name <> 'accounts'`);
   for (const { name } of Tables.parse([...tables])) {
     await queries.execute(sql`
       update ${sql.identifier(name)} set organisation_id = ${survivor}::uuid where organisation_id = ${absorbed}::uuid`);
   }
+  await queries.execute(sql`delete from usage_sums where organisation_id = ${absorbed}::uuid`);
   await queries.execute(sql`
     insert into audit (organisation_id, at, account_id, actor_name, workspace, action, scope, before, after)
     select ${survivor}::uuid, at, account_id, actor_name, workspace, action, scope, before, after

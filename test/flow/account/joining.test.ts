@@ -5,6 +5,7 @@ import { createSeal } from "../../../src/core/account/keys/seal.ts";
 import { organisationCode } from "../../../src/core/account/codes.ts";
 import { createLinking } from "../../../src/db/accounts/linking-store.ts";
 import { createOrganisationStore } from "../../../src/db/accounts/organisation-store.ts";
+import { wrongSums } from "../../support/database/quotas.ts";
 import { createTenants, type Tenant, type Tenants } from "../../support/database/tenants.ts";
 
 const SECRET = "a secret key that is used by tests alone";
@@ -105,6 +106,7 @@ describe("merging two organisations", () => {
       { scope: "organisation", used: 8 },
       { scope, used: 4 },
     ]);
+    expect(await wrongSums(tenants)).toEqual([]);
     const keys = await rows(
       sql`select scope, sealed_secret as sealed from credentials where ${organisation} order by scope`,
     );

@@ -6,7 +6,7 @@ import type { CodeUser, Linking } from "../../../src/core/account/linking.ts";
 import { createSeal } from "../../../src/core/account/keys/seal.ts";
 import { createAuditLog } from "../../../src/db/accounts/audit-log.ts";
 import { createLinking } from "../../../src/db/accounts/linking-store.ts";
-import { setQuota, usedOf, windows } from "../../support/database/quotas.ts";
+import { setQuota, usedOf, windows, wrongSums } from "../../support/database/quotas.ts";
 import { BASE_URLS, CREATED, openStoredJobs, type StoredJobs } from "../../support/database/stored-jobs.ts";
 
 const SECRET = "a secret key that is used by tests alone";
@@ -107,7 +107,7 @@ describe("merging two accounts", () => {
     expect(await rows(sql`select distinct account_id from jobs where batch_id = ${batchId}::uuid`)).toEqual([
       { account_id: one.accountId },
     ]);
-    for (const table of ["identities", "batches", "jobs", "ledger", "lanes", "codes", "proposals"]) {
+    for (const table of ["identities", "batches", "jobs", "ledger", "usage_sums", "lanes", "codes", "proposals"]) {
       expect(
         await rows(sql`select 1 from ${sql.identifier(table)} where account_id = ${other.accountId}::uuid`),
       ).toEqual([]);
@@ -118,6 +118,7 @@ describe("merging two accounts", () => {
     await expect(ask(one, 4)).rejects.toMatchObject({ code: "over_quota" });
     await stored.endEverything();
     for (const window of await windows(stored)) expect(window.used).toBe(window.summed);
+    expect(await wrongSums(stored)).toEqual([]);
   });
 
   it("disturbs no running job", async () => {

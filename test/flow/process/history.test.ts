@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Conversation } from "../../../src/core/chat/conversation.ts";
 import type { JobStore, NewBatch } from "../../../src/core/job/job-store.ts";
 import { transition } from "../../../src/core/job/transition.ts";
+import { createUsageStore } from "../../../src/db/accounts/usage-store.ts";
 import { createDeliveryStore } from "../../../src/db/delivery/delivery-store.ts";
 import { createMediaLedger } from "../../../src/db/delivery/media-ledger.ts";
 import { createResultStore } from "../../../src/db/delivery/result-store.ts";
@@ -142,6 +143,19 @@ describe("history is not read", () => {
           insert into media (hash, bytes, last_used_at) values ('old', 1, now() - interval '60 days')`),
       );
       expect(await ledger.doom(worker, Date.now() - 30 * DAY_MS, 100)).toEqual(["old"]);
+    });
+    expect(much).toEqual({});
+  });
+
+  it("by usage of today, this week and this month", async () => {
+    const usage = createUsageStore(reads.db);
+    const much = await muchReadBy(async () => {
+      const own = await usage.own(stored.organisationId, account, "console:main");
+      expect(own.find(({ span, unit }) => span === "month" && unit === "images")?.used).toBeGreaterThan(0);
+      for (const by of ["member", "channel", "model"] as const) {
+        await usage.shares(stored.organisationId, "console:main", "month", by);
+      }
+      await usage.days(stored.organisationId, "console:main", "month", 100);
     });
     expect(much).toEqual({});
   });

@@ -120,7 +120,7 @@ const RENAMED = { wishes: "actions_requested", hindered: "blocked_because", doom
 async function rows(): Promise<string[]> {
   const tables = await sql<{ name: string }[]>`
     select relname as name from pg_class
-    where relnamespace = 'public'::regnamespace and relkind = 'r' and relname <> 'sql_functions'`;
+    where relnamespace = 'public'::regnamespace and relkind = 'r' and relname not in ('sql_functions', 'usage_start')`;
   const found: string[] = [];
   for (const { name: table } of tables) {
     const all = await sql<{ row: string }[]>`

@@ -14,7 +14,7 @@ import type { Job, JobStore, NewBatch } from "../../../src/core/job/job-store.ts
 import { transition, type JobEvent } from "../../../src/core/job/transition.ts";
 import { systemClock } from "../../../src/lib/clock.ts";
 import { retryUntilAvailable } from "../../../src/lib/retry-until-available.ts";
-import { clearQuota, refund, setQuota, windows } from "../../support/database/quotas.ts";
+import { clearQuota, refund, setQuota, windows, wrongSums } from "../../support/database/quotas.ts";
 import { CREATED, openStoredJobs, type StoredJobs } from "../../support/database/stored-jobs.ts";
 
 const URLS = { image: "http://gateway.test", video: "http://gateway.test" };
@@ -84,6 +84,7 @@ const LEGAL: Readonly<Record<string, { settlement: string; keeps: 0 | 1 }>> = {
 
 async function checkSums(): Promise<void> {
   for (const window of await windows(stored)) expect(window).toMatchObject({ used: window.summed });
+  expect(await wrongSums(stored)).toEqual([]);
   const rows = await stored.db.run((queries) =>
     queries.execute(sql`
       select jobs.id as job, settlement, cost, coalesce(sum(net), 0) as net,

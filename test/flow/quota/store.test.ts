@@ -9,8 +9,9 @@ import { createQuotaWarningStore } from "../../../src/db/accounts/quota-warning-
 import { createQuotaStore, applyTimeZone } from "../../../src/db/accounts/quota-store.ts";
 import { createUsageStore } from "../../../src/db/accounts/usage-store.ts";
 import type { NewBatch } from "../../../src/core/job/job-store.ts";
+import { DAY_MS } from "../../../src/lib/limits.ts";
 import { adminWarningText, warningLines } from "../../../src/text/render/quota-warnings.ts";
-import { entriesOf, windows } from "../../support/database/quotas.ts";
+import { entriesOf, windows, wrongSums } from "../../support/database/quotas.ts";
 import { BASE_URLS, openStoredJobs, type StoredJobs } from "../../support/database/stored-jobs.ts";
 
 const ADA = { accountId: undefined, name: "Ada", workspace: "console:main" } as const;
@@ -168,6 +169,30 @@ describe("usage", () => {
       ]),
     );
     expect((await usage.own(randomUUID(), account, "console:main")).every(({ used }) => used === 0)).toBe(true);
+  });
+
+  it("is the same from the ledger and from its sums, wherever these begin", async () => {
+    const usage = createUsageStore(stored.db);
+    await run(sql`update workspaces set time_zone = 'Asia/Kathmandu' where platform = 'console'`);
+    for (const span of ["0 hours", "5 hours", "1 day", "3 days", "12 days"]) await age(await ask(2), span);
+    await age(await ask(1, { service: "video", unit: "seconds", cost: 12 }), "26 hours");
+    const { organisationId } = stored;
+    const readFrom = async (start: string) => {
+      await run(sql`update usage_start set at = ${start}::timestamptz`);
+      return [
+        await usage.own(organisationId, account, "console:main"),
+        await usage.shares(organisationId, "console:main", "month", "channel"),
+        await usage.days(organisationId, "console:main", "week", 100),
+      ];
+    };
+    const fromLedger = await readFrom("infinity");
+    expect(JSON.stringify(fromLedger)).toContain("console:main:general");
+    const midnight = (daysAgo: number) =>
+      `${new Date(Date.now() - daysAgo * DAY_MS).toISOString().slice(0, 10)}T00:00Z`;
+    for (const start of ["-infinity", midnight(0), midnight(1), midnight(4)]) {
+      expect(await readFrom(start), start).toEqual(fromLedger);
+    }
+    expect(await wrongSums(stored)).toEqual([]);
   });
 
   it("of the organisation is listed by member, channel or model, largest first, and by day", async () => {

@@ -75,3 +75,23 @@ export async function clearQuota({ db, organisationId }: StoredJobs, scope: stri
 export async function refund({ db, organisationId }: StoredJobs, batchId: string): Promise<void> {
   await createQuotaStore(db).refund({ organisationId, actor: ADA }, batchId);
 }
+
+/** Sums of usage that differ from the ledger; none should. */
+export async function wrongSums({ db }: Pick<StoredJobs, "db">): Promise<readonly unknown[]> {
+  return db.run(async (queries) => [
+    ...(await queries.execute(sql`
+      with counted as (
+        select organisation_id, account_id, grain, date_bin(length, counts_at, 'epoch') as starts_at, unit, channel, model,
+          sum(net) as net, sum(sign(net)) as jobs
+        from ledger, (values ('day', interval '1 day'), ('quarter', interval '15 minutes')) grains (grain, length)
+        where net <> 0
+        group by 1, 2, 3, 4, 5, 6, 7
+      ), summed as (
+        select organisation_id, account_id, grain, starts_at, unit, channel, model, sum(net) as net, sum(jobs) as jobs
+        from usage_sums
+        group by 1, 2, 3, 4, 5, 6, 7
+      )
+      select * from counted full join summed using (organisation_id, account_id, grain, starts_at, unit, channel, model)
+      where coalesce(counted.net, 0) <> coalesce(summed.net, 0) or coalesce(counted.jobs, 0) <> coalesce(summed.jobs, 0)`)),
+  ]);
+}

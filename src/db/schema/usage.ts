@@ -1,0 +1,53 @@
+import { sql } from "drizzle-orm";
+import { bigint, check, index, integer, pgTable, primaryKey, text, timestamp, uuid } from "drizzle-orm/pg-core";
+
+const moment = (name: string) => timestamp(name, { withTimezone: true });
+
+/**
+ * Sums of the ledger, kept by a trigger (`sum_usage`): usage of months is read from a few rows, however many jobs there were. Each
+ * job counts in a day (UTC) and in a quarter of an hour, which every time zone's days begin with.
+ */
+export const usageSums = pgTable(
+  "usage_sums",
+  {
+    organisationId: uuid("organisation_id").notNull(),
+    accountId: uuid("account_id").notNull(),
+    /** day or quarter */
+    grain: text("grain").notNull(),
+    startsAt: moment("starts_at").notNull(),
+    unit: text("unit").notNull(),
+    channel: text("channel").notNull(),
+    model: text("model").notNull(),
+    /** Transactions at the same time write to different rows, so that none waits for another. */
+    shard: integer("shard").notNull(),
+    net: bigint("net", { mode: "number" }).notNull(),
+    /** How many jobs it is the sum of: those reserved and not released. */
+    jobs: integer("jobs").notNull(),
+  },
+  (table) => [
+    primaryKey({
+      name: "usage_sums_pk",
+      columns: [
+        table.organisationId,
+        table.accountId,
+        table.grain,
+        table.startsAt,
+        table.unit,
+        table.channel,
+        table.model,
+        table.shard,
+      ],
+    }),
+    index("usage_sums_of_organisation").on(table.organisationId, table.grain, table.startsAt),
+  ],
+);
+
+/** One row: `usage_sums` has every job that counts from that moment on. Older ones are read from the ledger. */
+export const usageStart = pgTable(
+  "usage_start",
+  {
+    id: integer("id").primaryKey(),
+    at: moment("at").notNull(),
+  },
+  (table) => [check("usage_start_one_row", sql`${table.id} = 1`)],
+);
