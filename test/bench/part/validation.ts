@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util";
 import { checkImageRequest, type ImageFiles, type ImageOptions } from "../../../src/core/request/image/image.ts";
 import type { Reference } from "../../../src/core/request/reference.ts";
 import { VIDEO_MODEL_NAMES } from "../../../src/core/request/video/video-models.ts";
@@ -67,9 +68,7 @@ function measure(): Timed[] {
 function compare(what: string, check: () => { ok: boolean }, floor: () => { ok: boolean }): Timed {
   // A refusal, or a floor with another result, would not be comparable.
   const [real, lean] = [check(), floor()];
-  if (!real.ok || JSON.stringify(real) !== JSON.stringify(lean)) {
-    throw new Error(`not the same:\n${JSON.stringify(real)}\n${JSON.stringify(lean)}`);
-  }
+  if (!real.ok || !isDeepStrictEqual(real, lean)) throw new Error(`the floor's result differs for ${what}`);
   return { what, us: medianOf(check), floorUs: medianOf(floor) };
 }
 
