@@ -1,6 +1,6 @@
 import { drizzle } from "drizzle-orm/postgres-js";
 import postgres from "postgres";
-import { DatabaseUnavailableError } from "../lib/errors.ts";
+import { DatabaseBusyError, DatabaseUnavailableError } from "../lib/errors.ts";
 import {
   DATABASE_CONNECT_S,
   IDLE_IN_TRANSACTION_MS,
@@ -9,7 +9,7 @@ import {
   TRANSACTION_TIMEOUT_MS,
 } from "../lib/limits.ts";
 import type { Logger } from "../lib/log/log.ts";
-import { isConnectionFailure, mayHaveRun } from "./failure.ts";
+import { isBusy, isConnectionFailure, mayHaveRun } from "./failure.ts";
 import { inTransaction } from "./in-transaction.ts";
 import { preparing } from "./prepared.ts";
 import type { Queries, Statements } from "./queries.ts";
@@ -20,6 +20,11 @@ const DATABASE_CALL_MS = 2_000;
 const DATABASE_CONNECTIONS = 10;
 /** Extra connections for interactive work. With more, each would be used too rarely to stay warm. */
 const DATABASE_CONNECTIONS_SOON = 3;
+/**
+ * On these, PostgreSQL itself ends a wait for a lock, a little before the call is abandoned: that would replace all connections and
+ * fail everybody's calls.
+ */
+const LOCK_TIMEOUT_SOON_MS = 1_750;
 
 /** The only way to the database. Every call has a deadline. A pool that does not answer is replaced by a new one. */
 export interface Database {
@@ -65,7 +70,10 @@ export function connectDatabase(url: string, log: Logger, role?: string): Databa
   };
   const open = () => {
     const most = postgres(url, options);
-    const soon = Array.from({ length: DATABASE_CONNECTIONS_SOON }, () => postgres(url, { ...options, max: 1 }));
+    const connection = { ...options.connection, lock_timeout: LOCK_TIMEOUT_SOON_MS };
+    const soon = Array.from({ length: DATABASE_CONNECTIONS_SOON }, () =>
+      postgres(url, { ...options, max: 1, connection }),
+    );
     return {
       most: drizzle(preparing(most)),
       soon: firstFree(soon.map((client) => drizzle(preparing(client)))),
@@ -112,6 +120,10 @@ export function connectDatabase(url: string, log: Logger, role?: string): Databa
       if (error instanceof DatabaseUnavailableError) {
         setStatus("away");
         throw error;
+      }
+      if (isBusy(error)) {
+        setStatus("up");
+        throw new DatabaseBusyError("the organisation's quotas are being changed", error);
       }
       if (isConnectionFailure(error)) {
         setStatus("away");

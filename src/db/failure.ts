@@ -59,6 +59,11 @@ export function mayHaveRun(error: unknown): boolean {
   return !NEVER_CONNECTED.has(code) && !/^(?:53|57P03|57014|55P03)/.test(code);
 }
 
+/** Did one of our functions refuse to wait for a change of an organisation's quotas? */
+export function isBusy(error: unknown): boolean {
+  return databaseErrorCode(error) === "EA003";
+}
+
 /** Did PostgreSQL end this transaction to resolve a deadlock? A retry may succeed. */
 export function isDeadlock(error: unknown): boolean {
   return databaseErrorCode(error) === "40P01";

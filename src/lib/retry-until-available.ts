@@ -1,10 +1,13 @@
 import { backoff } from "./backoff.ts";
 import type { Clock } from "./clock.ts";
-import { isRetryable } from "./errors.ts";
+import { DatabaseBusyError, isRetryable } from "./errors.ts";
 
 /** First and longest delay before an unavailable database is tried again. */
 const AGAIN_MS = 200;
 const AGAIN_CAP_MS = 5_000;
+/** The same while somebody else is changing what the call needs. A change usually takes milliseconds. */
+const BUSY_MS = 50;
+const BUSY_CAP_MS = 400;
 
 /**
  * Calls the database, and repeats the call while it is unavailable. Rejects with the signal's reason, or with an error
@@ -22,6 +25,27 @@ export async function retryUntilAvailable<T>(
       signal.throwIfAborted();
       if (!isRetryable(error)) throw error;
       await context.clock.sleep(backoff(tries, AGAIN_MS, AGAIN_CAP_MS, context.random), signal);
+    }
+  }
+}
+
+/**
+ * Calls the database, and repeats the call while somebody else is changing what it needs (`DatabaseBusyError`). Meanwhile it holds
+ * no connection. Gives up `patienceMs` after the first call, and then rejects as the last one did.
+ */
+export async function retryWhileBusy<T>(
+  ask: () => Promise<T>,
+  patienceMs: number,
+  { clock, random }: { readonly clock: Clock; readonly random: () => number },
+): Promise<T> {
+  const until = clock.elapsed() + patienceMs;
+  for (let tries = 0; ; tries++) {
+    try {
+      return await ask();
+    } catch (error) {
+      const pauseMs = backoff(tries, BUSY_MS, BUSY_CAP_MS, random);
+      if (!(error instanceof DatabaseBusyError) || clock.elapsed() + pauseMs > until) throw error;
+      await clock.sleep(pauseMs);
     }
   }
 }

@@ -4,26 +4,30 @@ import { OverQuotaError } from "../core/account/quota/quota.ts";
 import { report } from "../lib/steps.ts";
 import { timeOrderedId } from "../lib/time-ordered-id.ts";
 import type { Reference } from "../core/request/reference.ts";
-import { CommitUnknownError, DatabaseUnavailableError, EaselError } from "../lib/errors.ts";
+import { CommitUnknownError, DatabaseBusyError, DatabaseUnavailableError, EaselError } from "../lib/errors.ts";
+import { retryWhileBusy } from "../lib/retry-until-available.ts";
 import { encodeWorkspace } from "../core/chat/conversation.ts";
 import { bodyOf, countOf, filesOf } from "../core/request/request.ts";
 import { DECISION_MS, type Decide } from "./decide.ts";
 import type { OnDuty } from "./on-duty.ts";
 import { startWorkerLoop, type WorkerLoopContext } from "./worker-loop.ts";
 import { hasEnded } from "../core/job/job.ts";
-import type { Batch, Job, News, NewRequest, Within } from "../core/job/job-store.ts";
+import type { Batch, Job, NewBatch, News, NewRequest, Within } from "../core/job/job-store.ts";
 import { holdLease } from "./lease.ts";
 import { writeEvent } from "./write-transition.ts";
 
 /** How often a lost lease is retried while the database is unavailable. */
 const LEASE_RETRY_MS = 1_000;
+/** How long a request waits for a change of its organisation's quotas: no longer than an answer within 2.5 s allows. */
+const QUOTAS_CHANGE_MS = 1_000;
 
 /** The job service. The commands use it, and `app.ts` runs it. */
 export interface JobService {
   /**
    * Accepts a validated request; resolves when it is committed. A known key changes nothing. Rejects with a `FilesGoneError`
-   * when files of the request are no longer kept, with an `OverQuotaError` when a quota has less left, and with a
-   * `CommitUnknownError` when the connection was lost during the commit.
+   * when files of the request are no longer kept, with an `OverQuotaError` when a quota has less left, with a
+   * `DatabaseBusyError` when the organisation's quotas are being changed for too long, and with a `CommitUnknownError` when the
+   * connection was lost during the commit.
    */
   accept(request: NewRequest): Promise<void>;
   /** Cancels what can still be cancelled. */
@@ -98,7 +102,7 @@ export function createJobService(context: ServiceContext): JobService {
       const jobsLater = request.held === undefined;
       report("intake:before-commit");
       try {
-        const outcome = await store.insertBatch({
+        const batch: NewBatch = {
           ...request,
           id,
           service: request.request.kind,
@@ -109,12 +113,14 @@ export function createJobService(context: ServiceContext): JobService {
             const jobId = timeOrderedId(context.clock.now());
             return { id: jobId, ordinal: index + 1, path, body, idempotencyKey: `easel-${jobId}` };
           }),
-        });
+        };
+        const outcome = await retryWhileBusy(() => store.insertBatch(batch), QUOTAS_CHANGE_MS, context);
         report("intake:after-commit");
         if (outcome === "known") return;
       } catch (error) {
         // Unless it was refused, it may have been written.
-        const isRefused = error instanceof OverQuotaError || error instanceof TooManyWaitingError;
+        const isRefused =
+          error instanceof OverQuotaError || error instanceof TooManyWaitingError || error instanceof DatabaseBusyError;
         if (!isRefused) loop?.recheck();
         throw error instanceof DatabaseUnavailableError && error.mayHaveRun ? new CommitUnknownError(error) : error;
       }

@@ -13,7 +13,8 @@ export interface JobStore {
   /**
    * Accepts a batch in one transaction: the invocation's key, the batch, its jobs, its lane, its notice, and its reservations.
    * `known` if the key was used before; then nothing is written. Rejects with `OverQuotaError` if a quota has too little left,
-   * and with `TooManyWaitingError` if its member would have too many waiting jobs; then nothing is written either.
+   * and with `TooManyWaitingError` if its member would have too many waiting jobs; then nothing is written either. Rejects with
+   * `DatabaseBusyError` while the organisation's quotas are being changed.
    */
   insertBatch(batch: NewBatch): Promise<"accepted" | "known">;
   /** Writes the jobs of a batch that was accepted without them, and notifies its worker. */

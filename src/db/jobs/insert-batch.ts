@@ -11,7 +11,8 @@ import { overQuota, tooManyWaiting } from "../refused-intake.ts";
  * Accepts a batch in one statement: the batch and its reservations. The event's unique key decides who is first. Its jobs are
  * written in the same statement or later (`handOver`, `claimJobs`). Other processes are notified with the jobs, and only if one
  * of them looks after the batch. The statement fails if a quota has too little left or the member would have too many waiting
- * jobs; then nothing was written, and the same event is refused again.
+ * jobs; then nothing was written, and the same event is refused again. It also fails while the organisation's quotas are being
+ * changed.
  */
 export async function insertBatch(client: Statements, batch: NewBatch): Promise<"accepted" | "known"> {
   try {

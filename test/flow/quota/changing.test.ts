@@ -9,6 +9,8 @@ import { batchViews } from "../../../src/db/jobs/batch-views.ts";
 import { setQuota } from "../../support/database/quotas.ts";
 import { BASE_URLS, CREATED, openStoredJobs, type StoredJobs } from "../../support/database/stored-jobs.ts";
 
+const REFUSED = { type: "refused", failure: { reason: "gateway" } } as const;
+
 /** A member of an organisation. */
 interface Member {
   readonly organisationId: string;
@@ -91,6 +93,24 @@ async function jobOfEach(): Promise<readonly [Job, Job]> {
 
 const organisationsOf = (jobs: readonly { organisationId: string }[]) => jobs.map((job) => job.organisationId);
 
+it("nothing of another organisation waits for a change of quotas, or is rejected, whatever waits for it", async () => {
+  const [mine, other] = await jobOfEach();
+  await setQuota(stored, { scope: `key:${String(mine.credentialId)}`, amount: 5 });
+  await accept(there);
+  await change();
+  const pending = [...Array.from({ length: 9 }, () => accept(here)), stored.apply(mine, REFUSED)];
+  const told = Promise.allSettled(pending);
+  const accepted = accept(there);
+  const written = stored.apply(other, CREATED);
+  const claimed = await stored.store.claim(worker, BASE_URLS);
+  expect(organisationsOf(claimed)).toContain(there.organisationId);
+  expect(organisationsOf(claimed)).not.toContain(here.organisationId);
+  expect(await accepted).not.toBe("");
+  expect((await written).state).toBe("running");
+  await holder`commit`;
+  await told;
+});
+
 describe("while an organisation's quotas are being changed, a claim", () => {
   it("serves other organisations, and this one afterwards", async () => {
     for (const { organisationId } of [here, there]) {
@@ -127,8 +147,6 @@ describe("while an organisation's quotas are being changed, a claim", () => {
 });
 
 describe("while an organisation's quotas are being changed, a transition", () => {
-  const REFUSED = { type: "refused", failure: { reason: "gateway" } } as const;
-
   it("of another organisation is written, though it was sent together with one that has to wait", async () => {
     const [mine, other] = await jobOfEach();
     await change();
@@ -153,5 +171,23 @@ describe("while an organisation's quotas are being changed, a transition", () =>
     expect((await created).state).toBe("running");
     await holder`commit`;
     expect((await stored.apply(mine, CREATED)).state).toBe("running");
+  });
+});
+
+describe("while an organisation's quotas are being changed, a request", () => {
+  it("to it is refused at once and takes nothing, and the database doesn't count as away", async () => {
+    const statuses: string[] = [];
+    stored.db.onStatus((status) => statuses.push(status));
+    await change();
+    await expect(accept(here)).rejects.toMatchObject({ name: "DatabaseBusyError", mayHaveRun: false });
+    expect(statuses).toEqual(["up"]);
+    await holder`commit`;
+    expect(await accept(here)).not.toBe("");
+  });
+
+  it("that waits for another lock is ended by PostgreSQL, so that its connections stay", async () => {
+    await holder`begin`;
+    await holder`select from accounts where id = ${here.accountId} for update`;
+    await expect(accept(here)).rejects.toMatchObject({ mayHaveRun: false });
   });
 });

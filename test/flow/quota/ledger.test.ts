@@ -12,9 +12,7 @@ import type { JobFailure } from "../../../src/core/job/failure.ts";
 import { hasEnded } from "../../../src/core/job/job.ts";
 import type { Job, JobStore, NewBatch } from "../../../src/core/job/job-store.ts";
 import { transition, type JobEvent } from "../../../src/core/job/transition.ts";
-import { systemClock } from "../../../src/lib/clock.ts";
-import { retryUntilAvailable } from "../../../src/lib/retry-until-available.ts";
-import { clearQuota, refund, setQuota, windows, wrongSums } from "../../support/database/quotas.ts";
+import { clearQuota, refund, setQuota, untilQuotasAreSet, windows, wrongSums } from "../../support/database/quotas.ts";
 import { CREATED, openStoredJobs, type StoredJobs } from "../../support/database/stored-jobs.ts";
 
 const URLS = { image: "http://gateway.test", video: "http://gateway.test" };
@@ -217,12 +215,11 @@ it("adds up, without deadlocks, while four processes do everything at once", asy
     ["organisation", "workspace:console:main", ...CHANNELS, `account:${account}`].toSorted((one, other) =>
       index % 2 === 0 ? one.localeCompare(other) : other.localeCompare(one),
     );
-  /** As workers do while somebody changes quotas. */
-  const insist = <T>(ask: () => Promise<T>): Promise<T> =>
-    retryUntilAvailable(ask, { clock: systemClock, random: Math.random }, new AbortController().signal);
   async function act(store: JobStore, lap: number): Promise<void> {
     const changes = { scopes: inAnyOrder(lap) };
-    const asking = Array.from({ length: 6 }, () => stored.accept(account, 3, randomUUID(), undefined, changes, store));
+    const asking = Array.from({ length: 6 }, () =>
+      untilQuotasAreSet(() => stored.accept(account, 3, randomUUID(), undefined, changes, store)),
+    );
     const ids = await Promise.all(asking);
     const setting =
       lap % 3 === 0 ? setQuota(stored, { scope: scopes[lap % scopes.length] ?? "", amount: 90_000 }) : undefined;
@@ -233,12 +230,12 @@ it("adds up, without deadlocks, while four processes do everything at once", asy
     ];
     const settling = claimed.map((job, index) => {
       const move = transition(job, moves[index % moves.length] ?? { type: "approved" });
-      return move && insist(() => store.apply(job, move));
+      return move && untilQuotasAreSet(() => store.apply(job, move));
     });
     const waiting = await store.jobsOf(ids[0] ?? "");
     const cancelling = waiting.map((job) => {
       const move = transition(job, { type: "cancel_requested" });
-      return move && insist(() => store.apply(job, move));
+      return move && untilQuotasAreSet(() => store.apply(job, move));
     });
     await Promise.all([...settling, ...cancelling, setting]);
   }

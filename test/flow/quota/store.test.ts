@@ -11,7 +11,7 @@ import { createUsageStore } from "../../../src/db/accounts/usage-store.ts";
 import type { NewBatch } from "../../../src/core/job/job-store.ts";
 import { DAY_MS } from "../../../src/lib/limits.ts";
 import { adminWarningText, warningLines } from "../../../src/text/render/quota-warnings.ts";
-import { entriesOf, windows, wrongSums } from "../../support/database/quotas.ts";
+import { entriesOf, untilQuotasAreSet, windows, wrongSums } from "../../support/database/quotas.ts";
 import { BASE_URLS, openStoredJobs, type StoredJobs } from "../../support/database/stored-jobs.ts";
 
 const ADA = { accountId: undefined, name: "Ada", workspace: "console:main" } as const;
@@ -78,7 +78,7 @@ describe("a quota", () => {
   });
 
   it("counts requests that arrive while it is being set", async () => {
-    const asking = Array.from({ length: 20 }, () => ask(1).catch((error: unknown) => error));
+    const asking = Array.from({ length: 20 }, () => untilQuotasAreSet(() => ask(1)).catch((error: unknown) => error));
     const setting = [3, 4, 5].map((amount) => quotas.set(change, DAILY, amount));
     const outcomes = await Promise.all(asking);
     await Promise.all(setting);

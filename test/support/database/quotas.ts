@@ -2,6 +2,8 @@ import { sql } from "drizzle-orm";
 import { z } from "zod";
 import type { Span, Unit } from "../../../src/core/account/quota/quota.ts";
 import { decodeScope } from "../../../src/core/account/policy/scope.ts";
+import { systemClock } from "../../../src/lib/clock.ts";
+import { retryUntilAvailable } from "../../../src/lib/retry-until-available.ts";
 import { moment } from "../../../src/db/jobs/job-row.ts";
 import { createQuotaStore } from "../../../src/db/accounts/quota-store.ts";
 import type { StoredJobs } from "./stored-jobs.ts";
@@ -94,4 +96,9 @@ export async function wrongSums({ db }: Pick<StoredJobs, "db">): Promise<readonl
       select * from counted full join summed using (organisation_id, account_id, grain, starts_at, unit, channel, model)
       where coalesce(counted.net, 0) <> coalesce(summed.net, 0) or coalesce(counted.jobs, 0) <> coalesce(summed.jobs, 0)`)),
   ]);
+}
+
+/** Calls a store that rejects while quotas are being changed, until they are not. */
+export function untilQuotasAreSet<T>(ask: () => Promise<T>): Promise<T> {
+  return retryUntilAvailable(ask, { clock: systemClock, random: Math.random }, new AbortController().signal);
 }
