@@ -1,5 +1,6 @@
 import type { Fault } from "../core/job/failure.ts";
 import { z } from "zod";
+import { codeText } from "../core/chat/message.ts";
 import type { Unanswered } from "../core/job/remote.ts";
 import { addressWithKey } from "./http/address.ts";
 import { NotJsonError } from "./gateway-error.ts";
@@ -23,13 +24,15 @@ export type ModelList =
   | { readonly kind: "denied"; readonly fault: Fault }
   | Unanswered;
 
-/** A name is sent back and shown, so it is accepted unchanged or not at all. */
+/**
+ * A name is sent back and shown, so it is accepted unchanged or not at all. One that can't stand between backticks, or that is an
+ * address, could put a link into a message.
+ */
 const Name = z
   .string()
   .min(1)
   .max(MODEL_NAME_CHARACTERS)
-  .regex(/^\P{Cc}+$/u)
-  .refine((name) => name.isWellFormed() && name.trim() === name);
+  .refine((name) => codeText(name) === name && !name.includes("://"));
 
 /** The contract doesn't show the list's shape: names, or objects that hold one. */
 const Item = z.union([

@@ -6,8 +6,7 @@ import type { Conversation } from "../../core/chat/conversation.ts";
 import { escapeText } from "../../core/chat/message.ts";
 import type { Service } from "../../core/job/job.ts";
 import type { CommandContext } from "../command.ts";
-import { checkText, keyLine, servicesText, strandedLines, whoseText } from "../../text/render/keys.ts";
-import { shown } from "../../text/render/shown.ts";
+import { checkText, gatewayAnswer, keyLine, servicesText, strandedLines, whoseText } from "../../text/render/keys.ts";
 import type { Texts } from "../../text/texts.ts";
 
 interface Told {
@@ -42,7 +41,9 @@ export function addedText(
   const left = (["image", "video"] as const).flatMap((service) => {
     const check = checks[service];
     if (!check || key.services.includes(service)) return [];
-    return check.kind === "unreachable" ? say.leftOut(service, shown(check.reason)) : say.leftOutBecause(service);
+    return check.kind === "unreachable"
+      ? say.leftOut(service, gatewayAnswer(check.reason))
+      : say.leftOutBecause(service);
   });
   return [
     say.added(escapeText(key.name), key.masked, servicesText(key.services, texts), whose),

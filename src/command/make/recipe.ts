@@ -1,14 +1,14 @@
 import { answer, type Reply } from "../reply.ts";
 import type { Conversation } from "../../core/chat/conversation.ts";
 import type { Actor } from "../../core/chat/event.ts";
-import { codeText, escapeText, shortened } from "../../core/chat/message.ts";
+import { escapeText, shortened } from "../../core/chat/message.ts";
 import type { ChainStep, StepJob } from "../../core/delivery/result-store.ts";
 import { optionsOf, type MediaRequest } from "../../core/request/request.ts";
 import { explained, labelled, unknownText, type FailureReader } from "../../text/render/failures.ts";
 import { saidText } from "../../text/render/gateway/gateway-said.ts";
+import { gatewayCode, gatewayId } from "../../text/render/gateway/gateway-words.ts";
 import { shownMomentIn } from "../../text/render/measures.ts";
 import type { Texts } from "../../text/texts.ts";
-import { redacted } from "../../lib/log/redact.ts";
 import { type CommandContext } from "../command.ts";
 import { maySee } from "../files/reach.ts";
 import type { Locale } from "../../lib/locale.ts";
@@ -115,19 +115,23 @@ function costText({ batch, jobs }: ChainStep, texts: Texts): string {
 function jobLine(job: StepJob, of: number, { batch }: ChainStep, { texts, locale, isAdmin, moment }: Reader): string[] {
   const say = texts.recipe;
   // That of its create, and that of the answer which ended it.
-  const requestIds = [...new Set([job.requestId, job.failure?.requestId].flatMap((id) => id ?? []))];
+  const requestIds = new Set([job.requestId, job.failure?.requestId].flatMap((id) => codeOf(gatewayCode(id ?? ""))));
+  const remoteId = codeOf(gatewayId(job.remoteId ?? ""));
   const facts = [
     job.submittedAt ? `${say.started} ${moment(job.submittedAt)}` : "",
     job.endedAt ? `${say.ended} ${moment(job.endedAt)}` : "",
     whyText(job, { request: batch.request, locale, isAdmin }),
-    requestIds.length === 0
-      ? ""
-      : `${say.request} ${requestIds.map((id) => `\`${codeText(redacted(id))}\``).join(", ")}`,
-    job.remoteId === undefined ? "" : `${say.remote} \`${codeText(job.remoteId)}\``,
+    requestIds.size === 0 ? "" : `${say.request} ${[...requestIds].join(", ")}`,
+    ...remoteId.map((id) => `${say.remote} ${id}`),
     saidText(job.usage, texts) ?? "",
   ].filter((part) => part !== "");
   if (facts.length === 0) return [];
   return [texts.result.item({ thing: batch.service, ordinals: [job.ordinal], of, text: facts.join(" · ") })];
+}
+
+/** Text in backticks; nothing if it is empty. */
+function codeOf(text: string): string[] {
+  return text === "" ? [] : [`\`${text}\``];
 }
 
 /** Why there is no result, where there is none. */

@@ -93,7 +93,7 @@ export function codeText(text: string): string {
  * Removes what people can't see: our own mark, control characters, unpaired surrogates, and direction controls, which would also
  * reverse our own words.
  */
-function shownText(text: string): string {
+export function shownText(text: string): string {
   return text
     .toWellFormed()
     .replaceAll(MENTION, "")

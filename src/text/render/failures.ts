@@ -1,11 +1,10 @@
-import { codeText, escapeText, shortened } from "../../core/chat/message.ts";
+import { escapeText } from "../../core/chat/message.ts";
 import { sentenceOf } from "../../core/job/gateway-faults.ts";
 import type { JobFailure } from "../../core/job/failure.ts";
-import { redacted } from "../../lib/log/redact.ts";
 import type { MediaRequest } from "../../core/request/request.ts";
 import { optionOfField } from "../../core/request/wire-option.ts";
 import { gatewayAdvice } from "./gateway/gateway.ts";
-import { gatewayWords } from "./gateway/gateway-words.ts";
+import { gatewayCode, gatewayWords } from "./gateway/gateway-words.ts";
 import type { Locale } from "../../lib/locale.ts";
 import { textsFor, type Texts } from "../texts.ts";
 
@@ -87,16 +86,15 @@ export function unknownText(failure: JobFailure | undefined, { request, locale }
 /** What the gateway itself said, and about which option; empty if it said nothing. */
 function saidWords(failure: JobFailure, request: MediaRequest, locale: Locale): string {
   const said = quotedWords(failure, request, locale);
-  const { reason, code = "" } = failure;
   // Our own sentence says what a refusal's code means, but nothing of this one.
-  if (reason !== "unknown_outcome" || code === "") return said;
-  return joined([said, textsFor(locale).failure.code(shortened(codeText(redacted(code)), SHOWN_FIELD))], locale);
+  const code = failure.reason === "unknown_outcome" ? gatewayCode(failure.code ?? "", SHOWN_FIELD) : "";
+  return code === "" ? said : joined([said, textsFor(locale).failure.code(code)], locale);
 }
 
 function quotedWords({ message = "", param = "" }: JobFailure, request: MediaRequest, locale: Locale): string {
   const say = textsFor(locale).failure;
   const words = gatewayWords(message);
-  const field = param === "" ? "" : shortened(codeText(optionOfField(param, request) ?? redacted(param)), SHOWN_FIELD);
+  const field = gatewayCode(optionOfField(param, request) ?? param, SHOWN_FIELD);
   if (field === "") return words === "" ? "" : say.said(words);
   return words === "" ? say.named(field) : say.saidOf(field, words);
 }

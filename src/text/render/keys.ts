@@ -13,9 +13,13 @@ import type { Scope } from "../../core/account/policy/scope.ts";
 import { KEY_NAME_CHARACTERS, MAX_KEY_CONCURRENCY } from "../../lib/limits.ts";
 import type { Service } from "../../core/job/job.ts";
 import type { Locale } from "../../lib/locale.ts";
+import { gatewayWords } from "./gateway/gateway-words.ts";
 import { shownMoment } from "./measures.ts";
 import { shown } from "./shown.ts";
 import { textsFor, type Texts } from "../texts.ts";
+
+/** It stands within a sentence. */
+const SHOWN_ANSWER = 60;
 
 /** One key on one line: its name, services, users and state. */
 export function keyLine(
@@ -103,9 +107,9 @@ export function keyProblemText(problem: KeyProblem, texts: Texts): string {
     case "service_unknown_key":
       return say.serviceUnknownKey(problem.service);
     case "service_forbidden":
-      return say.serviceForbidden(problem.service, shown(problem.code ?? "403"));
+      return say.serviceForbidden(problem.service, gatewayAnswer(problem.code ?? "403"));
     case "unreachable":
-      return say.unreachable(problem.service, shown(problem.reason));
+      return say.unreachable(problem.service, gatewayAnswer(problem.reason));
     case "at_once":
       return say.atOnce(shown(problem.given), MAX_KEY_CONCURRENCY);
     case "no_such_owner":
@@ -117,15 +121,20 @@ export function keyProblemText(problem: KeyProblem, texts: Texts): string {
   }
 }
 
+/** The gateway's error code, or why there was no answer. */
+export function gatewayAnswer(said: string): string {
+  return gatewayWords(said, SHOWN_ANSWER);
+}
+
 /** One service's answer about a key. */
 export function checkText(check: ServiceCheck | undefined, texts: Texts): string {
   const say = texts.keys.check;
   if (!check) return say.off;
   switch (check.kind) {
     case "forbidden":
-      return say.forbidden(shown(check.code ?? "403"));
+      return say.forbidden(gatewayAnswer(check.code ?? "403"));
     case "unreachable":
-      return say.unreachable(shown(check.reason));
+      return say.unreachable(gatewayAnswer(check.reason));
     case "ok":
       return check.list === undefined ? say.ok : say.unreadableList;
     default:

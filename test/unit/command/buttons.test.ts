@@ -4,6 +4,7 @@ import { FilesGoneError } from "../../../src/worker/job-service.ts";
 import { en } from "../../../src/text/en/index.ts";
 import { aBatch, aJob, aRequest } from "../../support/database/jobs.ts";
 import { ADA, aPress, GENERAL, MAX } from "../../support/commands.ts";
+import { HIDDEN_ADDRESSES, linksIn } from "../../support/gateway/hostile-words.ts";
 import { setUpDispatch as setUp } from "../../support/dispatching.ts";
 
 describe("buttons", () => {
@@ -149,6 +150,21 @@ describe("buttons", () => {
     expect(said()).not.toContain("sk-…abcd");
     await send(aPress(`recipe:${batch.id}`, { actor: ADA }));
     expect(said()).toContain("\nKey: team `sk-…abcd`");
+  });
+
+  it.each([
+    ...HIDDEN_ADDRESSES.map((evil) => [evil, evil] as const),
+    // A backtick leaves nothing to stand in code, whose end would then begin the next code.
+    ["`", "https://evil.test/login"] as const,
+  ])("Recipe shows the gateway's ids without links: %j and %j", async (requestId, remoteId) => {
+    const { world, send, said } = setUp();
+    const batch = aBatch();
+    const failure = { reason: "gateway", requestId: remoteId } as const;
+    world.know(batch, [aJob({ state: "failed", requestId, remoteId, failure })]);
+    await send(aPress(`recipe:${batch.id}`));
+    expect(said()).toContain("evil.test/login");
+    expect(said()).not.toContain("``");
+    expect(linksIn(said())).toEqual([]);
   });
 
   it("of another workspace are unknown", async () => {

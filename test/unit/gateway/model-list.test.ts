@@ -33,6 +33,13 @@ describe("the models of a key", () => {
     expect(await listFrom(200, body)).toEqual({ kind: "models", names: NAMES });
   });
 
+  it.each(["https://evil.test/login", "x:///evil.test", "`", "a`b", "a\u202Eb", "a\uE000b", "a  b"])(
+    "have no name that could become a link, or show as another: %j",
+    async (name) => {
+      expect(await listFrom(200, [name, NAMES[0]])).toEqual({ kind: "models", names: [NAMES[0]] });
+    },
+  );
+
   it("may be empty", async () => {
     expect(await listFrom(200, { data: [] })).toEqual({ kind: "models", names: [] });
   });

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { saidText } from "../../../src/text/render/gateway/gateway-said.ts";
+import { HIDDEN_ADDRESSES, linksIn } from "../../support/gateway/hostile-words.ts";
 import { textsFor } from "../../../src/text/texts.ts";
 
 const en = textsFor("en");
@@ -21,6 +22,12 @@ describe("the gateway's words about a job", () => {
     [[1, 2], "`[1,2]`"],
   ])("are quoted if no field is known: %j", (usage, told) => {
     expect(saidText(usage, en)).toBe(`The gateway said: ${told}`);
+  });
+
+  it.each(HIDDEN_ADDRESSES)("are no link, in words or in code: %j", (evil) => {
+    const told = saidText({ message: evil, billing_status: evil, other: evil, [evil]: 1 }, en) ?? "";
+    expect(told.split("evil.test/login").length).toBeGreaterThan(4);
+    expect(linksIn(told)).toEqual([]);
   });
 
   it.each([[undefined], [null], [{}]])("are omitted if there are none: %j", (usage) => {

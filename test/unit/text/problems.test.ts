@@ -5,10 +5,12 @@ import { MENTION } from "../../../src/core/chat/message.ts";
 import { JobFailure } from "../../../src/core/job/failure.ts";
 import type { RequestProblem } from "../../../src/core/request/problem.ts";
 import { explained, failureReason, requestIdsText } from "../../../src/text/render/failures.ts";
+import { checkText, keyProblemText } from "../../../src/text/render/keys.ts";
 import { LOCALES } from "../../../src/lib/locale.ts";
 import { problemsText, problemText } from "../../../src/text/render/problems.ts";
 import { textsFor } from "../../../src/text/texts.ts";
 import { aRequest } from "../../support/database/jobs.ts";
+import { HIDDEN_ADDRESSES, linksIn } from "../../support/gateway/hostile-words.ts";
 
 /** What a hostile person might type into any field. */
 const HOSTILE = [
@@ -28,6 +30,7 @@ const HOSTILE = [
   "\0\u001B[31m",
   "\uD83E",
   "x".repeat(10_000),
+  ...HIDDEN_ADDRESSES,
 ] as const;
 
 /** Every rule, with the typed text wherever it can appear. */
@@ -157,6 +160,22 @@ describe.each(LOCALES)("a problem in %s", (locale) => {
   });
 });
 
+describe.each(LOCALES)("the gateway's answer about a key in %s", (locale) => {
+  const texts = textsFor(locale);
+
+  it.each(HIDDEN_ADDRESSES)("holds no link: %j", (said) => {
+    for (const text of [
+      checkText({ kind: "forbidden", code: said }, texts),
+      checkText({ kind: "unreachable", reason: said }, texts),
+      keyProblemText({ rule: "service_forbidden", service: "image", code: said }, texts),
+      keyProblemText({ rule: "unreachable", service: "image", reason: said }, texts),
+    ]) {
+      expect(text).toContain("evil.test/login");
+      expect(linksIn(text)).toEqual([]);
+    }
+  });
+});
+
 describe.each(LOCALES)("a failure in %s", (locale) => {
   const reasons = JobFailure.shape.reason.options;
   const reader = { request: aRequest(), locale };
@@ -186,6 +205,10 @@ describe.each(LOCALES)("a failure in %s", (locale) => {
         param: hostile,
         requestId: hostile.slice(0, 200),
       };
+      const uncertain = explained({ ...failure, reason: "unknown_outcome" }, reader);
+      for (const words of [explained(failure, reader), uncertain]) {
+        expect(linksIn(`${words} ${requestIdsText([failure], locale)}`)).toEqual([]);
+      }
       const text = `${explained(failure, reader)} ${requestIdsText([failure], locale)}`;
       expect(text).toContain("OWN WORDS");
       expect(text).not.toMatch(/secret|https:/);

@@ -1,7 +1,5 @@
 import { z } from "zod";
-import { codeText, shortened } from "../../../core/chat/message.ts";
-import { redacted } from "../../../lib/log/redact.ts";
-import { gatewayWords } from "./gateway-words.ts";
+import { gatewayCode, gatewayWords } from "./gateway-words.ts";
 import type { Texts } from "../../texts.ts";
 
 /** The most that is shown of undocumented fields. */
@@ -30,7 +28,7 @@ export function saidText(usage: unknown, texts: Texts): string | undefined {
     ? Object.entries(facts.data).filter(([name]) => !known.some((one) => one.name === name))
     : undefined;
   const left = rest === undefined ? usage : Object.fromEntries(rest);
-  const json = rest?.length === 0 ? [] : [`\`${codeText(shortened(redacted(JSON.stringify(left)), SHOWN_REST))}\``];
+  const json = rest?.length === 0 ? [] : [`\`${gatewayCode(JSON.stringify(left), SHOWN_REST)}\``];
   const said = [...known.map(({ text }) => text), ...json];
   return said.length === 0 ? undefined : say.said(said.join(", "));
 }
