@@ -1,6 +1,6 @@
 import { answer, type Reply } from "./reply.ts";
 import type { ButtonEvent } from "../core/chat/event.ts";
-import { isEdit } from "../worker/delivery/result/undo.ts";
+import { canUndo, isEdit } from "../worker/delivery/result/undo.ts";
 import { INVOCATION_MS } from "../lib/limits.ts";
 import type { Batch } from "../core/job/job-store.ts";
 import { cancelBatch, isTheirs } from "./cancel.ts";
@@ -14,6 +14,7 @@ import { mayReach } from "./files/reach.ts";
 import { isConfirmation, confirmProposal } from "./make/confirm-proposal.ts";
 import { isSetting, openSetting } from "./setting/setting-form.ts";
 import { tellRecipe } from "./make/recipe.ts";
+import { mayChange, requestFor } from "./make/repeat.ts";
 
 /** The actions of a batch's buttons. */
 export const BATCH_ACTS = [
@@ -66,6 +67,7 @@ export async function pressButton(event: ButtonEvent, context: CommandContext): 
       if (act === "animate" && !context.canServe) return answer(texts.noRelay);
       return openForm({ kind: "result", act, batchId: batch.id, number }, event, context);
     case "change":
+      if (!(await mayChange(event, batch, context))) return answer(notAdminText(actor, context, texts.change.notYours));
       return openForm({ kind: "change", batchId: batch.id }, event, context);
     case "delete":
       return remove(batch, number === 0 ? "undo" : "results", event, context);
@@ -87,8 +89,9 @@ async function fetchAgain(batch: Batch, { results, texts }: CommandContext): Pro
 async function again(batch: Batch, event: ButtonEvent, context: CommandContext): Promise<Reply> {
   const asked = { ...event, signal: AbortSignal.timeout(INVOCATION_MS) };
   const requester = await findRequester(asked, batch.service, context);
-  const { parent, request } = batch;
-  return requester.ok ? make({ ...event, parent }, requester, request, context) : requester.reply;
+  if (!requester.ok) return requester.reply;
+  const { parent } = batch;
+  return make({ ...event, parent }, requester, await requestFor(event, batch, context), context);
 }
 
 /** Removes a result from the conversation. The batch stays, because recipes of later edits mention it. */
@@ -107,7 +110,7 @@ async function remove(
 /** Reposts, once, what an edit was made from. Replies continue from that. */
 async function undo(batch: Batch, { actor }: ButtonEvent, { results, texts }: CommandContext): Promise<Reply> {
   if (!isTheirs(batch, actor)) return answer(texts.undo.notYours);
-  if (!isEdit(batch.request)) return answer(texts.undo.nothing);
+  if (!canUndo(batch)) return answer(isEdit(batch.request) ? texts.undo.borrowed : texts.undo.nothing);
   const outcome = await results.requestUndo(batch.id);
   return answer(outcome === "accepted" ? texts.undo.done : texts.undo.already);
 }

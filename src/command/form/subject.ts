@@ -88,11 +88,16 @@ export function hasForm(command: string): boolean {
   return command === "imagine" || command === "edit" || command === "video";
 }
 
-/** Number 0 is the previous version. */
+/** Number 0 is the previous version, once an Undo has posted it: until then, only its member may have seen it. */
 function resultSources(view: BatchView, number: number | undefined): Source[] {
-  if (number === 0) return sourcesBefore(view);
+  if (number === 0) return isUndone(view) ? sourcesBefore(view) : [];
   const made = madeSources(view);
   return number === undefined ? made : made.filter((source) => source.number === number);
+}
+
+/** The button below the post may be pressed before it is recorded as posted. */
+function isUndone({ posts }: BatchView): boolean {
+  return posts.some(({ kind, state }) => kind === "undo" && (state === "intended" || state === "posted"));
 }
 
 async function reachableView(batchId: string, asking: Asking, context: CommandContext): Promise<BatchView | undefined> {

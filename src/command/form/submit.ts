@@ -10,8 +10,10 @@ import type { Texts } from "../../text/texts.ts";
 import { filledIn } from "../parse/choices.ts";
 import type { Assigned } from "../files/attachments.ts";
 import { submitDecline } from "../admin/decline.ts";
+import { notAdminText } from "../admin/not-admin.ts";
 import { type CommandContext } from "../command.ts";
 import { findRequester, make } from "../make/make.ts";
+import { mayChange, requestFor } from "../make/repeat.ts";
 import { pickNumbered } from "../parse/numbers.ts";
 import type { OptionValues } from "../parse/parse.ts";
 import { withPreset } from "../admin/presets.ts";
@@ -110,7 +112,12 @@ async function change(
   context: CommandContext,
 ): Promise<Reply> {
   if (!original) throw new Error("the form's request to change was not loaded");
-  const { request, parent } = original.batch;
+  const { texts } = context;
+  const { parent } = original.batch;
+  if (!(await mayChange(event, original.batch, context))) {
+    return answer(notAdminText(event.actor, context, texts.change.notYours));
+  }
+  const request = await requestFor(event, original.batch, context);
   const links = [
     ...attachments.map(({ name }) => name),
     ...(given["from"] === undefined ? [] : [String(given["from"])]),

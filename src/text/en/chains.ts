@@ -73,11 +73,15 @@ export const chainsEn = {
     done: "Deleted.",
     notYours: "Only the person who asked, or an admin, can delete this.",
   },
+  change: {
+    notYours: "This uses another member's file, so only that member, or an admin, can change the prompt.",
+  },
   undo: {
     done: "Undone. The previous version is below, and replies continue from it.",
     already: "That was already undone. The previous version is further below.",
     nothing: "There is nothing to undo: this was made from a prompt alone.",
     notYours: "Only the person who asked for this edit, or an admin, can undo it.",
+    borrowed: "This was made from another member's file, so Easel doesn't post that file.",
   },
   recipe: {
     title: "**Recipe**",

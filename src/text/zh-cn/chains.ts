@@ -69,11 +69,15 @@ export const chainsZhCN: Sentences<typeof chainsEn> = {
     done: "已删除。",
     notYours: "只有请求者本人或管理员可以删除。",
   },
+  change: {
+    notYours: "这里用到了其他成员的文件，所以只有该成员或管理员可以修改提示词。",
+  },
   undo: {
     done: "已撤销。上一个版本在下面，回复会从它接着改。",
     already: "这一步已经撤销过了，上一个版本就在下方的消息里。",
     nothing: "没有可以撤销的：这是只用提示词生成的。",
     notYours: "只有请求这次修改的人或管理员可以撤销。",
+    borrowed: "这是用其他成员的文件生成的，Easel 不会发布那个文件。",
   },
   recipe: {
     title: "**配方**",

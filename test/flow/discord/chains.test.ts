@@ -4,7 +4,8 @@ import { startDiscordEasel, type DiscordEasel } from "../../support/discord/disc
 import { postsIn } from "../../support/fake-discord/fake-discord.ts";
 import { isLoading } from "../../support/fake-discord/render.ts";
 import { modalOf } from "../../support/fake-discord/interactions.ts";
-import type { LocalFile } from "../../support/fake-discord/person.ts";
+import { buttonsOf, type LocalFile, type Person } from "../../support/fake-discord/person.ts";
+import type { FakeMessage, FakeUser } from "../../support/fake-discord/world.ts";
 import { createsAt, videoCreatesAt } from "../../support/gateway/sandbox-calls.ts";
 
 let here: DiscordEasel;
@@ -19,6 +20,16 @@ async function picture(name: string): Promise<LocalFile> {
     .png()
     .toBuffer();
   return { name, contentType: "image/png", content };
+}
+
+function newMember(name: string): FakeUser {
+  const user = here.discord.world.addUser(name);
+  here.discord.world.addMember(here.guild, user);
+  return user;
+}
+
+function labelsOf(message: FakeMessage): string[] {
+  return buttonsOf(message).map(({ label }) => label);
 }
 
 async function choicesOf(acted: ReturnType<DiscordEasel["person"]["typing"]>): Promise<unknown[]> {
@@ -95,8 +106,7 @@ describe("work continues from a result", () => {
     here.person.write("make it white", { replyTo: first });
     const edited = await here.result("make it white");
     await here.settled();
-    const eve = here.discord.world.addUser("Eve");
-    here.discord.world.addMember(here.guild, eve);
+    const eve = newMember("Eve");
     const refused = here.discord.as(eve, here.channel).press(edited, "Undo");
     await refused.answered;
     const told = await here.discord.until("the refusal", () =>
@@ -106,6 +116,43 @@ describe("work continues from a result", () => {
     expect(postsIn(here.channel).some(({ replyTo }) => replyTo === edited.id)).toBe(false);
     here.discord.as(here.ada, here.channel).press(edited, "Undo");
     await here.discord.until("what it was", () => postsIn(here.channel).find(({ replyTo }) => replyTo === edited.id));
+  });
+
+  it("without ever posting a file that only another member has shown to Easel", async () => {
+    const prompt = "add a moon";
+    const original = await picture("mine.png");
+    here.person.command("edit", { prompt, image1: original });
+    const edited = await here.result(prompt);
+    const eve = here.discord.as(newMember("Eve"), here.channel);
+    const shown = new Set([edited.id]);
+    const again = async (person: Person, result: FakeMessage): Promise<FakeMessage> => {
+      await here.settled();
+      await person.press(result, "Again").answered;
+      const next = await here.discord.until("another result", () =>
+        postsIn(here.channel).find(
+          ({ id, attachments }) => !shown.has(id) && attachments.some(({ description }) => description === prompt),
+        ),
+      );
+      shown.add(next.id);
+      return next;
+    };
+    const eves = await again(eve, edited);
+    const herSecond = await again(eve, eves);
+    const maxAgain = await again(here.person, eves);
+    const adasAgain = await again(here.discord.as(here.ada, here.channel), edited);
+    for (const result of [eves, herSecond, maxAgain, adasAgain]) {
+      expect(labelsOf(result)).toEqual(["Again", "Edit", "Animate", "Recipe", "Delete"]);
+    }
+    expect(labelsOf(edited)).toContain("Undo");
+    expect(labelsOf(await again(here.person, edited))).toContain("Undo");
+    const originals = () =>
+      postsIn(here.channel).flatMap(({ attachments }) =>
+        attachments.filter(({ content }) => content.equals(original.content)),
+      );
+    expect(originals()).toEqual([]);
+    // Only he himself shows it to the others.
+    here.person.press(edited, "Undo");
+    await here.discord.until("the original", () => originals()[0]);
   });
 
   it("or is refused in a form that says what is wrong, and nothing is made", async () => {

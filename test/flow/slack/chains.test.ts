@@ -5,7 +5,7 @@ import type { SaidFile } from "../../support/fake-slack/member-files.ts";
 import type { FakeMessage } from "../../support/fake-slack/world.ts";
 import { hurriedClock } from "../../support/fault/hurried-clock.ts";
 import { createsAt } from "../../support/gateway/sandbox-calls.ts";
-import { filesOf, startSlackEasel, type SlackEasel } from "../../support/slack/slack-easel.ts";
+import { filesOf, resultsFor, startSlackEasel, type SlackEasel } from "../../support/slack/slack-easel.ts";
 
 async function picture(name: string, background: string): Promise<SaidFile> {
   const content = await sharp({ create: { width: 320, height: 240, channels: 3, background } })
@@ -117,6 +117,38 @@ describe.each(["socket", "http"] as const)("going on from what was made, in Slac
     await told(eve, "Only the person who asked for this edit");
     await ada.press(edited, id(edited, "Undo")).outcome;
     await told(ada, "Undone");
+  });
+
+  it("Again on somebody's edit of a file that only they have shown to Easel never posts it", async () => {
+    const { max, ada, channel, slack } = world;
+    const original = await picture("mine.png", "#aa3366");
+    await max.slash(channel.id, "/edit").outcome;
+    await openForm();
+    const prompt = `add a moon by ${mode}`;
+    await max.submit({ prompt }, { image: [original] }).outcome;
+    const edited = await world.result(prompt);
+    const eve = slack.join({ name: "eve", displayName: "Eve" });
+    let results = 1;
+    const again = async (member: typeof max, result: FakeMessage): Promise<FakeMessage> => {
+      await world.settled();
+      await member.press(result, id(result, "Again")).outcome;
+      const next = await world.see("another result", () => resultsFor(slack, prompt)[results]);
+      results++;
+      return next;
+    };
+    const labels = (message: FakeMessage) => slack.buttons(message).map(({ label }) => label);
+    const eves = await again(eve, edited);
+    for (const result of [eves, await again(max, eves), await again(ada, edited)]) {
+      expect(labels(result)).toContain("Again");
+      expect(labels(result)).not.toContain("Undo");
+    }
+    expect(labels(edited)).toContain("Undo");
+    expect(labels(await again(max, edited))).toContain("Undo");
+    // Slack has his upload. Whatever else is the same would be a post.
+    const posted = () => [...slack.world.files.values()].filter(({ content }) => content.equals(original.content))[1];
+    expect(posted()).toBeUndefined();
+    await max.press(edited, id(edited, "Undo")).outcome;
+    await world.see("the original", posted);
   });
 
   it("a mention in the thread of somebody's picture changes that picture", async () => {

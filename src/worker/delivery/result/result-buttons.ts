@@ -3,7 +3,7 @@ import type { Job } from "../../../core/job/job-store.ts";
 import type { Texts } from "../../../text/texts.ts";
 import type { BatchView } from "../../../core/delivery/delivery-store.ts";
 import { artifactOf, isFetchable } from "../batch-status.ts";
-import { isEdit } from "./undo.ts";
+import { canUndo } from "./undo.ts";
 
 /**
  * The buttons of a result. `carried` holds the jobs whose pictures or clips it shows. `canAnimate` means that the video
@@ -15,7 +15,7 @@ export function resultButtons(
   texts: Texts,
   canAnimate: boolean,
 ): readonly Button[] {
-  const { id, request, service } = view.batch;
+  const { id, service } = view.batch;
   const say = texts.result;
   const quiet = (act: string, label: string): Button => ({ id: `${act}:${id}`, label, style: "secondary" });
   const last = [quiet("recipe", say.recipe), { id: `delete:${id}`, label: say.delete, style: "danger" } as const];
@@ -32,7 +32,7 @@ export function resultButtons(
     ...fetch,
     quiet("again", say.again),
     ...pictureButtons(view, carried, texts, canAnimate),
-    ...(isEdit(request) ? [quiet("undo", say.undo)] : []),
+    ...(canUndo(view.batch) ? [quiet("undo", say.undo)] : []),
     ...last,
   ];
 }

@@ -1,5 +1,6 @@
 import type { AttachmentPlan } from "./attachment-plan.ts";
 import { escapeText, shortened, type Button, type Message } from "../../../core/chat/message.ts";
+import type { Batch } from "../../../core/job/job-store.ts";
 import type { MediaStore } from "../../../media/store/media-store.ts";
 import type { MediaRequest } from "../../../core/request/request.ts";
 import type { Reference } from "../../../core/request/reference.ts";
@@ -10,14 +11,25 @@ import type { BatchView } from "../../../core/delivery/delivery-store.ts";
 
 const SHOWN_PROMPT = 200;
 
-/** Whether a picture was changed, so that there is something to undo. */
+/** Whether a picture was changed. */
 export function isEdit(request: MediaRequest): boolean {
   return request.kind === "image" && request.references.length > 0;
 }
 
-/** The pictures that an edit was made from: the results of its parent, or else the picture that it changed. */
-export function editedPictures({ batch }: Pick<BatchView, "batch">): readonly Reference[] {
-  return batch.request.references.slice(0, Math.max(1, batch.parent?.ordinals.length ?? 0));
+/** Whether a picture was changed, and may be posted again as it was. */
+export function canUndo(batch: Edit): boolean {
+  return isEdit(batch.request) && editedPictures({ batch }).length > 0;
+}
+
+type Edit = Pick<Batch, "request" | "parent">;
+
+/**
+ * The pictures that an edit was made from: the results of its parent, or else the picture that it changed. None if any of them is
+ * borrowed.
+ */
+export function editedPictures({ batch }: { readonly batch: Edit }): readonly Reference[] {
+  const pictures = batch.request.references.slice(0, Math.max(1, batch.parent?.ordinals.length ?? 0));
+  return pictures.some(({ borrowed }) => borrowed) ? [] : pictures;
 }
 
 /**
@@ -40,7 +52,7 @@ export function undoMessage(
   const actions: readonly Button[] = [
     { id: `edit:${batch.id}:0`, label: say.edit, style: "secondary" },
     ...(canAnimate ? [{ id: `animate:${batch.id}:0`, label: say.animate, style: "secondary" } as const] : []),
-    ...(parent && isEdit(parent.batch.request)
+    ...(parent && canUndo(parent.batch)
       ? [{ id: `undo:${parent.batch.id}`, label: say.undo, style: "secondary" } as const]
       : []),
     ...(parent ? [{ id: `recipe:${parent.batch.id}`, label: say.recipe, style: "secondary" } as const] : []),
