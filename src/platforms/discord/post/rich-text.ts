@@ -3,6 +3,12 @@ import { channelMention, MENTION, mentionedChannel } from "../../../core/chat/me
 /** A link that Easel wrote itself. In members' text an escaping backslash ends it. */
 const ADDRESS = /^https?:\/\/[\w\-.~:/?#@!$&'()+,;=%]+/;
 
+/**
+ * The beginning of an invitation or a gift: discord.js finds them without a scheme (`Invite.InvitesPattern`), as Discord may, which
+ * shows them as cards. With the dot escaped, they are words.
+ */
+const CARD = /^discord(?:app)?\.(?=(?:gg|gift|new|com\/(?:invite|gifts|template))\/)/i;
+
 /** Characters that Discord treats as markup anywhere, and sequences that it treats as markup at the start of a line. */
 const MARKUP = /[\\*_~`|<>[\]]/;
 const AT_LINE_START = /^(?:#{1,3}|-|\+|\d+[.)])(?=\s)/;
@@ -32,15 +38,17 @@ function lineOf(line: string, mention: string | undefined): string {
     const code = /^`([^`]+)`/.exec(rest)?.[0];
     const address = ADDRESS.exec(rest)?.[0];
     const escaped = /^\\[\p{P}\p{S}]/u.exec(rest)?.[0];
+    const card = CARD.exec(rest)?.[0];
     const channel = mentionedChannel(rest);
     const named = channel === undefined ? undefined : channelMention(channel);
     const kept = code ?? address ?? (rest.startsWith("**") ? "**" : undefined);
     if (kept !== undefined) out += kept;
+    else if (card !== undefined) out += `${card.slice(0, -1)}\\.`;
     else if (channel !== undefined) out += `<#${channel}>`;
     else if (escaped !== undefined) out += literal(escaped.slice(1));
     else if (rest.startsWith(MENTION)) out += mention === undefined ? "" : `<@${mention}>`;
     else out += literal(firstOf(rest));
-    rest = rest.slice((kept ?? named ?? escaped ?? firstOf(rest)).length);
+    rest = rest.slice((kept ?? card ?? named ?? escaped ?? firstOf(rest)).length);
   }
   return out;
 }
