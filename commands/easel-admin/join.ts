@@ -26,6 +26,7 @@ export const easelAdminJoin: Command = {
         return answer(texts.linking.organisationsJoined(codeText(redeemed.name)));
       case "same":
       case "other_organisation":
+      case "same_workspace":
         return answer(texts.linking.joinedAlready);
       default:
         return answer(refusedCode(redeemed, texts, clock.now()));

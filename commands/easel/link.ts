@@ -21,6 +21,8 @@ export const easelLink: Command = {
         return answer(texts.linking.linkedAlready);
       case "other_organisation":
         return answer(texts.linking.otherOrganisation);
+      case "same_workspace":
+        return answer(texts.linking.sameWorkspace);
       default:
         return answer(refusedCode(redeemed, texts, clock.now()));
     }

@@ -1,6 +1,7 @@
 import { answer } from "../../src/command/reply.ts";
 import { type Command } from "../../src/command/command.ts";
 import { codeUserOf } from "../../src/command/admin/linking.ts";
+import { unlinkedText } from "../../src/text/render/unlinked.ts";
 
 /** `/easel unlink`: gives the member a separate account on this platform again. */
 export const easelUnlink: Command = {
@@ -8,7 +9,9 @@ export const easelUnlink: Command = {
 
   async run(invocation, context) {
     const { linking, texts } = context;
-    const accountId = await linking.unlink(await codeUserOf(invocation, context));
-    return answer(accountId === undefined ? texts.linking.notLinked : texts.linking.unlinked);
+    const unlinked = await linking.unlink(await codeUserOf(invocation, context));
+    if (unlinked.kind === "single") return answer(texts.linking.notLinked);
+    if (unlinked.kind === "full") return answer(texts.linking.listFull);
+    return answer(unlinkedText(unlinked.left, texts));
   },
 };

@@ -78,6 +78,7 @@ export interface CommandWorldOptions {
   readonly cancels?: "cancelled" | "asked" | "too_late";
   /** The clip models that the gateway lists; undefined while unknown. */
   readonly listed?: readonly string[];
+  readonly linking?: Partial<Linking>;
   /** Runs while a command waits. */
   readonly whileWaiting?: () => void;
 }
@@ -134,7 +135,7 @@ export function createCommandWorld(options: CommandWorldOptions = {}): CommandWo
       add: elsewhere,
       remove: elsewhere,
     },
-    linking: { makeCode: elsewhere, redeem: elsewhere, claim: elsewhere, unlink: elsewhere },
+    linking: { makeCode: elsewhere, redeem: elsewhere, claim: elsewhere, unlink: elsewhere, ...options.linking },
     presets: memoryPresets(),
     people: { accountOf: elsewhere, names: async () => new Map() },
     platform: {

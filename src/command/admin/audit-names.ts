@@ -1,6 +1,6 @@
 import type { Invocation } from "../invocation.ts";
 import type { AuditRecord } from "../../core/account/audit-log.ts";
-import { PolicySettings } from "../../core/account/policy/policy.ts";
+import { StoredSettings } from "../../core/account/policy/policy.ts";
 import { encodeScope, type Scope } from "../../core/account/policy/scope.ts";
 import { AuditFacts } from "../../text/render/audit/audit-facts.ts";
 import type { Acting } from "../acting.ts";
@@ -46,7 +46,7 @@ export async function auditNames(
 function namedIn({ action, scope, before, after }: AuditRecord): string[] {
   const kept = [before, after].flatMap((facts) => {
     if (action === "policy.set") {
-      const { access = [], blocked = [] } = PolicySettings.safeParse(facts ?? {}).data ?? {};
+      const { access = [], blocked = [] } = StoredSettings.safeParse(facts ?? {}).data ?? {};
       return [...access, ...blocked];
     }
     const { scope: of, member, members = [], account } = AuditFacts.parse(facts ?? {});

@@ -19,13 +19,18 @@ function minutesUntil(moment: Date, nowMs: number): number {
   return Math.max(1, Math.ceil((moment.getTime() - nowMs) / 60_000));
 }
 
-/** Why a code was refused; undefined if it was accepted. */
+/** Why a code was refused. */
 export function refusedCode(
-  redeemed: Exclude<Redeemed, { readonly kind: "joined" | "same" | "other_organisation" }>,
+  redeemed: Exclude<Redeemed, { readonly kind: "joined" | "same" | "other_organisation" | "same_workspace" }>,
   texts: Texts,
   nowMs: number,
 ): string {
-  return redeemed.kind === "wrong"
-    ? texts.linking.wrongCode
-    : texts.linking.tooManyCodes(minutesUntil(redeemed.until, nowMs));
+  switch (redeemed.kind) {
+    case "wrong":
+      return texts.linking.wrongCode;
+    case "full":
+      return texts.linking.listFull;
+    case "too_many":
+      return texts.linking.tooManyCodes(minutesUntil(redeemed.until, nowMs));
+  }
 }

@@ -1,7 +1,7 @@
 import type { Invocation } from "../invocation.ts";
 import { answer, refuse } from "../reply.ts";
 import { MAX_BLOCKED_WORDS, MAX_POLICY_SUBJECTS } from "../../lib/limits.ts";
-import { PolicySettings } from "../../core/account/policy/policy.ts";
+import { StoredSettings, type PolicySettings } from "../../core/account/policy/policy.ts";
 import type { FormField } from "../../core/chat/form.ts";
 import { escapeText } from "../../core/chat/message.ts";
 import { oneOf } from "../../core/request/given.ts";
@@ -110,7 +110,7 @@ function withRules(
 ): PolicySettings {
   const given = Object.fromEntries(Object.entries(rules).filter(([, value]) => value !== undefined));
   const all: [string, unknown][] = Object.entries({ ...before, ...given });
-  return PolicySettings.parse(
+  return StoredSettings.parse(
     Object.fromEntries(all.filter(([, value]) => value !== null && !(Array.isArray(value) && value.length === 0))),
   );
 }

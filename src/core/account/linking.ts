@@ -22,7 +22,29 @@ export type Redeemed =
   /** The code came from the same account or organisation. */
   | { readonly kind: "same" }
   /** Accounts of different organisations can't be joined. */
-  | { readonly kind: "other_organisation" };
+  | { readonly kind: "other_organisation" }
+  /** Both accounts have an identity in the same workspace, so they are two people. */
+  | { readonly kind: "same_workspace" }
+  /** A list of people or words would become longer than it may be. */
+  | { readonly kind: "full" };
+
+/** The outcome of unlinking. */
+export type Unlinked =
+  | { readonly kind: "unlinked"; readonly accountId: string; readonly left: LeftBehind }
+  /** It is the account's only identity. */
+  | { readonly kind: "single" }
+  /** A list of blocked people is full, and the new account has to be on it. */
+  | { readonly kind: "full" };
+
+/** What an admin gave to the old account, and the new one doesn't have. */
+export interface LeftBehind {
+  /** The names of the groups that it is in by itself, rather than by a role; sorted. */
+  readonly groups: readonly string[];
+  /** It is named in a rule about who may use Easel. */
+  readonly access: boolean;
+  /** It, or one of those groups, has a quota. */
+  readonly quotas: boolean;
+}
 
 /** The outcome of entering a code in a workspace. */
 export type Claimed =
@@ -45,8 +67,11 @@ export interface Linking {
   makeCode(user: CodeUser, purpose: CodePurpose): Promise<string>;
   /** Redeems a code. The account or organisation that made it remains and absorbs the other. */
   redeem(user: CodeUser, purpose: CodePurpose, code: string): Promise<Redeemed>;
-  /** Moves this identity to a new account with the same limits; undefined if it is the account's only identity. */
-  unlink(user: CodeUser): Promise<string | undefined>;
+  /**
+   * Moves this identity to a new account. The new account gets everything that restricts the old one, and nothing that an admin
+   * gave to it: two people who link and unlink must not end up with the rights of one for both.
+   */
+  unlink(user: CodeUser): Promise<Unlinked>;
   /**
    * Redeems the operator's code, which gives the workspace its own organisation. With an organisation's name, redeems that
    * organisation's code, which adds the workspace to it. An unknown name counts as a wrong code.

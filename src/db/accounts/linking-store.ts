@@ -13,6 +13,7 @@ import { MergeInterrupted, mergeAccounts } from "./merge-accounts.ts";
 import { mergeOrganisations } from "./merge-organisations.ts";
 import { announcePolicyChange } from "../notify.ts";
 import { organisationNamed } from "./organisation-store.ts";
+import { LinkRefused } from "./rewrite-scopes.ts";
 import { unlinkIdentity } from "./unlink-identity.ts";
 
 /** How often a merge is tried when a concurrent change or a deadlock interrupts it. */
@@ -89,6 +90,7 @@ export function createLinking(
         try {
           return await db.transaction((queries) => join(queries, user, purpose, typed), DATABASE_BACKGROUND_CALL_MS);
         } catch (error) {
+          if (error instanceof LinkRefused) return { kind: error.reason };
           if (tries >= JOIN_TRIES || !(error instanceof MergeInterrupted || isDeadlock(error))) throw error;
         }
       }
@@ -105,6 +107,13 @@ export function createLinking(
         return organisationId === undefined ? { kind: "already" } : { kind: "claimed", organisationId };
       }, DATABASE_BACKGROUND_CALL_MS),
 
-    unlink: (user) => db.transaction((queries) => unlinkIdentity(queries, user), DATABASE_BACKGROUND_CALL_MS),
+    async unlink(user) {
+      try {
+        return await db.transaction((queries) => unlinkIdentity(queries, user), DATABASE_BACKGROUND_CALL_MS);
+      } catch (error) {
+        if (error instanceof LinkRefused && error.reason === "full") return { kind: "full" };
+        throw error;
+      }
+    },
   };
 }

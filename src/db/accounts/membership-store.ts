@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { z } from "zod";
-import { PolicySettings } from "../../core/account/policy/policy.ts";
+import { StoredSettings } from "../../core/account/policy/policy.ts";
 import { decodeScope, encodeScope } from "../../core/account/policy/scope.ts";
 import type { Asked, MembershipFacts, MembershipStore } from "../../core/account/membership.ts";
 import type { Database } from "../connection.ts";
@@ -13,7 +13,7 @@ const Facts = z.object({
   account_id: z.string().nullish(),
   groups: z.array(z.object({ id: z.string(), name: z.string() })),
   groups_by_role: z.boolean(),
-  settings: z.array(z.object({ scope, settings: PolicySettings })),
+  settings: z.array(z.object({ scope, settings: StoredSettings })),
   paused: z.array(z.object({ scope, by: z.string() })),
   keys: z.array(
     z.object({

@@ -2,7 +2,7 @@ import type { Queries } from "../queries.ts";
 import { sql } from "drizzle-orm";
 import { z } from "zod";
 import { listed } from "../jobs/listed.ts";
-import { clearScope, copyScope, moveKeys, moveSubject } from "./rewrite-scopes.ts";
+import { clearScope, copyScope, LinkRefused, moveKeys, moveSubject } from "./rewrite-scopes.ts";
 import { writeJobsWhere } from "../jobs/write-jobs.ts";
 
 /** Two accounts of an organisation: one is merged into the other. */
@@ -26,7 +26,7 @@ export class MergeInterrupted extends Error {}
 /**
  * Merges two accounts of an organisation, in the caller's transaction. Locks jobs first, then quotas, then the accounts: settling
  * a job holds the job while it waits for quotas, and accepting a batch holds quotas while it reads the account. Throws
- * `MergeInterrupted` if a batch was accepted meanwhile.
+ * `MergeInterrupted` if a batch was accepted meanwhile, and `LinkRefused` if the accounts can't be one.
  */
 export async function mergeAccounts(queries: Queries, merge: AccountMerge): Promise<void> {
   const { organisationId, absorbed, survivor } = merge;
@@ -41,6 +41,10 @@ export async function mergeAccounts(queries: Queries, merge: AccountMerge): Prom
   const [now] = await queries.execute(sql`
     select count(*)::integer as jobs from jobs join batches on batches.id = jobs.batch_id where ${ofAbsorbed}`);
   if (there.length < 2 || now?.["jobs"] !== locked.length) throw new MergeInterrupted("an account changed meanwhile");
+  const [shared] = await queries.execute(sql`
+    select from identities one join identities other using (platform, workspace)
+    where one.account_id = ${absorbed}::uuid and other.account_id = ${survivor}::uuid limit 1`);
+  if (shared) throw new LinkRefused("same_workspace");
   // All of the organisation's batches at once, in their lock order: the sums need other members' jobs too.
   await writeJobsWhere(queries, sql`closed_at is null and organisation_id = ${organisationId}::uuid`);
 
@@ -69,13 +73,42 @@ export async function mergeAccounts(queries: Queries, merge: AccountMerge): Prom
   await queries.execute(sql`
     update proposals set account_id = ${survivor}::uuid
     where organisation_id = ${organisationId}::uuid and account_id = ${absorbed}::uuid`);
+  const used = await usedOf(queries, organisationId, [from, to]);
+  await takeBackQuotas(queries, merge);
   await copyScope(queries, { organisationId, from, to });
   await clearScope(queries, { organisationId, from });
   await moveKeys(queries, { organisationId, from, to });
   await moveSubject(queries, { organisationId, from, to });
   await queries.execute(sql`select sum_windows(${organisationId}::uuid, array[${to}::text])`);
+  // An account that was unlinked counts use without jobs of its own, so the sum may be too low.
+  await queries.execute(sql`
+    update quota_windows w set used = greatest(w.used, before.used)
+    from jsonb_to_recordset(${used}::jsonb) before (unit text, span text, used bigint)
+    where w.organisation_id = ${organisationId}::uuid and w.scope = ${to} and w.ends_at > now()
+      and w.unit = before.unit and w.span = before.span`);
   await queries.execute(sql`
     delete from usage_sums where organisation_id = ${organisationId}::uuid and account_id = ${absorbed}::uuid`);
   await queries.execute(sql`delete from codes where account_id = ${absorbed}::uuid`);
   await queries.execute(sql`delete from accounts where id = ${absorbed}::uuid`);
+}
+
+/** The most that any of these scopes has used of each unit and span in its current window, as JSON. */
+async function usedOf(queries: Queries, organisationId: string, scopes: readonly string[]): Promise<string> {
+  const rows = await queries.execute(sql`
+    select unit, span, max(used) as used from quota_windows
+    where organisation_id = ${organisationId}::uuid and scope in ${listed(scopes, "text")} and ends_at > now()
+    group by unit, span`);
+  return JSON.stringify(rows);
+}
+
+/** An account that joins the one that kept its quotas has them again: what was left behind is forgotten. */
+async function takeBackQuotas(queries: Queries, { organisationId, absorbed, survivor }: AccountMerge): Promise<void> {
+  await queries.execute(sql`
+    delete from quotas
+    where organisation_id = ${organisationId}::uuid
+      and ((scope = ${`account:${absorbed}`} and kept_by = ${survivor}::uuid)
+        or (scope = ${`account:${survivor}`} and kept_by = ${absorbed}::uuid))`);
+  await queries.execute(sql`
+    update quotas set kept_by = ${survivor}::uuid
+    where organisation_id = ${organisationId}::uuid and kept_by = ${absorbed}::uuid`);
 }

@@ -11,8 +11,9 @@ import type {
   WorkspaceName,
   WorkspaceSettings,
 } from "../../core/account/policy/policy-store.ts";
-import { PolicySettings } from "../../core/account/policy/policy.ts";
+import { StoredSettings, type PolicySettings } from "../../core/account/policy/policy.ts";
 import { decodeScope, encodeScope, type Scope } from "../../core/account/policy/scope.ts";
+import { writableSettings } from "../../core/account/policy/writable.ts";
 import { writeAudit } from "./audit.ts";
 import { applyTimeZone } from "./quota-store.ts";
 import type { Database } from "../connection.ts";
@@ -42,9 +43,9 @@ export function createPolicyStore(db: Database): Policies {
           .onConflictDoNothing();
         const where = and(eq(policies.organisationId, organisationId), eq(policies.scope, key.scope));
         const [row] = await queries.select({ settings: policies.settings }).from(policies).where(where).for("update");
-        const before = PolicySettings.parse(row?.settings ?? {});
-        const after = PolicySettings.parse(how(before));
-        const lately = await lateChange(queries, change, "policy.set", scope, (kept) => PolicySettings.parse(kept));
+        const before = StoredSettings.parse(row?.settings ?? {});
+        const after = writableSettings(how(before), before);
+        const lately = await lateChange(queries, change, "policy.set", scope, (kept) => StoredSettings.parse(kept));
         if (same(before, after)) return { before, after, lately };
         await queries
           .update(policies)
@@ -122,7 +123,7 @@ async function settingsOf(
     .select({ settings: policies.settings })
     .from(policies)
     .where(and(eq(policies.organisationId, organisationId), eq(policies.scope, encodeScope(scope))));
-  return PolicySettings.parse(row?.settings ?? {});
+  return StoredSettings.parse(row?.settings ?? {});
 }
 
 async function workspaceOf(

@@ -61,7 +61,8 @@ export function createQuotaStore(db: Database): Quotas {
           values (${organisationId}, ${scope}, ${quota.unit}, ${quota.span}, ${amount}, ${actor.workspace},
             ${zoneOf(organisationId, actor.workspace)})
           on conflict (organisation_id, scope, unit, span) do update
-          set amount = excluded.amount, set_in = excluded.set_in, time_zone = excluded.time_zone, updated_at = now()`);
+          set amount = excluded.amount, set_in = excluded.set_in, time_zone = excluded.time_zone, kept_by = null,
+            updated_at = now()`);
         await sumWindows(queries, organisationId, [scope]);
         const after = await stateOf(queries, organisationId, quota);
         if (!after) throw new Error("the quota that was just set can't be read back");

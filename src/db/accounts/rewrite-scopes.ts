@@ -1,8 +1,9 @@
 import type { Queries } from "../queries.ts";
 import { sql } from "drizzle-orm";
 import { z } from "zod";
-import { PolicySettings } from "../../core/account/policy/policy.ts";
+import { StoredSettings } from "../../core/account/policy/policy.ts";
 import { strictest } from "../../core/account/policy/strictest.ts";
+import { isOverfull } from "../../core/account/policy/writable.ts";
 import { listed } from "../jobs/listed.ts";
 
 /** A scope or subject and its replacement, in one organisation. */
@@ -22,12 +23,23 @@ export interface Share {
 const partOf = (whole: ReturnType<typeof sql>, { index, of }: Share) =>
   sql`(${whole} / ${of}::bigint + case when ${index}::bigint < ${whole} % ${of}::bigint then 1 else 0 end)`;
 
-const Row = z.object({ scope: z.string(), settings: PolicySettings });
+const Row = z.object({ scope: z.string(), settings: StoredSettings });
+
+/** Accounts or organisations can't be joined or separated, and trying again doesn't help. */
+export class LinkRefused extends Error {
+  readonly reason: "same_workspace" | "full";
+
+  constructor(reason: LinkRefused["reason"]) {
+    super(`linking was refused: ${reason}`);
+    this.reason = reason;
+  }
+}
 
 /**
  * Copies a scope's rules, pauses, quotas with their grants, and presets to another scope. Where both have a setting, the stricter
- * one wins. Of several targets each gets a `share` of quotas and grants, because full copies would allow more together than
- * before. Run `sum_windows` afterwards, once the jobs have their new scope too.
+ * one wins; a quota that an account left behind (`kept_by`) gives way to one that an admin set. Of several targets each gets a
+ * `share` of quotas and grants, because full copies would allow more together than before. Run `sum_windows` afterwards, once the
+ * jobs have their new scope too. Throws `LinkRefused` if a list would become too long.
  */
 export async function copyScope(
   queries: Queries,
@@ -40,7 +52,9 @@ export async function copyScope(
   const said = z.array(Row).parse([...rows]);
   const [old, known] = [from, to].map((scope) => said.find((row) => row.scope === scope)?.settings);
   if (old) {
-    const settings = JSON.stringify(known ? strictest(known, old) : old);
+    const combined = known ? strictest(known, old) : old;
+    if (isOverfull(combined, known ? [known, old] : [old])) throw new LinkRefused("full");
+    const settings = JSON.stringify(combined);
     await queries.execute(sql`
       insert into policies (organisation_id, scope, settings) values (${organisationId}::uuid, ${to}, ${settings}::jsonb)
       on conflict (organisation_id, scope) do update
@@ -52,17 +66,21 @@ export async function copyScope(
     where organisation_id = ${organisationId}::uuid and scope = ${from}
     on conflict do nothing`);
   await queries.execute(sql`
-    insert into quotas (organisation_id, scope, unit, span, amount, set_in, time_zone)
-    select organisation_id, ${to}, unit, span, ${partOf(sql`amount`, share)}, set_in, time_zone from quotas
+    insert into quotas (organisation_id, scope, unit, span, amount, set_in, time_zone, kept_by)
+    select organisation_id, ${to}, unit, span, ${partOf(sql`amount`, share)}, set_in, time_zone, kept_by from quotas
     where organisation_id = ${organisationId}::uuid and scope = ${from}
-    on conflict (organisation_id, scope, unit, span) do update set amount = least(quotas.amount, excluded.amount)`);
+    on conflict (organisation_id, scope, unit, span) do update set
+      amount = case when (quotas.kept_by is null) = (excluded.kept_by is null) then least(quotas.amount, excluded.amount)
+        -- What was left behind is 0.
+        else greatest(quotas.amount, excluded.amount) end,
+      kept_by = case when quotas.kept_by = excluded.kept_by then quotas.kept_by end`);
   await queries.execute(sql`
     insert into quota_windows (organisation_id, scope, unit, span, starts_at, ends_at, used, granted, warned)
     select organisation_id, ${to}, unit, span, starts_at, ends_at, used, ${partOf(sql`granted`, share)}, warned
     from quota_windows
     where organisation_id = ${organisationId}::uuid and scope = ${from}
     on conflict (organisation_id, scope, unit, span, starts_at) do update
-    set used = quota_windows.used + excluded.used, granted = greatest(quota_windows.granted, excluded.granted),
+    set used = greatest(quota_windows.used, excluded.used), granted = greatest(quota_windows.granted, excluded.granted),
       warned = greatest(quota_windows.warned, excluded.warned)`);
   await queries.execute(sql`
     insert into presets (organisation_id, scope, name, command, options, created_by)

@@ -2,7 +2,7 @@ import type { Queries } from "../queries.ts";
 import { sql } from "drizzle-orm";
 import { z } from "zod";
 import { combine } from "../../core/account/policy/combine.ts";
-import { PolicySettings } from "../../core/account/policy/policy.ts";
+import { StoredSettings } from "../../core/account/policy/policy.ts";
 import { leftOf, UNITS } from "../../core/account/quota/quota.ts";
 import { decodeScope, encodeScope } from "../../core/account/policy/scope.ts";
 import type { Grounds } from "../../core/delivery/approvals.ts";
@@ -10,7 +10,7 @@ import { listed } from "../jobs/listed.ts";
 import { quotaStates } from "../accounts/quota-store.ts";
 
 const Held = z.object({ scopes: z.array(z.string()), unit: z.enum(UNITS), asked: z.coerce.number() });
-const Rules = z.array(z.object({ scope: z.string().transform(decodeScope), settings: PolicySettings }));
+const Rules = z.array(z.object({ scope: z.string().transform(decodeScope), settings: StoredSettings }));
 const Names = z.array(z.object({ scope: z.string(), name: z.string() }));
 
 /** Why admins are asked about a batch, evaluated now. Quota that it has already reserved is not counted again. */

@@ -91,6 +91,11 @@ export const quotas = pgTable(
     /** The workspace where it was set (`encodeWorkspace`); the quota follows its time zone. */
     setIn: text("set_in").notNull(),
     timeZone: text("time_zone").notNull(),
+    /**
+     * Not set by an admin: this account left the quota's account by `/easel unlink`, and that account (its id) kept the quota. The
+     * amount is 0.
+     */
+    keptBy: uuid("kept_by"),
     updatedAt: moment("updated_at").notNull().defaultNow(),
   },
   (table) => [

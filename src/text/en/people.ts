@@ -62,14 +62,23 @@ export const linkingEn = {
     code: (code: string, minutes: number) =>
       `Your code: \`${code}\`. On the other platform type \`/easel link ${code}\` within ${minutes} minutes; it works once. Both accounts then become this one. Give the code to nobody else.`,
     linked: (name: string) =>
-      `Your accounts are linked (${name}), with one set of quotas. \`/easel unlink\` undoes it.`,
+      `Your accounts are linked (${name}), with one set of quotas. \`/easel unlink\` separates the account of the platform where you type it; groups, access and quotas stay with the other.`,
     linkedAlready: "That code is for the other platform: enter it there. Nothing was changed.",
     otherOrganisation:
       "That code was made in a workspace of another organisation, and accounts can only be joined within one. Admins of both can join them with `/easel-admin join`. Nothing was changed.",
+    sameWorkspace:
+      "Both accounts belong to members of the same workspace. `/easel link` is for one person's accounts in different workspaces. Nothing was changed.",
+    listFull:
+      "A list of people or words in the rules would get too long. An admin can shorten it; then try again. Nothing was changed.",
     wrongCode: "That code is not valid: it may be mistyped, already used or too old. Get a new one and enter it soon.",
     tooManyCodes: (minutes: number) =>
       `Too many codes were wrong. Try again in ${minutes} ${minutes === 1 ? "minute" : "minutes"}.`,
-    unlinked: "Your accounts are separate again, with the same limits. Earlier results stay with the other account.",
+    unlinked:
+      "Your accounts are separate again. Limits, blocks and pauses apply to both. Earlier results, presets and your own keys stay with the other account.",
+    left: "Only the other account has these; an admin can give them to this one too:",
+    leftAccess: "the right to use Easel where only some people may",
+    leftGroups: (names: string) => `membership of these groups: ${names}`,
+    leftQuotas: "quotas: this account's are 0 until an admin sets them",
     notLinked: "Your account is not linked, so there is nothing to undo. `/easel link` links two.",
     joinCode: (code: string, minutes: number) =>
       `The code: \`${code}\`. An admin of the other workspace types \`/easel-admin join ${code}\` there within ${minutes} minutes; it works once. Its people, groups, keys, rules and quotas then belong to the organisation of this workspace. This can't be undone.`,

@@ -55,13 +55,22 @@ export const linkingZhCN: Sentences<typeof linkingEn> = {
   linking: {
     code: (code, minutes) =>
       `你的代码：\`${code}\`。请在 ${minutes} 分钟内到另一平台输入 \`/easel link ${code}\`；只能用一次。你在那里的账户将归入这里的账户。请勿把代码告诉他人。`,
-    linked: (name) => `账户已关联（${name}），共用一份配额。用 \`/easel unlink\` 可取消关联。`,
+    linked: (name) =>
+      `账户已关联（${name}），共用一份配额。在某个平台输入 \`/easel unlink\` 可让那里重新使用独立账户；组、使用权限和配额留在另一个账户。`,
     linkedAlready: "这是你自己账户的代码：请到另一平台输入。没有更改任何内容。",
     otherOrganisation:
       "此代码来自另一个组织的工作区，只有同一组织内的账户才能关联。双方管理员可以用 `/easel-admin join` 合并组织。没有更改任何内容。",
+    sameWorkspace:
+      "这两个账户属于同一工作区的成员。`/easel link` 只用于关联同一个人在不同工作区的账户。没有更改任何内容。",
+    listFull: "规则中的某个成员或词语列表会超出上限。请管理员精简后再试。没有更改任何内容。",
     wrongCode: "代码无效：可能输错、已用过或已过期。请重新获取并尽快输入。",
     tooManyCodes: (minutes) => `输错的代码太多。请在 ${minutes} 分钟后重试。`,
-    unlinked: "已取消关联：你在此平台上使用独立账户，限制不变。之前生成的内容留在另一个账户。",
+    unlinked:
+      "已取消关联：你在此平台上使用独立账户。限制、屏蔽和暂停对两个账户都有效。之前生成的内容、预设和你自己的密钥留在另一个账户。",
+    left: "以下内容只属于另一个账户，管理员可以授予此账户：",
+    leftAccess: "在仅限部分人使用的地方使用 Easel 的权限",
+    leftGroups: (names) => `所在的组：${names}`,
+    leftQuotas: "配额：此账户的配额为 0，直到管理员设置",
     notLinked: "你的账户没有关联，无需取消。用 `/easel link` 可以关联账户。",
     joinCode: (code, minutes) =>
       `代码：\`${code}\`。另一工作区的管理员请在 ${minutes} 分钟内在那里输入 \`/easel-admin join ${code}\`；只能用一次。那里的成员、组、密钥、规则和配额将归入此工作区的组织。此操作无法撤销。`,

@@ -1,48 +1,28 @@
 import { CODE_TRIES } from "../../../src/db/accounts/code-store.ts";
 import { randomUUID } from "node:crypto";
-import { sql } from "drizzle-orm";
+import { sql, type SQL } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { CodeUser, Linking } from "../../../src/core/account/linking.ts";
-import { createSeal } from "../../../src/core/account/keys/seal.ts";
 import { createAuditLog } from "../../../src/db/accounts/audit-log.ts";
-import { createLinking } from "../../../src/db/accounts/linking-store.ts";
+import { MAX_BLOCKED_WORDS } from "../../../src/lib/limits.ts";
+import { openLinkedPeople, type LinkedPeople } from "../../support/database/linked-people.ts";
 import { setQuota, usedOf, windows, wrongSums } from "../../support/database/quotas.ts";
-import { BASE_URLS, CREATED, openStoredJobs, type StoredJobs } from "../../support/database/stored-jobs.ts";
+import { BASE_URLS, CREATED, type StoredJobs } from "../../support/database/stored-jobs.ts";
 
-const SECRET = "a secret key that is used by tests alone";
-
+let people: LinkedPeople;
 let stored: StoredJobs;
 let linking: Linking;
-let people = 0;
 
 beforeAll(async () => {
-  stored = await openStoredJobs();
-  linking = createLinking(stored.db, { secretKey: SECRET, operatorCode: "OPERATOR-1", seal: createSeal(SECRET) });
+  people = await openLinkedPeople();
+  ({ stored, linking } = people);
 });
 afterAll(() => stored.close());
 
-/** A new person in the workspace. */
-async function newPerson(name = "Max"): Promise<CodeUser> {
-  const userId = `u-${++people}`;
-  const identity = { platform: "console", workspace: "main", userId };
-  const accountId = await stored.account(name);
-  await stored.db.run((queries) =>
-    queries.execute(sql`update identities set user_id = ${userId} where account_id = ${accountId}::uuid`),
-  );
-  const actor = { accountId, name, workspace: "console:main" };
-  return { organisationId: stored.organisationId, accountId, actor, identity };
-}
-
-const rows = (query: ReturnType<typeof sql>) => stored.db.run(async (queries) => [...(await queries.execute(query))]);
-const join = async (maker: CodeUser, other: CodeUser) =>
-  linking.redeem(other, "account", await linking.makeCode(maker, "account"));
-const scopesOf = ({ accountId }: CodeUser): string[] => [
-  "organisation",
-  "workspace:console:main",
-  `account:${accountId}`,
-];
-const ask = (user: CodeUser, count: number): Promise<string> =>
-  stored.accept(user.accountId, count, undefined, undefined, { scopes: scopesOf(user), cost: 1 });
+const newPerson = (name?: string) => people.newPerson(name);
+const rows = (query: SQL) => people.rows(query);
+const join = (maker: CodeUser, other: CodeUser) => people.join(maker, other);
+const ask = (person: CodeUser, count: number) => people.ask(person, count);
 
 describe("a code", () => {
   it("joins two accounts, once, regardless of case and spacing", async () => {
@@ -80,7 +60,7 @@ describe("a code", () => {
   it("can't be guessed: an identity's tries are limited across processes", async () => {
     const [one, other] = [await newPerson(), await newPerson()];
     const code = await linking.makeCode(one, "account");
-    const again = createLinking(stored.db, { secretKey: SECRET, operatorCode: "OPERATOR-1", seal: createSeal(SECRET) });
+    const again = people.again();
     const tries = await Promise.all(
       Array.from({ length: CODE_TRIES + 3 }, (_, index) =>
         (index % 2 ? again : linking).redeem(other, "account", "AAAA-AAAA"),
@@ -165,6 +145,35 @@ describe("merging two accounts", () => {
     }
   });
 
+  it("is refused for two members of one workspace, and nothing changes", async () => {
+    const [one, elsewhere] = [await newPerson(), await newPerson()];
+    const colleague = await people.newPerson("Bob", one.identity.workspace);
+    expect(await join(elsewhere, colleague)).toMatchObject({ kind: "joined" });
+    const code = await linking.makeCode(one, "account");
+    // Their account has an identity here too, wherever the code is entered.
+    for (const person of [{ ...colleague, accountId: elsewhere.accountId }, elsewhere]) {
+      expect(await linking.redeem(person, "account", code)).toEqual({ kind: "same_workspace" });
+    }
+    expect(await rows(sql`select user_id from identities where account_id = ${one.accountId}::uuid`)).toEqual([
+      { user_id: one.identity.userId },
+    ]);
+  });
+
+  it("is refused if a list would get too long", async () => {
+    const [one, other] = [await newPerson(), await newPerson()];
+    const wordsOf = (prefix: string) => Array.from({ length: MAX_BLOCKED_WORDS - 1 }, (_, index) => prefix + index);
+    for (const [{ accountId }, prefix] of [
+      [one, "a"],
+      [other, "b"],
+    ] as const) {
+      const settings = JSON.stringify({ blockedWords: wordsOf(prefix) });
+      await rows(sql`insert into policies (organisation_id, scope, settings)
+        values (${one.organisationId}, ${`account:${accountId}`}, ${settings}::jsonb)`);
+    }
+    expect(await join(one, other)).toEqual({ kind: "full" });
+    expect(await rows(sql`select id from accounts where id = ${other.accountId}::uuid`)).toHaveLength(1);
+  });
+
   it("is audited", async () => {
     const [one, other] = [await newPerson(), await newPerson("Lin")];
     await join(one, other);
@@ -193,39 +202,5 @@ describe("merging two accounts", () => {
       await rows(sql`select count(*)::integer as n from batches where account_id = ${one.accountId}::uuid`),
     ).toEqual([{ n: all }]);
     for (const window of await windows(stored)) expect(window.used).toBe(window.summed);
-  });
-});
-
-describe("unlinking an identity", () => {
-  it("creates an account with the same limits, usage and blocks", async () => {
-    const [one, other] = [await newPerson(), await newPerson()];
-    await setQuota(stored, { scope: `account:${one.accountId}`, amount: 10 });
-    await ask(one, 3);
-    await join(one, other);
-    await rows(sql`update policies set settings = ${JSON.stringify({ blocked: [`account:${one.accountId}`] })}::jsonb
-      where scope = 'workspace:console:main'`);
-    const id = await linking.unlink({ ...other, accountId: one.accountId });
-    expect(id).toBeDefined();
-    expect(await rows(sql`select account_id from identities where user_id = ${other.identity.userId}`)).toEqual([
-      { account_id: id },
-    ]);
-    expect(await usedOf(stored, `account:${id}`)).toBe(3);
-    expect(await rows(sql`select settings from policies where scope = 'workspace:console:main'`)).toEqual([
-      { settings: { blocked: [`account:${one.accountId}`, `account:${id}`] } },
-    ]);
-    expect(await linking.unlink({ ...other, accountId: id ?? "" })).toBeUndefined();
-  });
-
-  it("uses the identity's current account, whatever was cached", async () => {
-    const [one, other] = [await newPerson(), await newPerson()];
-    await join(one, other);
-    // The state before they were linked.
-    const id = await linking.unlink(other);
-    expect(await rows(sql`select account_id from identities where user_id = ${other.identity.userId}`)).toEqual([
-      { account_id: id },
-    ]);
-    expect(await rows(sql`select account_id from identities where user_id = ${one.identity.userId}`)).toEqual([
-      { account_id: one.accountId },
-    ]);
   });
 });

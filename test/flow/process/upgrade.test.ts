@@ -116,7 +116,7 @@ async function journalOf(of: string): Promise<unknown> {
 /** Columns that the baseline renames. */
 const RENAMED = { wishes: "actions_requested", hindered: "blocked_because", doomed_at: "deleting_since" };
 
-/** All rows of the dump's tables, with the current column names. */
+/** All rows of the dump's tables, with the current column names. Nulls are left out: a migration may add a column. */
 async function rows(): Promise<string[]> {
   const tables = await sql<{ name: string }[]>`
     select relname as name from pg_class
@@ -125,7 +125,7 @@ async function rows(): Promise<string[]> {
   for (const { name: table } of tables) {
     const all = await sql<{ row: string }[]>`
       select jsonb_object_agg(coalesce(${JSON.stringify(RENAMED)}::text::jsonb ->> e.key, e.key), e.value)::text as row
-      from ${sql(table)} t, jsonb_each(to_jsonb(t)) e group by t.ctid`;
+      from ${sql(table)} t, jsonb_each(to_jsonb(t)) e where e.value <> 'null' group by t.ctid`;
     found.push(...all.map(({ row }) => `${table} ${row}`));
   }
   return found.toSorted();

@@ -12,52 +12,81 @@ import {
 } from "../../../lib/limits.ts";
 import type { Scope } from "./scope.ts";
 
-const whole = (max: number) => z.number().int().min(0).max(max);
-const words = (max: number) => z.array(z.string().min(1).max(100)).max(max);
-
 /** How Easel handles messages that are not clearly a request: it asks first or makes them at once. */
 export const TALK = ["ask", "make"] as const;
 export type Talk = (typeof TALK)[number];
 
+/** The most entries of each list. */
+export const MOST_LISTED = {
+  models: MAX_MODEL_GLOBS,
+  access: MAX_POLICY_SUBJECTS,
+  blocked: MAX_POLICY_SUBJECTS,
+  blockedWords: MAX_BLOCKED_WORDS,
+} as const;
+
+/** The schemas of numbers, lists of words, and names, each with its upper bound. */
+interface Parts {
+  readonly whole: (max: number) => z.ZodNumber;
+  readonly words: (max: number) => z.ZodArray<z.ZodString>;
+  readonly name: (max: number) => z.ZodString;
+}
+
+const settingsOf = ({ whole, words, name }: Parts) =>
+  z.object({
+    /** Names or globs of the allowed models, of both services. */
+    models: words(MOST_LISTED.models).optional(),
+    /** The default model. */
+    imageModel: name(200).optional(),
+    videoModel: name(200).optional(),
+    /** The longest clip, as billed. */
+    maxSeconds: whole(MAX_POLICY_SECONDS).optional(),
+    /** The most pictures per request. */
+    maxCount: whole(MAX_COUNT).optional(),
+    /** A member's most jobs per service at the gateway at once. */
+    jobsAtOnce: whole(MAX_JOBS_AT_ONCE).optional(),
+    /** A member's most jobs that wait for a slot or an admin. */
+    jobsWaiting: whole(MAX_JOBS_WAITING).optional(),
+    /** A member's most uploads to the Console without a message, in MiB. */
+    uploadMib: whole(MAX_UPLOAD_MIB).optional(),
+    /** The most channels of the Console that a member may create. */
+    consoleChannels: whole(MAX_CONSOLE_CHANNELS).optional(),
+    /** If set, only these may use Easel (`Subject`). */
+    access: words(MOST_LISTED.access).optional(),
+    /** These may not use Easel (`Subject`). */
+    blocked: words(MOST_LISTED.blocked).optional(),
+    /** Prompts with one of these words are refused. */
+    blockedWords: words(MOST_LISTED.blockedWords).optional(),
+    /** A clip billed longer than this needs its member's confirmation of the price. */
+    confirmSeconds: whole(MAX_POLICY_SECONDS).optional(),
+    /** A clip billed longer than this, or more pictures at once, needs an admin's approval. */
+    approveSeconds: whole(MAX_POLICY_SECONDS).optional(),
+    approveCount: whole(MAX_COUNT).optional(),
+    /** Members may use their own keys. */
+    ownKeys: z.boolean().optional(),
+    /** The workspace's guests may use Easel. */
+    guests: z.boolean().optional(),
+    talk: z.enum(TALK).optional(),
+  });
+
 /**
- * One scope's settings; missing ones are left to other scopes. Stored as JSON, so only add fields.
+ * One scope's settings, as they may be written; missing ones are left to other scopes. Stored as JSON, so only add fields.
  */
-export const PolicySettings = z.object({
-  /** Names or globs of the allowed models, of both services. */
-  models: words(MAX_MODEL_GLOBS).optional(),
-  /** The default model. */
-  imageModel: z.string().max(200).optional(),
-  videoModel: z.string().max(200).optional(),
-  /** The longest clip, as billed. */
-  maxSeconds: whole(MAX_POLICY_SECONDS).optional(),
-  /** The most pictures per request. */
-  maxCount: whole(MAX_COUNT).optional(),
-  /** A member's most jobs per service at the gateway at once. */
-  jobsAtOnce: whole(MAX_JOBS_AT_ONCE).optional(),
-  /** A member's most jobs that wait for a slot or an admin. */
-  jobsWaiting: whole(MAX_JOBS_WAITING).optional(),
-  /** A member's most uploads to the Console without a message, in MiB. */
-  uploadMib: whole(MAX_UPLOAD_MIB).optional(),
-  /** The most channels of the Console that a member may create. */
-  consoleChannels: whole(MAX_CONSOLE_CHANNELS).optional(),
-  /** If set, only these may use Easel (`Subject`). */
-  access: words(MAX_POLICY_SUBJECTS).optional(),
-  /** These may not use Easel (`Subject`). */
-  blocked: words(MAX_POLICY_SUBJECTS).optional(),
-  /** Prompts with one of these words are refused. */
-  blockedWords: words(MAX_BLOCKED_WORDS).optional(),
-  /** A clip billed longer than this needs its member's confirmation of the price. */
-  confirmSeconds: whole(MAX_POLICY_SECONDS).optional(),
-  /** A clip billed longer than this, or more pictures at once, needs an admin's approval. */
-  approveSeconds: whole(MAX_POLICY_SECONDS).optional(),
-  approveCount: whole(MAX_COUNT).optional(),
-  /** Members may use their own keys. */
-  ownKeys: z.boolean().optional(),
-  /** The workspace's guests may use Easel. */
-  guests: z.boolean().optional(),
-  talk: z.enum(TALK).optional(),
+export const PolicySettings = settingsOf({
+  whole: (max) => z.number().int().min(0).max(max),
+  words: (max) => z.array(z.string().min(1).max(100)).max(max),
+  name: (max) => z.string().max(max),
 });
 export type PolicySettings = z.infer<typeof PolicySettings>;
+
+/**
+ * Stored settings. They have no bounds: a value beyond a bound must not stop everybody in its scope, nor the admin who would
+ * correct it.
+ */
+export const StoredSettings = settingsOf({
+  whole: () => z.number(),
+  words: () => z.array(z.string()),
+  name: () => z.string(),
+});
 
 /** A value and the scope that sets it. */
 export interface Ruled<T> {

@@ -1,6 +1,6 @@
 import type { AuditAction } from "../../../core/account/audit.ts";
 import type { AuditRecord } from "../../../core/account/audit-log.ts";
-import { PolicySettings } from "../../../core/account/policy/policy.ts";
+import { StoredSettings } from "../../../core/account/policy/policy.ts";
 import { encodeScope, ORGANISATION_SCOPE } from "../../../core/account/policy/scope.ts";
 import { codeText, escapeText, shortened } from "../../../core/chat/message.ts";
 import { AuditFacts } from "./audit-facts.ts";
@@ -77,7 +77,7 @@ const TELL: { readonly [Action in AuditAction]: RenderAction } = {
   },
   "policy.set": ({ act, who, what, context }) => {
     const { texts, names } = context;
-    const [before, after] = [act.before, act.after].map((kept) => PolicySettings.safeParse(kept ?? {}).data);
+    const [before, after] = [act.before, act.after].map((kept) => StoredSettings.safeParse(kept ?? {}).data);
     if (!before || !after) return undefined;
     const more = settingChanges(before, after, names, texts, SHOWN_OF_LIST);
     return { done: texts.audit.acts.rules(who, what), more };

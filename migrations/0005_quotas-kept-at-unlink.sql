@@ -1,0 +1,1 @@
+ALTER TABLE "quotas" ADD COLUMN "kept_by" uuid;

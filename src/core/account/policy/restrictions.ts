@@ -1,0 +1,12 @@
+import type { PolicySettings } from "./policy.ts";
+
+/** What of a scope's settings restricts: without defaults and permissions. */
+export function restrictionsOf(settings: PolicySettings): PolicySettings {
+  const kept = { ...settings };
+  delete kept.imageModel;
+  delete kept.videoModel;
+  if (kept.ownKeys === true) delete kept.ownKeys;
+  if (kept.guests === true) delete kept.guests;
+  if (kept.talk === "make") delete kept.talk;
+  return kept;
+}

@@ -1,0 +1,66 @@
+import { describe, expect, it } from "vitest";
+import type { LeftBehind, Redeemed, Unlinked } from "../../../src/core/account/linking.ts";
+import type { Locale } from "../../../src/lib/locale.ts";
+import { en } from "../../../src/text/en/index.ts";
+import { textsFor } from "../../../src/text/texts.ts";
+import { ADA, aText, MAX } from "../../support/commands.ts";
+import { setUpDispatch } from "../../support/dispatching.ts";
+
+async function linked(redeemed: Redeemed, locale: Locale = "en"): Promise<string> {
+  const { send, said } = setUpDispatch({ linking: { redeem: async () => redeemed } });
+  await send(aText("/easel link ABCD-EFGH", { actor: { ...MAX, locale } }));
+  return said();
+}
+
+async function unlinked(outcome: Unlinked, locale: Locale = "en"): Promise<string> {
+  const { send, said } = setUpDispatch({ linking: { unlink: async () => outcome } });
+  await send(aText("/easel unlink", { actor: { ...MAX, locale } }));
+  return said();
+}
+
+const leaving = (left: Partial<LeftBehind>): Unlinked => ({
+  kind: "unlinked",
+  accountId: "a-1",
+  left: { groups: [], access: false, quotas: false, ...left },
+});
+
+describe("/easel link", () => {
+  it("says why two members of one workspace can't be one person", async () => {
+    expect(await linked({ kind: "same_workspace" })).toContain("members of the same workspace");
+    expect(await linked({ kind: "same_workspace" }, "zh-CN")).toContain("同一工作区的成员");
+  });
+
+  it("says that a list would get too long, as `/easel-admin join` does", async () => {
+    expect(await linked({ kind: "full" })).toContain(en.linking.listFull);
+    const { send, said } = setUpDispatch({ linking: { redeem: async () => ({ kind: "full" }) } });
+    await send(aText("/easel-admin join ABCD-EFGH", { actor: ADA }));
+    expect(said()).toContain(en.linking.listFull);
+  });
+});
+
+describe("/easel unlink", () => {
+  it("lists what only the other account has", async () => {
+    expect(await unlinked(leaving({ access: true, groups: ["Makers", "*Team*"], quotas: true }))).toBe(
+      [
+        en.linking.unlinked,
+        en.linking.left,
+        `• ${en.linking.leftAccess}`,
+        "• membership of these groups: Makers, \\*Team\\*",
+        `• ${en.linking.leftQuotas}`,
+      ].join("\n"),
+    );
+    const { linking } = textsFor("zh-CN");
+    expect(await unlinked(leaving({ groups: ["Makers"] }), "zh-CN")).toBe(
+      [linking.unlinked, linking.left, "• 所在的组：Makers"].join("\n"),
+    );
+  });
+
+  it("lists nothing if there is nothing", async () => {
+    expect(await unlinked(leaving({}))).toBe(en.linking.unlinked);
+  });
+
+  it("says why nothing was separated", async () => {
+    expect(await unlinked({ kind: "single" })).toBe(en.linking.notLinked);
+    expect(await unlinked({ kind: "full" })).toBe(en.linking.listFull);
+  });
+});
