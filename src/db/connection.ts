@@ -1,7 +1,9 @@
 import { drizzle } from "drizzle-orm/postgres-js";
 import postgres from "postgres";
 import { DatabaseBusyError, DatabaseUnavailableError } from "../lib/errors.ts";
+import { createKeyedQueue } from "../lib/serial-queue.ts";
 import {
+  DATABASE_BACKGROUND_CALL_MS,
   DATABASE_CONNECT_S,
   IDLE_IN_TRANSACTION_MS,
   LOCK_TIMEOUT_MS,
@@ -40,6 +42,11 @@ export interface Database {
   runSoon<T>(work: (queries: Queries, statements: Statements) => Promise<T>): Promise<T>;
   /** The same in one transaction. Never keep it open across a call to anything but the database. */
   transaction<T>(work: (queries: Queries) => Promise<T>, deadlineMs?: number): Promise<T>;
+  /**
+   * The same for a transaction that changes an organisation's quotas, which may take long. Others of the organisation in this
+   * process wait for it without a connection: with one each, they would leave none for other organisations.
+   */
+  changeQuotas<T>(organisationId: string, work: (queries: Queries) => Promise<T>): Promise<T>;
   /** Subscribes to NOTIFY. Calls `onListening` at first and after every reconnect, because notifications in between are lost. */
   listen(channel: string, onPayload: (payload: string) => void, onListening: () => void): Promise<() => Promise<void>>;
   /** Reports whether the last call was answered, immediately and on every change. Returns a function that unsubscribes. */
@@ -84,6 +91,7 @@ export function connectDatabase(url: string, log: Logger, role?: string): Databa
   // drizzle changes how its client parses values, so LISTEN has its own client.
   const listener = postgres(url, { ...options, max: 1 });
   const listeners = new Set<(status: DatabaseStatus) => void>();
+  const inTurn = createKeyedQueue();
   let status: DatabaseStatus = "up";
 
   const setStatus = (next: DatabaseStatus): void => {
@@ -141,6 +149,8 @@ export function connectDatabase(url: string, log: Logger, role?: string): Databa
     runSoon: (work) => withDeadline(({ soon }) => soon((orm) => work(orm, orm.$client)), DATABASE_CALL_MS),
     transaction: (work, deadlineMs = DATABASE_CALL_MS) =>
       withDeadline(({ most }) => inTransaction(most, work), deadlineMs),
+    changeQuotas: (organisationId, work) =>
+      inTurn(organisationId, () => withDeadline(({ most }) => inTransaction(most, work), DATABASE_BACKGROUND_CALL_MS)),
     async listen(channel, onPayload, onListening) {
       const subscription = await listener.listen(channel, onPayload, onListening);
       return () => subscription.unlisten();

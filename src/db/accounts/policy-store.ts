@@ -66,7 +66,8 @@ export function createPolicyStore(db: Database): Policies {
     },
 
     changeWorkspace: (change, workspace, settings) =>
-      db.transaction(async (queries) => {
+      // Its time zone decides the windows of quotas.
+      db.changeQuotas(change.organisationId, async (queries) => {
         const { organisationId } = change;
         const before = await workspaceOf(queries, organisationId, workspace, "update");
         const after: WorkspaceSettings = { ...before, ...settings };

@@ -51,7 +51,7 @@ export function createQuotaStore(db: Database): Quotas {
       db.run((queries) => quotaStates(queries, organisationId, scopes?.map(encodeScope))),
 
     set: (change, quota, amount) =>
-      db.transaction(async (queries) => {
+      db.changeQuotas(change.organisationId, async (queries) => {
         const { organisationId, actor } = change;
         const scope = encodeScope(quota.scope);
         await lockQuotas(queries, organisationId);
@@ -73,10 +73,10 @@ export function createQuotaStore(db: Database): Quotas {
           ...auditFacts(quota, before, after),
         });
         return { before, after };
-      }, DATABASE_BACKGROUND_CALL_MS),
+      }),
 
     clear: (change, quota) =>
-      db.transaction(async (queries) => {
+      db.changeQuotas(change.organisationId, async (queries) => {
         const { organisationId } = change;
         const scope = encodeScope(quota.scope);
         await lockQuotas(queries, organisationId);
@@ -93,10 +93,10 @@ export function createQuotaStore(db: Database): Quotas {
           ...auditFacts(quota, before, undefined),
         });
         return before;
-      }, DATABASE_BACKGROUND_CALL_MS),
+      }),
 
     grant: (change, quota, amount) =>
-      db.transaction(async (queries) => {
+      db.changeQuotas(change.organisationId, async (queries) => {
         const { organisationId } = change;
         await lockQuotas(queries, organisationId);
         const before = await stateOf(queries, organisationId, quota);
@@ -124,7 +124,7 @@ export function createQuotaStore(db: Database): Quotas {
       db.run((queries) => assumed(queries, organisationId, undefined), DATABASE_BACKGROUND_CALL_MS),
 
     refund: (change, batchId) =>
-      db.transaction(async (queries) => {
+      db.changeQuotas(change.organisationId, async (queries) => {
         const { organisationId } = change;
         await queries.execute(sql`
           select from jobs where batch_id = ${batchId} and organisation_id = ${organisationId} order by id for update`);

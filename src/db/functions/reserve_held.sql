@@ -3,7 +3,8 @@
 --
 -- Arguments: the batch.
 -- Returns the windows whose grant it raised, with the grant before and after.
--- Locks: the batch's jobs, the organisation's quotas (shared), and the windows, in their order.
+-- Locks: the batch's jobs, the organisation's quotas (shared, without waiting for them), and the windows, in their order.
+-- Raises EA003, as `reserve_quota`.
 CREATE OR REPLACE FUNCTION reserve_held(held_batch uuid) RETURNS TABLE (
   scope text, unit text, span text, starts_at timestamptz, ends_at timestamptz, before bigint, after bigint)
 LANGUAGE plpgsql AS $$
@@ -21,7 +22,9 @@ BEGIN
   IF NOT FOUND THEN
     RETURN;
   END IF;
-  PERFORM pg_advisory_xact_lock_shared(quota_lock(asked.organisation_id));
+  IF NOT pg_try_advisory_xact_lock_shared(quota_lock(asked.organisation_id)) THEN
+    RAISE EXCEPTION 'quotas are being changed' USING ERRCODE = 'EA003';
+  END IF;
   INSERT INTO quota_windows (organisation_id, scope, unit, span, starts_at, ends_at)
   SELECT q.organisation_id, q.scope, q.unit, q.span, c.starts_at, c.ends_at
   FROM quotas q, quota_window(q.span, q.time_zone, now()) c

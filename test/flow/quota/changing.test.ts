@@ -2,11 +2,13 @@ import { randomUUID } from "node:crypto";
 import postgres from "postgres";
 import { sql } from "drizzle-orm";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { createPolicyStore } from "../../../src/db/accounts/policy-store.ts";
 import { createAccountStore } from "../../../src/db/accounts/account-store.ts";
 import { DatabaseBusyError } from "../../../src/lib/errors.ts";
 import type { Job } from "../../../src/core/job/job-store.ts";
+import { reserveHeld } from "../../../src/db/jobs/reserve-held.ts";
 import { batchViews } from "../../../src/db/jobs/batch-views.ts";
-import { setQuota } from "../../support/database/quotas.ts";
+import { setQuota, windows } from "../../support/database/quotas.ts";
 import { BASE_URLS, CREATED, openStoredJobs, type StoredJobs } from "../../support/database/stored-jobs.ts";
 
 const REFUSED = { type: "refused", failure: { reason: "gateway" } } as const;
@@ -172,6 +174,40 @@ describe("while an organisation's quotas are being changed, a transition", () =>
     await holder`commit`;
     expect((await stored.apply(mine, CREATED)).state).toBe("running");
   });
+});
+
+it("changes of one organisation's quotas leave connections to other organisations while they wait", async () => {
+  const [, other] = await jobOfEach();
+  await change();
+  const scope = `account:${here.accountId}`;
+  const told = Promise.allSettled(Array.from({ length: 12 }, (_, amount) => setQuota(stored, { scope, amount })));
+  expect((await stored.store.find(other.id))?.id).toBe(other.id);
+  expect((await stored.apply(other, CREATED)).state).toBe("running");
+  await holder`commit`;
+  expect((await told).map(({ status }) => status)).toEqual(Array.from({ length: 12 }, () => "fulfilled"));
+  expect(await windows(stored)).toMatchObject([{ scope, used: 1 }]);
+});
+
+it("a change of quotas that waits too long is ended by PostgreSQL, so that all connections stay", async () => {
+  await change();
+  const policies = createPolicyStore(stored.db);
+  const changing = {
+    organisationId: here.organisationId,
+    actor: { accountId: undefined, name: "Ada", workspace: "console:main" },
+  };
+  const workspace = { platform: "console", workspace: "main" } as const;
+  await expect(policies.changeWorkspace(changing, workspace, { timeZone: "Asia/Tokyo" })).rejects.toMatchObject({
+    mayHaveRun: false,
+  });
+});
+
+it("an approval over a quota that is being changed is refused at once", async () => {
+  const batchId = await stored.accept(here.accountId, 1, randomUUID(), worker, { held: { reasons: ["quota"] } });
+  const approve = () => stored.db.transaction((queries) => reserveHeld(queries, batchId));
+  await change();
+  await expect(approve()).rejects.toBeInstanceOf(DatabaseBusyError);
+  await holder`commit`;
+  expect(await approve()).toEqual([]);
 });
 
 describe("while an organisation's quotas are being changed, a request", () => {
