@@ -12,6 +12,7 @@ import { decided } from "./decided.ts";
 import { discordAck } from "./discord-ack.ts";
 import { eventStreams } from "./event-streams.ts";
 import { fitClip } from "./fit-clip.ts";
+import { growth, GROWTH_SIZE } from "./growth.ts";
 import { idleMemory } from "./idle-memory.ts";
 import { largeClip } from "./large-clip.ts";
 import { lifecycle } from "./lifecycle.ts";
@@ -37,33 +38,38 @@ const BENCHES: readonly Bench[] = [
   manyVideos,
   idleMemory,
   largeClip,
+  growth,
 ];
-const USAGE = `npm run bench -- [--json] [--only ${BENCHES.map(({ name }) => name).join("|")}]`;
+const USAGE = `npm run bench -- [--json] [--size N] [--only ${BENCHES.map(({ name }) => name).join("|")}]`;
 
 await main();
 
 async function main(): Promise<void> {
-  const { values } = parseArgs({ options: { json: { type: "boolean" }, only: { type: "string", multiple: true } } });
-  const chosen = BENCHES.filter(({ name }) => values.only?.includes(name) ?? true);
-  if (chosen.length < (values.only?.length ?? 1)) {
-    process.stderr.write(`There is no such bench. ${USAGE}\n`);
+  const { values } = parseArgs({
+    options: { json: { type: "boolean" }, only: { type: "string", multiple: true }, size: { type: "string" } },
+  });
+  const chosen = BENCHES.filter(({ name, onlyIfNamed }) => values.only?.includes(name) ?? onlyIfNamed !== true);
+  const size = Number(values.size ?? GROWTH_SIZE);
+  if (chosen.length < (values.only?.length ?? 1) || !Number.isSafeInteger(size) || size < 1) {
+    process.stderr.write(`There is no such bench, or no such size. ${USAGE}\n`);
     process.exitCode = 1;
     return;
   }
   const before = load();
-  const measured = await measureAll(chosen);
+  const measured = await measureAll(chosen, size);
   const run = { machine: thisMachine(), load: { before, after: load() }, measured };
   process.stdout.write(`${values.json ? jsonOf(run) : tableOf(run)}\n`);
   if (measured.some(({ failure }) => failure !== undefined)) process.exitCode = 1;
 }
 
 /** Runs them one by one, so that they don't disturb each other. */
-async function measureAll(chosen: readonly Bench[]): Promise<Measured[]> {
+async function measureAll(chosen: readonly Bench[], size: number): Promise<Measured[]> {
   await using stack = new AsyncDisposableStack();
   const folder = await mkdtemp(join(tmpdir(), "easel-bench-"));
   stack.defer(() => rm(folder, { recursive: true, force: true }));
   const context: BenchContext = {
     folder,
+    size,
     server: serverOf(folder, stack),
     say: (text) => process.stderr.write(`${text}\n`),
   };

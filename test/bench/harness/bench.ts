@@ -4,12 +4,16 @@ export interface Bench {
   readonly name: string;
   /** The leanest correct program, in words. */
   readonly floor: string;
+  /** Whether it takes so long that it isn't part of a run of all. */
+  readonly onlyIfNamed?: boolean;
   run(context: BenchContext): Promise<BenchResult>;
 }
 
 export interface BenchContext {
   /** The run's own folder, which is removed at its end. */
   readonly folder: string;
+  /** How much a bench puts into its database that fills one. */
+  readonly size: number;
   /** The run's own durable PostgreSQL, which starts at the first call. */
   server(): Promise<{ readonly url: string; readonly pid: number }>;
   /** Reports progress while people wait. */
