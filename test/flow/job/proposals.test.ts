@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { createAccountStore } from "../../../src/db/accounts/account-store.ts";
 import { mergeAccounts } from "../../../src/db/accounts/merge-accounts.ts";
 import { createProposalStore, PROPOSAL_MS } from "../../../src/db/jobs/proposal-store.ts";
 import { proposalKey, type Proposal } from "../../../src/core/job/proposal.ts";
@@ -90,7 +91,8 @@ describe("a request that waits for a yes", () => {
 
   it("follows its account into a merge", async () => {
     const { id, accountId } = await aProposal();
-    const survivor = await stored.account("Max elsewhere");
+    const elsewhere = { platform: "slack", workspace: "T1", userId: "U1", displayName: "Max elsewhere" };
+    const survivor = await createAccountStore(stored.db).accountOf(organisationId, elsewhere);
     await stored.db.transaction((queries) => mergeAccounts(queries, { organisationId, absorbed: accountId, survivor }));
     expect(await proposals().find(organisationId, survivor, id)).toMatchObject({ proposal: { id } });
   });
