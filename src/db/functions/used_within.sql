@@ -1,27 +1,31 @@
--- How much of a quota was used within a window, by the ledger. A key's quota counts the jobs that were given to the key.
+-- What an organisation has used since a moment, by the ledger, in parts that sums of windows are made of. A key's quota counts the
+-- jobs that were given to the key. Reads the ledger once for the organisation, once for keys, and once for all other scopes.
 --
--- Arguments: the organisation, the quota's scope, its unit, the window's first moment, and the first moment after it.
-CREATE OR REPLACE FUNCTION used_within(organisation uuid, of_scope text, counted_in text, since timestamptz, until timestamptz)
-RETURNS bigint
+-- Arguments: the organisation; moments in order, between which a part lies; the scopes of interest.
+-- Returns for each part: the scopes that it counts in; its unit; its slice, the number of the moment that it begins with; and how
+-- much it is.
+CREATE OR REPLACE FUNCTION used_within(organisation uuid, edges timestamptz[], of_scopes text[])
+RETURNS TABLE (scopes text[], unit text, slice integer, used bigint)
 LANGUAGE sql STABLE AS $$
-  SELECT CASE WHEN of_scope LIKE 'key:%' THEN (
-    SELECT coalesce(sum(j.cost), 0)
-    FROM ledger l JOIN jobs j ON j.id = l.job_id
+  SELECT ARRAY['organisation'], l.unit, width_bucket(l.counts_at, edges) AS part, sum(l.net)::bigint
+  FROM ledger l
+  WHERE 'organisation' = ANY (of_scopes)
+    AND l.organisation_id = organisation AND l.net <> 0 AND l.counts_at >= edges[1]
+  GROUP BY l.unit, part
+  UNION ALL
+  SELECT ARRAY['key:' || j.credential_id], l.unit, width_bucket(j.submitted_at, edges) AS part, sum(j.cost)
+  FROM ledger l JOIN jobs j ON j.id = l.job_id
+  WHERE EXISTS (SELECT FROM unnest(of_scopes) s WHERE s LIKE 'key:%')
     -- Jobs wait for a key no longer than a day or two.
-    WHERE l.organisation_id = organisation AND l.net <> 0 AND l.counts_at >= since - interval '7 days' AND l.counts_at < until
-      AND l.entry = 'reserved' AND l.unit = counted_in AND of_scope = 'key:' || j.credential_id
-      AND j.submitted_at >= since AND j.submitted_at < until AND j.state NOT IN ('held', 'waiting')
-      AND j.settlement <> 'released'
-      AND NOT EXISTS (SELECT FROM ledger r WHERE r.job_id = j.id AND r.entry = 'refunded')
-  ) WHEN of_scope = 'organisation' THEN (
-    SELECT coalesce(sum(l.net), 0)
-    FROM ledger l
-    WHERE l.organisation_id = organisation AND l.net <> 0 AND l.counts_at >= since AND l.counts_at < until
-      AND l.unit = counted_in
-  ) ELSE (
-    SELECT coalesce(sum(l.net), 0)
-    FROM ledger l JOIN jobs j ON j.id = l.job_id
-    WHERE l.organisation_id = organisation AND l.net <> 0 AND l.counts_at >= since AND l.counts_at < until
-      AND l.unit = counted_in AND of_scope = ANY (j.scopes)
-  ) END::bigint;
+    AND l.organisation_id = organisation AND l.net <> 0 AND l.counts_at >= edges[1] - interval '7 days'
+    AND l.entry = 'reserved' AND j.submitted_at >= edges[1] AND j.state NOT IN ('held', 'waiting')
+    AND j.settlement <> 'released'
+    AND NOT EXISTS (SELECT FROM ledger r WHERE r.job_id = j.id AND r.entry = 'refunded')
+  GROUP BY j.credential_id, l.unit, part
+  UNION ALL
+  SELECT array_remove(j.scopes, 'organisation'), l.unit, width_bucket(l.counts_at, edges) AS part, sum(l.net)::bigint
+  FROM ledger l JOIN jobs j ON j.id = l.job_id
+  WHERE EXISTS (SELECT FROM unnest(of_scopes) s WHERE s <> 'organisation' AND s NOT LIKE 'key:%')
+    AND l.organisation_id = organisation AND l.net <> 0 AND l.counts_at >= edges[1]
+  GROUP BY j.scopes, l.unit, part;
 $$;

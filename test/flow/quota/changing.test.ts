@@ -227,3 +227,32 @@ describe("while an organisation's quotas are being changed, a request", () => {
     await expect(accept(here)).rejects.toMatchObject({ mayHaveRun: false });
   });
 });
+
+it("a change of many quotas reads no more of the ledger than one of a few", async () => {
+  const scopes = Array.from({ length: 20 }, (_, index) => `channel:console:main:channel-${index}`);
+  for (const scope of scopes) {
+    await stored.accept(here.accountId, 1, randomUUID(), worker, { scopes: ["organisation", scope] });
+  }
+  const setAll = async (some: readonly string[]): Promise<void> => {
+    for (const scope of some) await setQuota(stored, { scope, amount: 5 });
+  };
+  const rowsRead = (): Promise<number> =>
+    stored.db.transaction(async (queries) => {
+      const soFar = async (): Promise<number> => {
+        const [row] = await queries.execute(
+          sql`select seq_tup_read + idx_tup_fetch as read from pg_stat_xact_user_tables where relname = 'ledger'`,
+        );
+        return Number(row?.["read"]);
+      };
+      const before = await soFar();
+      await queries.execute(sql`select sum_windows(${here.organisationId}, null)`);
+      return (await soFar()) - before;
+    });
+  await setAll(scopes.slice(0, 2));
+  const ofTwo = await rowsRead();
+  await setAll(scopes.slice(2));
+  expect(await rowsRead()).toEqual(ofTwo);
+  const all = await windows(stored);
+  expect(all).toHaveLength(scopes.length);
+  for (const { used, summed } of all) expect([used, summed]).toEqual([1, 1]);
+});

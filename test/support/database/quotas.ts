@@ -43,9 +43,22 @@ const Window = z.object({
 export async function windows({ db }: StoredJobs): Promise<readonly z.infer<typeof Window>[]> {
   const rows = await db.run((queries) =>
     queries.execute(sql`
-      select scope, unit, span, starts_at, used, granted, warned,
-        used_within(organisation_id, scope, unit, starts_at, ends_at) as summed
-      from quota_windows order by scope, unit, span, starts_at`),
+      select scope, unit, span, starts_at, used, granted, warned, case
+        when scope like 'key:%' then (
+          select coalesce(sum(j.cost), 0)
+          from ledger l join jobs j on j.id = l.job_id
+          where l.organisation_id = w.organisation_id and l.entry = 'reserved' and l.unit = w.unit
+            and w.scope = 'key:' || j.credential_id and j.submitted_at >= w.starts_at and j.submitted_at < w.ends_at
+            and j.state not in ('held', 'waiting') and j.settlement <> 'released'
+            and not exists (select from ledger r where r.job_id = j.id and r.entry = 'refunded')
+        ) else (
+          select coalesce(sum(l.net), 0)
+          from ledger l join jobs j on j.id = l.job_id
+          where l.organisation_id = w.organisation_id and l.unit = w.unit
+            and l.counts_at >= w.starts_at and l.counts_at < w.ends_at
+            and (w.scope = 'organisation' or w.scope = any (j.scopes))
+        ) end as summed
+      from quota_windows w order by scope, unit, span, starts_at`),
   );
   return z.array(Window).parse([...rows]);
 }
