@@ -13,10 +13,10 @@ export interface AccountMerge {
 }
 
 /**
- * Tables that a merge doesn't simply repoint: history stays, lanes are combined, codes of the absorbed account are void, and sums
- * follow the ledger by themselves.
+ * Tables that a merge doesn't simply repoint: jobs and ledger are found by their batches, history stays, lanes are combined, codes
+ * of the absorbed account are void, and sums follow the ledger by themselves.
  */
-const APART: readonly string[] = ["audit", "lanes", "codes", "usage_sums"];
+const APART: readonly string[] = ["jobs", "ledger", "audit", "lanes", "codes", "usage_sums"];
 
 const Tables = z.array(z.object({ name: z.string() }));
 
@@ -48,8 +48,12 @@ export async function mergeAccounts(queries: Queries, merge: AccountMerge): Prom
   // All of the organisation's batches at once, in their lock order: the sums need other members' jobs too.
   await writeJobsWhere(queries, sql`closed_at is null and organisation_id = ${organisationId}::uuid`);
 
+  // By batch, because neither table has an index that begins with the account.
   await queries.execute(sql`
-    update jobs set scopes = array_replace(scopes, ${from}, ${to})
+    update ledger set account_id = ${survivor}::uuid
+    from jobs join batches on batches.id = jobs.batch_id where jobs.id = ledger.job_id and ${ofAbsorbed}`);
+  await queries.execute(sql`
+    update jobs set account_id = ${survivor}::uuid, scopes = array_replace(scopes, ${from}, ${to})
     from batches where batches.id = jobs.batch_id and ${ofAbsorbed}`);
   const tables = await queries.execute(sql`
     select table_name::text as name from information_schema.columns
@@ -96,7 +100,7 @@ export async function mergeAccounts(queries: Queries, merge: AccountMerge): Prom
 async function usedOf(queries: Queries, organisationId: string, scopes: readonly string[]): Promise<string> {
   const rows = await queries.execute(sql`
     select unit, span, max(used) as used from quota_windows
-    where organisation_id = ${organisationId}::uuid and scope in ${listed(scopes, "text")} and ends_at > now()
+    where organisation_id = ${organisationId}::uuid and scope = any(array${listed(scopes, "text")}) and ends_at > now()
     group by unit, span`);
   return JSON.stringify(rows);
 }

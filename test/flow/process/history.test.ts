@@ -5,6 +5,8 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Conversation } from "../../../src/core/chat/conversation.ts";
 import type { JobStore, NewBatch } from "../../../src/core/job/job-store.ts";
 import { transition } from "../../../src/core/job/transition.ts";
+import { createAccountStore } from "../../../src/db/accounts/account-store.ts";
+import { mergeAccounts } from "../../../src/db/accounts/merge-accounts.ts";
 import { createUsageStore } from "../../../src/db/accounts/usage-store.ts";
 import { createDeliveryStore } from "../../../src/db/delivery/delivery-store.ts";
 import { createMediaLedger } from "../../../src/db/delivery/media-ledger.ts";
@@ -144,6 +146,18 @@ describe("history is not read", () => {
       );
       expect(await ledger.doom(worker, Date.now() - 30 * DAY_MS, 100)).toEqual(["old"]);
     });
+    expect(much).toEqual({});
+  });
+
+  it("by a merge of two accounts", async () => {
+    const { organisationId } = stored;
+    const elsewhere = { platform: "slack", workspace: "T1", userId: "U1", displayName: "Ada" };
+    const absorbed = await createAccountStore(stored.db).accountOf(organisationId, elsewhere);
+    const survivor = await stored.account("Ada");
+    await stored.accept(absorbed, 2);
+    const much = await muchReadBy(() =>
+      reads.db.transaction((queries) => mergeAccounts(queries, { organisationId, absorbed, survivor })),
+    );
     expect(much).toEqual({});
   });
 
