@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
-import { advanceGateway } from "../../support/gateway/sandbox-calls.ts";
+import { advanceGateway, createsAt } from "../../support/gateway/sandbox-calls.ts";
 import { startDiscordEasel, type DiscordEasel } from "../../support/discord/discord-easel.ts";
 import { postsIn, type Fault } from "../../support/fake-discord/fake-discord.ts";
 import { ConnectionCut, DiscordFailure, failures } from "../../support/fake-discord/failure.ts";
@@ -19,8 +19,17 @@ afterEach(() => {
   here.channel.messages.clear();
 });
 
-/** What was asked for with `[slow:600]` is made. Before that, it isn't, however long the acknowledgement takes. */
-const finish = (): Promise<void> => advanceGateway(here.easel.sandboxUrl, 601);
+/**
+ * What was asked for with `[slow:600]` is made. Before that, it isn't, however long the acknowledgement takes. The notice may be
+ * there before the gateway has the job, which would then begin after the advance.
+ */
+async function finish(prompt: string): Promise<void> {
+  const { sandboxUrl } = here.easel;
+  const isCreated = async (): Promise<boolean> =>
+    (await createsAt(sandboxUrl)).some(({ body, status }) => body.includes(prompt) && status === 202);
+  await expect.poll(isCreated).toBe(true);
+  await advanceGateway(sandboxUrl, 601);
+}
 
 /** Waits until the result is the only message: the notice goes after it. */
 async function isAlone(result: FakeMessage): Promise<void> {
@@ -49,7 +58,7 @@ describe("a request that Discord reports as failed after it was accepted", () =>
     here.discord.interrupt({ ...CALLBACK, ...fault });
     const asked = here.person.command("imagine", { prompt });
     expect((await notice("a fox that")).content).toMatch(ASKED_AT);
-    await finish();
+    await finish(prompt);
     const result = await here.result(prompt);
     expect(result.content).toMatch(ASKED_AT);
     expect(result.pings).toEqual([here.max.id]);
@@ -81,7 +90,7 @@ describe("an acknowledgement that Discord accepted but whose answer was lost", (
     const asked = here.person.command("imagine", { prompt });
     await asked.answered;
     expect((await notice("a heron after")).id).toBe(asked.interaction.original?.id);
-    await finish();
+    await finish(prompt);
     const result = await here.result(prompt);
     expect(result.content).not.toMatch(ASKED_AT);
     await isAlone(result);
@@ -95,7 +104,7 @@ describe("an acknowledgement that Discord accepted but whose answer was lost", (
     const asked = here.person.command("imagine", { prompt });
     await asked.answered;
     expect((await notice("an owl")).id).toBe(asked.interaction.original?.id);
-    await finish();
+    await finish(prompt);
     const result = await here.result(prompt);
     expect(result.content).not.toMatch(ASKED_AT);
     await isAlone(result);
