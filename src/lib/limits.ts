@@ -150,6 +150,8 @@ export const MAX_POLICY_SECONDS = 86_400;
 // Quotas
 /** More than any organisation makes in a month, and far below the database's integer limit. */
 export const MAX_QUOTA = 10_000_000;
+/** Of one organisation, far above any real use: while its windows are computed, nobody in it can ask for anything. */
+export const MAX_QUOTAS = 500;
 
 /** `docs/gateway.md#images-limits`: the gateway refuses more. */
 export const MAX_EDIT_IMAGES = 16;

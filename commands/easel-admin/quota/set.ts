@@ -1,11 +1,11 @@
 import type { Invocation } from "../../../src/command/invocation.ts";
 import { answer, refuse, type Reply } from "../../../src/command/reply.ts";
-import { leftOf } from "../../../src/core/account/quota/quota.ts";
+import { leftOf, TooManyQuotasError } from "../../../src/core/account/quota/quota.ts";
 import { actingOf } from "../../../src/command/acting.ts";
 import { type Command, type CommandContext } from "../../../src/command/command.ts";
 import { parseQuota, QUOTA_OPTIONS, wholeAmount } from "../../../src/command/quota/parse-quota.ts";
 import { quotaToSet, type NamedQuota } from "../../../src/command/quota/quota-settings.ts";
-import { MAX_QUOTA } from "../../../src/lib/limits.ts";
+import { MAX_QUOTA, MAX_QUOTAS } from "../../../src/lib/limits.ts";
 import { amountText, quotaText, resets } from "../../../src/text/render/quota.ts";
 
 /** `/easel-admin quota set`: sets a scope's amount per day, week or month. An amount below current usage is allowed, with a note. */
@@ -40,7 +40,12 @@ async function setAmount(
   const amount = wholeAmount(invocation, 0, MAX_QUOTA);
   if (!amount.ok) return refuse([amount.problem]);
   const acting = await actingOf(invocation, context);
-  const { before, after } = await quotas.set(acting, { scope, unit, span }, amount.value);
+  const outcome = await quotas.set(acting, { scope, unit, span }, amount.value).catch((error: unknown) => {
+    if (error instanceof TooManyQuotasError) return undefined;
+    throw error;
+  });
+  if (!outcome) return answer(texts.quotaAdmin.full(MAX_QUOTAS));
+  const { before, after } = outcome;
   const saying = { texts, names, locale: invocation.actor.locale };
   const say = texts.quotaAdmin;
   const used = amountText(after.unit, after.used, texts);

@@ -3,6 +3,7 @@ import { sql } from "drizzle-orm";
 import { z } from "zod";
 import {
   SPANS,
+  TooManyQuotasError,
   UNITS,
   type QuotaId,
   type Quotas,
@@ -10,7 +11,7 @@ import {
   type Refundable,
 } from "../../core/account/quota/quota.ts";
 import { decodeScope, encodeScope } from "../../core/account/policy/scope.ts";
-import { DATABASE_BACKGROUND_CALL_MS } from "../../lib/limits.ts";
+import { DATABASE_BACKGROUND_CALL_MS, MAX_QUOTAS } from "../../lib/limits.ts";
 import { writeAudit } from "./audit.ts";
 import type { Database } from "../connection.ts";
 import { moment } from "../jobs/job-row.ts";
@@ -56,6 +57,12 @@ export function createQuotaStore(db: Database): Quotas {
         const scope = encodeScope(quota.scope);
         await lockQuotas(queries, organisationId);
         const before = await stateOf(queries, organisationId, quota);
+        if (!before) {
+          const [all] = await queries.execute(
+            sql`select count(*)::integer as quotas from quotas where organisation_id = ${organisationId}`,
+          );
+          if (Number(all?.["quotas"]) >= MAX_QUOTAS) throw new TooManyQuotasError();
+        }
         await queries.execute(sql`
           insert into quotas (organisation_id, scope, unit, span, amount, set_in, time_zone)
           values (${organisationId}, ${scope}, ${quota.unit}, ${quota.span}, ${amount}, ${actor.workspace},

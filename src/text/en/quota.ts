@@ -70,6 +70,7 @@ export const quotaEn = {
       images: "pictures",
       seconds: "seconds of clips",
     },
+    full: (max: number) => `There can be at most ${max} quotas. Clear one first.`,
     set: (before: string, after: string) => `Before: ${before}. Now: ${after}.`,
     noneBefore: "no such quota",
     belowUsed: (used: string, resets: string) =>

@@ -72,6 +72,7 @@ export const quotaZhCN: Sentences<typeof quotaEn> = {
       images: "图片",
       seconds: "视频秒数",
     },
+    full: (max) => `已有 ${max} 项配额，不能再多。请先取消一项。`,
     set: (before, after) => `之前：${before}。现在：${after}。`,
     noneBefore: "没有这项配额",
     belowUsed: (used, resets) => `已用 ${used}，超过此数：在 ${resets} 之前不再接受新的请求。`,

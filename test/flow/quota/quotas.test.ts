@@ -1,5 +1,7 @@
+import postgres from "postgres";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { MessageView } from "../../../src/platforms/console/api/api.ts";
+import { MAX_QUOTAS } from "../../../src/lib/limits.ts";
 import { en } from "../../../src/text/en/index.ts";
 import { createConsoleClient, type ConsoleClient } from "../../support/console/console-client.ts";
 import { startTestEasel, type TestEasel } from "../../support/easel.ts";
@@ -110,6 +112,20 @@ describe("quotas at the Console", () => {
     ["usage --by colour", "`by` can't be “colour”. Allowed: member, channel, model"],
   ])("%s is refused with the fix", async (line, said) => {
     expect(await admin(line)).toContain(said);
+  });
+
+  it("are limited in number, and can still be changed then", async () => {
+    const sql = postgres(easel.databaseUrl, { max: 1, onnotice: () => {} });
+    await sql`
+      insert into quotas (organisation_id, scope, unit, span, amount, set_in, time_zone)
+      select organisation_id, 'channel:console:main:' || n, 'images', 'day', 5, 'console:main', 'UTC'
+      from workspaces, generate_series(1, ${MAX_QUOTAS}) n where platform = 'console'`;
+    expect(await admin("quota set --unit images --amount 5 --scope channel")).toBe(en.quotaAdmin.full(MAX_QUOTAS));
+    await sql`update quotas set scope = 'channel:console:main:general' where scope = 'channel:console:main:1'`;
+    expect(await admin("quota set --unit images --amount 6 --scope channel")).toContain("Now: 6 pictures a day");
+    await sql`delete from quotas`;
+    await sql`delete from quota_windows`;
+    await sql.end();
   });
 
   it("are for admins only", async () => {

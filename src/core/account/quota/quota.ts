@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { EaselError } from "../../../lib/errors.ts";
+import { MAX_QUOTAS } from "../../../lib/limits.ts";
 import type { AuditActor } from "../audit.ts";
 import { decodeScope, encodeScope, type Scope } from "../policy/scope.ts";
 
@@ -36,6 +37,13 @@ export class OverQuotaError extends EaselError {
     );
     this.asked = asked;
     this.excess = excess;
+  }
+}
+
+/** The organisation has as many quotas as it may have (`MAX_QUOTAS`). */
+export class TooManyQuotasError extends EaselError {
+  constructor() {
+    super("too_many_quotas", `the organisation has ${MAX_QUOTAS} quotas already`);
   }
 }
 
@@ -97,7 +105,8 @@ export interface Quotas {
   state(organisationId: string, scopes?: readonly Scope[]): Promise<readonly QuotaState[]>;
   /**
    * Sets a scope's amount per window, effective immediately, in the time zone of the workspace where it is set. Usage in the
-   * current window counts, even if it exceeds the amount.
+   * current window counts, even if it exceeds the amount. Rejects with `TooManyQuotasError` if one more than `MAX_QUOTAS` would
+   * exist.
    */
   set(
     change: QuotaChange,
