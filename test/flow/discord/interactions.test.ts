@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { FORM } from "../../support/discord/discord-form.ts";
 import { openDiscordWorld, type DiscordWorld } from "../../support/discord/discord-world.ts";
-import { DiscordFailure, failures } from "../../support/fake-discord/failure.ts";
+import { DiscordFailure, failures, GlobalLimit } from "../../support/fake-discord/failure.ts";
 import { renderRoles } from "../../support/fake-discord/render.ts";
 
 let here: DiscordWorld;
@@ -45,6 +45,23 @@ describe("a command", () => {
     const asked = here.person.command("imagine", { prompt: "a fox" });
     expect(await shown.promise).toMatchObject({ kind: "shown", message: { id: asked.interaction.original?.id } });
     expect(asked.interaction.original?.visibleTo).toBeUndefined();
+  });
+
+  it("is acknowledged at once while the limit of all other calls is used up", async () => {
+    const world = await openDiscordWorld();
+    try {
+      const route = "/channels/:id/messages";
+      world.server.interrupt({ method: "POST", route, failure: new GlobalLimit() });
+      const { guild, channel, platform, server } = world;
+      const conversation = { platform: "discord", workspace: guild.id, channel: channel.id } as const;
+      // It waits for ten minutes.
+      platform.post(conversation, { text: "late" }, "late").catch(() => {});
+      await server.until("the limit", () => server.ledger.find(({ status }) => status === 429));
+      const asked = world.person.command("imagine", { prompt: "a fox" });
+      expect(await asked.answered).toEqual({ type: 5, data: { flags: 0 } });
+    } finally {
+      await world.close();
+    }
   });
 
   it("is answered privately, however long the answer", async () => {

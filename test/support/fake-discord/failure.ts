@@ -29,6 +29,13 @@ export class DiscordFailure extends Error {
   }
 }
 
+/** The limit of a bot's calls of all routes together, which Discord doesn't apply to interactions. */
+export class GlobalLimit extends DiscordFailure {
+  constructor() {
+    super(429, 0, "You are being rate limited.");
+  }
+}
+
 /** Breaks the connection instead of answering. */
 export class ConnectionCut extends Error {}
 

@@ -2,7 +2,7 @@ import { Busboy } from "@fastify/busboy";
 import Fastify, { type FastifyInstance, type FastifyRequest } from "fastify";
 import type { IncomingHttpHeaders, IncomingMessage } from "node:http";
 import { buffer } from "node:stream/consumers";
-import { ConnectionCut, DiscordFailure, failures } from "./failure.ts";
+import { ConnectionCut, DiscordFailure, failures, GlobalLimit } from "./failure.ts";
 import type { UploadedFile } from "./messages.ts";
 import type { RateLimits } from "./rate-limits.ts";
 import type { Json } from "./render.ts";
@@ -121,6 +121,7 @@ export function createServer(routes: readonly ApiRoute[], context: ServerContext
           entry.code = error.code;
           // Discord's limits on messages don't identify themselves as bucket limits.
           if (error.status === 429) void reply.header("Retry-After", "600");
+          if (error instanceof GlobalLimit) void reply.header("X-RateLimit-Global", "true");
           await reply.code(error.status).send(error.body());
         }
       },

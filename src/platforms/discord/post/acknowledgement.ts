@@ -45,8 +45,9 @@ export interface Deferred {
 }
 
 /**
- * Shows “Easel is thinking…” to everyone. A person is waiting and Discord does not rate-limit this call, so it bypasses
- * the library's queues. If the direct call fails, the library retries it. Rejects as the library does.
+ * Shows “Easel is thinking…” to everyone. The first call is made without the library, which repeats a failed call by itself: if
+ * that ends in “already acknowledged”, it can't tell our own lost call from another process's. If the direct call fails, the
+ * library retries it. Rejects as the library does.
  */
 export async function deferPublicly(interaction: Answerable): Promise<Deferred> {
   let hasTried = false;
