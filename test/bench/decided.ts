@@ -13,10 +13,10 @@ import { migrate } from "../../src/db/migrate.ts";
 import { createQuotaStore } from "../../src/db/accounts/quota-store.ts";
 import { createMembershipStore } from "../../src/db/accounts/membership-store.ts";
 import { createUsageStore } from "../../src/db/accounts/usage-store.ts";
-import type { ImageRequest } from "../../src/core/request/image/image.ts";
 import { atMost, type Bench, type Figure } from "./harness/bench.ts";
 import { createDatabase } from "./database.ts";
 import { quantile } from "./harness/statistics.ts";
+import { ONE_PICTURE, onePicture } from "./one-picture.ts";
 
 const WARM_UP = 100;
 const SAMPLES = 500;
@@ -26,7 +26,6 @@ const ROWS = 1_000_000;
 const PART = 20_000;
 const LOOKS = 20;
 const log = pino({ level: "silent" });
-const REQUEST: ImageRequest = { kind: "image", model: "provider-a/image-2", prompt: "a fox", count: 1, references: [] };
 const PLACE = {
   conversation: { platform: "console", workspace: "main", channel: "general" },
   actor: { userId: "member", displayName: "Max", locale: "en", isAdmin: false },
@@ -73,36 +72,13 @@ async function decisions(db: Database): Promise<Figure[]> {
   const jobs = createJobStore(counted, { changed() {}, freed() {}, time() {} });
   const bare = await accountElsewhere(db);
 
-  const accept = (of: { organisationId: string; accountId: string }, scopes: readonly string[]): Promise<unknown> => {
-    const [id, job] = [randomUUID(), randomUUID()];
-    return jobs.insertBatch({
-      id,
-      ...of,
-      eventKey: id,
-      conversation: PLACE.conversation,
-      requesterId: "member",
-      requesterName: "Max",
-      locale: "en",
-      requestMessage: undefined,
-      parent: undefined,
-      service: "image",
-      request: REQUEST,
-      sandbox: true,
-      workerId: undefined,
-      scopes,
-      atOnce: 5,
-      mostWaiting: 1_000_000,
-      ownKeys: true,
-      cost: 1,
-      unit: "images",
-      jobs: [{ id: job, ordinal: 1, path: "/p", body: "{}", idempotencyKey: job }],
-    });
-  };
+  const accept = (of: { organisationId: string; accountId: string }, scopes: readonly string[]): Promise<unknown> =>
+    jobs.insertBatch(onePicture({ ...of, conversation: PLACE.conversation, scopes }));
   const whole = async (): Promise<void> => {
     const membership = await memberships.membershipOf(PLACE);
     if (!membership) throw new Error("the membership was not found");
     const problems = checkPolicy(
-      REQUEST,
+      ONE_PICTURE,
       membership,
       PLACE.conversation,
       allowedModelsOf(membership.policy, undefined),

@@ -23,6 +23,7 @@ import { startPart } from "./harness/part.ts";
 import { median } from "./harness/statistics.ts";
 import { until } from "./harness/until.ts";
 import { say } from "./messages.ts";
+import { onePicture } from "./one-picture.ts";
 import type { AppGiven } from "./part/whole-app.ts";
 
 /** Closed batches, and messages; ten times as many rows of the ledger. */
@@ -145,32 +146,8 @@ function actionsOf({ db, organisationId, accountId }: World): Readonly<Record<st
     "what is new in the Console": async () => {
       await readChanges(db, "member", Number.MAX_SAFE_INTEGER, 100);
     },
-    "a request accepted under a quota": () => {
-      const [id, job] = [randomUUID(), randomUUID()];
-      return jobs.insertBatch({
-        id,
-        organisationId,
-        accountId,
-        eventKey: id,
-        conversation: PLACE,
-        requesterId: "member",
-        requesterName: "Max",
-        locale: "en",
-        requestMessage: undefined,
-        parent: undefined,
-        service: "image",
-        request: { kind: "image", model: "provider-a/image-2", prompt: "a fox", count: 1, references: [] },
-        sandbox: true,
-        workerId: undefined,
-        scopes,
-        atOnce: 5,
-        mostWaiting: 1_000_000,
-        ownKeys: true,
-        cost: 1,
-        unit: "images",
-        jobs: [{ id: job, ordinal: 1, path: "/p", body: "{}", idempotencyKey: job }],
-      });
-    },
+    "a request accepted under a quota": () =>
+      jobs.insertBatch(onePicture({ organisationId, accountId, conversation: PLACE, scopes })),
     "a claim without a free key": async () => {
       await registered;
       await jobs.claim(worker, { image: "http://gateway.test", video: undefined });
