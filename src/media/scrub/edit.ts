@@ -1,4 +1,5 @@
 import type { FileHandle } from "node:fs/promises";
+import { setImmediate as nextTurn } from "node:timers/promises";
 import { WALK_WINDOW_BYTES } from "../../lib/limits.ts";
 import type { Box } from "../container-scan/boxes.ts";
 import { Damage } from "../container-scan/reader.ts";
@@ -12,6 +13,9 @@ export type Edit =
   | { readonly do: "write"; readonly at: number; readonly bytes: Buffer };
 
 export type Edits = AsyncGenerator<Edit, void, undefined>;
+
+/** Edits that change nothing need no disk access, so a long list of them would hold up everything else in the process. */
+const EDITS_PER_TURN = 500;
 
 /** A box becomes free space, filled with zeros. */
 export async function* freed({ type, from, content, to }: Box): Edits {
@@ -64,7 +68,7 @@ export function createBudget(size: number): Budget {
   };
 }
 
-/** Applies the edits in place, in flat memory. Resolves with whether any byte changed. */
+/** Applies the edits in place, in flat memory, and lets other work of the process run meanwhile. Resolves with whether any byte changed. */
 export async function applyEdits(
   file: FileHandle,
   size: number,
@@ -73,8 +77,10 @@ export async function applyEdits(
 ): Promise<boolean> {
   const cuts: { readonly from: number; to: number }[] = [];
   let changed = false;
+  let count = 0;
   for await (const edit of edits) {
     signal.throwIfAborted();
+    if (++count % EDITS_PER_TURN === 0) await nextTurn();
     if (edit.do === "write") changed = (await write(file, edit.at, edit.bytes)) || changed;
     else if (edit.do === "blank") changed = (await blank(file, edit.from, Math.min(edit.to, size), signal)) || changed;
     else if (edit.from < edit.to) {

@@ -33,9 +33,8 @@ export async function* scrubItems(reader: FileReader, meta: Box, budget: Budget)
   const table = await readPart(reader, locations.content, locations.to);
   for (const { id, from, to, isInside } of extentsIn(table)) {
     reader.step();
-    if (!dropped.has(id)) continue;
     const base = isInside ? (inside?.content ?? 0) : 0;
-    yield budget.spend(base + from, base + to);
+    if (dropped.has(id) && from < to && base + from < reader.size) yield budget.spend(base + from, base + to);
   }
 }
 

@@ -40,7 +40,7 @@ async function idOf(reader: FileReader, { content }: Box): Promise<number> {
   return (await need(reader, content + (version === 1 ? 20 : 12), 4)).readUInt32BE(0);
 }
 
-/** Where a track's samples are in the file, chunk by chunk. None if a table is missing. */
+/** Where a track's samples are in the file, chunk by chunk. None if a table is missing. Throws `Damage` for too many chunks. */
 export async function* sampleRanges(reader: FileReader, { tables }: Track): AsyncGenerator<Range, void, undefined> {
   const chunks = await chunkOffsets(reader, tables);
   const runs = await runsOf(reader, tables.get("stsc"));
@@ -48,11 +48,12 @@ export async function* sampleRanges(reader: FileReader, { tables }: Track): Asyn
   let sample = 0;
   let run = 0;
   for (const [index, from] of chunks.entries()) {
+    reader.step();
     while (run + 1 < runs.length && (runs[run + 1]?.firstChunk ?? 0) <= index + 1) run += 1;
     const count = runs[run]?.samples ?? 0;
     const bytes = bytesOf(sample, count);
     sample += count;
-    if (bytes > 0) yield { from, to: from + bytes };
+    if (bytes > 0 && from < reader.size) yield { from, to: from + bytes };
   }
 }
 

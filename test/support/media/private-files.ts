@@ -193,7 +193,7 @@ function withMovieNotes(clip: Buffer): Buffer {
 }
 
 /** An MP4 box. */
-function box(type: string, ...content: readonly Buffer[]): Buffer {
+export function box(type: string, ...content: readonly Buffer[]): Buffer {
   const header = Buffer.alloc(8);
   header.write(type, 4, "latin1");
   const whole = Buffer.concat([header, ...content]);
