@@ -87,6 +87,15 @@ describe("files at the Console", () => {
     await expect.poll(async () => (await ask()).status).toBe(200);
   });
 
+  it("are all that an upload may hold: text beside them is refused, and never kept in memory", async () => {
+    const form = new FormData();
+    form.append("file", new Blob(["a note"]), "note.txt");
+    form.append("note", new Blob(["[{}]"], { type: "application/json" }));
+    form.append("words", "a".repeat(1000));
+    const answer = await fetch(`${server.url}/api/uploads?as=member`, { method: "POST", body: form });
+    expect([answer.status, await answer.json()]).toMatchObject([413, { error: { code: "fst_fields_limit" } }]);
+  });
+
   it("are deleted with their message", async () => {
     const { ref, url } = await postPicture("file-3");
     expect((await fetch(url)).status).toBe(200);

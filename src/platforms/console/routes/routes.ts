@@ -44,7 +44,13 @@ export function createConsoleRoutes(deps: ConsoleRoutesDeps): FastifyPluginAsync
     }
 
     await server.register(multipart, {
-      limits: { files: CONSOLE_FILES_PER_MESSAGE, fileSize: CONSOLE_FILE_BYTES + 1 },
+      limits: {
+        files: CONSOLE_FILES_PER_MESSAGE,
+        parts: CONSOLE_FILES_PER_MESSAGE,
+        fileSize: CONSOLE_FILE_BYTES + 1,
+        // An upload has none, and they would be kept in memory.
+        fields: 0,
+      },
     });
     addReadingRoutes(server, deps);
     addMessageRoutes(server, deps);
