@@ -49,6 +49,24 @@ describe("following a message link on Discord", () => {
     expect(await kindOf(link)).toBe("unseen");
   });
 
+  it("opens a voice channel's messages only for members who may join it", async () => {
+    aheadMs += 60_000;
+    const channel = here.server.world.addChannel(here.guild, "board room", "voice");
+    const link = write(channel);
+    const board = here.server.world.addRole(here.guild, "Board", []);
+    expect(await kindOf(link)).toBe("message");
+    const locked = [
+      { id: here.guild.id, allow: 0n, deny: PERMISSIONS.Connect },
+      { id: board, allow: PERMISSIONS.Connect, deny: 0n },
+    ];
+    channel.overwrites = locked;
+    expect(await kindOf(link)).toBe("unseen");
+    const place = { platform: "discord", workspace: here.guild.id, channel: channel.id } as const;
+    expect(await here.platform.mayRead(place, here.max.id)).toBe(false);
+    channel.overwrites = [...locked, { id: here.max.id, allow: PERMISSIONS.Connect, deny: 0n }];
+    expect(await kindOf(link)).toBe("message");
+  });
+
   it("follows the channel for a thread, and the members for a private thread", async () => {
     const { world } = here.server;
     const channel = world.addChannel(here.guild, "threads");

@@ -1,10 +1,10 @@
-import { USUAL_BITS } from "./world.ts";
+import { EVERYONE_BITS, USUAL_BITS } from "./world.ts";
 import type { FakeChannel, FakeFile, FakeGuild, FakeMessage, FakeUser, World } from "./world.ts";
 
 /** Objects in Discord's JSON format. */
 export type Json = Record<string, unknown>;
 
-const CHANNEL_TYPES = { text: 0, dm: 1, thread: 11 } as const;
+const CHANNEL_TYPES = { text: 0, dm: 1, voice: 2, thread: 11 } as const;
 const PRIVATE_THREAD = 12;
 const LOADING = 1 << 7;
 
@@ -60,7 +60,7 @@ export function renderChannel(channel: FakeChannel): Json {
     deny: String(deny),
   }));
   const overwrites = [ofBot, ...others];
-  if (channel.kind === "text") return { ...inGuild, position: 0, permission_overwrites: overwrites };
+  if (channel.kind !== "thread") return { ...inGuild, position: 0, permission_overwrites: overwrites };
   return {
     ...inGuild,
     thread_metadata: { archived: false, auto_archive_duration: 60, archive_timestamp: "2025-01-01T00:00:00Z" },
@@ -72,7 +72,7 @@ export function renderChannel(channel: FakeChannel): Json {
 }
 
 export function renderRoles(guild: FakeGuild): Json[] {
-  const all = [[guild.id, { name: "@everyone", permissions: USUAL_BITS }] as const, ...guild.roles];
+  const all = [[guild.id, { name: "@everyone", permissions: EVERYONE_BITS }] as const, ...guild.roles];
   return all.map(([id, { name, permissions }], position) => ({
     id,
     name,
@@ -101,7 +101,7 @@ export function renderGuild(guild: FakeGuild, world: World): Json {
     stage_instances: [],
     guild_scheduled_events: [],
     soundboard_sounds: [],
-    channels: channels.filter((channel) => channel.kind === "text").map(renderChannel),
+    channels: channels.filter((channel) => channel.kind !== "thread").map(renderChannel),
     threads: channels.filter((channel) => channel.kind === "thread").map(renderChannel),
     member_count: guild.members.size,
     joined_at: "2025-01-01T00:00:00.000000+00:00",

@@ -205,7 +205,7 @@ function otherRoutes({ world, gatewayUrl, registered, contentIntent }: RoutesCon
       run({ params }) {
         const guild = guildOf(params["guild"]);
         return [...world.channels.values()]
-          .filter((channel) => channel.guild === guild && channel.kind === "text")
+          .filter((channel) => channel.guild === guild && channel.kind !== "thread")
           .map(renderChannel);
       },
     },

@@ -9,6 +9,7 @@ export const PERMISSIONS = {
   EmbedLinks: 1n << 14n,
   AttachFiles: 1n << 15n,
   ReadMessageHistory: 1n << 16n,
+  Connect: 1n << 20n,
   UseApplicationCommands: 1n << 31n,
   SendMessagesInThreads: 1n << 38n,
 } as const;
@@ -25,6 +26,8 @@ const USUAL: readonly PermissionName[] = [
 ];
 
 export const USUAL_BITS = permissionBits(USUAL);
+/** What a server lets everybody do, unless somebody changes it. */
+export const EVERYONE_BITS = USUAL_BITS | PERMISSIONS.Connect;
 
 export interface FakeUser {
   readonly id: string;
@@ -62,7 +65,7 @@ export interface FakeGuild {
 
 export interface FakeChannel {
   readonly id: string;
-  readonly kind: "text" | "thread" | "dm";
+  readonly kind: "text" | "voice" | "thread" | "dm";
   readonly name: string;
   readonly guild: FakeGuild | undefined;
   readonly parent: FakeChannel | undefined;
@@ -129,7 +132,7 @@ export interface World {
     members: readonly FakeUser[],
     permissions?: readonly PermissionName[],
   ): string;
-  addChannel(guild: FakeGuild, name: string): FakeChannel;
+  addChannel(guild: FakeGuild, name: string, kind?: "text" | "voice"): FakeChannel;
   addThread(parent: FakeChannel, name: string, members?: readonly FakeUser[]): FakeChannel;
   dmWith(user: FakeUser): FakeChannel;
   addFile(file: Omit<FakeFile, "id">): FakeFile;
@@ -207,7 +210,7 @@ export function createWorld(now: () => number): World {
       for (const { id: userId } of members) guild.members.get(userId)?.roles.push(id);
       return id;
     },
-    addChannel: (guild, name) => addChannel({ kind: "text", name, guild }),
+    addChannel: (guild, name, kind = "text") => addChannel({ kind, name, guild }),
     addThread(parent, name, members) {
       const threadMembers = members && new Set(members.map(({ id }) => id));
       return addChannel({ kind: "thread", name, guild: parent.guild, parent, threadMembers });

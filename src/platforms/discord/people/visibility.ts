@@ -11,6 +11,8 @@ const THREADS: ReadonlySet<number> = new Set([
 ]);
 const PRIVATE_THREAD: number = ChannelType.PrivateThread;
 const READING = PermissionFlagsBits.ViewChannel | PermissionFlagsBits.ReadMessageHistory;
+/** Their messages are only for people who may join them: a locked voice channel is still visible. */
+const JOINED: ReadonlySet<number> = new Set([ChannelType.GuildVoice, ChannelType.GuildStageVoice]);
 
 /** How the channels of servers are looked up. */
 export interface Looking {
@@ -37,7 +39,8 @@ export async function mayRead(
   if (!member) return false;
   const server = await getServer(rest, guild, signal);
   const may = withOverwrites(permissionsIn(server, member), parent.permission_overwrites ?? [], guild, member);
-  if ((may & READING) !== READING) return false;
+  const needed = JOINED.has(parent.type) ? READING | PermissionFlagsBits.Connect : READING;
+  if ((may & needed) !== needed) return false;
   if (channel.type !== PRIVATE_THREAD || (may & PermissionFlagsBits.ManageThreads) !== 0n) return true;
   const route = Routes.threadMembers(channel.id, userId);
   return (await unlessUnseen(() => rest.get(route, signal ? { signal } : {}), signal)) !== undefined;
