@@ -7,6 +7,7 @@ import type { Browser } from "playwright-core";
 import sharp from "sharp";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createLog } from "../../src/lib/log/log.ts";
+import { OWN_TURN } from "../../src/media/fair-turns.ts";
 import { createFitter, type Fitter } from "../../src/media/fit/fitter.ts";
 import { createFolderStore } from "../../src/media/store/folder-store.ts";
 import { createStaging } from "../../src/media/store/staging.ts";
@@ -43,12 +44,12 @@ describe.skipIf(browserMissing !== undefined)(
         const clip = await browserClip(browser, layout);
         const { hash } = await media.put(Readable.from([clip]), { maxBytes: 1e9 });
         const never = new AbortController().signal;
-        const ofItsSize = await fitter.fit({ hash, mimeType: "video/webm" }, clip.length - 1, never);
+        const ofItsSize = await fitter.fit({ hash, mimeType: "video/webm" }, clip.length - 1, OWN_TURN, never);
         expect(ofItsSize).toMatchObject({ mimeType: "video/mp4", width: 640, height: 360 });
 
         const maxBytes = 26_000;
         expect(clip.length).toBeGreaterThan(maxBytes);
-        const fitted = await fitter.fit({ hash, mimeType: "video/webm" }, maxBytes, never);
+        const fitted = await fitter.fit({ hash, mimeType: "video/webm" }, maxBytes, OWN_TURN, never);
         expect(fitted).toMatchObject({ mimeType: "video/mp4", width: 426, height: 240 });
         const bytes = await buffer(await media.open(fitted?.hash ?? ""));
         expect(bytes.length).toBeLessThanOrEqual(maxBytes);

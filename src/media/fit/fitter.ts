@@ -1,7 +1,7 @@
 import { EaselError } from "../../lib/errors.ts";
 import { ARTIFACT_BYTES } from "../../lib/limits.ts";
 import type { Logger } from "../../lib/log/log.ts";
-import { OWN_TURN } from "../fair-turns.ts";
+import type { TurnOf } from "../fair-turns.ts";
 import { createProcesses, ProcessEnd } from "../processes.ts";
 import type { StagedFile, Staging } from "../store/staging.ts";
 import type { MediaStore, StoredMedia } from "../store/media-store.ts";
@@ -22,11 +22,11 @@ export interface Fitted extends StoredMedia, FitFacts {}
 /** Makes pictures and clips smaller, in separate processes. */
 export interface Fitter extends AsyncDisposable {
   /**
-   * Keeps a version of `content` with at most `maxBytes`. Undefined if no such version is worth watching, or if making
+   * Keeps a version of `content` with at most `maxBytes`, in the turn of the member for whom it is posted. Undefined if no such version is worth watching, or if making
    * it took too long or crashed its process. Rejects with the signal's reason, and if the disk, the store or the
    * machine is at fault; leaves nothing behind then.
    */
-  fit(content: FitContent, maxBytes: number, signal: AbortSignal): Promise<Fitted | undefined>;
+  fit(content: FitContent, maxBytes: number, by: TurnOf, signal: AbortSignal): Promise<Fitted | undefined>;
 }
 
 export interface FitContent {
@@ -52,11 +52,11 @@ export function createFitter({ media, staging, log, limitMs }: Parts): Fitter {
     yielding: true,
   });
 
-  const make = async (order: FitOrder, signal: AbortSignal): Promise<FitFacts | undefined> => {
+  const make = async (order: FitOrder, by: TurnOf, signal: AbortSignal): Promise<FitFacts | undefined> => {
     try {
       const limit = limitMs ?? (order.task === "clip" ? FIT_CLIP_MS : FIT_PICTURE_MS);
       // A process that handled hostile bytes is not trusted either.
-      const answer = FitAnswer.parse(await processes.ask(order, limit, OWN_TURN, signal));
+      const answer = FitAnswer.parse(await processes.ask(order, limit, by, signal));
       if ("failed" in answer) throw new EaselError("fitting_failed", answer.failed);
       if (!("tooLarge" in answer)) return answer;
       log.info({ task: order.task, reason: answer.tooLarge }, "a file could not be made smaller");
@@ -68,12 +68,12 @@ export function createFitter({ media, staging, log, limitMs }: Parts): Fitter {
   };
 
   return {
-    async fit({ hash, mimeType }, maxBytes, signal) {
+    async fit({ hash, mimeType }, maxBytes, by, signal) {
       const task = taskOf(mimeType);
       if (!task) return undefined;
       await using original = await staging.stage(() => media.open(hash), { maxBytes: ARTIFACT_BYTES, signal });
       await using smaller = staging.target();
-      const facts = await make({ task, path: original.path, target: smaller.path, maxBytes }, signal);
+      const facts = await make({ task, path: original.path, target: smaller.path, maxBytes }, by, signal);
       if (!facts || !(await fits(smaller, maxBytes))) return undefined;
       return { ...facts, ...(await media.put(smaller.read(), { maxBytes, signal })) };
     },

@@ -3,6 +3,7 @@ import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import { Readable } from "node:stream";
 import { createLog } from "../../../src/lib/log/log.ts";
+import { OWN_TURN } from "../../../src/media/fair-turns.ts";
 import { createFitter } from "../../../src/media/fit/fitter.ts";
 import { createFolderStore } from "../../../src/media/store/folder-store.ts";
 import { createStaging } from "../../../src/media/store/staging.ts";
@@ -38,7 +39,7 @@ async function fit({ folder, clip, maxBytes }: Given): Promise<Fitting> {
   const { signal } = new AbortController();
   let bytes = 0;
   const measured = await watched(async () => {
-    const fitted = await fitter.fit({ hash, mimeType: "video/mp4" }, maxBytes, signal);
+    const fitted = await fitter.fit({ hash, mimeType: "video/mp4" }, maxBytes, OWN_TURN, signal);
     bytes = fitted?.bytes ?? 0;
   });
   if (bytes === 0) throw new Error("the clip was not fitted");

@@ -1,4 +1,5 @@
 import type { Capabilities } from "../../../core/chat/platform.ts";
+import type { TurnOf } from "../../../media/fair-turns.ts";
 import type { Fitted, Fitter } from "../../../media/fit/fitter.ts";
 import type { MediaLedger } from "../../../media/store/ledger.ts";
 import type { MediaStore } from "../../../media/store/media-store.ts";
@@ -49,7 +50,7 @@ export function createPlanAttachments(context: PlanAttachmentsContext): PlanAtta
         key,
         content.bytes <= maxBytes
           ? { file: content, link: undefined }
-          : await planLarge(content, maxBytes, link, signal),
+          : await planLarge(content, maxBytes, link, view.batch, signal),
       );
     }
     return attachmentPlan;
@@ -87,6 +88,7 @@ export function createPlanAttachments(context: PlanAttachmentsContext): PlanAtta
     content: ArtifactContent,
     maxBytes: number,
     link: () => ResultLink | undefined,
+    by: TurnOf,
     signal: AbortSignal,
   ): Promise<PlannedAttachment> {
     // The linked file is needed for as long as the link is valid.
@@ -95,19 +97,20 @@ export function createPlanAttachments(context: PlanAttachmentsContext): PlanAtta
       return { file: undefined, link: undefined, gone: true };
     }
     // The link comes first: while none can be created, encoding would be wasted.
-    return { link: link(), file: maxBytes === 0 ? undefined : await fitOnce(content, maxBytes, signal) };
+    return { link: link(), file: maxBytes === 0 ? undefined : await fitOnce(content, maxBytes, by, signal) };
   }
 
   async function fitOnce(
     content: ArtifactContent,
     maxBytes: number,
+    by: TurnOf,
     signal: AbortSignal,
   ): Promise<ArtifactContent | undefined> {
     const { fittings, ledger } = context;
     const known = await fittings.fitting(content.hash, maxBytes);
     if (known && !known.fitted) return undefined;
     if (known?.fitted && (await ledger.use([known.fitted.hash])).length === 0) return known.fitted;
-    const fitted = await context.fitter.fit(content, maxBytes, signal);
+    const fitted = await context.fitter.fit(content, maxBytes, by, signal);
     const smaller = fitted && contentOf(fitted);
     await fittings.keepFitting(content.hash, maxBytes, smaller);
     return smaller;

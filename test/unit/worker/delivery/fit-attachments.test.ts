@@ -26,6 +26,7 @@ const view: BatchView = {
 };
 
 let fits: number[];
+let turns: string[];
 let kept: Map<string, ArtifactContent | undefined>;
 let gone: Set<string>;
 let fitted: Fitted | undefined;
@@ -33,6 +34,7 @@ let context: PlanAttachmentsContext;
 
 beforeEach(() => {
   fits = [];
+  turns = [];
   kept = new Map();
   gone = new Set();
   fitted = SMALLER;
@@ -47,8 +49,9 @@ beforeEach(() => {
     media: tenBytes,
     ledger: { use: async (hashes) => hashes.filter((hash) => gone.has(hash)) },
     fitter: {
-      fit: async (_content, maxBytes) => {
+      fit: async (_content, maxBytes, by) => {
         fits.push(maxBytes);
+        turns.push(by.accountId);
         return fitted;
       },
     },
@@ -72,6 +75,7 @@ describe("an artifact", () => {
 
   it("that is too large is sent smaller, with a link to the original", async () => {
     expect(await planAttachments(100)).toEqual({ file: SMALLER, link: LINK });
+    expect(turns).toEqual([view.batch.accountId]);
   });
 
   it("is made smaller once per limit, even if that failed", async () => {
