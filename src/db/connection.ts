@@ -22,11 +22,15 @@ const DATABASE_CALL_MS = 2_000;
 const DATABASE_CONNECTIONS = 10;
 /** Extra connections for interactive work. With more, each would be used too rarely to stay warm. */
 const DATABASE_CONNECTIONS_SOON = 3;
+/** More of them, opened and used only while those are stuck, so that nobody waits behind somebody else's lock. */
+const DATABASE_CONNECTIONS_SPARE = 3;
+/** A connection whose call takes this long is stuck. */
+const STUCK_MS = 250;
 /**
- * On these, PostgreSQL itself ends a wait for a lock, a little before the call is abandoned: that would replace all connections and
- * fail everybody's calls.
+ * On all of these, PostgreSQL itself ends a wait for a lock well before the call is abandoned: that would replace all connections and
+ * fail everybody's calls. A request makes two calls, and even if each meets such a wait, it is answered within 2.5 s.
  */
-const LOCK_TIMEOUT_SOON_MS = 1_750;
+const LOCK_TIMEOUT_SOON_MS = 1_250;
 
 /** The only way to the database. Every call has a deadline. A pool that does not answer is replaced by a new one. */
 export interface Database {
@@ -78,7 +82,7 @@ export function connectDatabase(url: string, log: Logger, role?: string): Databa
   const open = () => {
     const most = postgres(url, options);
     const connection = { ...options.connection, lock_timeout: LOCK_TIMEOUT_SOON_MS };
-    const soon = Array.from({ length: DATABASE_CONNECTIONS_SOON }, () =>
+    const soon = Array.from({ length: DATABASE_CONNECTIONS_SOON + DATABASE_CONNECTIONS_SPARE }, () =>
       postgres(url, { ...options, max: 1, connection }),
     );
     return {
@@ -166,16 +170,20 @@ export function connectDatabase(url: string, log: Logger, role?: string): Databa
   };
 }
 
-/** Runs each call on the first idle client, or else on the least busy one. */
+/** Runs each call on the first idle client of those that are not stuck, or else on the least busy one. */
 function firstFree<Orm>(all: readonly Orm[]): <T>(work: (orm: Orm) => Promise<T>) => Promise<T> {
-  const lines = all.map((orm) => ({ orm, busy: 0 }));
+  // The beginnings of the calls on each, oldest first.
+  const lines = all.map((orm) => ({ orm, calls: [] as number[] }));
   return async (work) => {
-    const line = lines.reduce((least, next) => (next.busy < least.busy ? next : least));
-    line.busy++;
+    const now = performance.now();
+    const moving = lines.filter(({ calls: [oldest = now] }) => now - oldest < STUCK_MS);
+    const choice = moving.length > 0 ? moving.slice(0, DATABASE_CONNECTIONS_SOON) : lines;
+    const line = choice.reduce((least, next) => (next.calls.length < least.calls.length ? next : least));
+    line.calls.push(now);
     try {
       return await work(line.orm);
     } finally {
-      line.busy--;
+      line.calls.splice(line.calls.indexOf(now), 1);
     }
   };
 }

@@ -2,6 +2,7 @@ import { once } from "node:events";
 import { connect, createServer } from "node:net";
 import { sql } from "drizzle-orm";
 import { pino } from "pino";
+import postgres from "postgres";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { checkConnection } from "../../../src/db/check-connection.ts";
 import { connectDatabase, type Database } from "../../../src/db/connection.ts";
@@ -90,6 +91,34 @@ function pauseFor(ms: number): Promise<void> {
     setTimeout(resolve, ms);
   });
 }
+
+it("a person's call never waits behind others that wait for a lock", async () => {
+  const own = connectDatabase(database.url, pino({ level: "silent" }));
+  const holder = postgres(database.url, { max: 2, onnotice: () => {} });
+  const lock = await holder.reserve();
+  try {
+    await lock`begin`;
+    await lock`lock table jobs in access exclusive mode`;
+    let ended = 0;
+    const waiting = Array.from({ length: 3 }, () =>
+      own
+        .runSoon((queries) => queries.execute("select from jobs"))
+        .catch((error: unknown) => error)
+        .finally(() => (ended += 1)),
+    );
+    const stuck = () => holder`
+      select from pg_stat_activity
+      where datname = current_database() and wait_event_type = 'Lock' and query_start < clock_timestamp() - interval '300 ms'`;
+    await expect.poll(async () => (await stuck()).length).toBe(3);
+    await own.runSoon((queries) => queries.execute("select 1"));
+    expect(ended).toBe(0);
+    await lock`rollback`;
+    await Promise.all(waiting);
+  } finally {
+    lock.release();
+    await Promise.all([own.close(), holder.end()]);
+  }
+});
 
 describe("a start on a network that swallows packets", () => {
   it.each([
