@@ -6,6 +6,7 @@ import { checkStart } from "./context/check-start.ts";
 import { openContext, type Context, type ContextSettings } from "./context/context.ts";
 import { openFoundations, type Foundations } from "./context/foundations.ts";
 import type { SandboxSettings } from "./context/gateways.ts";
+import { canServeFiles } from "./http/addresses.ts";
 import { plainHttpOf } from "./http/plain-http.ts";
 import { serve, type Served } from "./http/serve.ts";
 import { openPlatforms, type OpenedPlatforms } from "./platforms.ts";
@@ -89,7 +90,7 @@ function readyFacts(
     organisations: context.tenants,
     gateway: gateways.label,
     parts: served.parts(),
-    lacksAddress: gateways.video !== undefined && !gateways.sandbox && config.publicUrl === undefined,
+    lacksAddress: gateways.video !== undefined && !canServeFiles(config, gateways),
     publicFilesOf: platforms.publicFilesOf,
     plainHttp: plainHttpOf(config),
     database: database.label,

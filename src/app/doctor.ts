@@ -10,6 +10,7 @@ import { DatabaseUnavailableError } from "../lib/errors.ts";
 import type { Keys } from "../core/job/keys.ts";
 import { KEY_CHECK_MS } from "../lib/limits.ts";
 import type { OpenedGateways } from "./context/gateways.ts";
+import { canServeFiles } from "./http/addresses.ts";
 import { plainHttpOf } from "./http/plain-http.ts";
 import type { ListOrganisations } from "./context/organisations.ts";
 import type { PlatformStatus } from "./parts.ts";
@@ -36,8 +37,7 @@ export function createDoctor(context: DoctorContext): Doctor {
   const { db, config, keyring, clock } = context;
   return {
     async examine(organisationId, isOperator, signal) {
-      const { video, sandbox } = context.gateways;
-      const lacksAddress = config.publicUrl === undefined && video !== undefined && !sandbox;
+      const lacksAddress = context.gateways.video !== undefined && !canServeFiles(config, context.gateways);
       const here: readonly Finding[] = [
         { part: "store", place: config.s3 ? "s3" : "folder", isFull: context.disk.isFull(), trouble: storeTrouble() },
         { part: "address", url: openableAddress(config.publicUrl) },

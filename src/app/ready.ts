@@ -20,7 +20,7 @@ export interface ReadyFacts {
   readonly gateway: string;
   /** External services other than platforms, which have their own lines. */
   readonly parts: readonly Part[];
-  /** The video service can't load files from here, because there is no public address. */
+  /** The video service can't load files from here, because there is no address that it could reach. */
   readonly lacksAddress: boolean;
   /** Names of platforms whose attachments it can load anyway. */
   readonly publicFilesOf: readonly string[];

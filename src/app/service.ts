@@ -24,6 +24,7 @@ import { createProgressBroadcast, readProgress } from "../worker/progress-broadc
 import type { Context } from "./context/context.ts";
 import { createOrganisationList } from "./context/organisations.ts";
 import { createDoctor } from "./doctor.ts";
+import { canServeFiles } from "./http/addresses.ts";
 import type { Served } from "./http/serve.ts";
 import type { OpenedPlatforms } from "./platforms.ts";
 
@@ -46,7 +47,7 @@ export function createService(
   const { keys, people, policy, quotas, onDuty, work, changeBroadcast, replyPriority } = context;
   const media = kept.store;
   const videoUrl = gateways.video?.baseUrl;
-  const canServe = gateways.sandbox || config.publicUrl !== undefined;
+  const canServe = canServeFiles(config, gateways);
   const shared = { clock: databaseClock, random, log, media };
   const referenceUrls = createReferenceUrls({ relay: served.relayUrls, links, clock });
   const progressBroadcast = createProgressBroadcast({ say: (payloads) => announceProgress(db, payloads), clock, log });

@@ -1,9 +1,32 @@
 import type { Config } from "../../config/config.ts";
+import { isLoopbackUrl } from "../../lib/http/public-address.ts";
+import type { OpenedGateways } from "../context/gateways.ts";
 import type { ListenAddress } from "./listen.ts";
 
 /** A server that listens on every address is reached at this machine's loopback address. */
 export function onThisMachine(url: string): string {
   return url.replace("//0.0.0.0:", "//127.0.0.1:").replace("//[::]:", "//[::1]:");
+}
+
+/**
+ * The address from which the video service can load files. Undefined if there is none: `PUBLIC_URL` is not set, or it is a
+ * loopback address and the service runs on another machine. A private address counts, because the service may be in the same
+ * network.
+ */
+export function fileAddress(
+  { publicUrl }: Pick<Config, "publicUrl">,
+  { video }: Pick<OpenedGateways, "video">,
+): string | undefined {
+  if (publicUrl === undefined || video === undefined) return publicUrl;
+  return isLoopbackUrl(publicUrl) && !isLoopbackUrl(video.baseUrl) ? undefined : publicUrl;
+}
+
+/** Whether the video service can load files from here. The embedded sandbox does so locally. */
+export function canServeFiles(
+  config: Pick<Config, "publicUrl">,
+  gateways: Pick<OpenedGateways, "video" | "sandbox">,
+): boolean {
+  return gateways.sandbox || fileAddress(config, gateways) !== undefined;
 }
 
 /** Where to listen: locally, and publicly if there is a public address or a platform delivers over HTTP. */

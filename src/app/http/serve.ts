@@ -9,7 +9,7 @@ import type { CheckedStart } from "../context/check-start.ts";
 import type { Context } from "../context/context.ts";
 import type { Part } from "../parts.ts";
 import type { OpenedPlatforms } from "../platforms.ts";
-import { onThisMachine } from "./addresses.ts";
+import { fileAddress, onThisMachine } from "./addresses.ts";
 import type { HttpServer } from "./http-server.ts";
 import { openHealth } from "./health.ts";
 import { createServers } from "./servers.ts";
@@ -69,7 +69,7 @@ export async function serve(
     url,
     resultLinks: createResultLinks({ tokens, clock, lifeMs: kept.keepMs, baseUrl }),
     // The embedded sandbox loads files locally: a public address need not lead back here.
-    relayUrls: relay.at(gateways.sandbox ? onThisMachine(url) : publicUrl),
+    relayUrls: relay.at(gateways.sandbox ? onThisMachine(url) : fileAddress(config, gateways)),
     parts: health.parts,
     outside: servers.outside,
     [Symbol.asyncDispose]: () => parts.disposeAsync(),

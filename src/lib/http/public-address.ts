@@ -32,14 +32,19 @@ export function isPrivateLiteral(hostname: string): boolean {
   return address !== undefined && isPrivateAddress(address);
 }
 
+/** Whether a URL leads every machine to itself. */
+export function isLoopbackUrl(url: string): boolean {
+  const { hostname } = new URL(url);
+  return isLoopbackHost(hostname) || hostname.endsWith(".localhost");
+}
+
 /**
  * The address under which chat members elsewhere can open links. Undefined if there is none, because addresses of this
  * machine or of a private network don't work for them.
  */
 export function openableAddress(url: string | undefined): string | undefined {
   if (url === undefined) return undefined;
-  const { hostname } = new URL(url);
-  return isLoopbackHost(hostname) || hostname.endsWith(".localhost") || isPrivateLiteral(hostname) ? undefined : url;
+  return isLoopbackUrl(url) || isPrivateLiteral(new URL(url).hostname) ? undefined : url;
 }
 
 /** A name has an address that Easel may not connect to. */

@@ -4,6 +4,7 @@ import { readyBlock } from "../../../src/app/ready.ts";
 import { record, textOf } from "../../support/fake-slack/blocks.ts";
 import type { SaidFile } from "../../support/fake-slack/member-files.ts";
 import { openTestSandbox, type TestSandbox } from "../../support/gateway/sandbox.ts";
+import { refusedUrl } from "../../support/process/tcp-server.ts";
 import { startSlackEasel, type SlackEasel } from "../../support/slack/slack-easel.ts";
 
 /** The operator's own gateway, which loads nothing from this machine. */
@@ -94,6 +95,32 @@ describe("in Slack without a public address, with the operator's own gateway", (
     const doctor = await world.see("the doctor", () => slack.privately(ada.user.id)[before]);
     expect(doctor).toMatch(/⚠ Clips can't use files from Slack.*Set PUBLIC_URL/);
   });
+});
+
+it("a loopback address is reported in the same way if the gateway is on another machine", async () => {
+  const other = await startSlackEasel("socket", {
+    IMAGE_BASE_URL: gateway.url,
+    IMAGE_API_KEY: "sk-sandbox",
+    // Any other address counts as another machine. Nobody needs to answer there.
+    VIDEO_BASE_URL: (await refusedUrl()).replace("127.0.0.1", "0.0.0.0"),
+    VIDEO_API_KEY: "sk-sandbox",
+    PUBLIC_URL: "http://127.0.0.1:8081",
+    PUBLIC_PORT: "0",
+    CONSOLE: "off",
+  });
+  try {
+    const { easel, ada, max, slack, channel } = other;
+    expect(readyBlock(easel.app.ready)).toMatch(/Files: .*clips can't use files.*PUBLIC_URL/);
+    await ada.slash(channel.id, "/easel-admin", "doctor").outcome;
+    const doctor = await other.see("the doctor", () => slack.privately(ada.user.id)[0]);
+    expect(doctor).toMatch(/⚠ Clips can't use files from Slack.*Set PUBLIC_URL/);
+    expect(doctor).toContain("⚠ No public address");
+    await max.slash(channel.id, "/video").outcome;
+    const view = await other.see("the form", () => max.view());
+    expect(JSON.stringify(view.view.blocks)).not.toContain("file_input");
+  } finally {
+    await other.stop();
+  }
 });
 
 it("nothing is reported while the sandbox loads files from this machine", async () => {
