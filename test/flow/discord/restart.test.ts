@@ -1,56 +1,81 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { expect, it } from "vitest";
-import { createTestDatabase } from "../../support/database/postgres.ts";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { createTestDatabase, execute, type TestDatabase } from "../../support/database/postgres.ts";
 import { discordEnvironment } from "../../support/discord/discord-easel.ts";
 import { startEaselProcess } from "../../support/process/easel-process.ts";
-import { startFakeDiscord } from "../../support/fake-discord/fake-discord.ts";
+import { startFakeDiscord, type FakeDiscord } from "../../support/fake-discord/fake-discord.ts";
+import type { FakeGuild } from "../../support/fake-discord/world.ts";
+
+let dataDir: string;
+let discord: FakeDiscord;
+let guild: FakeGuild;
+let environment: Record<string, string>;
+
+beforeEach(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), "easel-discord-restart-"));
+  discord = await startFakeDiscord();
+  guild = discord.world.addGuild("Studio");
+  environment = { DATA_DIR: dataDir, PORT: "0", LOG_LEVEL: "silent", ...discordEnvironment(discord, guild) };
+});
+afterEach(async () => {
+  await discord.close();
+  await rm(dataDir, { recursive: true, force: true });
+});
+
+/** Starts a process, and kills it once it is connected. */
+async function killConnected(): Promise<void> {
+  await using first = await startEaselProcess(environment);
+  expect(first.block).toContain("in 1 server");
+  await first.end("SIGKILL");
+  await discord.gateway.until(0);
+}
 
 it("is connected to Discord when it says that it is ready, although the previous process was killed", async () => {
-  const dataDir = await mkdtemp(join(tmpdir(), "easel-discord-restart-"));
-  const discord = await startFakeDiscord();
-  const guild = discord.world.addGuild("Studio");
   const channel = discord.world.addChannel(guild, "general");
   const max = discord.world.addUser("Max");
   discord.world.addMember(guild, max);
-  const environment = { DATA_DIR: dataDir, PORT: "0", LOG_LEVEL: "warn", ...discordEnvironment(discord, guild) };
-  {
-    await using first = await startEaselProcess(environment);
-    expect(first.block).toContain("in 1 server");
-    await first.end("SIGKILL");
-    await discord.gateway.until(0);
-  }
+  await killConnected();
   await using second = await startEaselProcess(environment);
   expect(discord.gateway.connected()).toBe(1);
   expect(second.block).toContain("in 1 server");
   const asked = discord.as(max, channel).command("imagine", { prompt: "a fox" });
   expect(await asked.answered).toMatchObject({ type: 5 });
   expect(await second.end("SIGTERM")).toBe(0);
-  await discord.close();
-  await rm(dataDir, { recursive: true, force: true });
 }, 120_000);
 
-it("stops when asked to, although Discord is unreachable", async () => {
-  const dataDir = await mkdtemp(join(tmpdir(), "easel-discord-end-"));
-  const database = await createTestDatabase();
-  const discord = await startFakeDiscord();
-  const guild = discord.world.addGuild("Studio");
-  const environment = {
-    DATA_DIR: dataDir,
-    PORT: "0",
-    LOG_LEVEL: "silent",
-    DATABASE_URL: database.url,
-    SECRET_KEY: "a secret key that is used by tests alone",
-    ...discordEnvironment(discord, guild),
-  };
-  await using easel = await startEaselProcess(environment);
-  discord.goAway("cut");
-  // Its library has noticed, and goes on trying.
-  const before = discord.gateway.attempts();
-  await expect.poll(() => discord.gateway.attempts()).toBeGreaterThan(before);
-  expect(await easel.end("SIGTERM")).toBe(0);
-  await discord.close();
-  await database.drop();
-  await rm(dataDir, { recursive: true, force: true });
-}, 120_000);
+describe("with a database that other processes may use", () => {
+  let database: TestDatabase;
+
+  beforeEach(async () => {
+    database = await createTestDatabase();
+    environment["DATABASE_URL"] = database.url;
+    environment["SECRET_KEY"] = "a secret key that is used by tests alone";
+  });
+  afterEach(() => database.drop());
+
+  it("does not claim to be connected while the killed process may still be alive, and connects when it can't be", async () => {
+    await killConnected();
+    // However long the second process takes to start.
+    await execute(database.url, "update connections set beat = now() + interval '1 minute'");
+    await using second = await startEaselProcess(environment);
+    expect(second.block).toMatch(
+      /Discord: .*standing by: another process holds the connection until 15 seconds after it dies/,
+    );
+    expect(second.block).not.toContain("in 1 server");
+    expect(discord.gateway.connected()).toBe(0);
+    await execute(database.url, "update connections set beat = now() - interval '16 seconds'");
+    await discord.gateway.until(1);
+    expect(await second.end("SIGTERM")).toBe(0);
+  }, 120_000);
+
+  it("stops when asked to, although Discord is unreachable", async () => {
+    await using easel = await startEaselProcess(environment);
+    discord.goAway("cut");
+    // Its library has noticed, and goes on trying.
+    const before = discord.gateway.attempts();
+    await expect.poll(() => discord.gateway.attempts()).toBeGreaterThan(before);
+    expect(await easel.end("SIGTERM")).toBe(0);
+  }, 120_000);
+});
