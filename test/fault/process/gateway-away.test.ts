@@ -1,5 +1,7 @@
 import { GATEWAY_CHECK_MS } from "../../../src/app/context/check-gateways.ts";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import type { App } from "../../../src/app/app.ts";
+import type { Role } from "../../../src/config/config.ts";
 import { systemClock, type Clock } from "../../../src/lib/clock.ts";
 import { startTestEasel, type TestEasel } from "../../support/easel.ts";
 import { openFleet } from "../../support/fault/fleet.ts";
@@ -31,7 +33,7 @@ afterEach(async () => {
   await sandbox.close();
 });
 
-/** Nobody waits for a gateway that does not answer. */
+/** A clock that shortens the wait for a gateway that does not answer. */
 const hurried: Clock = {
   now: () => systemClock.now(),
   elapsed: () => systemClock.elapsed(),
@@ -62,11 +64,11 @@ async function madeAtConsole(prompt: string): Promise<void> {
 
 describe("a start while the gateway is away", () => {
   it.each<[string, () => Promise<void> | void, () => Promise<void> | void, string]>([
-    ["cuts connections off", () => wire.cut(), () => wire.heal(), "away ("],
-    ["is not there", () => wire.refuse(), () => wire.accept(), "ECONNREFUSED"],
+    ["drops connections", () => wire.cut(), () => wire.heal(), "away ("],
+    ["refuses connections", () => wire.refuse(), () => wire.accept(), "ECONNREFUSED"],
     ["does not answer", () => wire.swallow(), () => wire.healForNew(), "no answer within 10 seconds"],
     ["answers 503", () => control("faults", UNAVAILABLE), () => control("reset", {}), "HTTP 503"],
-  ])("is a start all the same where it %s, and what was asked for meanwhile is made", async (_, away, back, words) => {
+  ])("succeeds although it %s, and what was requested meanwhile is made", async (_, away, back, words) => {
     await away();
     easel = await startTestEasel(gateway, { clock: hurried });
     const trouble = { images: expect.stringContaining(words), clips: expect.stringContaining(words) };
@@ -77,7 +79,7 @@ describe("a start while the gateway is away", () => {
     await madeAtConsole("a fox");
   });
 
-  it("uses the alternate address at once where only that answers", async () => {
+  it("uses the alternate address at once if only that one answers", async () => {
     const main = await refusedUrl();
     const { IMAGE_BASE_URL: alternate = "", ...rest } = gateway;
     easel = await startTestEasel({ ...rest, IMAGE_BASE_URL: main, IMAGE_ALT_BASE_URL: alternate });
@@ -90,15 +92,15 @@ describe("a start while the gateway is away", () => {
   });
 });
 
-describe("a start that only a person can help", () => {
-  it("ends where the key is not accepted", async () => {
+describe("a start that only a person can fix", () => {
+  it("ends if the key is refused", async () => {
     await expect(startTestEasel({ ...gateway, VIDEO_API_KEY: "sk-unknown" })).rejects.toMatchObject({
       code: "config",
       variable: "VIDEO_API_KEY",
     });
   });
 
-  it("ends where something else than the gateway answers", async () => {
+  it("ends if something other than the gateway answers", async () => {
     const other = await startTcpServer((socket) =>
       socket.end(httpAnswer(404, "<p>Not here</p>", { "content-type": "text/html" })),
     );
@@ -111,7 +113,7 @@ describe("a start that only a person can help", () => {
 });
 
 describe("a gateway that goes away while Easel runs", () => {
-  it("shows, and is back by itself", async () => {
+  it("is reported until it is back", async () => {
     easel = await startTestEasel(gateway);
     expect(await readiness()).toEqual(UP);
     wire.cut();
@@ -123,26 +125,58 @@ describe("a gateway that goes away while Easel runs", () => {
   });
 });
 
-it("lets another process start while the gateway is away, which delivers what was running", async () => {
-  const slow = await openTestSandbox();
-  const way = await startTcpProxy({ host: "127.0.0.1", port: Number(new URL(slow.url).port) });
-  const fleet = await openFleet({ IMAGE_BASE_URL: `http://127.0.0.1:${way.port}`, IMAGE_API_KEY: "sk-sandbox" });
-  const first = await fleet.start("all");
-  const before = fleet.visit(first);
-  await before.say("/imagine an unfinished fox");
-  await expect
-    .poll(async () => (await fleet.sql`select state from jobs`).map(({ state }) => String(state)))
-    .toEqual(["running"]);
-  await way.refuse();
-  await before.close();
-  await first.stop();
-  const second = await fleet.start("all");
-  expect(second.ready.parts).toMatchObject([{ name: "images", isUp: false }]);
-  const after = fleet.visit(second);
-  slow.clock.advance(60_000);
-  await way.accept();
-  await after.see("the result", (messages) => messages.find(({ files }) => files.length > 0));
-  await fleet.close();
-  await way.close();
-  await slow.close();
+/** A gateway whose pictures take their time, and the way to it. */
+interface SlowGateway {
+  readonly slow: TestSandbox;
+  readonly proxy: TcpProxy;
+}
+
+type Change = (gateway: SlowGateway) => Promise<unknown> | void;
+
+describe("a process that starts while the gateway is away", () => {
+  it.each<[string, readonly Role[], Change, Change, string]>([
+    ["refuses connections", ["all"], ({ proxy }) => proxy.refuse(), ({ proxy }) => proxy.accept(), "ECONNREFUSED"],
+    [
+      "does not answer",
+      ["worker", "chat"],
+      ({ proxy }) => proxy.swallow(),
+      ({ proxy }) => {
+        // Calls that the proxy swallowed fail at once instead of running into their time limit.
+        proxy.cut();
+        proxy.heal();
+      },
+      "no answer within 10 seconds",
+    ],
+    [
+      "answers 503",
+      ["worker", "chat"],
+      ({ slow }) => slow.call("POST", "/sandbox/faults", UNAVAILABLE),
+      ({ slow }) => slow.call("DELETE", "/sandbox/faults"),
+      "HTTP 503",
+    ],
+  ])("delivers the picture of a stopped process: it %s", async (_how, roles, leave, comeBack, words) => {
+    const slow = await openTestSandbox();
+    const proxy = await startTcpProxy({ host: "127.0.0.1", port: Number(new URL(slow.url).port) });
+    const fleet = await openFleet({ IMAGE_BASE_URL: `http://127.0.0.1:${proxy.port}`, IMAGE_API_KEY: "sk-sandbox" });
+    const first = await fleet.start("all");
+    const before = fleet.visit(first);
+    await before.say("/imagine an unfinished fox");
+    await expect
+      .poll(async () => (await fleet.sql`select state from jobs`).map(({ state }) => String(state)))
+      .toEqual(["running"]);
+    await leave({ slow, proxy });
+    await before.close();
+    await first.stop();
+    const started: App[] = [];
+    for (const role of roles) started.push(await fleet.start(role, { clock: hurried }));
+    const away = { name: "images", isUp: false, summary: expect.stringContaining(words) };
+    expect(started.map(({ ready }) => ready.parts)).toEqual(roles.map(() => [away]));
+    const after = fleet.visit(started.at(-1) ?? first);
+    slow.clock.advance(60_000);
+    await comeBack({ slow, proxy });
+    await after.see("the result", (messages) => messages.find(({ files }) => files.length > 0));
+    await fleet.close();
+    await proxy.close();
+    await slow.close();
+  });
 });

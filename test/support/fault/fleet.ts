@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pino } from "pino";
 import postgres from "postgres";
-import { createApp, type App } from "../../../src/app/app.ts";
+import { createApp, type App, type Overrides } from "../../../src/app/app.ts";
 import { readConfig, type Role } from "../../../src/config/config.ts";
 import { startSandbox } from "../../../src/sandbox/sandbox.ts";
 import { createConsoleClient, type ConsoleClient } from "../console/console-client.ts";
@@ -17,7 +17,7 @@ export interface Fleet {
   /** The environment for a separate process. */
   environment(role: Role): Record<string, string>;
   /** Starts a member of the fleet in this process. */
-  start(role: Role): Promise<App>;
+  start(role: Role, overrides?: Overrides): Promise<App>;
   /** Expires a killed worker's lease at once. */
   expire(workerId: string): Promise<void>;
   /** A person at a member's Console. */
@@ -55,8 +55,9 @@ export async function openFleet(more: Readonly<Record<string, string>> = {}): Pr
     sandboxUrl: sandbox.url,
     sql,
     environment,
-    async start(role) {
-      const app = await createApp(readConfig(environment(role), folder), log, new AbortController().signal);
+    async start(role, overrides) {
+      const config = readConfig(environment(role), folder);
+      const app = await createApp(config, log, new AbortController().signal, overrides);
       let stopped: Promise<void> | undefined;
       const once = { ready: app.ready, stop: () => (stopped ??= app.stop()) };
       parts.defer(() => once.stop());
