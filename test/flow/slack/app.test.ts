@@ -75,6 +75,18 @@ describe("each command", () => {
     expect(resultsFor(slack, prompt)).toHaveLength(1);
   });
 
+  it("/imagine accepts a prompt that is longer than a block of Slack, and sends all of it", async () => {
+    const { max, channel, slack } = world;
+    const prompt = `a long story ${"of a fox ".repeat(800)}`.trim();
+    await max.slash(channel.id, "/imagine", prompt).outcome;
+    const result = await world.see("the result", () =>
+      slack.said(channel.id).find((message) => filesOf(slack, message)[0]?.altText.startsWith("a long story")),
+    );
+    expect(slack.read(result)).toContain("here is your picture");
+    const sent = (await createsAt(world.easel.sandboxUrl)).filter(({ body }) => body.includes("a long story"));
+    expect(sent.map(({ body }): unknown => JSON.parse(body))).toEqual([expect.objectContaining({ prompt })]);
+  });
+
   it("/video brings a clip", async () => {
     const prompt = "a fox runs through snow";
     await world.max.slash(world.channel.id, "/video", `${prompt} --seconds 5`).outcome;

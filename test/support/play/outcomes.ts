@@ -57,6 +57,17 @@ export function describeOutcomes(name: string, open: () => Promise<Stage>): void
         expect(failed.text).toContain("The gateway said about seconds: “too long”.");
         expect(failed.text).not.toMatch(/safety|moderation/);
       });
+
+      it("for a clip doesn't mention pictures, and leads to an admin if the key is the reason", async () => {
+        const { member } = stage;
+        const error = { code: "permission_error", message: "not enabled for this group", type: "permission_error" };
+        await refuse(VIDEO_CREATE, error, 403);
+        const failed = await said("Our key is not allowed to make this at the gateway.", () =>
+          member.does("video", { prompt: "a forbidden heron" }),
+        );
+        expect(failed.text).toContain("An admin can look into it.");
+        expect(failed.text).not.toMatch(/picture/i);
+      });
     });
 
     describe("the cost of a request", () => {
@@ -73,16 +84,20 @@ export function describeOutcomes(name: string, open: () => Promise<Stage>): void
       it.each([
         ["was refused", "a heron that is refused", VIDEO_CREATE],
         ["failed", "a heron that fails [fail:generation_error]", undefined],
-      ])("is nothing for a clip that %s, and the result names no maker", async (_how, prompt, match) => {
-        const { member } = stage;
-        if (match) await refuse(match, { code: "brand_new", message: "no", type: "invalid_request_error" }, 400);
-        const failed = await said(`“${prompt}”`, () => member.does("video", { prompt }), "could not be made");
-        expect(failed.text).toContain("Nothing was charged.");
-        expect(failed.text).not.toMatch(/billed/i);
-        expect(failed.footer).not.toMatch(/made/);
-        const recipe = await member.told(() => member.presses(failed, "Recipe"));
-        expect(recipe.text).toContain("Cost: 5 s, not charged");
-      });
+      ])(
+        "is nothing for a clip that %s: the result names no maker, and /jobs calls it failed",
+        async (_how, prompt, match) => {
+          const { member } = stage;
+          if (match) await refuse(match, { code: "brand_new", message: "no", type: "invalid_request_error" }, 400);
+          const failed = await said(`“${prompt}”`, () => member.does("video", { prompt }), "could not be made");
+          expect(failed.text).toContain("Nothing was charged.");
+          expect(failed.text).not.toMatch(/billed/i);
+          expect(failed.footer).not.toMatch(/made/);
+          const recipe = await member.told(() => member.presses(failed, "Recipe"));
+          expect(recipe.text).toContain("Cost: 5 s, not charged");
+          expect(await answer(member, "jobs")).toContain(`failed · ${prompt}`);
+        },
+      );
 
       it("is shown for two of three pictures", async () => {
         const { member } = stage;
