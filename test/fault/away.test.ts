@@ -1,5 +1,5 @@
 import { afterAll, expect, it } from "vitest";
-import { asking, sayUntilTaken } from "../support/fault/fault-asking.ts";
+import { asking, sayUntilAccepted } from "../support/fault/fault-asking.ts";
 import { audit, expectedFiles, settled, unmade } from "../support/fault/fault-ledger.ts";
 import { createSums, emptyLedger, NOTHING_WRONG } from "../support/fault/fault-sums.ts";
 import { openFaultWorld, pause } from "../support/fault/fault-world.ts";
@@ -12,8 +12,8 @@ const sums = createSums();
 
 afterAll(() => sums.report("the gateway away for an hour"));
 
-it.each(["refuses connections", "takes them and never answers"])(
-  "while the gateway %s for an hour requests wait and say so, and are done with afterwards",
+it.each(["refuses connections", "accepts connections but never answers"])(
+  "while the gateway %s for an hour, requests wait, say so, and are finished afterwards",
   async (how) => {
     const world = await openFaultWorld();
     const gateway = new URL(world.sandboxUrl);
@@ -30,7 +30,7 @@ it.each(["refuses connections", "takes them and never answers"])(
         asking("video", `${how}, clip 1`),
         asking("video", `${how}, clip 2`),
       ];
-      await Promise.all(asked.map((one) => sayUntilTaken(one, () => replica)));
+      await Promise.all(asked.map((one) => sayUntilAccepted(one, () => replica)));
       for (let step = 0; step < STEPS; step++) {
         await pause(1_500);
         await world.age(STEP_MS);
@@ -39,7 +39,7 @@ it.each(["refuses connections", "takes them and never answers"])(
         select content->'progress'->'items'->0->>'label' as label from console_messages
         where author = 'easel' and not removed and content->'progress' is not null`;
       if (refuses) {
-        // Those that there was no place for yet have not met the gateway.
+        // Requests that wait for a slot have not reached the gateway yet.
         expect(notices).toHaveLength(asked.length);
         expect(notices.filter(({ label }) => /can't be reached|free slot/.test(label))).toHaveLength(asked.length);
         expect(notices.some(({ label }) => label.includes("can't be reached"))).toBe(true);
@@ -60,7 +60,7 @@ it.each(["refuses connections", "takes them and never answers"])(
       expect(ledger).toMatchObject(NOTHING_WRONG);
       expect(await unmade(world, asked)).toEqual([]);
       expect(ledger.made + ledger.unknown).toBe(expectedFiles(asked));
-      // A create without an answer holds its slot only for a while, so in an hour each was sent once into the silence.
+      // A create without an answer holds its slot only for a while, so within the hour each was sent once and got no answer.
       expect(ledger.unknown).toBe(refuses ? 0 : asked.length);
     } finally {
       sums.add(ledger);

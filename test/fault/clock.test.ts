@@ -1,5 +1,5 @@
 import { afterAll, expect, it } from "vitest";
-import { asking, sayUntilTaken } from "../support/fault/fault-asking.ts";
+import { asking, sayUntilAccepted } from "../support/fault/fault-asking.ts";
 import { audit, expectedFiles, settled } from "../support/fault/fault-ledger.ts";
 import { createSums, emptyLedger, NOTHING_WRONG } from "../support/fault/fault-sums.ts";
 import { openFaultWorld, pause } from "../support/fault/fault-world.ts";
@@ -10,9 +10,9 @@ const DEAD_BY_NOW_MS = 20_000;
 
 const sums = createSums();
 
-afterAll(() => sums.report("clocks an hour wrong both ways"));
+afterAll(() => sums.report("clocks an hour off in both directions"));
 
-it("clocks that are set an hour forward and back end no job, no wait and no process", async () => {
+it("clocks that are set an hour forward or back end no job, wait or process early", async () => {
   const world = await openFaultWorld();
   const ledger = emptyLedger();
   try {
@@ -31,21 +31,21 @@ it("clocks that are set an hour forward and back end no job, no wait and no proc
       asking("image", "quick while clocks are wrong", 3),
       asking("video", "clip while clocks are wrong [slow:30]"),
     ];
-    await Promise.all(asked.map((ask, index) => sayUntilTaken(ask, () => (index === 0 ? one : other))));
+    await Promise.all(asked.map((ask, index) => sayUntilAccepted(ask, () => (index === 0 ? one : other))));
     await one.setClockWrong(HOUR_MS);
     await other.setClockWrong(-HOUR_MS);
     await pause(DEAD_BY_NOW_MS);
     await one.setClockWrong(-HOUR_MS);
     await other.setClockWrong(HOUR_MS);
     asked.push(asking("image", "set back", 2), asking("video", "clip set back"));
-    await Promise.all(asked.slice(3).map((ask) => sayUntilTaken(ask, () => one)));
+    await Promise.all(asked.slice(3).map((ask) => sayUntilAccepted(ask, () => one)));
     await pause(DEAD_BY_NOW_MS);
     expect(await workers()).toEqual(before);
     expect(await world.sql`select id from jobs where overdue or state in ('unknown', 'failed', 'expired')`).toEqual([]);
 
-    // A clock that was set back must not keep the living from taking over what the dead left.
+    // A clock that was set back must not keep a process from taking over a dead one's jobs.
     asked.push(asking("image", "left by the dead [slow:25]", 3));
-    await sayUntilTaken(asked[5] ?? asking("image", ""), () => other);
+    await sayUntilAccepted(asked[5] ?? asking("image", ""), () => other);
     await one.setClockWrong(-2 * HOUR_MS);
     await other.kill();
     expect(await settled(world, 60_000)).toEqual([]);

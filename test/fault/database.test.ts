@@ -1,13 +1,13 @@
 import postgres from "postgres";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { asking, sayOnce, sayUntilTaken } from "../support/fault/fault-asking.ts";
+import { asking, sayOnce, sayUntilAccepted } from "../support/fault/fault-asking.ts";
 import { type Asked, audit, expectedFiles, settled, unmade } from "../support/fault/fault-ledger.ts";
 import { createSums, emptyLedger, NOTHING_WRONG } from "../support/fault/fault-sums.ts";
 import { type FaultWorld, openFaultWorld, pause, type Replica } from "../support/fault/fault-world.ts";
 import { type RestartingPostgres, startRestartingPostgres } from "../support/process/restarting-postgres.ts";
 import { startTcpProxy, type TcpProxy } from "../support/process/tcp-proxy.ts";
 
-/** What intake must answer in, one way or the other; and some slack for a machine that is busy. */
+/** Each request must be answered within this time, accepted or not; with some slack for a busy machine. */
 const HONEST_WITHIN_MS = 2_500 + 500;
 const PENDING_MS = 20_000;
 const SERVING_AGAIN_MS = 5_000;
@@ -30,7 +30,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await world.close();
   await wire.close();
-  sums.report("the database restarted, swallowed, locked and full");
+  sums.report("the database restarted, unreachable, locked and full");
 });
 
 const anyone = (): Replica => replicas[Math.floor(Math.random() * replicas.length)] ?? never();
@@ -48,7 +48,7 @@ async function count(asked: readonly Asked[]): Promise<void> {
     expect(await unmade(world, asked)).toEqual([]);
     expect(ledger.made + ledger.unknown).toBe(expectedFiles(asked));
     expect(asked.every((one) => one.acknowledged)).toBe(true);
-    // Nobody gave up: the same processes serve on.
+    // No process gave up: the same ones still serve.
     expect(replicas.some((replica) => replica.isGone())).toBe(false);
   } finally {
     sums.add(ledger);
@@ -56,14 +56,14 @@ async function count(asked: readonly Asked[]): Promise<void> {
   }
 }
 
-/** Asks for a thing each second until it is told that it is over; resolves when all of it has been taken. */
-async function askOnAndOn(what: string, over: AbortSignal): Promise<Asked[]> {
+/** Sends a request every second until `over` aborts; resolves when all have been accepted. */
+async function askContinuously(what: string, over: AbortSignal): Promise<Asked[]> {
   const asked: Asked[] = [];
   const said: Promise<void>[] = [];
   for (let index = 0; !over.aborted; index++) {
     const one = asking(index % 4 === 3 ? "video" : "image", `${what} ${index}`, index % 4 === 0 ? 2 : 1);
     asked.push(one);
-    said.push(sayUntilTaken(one, anyone, 120_000));
+    said.push(sayUntilAccepted(one, anyone, 120_000));
     await pause(1_000);
   }
   await Promise.all(said);
@@ -73,7 +73,7 @@ async function askOnAndOn(what: string, over: AbortSignal): Promise<Asked[]> {
 describe("a database that is restarted every 5 s for two minutes", () => {
   it("loses nothing and does nothing twice", async () => {
     const over = new AbortController();
-    const allAsked = askOnAndOn("between restarts", over.signal);
+    const allAsked = askContinuously("between restarts", over.signal);
     const began = performance.now();
     for (let restart = 0; performance.now() - began < 120_000; restart++) {
       const next = pause(5_000);
@@ -88,16 +88,16 @@ describe("a database that is restarted every 5 s for two minutes", () => {
 });
 
 describe.each([
-  ["carries on what was open", () => wire.swallow(), () => wire.heal()],
-  ["has forgotten what was open", () => wire.swallow(), () => wire.healForNew()],
-] as const)("a network to the database that swallows everything for 30 s, and afterwards %s", (what, lose, heal) => {
-  it("keeps nobody waiting, promises nothing, and serves again at once", async () => {
+  ["resumes the open connections", () => wire.swallow(), () => wire.heal()],
+  ["has dropped the open connections", () => wire.swallow(), () => wire.healForNew()],
+] as const)("a network to the database that loses everything for 30 s, and then %s", (what, lose, heal) => {
+  it("keeps nobody waiting, accepts nothing, and serves again at once", async () => {
     const before = [
       asking("image", `under way for longer, ${what} [slow:32]`),
       asking("image", `under way, ${what}`, 4),
       asking("video", `clip under way, ${what}`),
     ];
-    for (const one of before) await sayUntilTaken(one, anyone);
+    for (const one of before) await sayUntilAccepted(one, anyone);
     lose();
     const swallowed = performance.now();
     const tried: Asked[] = [];
@@ -114,21 +114,21 @@ describe.each([
     const healed = performance.now();
     await Promise.all(calls);
     expect(Math.max(...waited)).toBeLessThan(HONEST_WITHIN_MS);
-    // Those that came in at the very end may have met a database that was back.
+    // The last ones may have reached a database that was already back.
     expect(tried.slice(0, -6).some((one) => one.acknowledged)).toBe(false);
 
     const next = Array.from({ length: 8 }, (_, index) => asking("image", `afterwards ${index}, ${what}`));
-    const said = Promise.all(next.map((one) => sayUntilTaken(one, anyone)));
+    const said = Promise.all(next.map((one) => sayUntilAccepted(one, anyone)));
     const results = async (): Promise<number> => {
       const counts = await Promise.all(next.map(resultsOf));
       return counts.filter((found) => found > 0).length;
     };
     await until(SERVING_AGAIN_MS - (performance.now() - healed), async () => (await results()) > 0);
     await said;
-    // A process that no longer hears the others still looks, but only twice a minute.
+    // A process that no longer receives notifications still checks, but only twice a minute.
     await until(10_000, async () => (await results()) === next.length);
-    // What was refused is said again, as platforms and people do, and is done once.
-    await Promise.all(tried.map((one) => sayUntilTaken(one, anyone)));
+    // Refused requests are sent again, as platforms and people do, and each is made once.
+    await Promise.all(tried.map((one) => sayUntilAccepted(one, anyone)));
     await count([...before, ...tried, ...next]);
   });
 });
@@ -163,14 +163,14 @@ async function until(ms: number, condition: () => Promise<boolean>): Promise<voi
   }
 }
 
-describe("a database whose connections are all taken", () => {
+describe("a database whose connections are all in use", () => {
   it.each([
-    ["locks that are held", holdLocks],
+    ["statements that wait for locks", holdLocks],
     ["statements that sleep", sleepInStatements],
-    ["others, so that the server has none left", takeAllConnections],
-  ])("by %s: people learn it in time, and work continues when they are free", async (what, take) => {
+    ["other clients, so that the server has none left", takeAllConnections],
+  ])("by %s: people are told in time, and work continues when they are free", async (what, take) => {
     const before = [asking("image", `before ${what}`, 4), asking("video", `clip before ${what}`)];
-    await Promise.all(before.map((one) => sayUntilTaken(one, anyone)));
+    await Promise.all(before.map((one) => sayUntilAccepted(one, anyone)));
     const free = await take();
     const tried: Asked[] = [];
     const waited: number[] = [];
@@ -184,7 +184,7 @@ describe("a database whose connections are all taken", () => {
     await free();
     await Promise.all(calls);
     expect(Math.max(...waited)).toBeLessThan(HONEST_WITHIN_MS);
-    await Promise.all(tried.map((one) => sayUntilTaken(one, anyone)));
+    await Promise.all(tried.map((one) => sayUntilAccepted(one, anyone)));
     await count([...before, ...tried]);
   });
 });
@@ -213,7 +213,7 @@ async function sleepInStatements(): Promise<() => Promise<void>> {
 async function takeAllConnections(): Promise<() => Promise<void>> {
   const hogs: postgres.Sql[] = [];
   const over = new AbortController();
-  // As soon as they have lost theirs others have them, again and again.
+  // Takes the connections that Easel has just lost, again and again.
   const hogging = (async () => {
     while (!over.signal.aborted) {
       await world.sql`

@@ -6,10 +6,10 @@ import { FAULT_POINTS, type FaultPoint } from "../support/fault/fault-points.ts"
 import { createSums, emptyLedger, NOTHING_WRONG, type Ledger } from "../support/fault/fault-sums.ts";
 import { pause, within, type Replica } from "../support/fault/fault-world.ts";
 
-/** Also when Discord shows the acknowledgement and has not said so yet. */
+/** Includes the moment when Discord already shows the acknowledgement but has not confirmed it. */
 const POINTS = [...FAULT_POINTS, "acknowledge:shown"] as const;
 const COUNT = 2;
-/** The longest that a replica's own clock lets it wait, and some more. */
+/** Longer than any wait of a replica, whose clock caps them. */
 const PATIENCE_MS = 45_000;
 
 const { rounds } = faultOptions();
@@ -20,7 +20,7 @@ afterAll(() => {
 });
 
 describe("a process that is killed while it is connected to Discord", () => {
-  it.concurrent.each(POINTS)("at %s leaves nothing that another does not bring to its end, once", async (point) => {
+  it.concurrent.each(POINTS)("at %s leaves only work that another process finishes once", async (point) => {
     const here = await openDiscordFaultWorld();
     const ledger = emptyLedger();
     const asked: string[] = [];
@@ -36,7 +36,7 @@ describe("a process that is killed while it is connected to Discord", () => {
         serving = await here.replace(serving);
         expect(await settled(here.world, PATIENCE_MS)).toEqual([]);
       }
-      // A message is taken away after what it stood for is done.
+      // Notices are removed shortly after their batch is finished.
       await here.discord.until("a tidy channel", () => (isTidy(here) ? true : undefined), PATIENCE_MS).catch(() => {});
       expect(await audit(here, asked, ledger)).toEqual([]);
       expect(ledger).toMatchObject(NOTHING_WRONG);
@@ -73,7 +73,7 @@ async function killAt(
     if (serving.isGone()) return;
     ask();
   }
-  await within(20_000, `came to ${point}`, serving.gone);
+  await within(20_000, `reached ${point}`, serving.gone);
 }
 
 function isTidy({ thinking, notices }: DiscordFaultWorld): boolean {

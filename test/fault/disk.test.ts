@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, expect, it } from "vitest";
-import { asking, sayUntilTaken } from "../support/fault/fault-asking.ts";
+import { asking, sayUntilAccepted } from "../support/fault/fault-asking.ts";
 import { audit, expectedFiles, settled, unmade } from "../support/fault/fault-ledger.ts";
 import { createSums, emptyLedger, NOTHING_WRONG } from "../support/fault/fault-sums.ts";
 import { openFaultWorld, type Replica } from "../support/fault/fault-world.ts";
@@ -12,10 +12,10 @@ const disk = await mountSmallDisk(4 * 1024);
 
 afterAll(async () => {
   await disk?.[Symbol.asyncDispose]();
-  sums.report("a disk that is full");
+  sums.report("a full disk");
 });
 
-it.skipIf(!disk)("while the disk is full files are refused, results wait, and nobody goes down over it", async () => {
+it.skipIf(!disk)("while the disk is full, files are refused, results wait, and no process ends", async () => {
   const world = await openFaultWorld({ mediaFolder: disk?.folder ?? "" });
   const ledger = emptyLedger();
   try {
@@ -26,7 +26,7 @@ it.skipIf(!disk)("while the disk is full files are refused, results wait, and no
     await disk?.fill();
     expect(await upload(replicas[0])).toMatchObject({ status: 507, said: expect.stringContaining("is full") });
 
-    // The file is there already, and its checked copy finds no room.
+    // The upload is already stored, but there is no room for its inspected copy.
     const edit = randomUUID();
     const answered = await fetch(`${replicas[0].url}/api/messages`, {
       method: "POST",
@@ -48,7 +48,7 @@ it.skipIf(!disk)("while the disk is full files are refused, results wait, and no
     expect(metrics).toMatch(/^easel_disk_full 1$/m);
 
     const asked = [asking("image", "no room", 3), asking("image", "no room either", 2), asking("video", "no room")];
-    await Promise.all(asked.map((one) => sayUntilTaken(one, serving)));
+    await Promise.all(asked.map((one) => sayUntilAccepted(one, serving)));
     expect(await settled(world, 10_000)).not.toEqual([]);
     await disk?.makeRoom();
     expect(await settled(world, 60_000)).toEqual([]);

@@ -1,11 +1,11 @@
 import { afterAll, describe, expect, it } from "vitest";
 import { FAULT_POINTS } from "../support/fault/fault-points.ts";
-import { asking, sayUntilTaken } from "../support/fault/fault-asking.ts";
+import { asking, sayUntilAccepted } from "../support/fault/fault-asking.ts";
 import { audit, expectedFiles, settled, unmade } from "../support/fault/fault-ledger.ts";
 import { createSums, emptyLedger, NOTHING_WRONG } from "../support/fault/fault-sums.ts";
 import { openFaultWorld, pause, within } from "../support/fault/fault-world.ts";
 
-/** Longer than it takes until others believe that it is dead (15 s). */
+/** Longer than it takes until the process counts as dead (15 s). */
 const FROZEN_MS = 20_000;
 
 const sums = createSums();
@@ -14,8 +14,8 @@ afterAll(() => {
   sums.report(`frozen for 20 s at each of ${FAULT_POINTS.length} points`);
 });
 
-describe("a process that is frozen until another has taken over, and goes on then", () => {
-  it.concurrent.each(FAULT_POINTS)("at %s does nothing a second time", async (point) => {
+describe("a process that is frozen until another has taken over, and then continues", () => {
+  it.concurrent.each(FAULT_POINTS)("at %s repeats nothing", async (point) => {
     const world = await openFaultWorld();
     const ledger = emptyLedger();
     try {
@@ -23,17 +23,17 @@ describe("a process that is frozen until another has taken over, and goes on the
       let serving = frozen;
       await frozen.arm({ point, hit: 1, signal: "SIGSTOP" });
       const asked = [asking("image", `${point} picture`, 3), asking("video", `${point} clip`)];
-      const said = Promise.allSettled(asked.map((one) => sayUntilTaken(one, () => serving)));
-      await within(20_000, `came to ${point}`, frozen.frozen());
+      const said = Promise.allSettled(asked.map((one) => sayUntilAccepted(one, () => serving)));
+      await within(20_000, `reached ${point}`, frozen.frozen());
       const over = pause(FROZEN_MS);
       serving = await world.start();
       await said;
       await over;
       frozen.thaw();
-      // It must still be of use, and must not have lost what it takes in now.
+      // It must still work, and must not lose what it accepts now.
       const next = [asking("image", `${point} afterwards`, 2), asking("image", `${point} elsewhere`, 2)];
-      await sayUntilTaken(next[0] ?? asking("image", ""), () => frozen);
-      await sayUntilTaken(next[1] ?? asking("image", ""), () => serving);
+      await sayUntilAccepted(next[0] ?? asking("image", ""), () => frozen);
+      await sayUntilAccepted(next[1] ?? asking("image", ""), () => serving);
       const all = [...asked, ...next];
       expect(await settled(world, 45_000)).toEqual([]);
       expect(await audit(world, all, ledger)).toEqual([]);

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { FaultRequest } from "../../src/sandbox/errors/fault.ts";
-import { asking, sayUntilTaken } from "../support/fault/fault-asking.ts";
+import { asking, sayUntilAccepted } from "../support/fault/fault-asking.ts";
 import { audit, expectedFiles, settled, type Asked } from "../support/fault/fault-ledger.ts";
 import { createSums, emptyLedger, NOTHING_WRONG } from "../support/fault/fault-sums.ts";
 import { openFaultWorld, type FaultWorld, type Replica } from "../support/fault/fault-world.ts";
@@ -23,12 +23,12 @@ const IMAGE = { create: "/api/v1/images/generations/jobs", others: "/api/v1/imag
 const VIDEO = { create: "/v1/videos", others: "/v1/videos/*" };
 
 const ACTIONS: readonly (readonly [string, FaultRequest["action"]])[] = [
-  ["dropped before it was taken", { type: "drop-before" }],
-  ["dropped after it was taken", { type: "drop-after" }],
-  ["halved", { type: "cut" }],
-  ["late", { type: "delay", ms: 500 }],
-  ["never there", { type: "hang" }],
-  ["502 although it was taken", { type: "status", status: 502, code: "bad_gateway", after: true }],
+  ["dropped before the call is handled", { type: "drop-before" }],
+  ["dropped after the call is handled", { type: "drop-after" }],
+  ["cut in the middle", { type: "cut" }],
+  ["delayed", { type: "delay", ms: 500 }],
+  ["missing", { type: "hang" }],
+  ["502 although the call was handled", { type: "status", status: 502, code: "bad_gateway", after: true }],
   ["200 without an id", { type: "status", status: 200, body: "{}", after: true }],
   ["a web page", { type: "status", status: 503, body: "<html>", headers: { "content-type": "text/html" } }],
 ];
@@ -51,20 +51,20 @@ async function count(asked: readonly Asked[], made: number): Promise<void> {
   }
 }
 
-describe.each(["create", "others"] as const)("the gateway's answers to calls (%s)", (calls) => {
-  it.each(ACTIONS)("that are %s make no second picture or clip, and lose none", async (name, action) => {
+describe.each(["create", "others"] as const)("a fault in the gateway's answers (%s)", (calls) => {
+  it.each(ACTIONS)("%s: no picture or clip is lost or made twice", async (name, action) => {
     for (const path of [IMAGE[calls], VIDEO[calls]]) {
       await world.fault({ match: { method: calls === "create" ? "POST" : "GET", path }, action, times: 2 });
     }
     const asked = [asking("image", `${calls} ${name} picture`, 2), asking("video", `${calls} ${name} clip`)];
-    for (const one of asked) await sayUntilTaken(one, () => replica);
+    for (const one of asked) await sayUntilAccepted(one, () => replica);
     // Only the outcome of a clip's create can stay unknown.
     await count(asked, calls === "create" ? 2 : expectedFiles(asked));
   });
 });
 
-describe.each([429, 503])("a refusal with %i", (status) => {
-  it("is waited out, whatever Retry-After says", async () => {
+describe.each([429, 503])("a create that is refused with %i", (status) => {
+  it("is repeated, whatever Retry-After says", async () => {
     const waits = [...AFTER, soon()];
     const asked = waits.map((_after, index) => asking("image", `refused ${status} number ${index}`));
     for (const after of waits) {
@@ -74,13 +74,13 @@ describe.each([429, 503])("a refusal with %i", (status) => {
         times: 1,
       });
     }
-    for (const one of asked) await sayUntilTaken(one, () => replica);
+    for (const one of asked) await sayUntilAccepted(one, () => replica);
     await count(asked, expectedFiles(asked));
   });
 });
 
-describe.each([429, 503])("looks that are answered with %i", (status) => {
-  it("go on, whatever Retry-After says", async () => {
+describe.each([429, 503])("polls that are refused with %i", (status) => {
+  it("continue, whatever Retry-After says", async () => {
     const waits = [...AFTER, soon()];
     const asked = waits.map((_after, index) => asking("image", `looks refused ${status} number ${index}`));
     for (const after of waits) {
@@ -90,20 +90,20 @@ describe.each([429, 503])("looks that are answered with %i", (status) => {
         times: 2,
       });
     }
-    for (const one of asked) await sayUntilTaken(one, () => replica);
+    for (const one of asked) await sayUntilAccepted(one, () => replica);
     await count(asked, expectedFiles(asked));
   });
 });
 
-describe("a refusal that asks to wait for a day", () => {
-  it("is believed for an hour, and then tried again", async () => {
+describe("a create that is refused for a day", () => {
+  it("is repeated after an hour", async () => {
     const asked = [asking("image", "refused for a day")];
     await world.fault({
       match: { method: "POST", path: IMAGE.create },
       action: { type: "status", status: 429, code: "rate_limit_error", headers: { "retry-after": DAY_AWAY } },
       times: 1,
     });
-    for (const one of asked) await sayUntilTaken(one, () => replica);
+    for (const one of asked) await sayUntilAccepted(one, () => replica);
     expect(await settled(world, 4_000)).toHaveLength(1);
     const [job] = await world.sql<{ seconds: number }[]>`
       select extract(epoch from not_before - now())::int as seconds from jobs where ended_at is null`;
@@ -114,11 +114,11 @@ describe("a refusal that asks to wait for a day", () => {
   });
 });
 
-describe("an event that is delivered four times at once on two replicas", () => {
-  it("is answered once where it is refused", async () => {
+describe("an event that is delivered four times at once to two replicas", () => {
+  it("is answered once if it is refused", async () => {
     const other = await world.start();
     const wrong = asking("image", "four times --size huge");
-    await Promise.all([replica, replica, other, other].map((each) => sayUntilTaken(wrong, () => each)));
+    await Promise.all([replica, replica, other, other].map((each) => sayUntilAccepted(wrong, () => each)));
     const answers = await world.sql<{ text: string }[]>`
       select text from console_messages where post_key like ${`answer:message:${wrong.id}:%`}`;
     expect(answers.map(({ text }) => text)).toEqual([expect.stringContaining("huge")]);
@@ -126,13 +126,13 @@ describe("an event that is delivered four times at once on two replicas", () => 
     await other.kill();
   });
 
-  it("is taken once", async () => {
+  it("is accepted once", async () => {
     const other = await world.start();
     const asked = Array.from({ length: 6 }, (_, index) =>
       asking(index % 3 === 2 ? "video" : "image", `twice ${index}`),
     );
     await Promise.all(
-      asked.flatMap((one) => [replica, replica, other, other].map((each) => sayUntilTaken(one, () => each))),
+      asked.flatMap((one) => [replica, replica, other, other].map((each) => sayUntilAccepted(one, () => each))),
     );
     await count(asked, expectedFiles(asked));
   });

@@ -8,7 +8,7 @@ import { openFaultWorld } from "../support/fault/fault-world.ts";
 const sums = createSums();
 const { kills, replicas, seed } = faultOptions();
 
-/** A busy machine takes some ten seconds from a kill to the next. */
+/** A busy machine takes about ten seconds from one kill to the next. */
 const TIMEOUT_MS = (300 + kills * 20) * 1_000;
 
 const onKill = (sofar: number): void => {
@@ -24,7 +24,7 @@ it(
     const ledger = emptyLedger();
     try {
       const { asked, ...weather } = await letItStorm(world, { seed, kills, replicas, onKill });
-      // Nobody waits here for two hours for clips with an unknown outcome, or for half an hour for jobs that were set aside.
+      // Does not wait two hours for clips with an unknown outcome, or half an hour for jobs that were set aside.
       const open = await settled(world, 120_000, async () => {
         await world.ageUnknown();
         await world.endSetAside();

@@ -28,7 +28,7 @@ const silent: Logger = {
   fatal: nothing,
 };
 
-/** Puts every mutant of these TypeScript files into their source. Rejects where a file can't be read or parsed. */
+/** Puts every mutant of these TypeScript files into their source. Rejects if a file can't be read or parsed. */
 export async function instrument(paths: readonly string[]): Promise<Instrumented> {
   const files = await Promise.all(
     paths.map(async (path) => ({ name: resolve(path), mutate: true, content: await readFile(path, "utf8") })),

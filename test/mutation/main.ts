@@ -11,7 +11,7 @@ import { Findings, FINDINGS_FILE, OWN_TESTS } from "./switches.ts";
 /**
  * `npm run mutants [-- FOLDER ...] [--tests GLOB] [--floor 90] [--survivors]`: changes the code of the folders (`src/core`) in
  * every small way that Stryker knows, one change at a time, and counts how many changes a unit test notices. `--survivors` lists
- * the others. Exits with 1 where the score in percent is below the floor.
+ * the others. Exits with 1 if the score, in percent, is below the floor.
  */
 const { values, positionals } = parseArgs({
   options: {
@@ -43,9 +43,9 @@ const vitest = await startVitest(
     testTimeout: 30_000,
     reporters: [{}],
     silent: true,
-    // The cache does not know which mutants a module holds.
+    // The cache does not know which mutants a module contains.
     fsModuleCache: false,
-    // A mutated program may reject where nobody waits any more.
+    // A mutated program may reject promises that nobody awaits.
     dangerouslyIgnoreUnhandledErrors: true,
   },
   {
@@ -71,6 +71,6 @@ if (values.survivors) {
 }
 process.stdout.write(tableOf(scored, shown));
 const failed = vitest.state.getCountOfFailedTests();
-// A mutant that hangs may go on behind the tests after it. `npm test` is what tells whether a test passes.
-if (failed > 0) process.stdout.write(`${failed} tests failed after a mutant before them, and say nothing\n`);
+// A mutant that hangs may keep running during later tests. Only `npm test` decides whether a test passes.
+if (failed > 0) process.stdout.write(`${failed} tests failed because of an earlier mutant, and were ignored\n`);
 process.exitCode = scored.percent < Number(values.floor) ? 1 : 0;

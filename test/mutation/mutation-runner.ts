@@ -4,9 +4,9 @@ import { FINDINGS_FILE, type Findings, OWN_TESTS, switches } from "./switches.ts
 
 /** Tests that take longer are not repeated for each mutant. */
 const REPEATED_BELOW_MS = 60;
-/** So many tests get a try at a mutant that they run: of the mutant's own layer, and of the others. More find next to nothing. */
+/** At most this many tests are tried on a mutant, from its own layer and from others. More find almost nothing. */
 const TRIES = { own: 60, elsewhere: 20 };
-/** A mutated test that takes so much longer than the test itself hangs. */
+/** A mutated test that takes this much longer than the original counts as hanging. */
 const HANGS_AFTER_MS = 1000;
 const FIRST_TRY: TestTryOptions = { retry: 0, repeats: 0 };
 
@@ -14,16 +14,16 @@ const FIRST_TRY: TestTryOptions = { retry: 0, repeats: 0 };
 const startTimer = setTimeout;
 const stopTimer = clearTimeout;
 
-// Of the process, not of the runner: each test file has a runner of its own, and modules are loaded once.
+// Kept per process, not per runner: each test file has its own runner, but modules are loaded once.
 const killed = new Set<string>();
 const covered = new Set<string>();
 const notRepeated = new Set<string>();
 const tries = { own: new Map<string, number>(), elsewhere: new Map<string, number>() };
 
 /**
- * Runs each test once as it is, and then once for each mutant that the test runs and that no test has killed. All of it happens
- * in one process, so that a mutant costs what its tests cost. A mutant is killed when a test fails with it and passes again
- * without it.
+ * Runs each test unchanged, and then once for each mutant in the code it runs that no test has killed yet. Everything happens in
+ * one process, so a mutant costs no more than its tests. A mutant is killed when a test fails with it and passes again without
+ * it.
  */
 export default class MutationRunner extends TestRunner {
   override onCollectStart(file: Parameters<TestRunner["onCollectStart"]>[0]): void {
@@ -57,7 +57,7 @@ export default class MutationRunner extends TestRunner {
       covered.add(id);
       if (killed.has(id) || !this.#mayTry(test, id)) continue;
       if (await this.#passesWith(test, id, count, limit)) continue;
-      // A test that fails from now on has lost something of its own, and says nothing about the mutant.
+      // If the test now fails without the mutant too, it has lost some state and says nothing about the mutant.
       if (!(await this.#passes(test, limit))) {
         notRepeated.add(`${test.file.name} > ${test.name}`);
         return;
@@ -113,7 +113,7 @@ export default class MutationRunner extends TestRunner {
     }
   }
 
-  /** The test's own function, with the counts of assertions that Vitest keeps around it. */
+  /** Runs the test's function with the assertion counts that Vitest keeps around it. */
   async #run(test: RunnerTestCase): Promise<void> {
     this.onBeforeTryTask(test, FIRST_TRY);
     await TestRunner.getTestFn(test)();

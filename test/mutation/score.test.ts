@@ -20,7 +20,7 @@ describe("the mutation score", () => {
     expect(percent).toBe(50);
   });
 
-  it("counts code that no test runs against the tests, and leaves out what only loading runs", () => {
+  it("counts code that no test runs as not killed, and ignores code that runs only while a module loads", () => {
     const scored = scoreOf(
       [mutant("1"), mutant("2"), mutant("3")],
       [{ ...nothing, covered: ["1"], killed: ["1"], loaded: ["1", "3"], notRepeated: ["slow"] }],
@@ -33,7 +33,7 @@ describe("the mutation score", () => {
     );
   });
 
-  it("rounds down, so that a floor is reached only when it is", () => {
+  it("rounds down, so that a score just below the floor does not reach it", () => {
     const mutants = Array.from({ length: 3 }, (_, at) => mutant(String(at)));
     expect(scoreOf(mutants, [{ ...nothing, killed: ["0", "1"], covered: ["0", "1", "2"] }]).percent).toBe(66.6);
   });

@@ -6,7 +6,7 @@ type Hits = Record<string, number>;
 
 /** The global object that instrumented code reads and writes. Its shape is Stryker's. */
 export interface Switches {
-  /** The id of the mutant that is on. */
+  /** The id of the active mutant. */
   activeMutant?: string | undefined;
   /** Code that runs without a current test runs while a module loads: its mutants are static. */
   currentTestId?: string | undefined;

@@ -29,7 +29,7 @@ afterEach(async () => {
   await discord.close();
 });
 
-/** A clock on which these waits, in milliseconds, and those between two tries take a moment. */
+/** A clock that shortens these waits, in milliseconds, and those between attempts. */
 function hurried(...waits: readonly number[]): Clock {
   const hurry = (ms: number): number => (waits.includes(ms) ? 300 : ms);
   return {
@@ -51,31 +51,28 @@ async function readiness(): Promise<{ status: number; state: string; discord: st
 describe("a start while Discord is away", () => {
   it.each([
     ["answers 503", "unavailable", "503"],
-    ["cuts connections off", "cut", ""],
+    ["drops connections", "cut", ""],
     ["does not answer", "silent", "within 10 seconds"],
-  ] as const)(
-    "is a start all the same where it %s, and Discord is connected once it is back",
-    async (_, how, words) => {
-      discord.goAway(how);
-      await start(hurried(how === "silent" ? DISCORD_START_MS : 0));
-      const { state } = easel?.app.ready.platforms.discord ?? {};
-      expect(state).toMatchObject({ kind: "connecting", reason: expect.stringContaining(words) });
-      expect(await readiness()).toEqual({
-        status: 200,
-        state: "degraded",
-        discord: expect.stringContaining("not connected"),
-      });
-      await easel?.console.say("/imagine a fox in the Console");
-      await easel?.console.see("a result", (messages) => messages.find((message) => message.files.length > 0));
-      discord.goAway(undefined);
-      await discord.gateway.until(1);
-      await expect.poll(readiness).toEqual({ status: 200, state: "ready", discord: "connected" });
-      person.command("imagine", { prompt: "a fox" });
-      await discord.until("a result", () => postsIn(channel).find(({ attachments }) => attachments.length > 0));
-    },
-  );
+  ] as const)("succeeds although it %s, and Discord is connected once it is back", async (_, how, words) => {
+    discord.goAway(how);
+    await start(hurried(how === "silent" ? DISCORD_START_MS : 0));
+    const { state } = easel?.app.ready.platforms.discord ?? {};
+    expect(state).toMatchObject({ kind: "connecting", reason: expect.stringContaining(words) });
+    expect(await readiness()).toEqual({
+      status: 200,
+      state: "degraded",
+      discord: expect.stringContaining("not connected"),
+    });
+    await easel?.console.say("/imagine a fox in the Console");
+    await easel?.console.see("a result", (messages) => messages.find((message) => message.files.length > 0));
+    discord.goAway(undefined);
+    await discord.gateway.until(1);
+    await expect.poll(readiness).toEqual({ status: 200, state: "ready", discord: "connected" });
+    person.command("imagine", { prompt: "a fox" });
+    await discord.until("a result", () => postsIn(channel).find(({ attachments }) => attachments.length > 0));
+  });
 
-  it("identifies once when the gateway is back, however often it was tried before", async () => {
+  it("identifies once when the gateway is back, however many attempts failed before", async () => {
     discord.gateway.goAway(true);
     await start(hurried(DISCORD_START_MS));
     const before = discord.gateway.attempts();
@@ -83,7 +80,7 @@ describe("a start while Discord is away", () => {
     discord.gateway.goAway(false);
     await discord.gateway.until(1);
     await expect.poll(readiness).toMatchObject({ discord: "connected" });
-    // A client left over from a try before connects every half second, and would be connected by now.
+    // A client left over from an earlier attempt tries every half second, and would be connected by now.
     await systemClock.sleep(1_500);
     expect(discord.gateway.counts.identified).toBe(1);
   });
@@ -94,7 +91,7 @@ describe("a start that Discord refuses", () => {
     [4004, "DISCORD_TOKEN is not accepted"],
     [4013, "close code 4013"],
     [4014, "Message Content Intent"],
-  ])("ends with one line where the gateway closes with %d", async (code, words) => {
+  ])("ends with one line if the gateway closes with %d", async (code, words) => {
     discord.gateway.turnAway(code);
     await expect(start()).rejects.toMatchObject({
       code: "config",
@@ -105,7 +102,7 @@ describe("a start that Discord refuses", () => {
 });
 
 describe("a token that is reset while Easel runs", () => {
-  it("shows in readiness, in the metrics and in the doctor, ends nothing, and is taken again once it is good", async () => {
+  it("is reported by readiness, metrics and the doctor, ends nothing, and works again once it is valid", async () => {
     await start(hurried(DISCORD_REFUSED_MS));
     discord.revoke(true);
     await expect.poll(readiness).toEqual({

@@ -17,7 +17,7 @@ beforeAll(async () => {
 beforeEach(() => here.channel.messages.clear());
 afterAll(() => here.close());
 
-/** Waits until everything is done with, and for the one message that is left. */
+/** Waits until everything is finished and only this message is left. */
 async function resultOf(prompt: string): Promise<FakeMessage> {
   const result = await here.discord.until("the result", () => here.results(prompt)[0]);
   expect(await settled(here.world, 30_000)).toEqual([]);
@@ -27,7 +27,7 @@ async function resultOf(prompt: string): Promise<FakeMessage> {
 }
 
 describe("a process that is killed", () => {
-  it("once Discord has shown that Easel is thinking leaves that to the next one, which takes it as the notice", async () => {
+  it("after Discord has shown that Easel is thinking leaves that message to the next one, which turns it into the notice", async () => {
     const held = Promise.withResolvers<void>();
     here.discord.interrupt({ ...CALLBACK, after: true, hold: held.promise });
     const prompt = "a fox [slow:20]";
@@ -44,7 +44,7 @@ describe("a process that is killed", () => {
     expect((await resultOf(prompt)).content).not.toContain("Requested on");
   }, 120_000);
 
-  it("between the commit and the acknowledgement leaves a request that is made and says when it was made", async () => {
+  it("between the commit and the acknowledgement leaves a request whose result says when it was requested", async () => {
     const prompt = "a wolf";
     await serving.arm({ point: "acknowledge:before", hit: 1, signal: "SIGKILL" });
     const asked = here.person.command("imagine", { prompt });
@@ -53,7 +53,7 @@ describe("a process that is killed", () => {
     expect(asked.interaction.callback).toBeUndefined();
   }, 120_000);
 
-  it("before it has said that the result comes privately leaves nothing where it was asked for", async () => {
+  it("before it has said that the result comes privately leaves nothing in the channel", async () => {
     const prompt = "a secret owl";
     await serving.arm({ point: "acknowledge:before", hit: 1, signal: "SIGKILL" });
     await here.world.sql.begin(async (transaction) => {
@@ -68,7 +68,7 @@ describe("a process that is killed", () => {
     await here.discord.until("nothing left", () => (here.channel.messages.size === 0 ? true : undefined));
   }, 120_000);
 
-  it("before the commit leaves a message that says so, in place of the thinking", async () => {
+  it("before the commit leaves a message that says so instead of “thinking”", async () => {
     const prompt = "a lynx";
     const asked = await here.world.sql.begin(async (transaction) => {
       await transaction`lock table batches in access exclusive mode`;
@@ -78,7 +78,7 @@ describe("a process that is killed", () => {
       return command;
     });
     serving = await here.replace(serving);
-    const told = await here.discord.until("the word", () => asked.interaction.original?.content || undefined);
+    const told = await here.discord.until("the message", () => asked.interaction.original?.content || undefined);
     expect(told).toContain("interrupted");
     expect(here.thinking()).toEqual([]);
     expect(await here.world.sql`select from batches where request->>'prompt' = ${prompt}`).toHaveLength(0);

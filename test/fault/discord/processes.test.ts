@@ -23,7 +23,7 @@ async function sql<T>(query: (client: postgres.Sql) => Promise<T>): Promise<T> {
   }
 }
 
-/** A clock that makes nobody wait for the next look at the lease. */
+/** A clock that shortens the wait for the next check of the lease. */
 const hurried: Clock = {
   now: () => systemClock.now(),
   elapsed: () => systemClock.elapsed(),
@@ -32,7 +32,7 @@ const hurried: Clock = {
 };
 
 describe("of several processes", () => {
-  it("one is connected, and another is at once when that one stops", async () => {
+  it("one is connected, and another connects as soon as that one stops", async () => {
     const second = await here.another({ clock: hurried });
     await second.discord.platform.start(here.handlers);
     expect(here.server.gateway.connected()).toBe(1);
@@ -45,10 +45,10 @@ describe("of several processes", () => {
     await expect.poll(() => second.discord.facts().how).toBe("in 1 server");
   });
 
-  it("another is connected when the database has not heard of that one for fifteen seconds", async () => {
+  it("another connects when the first has not renewed its lease for fifteen seconds", async () => {
     const second = await here.another({ clock: hurried });
     await second.discord.platform.start(here.handlers);
-    // Time is the database's: what it last heard moves into the past.
+    // Leases use the database's time, so the last renewal is moved into the past.
     await sql((client) => client`update connections set beat = now() - interval '14 seconds'`);
     const [lease] = await sql((client) => client<{ name: string }[]>`select name from connections`);
     expect(await createConnectionLease(second.db, { alone: false }).hold(lease?.name ?? "", randomUUID())).toBe(false);
@@ -56,7 +56,7 @@ describe("of several processes", () => {
     await here.server.gateway.until(2);
   });
 
-  it("one that can't confirm its lease leaves before anyone else may connect", async () => {
+  it("one that can't confirm its lease disconnects before another may connect", async () => {
     const clock = createSteppedClock(Date.now());
     await here.platform.stop();
     await here.server.gateway.until(0);
@@ -68,7 +68,7 @@ describe("of several processes", () => {
     await here.server.gateway.until(0);
   });
 
-  it("two that are connected at once answer an interaction once", async () => {
+  it("two that are connected at the same time answer an interaction once", async () => {
     const second = await here.another({ clock: hurried });
     await sql((client) => client`update connections set beat = now() - interval '16 seconds'`);
     await second.discord.platform.start(here.handlers);
@@ -87,7 +87,7 @@ describe("of several processes", () => {
     expect(new Set(callbacks.map(({ code }) => code))).toEqual(new Set([undefined, 40060]));
   });
 
-  it("any delivers, connected or not", async () => {
+  it("any can deliver, connected or not", async () => {
     const worker = await here.another();
     const conversation = { platform: "discord", workspace: here.guild.id, channel: here.channel.id } as const;
     const ref = await worker.discord.platform.post(conversation, { text: "from a worker" }, "from-a-worker");
@@ -106,11 +106,11 @@ describe("a connection", () => {
   });
 });
 
-/** Nobody waits for the next look at anything. */
+/** A clock that shortens every wait. */
 const eager: Clock = { ...hurried, sleep: (ms, signal) => systemClock.sleep(Math.min(ms, 20), signal) };
 
-describe("an interaction that its process died over", () => {
-  it("is reported privately to its person, and its token is stored sealed", async () => {
+describe("an interaction whose process died while handling it", () => {
+  it("is reported privately to its author, and its token is stored encrypted", async () => {
     const gone = Promise.withResolvers<void>();
     here.handleWith(() => gone.promise);
     const asked = here.person.command("easel help");
@@ -121,14 +121,14 @@ describe("an interaction that its process died over", () => {
     await sql((client) => client`update connections set beat = now() - interval '1 hour'`);
     const second = await here.another({ clock: eager });
     await second.discord.platform.start(here.handlers);
-    const told = await here.server.until("the word", () => asked.interaction.original?.content || undefined);
+    const told = await here.server.until("the message", () => asked.interaction.original?.content || undefined);
     expect(told).toContain("this may not have been done");
     expect(asked.interaction.original).toMatchObject({ visibleTo: here.max.id });
     await expect.poll(() => sql((client) => client`select from discord_pending`)).toHaveLength(0);
     gone.resolve();
   });
 
-  it("is reported even if Discord has trouble at first", async () => {
+  it("is reported even if Discord fails at first", async () => {
     const gone = Promise.withResolvers<void>();
     here.handleWith(() => gone.promise);
     const asked = here.person.command("imagine", { prompt: "a large file" });
@@ -138,7 +138,7 @@ describe("an interaction that its process died over", () => {
     here.server.interrupt({ method: "GET", route: "/channels/:id/messages", times: 4, failure: trouble });
     const second = await here.another({ clock: eager });
     await second.discord.platform.start(here.handlers);
-    await here.server.until("the word", () => asked.interaction.original?.content || undefined);
+    await here.server.until("the message", () => asked.interaction.original?.content || undefined);
     await expect.poll(() => sql((client) => client`select from discord_pending`)).toHaveLength(0);
     gone.resolve();
   });
@@ -152,7 +152,7 @@ describe("an interaction that its process died over", () => {
     await sql((client) => client`update connections set beat = now() - interval '1 hour'`);
     const second = await here.another({ clock: hurried });
     await second.discord.platform.start(here.handlers);
-    const told = await here.server.until("the word", () => asked.interaction.original?.content || undefined);
+    const told = await here.server.until("the message", () => asked.interaction.original?.content || undefined);
     expect(told).toContain("interrupted");
     gone.resolve();
   });

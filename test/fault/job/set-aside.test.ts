@@ -6,7 +6,6 @@ import type { ConsoleClient } from "../../support/console/console-client.ts";
 import { openFleet, type Fleet } from "../../support/fault/fleet.ts";
 import { json, openPlayedGateway, type Play, type PlayedGateway } from "../../support/gateway/played-gateway.ts";
 
-/** A picture that was paid for must arrive for as long as the gateway keeps it, however many processes die meanwhile. */
 const say = textsFor("en").result;
 const AWAY: Play = json(503, { error: { status: 503, code: "media_unavailable", message: "not now" } });
 
@@ -27,8 +26,8 @@ afterEach(async () => {
   await gateway.close();
 });
 
-/** A picture that is made and can't be fetched, and that no worker has any more. Its result is due at once. */
-async function madeAndLeft(prompt: string): Promise<void> {
+/** Leaves a picture that was made but can't be fetched, and that no worker holds. Fetching it is due at once. */
+async function leaveUnfetched(prompt: string): Promise<void> {
   gateway.play({ result: AWAY });
   const worker = await fleet.start("worker");
   await person.say(`/imagine ${prompt}`);
@@ -39,7 +38,7 @@ async function madeAndLeft(prompt: string): Promise<void> {
   await fleet.sql`update artifacts set succeeded_at = succeeded_at - interval '10 minutes'`;
 }
 
-/** Lets that many workers die in a row while they have the job. The last one's jobs are still to be taken over. */
+/** Records that this many workers died in a row while they held the job. The last one's jobs are not taken over yet. */
 async function workersDied(count: number, isHandling: boolean): Promise<void> {
   const ids = Array.from({ length: count }, () => randomUUID());
   const last = ids.at(-1) ?? "";
@@ -57,7 +56,7 @@ const messageSaying = (words: string): Promise<MessageView> =>
   person.see(words, (messages) => messages.find((message) => message.text.includes(words)));
 
 it("never counts workers that died while a picture merely waited to be fetched", async () => {
-  await madeAndLeft("a patient fox");
+  await leaveUnfetched("a patient fox");
   await workersDied(3, false);
   gateway.play({ result: whole });
   await fleet.start("worker");
@@ -65,8 +64,8 @@ it("never counts workers that died while a picture merely waited to be fetched",
   expect(await fleet.sql`select deaths from jobs`).toEqual([{ deaths: [] }]);
 }, 90_000);
 
-it("sets a picture aside after three workers died of it, and fetches it at once when somebody presses the button", async () => {
-  await madeAndLeft("a deadly fox");
+it("sets a picture aside after three workers died while handling it, and fetches it at once when somebody presses the button", async () => {
+  await leaveUnfetched("a deadly fox");
   await workersDied(3, true);
   gateway.play({ result: whole });
   const before = gateway.calls.filter((call) => call.endsWith("/result")).length;

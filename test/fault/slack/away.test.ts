@@ -27,7 +27,7 @@ afterEach(async () => {
   await slack.close();
 });
 
-/** A clock on which these waits, in milliseconds, take a moment. */
+/** A clock that shortens these waits, in milliseconds. */
 function hurried(...waits: readonly number[]): Clock {
   const hurry = (ms: number): number => (waits.includes(ms) ? 300 : ms);
   return {
@@ -58,9 +58,9 @@ async function isMade(prompt: string): Promise<void> {
 describe("a start while Slack is away", () => {
   it.each<[string, Fault, string]>([
     ["answers 503", { kind: "http", status: 503 }, "HTTP 503"],
-    ["cuts connections off", { kind: "drop-before" }, "no connection to Slack"],
+    ["drops connections", { kind: "drop-before" }, "no connection to Slack"],
     ["does not answer", { kind: "hold-before", until: new Promise(() => {}), reached: () => {} }, "not connected"],
-  ])("is a start all the same where it %s, and Slack is connected once it is back", async (_, fault, words) => {
+  ])("succeeds although it %s, and Slack is connected once it is back", async (_, fault, words) => {
     slack.faultAll(fault);
     await start({}, hurried(SLACK_START_MS));
     expect(easel?.app.ready.platforms.slack).toMatchObject({ account: undefined, state: { kind: "connecting" } });
@@ -72,7 +72,7 @@ describe("a start while Slack is away", () => {
     await expect.poll(readiness, { timeout: 30_000 }).toEqual({ state: "ready", slack: "connected" });
   });
 
-  it("is a start where nobody listens, and shows in the doctor", async () => {
+  it("succeeds although nobody listens, and the doctor reports it", async () => {
     await start({ SLACK_API_URL: `${await refusedUrl()}/api/` });
     expect(await readiness()).toEqual({ state: "degraded", slack: expect.stringContaining("ECONNREFUSED") });
     const ada = createConsoleClient(easel?.url ?? "", "admin");
@@ -80,7 +80,7 @@ describe("a start while Slack is away", () => {
     await ada.close();
   });
 
-  it("ends where something else than Slack answers", async () => {
+  it("ends if something other than Slack answers", async () => {
     await expect(start({ SLACK_API_URL: `${slack.apiUrl}of-another/` })).rejects.toMatchObject({
       code: "config",
       variable: "SLACK_API_URL",
@@ -88,12 +88,12 @@ describe("a start while Slack is away", () => {
   });
 });
 
-describe("a token that Slack takes no more while Easel runs", () => {
+describe("a token that becomes invalid while Easel runs", () => {
   it.each([
     ["socket", "token_revoked"],
     ["http", "account_inactive"],
     ["http", "invalid_auth"],
-  ] as const)("shows by %s (%s), ends nothing, and is taken again once it is good", async (mode, error) => {
+  ] as const)("is reported (%s, %s), ends nothing, and works again once it is valid", async (mode, error) => {
     await start({ ...slackEnvironment(slack, mode), ...OTHER[mode] }, hurried(SLACK_WATCH_MS));
     expect(await readiness()).toEqual({ state: "ready", slack: "connected" });
     slack.faultAll({ kind: "error", error });
@@ -108,7 +108,7 @@ describe("a token that Slack takes no more while Easel runs", () => {
     await expect.poll(readiness, { timeout: 10_000 }).toEqual({ state: "ready", slack: "connected" });
   });
 
-  it("shows where it is the app-level token", async () => {
+  it("is reported if it is the app-level token", async () => {
     await start();
     slack.fault("apps.connections.open", { kind: "error", error: "invalid_auth" }, 100);
     slack.sockets.cut();
@@ -119,5 +119,5 @@ describe("a token that Slack takes no more while Easel runs", () => {
   });
 });
 
-/** The other mode's variable is not set. */
+/** Unsets the other mode's variable. */
 const OTHER = { socket: {}, http: { SLACK_APP_TOKEN: "" } } as const;

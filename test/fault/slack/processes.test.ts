@@ -22,7 +22,7 @@ afterEach(() => slack.close());
 
 const LONG = { timeout: 30_000, interval: 50 };
 
-it("is delivered by a worker that takes nothing in, for a process that makes nothing", async () => {
+it("a worker that receives no events delivers for a process that makes nothing", async () => {
   const fleet = await openFleet(slackEnvironment(slack, "socket"));
   await fleet.start("worker");
   expect(slack.sockets.open()).toBe(0);
@@ -34,7 +34,7 @@ it("is delivered by a worker that takes nothing in, for a process that makes not
   await fleet.close();
 }, 40_000);
 
-it("comes once when the process is killed while files are being shared, and again before their message is known", async () => {
+it("a result is posted once, although its process is killed while sharing files and the next one before it knows their message", async () => {
   const dataDir = await mkdtemp(join(tmpdir(), "easel-slack-kill-"));
   const environment = { DATA_DIR: dataDir, PORT: "0", LOG_LEVEL: "warn", ...slackEnvironment(slack, "socket") };
   const prompt = "killed twice";
@@ -75,7 +75,7 @@ describe("a start with Slack", () => {
     ["a bot token that Slack refuses", "auth.test", "SLACK_BOT_TOKEN"],
     ["an app-level token that Slack refuses", "apps.connections.open", "SLACK_APP_TOKEN"],
   ])(
-    "is refused for %s, with one line that names the variable",
+    "fails for %s, with one line that names the variable",
     async (_name, method, variable) => {
       slack.fault(method, { kind: "error", error: "invalid_auth" });
       const dataDir = await mkdtemp(join(tmpdir(), "easel-slack-start-"));
@@ -95,7 +95,7 @@ describe("a start with Slack", () => {
     40_000,
   );
 
-  it("does not wait for a Slack that is down, and takes events once it is back", async () => {
+  it("does not wait for Slack while it is down, and receives events once it is back", async () => {
     slack.fault("auth.test", { kind: "http", status: 503 });
     slack.fault("apps.connections.open", { kind: "http", status: 503 }, 2);
     const dataDir = await mkdtemp(join(tmpdir(), "easel-slack-down-"));

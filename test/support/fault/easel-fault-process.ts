@@ -23,7 +23,7 @@ const hurried: Clock = {
 let armed: Arming | undefined;
 let hits = 0;
 
-function come(point: FaultPoint): void {
+function reach(point: FaultPoint): void {
   if (armed?.point !== point) return;
   hits += 1;
   if (hits < armed.hit) return;
@@ -33,10 +33,10 @@ function come(point: FaultPoint): void {
   process.kill(process.pid, signal);
 }
 
-subscribe(STEP_CHANNEL, (step) => come(step as Step));
+subscribe(STEP_CHANNEL, (step) => reach(step as Step));
 subscribe("undici:request:bodySent", (message) => {
   const { request } = message as { request: { method: string } };
-  if (request.method === "POST") come("create:sent");
+  if (request.method === "POST") reach("create:sent");
 });
 process.on("message", (order: Order) => {
   if ("wrongMs" in order) wrongMs = order.wrongMs;

@@ -49,7 +49,7 @@ export async function liftWaitingBound({ url }: Replica): Promise<void> {
 }
 
 /** Sends it repeatedly, as platforms deliver events, to any serving process until one accepts it. */
-export async function sayUntilTaken(asked: Asked, serving: () => Replica, patienceMs = PATIENCE_MS): Promise<void> {
+export async function sayUntilAccepted(asked: Asked, serving: () => Replica, patienceMs = PATIENCE_MS): Promise<void> {
   const deadline = performance.now() + patienceMs;
   while (!(await sayOnce(asked, serving()))) {
     if (performance.now() > deadline) throw new Error(`no process accepts ${asked.prompt}`);

@@ -1,5 +1,5 @@
 import type { FaultRequest } from "../../../src/sandbox/errors/fault.ts";
-import { asking, liftWaitingBound, sayUntilTaken } from "./fault-asking.ts";
+import { asking, liftWaitingBound, sayUntilAccepted } from "./fault-asking.ts";
 import type { Asked } from "./fault-ledger.ts";
 import { FAULT_POINTS } from "./fault-points.ts";
 import { oneOf, seededRandom } from "./fault-random.ts";
@@ -100,7 +100,7 @@ export async function letItStorm(world: FaultWorld, storm: Storm): Promise<Weath
     );
     asked.push(one);
     const deliveries = random() < 0.3 ? 4 : 1;
-    for (let delivery = 0; delivery < deliveries; delivery++) begin(sayUntilTaken(one, anyone, PATIENCE_MS));
+    for (let delivery = 0; delivery < deliveries; delivery++) begin(sayUntilAccepted(one, anyone, PATIENCE_MS));
   }
 
   function meddle(): void {
