@@ -1,7 +1,7 @@
 import { hasEnded } from "../core/job/job.ts";
 import type { Job } from "../core/job/job-store.ts";
 import { cancellingText } from "../worker/delivery/notice/notice.ts";
-import { isTakenBack } from "../worker/delivery/batch-status.ts";
+import { countsAsCancelled } from "../worker/delivery/batch-status.ts";
 import type { Texts } from "../text/texts.ts";
 
 /** Long enough to distinguish a member's own requests, and short enough to type. */
@@ -12,11 +12,11 @@ export function shortId(batchId: string): string {
 /** A batch's state in a few words. Plain text: names in it may contain anything. */
 export function stateText(members: readonly Job[], texts: Texts): string {
   const say = texts.jobs;
-  const made = members.filter((job) => job.state === "succeeded" && !isTakenBack(job)).length;
+  const made = members.filter((job) => job.state === "succeeded" && !countsAsCancelled(job)).length;
   const failed = members.filter((job) => job.state === "failed").length;
   if (isOpen(members)) return openText(members, made, failed, texts);
   if (made > 0) return say.done(made, members.length, failed);
-  if (failed === 0) return members.every(isTakenBack) ? texts.notice.cancelled : say.expired;
+  if (failed === 0) return members.every(countsAsCancelled) ? texts.notice.cancelled : say.expired;
   const declined = members.find(({ failure }) => failure?.reason === "declined")?.failure;
   if (declined) return say.declined(declined.by ?? texts.failure.someAdmin);
   return members.some(({ settlement }) => settlement === "assumed") ? say.neverKnown : say.failed;

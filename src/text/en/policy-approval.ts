@@ -53,7 +53,7 @@ export const policyApprovalEn = {
       hint: "The requester sees your name and this.",
       again: "Nothing was decided. Press **Decline** again to see the form.",
     },
-    takenBack: "The request was withdrawn.",
+    withdrawn: "The request was withdrawn.",
     expired: "Nobody decided within a day.",
     tooLate: "That was already decided, or there is nothing left to decide.",
     forbidden: "It is no longer allowed, so it can't be approved as it is:",

@@ -20,23 +20,23 @@ export const quotaEn = {
     seconds: (count: number) => `${count} s of clips`,
     nothing: "nothing",
     and: (images: string, seconds: string) => `${images} and ${seconds}`,
-    whole: {
+    per: {
       day: (amount: string, whose: string) => `${amount} a day for ${whose}`,
       week: (amount: string, whose: string) => `${amount} a week for ${whose}`,
       month: (amount: string, whose: string) => `${amount} a month for ${whose}`,
     },
-    granted: (whole: string, amount: string) => `${whole} (plus ${amount} for now)`,
+    granted: (quota: string, amount: string) => `${quota} (plus ${amount} for now)`,
     group: (name: string) => `group ${name}`,
     channel: (name: string) => `channel ${name}`,
     key: (name: string) => `key ${name}`,
     otherWorkspace: (id: string) => `workspace \`${id}\``,
-    over: (asked: string, left: string, whole: string, resets: string) =>
-      `That would take ${asked}, with ${left} left of ${whole}. It resets on ${resets}.`,
-    overMend: "Ask for less, wait until then, or ask an admin for more. Nothing was sent or spent.",
-    left: (left: string, whole: string, resets: string) => `${left} left of ${whole}; it resets on ${resets}`,
+    over: (asked: string, left: string, quota: string, resets: string) =>
+      `That would take ${asked}, with ${left} left of ${quota}. It resets on ${resets}.`,
+    overAdvice: "Ask for less, wait until then, or ask an admin for more. Nothing was sent or spent.",
+    left: (left: string, quota: string, resets: string) => `${left} left of ${quota}; it resets on ${resets}`,
     warned: {
-      most: (used: string, whole: string, resets: string) => `${used} used of ${whole}. It resets on ${resets}.`,
-      all: (whole: string, resets: string) => `Used up: ${whole}. It resets on ${resets}.`,
+      most: (used: string, quota: string, resets: string) => `${used} used of ${quota}. It resets on ${resets}.`,
+      all: (quota: string, resets: string) => `Used up: ${quota}. It resets on ${resets}.`,
       by: (name: string) => `A request from ${name} reached this limit.`,
     },
   },
@@ -56,7 +56,7 @@ export const quotaEn = {
     inAll: "Total",
     none: "Nothing was used.",
     more: (count: number) => `and ${count} more: the table has them all`,
-    cut: (rows: number) => `The table has the latest ${rows} lines.`,
+    cut: (rows: number) => `The table has only the latest ${rows} rows.`,
     tableName: "Usage by day, member, channel and model",
   },
   quotaAdmin: {
@@ -65,7 +65,7 @@ export const quotaEn = {
     oneScope: "Name only one of `scope`, `channel`, `group`, `person` and `key`.",
     noSuchPerson: (given: string) => `I can't find “${given}” here. Mention them, or write their name as it is shown.`,
     noSuchChannel: (given: string) => `I can't find a channel “${given}” here.`,
-    noSuchQuota: (whole: string) => `There is no quota of ${whole}. \`/easel-admin quota show\` lists the quotas.`,
+    noSuchQuota: (quota: string) => `There is no quota of ${quota}. \`/easel-admin quota show\` lists the quotas.`,
     ofUnit: {
       images: "pictures",
       seconds: "seconds of clips",
@@ -74,7 +74,7 @@ export const quotaEn = {
     set: (before: string, after: string) => `Before: ${before}. Now: ${after}.`,
     noneBefore: "no such quota",
     belowUsed: (used: string, resets: string) =>
-      `${used} already used, which is more than that: nothing new is accepted until ${resets}.`,
+      `Already used: ${used}, which is more than that. Nothing new is accepted until ${resets}.`,
     used: (used: string, left: string, resets: string) => `Used: ${used}. Left: ${left}, until ${resets}.`,
     cleared: (before: string) => `Removed: ${before}.`,
     nothingToRefund: "There is nothing to refund: the outcome of every request is known.",

@@ -46,8 +46,8 @@ export function problemsText(
   const lines = problems.map((problem) => problemText(problem, texts));
   const list = lines.length === 1 ? lines : lines.map((line) => `• ${line}`);
   // Somebody who may make nothing here can't help it by changing the request.
-  const isMendable = problems.some(({ rule }) => !NOT_ABOUT_THE_REQUEST.has(rule));
-  const spent = isMendable ? texts.problem.nothingSpent : texts.problem.nothingSent;
+  const isFixable = problems.some(({ rule }) => !NOT_ABOUT_THE_REQUEST.has(rule));
+  const spent = isFixable ? texts.problem.nothingSpent : texts.problem.nothingSent;
   const end = { makes: [spent], changes: [texts.problem.nothingChanged], tells: [] }[about.effect ?? "tells"];
   const isUnclear = about.example !== undefined && problems.some(({ rule }) => ABOUT_FORM.has(rule));
   const example = isUnclear ? [texts.problem.example(`/${about.name} ${about.example}`)] : [];

@@ -19,14 +19,14 @@ export function amountText(unit: Unit, amount: number, texts: Texts): string {
   return amount === 0 ? texts.quota.nothing : texts.quota[unit](amount);
 }
 
-/** A whole quota, such as “20 pictures a day for this channel”. */
+/** A quota in words, such as “20 pictures a day for this channel”. */
 export function quotaText(
   { scope, unit, span, amount, granted }: QuotaId & { readonly amount: number; readonly granted?: number },
   { texts, names }: Pick<QuotaContext, "texts" | "names">,
 ): string {
   const say = texts.quota;
-  const whole = say.whole[span](say[unit](amount), whoseText(scope, { texts, names }));
-  return granted === undefined || granted === 0 ? whole : say.granted(whole, say[unit](granted));
+  const quota = say.per[span](say[unit](amount), whoseText(scope, { texts, names }));
+  return granted === undefined || granted === 0 ? quota : say.granted(quota, say[unit](granted));
 }
 
 /** Which quota it is, whether or not it exists: “pictures a day for this channel”. */
@@ -34,7 +34,7 @@ export function whichText(
   { scope, unit, span }: QuotaId,
   { texts, names }: Pick<QuotaContext, "texts" | "names">,
 ): string {
-  return texts.quota.whole[span](texts.quotaAdmin.ofUnit[unit], whoseText(scope, { texts, names }));
+  return texts.quota.per[span](texts.quotaAdmin.ofUnit[unit], whoseText(scope, { texts, names }));
 }
 
 function whoseText(scope: Scope, { texts, names }: Pick<QuotaContext, "texts" | "names">): string {
@@ -54,7 +54,7 @@ export function quotaStateText(state: QuotaState, saying: QuotaContext): string 
 
 /** Why a request was not accepted: what it needs, and every quota that has less left. */
 export function overQuotaText(asked: number, excess: readonly Excess[], saying: QuotaContext): string {
-  return [...excess.map((one) => shortageText(asked, one, saying)), saying.texts.quota.overMend].join("\n");
+  return [...excess.map((one) => shortageText(asked, one, saying)), saying.texts.quota.overAdvice].join("\n");
 }
 
 /** What the request needs, what is left of a quota, and when the quota resets. */

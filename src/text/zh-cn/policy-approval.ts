@@ -47,7 +47,7 @@ export const policyApprovalZhCN: Sentences<typeof policyApprovalEn> = {
       hint: "请求者会看到你的名字和这段话。",
       again: "尚未决定。请再次点击 **拒绝** 以打开表单。",
     },
-    takenBack: "请求已撤回。",
+    withdrawn: "请求已撤回。",
     expired: "一天内没有人决定。",
     tooLate: "这已有决定，或已没有可决定的内容。",
     forbidden: "现在不再允许，因此不能照原样批准：",

@@ -24,7 +24,7 @@ export function batchStatusOf(view: BatchView, now: number): BatchStatus {
   const holding = due.map((artifact) => artifact.succeededAt.getTime() + LATE_ARTIFACT_MS - now).filter((ms) => ms > 0);
   return {
     ready: settled && holding.length === 0,
-    cancelled: view.jobs.every(isTakenBack),
+    cancelled: view.jobs.every(countsAsCancelled),
     final: view.jobs.every((job) => hasEnded(job.state)) && due.length === 0,
     readyInMs: holding.length === 0 ? undefined : Math.max(...holding),
   };
@@ -53,8 +53,8 @@ export function asIntended(view: BatchView, { awaited }: Pick<Post, "awaited">):
   };
 }
 
-/** Cancelled at the gateway, or a clip that could not be stopped: it is kept but not posted. */
-export function isTakenBack(job: Job): boolean {
+/** Cancelled at the gateway, or a clip that was cancelled but could not be stopped: it is stored but not posted. */
+export function countsAsCancelled(job: Job): boolean {
   if (job.state === "cancelled") return true;
   return job.service === "video" && job.state === "succeeded" && job.cancelRequestedAt !== undefined;
 }

@@ -16,7 +16,7 @@ afterAll(() => easel.stop());
 it.each([
   ["en", "without TLS", "TRUST_PROXY"],
   ["zh-CN", "不经 TLS", "TRUST_PROXY"],
-])("the doctor warns in %s about a Console that others reach over plain HTTP", async (locale, warning, mend) => {
+])("the doctor warns in %s about a Console that others reach over plain HTTP", async (locale, warning, fix) => {
   const message = { id: randomUUID(), as: "admin", locale, channel: "general", text: "/easel-admin doctor" };
   const sent = await ask(`${easel.url}/api/messages`, {
     method: "POST",
@@ -26,7 +26,7 @@ it.each([
   expect(sent.status).toBe(200);
   const history = () => ask(`${easel.url}/api/channels/general/messages?as=admin`, { headers: { cookie } });
   await expect.poll(async () => (await history()).text, { timeout: 20_000 }).toContain(warning);
-  expect((await history()).text).toContain(mend);
+  expect((await history()).text).toContain(fix);
 });
 
 it("trusts no headers about addresses and TLS without a configured proxy", async () => {

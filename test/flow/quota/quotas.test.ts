@@ -49,7 +49,7 @@ describe("quotas at the Console", () => {
     const refused = await member("/imagine three more cats --count 3");
     expect(refused).toContain("That would take 3 pictures, with 1 picture left of 5 pictures a day for this channel.");
     expect(refused).toMatch(MIDNIGHT);
-    expect(refused).toContain(en.quota.overMend);
+    expect(refused).toContain(en.quota.overAdvice);
     expect((await made("/imagine the last cat")).text).toContain("Used up: 5 pictures a day for this channel");
     expect(await member("/imagine one too many")).toContain("with nothing left of 5 pictures a day");
   });
@@ -57,7 +57,7 @@ describe("quotas at the Console", () => {
   it("can be lowered below what is used, with a note, then extended for now and cleared", async () => {
     const lowered = await admin("quota set --unit images --amount 3 --scope channel");
     expect(lowered).toContain("Before: 5 pictures a day for this channel. Now: 3 pictures a day for this channel.");
-    expect(lowered).toContain("5 pictures already used, which is more than that");
+    expect(lowered).toContain("Already used: 5 pictures, which is more than that");
     const granted = await admin("quota grant --unit images --amount 3 --scope channel");
     expect(granted).toContain("Now: 3 pictures a day for this channel (plus 3 pictures for now).");
     expect(granted).toContain("Left: 1 picture");

@@ -160,7 +160,7 @@ function quotaLine(
   const { unit = before.unit, span = before.span } = after;
   if (act.scope === undefined || unit === undefined || span === undefined) return undefined;
   const { audit, quotaAdmin } = texts;
-  const whose = texts.quota.whole[span](quotaAdmin.ofUnit[unit], what);
+  const whose = texts.quota.per[span](quotaAdmin.ofUnit[unit], what);
   const worth = (facts: AuditFacts): string => {
     const amount = facts[fact];
     return amount === undefined ? quotaAdmin.noneBefore : amountText(unit, amount, texts);

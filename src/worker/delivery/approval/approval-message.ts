@@ -113,5 +113,5 @@ function outcomeText({ jobs }: BatchView, approval: Approval, texts: Texts): str
   const say = texts.approval;
   const decided = decisionText(approval, texts);
   if (decided !== undefined) return decided;
-  return jobs.some((job) => job.failure?.reason === "not_approved") ? say.expired : say.takenBack;
+  return jobs.some((job) => job.failure?.reason === "not_approved") ? say.expired : say.withdrawn;
 }

@@ -2,7 +2,7 @@ import type { Job } from "../../../core/job/job-store.ts";
 import { costOf } from "../../../core/request/request.ts";
 import { amountText } from "../../../text/render/quota.ts";
 import type { Texts } from "../../../text/texts.ts";
-import { isTakenBack } from "../batch-status.ts";
+import { countsAsCancelled } from "../batch-status.ts";
 import type { BatchView } from "../../../core/delivery/delivery-store.ts";
 
 /**
@@ -33,6 +33,6 @@ export function costLines(
 
   function chargedText(some: readonly Job[]): string {
     if (jobs.length > 1) return say.chargedOf(amount(some), jobs.length);
-    return some.every(isTakenBack) ? say.begun(amount(some)) : say.charged(amount(some));
+    return some.every(countsAsCancelled) ? say.begun(amount(some)) : say.charged(amount(some));
   }
 }
