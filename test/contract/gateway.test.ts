@@ -105,7 +105,7 @@ describe.runIf(hasService("image"))("the image service", () => {
   describe.runIf(CREATES)("makes a picture", () => {
     it.each([
       ["an empty prompt", { model: MODELS.image, prompt: "" }],
-      ["a size nobody knows", { model: MODELS.image, prompt: "a red fox", size: "9x9x9" }],
+      ["an unknown size", { model: MODELS.image, prompt: "a red fox", size: "9x9x9" }],
       ["a model without prefix", { model: "nothing", prompt: "a red fox" }],
     ])("not of %s, which is refused", async (_what, body) => {
       expect(await send(images, GENERATIONS, body)).toMatchObject({ kind: "refused", later: false });
@@ -159,7 +159,7 @@ describe.runIf(hasService("video"))("the video service", () => {
   describe.runIf(CREATES)("makes a clip", () => {
     it.each([
       ["no prompt", { prompt: "", seconds: "2" }],
-      ["more seconds than there are", { prompt: "a red fox", seconds: "31" }],
+      ["too many seconds", { prompt: "a red fox", seconds: "31" }],
       ["two lengths", { prompt: "a red fox", seconds: "2", duration: 7 }],
     ])("not of %s, which is refused", async (_what, fields) => {
       const outcome = await send(videos, VIDEOS, { model: await cheapModel(), ...fields });

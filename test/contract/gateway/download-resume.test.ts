@@ -128,17 +128,17 @@ describe("a download that is cut in the middle", () => {
   });
 
   it.each([
-    ["has another file by now", send({ bytes: randomBytes(CLIP.length), etag: '"v2"' })],
+    ["now has another file", send({ bytes: randomBytes(CLIP.length), etag: '"v2"' })],
     ["has a file of another length", send({ total: CLIP.length + 1 })],
-    ["sends the whole once more", (_request: IncomingMessage, response: ServerResponse) => void response.end(CLIP)],
-    ["knows no such part", answer(416)],
-  ])("breaks at once, rather than join two files, where the server %s", async (_what, play) => {
+    ["sends the whole file again", (_request: IncomingMessage, response: ServerResponse) => void response.end(CLIP)],
+    ["does not know that part", answer(416)],
+  ])("breaks off at once instead of joining two files if the server %s", async (_what, play) => {
     plays = [send({ end: HALF }), play];
     await expect(download()).rejects.toMatchObject({ code: "gateway_connection_broken" });
     expect(asked).toHaveLength(2);
   });
 
-  it.each(["", 'W/"v1"', "v1"])("breaks where the server does not tell versions apart (%j)", async (etag) => {
+  it.each(["", 'W/"v1"', "v1"])("breaks off if the server does not distinguish versions (%j)", async (etag) => {
     plays = [send({ end: HALF, etag })];
     await expect(download()).rejects.toMatchObject({ code: "gateway_connection_broken" });
     expect(asked).toHaveLength(1);

@@ -85,12 +85,12 @@ describe("a create", () => {
     ["499", httpAnswer(499, error("client_closed"))],
     ["submission_failed, also as a 400", httpAnswer(400, error("submission_failed"))],
     ["400 without an error body", httpAnswer(400, "{}")],
-    ["403 of a proxy on the way", httpAnswer(403, "<html>", { "content-type": "text/html" })],
+    ["403 from a proxy", httpAnswer(403, "<html>", { "content-type": "text/html" })],
     ["500 internal_error", httpAnswer(500, error("internal_error"))],
     ["502 upstream_transport_error", httpAnswer(502, error("upstream_transport_error"))],
     ["503 upstream_error, whose message decides", httpAnswer(503, error("upstream_error"))],
     ["500 api_error, which is not the contract's 503", httpAnswer(500, error("api_error"))],
-    ["504 of a code nobody knows", httpAnswer(504, error("brand_new"))],
+    ["504 with an unknown code", httpAnswer(504, error("brand_new"))],
   ])("is unknown after %s", async (_what, given) => {
     answer = given;
     const outcome = await client.create(create(), never);
@@ -109,8 +109,8 @@ describe("a create", () => {
     ["413 request_too_large", 413, error("request_too_large"), false],
     ["400 content moderation", 400, error("ContentModerationRejected"), false],
     ["400 of the ERR- family", 400, error("ERR-93ab", "content_policy_error"), false],
-    ["422 of a code nobody knows", 422, error("brand_new"), false],
-    ["429 with a code nobody knows", 429, error("brand_new"), true],
+    ["422 with an unknown code", 422, error("brand_new"), false],
+    ["429 with an unknown code", 429, error("brand_new"), true],
     ["429 with a type alone", 429, error(undefined, "invalid_request_error"), true],
     ["400 rate_limit_error", 400, error(undefined, "rate_limit_error"), true],
     ["503 api_error", 503, error("api_error"), true],
@@ -171,9 +171,9 @@ describe.each(["look", "cancel"] as const)("%s", (method) => {
     ["429", 429, error("429"), "unanswered"],
     ["500", 500, error("internal_error"), "unanswered"],
     ["200 without a phase", 200, "{}", "unanswered"],
-    ["200 with a phase nobody knows", 200, '{"phase":"paused"}', "unanswered"],
+    ["200 with an unknown phase", 200, '{"phase":"paused"}', "unanswered"],
     ["200 with another job's snapshot", 200, '{"jobId":"job_2","phase":"completed"}', "unanswered"],
-    ["200 that is no JSON", 200, "hello", "unanswered"],
+    ["200 that is not JSON", 200, "hello", "unanswered"],
   ])("reads %s", async (_what, status, body, kind) => {
     answer = httpAnswer(status, body);
     expect((await client[method](job(), never)).kind).toBe(kind);

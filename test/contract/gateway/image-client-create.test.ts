@@ -46,7 +46,7 @@ describe("a create", () => {
 
   it.each([
     ["an empty prompt", "", {}, "invalid_value", "prompt"],
-    ["a size nobody knows", "a fox", { size: "9x9x9" }, "invalid_value", "size"],
+    ["an unknown size", "a fox", { size: "9x9x9" }, "invalid_value", "size"],
     ["a model without prefix", "a fox", { model: "image-2" }, "invalid_model", "model"],
   ])("with %s is refused for good", async (_what, prompt, fields, code, param) => {
     expect(await gateway.create(prompt, { fields })).toMatchObject({
@@ -83,8 +83,8 @@ describe("a create", () => {
 
 describe("a create with an unknown outcome", () => {
   it.each([
-    ["broken off before it was taken", { type: "drop-before" }],
-    ["broken off after it was taken", { type: "drop-after" }],
+    ["broken off before it was received", { type: "drop-before" }],
+    ["broken off after it was received", { type: "drop-after" }],
     ["cut in the middle of the answer", { type: "cut" }],
     ["answered with 500", { type: "status", status: 500, code: "internal_error" }],
     ["answered with submission_failed", { type: "status", status: 502, code: "submission_failed" }],

@@ -139,8 +139,8 @@ describe("an edit", () => {
   });
 
   it.each([
-    ["broken off before it was taken", { type: "drop-before" }],
-    ["broken off after it was taken", { type: "drop-after" }],
+    ["broken off before it was received", { type: "drop-before" }],
+    ["broken off after it was received", { type: "drop-after" }],
   ])("%s makes one job when it is repeated, because its bytes are the same", async (what, action) => {
     const given = { mask, idempotencyKey: `again-${what.replaceAll(" ", "-")}` };
     const match = { method: "POST", path: "/api/v1/images/edits/jobs" };
@@ -161,7 +161,7 @@ describe("an edit", () => {
 
   it.each([
     ["a mask of another size", "edit_mask_dimensions_mismatch", () => plain({ r: 0, g: 0, b: 0, alpha: 0 }, 10, 10)],
-    ["a mask that is no picture", "edit_unsupported_mask_type", async () => Buffer.from("no picture at all")],
+    ["a mask that is not a picture", "edit_unsupported_mask_type", async () => Buffer.from("no picture at all")],
   ])("with %s is refused for good: %s", async (_what, code, content) => {
     const wrong = await keep("mask.png", await content());
     expect(await edit({ mask: wrong })).toMatchObject({ kind: "refused", later: false, fault: { code } });

@@ -157,7 +157,7 @@ describe("a picture", () => {
     ["redirected", undefined, (response) => response.writeHead(302, { location: "http://x.test/" }).end()],
     ["wrong_type", undefined, file(Buffer.from("<html>"), { "content-type": "text/html" })],
     ["bad_address", "http://localhost.test/api/v1/images/files/m_1", file(PICTURE)],
-  ])("is not usable (%s) where there is no base64 either", async (flaw, url = `${baseUrl}${FILE}`, play) => {
+  ])("is not usable (%s) if there is no base64 either", async (flaw, url = `${baseUrl}${FILE}`, play) => {
     plays = {
       result: json(200, { images: [{ url, mimeType: "image/png" }] }, { "x-request-id": "req-9" }),
       file: (response, request) => play(response.setHeader("x-request-id", "req-9"), request),

@@ -65,7 +65,7 @@ describe("a job", () => {
   it.each([
     ["queued", "a fox [queue:100] [slow:200]"],
     ["running", "a fox [slow:200]"],
-  ])("is cancelled while %s, which its events tell", async (phase, prompt) => {
+  ])("is cancelled while %s, which its events report", async (phase, prompt) => {
     const job = await gateway.created(prompt);
     const phases: string[] = [];
     const answers: LookOutcome[] = [];

@@ -151,7 +151,7 @@ describe("a clip", () => {
     ["500", fault(500, "media_unavailable")],
     ["a dropped connection", (response: ServerResponse) => response.destroy()],
     ["a compressed answer", clip({ "content-type": "video/mp4", "content-encoding": "gzip" })],
-  ])("is not had from a link that gives %s, once", async (_what, play) => {
+  ])("can't be fetched from a link that gives %s, which is tried once", async (_what, play) => {
     links = [play];
     expect((await fetchIt()).kind).toBe("unanswered");
     expect(pathsSeen()).toEqual([TASK, LINK]);
@@ -278,7 +278,7 @@ describe("a task without a clip", () => {
     7,
     null,
     ["https://cdn.test/a"],
-  ])("has a link that leads nowhere allowed: %j", async (url) => {
+  ])("has a link that may not be followed: %j", async (url) => {
     records = [record(url)];
     // What is too long for a link is none.
     const isLink = typeof url === "string" && url.length < SIGNED_LINK_CHARACTERS;

@@ -102,7 +102,7 @@ describe("a poll", () => {
     [{ progress: "40" }, undefined],
     [{ progress: null }, undefined],
     [{}, undefined],
-  ])("takes %j for %s per cent", async (fields, percent) => {
+  ])("reads %j as %s percent", async (fields, percent) => {
     answer = record({ status: "in_progress", ...fields });
     expect(await look()).toMatchObject({ kind: "snapshot", snapshot: { percent } });
   });
@@ -123,7 +123,7 @@ describe("a poll", () => {
     { completed_at: -1 },
     { message: { a: 1 } },
     { model: 4, object: null },
-  ])("is not troubled by %j", async (fields) => {
+  ])("tolerates %j", async (fields) => {
     answer = record({ status: "in_progress", ...fields });
     expect(await look()).toMatchObject({ kind: "snapshot", snapshot: { phase: "running", usage: undefined } });
   });
@@ -154,10 +154,10 @@ describe("a poll", () => {
   });
 
   it.each([
-    ["404 of something on the way", httpAnswer(404, "{}")],
+    ["404 from something in between", httpAnswer(404, "{}")],
     ["404 with HTML", httpAnswer(404, "<html>", { "content-type": "text/html" })],
     ["410 without a body", httpAnswer(410, "")],
-    ["a state nobody knows", httpAnswer(200, '{"status":"cancelled"}')],
+    ["an unknown state", httpAnswer(200, '{"status":"cancelled"}')],
     ["no state", httpAnswer(200, '{"id":"task_1/ ?"}')],
     ["another task's record", httpAnswer(200, '{"id":"task_2","status":"completed"}')],
     ["a list", httpAnswer(200, "[]")],

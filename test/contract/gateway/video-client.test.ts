@@ -74,7 +74,7 @@ describe("a create", () => {
       400,
       "invalid_value",
     ],
-    ["a model nobody knows", "a fox", { model: "nothing" }, 404, "model_not_found"],
+    ["an unknown model", "a fox", { model: "nothing" }, 404, "model_not_found"],
   ])("with %s is refused for good", async (_what, prompt, fields, status, code) => {
     expect(await gateway.create(prompt, { fields })).toMatchObject({
       kind: "refused",
@@ -103,8 +103,8 @@ describe("a create", () => {
   });
 
   it.each([
-    ["broken off before it was taken", { type: "drop-before" }],
-    ["broken off after it was taken", { type: "drop-after" }],
+    ["broken off before it was received", { type: "drop-before" }],
+    ["broken off after it was received", { type: "drop-after" }],
     ["cut in the middle of the answer", { type: "cut" }],
     ["answered with 500", { type: "status", status: 500, code: "internal_error" }],
     ["answered with 503 api_error", { type: "status", status: 503, code: "api_error" }],

@@ -96,7 +96,7 @@ export function mediaStoreContract(
       expect(await tested.store.put(inPieces(randomBytes(10), 3), { maxBytes: 10 })).toMatchObject({ bytes: 10 });
     });
 
-    it.each([MIB, 20 * MIB])("leaves nothing behind of more than %i bytes, and stops reading", async (maxBytes) => {
+    it.each([MIB, 20 * MIB])("keeps nothing of more than %i bytes, and stops reading", async (maxBytes) => {
       let pieces = 0;
       const endless = Readable.from(
         (function* chunks() {
@@ -115,7 +115,7 @@ export function mediaStoreContract(
       expect(claimed).toEqual([]);
     });
 
-    it.each([10_000, 12 * MIB])("leaves nothing behind of what breaks off after %i bytes", async (size) => {
+    it.each([10_000, 12 * MIB])("keeps nothing of what breaks off after %i bytes", async (size) => {
       const broken = Readable.from(
         (async function* chunks() {
           yield randomBytes(size);
@@ -278,7 +278,7 @@ export function mediaStoreContract(
       `${"a".repeat(64)}\n`,
       `${"a".repeat(63)}\0`,
       "__proto__",
-    ])("lets nothing into a name that is no hash: %j", async (hostile) => {
+    ])("puts nothing but a hash into a name: %j", async (hostile) => {
       await expect(tested.store.open(hostile)).rejects.toBeInstanceOf(MediaMissingError);
       expect(await tested.store.size(hostile)).toBeUndefined();
       await expect(tested.store.remove(hostile)).rejects.toBeInstanceOf(MediaMissingError);

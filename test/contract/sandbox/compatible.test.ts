@@ -71,12 +71,12 @@ describe("a compatible generation", () => {
 
   it.each([
     ["a model with its prefix", { model: "provider-a/image-2" }, 400, "invalid_value", "model"],
-    ["a model nobody knows", { model: "image-9" }, 404, "model_not_found", "model"],
+    ["an unknown model", { model: "image-9" }, 404, "model_not_found", "model"],
     ["a video model", { model: "gamma3.0-video-480p" }, 400, "service_error", "model"],
     ["an empty prompt", { prompt: "" }, 400, "invalid_value", "prompt"],
-    ["a size that is none", { size: "9x9x9" }, 400, "invalid_value", "size"],
+    ["an invalid size", { size: "9x9x9" }, 400, "invalid_value", "size"],
     ["eleven pictures", { n: 11 }, 400, "invalid_value", "n"],
-    ["another way to answer", { response_format: "png" }, 400, "invalid_value", "response_format"],
+    ["another response format", { response_format: "png" }, 400, "invalid_value", "response_format"],
     ["a stream", { stream: true }, 400, "invalid_value", "stream"],
     ["images", { images: [] }, 400, "invalid_value", "images"],
     ["quality of the other series", { quality: "max" }, 400, "invalid_value", "quality"],
@@ -192,7 +192,7 @@ describe("a compatible edit", () => {
       400,
       "edit_unsupported_image_type",
     ],
-    ["an image that is none", () => [["image", Buffer.from("nonsense")]], 400, "invalid_image"],
+    ["an invalid image", () => [["image", Buffer.from("nonsense")]], 400, "invalid_image"],
     ["an identifier for the image", () => [["image", "file-1"]], 400, "unsupported_file_id"],
     [
       "an identifier for the mask",
@@ -204,7 +204,7 @@ describe("a compatible edit", () => {
       "unsupported_file_id",
     ],
     [
-      "n that is no number",
+      "an n that is not a number",
       () => [
         ["image", photo],
         ["n", "two"],

@@ -109,16 +109,16 @@ describe("an edit is refused", () => {
   it.each<[row: string, images: unknown, code: string, param: string]>([
     ["images: missing", undefined, "edit_image_required", "images"],
     ["images: empty", [], "edit_image_required", "images"],
-    ["images: no array", "x", "invalid_value", "images"],
+    ["images: not an array", "x", "invalid_value", "images"],
     ["images: more than 16", Array.from({ length: 17 }, () => ({})), "edit_too_many_images", "images"],
-    ["item: no object", ["https://example.com/a.png"], "invalid_request", "images[0]"],
+    ["item: not an object", ["https://example.com/a.png"], "invalid_request", "images[0]"],
     ["item: neither url nor dataUrl", [{}], "invalid_request", "images[0]"],
     ["item: both", [{ url: "https://example.com/a.png", dataUrl: "data:," }], "invalid_request", "images[0]"],
     ["item: file_id", [{ file_id: "file_1" }], "unsupported_file_id", "images[0]"],
     ["dataUrl: incomplete", [{ dataUrl: "data:image/png;base64" }], "invalid_request", "images[0]"],
     ["dataUrl: not base64", [{ dataUrl: "data:image/png;base64,***" }], "invalid_request", "images[0]"],
     ["dataUrl: no data", [{ dataUrl: "data:image/png;base64," }], "invalid_image", "images[0]"],
-    ["dataUrl: no image", [{ dataUrl: "data:text/html;base64,PGI+" }], "edit_unsupported_image_type", "images[0]"],
+    ["dataUrl: not an image", [{ dataUrl: "data:text/html;base64,PGI+" }], "edit_unsupported_image_type", "images[0]"],
     ["dataUrl: a web page", [{ dataUrl: "data:image/png;base64,PGh0bWw+" }], "invalid_image", "images[0]"],
     ["url: http", [{ url: "http://example.com/a.png" }], "invalid_image_url", "images[0]"],
     ["url: a private address", [{ url: "https://192.168.0.1/a.png" }], "invalid_image_url", "images[0]"],
@@ -233,7 +233,7 @@ describe("an image given as an address", () => {
   });
 
   it.each([
-    ["is not there", "/nothing", "image_download_failed"],
+    ["does not exist", "/nothing", "image_download_failed"],
     ["is a web page", "/page", "invalid_image"],
     ["leads to a private address", "/inside", "invalid_image_url"],
   ])("that %s fails the job", async (_name, path, code) => {

@@ -46,7 +46,7 @@ describe("a picture", () => {
     expect(metadata).toMatchObject({ format: "png", width, height });
   });
 
-  it.each(["png", "jpeg", "webp"])("is %s where output_format says so", async (format) => {
+  it.each(["png", "jpeg", "webp"])("is %s if output_format says so", async (format) => {
     const answer = await sandbox.generate({ size: "256x256", output_format: format });
     const picture = await sandbox.picture(answer);
     expect((await sharp(picture).metadata()).format).toBe(format);

@@ -63,11 +63,11 @@ describe("references", () => {
   });
 
   it.each([
-    ["an image that is not there", "image", "/none.png", "reference_download_failed", "image 1"],
+    ["a missing image", "image", "/none.png", "reference_download_failed", "image 1"],
     ["an image that is cut off", "image", "/cut.png", "invalid_reference", "image 1"],
     ["a web page for an image", "image", "/page.png", "invalid_reference", "image 1"],
     ["a web page for a video", "video", "/page.mp4", "invalid_reference", "video 1"],
-    ["an MP3 by its name only", "audio", "/wave.mp3", "invalid_reference", "audio 1"],
+    ["an MP3 by name only", "audio", "/wave.mp3", "invalid_reference", "audio 1"],
     ["nothing", "audio", "/empty.mp3", "invalid_reference", "audio 1"],
   ])("fail the task: %s", async (_name, kind, path, code, which) => {
     const item = { url: at(path), ...(kind === "video" ? { duration: 5 } : {}) };

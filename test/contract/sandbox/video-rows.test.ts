@@ -40,7 +40,7 @@ describe("a model that the contract does not describe", () => {
 
   it.each([
     ["any other field", { prompt: "a", seconds: 5, images: [] }],
-    ["a clip that would take for ever", { prompt: "a", seconds: 31 }],
+    ["a clip that would take forever", { prompt: "a", seconds: 31 }],
   ])("refuses %s", async (_why, fields) => {
     expect(videoRefusalOf(await create({ model, ...fields })).code).toBe("invalid_value");
   });

@@ -208,7 +208,7 @@ describe("a membership", () => {
       (found) => found.policy.maxCount?.value === 1,
     ],
     [
-      "a rule that is taken away",
+      "a rule that is removed",
       () => sql`delete from policies where scope = ${here}`,
       (found) => found.policy.maxCount?.value !== 1,
     ],

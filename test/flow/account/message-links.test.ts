@@ -80,10 +80,10 @@ describe("in the Console", () => {
   });
 
   it.each([
-    ["is none", () => Promise.resolve("https://example.com/fox.png"), "is not a link to a message here"],
+    ["is not one", () => Promise.resolve("https://example.com/fox.png"), "is not a link to a message here"],
     ["leads to nothing", () => Promise.resolve(linkTo({ channel: "general", id: "gone" })), "can both see"],
     [
-      "leads to words",
+      "leads to a text",
       async () => {
         const id = await easel.console.say("words alone");
         await easel.console.see("the answer to them", (all) =>

@@ -203,7 +203,7 @@ describe("every command", () => {
 
 describe("a stranger who names a request in", () => {
   it.each(["a private thread", "a private channel", "a direct message", "another server", "the Console"])(
-    "%s is answered as if it were not there, and changes nothing",
+    "%s is answered as if it did not exist, and changes nothing",
     async (name) => {
       const secret = secrets.get(name);
       if (!secret) throw new Error(`nothing is kept in ${name}`);

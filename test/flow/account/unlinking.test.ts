@@ -229,7 +229,7 @@ describe("full lists", () => {
   const change = { organisationId: "", actor: { accountId: undefined, name: "Ada", workspace: "console:main" } };
   const inOrganisation = { kind: "organisation", id: "" } as const;
 
-  it.each(["access", "blocked"] as const)("of people (%s) get no longer, and stay readable", async (list) => {
+  it.each(["access", "blocked"] as const)("of people (%s) do not grow, and stay readable", async (list) => {
     const [one, other] = await linkedPair();
     const full = [...others(MAX_POLICY_SUBJECTS - 1), scopeOf(one)];
     await setPolicy("organisation", { [list]: full });
@@ -244,7 +244,7 @@ describe("full lists", () => {
     await setPolicy("organisation", {});
   });
 
-  it("of a group's members get no longer", async () => {
+  it("of a group's members do not grow", async () => {
     const [one, other] = await linkedPair();
     const crowd = await makeGroup("Crowd", ...others(MAX_GROUP_MEMBERS - 1), scopeOf(one));
     await people.unlink(other);

@@ -31,7 +31,7 @@ const shows = (prompt: string) => (message: FakeMessage) =>
 
 describe.each([
   ["after PostgreSQL committed it", "answered", 1],
-  ["before PostgreSQL heard of it", "unheard", 0],
+  ["before PostgreSQL received it", "unheard", 0],
 ] as const)("when the connection to the database is lost %s", (_name, when, made) => {
   it("a command is neither confirmed nor denied, and its result comes if it was accepted", async () => {
     const prompt = `lost and ${when}`;

@@ -51,8 +51,8 @@ describe("a post", () => {
 
   it.each([
     ["with buttons", RESULT],
-    ["of words alone", { text: "picture 3 is here after all" }],
-  ])("%s that arrived before a long outage is found by its looks", async (_name, message) => {
+    ["of text only", { text: "picture 3 is here after all" }],
+  ])("%s that arrived before a long outage is found by its content", async (_name, message) => {
     const { place, conversation } = channel();
     const key = `outage-${count}`;
     const person = here.server.as(here.max, place);
@@ -134,9 +134,9 @@ describe("what Discord refuses", () => {
     ["a channel where it may not write", failures.missingPermissions(), "forbidden"],
     ["a reply without history", failures.noHistoryForReply(), "forbidden"],
     ["a channel that is gone", failures.unknownChannel(), "gone"],
-    ["a form of its own", failures.invalidForm({ content: "no" }), "rejected"],
+    ["an invalid form", failures.invalidForm({ content: "no" }), "rejected"],
     ["a token that was changed", failures.unauthorized(), "unavailable"],
-  ])("is told apart: %s", async (_name, failure, expected) => {
+  ])("is distinguished: %s", async (_name, failure, expected) => {
     const { conversation } = channel();
     const world = await openDiscordWorld();
     try {

@@ -225,14 +225,9 @@ describe("another server", () => {
 
 describe("bad input is answered privately and specifically", () => {
   it.each([
-    ["a size that is none", "imagine", { size: "9x9x9" }, ["size", "9x9x9", "1K"]],
+    ["an invalid size", "imagine", { size: "9x9x9" }, ["size", "9x9x9", "1K"]],
     ["an unknown model", "imagine", { model: "imge-2" }, ["model", "imge-2", "provider-a/image-2"]],
-    [
-      "a tier that is another model's",
-      "video",
-      { model: "gamma3.0-video-480p", resolution: "720p" },
-      ["gamma3.0-video-720p"],
-    ],
+    ["a tier of another model", "video", { model: "gamma3.0-video-480p", resolution: "720p" }, ["gamma3.0-video-720p"]],
   ])("%s", async (_name, command, values, words) => {
     const asked = here.person.command(command, { prompt: "refused", ...values });
     const answer = await answerTo(asked);
@@ -240,8 +235,8 @@ describe("bad input is answered privately and specifically", () => {
   });
 
   it.each([
-    ["a text that says it is a picture", "fake.png", Buffer.from("hello, I am text")],
-    ["a picture that ends in the middle", "half.png", Buffer.from("89504e470d0a1a0a0000000d49484452", "hex")],
+    ["a text that claims to be a picture", "fake.png", Buffer.from("hello, I am text")],
+    ["a truncated picture", "half.png", Buffer.from("89504e470d0a1a0a0000000d49484452", "hex")],
     ["an empty file", "empty.png", Buffer.alloc(0)],
   ])("%s", async (_name, name, content) => {
     const file = { name, contentType: "image/png", content };

@@ -171,11 +171,11 @@ describe("the message content intent", () => {
 describe("an attachment", () => {
   it.each([
     ["another host", "https://evil.example/attachments/1/2/a.png?ex=1&is=1&hm=1"],
-    ["a host that only begins so", "https://cdn.discordapp.com.evil.example/a.png"],
+    ["a host that only starts like it", "https://cdn.discordapp.com.evil.example/a.png"],
     ["a private address", "http://169.254.169.254/latest/meta-data"],
     ["a file of this machine", "file:///etc/passwd"],
     ["Discord's own host without encryption", "http://cdn.discordapp.com/a.png"],
-    ["a user in the address", "https://x@cdn.discordapp.com/a.png"],
+    ["an address with a user name", "https://x@cdn.discordapp.com/a.png"],
   ])("is not loaded from %s", async (_name, source) => {
     const attachment = { source, name: "a.png", mimeType: "image/png", bytes: 1 };
     await expect(here.platform.openAttachment(attachment)).rejects.toMatchObject({ failure: "rejected" });

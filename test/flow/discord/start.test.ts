@@ -26,10 +26,10 @@ afterAll(() => discord.close());
 describe("a start with Discord", () => {
   it.each([
     ["a token that Discord does not know", { DISCORD_TOKEN: "abc.def.ghi" }, "DISCORD_TOKEN", "copy the token again"],
-    ["what is no token", { DISCORD_TOKEN: "Bot abc" }, "DISCORD_TOKEN", "without quotation marks"],
+    ["something that is not a token", { DISCORD_TOKEN: "Bot abc" }, "DISCORD_TOKEN", "without quotation marks"],
     ["an address without a token", { DISCORD_TOKEN: "" }, "DISCORD_TOKEN", "DISCORD_API_URL is set without"],
-    ["an address that is none", { DISCORD_API_URL: "localhost" }, "DISCORD_API_URL", "not a web address"],
-    ["a workspace that is none", { ALLOWED_WORKSPACES: "my server" }, "ALLOWED_WORKSPACES", "discord:<"],
+    ["an invalid address", { DISCORD_API_URL: "localhost" }, "DISCORD_API_URL", "not a web address"],
+    ["an invalid workspace", { ALLOWED_WORKSPACES: "my server" }, "ALLOWED_WORKSPACES", "discord:<"],
   ])("is refused with %s, in one line that names the fix", async (_name, changes, variable, words) => {
     const start = startTestEasel({ ...environment, ...changes });
     await expect(start).rejects.toMatchObject({

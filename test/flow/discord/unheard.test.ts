@@ -50,10 +50,10 @@ const serverError = (): DiscordFailure => new DiscordFailure(503, 0, "Service Un
 describe("a request that Discord reports as failed after it was accepted", () => {
   it.each<[string, Pick<Fault, "failure" | "hold">]>([
     ["is refused as unknown", { failure: failures.unknownInteraction() }],
-    ["meets an error of the server", { failure: serverError() }],
-    ["meets a broken connection", { failure: new ConnectionCut() }],
+    ["gets a server error", { failure: serverError() }],
+    ["breaks off", { failure: new ConnectionCut() }],
     ["never gets an answer", { hold: new Promise(() => {}) }],
-  ])("is made and says when it was made, where the acknowledgement %s", async (why, fault) => {
+  ])("is made and says when it was requested, if the acknowledgement %s", async (why, fault) => {
     const prompt = `a fox that ${why} [slow:600]`;
     here.discord.interrupt({ ...CALLBACK, ...fault });
     const asked = here.person.command("imagine", { prompt });

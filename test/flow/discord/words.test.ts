@@ -50,11 +50,11 @@ describe("options in a slash command's prompt", () => {
 
   it.each([
     ["contradict what was picked", { prompt: "owl --size 2K", size: "1K" }, "is given twice: “2K” and “1K”"],
-    ["stand behind a space", { prompt: "owl -- size 1K" }, "Did you mean `--size 1K`?"],
-    ["stand behind a phone's dash", { prompt: "owl —size 1K" }, "Did you mean `--size 1K`?"],
+    ["have a space after the dashes", { prompt: "owl -- size 1K" }, "Did you mean `--size 1K`?"],
+    ["begin with a phone's dash", { prompt: "owl —size 1K" }, "Did you mean `--size 1K`?"],
     ["are another tool's", { prompt: "owl --ar 16:9" }, "Did you mean `--aspect_ratio`?"],
     ["are misspelt", { prompt: "owl --sise 1K" }, "Did you mean `--size`?"],
-  ])("are refused where they %s", async (_name, values, told) => {
+  ])("are refused if they %s", async (_name, values, told) => {
     const before = await prompts();
     const answer = await answerTo(here.person.command("imagine", values));
     expect(answer.content).toContain(told);

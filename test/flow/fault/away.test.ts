@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { asking, sayOnce, sayUntilTaken } from "../../support/fault/fault-asking.ts";
+import { asking, sayOnce, sayUntilAccepted } from "../../support/fault/fault-asking.ts";
 import { type Asked, audit, expectedFiles, settled, unmade } from "../../support/fault/fault-ledger.ts";
 import { emptyLedger, NOTHING_WRONG } from "../../support/fault/fault-sums.ts";
 import { type FaultWorld, openFaultWorld, pause, type Replica } from "../../support/fault/fault-world.ts";
@@ -41,7 +41,7 @@ async function count(asked: readonly Asked[]): Promise<void> {
 
 it("a database that crashes and restarts during work loses nothing", async () => {
   const asked = [asking("image", "through two restarts", 4), asking("video", "clip through two restarts")];
-  const said = Promise.all(asked.map((one) => sayUntilTaken(one, () => replica)));
+  const said = Promise.all(asked.map((one) => sayUntilAccepted(one, () => replica)));
   await server.restart("immediate");
   await said;
   await server.restart("fast", 500);
@@ -51,7 +51,7 @@ it("a database that crashes and restarts during work loses nothing", async () =>
 
 it("a network that swallows packets and drops connections causes no false promise and no crash", async () => {
   const before = asking("image", "before the dark", 3);
-  await sayUntilTaken(before, () => replica);
+  await sayUntilAccepted(before, () => replica);
   database.swallow();
   const into = Array.from({ length: 4 }, (_, index) => asking("image", `into the dark ${index}`));
   // New connections are swallowed too, at every stage.
@@ -59,7 +59,7 @@ it("a network that swallows packets and drops connections causes no false promis
   for (const one of into) taken.push(await sayOnce(one, replica));
   expect(taken).toEqual([false, false, false, false]);
   database.healForNew();
-  await Promise.all(into.map((one) => sayUntilTaken(one, () => replica)));
+  await Promise.all(into.map((one) => sayUntilAccepted(one, () => replica)));
   await count([before, ...into]);
   expect(into.every((one) => one.acknowledged)).toBe(true);
 }, 90_000);
@@ -67,7 +67,7 @@ it("a network that swallows packets and drops connections causes no false promis
 it("a gateway outage of an hour is reported, and waiting requests are made afterwards", async () => {
   await gateway.refuse();
   const asked = [asking("image", "while nobody is there", 2), asking("video", "clip while nobody is there")];
-  await Promise.all(asked.map((one) => sayUntilTaken(one, () => replica)));
+  await Promise.all(asked.map((one) => sayUntilAccepted(one, () => replica)));
   for (let step = 0; step < 3; step++) {
     await pause(1_000);
     await world.age(20 * 60_000);

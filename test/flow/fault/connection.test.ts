@@ -123,7 +123,7 @@ it("a person's call never waits behind others that wait for a lock", async () =>
 describe("a start on a network that swallows packets", () => {
   it.each([
     ["checked", checkConnection],
-    ["brought to the newest schema", (url: string, deadlineMs?: number) => migrate(url, { deadlineMs })],
+    ["migrated", (url: string, deadlineMs?: number) => migrate(url, { deadlineMs })],
   ])("reports that the database is %s instead of waiting forever", async (_what, start) => {
     const address = new URL(database.url);
     address.host = `127.0.0.1:${wire.port}`;

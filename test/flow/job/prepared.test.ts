@@ -48,7 +48,7 @@ it("prepares a statement once per connection, inside and outside transactions", 
 
 it.each([
   ["is lost", () => wire.cut()],
-  ["swallows everything, so that the pool is replaced", () => wire.swallow()],
+  ["loses everything, so that the pool is replaced", () => wire.swallow()],
 ])("survives when the connection that prepared them %s", async (_how, lose) => {
   expect(await twice(1)).toBe(2);
   lose();

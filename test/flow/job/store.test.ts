@@ -143,7 +143,7 @@ describe("writing a transition", () => {
 });
 
 describe("a create that works after all", () => {
-  it.each(["outcome_unknown", "not_sent"] as const)("leaves nothing of why it did not before (%s)", async (type) => {
+  it.each(["outcome_unknown", "not_sent"] as const)("keeps nothing of its earlier failure (%s)", async (type) => {
     await stored.endEverything();
     await stored.accept(await stored.account("late"), 1);
     const worker = randomUUID();

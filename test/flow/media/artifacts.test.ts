@@ -37,7 +37,7 @@ describe("the gateway's files are stored byte by byte, by their real type", () =
     ["large PNG", "image/png", largePng, 301, 203],
     ["interlaced PNG", "image/png", () => largePng(true), 301, 203],
     [
-      "grey PNG of few bits",
+      "greyscale PNG of few bits",
       "image/png",
       () => good.picture(37, 11).greyscale().png({ colours: 4 }).toBuffer(),
       37,
@@ -60,7 +60,7 @@ describe("the gateway's files are stored byte by byte, by their real type", () =
     ["MP4", "video/mp4", good.mp4],
     ["MOV", "video/quicktime", good.mov],
     ["WebM", "video/webm", good.webm],
-    ["WebM of a recorder", "video/webm", good.liveWebm],
+    ["WebM from a recorder", "video/webm", good.liveWebm],
   ])("%s", async (_what, mimeType, make) => {
     const bytes = await make();
     const taken = await test.take(bytes, "video");
@@ -86,7 +86,7 @@ describe("anything else is refused, and leaves nothing behind", () => {
     ["a web page as a picture", "image", () => HTML, "HTML"],
     ["a web page as a clip", "video", () => HTML, "HTML"],
     ["an error as a picture", "image", () => Buffer.from('{"error":{"code":"x"}}'), "TXT"],
-    ["a drawing that is a document", "image", () => Buffer.from("<svg xmlns='http://www.w3.org/2000/svg'/>"), "SVG"],
+    ["an SVG drawing", "image", () => Buffer.from("<svg xmlns='http://www.w3.org/2000/svg'/>"), "SVG"],
     ["a picture as a clip", "video", good.png, "PNG"],
     ["a large picture as a clip", "video", largePng, "PNG"],
     ["a clip as a picture", "image", good.mp4, "MP4"],

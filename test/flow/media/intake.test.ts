@@ -76,7 +76,7 @@ describe("files that can be sent are stored unchanged", () => {
     ["counted", good.countedMp3(383)],
     ["with a tag before it", Buffer.concat([good.id3(40_000), good.mp3(383)])],
     ["with a padded tag before it", Buffer.concat([good.id3(300), Buffer.alloc(900), good.mp3(383)])],
-    ["with a tag behind it", Buffer.concat([good.mp3(383), Buffer.from(`TAG${"x".repeat(125)}`)])],
+    ["with a tag after it", Buffer.concat([good.mp3(383), Buffer.from(`TAG${"x".repeat(125)}`)])],
   ])("MP3 %s, with its length", async (_what, bytes) => {
     const { reference, kept } = await takeGood(bytes, "a.mp3");
     expect(reference).toMatchObject({ kind: "audio", mimeType: "audio/mpeg", name: "a.mp3" });

@@ -108,7 +108,7 @@ describe("a link is not requested", () => {
   it.each([
     ["an address", (server: TcpServer) => server.url],
     ["a name", (server: TcpServer) => `http://localhost:${portOf(server)}/`],
-    ["an address in other clothes", (server: TcpServer) => `//0x7f.1:${portOf(server)}/`],
+    ["an address in another notation", (server: TcpServer) => `//0x7f.1:${portOf(server)}/`],
     ["another protocol", () => "file:///etc/passwd"],
   ])("if it redirects to this machine by %s", async (_what, homeOf) => {
     const home = await test.serve((socket) => socket.end(httpAnswer(200, "secret")), PRIVATE);

@@ -146,7 +146,7 @@ describe.each([
   ["MOV", told.privateMov],
   ["MP4 in fragments", told.privateFragmentedMp4],
   ["WebM", told.privateWebm],
-  ["WebM of a recorder", told.privateLiveWebm],
+  ["WebM from a recorder", told.privateLiveWebm],
 ] as const)("a clip: %s", (_type, make) => {
   it("keeps every video and audio packet, and no tag, name, date, place or subtitle", async () => {
     const before = await make();

@@ -75,7 +75,7 @@ it.each<[string, string, string, () => Promise<void>]>([
   ["/video", "a picture as a clip", wrongType("PNG"), async () => playClip(clipOf(await good.png()))],
   ["/video", "a page as a clip", wrongType("HTML"), async () => playClip(clipOf(HTML))],
   ["/video", "half a clip", damaged, async () => playClip(clipOf((await good.mp4()).subarray(0, 3_000)))],
-  ["/video", "nothing of a clip", empty, async () => playClip(clipOf(Buffer.alloc(0)))],
+  ["/video", "an empty clip", empty, async () => playClip(clipOf(Buffer.alloc(0)))],
   ["/video", "a clip that redirects", redirected, async () => playClip(redirect)],
 ])(
   "%s %s ends in an honest failure that names the request, after a few retries",

@@ -191,7 +191,7 @@ describe("a second installation on the same server", () => {
   });
 
   it.each(["superuser", "createrole"] as const)(
-    "lets nobody else in through such a role of a %s's database",
+    "lets nobody else in through such a role if a %s owns the database",
     async (rights) => {
       const first = await make(rights);
       const neighbour = await make("createrole");

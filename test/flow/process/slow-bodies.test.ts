@@ -91,7 +91,7 @@ const slackFrom = (address: string): Record<string, string> => ({
 
 describe("a body that does not come", () => {
   it.each([
-    ["with what may be Slack's signature", "/slack/events", () => slackHeaders("", "a guess")],
+    ["with a possible signature of Slack", "/slack/events", () => slackHeaders("", "a guess")],
     ["without any", "/open", () => JSON_TYPE],
     ["of a request that was refused", "/refused", () => JSON_TYPE],
   ])("holds a connection for ten seconds: %s", async (_name, path, headers) => {

@@ -116,7 +116,7 @@ describe("a start", () => {
 
   it.each([
     ["a parameter of another type", "(given text) returns integer language sql as 'select 2'"],
-    ["a parameter more", "(given integer, other integer) returns integer language sql as 'select 2'"],
+    ["another parameter", "(given integer, other integer) returns integer language sql as 'select 2'"],
     ["a parameter of another name", "(taken integer) returns integer language sql as 'select 2'"],
     ["another result", "(given integer) returns text language sql as $$ select '2' $$"],
   ])("leaves one function per name, even with %s", async (_what, text) => {

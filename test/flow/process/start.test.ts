@@ -21,11 +21,7 @@ afterAll(async () => {
 describe("a start that can't work", () => {
   it.each<[string, Record<string, string>, string]>([
     ["a data folder that can't be written", { DATA_DIR: "/dev/null/easel" }, "DATA_DIR"],
-    [
-      "a database address that is none",
-      { DATABASE_URL: "postgres//nowhere", SECRET_KEY: "s".repeat(40) },
-      "DATABASE_URL",
-    ],
+    ["an invalid database address", { DATABASE_URL: "postgres//nowhere", SECRET_KEY: "s".repeat(40) }, "DATABASE_URL"],
     [
       "a database that does not listen",
       { DATABASE_URL: "postgres://someone:hunter2@127.0.0.1:1/easel", SECRET_KEY: "s".repeat(40) },
@@ -34,7 +30,7 @@ describe("a start that can't work", () => {
     ["a database address without the key for its secrets", { DATABASE_URL: "postgres://a@b/c" }, "SECRET_KEY"],
     ["a key without an address", { IMAGE_API_KEY: "sk-hunter2" }, "IMAGE_BASE_URL"],
     ["an address without a key", { IMAGE_BASE_URL: "https://gateway.example" }, "IMAGE_API_KEY"],
-    ["a port that is none", { PORT: "eighty" }, "PORT"],
+    ["an invalid port", { PORT: "eighty" }, "PORT"],
     ["a Console open to all", { HOST: "0.0.0.0" }, "CONSOLE_PASSWORD"],
   ])("fails for %s, with one line that names the variable", async (name, environment, variable) => {
     const dataDir = join(folder, name.replaceAll(" ", "-"));

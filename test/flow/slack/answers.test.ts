@@ -37,7 +37,7 @@ const acts = [
   ["a message shortcut", () => world.max.shortcut(message(), "edit")],
 ] as const;
 
-describe.each(acts)("a form that %s is to open", (_name, act) => {
+describe.each(acts)("a form that %s should open", (_name, act) => {
   beforeEach(() => world.handleWith((_event, responder) => responder.openForm(form)));
 
   it("is not awaited longer than its trigger lives, and the same can be typed", async () => {
@@ -57,8 +57,8 @@ describe.each(acts)("a form that %s is to open", (_name, act) => {
 
   it.each<[string, Fault]>([
     ["the trigger was used already", { kind: "error", error: "exchanged_trigger_id" }],
-    ["Slack finds fault with the form", { kind: "error", error: "invalid_arguments" }],
-    ["Slack takes no more of them now", { kind: "ratelimited", retryAfter: 1 }],
+    ["Slack rejects the form", { kind: "error", error: "invalid_arguments" }],
+    ["Slack accepts no more of them now", { kind: "ratelimited", retryAfter: 1 }],
     ["Slack is down", { kind: "http", status: 503 }],
     ["the connection breaks", { kind: "drop-before" }],
   ])("is answered with how to type the same when %s", async (_why, fault) => {

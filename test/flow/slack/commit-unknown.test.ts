@@ -29,7 +29,7 @@ afterAll(async () => {
 
 describe.each([
   ["after PostgreSQL committed it", "answered", 1],
-  ["before PostgreSQL heard of it", "unheard", 0],
+  ["before PostgreSQL received it", "unheard", 0],
 ] as const)("when the connection to the database is lost %s", (_name, when, made) => {
   it("a request is neither confirmed nor denied, and its result comes if it was accepted", async () => {
     const { slack, max, channel } = world;

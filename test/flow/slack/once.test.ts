@@ -76,7 +76,7 @@ const STEPS = [
 describe("a result in Slack", () => {
   describe.each(STEPS)("when the process dies at %s", (step) => {
     it.each(["hold-before", "hold-after"] as const)(
-      "comes once though the next one goes on from there (%s)",
+      "comes once although the next one continues from there (%s)",
       async (kind) => {
         const reached = Promise.withResolvers<void>();
         slack.fault(step, { kind, until: new Promise(() => {}), reached: reached.resolve });
@@ -96,7 +96,7 @@ describe("a result in Slack", () => {
       ["the connection breaks before Slack has it", { kind: "drop-before" }],
       ["the connection breaks after Slack did it", { kind: "drop-after" }],
       ["Slack is down", { kind: "http", status: 503 }],
-      ["Slack says so, or says yes to bytes that it loses", { kind: "error", error: "internal_error" }],
+      ["Slack says so, or accepts bytes that it loses", { kind: "error", error: "internal_error" }],
     ])("comes once, and no later than the next try: %s", async (_name, fault) => {
       slack.fault(step, fault);
       await expect(deliver(first)).rejects.toMatchObject({ failure: "unavailable", retryable: true });

@@ -21,7 +21,7 @@ afterAll(async () => {
 let badFrames = 0;
 
 /** Something said until it is taken, as Slack goes on delivering it. */
-async function sayUntilTaken(text: string): Promise<void> {
+async function sayUntilAccepted(text: string): Promise<void> {
   const said = world.max.mention(world.channel.id, text);
   let { acknowledged } = await said.outcome;
   while (!acknowledged) ({ acknowledged } = await said.again());
@@ -85,7 +85,7 @@ describe("Socket Mode", () => {
     clock.advance(SLACK_SOCKET_AGE_MS);
     await expect.poll(() => slack.sockets.greeted()).toBe(before + 2);
     await slack.sockets.untilOpen(2);
-    await sayUntilTaken("after the renewal");
+    await sayUntilAccepted("after the renewal");
     expect(taken("after the renewal")).toBe(1);
   });
 
@@ -137,24 +137,24 @@ describe("Socket Mode", () => {
     '{"type":"of tomorrow","envelope_id":"e","payload":{}}',
     Buffer.from("null"),
     Buffer.from([0, 1, 2]),
-  ])("goes on after a frame that is no delivery: %s", async (frame) => {
+  ])("continues after a frame that is not a delivery: %s", async (frame) => {
     const { slack } = world;
     slack.sockets.sendRaw(frame);
     const text = `after bad frame ${++badFrames}`;
-    await sayUntilTaken(text);
+    await sayUntilAccepted(text);
     expect(taken(text)).toBe(1);
   });
 
   it.each([
     ["a reserved close code", [0x88, 0x02, 0x03, 0xee]],
     ["reserved bits", [0xf1, 0x00]],
-    ["text that is no UTF-8", [0x81, 0x02, 0xc3, 0x28]],
+    ["text that is not UTF-8", [0x81, 0x02, 0xc3, 0x28]],
   ])("connects again after %s", async (name, bytes) => {
     const { slack } = world;
     const before = slack.sockets.greeted();
     slack.sockets.sendBytes(Buffer.from(bytes));
     await expect.poll(() => slack.sockets.greeted(), { timeout: 20_000 }).toBeGreaterThan(before);
-    await sayUntilTaken(`after ${name}`);
+    await sayUntilAccepted(`after ${name}`);
     expect(taken(`after ${name}`)).toBe(1);
   });
 

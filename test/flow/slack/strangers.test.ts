@@ -98,7 +98,7 @@ async function keepSecret({ id: channel }: FakeChannel, mark: string): Promise<S
 }
 
 it.each(["a private channel", "a direct message", "a group message"])(
-  "what was asked for in %s is for no stranger: each is answered as if it were not there, and changes nothing",
+  "a stranger who names a request in %s is answered as if it did not exist, and changes nothing",
   async (name) => {
     const secret = secrets.get(name);
     if (!secret) throw new Error(`nothing is kept in ${name}`);

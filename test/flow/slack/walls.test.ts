@@ -71,7 +71,7 @@ describe("/slack/events", () => {
     ],
     ["one of six minutes ago", () => send(challenge, { seconds: NOW() - 360 })],
     ["one of six minutes ahead", () => send(challenge, { seconds: NOW() + 360 })],
-    ["a time that is none", () => send(challenge, { seconds: "soon" })],
+    ["an invalid time", () => send(challenge, { seconds: "soon" })],
     ["no signature at all", () => fetch(address, { method: "POST", body: challenge })],
     ["no body", () => fetch(address, { method: "POST", headers: signedHeaders("") })],
   ])("refuses %s", async (_name, request) => {
@@ -85,10 +85,10 @@ describe("/slack/events", () => {
   });
 
   it.each([
-    ["half of a JSON", '{"type":', "application/json"],
+    ["half a JSON text", '{"type":', "application/json"],
     ["a list", "[1]", "application/json"],
-    ["a payload that is none", "payload=%7B", "application/x-www-form-urlencoded"],
-  ])("refuses %s though it is signed", async (_name, body, type) => {
+    ["an invalid payload", "payload=%7B", "application/x-www-form-urlencoded"],
+  ])("refuses %s although it is signed", async (_name, body, type) => {
     expect((await send(body, { type })).status).toBe(400);
   });
 
@@ -182,7 +182,7 @@ describe("a file in Slack", () => {
     ["an app chose its address", (call) => ({ address: call })],
     ["an app chose its address in another workspace", (call) => ({ address: call, isForeign: true })],
     ["it redirects", (call) => ({ download: { kind: "redirect", to: call } })],
-  ])("calls nothing as Easel, though %s", async (_how, file) => {
+  ])("sends nothing as Easel although %s", async (_how, file) => {
     const { slack, channel } = world;
     const call = `${slack.apiUrl}chat.postMessage?channel=${channel.id}&text=hi`;
     const attachment = await attached(file(call));

@@ -247,10 +247,13 @@ describe("file transfers", () => {
   const somebody = { conversation: GENERAL, actor: MAX };
   it.each<[string, (handlers: Pick<Handlers, "suggest" | "reform">) => Promise<unknown>]>([
     [
-      "what is suggested while somebody types",
+      "suggestions while somebody types",
       ({ suggest }) => suggest({ ...somebody, command: "imagine", option: "size", typed: "2", options: {} }),
     ],
-    ["a form that changes under his hands", ({ reform }) => reform({ ...somebody, form: "make:imagine", values: {} })],
+    [
+      "a form that changes while it is filled in",
+      ({ reform }) => reform({ ...somebody, form: "make:imagine", values: {} }),
+    ],
   ])("yield to %s", async (_what, ask) => {
     const handlers = setUp();
     const outcome = ask(handlers);

@@ -66,7 +66,7 @@ describe("/imagine", () => {
 
   it.each([
     ["an empty prompt", "/imagine", "`prompt`", "a red fox"],
-    ["a size that is none", "/imagine a fox --size 9x9x9", "`size`", "1K, 2K, 4K"],
+    ["an invalid size", "/imagine a fox --size 9x9x9", "`size`", "1K, 2K, 4K"],
     ["too many pictures", "/imagine a fox --count 40", "`count`", "1 to 10"],
     ["an unknown model", "/imagine a fox --model image-9", "`model`", "`provider-a/image-2`"],
     ["an unknown option", "/imagine a fox --siez 1K", "`--siez`", "Did you mean `--size`?"],
@@ -91,10 +91,10 @@ describe("/imagine", () => {
   it.each([
     ["without a key", { hasKey: false }, "`IMAGE_API_KEY`"],
     ["in an unclaimed workspace", { claimed: false }, "`console:main`"],
-  ])("says that it is off %s", async (_name, options, mend) => {
+  ])("says that it is off %s", async (_name, options, fix) => {
     const { world, send, said } = setUp(options);
     await send(aText("/imagine a fox"));
-    expect(said()).toContain(mend);
+    expect(said()).toContain(fix);
     expect(world.requests).toEqual([]);
   });
 

@@ -160,7 +160,7 @@ describe("with `talk make`", () => {
   it.each<[string, Partial<TextEvent>, number]>([
     ["mentions are made at once", {}, 1],
     ["a mention in a thread of results changes the newest one", { conversation: THREAD }, 1],
-    ["words that people say among themselves are not", { mentionsUs: false }, 0],
+    ["conversation among people is not", { mentionsUs: false }, 0],
   ])("%s", async (_name, changes, made) => {
     const { world, send } = setUp({ talk: "make" });
     await send(aText("a red fox", changes));

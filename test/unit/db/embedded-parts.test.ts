@@ -22,7 +22,7 @@ afterAll(async () => {
 describe("the server's pid file", () => {
   test.each([
     ["complete", "812\n/proc/self/cwd\n1795176858\n25999\n\n127.0.0.1\n  215 24\nready   \n", [812, 25999, "ready"]],
-    ["of a start that has only begun", "812\n/proc/self/cwd\n1795176858\n", [812, undefined, undefined]],
+    ["of a start that has just begun", "812\n/proc/self/cwd\n1795176858\n", [812, undefined, undefined]],
   ])("%s", async (_name, text, [pid, port, status]) => {
     await writeFile(join(folder, "postmaster.pid"), text);
     expect(await readPidFile(folder)).toEqual({ pid, port, status });

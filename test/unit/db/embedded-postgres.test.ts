@@ -117,8 +117,8 @@ test("attaches to a server that outlived its process, and stops it", async () =>
 
 describe("a pid file from before a crash", () => {
   test.each([
-    ["whose number is another process's now", String(process.pid)],
-    ["whose number is nobody's", "4194303"],
+    ["whose process id another process has now", String(process.pid)],
+    ["whose process id is unused", "4194303"],
     ["torn", "\0\0\0"],
   ])("%s", async (_name, pid) => {
     await writeFile(pidFile(), `${pid}\n/proc/self/cwd\n1\n20000\n\n127.0.0.1\n 1 1\nready   \n`);
@@ -187,7 +187,7 @@ describe("creating the cluster", () => {
 describe("a start that can't succeed says why in one line, and leaves no process", () => {
   test.each([
     ["another version's cluster", "cluster/PG_VERSION", "17\n", "was made by PostgreSQL 17"],
-    ["something that is no cluster", "cluster/PG_VERSION", "", "is not a database that Easel made"],
+    ["something that is not a cluster", "cluster/PG_VERSION", "", "is not a database that Easel made"],
     ["another password", "password", "0123456789", "the password in"],
     [
       "settings that the server refuses",

@@ -36,11 +36,8 @@ function moveToAlternate(): void {
 describe("the main address", () => {
   it.each([
     ["three time-outs in a row", ["timed_out", "timed_out", "timed_out"]],
-    ["three among five", ["timed_out", "answered", "timed_out", "failed", "timed_out"]],
-    [
-      "three, with calls between that were stopped",
-      ["timed_out", "stopped", "stopped", "timed_out", "stopped", "timed_out"],
-    ],
+    ["three of five", ["timed_out", "answered", "timed_out", "failed", "timed_out"]],
+    ["three, with stopped calls in between", ["timed_out", "stopped", "stopped", "timed_out", "stopped", "timed_out"]],
   ] as const)("is left after %s", (_what, verdicts) => {
     const addresses = reads(...verdicts);
     expect(new Set(addresses)).toEqual(new Set([MAIN]));
@@ -51,7 +48,7 @@ describe("the main address", () => {
 
   it.each([
     ["two time-outs", ["timed_out", "timed_out"]],
-    ["three among six", ["timed_out", "answered", "answered", "timed_out", "answered", "timed_out"]],
+    ["three of six", ["timed_out", "answered", "answered", "timed_out", "answered", "timed_out"]],
     ["failures of any other kind", ["failed", "failed", "failed", "failed", "failed", "failed"]],
     ["calls that were stopped", ["stopped", "stopped", "stopped", "stopped"]],
   ] as const)("is kept after %s", (_what, verdicts) => {

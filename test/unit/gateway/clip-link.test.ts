@@ -10,10 +10,10 @@ describe("a signed link", () => {
     ["with dots that a parser resolves", `${BASE}/v1/./a/../%2e%2e/b${QUERY}`, `/easel/v1/./a/../%2e%2e/b${QUERY}`],
     ["with braces that a parser escapes", `${BASE}/v1/{a}"b${QUERY}`, `/easel/v1/{a}"b${QUERY}`],
     ["with the standard port", `https://gateway.test:443/v1/a${QUERY}`, `/v1/a${QUERY}`],
-    ["with a fragment, which never goes out", `${BASE}/v1/a${QUERY}#t=10`, `/easel/v1/a${QUERY}`],
+    ["with a fragment, which is never sent", `${BASE}/v1/a${QUERY}#t=10`, `/easel/v1/a${QUERY}`],
     ["as a path", `/v1/videos/task_1/content${QUERY}`, `/easel/v1/videos/task_1/content${QUERY}`],
     ["as a path that repeats the base's own", `/easel/v1/a${QUERY}`, `/easel/v1/a${QUERY}`],
-    ["as a path that only begins like the base's own", `/easels/v1/a${QUERY}`, `/easel/easels/v1/a${QUERY}`],
+    ["as a path that only starts like the base's own", `/easels/v1/a${QUERY}`, `/easel/easels/v1/a${QUERY}`],
     ["as a path without a slash", `v1/videos/task_1/content${QUERY}`, `/easel/v1/videos/task_1/content${QUERY}`],
   ])("%s is used exactly as it came", (_what, given, target) => {
     const link = clipLink(BASE, given);
@@ -30,8 +30,8 @@ describe("a signed link", () => {
     ["https at another host", BASE, "https://cdn.test/a?sig=1"],
     ["https on another port", BASE, "https://gateway.test:8443/a?sig=1"],
     ["without a scheme", BASE, "//cdn.test/a?sig=1"],
-    ["https at another host, from this machine", "http://127.0.0.1:9090", "https://cdn.test/a"],
-    ["https at a name of this machine's, which the look-up finds out", BASE, "https://localhost/a"],
+    ["https at another host, for a gateway on this machine", "http://127.0.0.1:9090", "https://cdn.test/a"],
+    ["https at a name of this machine, which the look-up detects", BASE, "https://localhost/a"],
   ])("may lead to %s, but to nothing private there", (_what, base, given) => {
     expect(clipLink(base, given)).toMatchObject({ publicOnly: true });
   });
@@ -41,19 +41,19 @@ describe("a signed link", () => {
     ["http at another host", "http://cdn.test/a"],
     ["this machine", "http://127.0.0.1:9090/a"],
     ["this machine by https", "https://127.0.0.1/a"],
-    ["the cloud's own data", "https://169.254.169.254/latest"],
-    ["a private address in other clothes", "https://[::ffff:10.0.0.1]/a"],
+    ["the cloud's metadata service", "https://169.254.169.254/latest"],
+    ["a private address in another notation", "https://[::ffff:10.0.0.1]/a"],
     ["a private address as one number", "https://167772161/a"],
-    ["a name and a password", "https://user:pass@gateway.test/easel/a"],
+    ["a user name and a password", "https://user:pass@gateway.test/easel/a"],
     ["another scheme", "file:///etc/passwd"],
     ["a script", "javascript:alert(1)"],
     ["no host", "https:///a"],
     ["a host behind backslashes", String.raw`https:\\cdn.test\a`],
     ["a host before a backslash", String.raw`https://gateway.test\@cdn.test/a`],
-    ["half an address", "https:cdn.test/a"],
+    ["an incomplete address", "https:cdn.test/a"],
     ["a line break", "https://gateway.test/easel/a\r\nx-evil: 1"],
     ["a space", "https://gateway.test/easel/a b"],
-    ["letters that a URI does not have", "https://gateway.test/easel/狐"],
+    ["characters that a URI does not allow", "https://gateway.test/easel/狐"],
     ["nothing", ""],
   ])("does not lead to %s", (_what, given) => {
     expect(clipLink(BASE, given)).toBeUndefined();

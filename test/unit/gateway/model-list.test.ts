@@ -28,7 +28,7 @@ describe("the models of a key", () => {
     ["objects under data", { object: "list", data: NAMES.map((id) => ({ id })) }],
     ["names under models", { models: NAMES }],
     ["objects under models", { models: NAMES.map((name) => ({ name, id: 7 })) }],
-    ["all kinds at once, twice, with rubbish between", [NAMES[0], null, 4, { id: NAMES[1] }, {}, "", " ", NAMES[0]]],
+    ["all kinds, repeated, with junk in between", [NAMES[0], null, 4, { id: NAMES[1] }, {}, "", " ", NAMES[0]]],
   ])("come as %s", async (_what, body) => {
     expect(await listFrom(200, body)).toEqual({ kind: "models", names: NAMES });
   });
@@ -61,14 +61,14 @@ describe("the models of a key", () => {
 
   it.each([
     ["404 with an error body", 404, { error: { code: "not_found", message: "no", type: "x" } }],
-    ["403 of something on the way", 403, { message: "blocked" }],
+    ["403 from something in between", 403, { message: "blocked" }],
     ["500", 500, { error: { code: "internal_error", message: "no", type: "x" } }],
   ])("are not known from %s", async (_what, status, body) => {
     expect((await listFrom(status, body)).kind).toBe("unanswered");
   });
 
   it.each([
-    ["a list of nothing readable", [{ title: "x" }, 1]],
+    ["a list without a readable entry", [{ title: "x" }, 1]],
     ["something else", { ok: true }],
     ["null", null],
     ["no JSON", "gamma3.0-video-720p, sd2.0(9-0-0)"],

@@ -30,7 +30,7 @@ it.each([
   "＝1+1",
   "\n=1",
   '=HYPERLINK("http://x","y")',
-])("lets %j be no formula in a spreadsheet", (value) => {
+])("keeps %j from becoming a formula in a spreadsheet", (value) => {
   expect(linesOf(csvOf(["h"], [[value]])).join("\r\n")).toMatch(/^h\r\n"?'/);
 });
 

@@ -142,8 +142,8 @@ describe("putting content in", () => {
 
 it.each([
   ["now", 0],
-  ["in a machine that slept meanwhile, or whose clock was set", 2 * STAGED_FILE_MS],
-])("leaves alone what is just being written to the same folder %s", async (_when, age) => {
+  ["two hours ago, because the machine slept or its clock was changed", 2 * STAGED_FILE_MS],
+])("leaves alone what somebody began to write to the same folder %s", async (_when, age) => {
   const source = new Readable({ read() {} });
   source.push("first half, ");
   const putting = store.put(source, { maxBytes: 100 });
@@ -199,7 +199,7 @@ describe("reading content", () => {
     `${"a".repeat(64)}\n`,
     `${"a".repeat(63)}\0`,
     "__proto__",
-  ])("lets nothing into a path that is no hash: %j", async (hostile) => {
+  ])("puts nothing but a hash into a path: %j", async (hostile) => {
     await writeFile(join(folder, "incoming", "half"), "half");
     await writeFile(join(folder, "secret"), "secret");
     await expect(store.open(hostile)).rejects.toBeInstanceOf(MediaMissingError);

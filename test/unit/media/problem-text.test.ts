@@ -53,7 +53,7 @@ const LINK_FAULTS: readonly LinkFault[] = [
 ];
 
 describe.each(["en", "zh-CN"] as const)("a refused link is explained in %s", (locale) => {
-  it.each(LINK_FAULTS)("%j, in words of its own", (fault) => {
+  it.each(LINK_FAULTS)("%j, in its own words", (fault) => {
     const text = fileProblemText({ rule: "link", link: LINK, fault }, textsFor(locale));
     expect(text).toContain(LINK);
     if (fault.why === "status") expect(text).toContain("404");

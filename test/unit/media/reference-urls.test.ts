@@ -58,7 +58,7 @@ describe("the address of a reference", () => {
     ["there is none", undefined, {}],
     ["it is not encrypted", "http://cdn.test/a.png", {}],
     ["it is a sound whose address does not end with .mp3", "https://cdn.test/a", { kind: "audio" as const }],
-  ])("is not there where %s", async (_what, url, more) => {
+  ])("does not exist if %s", async (_what, url, more) => {
     const { urls, looked, reference } = setUp(undefined, whole);
     expect(urls.urlFor(reference(url, more))).toBeUndefined();
     expect(await urls.canLoad([reference(CDN), reference(url, more)])).toBe(false);
@@ -79,10 +79,10 @@ describe("the address of a reference", () => {
   });
 
   it.each([
-    ["shows the file no more", () => Promise.reject(new LinkError({ why: "status", status: 404 }))],
+    ["no longer shows the file", () => Promise.reject(new LinkError({ why: "status", status: 404 }))],
     ["shows something else", async () => ({ mimeType: "text/html", bytes: 4_000 })],
-    ["does not say how much it shows", async () => ({ mimeType: "image/png", bytes: undefined })],
-  ])("is not there where the platform %s", async (_what, look) => {
+    ["does not report the size", async () => ({ mimeType: "image/png", bytes: undefined })],
+  ])("does not exist if the platform %s", async (_what, look) => {
     const { urls, reference } = setUp(undefined, look);
     expect(await urls.canLoad([reference(CDN)])).toBe(false);
   });

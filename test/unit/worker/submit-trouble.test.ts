@@ -97,8 +97,8 @@ describe("trouble around a create", () => {
   it.each<[name: string, answer: CreateOutcome, after: string]>([
     ["an id", created, "running"],
     ["a refusal", refused, "failed"],
-    ["the word that nothing left", notSent, "waiting"],
-  ])("waits a little for %s when told to stop, and writes it down", async (_name, answer, after) => {
+    ["the report that nothing was sent", notSent, "waiting"],
+  ])("waits briefly for %s before it stops, and stores it", async (_name, answer, after) => {
     let give = (_outcome: CreateOutcome): void => {};
     const { context, job, store, stop, clock } = setUp({
       create: () => new Promise<CreateOutcome>((resolve) => (give = resolve)),
@@ -114,7 +114,7 @@ describe("trouble around a create", () => {
   });
 
   it.each(["image", "video"] as const)(
-    "gives a job of %s back unsent when told to stop before it goes out",
+    "returns a job of %s unsent if it has to stop before sending",
     async (service) => {
       const { context, job, store, stop, remote } = setUp({ job: { service }, create: () => created });
       stop.abort(new Error("stopping"));

@@ -81,7 +81,7 @@ function losesItsFirstAnswer<T>(otherwise: T): () => Promise<T> {
 it.each([
   ["a claim", { claim: losesItsFirstAnswer<Job[]>([]) }],
   ["a takeover", { takeOver: losesItsFirstAnswer(nothing) }],
-])("works on what %s gave it though the answer got lost, once", async (_what, answers) => {
+])("works once on what %s gave it, although the answer was lost", async (_what, answers) => {
   const { clock, job, rows, remote, keep, start, stop } = setUpWorkerLoop(answers);
   start();
   await clock.until(() => rows.current().state === "failed");
@@ -177,8 +177,8 @@ it("wakes a batch's reconciler for its result only when none of its jobs runs he
 });
 
 it.each([
-  ["at once where little is under way", 1, { least: 10, most: 10 }],
-  ["together where much is", CLAIM_AT_ONCE_BELOW, { least: 1, most: 2 }],
+  ["at once if little is under way", 1, { least: 10, most: 10 }],
+  ["in batches if much is", CLAIM_AT_ONCE_BELOW, { least: 1, most: 2 }],
 ])("claims %s", async (_how, underWay, { least, most }) => {
   const { clock, job, context, start, stop } = setUpWorkerLoop({
     ownedBy: async () => ({ jobIds: [], batchIds: [] }),

@@ -55,7 +55,7 @@ describe("writing a job's event", () => {
     { name: "a success", state: "running", event: completed, after: "succeeded" },
     { name: "a refusal", state: "submitting", event: { type: "not_sent", delayMs: 1_000 }, after: "waiting" },
     { name: "a cancellation", state: "waiting", event: { type: "cancel_requested" }, after: "cancelled" },
-  ] as const)("takes $name as written whose confirmation got lost", async ({ state, event, after }) => {
+  ] as const)("counts $name as written if its confirmation was lost", async ({ state, event, after }) => {
     const { write, store, clock } = setUp({ state });
     store.fail("apply", away, "after");
     expect(await clock.finish(write(event))).toMatchObject({ state: after });

@@ -100,7 +100,7 @@ describe("Again", () => {
   it.each([
     ["was deleted", made({}, {})],
     ["is elsewhere", made({ conversation: { ...GENERAL, channel: "max-only" } })],
-    ["is in a thread that one may not read", made({ conversation: { ...GENERAL, thread: "private" } })],
+    ["is in a thread that the member may not read", made({ conversation: { ...GENERAL, thread: "private" } })],
   ])("borrows a result that %s", async (_where, first) => {
     const { world, send } = setUp();
     vi.spyOn(world.platform, "mayRead").mockResolvedValue(false);

@@ -110,8 +110,8 @@ describe("notes to admins", () => {
   });
 
   it.each<[string, PlatformError, number | undefined]>([
-    ["later, the later the more often it failed", new PlatformError("unavailable", "away"), 15_000],
-    ["never where that can't help", new PlatformError("gone", "no such channel"), undefined],
+    ["with growing delays", new PlatformError("unavailable", "away"), 15_000],
+    ["never if that can't help", new PlatformError("gone", "no such channel"), undefined],
   ])("are retried %s", async (_what, failure, againMs) => {
     const { first, logged } = await oneRound({ failure });
     expect(first).toEqual([HOLD, POST, ["failed", NOTE.id, failure.failure, againMs]]);

@@ -29,12 +29,12 @@ const nothingSaid: Fault = {
 describe("a failure as it is stored", () => {
   it.each<[string, () => JobFailure, JobFailure]>([
     ["the gateway's own words", () => gatewayFailure(said), { reason: "gateway", ...said }],
-    ["a fault without a word", () => gatewayFailure(nothingSaid), { reason: "gateway" }],
+    ["a fault without a message", () => gatewayFailure(nothingSaid), { reason: "gateway" }],
     ["no fault at all", () => gatewayFailure(undefined), { reason: "gateway" }],
     ["a status alone", () => gatewayFailure({ ...nothingSaid, status: 503 }), { reason: "gateway", status: 503 }],
-    ["a reason of ours", () => ownFailure("waited_too_long"), { reason: "waited_too_long" }],
+    ["our own reason", () => ownFailure("waited_too_long"), { reason: "waited_too_long" }],
     [
-      "a reason of ours with what the gateway said",
+      "our own reason with the gateway's words",
       () => ownFailure("unknown_outcome", { code: "submission_failed", requestId: "req-2" }),
       { reason: "unknown_outcome", code: "submission_failed", requestId: "req-2" },
     ],

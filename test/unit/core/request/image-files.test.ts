@@ -49,8 +49,8 @@ describe("the pictures of an edit", () => {
 
   it.each([
     ["together", pictures(16, 25 * MIB), undefined, 400 * MIB],
-    ["with their mask", pictures(15, 25 * MIB), pictures(1, 9 * MIB)[0], 384 * MIB],
-    ["though each of them is as small as it must be", pictures(5, INTAKE_BYTES), undefined, 400 * MIB],
+    ["together with their mask", pictures(15, 25 * MIB), pictures(1, 9 * MIB)[0], 384 * MIB],
+    ["in total, although each is small enough", pictures(5, INTAKE_BYTES), undefined, 400 * MIB],
   ])("are refused if they are too large %s, naming size and limit", (_what, references, mask, bytes) => {
     const checked = checkImageRequest({ prompt: "x" }, { references, ...(mask ? { mask } : {}) });
     expect(checked).toEqual({ ok: false, problems: [{ rule: "files_too_large", bytes, max: (511 / 4) * 3 * MIB }] });

@@ -105,7 +105,7 @@ describe("the placeholder of stored media in a body", () => {
     ["no type", `easel-media:${hash}:`],
     ["a type of one word", `easel-media:${hash}:image`],
     ["something before it", ` easel-media:${hash}:image/png`],
-    ["something behind it", `easel-media:${hash}:image/png;x`],
+    ["something after it", `easel-media:${hash}:image/png;x`],
     ["a number", 7],
     ["a list with one in it", [`easel-media:${hash}:image/png`]],
     ["nothing", undefined],

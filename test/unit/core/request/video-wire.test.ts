@@ -78,11 +78,15 @@ describe("a valid body in one shape", () => {
   });
 
   it.each([
-    ["of the suffix family has its name's tier", { model: "x-video-1080p", seconds: "5", resolution: "480p" }, "1080p"],
-    ["of row 6 has 720p", { model: "beta-2.5-30img", seconds: 5, resolution: "4k" }, "720p"],
-    ["of row 6 has 720p by default", { model: "beta-2.5-30img", seconds: 5 }, "720p"],
-    ["of other rows has what it says", { model: "sd2.0(9-0-0)", seconds: 5, resolution: "480p" }, "480p"],
-    ["of other rows may say nothing", { model: "sd2.0(9-0-0)", seconds: 5 }, undefined],
+    [
+      "is the tier in the name for the suffix family",
+      { model: "x-video-1080p", seconds: "5", resolution: "480p" },
+      "1080p",
+    ],
+    ["is always 720p for row 6", { model: "beta-2.5-30img", seconds: 5, resolution: "4k" }, "720p"],
+    ["is 720p by default for row 6", { model: "beta-2.5-30img", seconds: 5 }, "720p"],
+    ["is as given for other rows", { model: "sd2.0(9-0-0)", seconds: 5, resolution: "480p" }, "480p"],
+    ["may be missing for other rows", { model: "sd2.0(9-0-0)", seconds: 5 }, undefined],
   ])("%s", (_which, fields, resolution) => {
     expect(parsed({ prompt: "a", ...fields }).resolution).toBe(resolution);
   });

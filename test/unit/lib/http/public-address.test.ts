@@ -51,12 +51,12 @@ it.each([
   "0177.0.0.1",
   "gateway.test",
   "",
-])("takes %j for no public address", (address) => {
+])("treats %j as no public address", (address) => {
   expect(isPrivateAddress(address)).toBe(true);
 });
 
 it.each(["1.1.1.1", "172.32.0.1", "192.169.0.1", "100.128.0.1", "2606:4700::1111", "::ffff:1.1.1.1"])(
-  "takes %s for a public address",
+  "treats %s as a public address",
   (address) => {
     expect(isPrivateAddress(address)).toBe(false);
   },

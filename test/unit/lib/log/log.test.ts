@@ -61,7 +61,7 @@ describe("the log", () => {
     ["a bearer token", "Authorization: Bearer abc.def.ghi", "def"],
     ["a sealed secret", `v1.${"a".repeat(16)}.${"b".repeat(22)}.${"c".repeat(30)}`, "ccc"],
     ["a signature", "GET /media/x?expires=1&sig=deadbeef", "deadbeef"],
-  ])("takes %s out of every text", (_name, text, secret) => {
+  ])("removes %s from every text", (_name, text, secret) => {
     const line = logged((log) => log.warn({ reason: text, err: new Error(text) }, text));
     expect(line).not.toContain(secret);
     expect(() => JSON.parse(line)).not.toThrow();

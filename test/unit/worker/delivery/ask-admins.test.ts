@@ -130,7 +130,7 @@ describe("the question to admins", () => {
   it.each([
     ["approved", "Ada approved it.", "waiting"],
     ["declined", String.raw`Ada declined it: “too \*dark\*”.`, "failed"],
-  ] as const)("says in its place that it was %s", async (state, told, then) => {
+  ] as const)("is edited to say that it was %s", async (state, told, then) => {
     const { world, keep, decideAs } = setUp({ admins: ADMINS });
     await keep();
     decideAs(state);

@@ -8,7 +8,7 @@ describe("a reconciler that dies between any two steps", () => {
     "pictures are made": { prepare: [], change: ["fetched", "fetched"] },
     "pictures are there at once": { prepare: ["fetched", "fetched"], change: [] },
     "one picture comes late": { prepare: [], change: ["fetched", "due"] },
-    "everything was taken back": { prepare: [], change: ["cancelled", "cancelled"] },
+    "everything was cancelled": { prepare: [], change: ["cancelled", "cancelled"] },
     "one failed": { prepare: [], change: ["failed", "fetched"] },
   } as const;
   type Change = (typeof scenarios)[keyof typeof scenarios]["prepare" | "change"][number];

@@ -35,11 +35,11 @@ describe("the status of a batch", () => {
   it.each<[string, BatchView, Partial<ReturnType<typeof batchStatusOf>>]>([
     ["one still waits", view("succeeded", "waiting"), { ready: false, final: false, cancelled: false }],
     ["one runs", view("succeeded", "running"), { ready: false, final: false }],
-    ["all are made and here", view("succeeded", "succeeded"), { ready: true, final: true, readyInMs: undefined }],
+    ["all are made and fetched", view("succeeded", "succeeded"), { ready: true, final: true, readyInMs: undefined }],
     ["one failed", view("succeeded", "failed"), { ready: true, final: true, cancelled: false }],
     ["one is unknown", view("succeeded", "unknown"), { ready: true, final: false }],
-    ["some were taken back", view("succeeded", "cancelled"), { ready: true, final: true, cancelled: false }],
-    ["all were taken back", view("cancelled", "cancelled"), { ready: true, final: true, cancelled: true }],
+    ["some were cancelled", view("succeeded", "cancelled"), { ready: true, final: true, cancelled: false }],
+    ["all were cancelled", view("cancelled", "cancelled"), { ready: true, final: true, cancelled: true }],
     [
       "one has just been made",
       view("succeeded", { dueForMs: 1_000 }),

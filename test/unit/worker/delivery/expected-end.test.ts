@@ -100,6 +100,6 @@ it.each([
   [-5, undefined],
   [41, "in 50 seconds"],
   [200, "in 3 minutes"],
-])("is said in the Console to be %s seconds away as “%s”", (seconds, said) => {
+])("is shown in the Console, %s seconds before, as “%s”", (seconds, said) => {
   expect(untilLabel(AT + seconds * 1_000, AT, "en")).toBe(said);
 });

@@ -81,21 +81,21 @@ describe("the notice", () => {
   });
 
   it.each<[string, Partial<Job>, RemoteSnapshot | undefined, string]>([
-    ["waits for a place", { state: "waiting" }, undefined, say.notice.waiting],
-    ["is on its way", { state: "submitting" }, undefined, say.notice.submitting],
-    ["is taken back on its way", { state: "submitting", cancelRequestedAt: EPOCH }, undefined, say.notice.cancelling],
+    ["waits for a slot", { state: "waiting" }, undefined, say.notice.waiting],
+    ["is being submitted", { state: "submitting" }, undefined, say.notice.submitting],
+    ["is cancelled in transit", { state: "submitting", cancelRequestedAt: EPOCH }, undefined, say.notice.cancelling],
     ["is unknown", { state: "unknown" }, undefined, say.notice.unknown],
     ["is queued", {}, undefined, say.notice.queued(undefined)],
-    ["is queued at a place", {}, aSnapshot({ phase: "queued", queuePosition: 3 }), say.notice.queued(3)],
+    ["is queued at a known position", {}, aSnapshot({ phase: "queued", queuePosition: 3 }), say.notice.queued(3)],
     ["is being made", {}, aSnapshot(), say.notice.running],
     ["is half made", {}, aSnapshot({ percent: 50 }), `${say.notice.running} · ${say.notice.percent(50)}`],
     ["is late", { overdue: true }, aSnapshot(), say.notice.overdue],
-    ["is being taken back", { cancelRequestedAt: EPOCH, overdue: true }, aSnapshot(), say.notice.cancelling],
-    ["is a clip that is taken back", { service: "video", cancelRequestedAt: EPOCH }, undefined, say.notice.cannotStop],
-    ["is here", { state: "succeeded" }, undefined, say.notice.finished],
+    ["is being cancelled", { cancelRequestedAt: EPOCH, overdue: true }, aSnapshot(), say.notice.cancelling],
+    ["is a clip being cancelled", { service: "video", cancelRequestedAt: EPOCH }, undefined, say.notice.cannotStop],
+    ["has arrived", { state: "succeeded" }, undefined, say.notice.finished],
     ["failed", { state: "failed" }, undefined, say.notice.failed],
     ["expired", { state: "expired" }, undefined, say.notice.failed],
-    ["was taken back", { state: "cancelled" }, undefined, say.notice.cancelled],
+    ["was cancelled", { state: "cancelled" }, undefined, say.notice.cancelled],
   ])("describes a picture that %s", (_name, job, snapshot, label) => {
     expect(labelOf(job, snapshot)).toBe(label);
   });
@@ -205,7 +205,7 @@ describe("the result", () => {
       say.failure.expired,
       [say.cost.chargedOf("2 pictures", 2)],
     ],
-    ["was taken back", aJob({ state: "cancelled" }), say.result.itemCancelled, [say.cost.chargedOf("1 picture", 2)]],
+    ["was cancelled", aJob({ state: "cancelled" }), say.result.itemCancelled, [say.cost.chargedOf("1 picture", 2)]],
     [
       "is unknown",
       aJob({ state: "unknown" }),

@@ -80,7 +80,7 @@ describe("the cost in a result", () => {
       ["The gateway no longer has it.", "Charged: 5 s of clips.", REMARK],
     ],
     [
-      "nobody knows of",
+      "has an unknown outcome",
       { state: "unknown", endedAt: undefined },
       [
         "The gateway has not confirmed the request yet. If it did accept it, the result follows.",
@@ -89,7 +89,7 @@ describe("the cost in a result", () => {
       ],
     ],
     [
-      "nobody knows of, with what the gateway said",
+      "has an unknown outcome, with the gateway's words",
       { state: "unknown", endedAt: undefined, failure: SAID },
       [
         String.raw`The gateway has not confirmed the request yet. If it did accept it, the result follows. The gateway said: “over \*capacity\*”.`,

@@ -29,9 +29,9 @@ async function done(around?: Around, capabilities = {}) {
 describe("a result that is to be deleted", () => {
   it.each([
     ["at once", {}],
-    ["though the platform is away for a moment", { remove: [new PlatformError("unavailable", "away")] }],
-    ["though it is not noted at first", { postDone: [new DatabaseUnavailableError("down")] }],
-    ["though the batch is not closed at first", { close: [new DatabaseUnavailableError("down")] }],
+    ["although the platform is unavailable at first", { remove: [new PlatformError("unavailable", "away")] }],
+    ["although storing that fails at first", { postDone: [new DatabaseUnavailableError("down")] }],
+    ["although closing the batch fails at first", { close: [new DatabaseUnavailableError("down")] }],
   ])("is deleted %s, and nothing is posted again", async (_name, later) => {
     const failures: Record<string, Error[]> = {};
     const { world, clock, keep } = await done(failing(failures));

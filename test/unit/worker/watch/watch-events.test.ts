@@ -64,9 +64,9 @@ describe("events", () => {
   it.each([
     { name: "breaks each time", events: broken },
     { name: "is closed at once each time", events: closedAfter() },
-    { name: "is closed after a word each time", events: closedAfter(aSnapshot()) },
-    { name: "tells an end that the look does not know", events: closedAfter(aSnapshot({ phase: "completed" })) },
-  ])("give way to polling where the stream $name: no hot loop", async ({ events }) => {
+    { name: "is closed after one event each time", events: closedAfter(aSnapshot()) },
+    { name: "reports an end that the poll does not confirm", events: closedAfter(aSnapshot({ phase: "completed" })) },
+  ])("give way to polling, without a hot loop, if the stream $name", async ({ events }) => {
     const { clock, following, count, stop } = setUp({ events, look: () => running });
     const watching = following();
     await clock.pass(STREAM_RETRY_MS - 1);

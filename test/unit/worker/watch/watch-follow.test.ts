@@ -122,10 +122,10 @@ describe("polls without an answer", () => {
 describe("a stop", () => {
   it.each([
     { name: "while listening", script: { events: openAfter(aSnapshot()) } },
-    { name: "between two looks", script: { look: () => running } },
+    { name: "between two polls", script: { look: () => running } },
     { name: "while a job is missing", script: { look: () => missing } },
     {
-      name: "while looking",
+      name: "while polling",
       script: {
         look: async (_remote: unknown, signal: AbortSignal) => {
           await aborted(signal);
@@ -134,7 +134,7 @@ describe("a stop", () => {
       },
     },
   ] satisfies { name: string; script: RemoteScript }[])(
-    "$name rejects with its reason and leaves nothing asleep",
+    "$name rejects with its reason and leaves no timer",
     async ({ script }) => {
       const { clock, following, stop } = setUp(script, { deadlineAt: EPOCH.getTime() + HOUR_MS });
       const watching = following();

@@ -111,13 +111,13 @@ describe("adding a key", () => {
   });
 
   it.each<[string, KeyEntry["services"], KeyChecks, readonly string[]]>([
-    ["both services where both know it", undefined, { image: ok, video: ok }, ["image", "video"]],
+    ["both services if both know it", undefined, { image: ok, video: ok }, ["image", "video"]],
     ["the one that knows it", undefined, { image: invalid, video: ok }, ["video"]],
     ["the one that can be reached", undefined, { image: ok, video: away }, ["image"]],
-    ["the one that is on", undefined, { video: ok }, ["video"]],
+    ["the one that is turned on", undefined, { video: ok }, ["video"]],
     ["one whose balance is used up", undefined, { image: spent }, ["image"]],
-    ["only the one that was asked for", ["image"], { image: ok, video: ok }, ["image"]],
-    ["the one that was asked for, whatever the other says", ["video"], { image: invalid, video: ok }, ["video"]],
+    ["only the requested one", ["image"], { image: ok, video: ok }, ["image"]],
+    ["the requested one, whatever the other says", ["video"], { image: invalid, video: ok }, ["video"]],
   ])("is for %s", async (_what, services, checks, used) => {
     const { keyring, entered } = setUp({ checks });
     expect(await keyring.add(entry({ services }), ADMIN, never)).toMatchObject({ ok: true, checks });
@@ -133,14 +133,14 @@ describe("adding a key", () => {
   it.each<[string, KeyEntry["services"], KeyChecks, readonly KeyProblem[]]>([
     ["no service knows it", undefined, { image: invalid, video: invalid }, [{ rule: "secret_refused" }]],
     ["the only service that is on does not know it", undefined, { video: invalid }, [{ rule: "secret_refused" }]],
-    ["the service asked for does not know it", ["image"], { image: invalid, video: ok }, [{ rule: "secret_refused" }]],
+    ["the requested service does not know it", ["image"], { image: invalid, video: ok }, [{ rule: "secret_refused" }]],
     [
-      "one of those asked for does not know it",
+      "one of the requested services does not know it",
       ["image", "video"],
       { image: invalid, video: ok },
       [{ rule: "service_unknown_key", service: "image" }],
     ],
-    ["the service asked for is off", ["video"], { image: ok }, [{ rule: "service_off", service: "video" }]],
+    ["the requested service is off", ["video"], { image: ok }, [{ rule: "service_off", service: "video" }]],
     [
       "its group does not have the service",
       ["video"],
@@ -148,7 +148,7 @@ describe("adding a key", () => {
       [{ rule: "service_forbidden", service: "video", code: "not_enabled" }],
     ],
     [
-      "no service can be asked",
+      "no service can be reached",
       undefined,
       { image: away, video: forbidden },
       [

@@ -31,12 +31,12 @@ describe("configured keys", () => {
   const concurrency = DEFAULT_KEY_CONCURRENCY;
   it.each<[string, Configured, readonly Omit<ConfiguredKey, "organisationId">[]]>([
     [
-      "one for both services where it is the same",
+      "one for both services if it is the same",
       { image, video: { ...image }, sandbox: false },
       [{ name: "configured", secret: "sk-image", services: ["image", "video"], concurrency }],
     ],
     [
-      "one for each where they differ",
+      "one for each if they differ",
       { image, video, sandbox: false },
       [
         { name: "configured-images", secret: "sk-image", services: ["image"], concurrency },
@@ -58,7 +58,7 @@ describe("configured keys", () => {
       { image, video: { ...image }, sandbox: true },
       [{ name: "sandbox", secret: "sk-image", services: ["image", "video"], concurrency: 16 }],
     ],
-    ["none where both services are off", { image: undefined, video: undefined, sandbox: false }, []],
+    ["none if both services are off", { image: undefined, video: undefined, sandbox: false }, []],
   ])("are %s, and replace all others", async (_what, configured, keys) => {
     const { keyring, entered, kept } = setUp(configured);
     await keyring.enterFor("o-1");

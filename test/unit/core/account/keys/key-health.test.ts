@@ -63,8 +63,8 @@ describe("a create that the gateway refused", () => {
   });
 
   it.each<[string, string, Partial<typeof JOB>]>([
-    ["that speaks of the request", "invalid_model", JOB],
-    ["of a job without a key", "invalid_api_key", { id: "j-1", batchId: "b-1" }],
+    ["about the request", "invalid_model", JOB],
+    ["for a job without a key", "invalid_api_key", { id: "j-1", batchId: "b-1" }],
   ])("%s says nothing about a key", async (_what, code, job) => {
     expect(await afterRefusal(code, job)).toEqual({ retry: false, done: [], logged: [] });
   });

@@ -22,14 +22,14 @@ import {
 
 describe("checking a key", () => {
   it.each<[string, KeyChecks, boolean | undefined]>([
-    ["known where all services know it", { image: ok, video: ok }, true],
-    ["known where one does, for the other may be closed to its group", { image: invalid, video: ok }, true],
-    ["known where its balance is used up", { image: invalid, video: spent }, true],
-    ["known where it may not use the service", { video: forbidden }, true],
-    ["unknown where all services refuse it", { image: invalid, video: invalid }, false],
-    ["unknown where the only service that is on refuses it", { image: invalid }, false],
-    ["left open where one can't be asked", { image: invalid, video: away }, undefined],
-    ["left open where all services are off", {}, undefined],
+    ["known if all services know it", { image: ok, video: ok }, true],
+    ["known if one does, because the other may be closed to its group", { image: invalid, video: ok }, true],
+    ["known if its balance is used up", { image: invalid, video: spent }, true],
+    ["known if it may not use the service", { video: forbidden }, true],
+    ["unknown if all services refuse it", { image: invalid, video: invalid }, false],
+    ["unknown if the only service that is on refuses it", { image: invalid }, false],
+    ["left open if one can't be reached", { image: invalid, video: away }, undefined],
+    ["left open if all services are off", {}, undefined],
   ])("is %s", async (_what, checks, isKnown) => {
     const { keyring, changes, asked } = setUp({ kept: [aKey({ id: "other" }), aKey()], checks });
     const restMs = checks.video?.kind === "spent" ? SPENT_KEY_REST_MS : undefined;
@@ -94,17 +94,17 @@ describe("the keys that serve a member", () => {
 
   it.each<[string, readonly Scope[], readonly Key[], readonly string[], Scope | undefined]>([
     ["their own", within, all, ["own"], OWN],
-    ["their groups' where they have none", [WORKSPACE, GROUP], all, ["group", "group too"], GROUP],
+    ["their groups' if they have none", [WORKSPACE, GROUP], all, ["group", "group too"], GROUP],
     ["the workspace's", [WORKSPACE], all, ["workspace"], WORKSPACE],
     ["everyone's", [], all, ["everyone"], EVERYONE],
     [
-      "those that can be used now",
+      "only those that can be used now",
       within,
       all.map((key) => (key.id === "everyone" ? key : { ...key, restingUntil: new Date(1001) })),
       ["everyone"],
       EVERYONE,
     ],
-    ["none where there is none", within, [aKey({ scope: { kind: "group", id: "another" } })], [], undefined],
+    ["none if there are none", within, [aKey({ scope: { kind: "group", id: "another" } })], [], undefined],
   ])("are %s", async (_what, scopes, kept, ids, scope) => {
     const tier = await setUp({ kept }).keyring.tierFor("o-1", "image", scopes, 1000);
     expect(tier?.scope).toEqual(scope);

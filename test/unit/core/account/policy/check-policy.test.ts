@@ -222,8 +222,8 @@ describe("a member", () => {
   });
 
   it.each<[string, Rules, Partial<Membership>]>([
-    ["a list of those who may", [[channel, { access: ["role:slack:T1:makers"] }]], {}],
-    ["a list of those who may not", [[channel, { blocked: ["role:slack:T1:makers"] }]], {}],
+    ["a list of who may", [[channel, { access: ["role:slack:T1:makers"] }]], {}],
+    ["a list of who may not", [[channel, { blocked: ["role:slack:T1:makers"] }]], {}],
     ["a group", [], { groupsByRole: true }],
   ])("with unknown roles is refused if %s depends on roles", (_what, rules, membership) => {
     expect(judged(PICTURE, rules, membership, NOBODY)).toEqual([{ rule: "roles_unknown", platform: "slack" }]);

@@ -24,15 +24,15 @@ const clip: MediaRequest = {
 
 describe("requests that need confirmation or approval", () => {
   it.each<[string, MediaRequest, PolicySettings, "confirm" | "approve" | "neither"]>([
-    ["a clip billed longer is confirmed", clip, { confirmSeconds: 13 }, "confirm"],
-    ["a clip billed as long is not", clip, { confirmSeconds: 14 }, "neither"],
+    ["a clip billed above the threshold is confirmed", clip, { confirmSeconds: 13 }, "confirm"],
+    ["a clip billed at the threshold is not", clip, { confirmSeconds: 14 }, "neither"],
     ["pictures are never confirmed", pictures, { confirmSeconds: 0 }, "neither"],
-    ["a clip billed longer is approved", clip, { approveSeconds: 13 }, "approve"],
-    ["a clip billed as long needs no approval", clip, { approveSeconds: 14 }, "neither"],
-    ["the number of pictures says nothing of a clip", clip, { approveCount: 0 }, "neither"],
-    ["more pictures are approved", pictures, { approveCount: 3 }, "approve"],
-    ["as many pictures need no approval", pictures, { approveCount: 4 }, "neither"],
-    ["the length of clips says nothing of pictures", pictures, { approveSeconds: 0 }, "neither"],
+    ["a clip billed above the threshold needs approval", clip, { approveSeconds: 13 }, "approve"],
+    ["a clip billed at the threshold needs no approval", clip, { approveSeconds: 14 }, "neither"],
+    ["the threshold for pictures does not apply to clips", clip, { approveCount: 0 }, "neither"],
+    ["pictures above the threshold need approval", pictures, { approveCount: 3 }, "approve"],
+    ["pictures at the threshold need no approval", pictures, { approveCount: 4 }, "neither"],
+    ["the threshold for clips does not apply to pictures", pictures, { approveSeconds: 0 }, "neither"],
     ["a clip without rules needs neither", clip, {}, "neither"],
     ["pictures without rules need neither", pictures, {}, "neither"],
   ])("%s", (_what, request, settings, what) => {
