@@ -31,7 +31,7 @@ import { failedText } from "./trouble.ts";
 import { holdsTypedSecret } from "./parse/typed-secret.ts";
 
 export interface DispatchContext extends Omit<CommandContext, "texts"> {
-  /** Records how the platform took the acknowledgement of a committed event. Never rejects. */
+  /** Records whether the platform accepted the acknowledgement of a committed event. Never rejects. */
   readonly acknowledged: (platform: PlatformName, eventKey: string, how: Acknowledged) => Promise<void>;
   readonly replyPriority: ReplyPriority;
   readonly log: Logger;

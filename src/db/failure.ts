@@ -23,15 +23,15 @@ export function databaseErrorCode(error: unknown): string | undefined {
   return undefined;
 }
 
-/** Is the connection itself lost, and not just a statement? */
+/** Whether the connection itself is lost, and not just a statement. */
 export function isConnectionLost(error: unknown): boolean {
   return CONNECTION_CODES.has(databaseErrorCode(error) ?? "");
 }
 
 /**
- * Is the database unavailable, as opposed to a wrong statement? Class 08: connection exceptions. 57P: the server is stopping or
- * starting. 53: too few resources. 57014: the statement took too long. 55P03: a lock was not available in time (PostgreSQL
- * documentation, appendix A).
+ * Whether the database is unavailable, as opposed to a wrong statement. Class 08: connection exceptions. 57P: the server is
+ * stopping or starting. 53: too few resources. 57014: the statement took too long. 55P03: a lock was not available in time
+ * (PostgreSQL documentation, appendix A).
  */
 export function isConnectionFailure(error: unknown): boolean {
   const code = databaseErrorCode(error);
@@ -51,20 +51,20 @@ const NEVER_CONNECTED = new Set([
 ]);
 
 /**
- * May a statement have taken effect although the call failed? No if there was no connection, or if PostgreSQL itself refused the
- * statement (53, 57P03) or ended it (57014, 55P03).
+ * Whether a statement may have taken effect although the call failed. False if there was no connection, or if PostgreSQL itself
+ * refused the statement (53, 57P03) or ended it (57014, 55P03).
  */
 export function mayHaveRun(error: unknown): boolean {
   const code = databaseErrorCode(error) ?? "";
   return !NEVER_CONNECTED.has(code) && !/^(?:53|57P03|57014|55P03)/.test(code);
 }
 
-/** Did one of our functions refuse to wait for a change of an organisation's quotas? */
+/** Whether one of our functions refused to wait for a change of an organisation's quotas. */
 export function isBusy(error: unknown): boolean {
   return databaseErrorCode(error) === "EA003";
 }
 
-/** Did PostgreSQL end this transaction to resolve a deadlock? A retry may succeed. */
+/** Whether PostgreSQL ended this transaction to resolve a deadlock. A retry may succeed. */
 export function isDeadlock(error: unknown): boolean {
   return databaseErrorCode(error) === "40P01";
 }

@@ -28,14 +28,14 @@ import type { AppGiven } from "./part/whole-app.ts";
 
 /** Closed batches, and messages; ten times as many rows of the ledger. */
 export const GROWTH_SIZE = 1_000_000;
-/** What the other database has: full pages of every list, and little more. */
-const LITTLE = 200;
+/** The size of the database to compare with: full pages of every list, and little more. */
+const SMALL_SIZE = 200;
 const LEDGER_ROWS = 10;
 const YEAR_SECONDS = 365 * 24 * 3_600;
-/** Each statement is measured so often, in turns in both databases. */
-const LOOKS = 60;
+/** How often each statement is measured, alternating between the databases. */
+const SAMPLES = 60;
 const WARM_UP = 10;
-/** Runs of the whole program, in turns on both databases. */
+/** Runs of the whole program, alternating between the databases. */
 const ROUNDS = 3;
 const WARM_UP_JOBS = 50;
 const JOBS = 300;
@@ -48,13 +48,13 @@ const log = pino({ level: "silent" });
 
 export const growth: Bench = {
   name: "growth",
-  floor: `the same in a database with the last ${LITTLE} of each only`,
+  floor: `the same in a database with the last ${SMALL_SIZE} of each only`,
   onlyIfNamed: true,
   async run(context) {
     const { size, say: tell } = context;
     const grown = await openWorld(context, "grown", size);
     tell(`  growth: ${size.toLocaleString("en")} batches are there`);
-    const little = await openWorld(context, "little", LITTLE);
+    const little = await openWorld(context, "little", SMALL_SIZE);
     try {
       const figures = await statements(grown, little);
       await Promise.all([grown.db.close(), little.db.close()]);
@@ -70,7 +70,7 @@ function notesOf(size: number): string[] {
   return [
     `${rows(size)} closed batches, ${rows(size * LEDGER_ROWS)} rows of the ledger and ${rows(size)} messages over a year,`,
     "all of one member in one channel.",
-    `Statements: medians of ${LOOKS}. Whole programs: medians of ${ROUNDS} runs with ${JOBS} jobs each, one job a request.`,
+    `Statements: medians of ${SAMPLES}. Whole programs: medians of ${ROUNDS} runs with ${JOBS} jobs each, one job a request.`,
   ];
 }
 
@@ -114,9 +114,9 @@ async function statements(grown: World, little: World): Promise<Figure[]> {
     const floor = few[what];
     if (!floor) continue;
     const [values, floors]: [number[], number[]] = [[], []];
-    for (let look = 0; look < WARM_UP + LOOKS; look++) {
+    for (let sample = 0; sample < WARM_UP + SAMPLES; sample++) {
       const [floorMs, ms] = [await timed(floor), await timed(act)];
-      if (look < WARM_UP) continue;
+      if (sample < WARM_UP) continue;
       floors.push(floorMs);
       values.push(ms);
     }
@@ -142,7 +142,7 @@ function actionsOf({ db, organisationId, accountId }: World): Readonly<Record<st
     "/easel-admin usage of a month, by member": () => usage.shares(organisationId, "console:main", "month", "member"),
     "what a message requested": () => results.latestFor({ conversation: PLACE, id: "history-7" }),
     "the Console's newest messages": () => history(),
-    "a page of its older messages": () => history(LITTLE / 2),
+    "a page of its older messages": () => history(SMALL_SIZE / 2),
     "what is new in the Console": async () => {
       await readChanges(db, "member", Number.MAX_SAFE_INTEGER, 100);
     },
@@ -202,7 +202,7 @@ async function runWhole({ folder, server }: BenchContext, world: World, round: n
   const sql = postgres(world.url, { max: 1, onnotice: () => {} });
   const console = new Agent();
   try {
-    // What the statements left behind would be made now.
+    // Otherwise, the program would make the jobs that the measured statements left behind.
     await sql`update jobs set state = 'cancelled', ended_at = now() where ended_at is null`;
     await sql`update batches set closed_at = now(), intake = null where closed_at is null`;
     const given: AppGiven = {
@@ -235,7 +235,7 @@ interface Running {
   readonly accountId: string;
 }
 
-/** From the first message that is sent until the last batch is closed. What counts the batches reads no others. */
+/** Runs from the first message until the last batch is closed. Counts only the batches of this run. */
 async function runJobs({ sql, console, url, accountId }: Running, jobs: number): Promise<void> {
   const [clock] = await sql<{ began: string }[]>`select now()::text as began`;
   let left = jobs;

@@ -60,7 +60,7 @@ export interface Context extends StartContext, AsyncDisposable {
   readonly onDuty: OnDuty;
   /** Call after writing about a batch: notifies its reconciler, possibly in another process. */
   readonly changed: (batchId: string) => void;
-  /** Rings when there may be a job to claim. */
+  /** Woken when there may be a job to claim. */
   readonly work: Wakeup;
   readonly changeBroadcast: ChangeBroadcast;
   readonly replyPriority: ReplyPriority;

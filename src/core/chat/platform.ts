@@ -94,7 +94,7 @@ export type NamedKind = "person" | "role" | "channel";
 export interface Named {
   readonly id: string;
   readonly name: string;
-  /** For a person: their current standing in the workspace, as in `Actor`. */
+  /** For a person: their current rights in the workspace, as in `Actor`. */
   readonly roles?: readonly string[];
   readonly isGuest?: boolean;
   /** For a person who can still be named, but can no longer use the workspace. */

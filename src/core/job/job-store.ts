@@ -160,8 +160,8 @@ export interface Batch {
   readonly createdAt: Date;
   readonly closed: boolean;
   /**
-   * How the platform took the acknowledgement if it shows no message of its own; undefined while unknown. After `unheard` it may
-   * have told the requester that the request failed.
+   * Whether the platform accepted the acknowledgement, if it shows no message of its own; undefined while unknown. After
+   * `unheard` it may have told the requester that the request failed.
    */
   readonly acknowledged: "heard" | "unheard" | undefined;
   /** How many actions members have requested on its result: deletions, undos, fetches. */

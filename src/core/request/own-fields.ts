@@ -2,7 +2,7 @@ import { folded } from "./given.ts";
 
 /**
  * Names of other services for what an option sets: how many pictures are made, and how large. A model's own protocol may know
- * them, also within `generationConfig`. The member would be shown and charged for something else than what is made.
+ * them, also within `generationConfig`. Then the member would be shown, and charged for, something other than what is made.
  */
 const ALIASES: ReadonlyMap<string, string> = new Map([
   ["candidatecount", "count"],

@@ -63,7 +63,7 @@ function isNeeded(path: string): boolean {
   return !/\.a$|\/pkgconfig(?:\/|$)/.test(path);
 }
 
-/** Is the copy complete (cleaners of temporary folders remove single files) and writable by nobody but us? */
+/** Whether the copy is complete (cleaners of temporary folders remove single files) and writable only by us. */
 async function isSound(packaged: string, folder: string): Promise<boolean> {
   const own = await lstat(folder).catch(() => undefined);
   if (own === undefined || own.uid !== process.geteuid?.() || (own.mode & 0o022) !== 0) return false;

@@ -74,7 +74,7 @@ async function restoreLinks(folder: string): Promise<boolean> {
   return made.every(Boolean);
 }
 
-/** Can `user` reach and run the folder's files? All were unpacked with one umask, so one program stands for the rest. */
+/** Whether `user` can reach and run the folder's files. All were unpacked with one umask, so one program stands for the rest. */
 async function readableFor(folder: string, user: ServerUser): Promise<boolean> {
   const program = await realpath(join(folder, "bin", "postgres"));
   return modePermits(await stat(program), user, 5) && reachableFor(dirname(program), user);

@@ -10,7 +10,7 @@ export function serverUrl(cluster: Pick<Cluster, "password">, port: number): str
   return `postgres://${DATABASE_ROLE}:${encodeURIComponent(cluster.password)}@127.0.0.1:${port}/postgres`;
 }
 
-/** Does a server there accept the password? */
+/** Whether a server there accepts the password. */
 export async function canConnect(url: string): Promise<boolean> {
   const client = postgres(url, {
     max: 1,

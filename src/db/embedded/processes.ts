@@ -1,8 +1,8 @@
 import { readFile, readdir } from "node:fs/promises";
 
 /**
- * Is `pid` a process of the cluster `name`? Reads `/proc/<pid>/cmdline` because that needs no rights over the process: root in a
- * container may not read another user's `cwd` or `exe`. A zombie has an empty command line and counts as gone.
+ * Whether `pid` is a process of the cluster `name`. Reads `/proc/<pid>/cmdline` because that needs no rights over the process:
+ * root in a container may not read another user's `cwd` or `exe`. A zombie has an empty command line and counts as gone.
  */
 export async function isClusterProcess(pid: number, name: string): Promise<boolean> {
   const commandLine = await readFile(`/proc/${pid}/cmdline`, "latin1").catch(() => "");

@@ -42,13 +42,13 @@ export function parseUsers(passwd: string): (ServerUser & { readonly name: strin
     .filter((user) => user.uid > 0 && user.gid > 0);
 }
 
-/** Does the mode alone allow `user` what `mask` says (4 read, 1 search or execute)? */
+/** Whether the mode alone allows `user` what `mask` says (4 read, 1 search or execute). */
 export function modePermits(file: Pick<Stats, "uid" | "gid" | "mode">, user: ServerUser, mask: number): boolean {
   const shift = file.uid === user.uid ? 6 : file.gid === user.gid ? 3 : 0;
   return ((file.mode >> shift) & mask) === mask;
 }
 
-/** Can `user` traverse the folder (a real path) and all its parents? */
+/** Whether `user` can traverse the folder (a real path) and all its parents. */
 export async function reachableFor(folder: string, user: ServerUser): Promise<boolean> {
   if (!modePermits(await stat(folder), user, 1)) return false;
   return dirname(folder) === folder || reachableFor(dirname(folder), user);

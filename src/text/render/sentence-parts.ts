@@ -16,7 +16,7 @@ export interface ItemText {
   readonly text: string;
 }
 
-/** Does a quotation already end its sentence? */
+/** Whether a quotation already ends its sentence. */
 export function isWhole(words: string): boolean {
   return /[.!?…。！？]$/.test(words);
 }

@@ -12,7 +12,7 @@ export interface Bench {
 export interface BenchContext {
   /** The run's own folder, which is removed at its end. */
   readonly folder: string;
-  /** How much a bench puts into its database that fills one. */
+  /** How many rows a bench that fills its database writes. */
   readonly size: number;
   /** The run's own durable PostgreSQL, which starts at the first call. */
   server(): Promise<{ readonly url: string; readonly pid: number }>;

@@ -13,9 +13,12 @@ export type ShownEnds = ReadonlyMap<string, number>;
 
 /** Below this percentage, progress says little about the remaining time. */
 const TELLING_PERCENT = 10;
-/** By this milestone nearly all jobs have ended (`docs/gateway.md#images-created-response`), */
+/**
+ * The first milestone from this percentile on is the expected end, because nearly all jobs have ended by then
+ * (`docs/gateway.md#images-created-response`).
+ */
 const NEARLY_ALL_PERCENTILE = 90;
-/** and without such a milestone, by the last one from here on at least most have. */
+/** Without such a milestone, it is the last one from this percentile on, by which most jobs have ended. */
 const MOST_PERCENTILE = 50;
 /** Rounds the expected end, so that it stays the same between two polls. */
 const STEP_MS = 15_000;
