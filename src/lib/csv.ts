@@ -1,16 +1,27 @@
 /** A beginning that spreadsheets treat as a formula, which could run anything. Some ignore blanks, or read full-width signs. */
 const FORMULA = /^\s*[=+\-@＝＋－＠]|^[\t\r\n]/u;
 
-/**
- * A table as CSV (RFC 4180), with a mark that makes spreadsheets read it as UTF-8. Text that people wrote can't become a
- * formula: an apostrophe precedes it. Numbers are written unchanged.
- */
-export function csvOf(header: readonly string[], rows: readonly (readonly (string | number)[])[]): string {
-  const lines = [header, ...rows].map((row) => row.map(fieldOf).join(","));
-  return `\uFEFF${lines.join("\r\n")}\r\n`;
+/** A mark at the beginning of a CSV file. Without it, spreadsheets don't recognise UTF-8. */
+export const CSV_MARK = "\uFEFF";
+
+/** One row of a table; undefined values become empty fields. */
+export type CsvRow = readonly (string | number | undefined)[];
+
+/** A table as CSV (RFC 4180), with its mark. */
+export function csvOf(header: readonly string[], rows: readonly CsvRow[]): string {
+  return CSV_MARK + [header, ...rows].map(csvLine).join("");
 }
 
-function fieldOf(value: string | number): string {
+/**
+ * A row as CSV, with its line break. Text that people wrote can't become a formula: an apostrophe precedes it. Numbers are written
+ * unchanged.
+ */
+export function csvLine(row: CsvRow): string {
+  return `${row.map(fieldOf).join(",")}\r\n`;
+}
+
+function fieldOf(value: CsvRow[number]): string {
+  if (value === undefined) return "";
   if (typeof value === "number") return String(value);
   const safe = FORMULA.test(value) ? `'${value}` : value;
   return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;

@@ -1,6 +1,7 @@
 import { buffer } from "node:stream/consumers";
 import { describe, expect, it } from "vitest";
-import { csvFile, type CsvRow } from "../../../src/command/admin/csv.ts";
+import { csvFile } from "../../../src/command/admin/csv.ts";
+import type { CsvRow } from "../../../src/lib/csv.ts";
 import { SMALLEST_FILE_LIMIT_BYTES } from "../../../src/lib/limits.ts";
 
 async function written(rows: readonly CsvRow[]): Promise<string> {
@@ -25,7 +26,7 @@ describe("a table as a file", () => {
     expect(await written(rows)).toBe('\uFEFFname,count\r\nMax,1\r\n"a ""b"", c",\r\n"two\nlines",-2\r\n图片,3\r\n');
   });
 
-  it.each(["=1+1", "+1", "-1", "@sum", "\t=1"])("escapes formulas: %j", async (evil) => {
+  it.each(["=1+1", "+1", "-1", "@sum", "\t=1", " =1+1", "＝1+1"])("escapes formulas: %j", async (evil) => {
     expect(await written([[evil, 1]])).toContain(`\n'${evil}`);
   });
 
