@@ -1,8 +1,8 @@
 import { buffer } from "node:stream/consumers";
 import { describe, expect, it } from "vitest";
-import { csvFile } from "../../../src/command/admin/csv.ts";
-import type { CsvRow } from "../../../src/lib/csv.ts";
-import { SMALLEST_FILE_LIMIT_BYTES } from "../../../src/lib/limits.ts";
+import { csvFile } from "../../../../src/command/admin/csv.ts";
+import type { CsvRow } from "../../../../src/lib/csv.ts";
+import { SMALLEST_FILE_LIMIT_BYTES } from "../../../../src/lib/limits.ts";
 
 async function written(rows: readonly CsvRow[]): Promise<string> {
   const { file } = csvFile("a.csv", "A table", ["name", "count"], rows);
