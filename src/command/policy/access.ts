@@ -1,11 +1,13 @@
 import type { Invocation } from "../invocation.ts";
 import { answer, refuse } from "../reply.ts";
 import { MAX_BLOCKED_WORDS, MAX_POLICY_SUBJECTS } from "../../lib/limits.ts";
+import { caseless } from "../../core/account/policy/blocked-words.ts";
 import { StoredSettings, type PolicySettings } from "../../core/account/policy/policy.ts";
 import type { FormField } from "../../core/chat/form.ts";
 import { escapeText } from "../../core/chat/message.ts";
 import { oneOf } from "../../core/request/given.ts";
 import type { RequestProblem } from "../../core/request/problem.ts";
+import { shown } from "../../text/render/shown.ts";
 import { actingOf, type Acting } from "../acting.ts";
 import { type Command, type CommandContext } from "../command.ts";
 import { textField, yesNoField } from "../setting/fields.ts";
@@ -16,6 +18,7 @@ import { readSubjects } from "./subjects.ts";
 import { resolveScope, exampleFor, targetOptions, type Target } from "./target.ts";
 
 const YES_NO = ["yes", "no", "none"] as const;
+/** Of a blocked word as it is compared, which decides how long checking a prompt takes. */
 const LONGEST_WORD = 100;
 
 /** The option values that represent emptied fields. */
@@ -119,11 +122,19 @@ function wordsOf({ options }: Invocation, wrong: string[], { texts }: CommandCon
   const given = options["words"];
   if (given === undefined) return undefined;
   if (isWord(String(given), "none")) return [];
-  const words = splitList(String(given)).map((word) => word.slice(0, LONGEST_WORD).toWellFormed());
-  if (words.length > MAX_BLOCKED_WORDS) {
-    wrong.push(texts.policyAdmin.tooMany(texts.settings.blockedWords, MAX_BLOCKED_WORDS));
+  const words = splitList(String(given)).map((word) => word.toWellFormed());
+  const label = texts.settings.blockedWords;
+  if (words.length > MAX_BLOCKED_WORDS) wrong.push(texts.policyAdmin.tooMany(label, MAX_BLOCKED_WORDS));
+  const tooLong = words.find((word) => lengthOf(word) > LONGEST_WORD);
+  if (tooLong !== undefined) {
+    wrong.push(texts.policyAdmin.tooLong(label, shown(tooLong), lengthOf(tooLong), LONGEST_WORD));
   }
   return words;
+}
+
+/** The length of a word as it is stored or compared, whichever is longer. */
+function lengthOf(word: string): number {
+  return Math.max(word.length, caseless(word).length);
 }
 
 /** The people that an option names; undefined if it is not given. Adds problems to `wrong`. */

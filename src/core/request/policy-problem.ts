@@ -47,6 +47,14 @@ export type PolicyProblem =
       readonly words: readonly string[];
       readonly by: Ruler;
     }
+  /** `length`: of the request's texts once they are normalised, which is too long to look for blocked words. */
+  | {
+      readonly rule: "too_long_to_check";
+      readonly option: "prompt";
+      readonly length: number;
+      readonly max: number;
+      readonly by: Ruler;
+    }
   /** The platform did not say in time whether they are a guest, or which roles they have, and a rule depends on it. */
   | { readonly rule: "guest_unknown"; readonly platform: PlatformName; readonly by: Ruler }
   | { readonly rule: "roles_unknown"; readonly platform: PlatformName }

@@ -51,6 +51,8 @@ export const policyAdminEn = {
     noSubject: (given: string) =>
       `I don't know “${given}”. Write the names of groups, roles and people, or mention them, with commas between them.`,
     tooMany: (label: string, max: number) => `${label}: at most ${max} are allowed.`,
+    tooLong: (label: string, given: string, length: number, max: number) =>
+      `${label}: “${given}” has ${length} characters, with special characters written out. At most ${max} are allowed.`,
   },
   pause: {
     paused: (what: string) =>

@@ -23,6 +23,8 @@ export const policyEn = {
       `You have ${waiting} ${waiting === 1 ? "job" : "jobs"} waiting, and this request would add ${asked}. A member may have at most ${max} waiting (rule: ${by}). Cancel one with \`/jobs cancel\`, or wait until some are done.`,
     words: (words: string, by: string) =>
       `\`prompt\` contains ${words}, which isn't allowed for ${by}. Use other words.`,
+    tooLongToCheck: (length: number, max: number, by: string) =>
+      `The texts of this request have ${length} characters, with special characters written out. At most ${max} can be checked for blocked words (rule: ${by}). Shorten \`prompt\`.`,
     access: (by: string) =>
       `Only some people may use Easel in ${by}, and you are not among them. An admin can change that.`,
     blocked: (by: string) => `You have been blocked from using Easel (rule: ${by}). Only an admin can change that.`,

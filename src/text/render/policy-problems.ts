@@ -26,6 +26,8 @@ export function policyProblemText(problem: PolicyProblem, texts: Texts): string 
       return say.waiting(problem.waiting, problem.asked, problem.max, by);
     case "blocked_words":
       return say.words(problem.words.map((word) => `“${shown(word)}”`).join(", "), by);
+    case "too_long_to_check":
+      return say.tooLongToCheck(problem.length, problem.max, by);
     case "not_for_you":
       return say[problem.why](by);
     case "paused":

@@ -177,6 +177,7 @@ export function problemText(problem: RequestProblem, texts: Texts): string {
     case "too_many_pictures":
     case "too_many_waiting":
     case "blocked_words":
+    case "too_long_to_check":
     case "not_for_you":
     case "guest_unknown":
     case "roles_unknown":

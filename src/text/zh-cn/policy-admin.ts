@@ -50,6 +50,7 @@ export const policyAdminZhCN: Sentences<typeof policyAdminEn> = {
     notTaken: (model) => `\`${model}\` 不在那里允许的模型之中，因此不会使用。`,
     noSubject: (given) => `不认识“${given}”。请写组、角色或成员的名称，或提及他们，用逗号分隔。`,
     tooMany: (label, max) => `${label}：最多 ${max} 个。`,
+    tooLong: (label, given, length, max) => `${label}：“${given}”在特殊字符展开后有 ${length} 个字符，最多 ${max} 个。`,
   },
   pause: {
     paused: (what) =>

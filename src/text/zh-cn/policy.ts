@@ -24,6 +24,8 @@ export const policyZhCN: Sentences<typeof policyEn> = {
     waiting: (waiting, asked, max, by) =>
       `你有 ${waiting} 个任务在等待，此请求还会增加 ${asked} 个。每位成员最多可有 ${max} 个任务等待（规则来自：${by}）。请用 \`/jobs cancel\` 取消一个，或等一些任务完成。`,
     words: (words, by) => `\`prompt\` 含有${words}，${by}不允许。请换一种说法。`,
+    tooLongToCheck: (length, max, by) =>
+      `特殊字符展开后，此请求的文字共有 ${length} 个字符，而屏蔽词检查（${by}的规则）最多支持 ${max} 个。请缩短 \`prompt\`。`,
     access: (by) => `${by}只允许部分人使用 Easel，你不在其中。管理员可以更改。`,
     blocked: (by) => `你已被禁止使用 Easel（${by}的规则）。只有管理员可以更改。`,
     guests: (by) => `访客不能在这里使用 Easel（${by}的规则）。可以请成员代你提出请求。`,

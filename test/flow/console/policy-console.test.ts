@@ -102,6 +102,19 @@ describe("who may use it", () => {
     await admin("/easel-admin channel reset");
   });
 
+  it("refuses a blocked word that is too long, as it is written or as it is compared", async () => {
+    const before = await admin("/easel-admin channel show");
+    for (const [word, length] of [
+      ["a".repeat(101), 101],
+      ["ﷺ".repeat(10), 180],
+    ] as const) {
+      const refused = await admin(`/easel-admin channel access --words "fine,${word}"`);
+      expect(refused).toContain(`has ${length} characters, with special characters written out`);
+      expect(refused).toContain("At most 100");
+    }
+    expect(await admin("/easel-admin channel show")).toBe(before);
+  });
+
   it("ends for someone who is blocked everywhere, until they no longer are", async () => {
     expect(await admin("/easel-admin people block nobody-like-that")).toContain("“nobody-like-that”");
     const blocked = await admin("/easel-admin people block max");

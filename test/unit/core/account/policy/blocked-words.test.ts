@@ -1,5 +1,8 @@
-import { describe, expect, it } from "vitest";
-import { blockedIn } from "../../../../../src/core/account/policy/blocked-words.ts";
+import fc from "fast-check";
+import { describe, expect, it, onTestFinished, vi } from "vitest";
+import { blockedIn as blockedInSaid, caseless } from "../../../../../src/core/account/policy/blocked-words.ts";
+
+const blockedIn = (text: string, words: readonly string[]) => blockedInSaid(caseless(text), words);
 
 describe("blocked words", () => {
   it.each([
@@ -36,5 +39,35 @@ describe("blocked words", () => {
 
   it("are all reported", () => {
     expect(blockedIn("foxes and a fox and a cat", ["cat", "fox", "dog"])).toEqual(["cat", "fox"]);
+  });
+
+  it("are found in the same places as by trying every part between two edges", () => {
+    const letters = fc.array(fc.constantFrom("a", "b", ".", " ", "狐", "狸"), { maxLength: 12 });
+    const text = letters.map((parts) => parts.join(""));
+    fc.assert(
+      fc.property(text, fc.array(text, { maxLength: 6 }), (said, words) => {
+        const clean = caseless(said);
+        const starts = [...new Intl.Segmenter("und", { granularity: "word" }).segment(clean)].map(({ index }) => index);
+        const edges = [...starts, clean.length];
+        const parts = new Set(edges.flatMap((from) => edges.map((to) => clean.slice(from, Math.max(from, to)))));
+        const present = words.filter((word) => caseless(word) !== "" && parts.has(caseless(word)));
+        expect(blockedIn(said, words)).toEqual(present);
+      }),
+    );
+  });
+
+  it("are looked for at the edges only, however often they occur between them", () => {
+    const words = Array.from({ length: 100 }, (_, index) => "i".repeat(index + 1));
+    // One word of 18,000 letters once it is normalised.
+    const said = caseless("ⅲ".repeat(6_000));
+    const reads = (["indexOf", "includes", "startsWith", "slice", "charCodeAt"] as const).map((name) => {
+      const read = vi.spyOn(String.prototype, name);
+      onTestFinished(() => read.mockRestore());
+      return read;
+    });
+    expect(blockedInSaid(said, words)).toEqual([]);
+    const count = reads.reduce((sum, { mock }) => sum + mock.calls.length, 0);
+    // The letters of the words, and as many of the text as the longest word has.
+    expect(count).toBeLessThanOrEqual(words.join("").length + 100);
   });
 });

@@ -1,4 +1,5 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, onTestFinished, vi } from "vitest";
+import { CHECKED_CHARACTERS } from "../../../../../src/core/account/policy/blocked-words.ts";
 import { checkPolicy, rulerOf, type Asker } from "../../../../../src/core/account/policy/check-policy.ts";
 import { allowedModelsOf } from "../../../../../src/core/account/policy/allowed-models.ts";
 import type { PolicySettings } from "../../../../../src/core/account/policy/policy.ts";
@@ -103,6 +104,41 @@ describe("a request", () => {
       { rule: "blocked_words", words: ["Red Fox"], by: { kind: "workspace" } },
       { rule: "blocked_words", words: ["fox"], by: { kind: "channel" } },
     ]);
+  });
+
+  it("is read once for the words of all lists", () => {
+    const segment = vi.spyOn(Intl.Segmenter.prototype, "segment");
+    onTestFinished(() => segment.mockRestore());
+    const groups = Array.from({ length: 100 }, (_, index): Rules[number] => [
+      { kind: "group", id: `g-${index}` },
+      { blockedWords: [`word-${index}`, "fox"] },
+    ]);
+    expect(judged(PICTURE, groups)).toHaveLength(100);
+    expect(segment).toHaveBeenCalledTimes(1);
+  });
+
+  it("is refused if it is too long to check once it is normalised, but only where words are blocked", () => {
+    const segment = vi.spyOn(Intl.Segmenter.prototype, "segment");
+    onTestFinished(() => segment.mockRestore());
+    const request = { ...PICTURE, prompt: "ﷺ".repeat(40_000) };
+    const rules: Rules = [
+      [workspace, { blockedWords: [] }],
+      [channel, { blockedWords: ["cat"] }],
+    ];
+    expect(judged(request, rules)).toEqual([
+      {
+        rule: "too_long_to_check",
+        option: "prompt",
+        length: 720_000,
+        max: CHECKED_CHARACTERS,
+        by: { kind: "channel", name: undefined },
+      },
+    ]);
+    expect(judged(request, [[workspace, { blockedWords: [] }]])).toEqual([]);
+    expect(segment).not.toHaveBeenCalled();
+    const longest = "a fox ".repeat(CHECKED_CHARACTERS / 6).padEnd(CHECKED_CHARACTERS, "x");
+    expect(judged({ ...PICTURE, prompt: longest }, rules)).toEqual([]);
+    expect(judged({ ...PICTURE, prompt: `${longest}x` }, rules)).toMatchObject([{ rule: "too_long_to_check" }]);
   });
 
   it.each([
