@@ -176,12 +176,9 @@ BEGIN
     ), slot AS MATERIALIZED (
       SELECT s.key_fingerprint, s.n, k.credential_id, k.caps
       FROM fitting k
-      JOIN slots s ON s.key_fingerprint = k.key_fingerprint AND s.service = lane.service
-      WHERE k.tier = 1 AND k.free AND s.job_id IS NULL AND s.n + (
-        SELECT count(*) FROM slots above
-        WHERE above.key_fingerprint = s.key_fingerprint AND above.service = s.service AND above.n > s.n
-          AND above.job_id IS NOT NULL
-      ) <= k.concurrency
+      CROSS JOIN LATERAL slots_of_key(k.key_fingerprint, lane.service) o
+      JOIN slots s ON s.key_fingerprint = k.key_fingerprint AND s.service = lane.service AND s.n = o.n
+      WHERE k.tier = 1 AND k.free AND s.job_id IS NULL AND o.needs <= k.concurrency
       ORDER BY k.held, s.n
       LIMIT 1
       FOR UPDATE OF s SKIP LOCKED

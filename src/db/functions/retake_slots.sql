@@ -15,12 +15,9 @@ BEGIN
     FROM (
       SELECT s.key_fingerprint, s.service, s.n
       FROM credentials c
-      JOIN slots s ON s.key_fingerprint = c.fingerprint AND s.service = job.service
-      WHERE c.id = job.credential_id AND s.job_id IS NULL AND s.n + (
-        SELECT count(*) FROM slots above
-        WHERE above.key_fingerprint = s.key_fingerprint AND above.service = s.service AND above.n > s.n
-          AND above.job_id IS NOT NULL
-      ) <= key_slots(c, job.service)
+      CROSS JOIN LATERAL slots_of_key(c.fingerprint, job.service) o
+      JOIN slots s ON s.key_fingerprint = c.fingerprint AND s.service = job.service AND s.n = o.n
+      WHERE c.id = job.credential_id AND s.job_id IS NULL AND o.needs <= key_slots(c, job.service)
       ORDER BY s.n
       LIMIT 1
       FOR UPDATE OF s SKIP LOCKED

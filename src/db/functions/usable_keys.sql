@@ -1,31 +1,20 @@
 -- The keys of an organisation that may be given new jobs of a service.
 --
--- After an admin has lowered a key's slots, jobs may still hold slots above the limit. So a slot may be taken only if its
--- number plus the held slots above it stay within the limit. That holds whatever other processes take meanwhile, because each
--- keeps to it.
---
 -- Arguments: the organisation; `image` or `video`.
 -- Returns for each key: how many jobs it may have at once, what is left of its quotas (null without any) and which those are,
--- how many slots are held, and whether one is free.
+-- how many slots are held, and whether one may be taken (`slots_of_key`).
 CREATE OR REPLACE FUNCTION usable_keys(organisation uuid, wanted text) RETURNS TABLE (
   credential_id uuid, key_fingerprint text, scope text, concurrency integer, remainder bigint, caps text[], held bigint,
   free boolean)
 LANGUAGE sql STABLE AS $$
-  SELECT c.id, c.fingerprint, c.scope, carried.jobs, cap.remainder, cap.caps,
-    (
-      SELECT count(*) FROM slots s
-      WHERE s.key_fingerprint = c.fingerprint AND s.service = wanted AND s.job_id IS NOT NULL
-    ),
-    EXISTS (
-      SELECT FROM slots s
-      WHERE s.key_fingerprint = c.fingerprint AND s.service = wanted AND s.job_id IS NULL AND s.n + (
-        SELECT count(*) FROM slots above
-        WHERE above.key_fingerprint = s.key_fingerprint AND above.service = wanted AND above.n > s.n
-          AND above.job_id IS NOT NULL
-      ) <= carried.jobs
-    )
+  SELECT c.id, c.fingerprint, c.scope, carried.jobs, cap.remainder, cap.caps, slot.held,
+    coalesce(slot.needs <= carried.jobs, false)
   FROM credentials c
   CROSS JOIN LATERAL (SELECT key_slots(c, wanted) AS jobs) carried
+  CROSS JOIN LATERAL (
+    SELECT count(s.job_id) AS held, min(s.needs) FILTER (WHERE s.job_id IS NULL) AS needs
+    FROM slots_of_key(c.fingerprint, wanted) s
+  ) slot
   CROSS JOIN LATERAL (
     SELECT min(q.amount + coalesce(w.granted, 0) - coalesce(w.used, 0)) AS remainder,
       array_agg(q.scope || ' ' || q.unit || ' ' || q.span) AS caps
