@@ -163,6 +163,8 @@ export const MAX_REFERENCE_SECONDS = 3_600;
 export const DEFAULT_KEY_CONCURRENCY = 4;
 /** A key whose cap or balance is used up is not used for this long. */
 export const SPENT_KEY_REST_MS = 10 * 60_000;
+/** Of one organisation, its members' own included: they are shown in one list, and every claim of a job looks at all of them. */
+export const MAX_KEYS = 200;
 /** The most concurrent jobs of a key, more than any documented plan has. Each slot is a row. */
 export const MAX_KEY_CONCURRENCY = 200;
 /** The longest name of a key, which appears in lists and on one line of a recipe. */

@@ -190,6 +190,7 @@ function fieldOf({ rule }: KeyProblem): string | undefined {
     case "owner_gone":
       return "whose";
     case "too_many":
+    case "organisation_full":
       return undefined;
   }
 }

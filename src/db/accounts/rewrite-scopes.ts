@@ -105,10 +105,26 @@ export async function clearScope(
   }
 }
 
-/** Moves one scope's keys to the other. */
+/** Moves one scope's keys to the other, which then has each secret once (`removeTwins`). */
 export async function moveKeys(queries: Queries, { organisationId, from, to }: Renaming): Promise<void> {
   await queries.execute(sql`
     update credentials set scope = ${to} where organisation_id = ${organisationId}::uuid and scope = ${from}`);
+  await removeTwins(queries, organisationId, to);
+}
+
+/**
+ * Removes entered keys of a scope whose secret another of its keys has for the same services or more. Of equal ones the oldest
+ * stays. Jobs under way are still read with the removed one.
+ */
+export async function removeTwins(queries: Queries, organisationId: string, scope: string): Promise<void> {
+  await queries.execute(sql`
+    update credentials twin set removed_at = now()
+    where organisation_id = ${organisationId}::uuid and scope = ${scope} and origin = 'people' and removed_at is null
+      and exists (
+        select from credentials kept
+        where kept.organisation_id = twin.organisation_id and kept.scope = twin.scope and kept.origin = 'people'
+          and kept.removed_at is null and kept.fingerprint = twin.fingerprint and twin.services <@ kept.services
+          and (kept.id < twin.id or not kept.services <@ twin.services))`);
 }
 
 /** Replaces one subject by another in every rule and group. */

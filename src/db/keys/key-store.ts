@@ -5,6 +5,7 @@ import type { Key } from "../../core/account/keys/key.ts";
 import {
   OperatorsKeyError,
   OwnerGoneError,
+  SecretHereError,
   type EnteredKey,
   type EnterOutcome,
   type KeyChange,
@@ -12,7 +13,7 @@ import {
   type KeyStore,
 } from "../../core/account/keys/key-store.ts";
 import { encodeScope, type Scope } from "../../core/account/policy/scope.ts";
-import { DATABASE_BACKGROUND_CALL_MS } from "../../lib/limits.ts";
+import { DATABASE_BACKGROUND_CALL_MS, MAX_KEYS } from "../../lib/limits.ts";
 import { writeAudit } from "../accounts/audit.ts";
 import type { Database } from "../connection.ts";
 import { wipeSecrets } from "./credential-store.ts";
@@ -46,15 +47,17 @@ export function createKeyStore(db: Database, sealKeyId: string): KeyStore {
     change: (organisationId, keyId, change, actor) =>
       db.transaction(async (queries): Promise<KeyChanged | undefined> => {
         await lockKeys(queries, organisationId);
-        const find = async (): Promise<Key | undefined> =>
-          (await readKeys(queries, organisationId, sealKeyId)).find((key) => key.id === keyId);
-        const before = await find();
+        const known = await readKeys(queries, organisationId, sealKeyId);
+        const before = known.find((key) => key.id === keyId);
         if (!before) return undefined;
-        if (change.kind === "assign" && change.scope) await lockOwner(queries, organisationId, change.scope);
+        if (change.kind === "assign" && change.scope) {
+          await lockOwner(queries, organisationId, change.scope);
+          refuseSameSecret(before, change.scope, known);
+        }
         if (isOfSlots(change) && (await isOperators(queries, keyId))) throw new OperatorsKeyError();
         await write(queries, keyId, change);
         // A removed key is no longer listed.
-        const after = (await find()) ?? before;
+        const after = (await readKeys(queries, organisationId, sealKeyId)).find((key) => key.id === keyId) ?? before;
         await writeAudit(queries, {
           organisationId,
           actor,
@@ -110,6 +113,16 @@ async function lockOwner(queries: Queries, organisationId: string, scope: Scope)
   if (rows.length === 0) throw new OwnerGoneError(scope);
 }
 
+/** Refuses to give an entered key to an owner who has its secret under another name. */
+function refuseSameSecret(key: Key, scope: Scope, known: readonly Key[]): void {
+  const to = encodeScope(scope);
+  if (key.origin === "configuration" || encodeScope(key.scope) === to) return;
+  const same = known.find(
+    (one) => one.origin === "people" && key.twins.includes(one.name) && encodeScope(one.scope) === to,
+  );
+  if (same) throw new SecretHereError(same.name);
+}
+
 async function enter(queries: Queries, key: EnteredKey, actor: AuditActor, sealKeyId: string): Promise<EnterOutcome> {
   const { organisationId, name, fingerprint, restMs } = key;
   const scope = encodeScope(key.scope);
@@ -127,7 +140,10 @@ async function enter(queries: Queries, key: EnteredKey, actor: AuditActor, sealK
   if (known.some((one) => one.name.toLowerCase() === name.toLowerCase())) return { kind: "name_taken" };
   const same = known.find((one) => one.fingerprint === fingerprint && one.scope === scope);
   if (same) return { kind: "secret_here", name: same.name };
-  if (known.filter((one) => one.scope === scope).length >= key.atMost) return { kind: "too_many" };
+  if (known.length >= MAX_KEYS) return { kind: "organisation_full" };
+  if (key.atMost !== undefined && known.filter((one) => one.scope === scope).length >= key.atMost) {
+    return { kind: "too_many" };
+  }
   const { masked, sealKeyId: sealedBy, sealedSecret, services, concurrency } = key;
   const [row] = await queries
     .insert(credentials)

@@ -110,6 +110,8 @@ export const keysEn = {
         `There is no group or member “${given}”.${suggestion ? ` Did you mean “${suggestion}”?` : ""} Allowed: everyone, workspace, the name of a group, or @ and the name of a member.`,
       ownerGone: "That group has just been deleted. Choose again who may use the key.",
       tooMany: "There are too many keys here already. Remove one first.",
+      organisationFull: (max: number) =>
+        `An organisation can have at most ${max} keys, its members' own included. An admin can remove some.`,
     },
     added: (name: string, masked: string, services: string, whose: string) =>
       `**${name}** \`${masked}\` was added: ${services}, for ${whose}.`,

@@ -107,6 +107,7 @@ export const keysZhCN: Sentences<typeof keysEn> = {
         `没有名为“${given}”的组或成员。${suggestion ? `你是指“${suggestion}”吗？` : ""}可用：everyone、workspace、组名称，或 @ 加成员名称。`,
       ownerGone: "那个组刚刚被删除。请重新选择谁可以使用此密钥。",
       tooMany: "这里的密钥已经太多。请先移除一个。",
+      organisationFull: (max) => `一个组织最多有 ${max} 个密钥，成员自己的也计算在内。管理员可以移除一些。`,
     },
     added: (name, masked, services, whose) => `**${name}** \`${masked}\` 已添加：${services}，供${whose}使用。`,
     sameAs: (names) => `在网关上它与 ${names} 是同一个密钥：它们共用名额。`,

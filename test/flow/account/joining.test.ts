@@ -164,6 +164,24 @@ describe("merging two organisations", () => {
     expect(await linking.redeem(codeUser(there), "account", own)).toEqual({ kind: "other_organisation" });
   });
 
+  it("keeps one of two keys for everyone with the same secret", async () => {
+    const [here, there] = [await tenants.add("twin-here"), await tenants.add("twin-there")];
+    // With several workspaces, its keys for everyone stay such.
+    await rows(sql`insert into workspaces (platform, external_id, organisation_id)
+      values ('slack', 'twin-2', ${there.organisationId})`);
+    for (const { organisationId } of [here, there]) {
+      await rows(sql`insert into credentials (organisation_id, name, origin, fingerprint, sealed_secret, services, concurrency,
+          clip_concurrency)
+        values (${organisationId}, 'team', 'people', 'f-twin', ${seal.close("sk-twin", organisationId)}, '{image}', 1, 1)`);
+    }
+    const code = await linking.makeCode(codeUser(here), "organisation");
+    expect(await linking.redeem(codeUser(there), "organisation", code)).toMatchObject({ kind: "joined" });
+    expect(
+      await rows(sql`
+        select name from credentials where organisation_id = ${here.organisationId}::uuid and removed_at is null`),
+    ).toEqual([{ name: "team" }]);
+  });
+
   it("leaves a key unused if its secret can't be opened here", async () => {
     const [here, there] = [await tenants.add("keys-here"), await tenants.add("keys-there")];
     await rows(sql`insert into credentials (organisation_id, fingerprint, sealed_secret, services, concurrency, clip_concurrency)

@@ -174,6 +174,32 @@ describe("merging two accounts", () => {
     expect(await rows(sql`select id from accounts where id = ${other.accountId}::uuid`)).toHaveLength(1);
   });
 
+  it("keeps one of two keys with the same secret, unless the other serves more", async () => {
+    const [one, other] = [await newPerson(), await newPerson()];
+    const enter = (person: CodeUser, name: string, fingerprint: string, services: string) =>
+      rows(sql`insert into credentials (organisation_id, name, origin, scope, fingerprint, sealed_secret, services, concurrency,
+          clip_concurrency)
+        values (${stored.organisationId}, ${name}, 'people', ${`account:${person.accountId}`}, ${fingerprint}, 'sealed',
+          ${services}::text[], 1, 1)`);
+    await enter(one, "one's", "f-same", "{image}");
+    await enter(other, "other's", "f-same", "{image}");
+    await enter(one, "one's for clips", "f-both", "{video}");
+    await enter(other, "other's for both", "f-both", "{image,video}");
+    await enter(one, "one's for pictures", "f-split", "{image}");
+    await enter(other, "other's for clips", "f-split", "{video}");
+    await enter(other, "another", "f-another", "{image}");
+    expect(await join(one, other)).toMatchObject({ kind: "joined" });
+    const left = await rows(sql`
+      select name from credentials where scope = ${`account:${one.accountId}`} and removed_at is null order by name`);
+    expect(left.map(({ name }) => name)).toEqual([
+      "another",
+      "one's",
+      "one's for pictures",
+      "other's for both",
+      "other's for clips",
+    ]);
+  });
+
   it("is audited", async () => {
     const [one, other] = [await newPerson(), await newPerson("Lin")];
     await join(one, other);

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { textsFor } from "../../../src/text/texts.ts";
 import { createConsoleClient, type ConsoleClient } from "../../support/console/console-client.ts";
 import { startTestEasel, type TestEasel } from "../../support/easel.ts";
 import { changed, pressed } from "../../support/console/settings.ts";
@@ -123,6 +124,19 @@ describe("commands for keys without options", () => {
     expect(told).toMatch(/→ .*3/);
     expect(told).not.toContain("everyone");
     expect(await changed(ada, "/easel-admin keys assign", button?.label ?? "", { [field]: "many" })).toContain(field);
+  });
+
+  it("assign no key to people who have it under another name", async () => {
+    for (const [name, whose] of Object.entries({ one: "everyone", two: "workspace" })) {
+      const { form } = await ada.bare("/easel-admin keys add");
+      const taken = await ada.fillIn(form, { values: { name, secret: "sk-sandbox-images", whose } });
+      expect(taken.problems ?? []).toEqual([]);
+      await ada.see(`the answer about ${name}`, (all) => all.find(({ text }) => text.startsWith(`**${name}** `)));
+    }
+    for (const locale of ["en", "zh-CN"] as const) {
+      const { text } = await ada.answerTo("/easel-admin keys assign two --to everyone", { locale });
+      expect(text).toBe(textsFor(locale).keys.problem.secretHere("one"));
+    }
   });
 
   it("of a member show their own only", async () => {

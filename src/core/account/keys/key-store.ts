@@ -13,6 +13,16 @@ export class OwnerGoneError extends EaselError {
   }
 }
 
+/** The key's new owner already has the same secret, as a key with this name. Nothing was changed. */
+export class SecretHereError extends EaselError {
+  readonly keyName: string;
+
+  constructor(keyName: string) {
+    super("secret_here", "the new owner already has a key with the same secret");
+    this.keyName = keyName;
+  }
+}
+
 /** A configured key also serves other organisations, so only the operator's organisation may change its slots. */
 export class OperatorsKeyError extends EaselError {
   constructor() {
@@ -27,11 +37,12 @@ export class OperatorsKeyError extends EaselError {
 export interface KeyStore {
   /** An organisation's keys that are not removed, by name. */
   keys(organisationId: string): Promise<readonly Key[]>;
-  /** Rejects with `OwnerGoneError`, like `change`. */
+  /** Adds a key, unless the organisation has `MAX_KEYS` already. Rejects with `OwnerGoneError`, like `change`. */
   enter(key: EnteredKey, actor: AuditActor): Promise<EnterOutcome>;
   /**
-   * Undefined if the organisation no longer has the key. Rejects with `OperatorsKeyError` if the change concerns a configured
-   * key's slots and the organisation is not the operator's. The operator's changes to slots apply to all organisations.
+   * Undefined if the organisation no longer has the key. Rejects with `SecretHereError` if the new owner already has its secret, and
+   * with `OperatorsKeyError` if the change concerns a configured key's slots and the organisation is not the operator's. The
+   * operator's changes to slots apply to all organisations.
    */
   change(organisationId: string, keyId: string, change: KeyChange, actor: AuditActor): Promise<KeyChanged | undefined>;
   /**
@@ -50,8 +61,8 @@ export interface KeyStore {
 
 export interface EnteredKey extends SealedKey {
   readonly scope: Scope;
-  /** How many keys may have this scope. */
-  readonly atMost: number;
+  /** How many keys this owner may have; undefined if only the organisation's limit applies. */
+  readonly atMost: number | undefined;
   /** Its balance or cap is used up: it rests for this long. */
   readonly restMs: number | undefined;
 }
@@ -60,7 +71,7 @@ export type EnterOutcome =
   | { readonly kind: "entered"; readonly key: Key }
   | { readonly kind: "name_taken" }
   | { readonly kind: "secret_here"; readonly name: string }
-  | { readonly kind: "too_many" };
+  | { readonly kind: "too_many" | "organisation_full" };
 
 export type KeyChange =
   /** Omitted fields stay unchanged. */

@@ -71,6 +71,8 @@ export type CheckKey = (secret: string, signal: AbortSignal) => Promise<KeyCheck
 /** Why a key was not entered. Nothing was stored. */
 export type KeyProblem =
   | { readonly rule: "name_missing" | "name_is_secret" | "secret_missing" | "secret_unsendable" | "too_many" }
+  /** The organisation has `MAX_KEYS` keys. */
+  | { readonly rule: "organisation_full" }
   /** The group that was to own it was deleted meanwhile. */
   | { readonly rule: "owner_gone" }
   | { readonly rule: "name_taken"; readonly name: string }

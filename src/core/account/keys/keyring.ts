@@ -23,8 +23,6 @@ import { encodeScope, type Scope } from "../policy/scope.ts";
 import type { Seal } from "./seal.ts";
 import { isLikeKey } from "./typed-secret.ts";
 
-/** Keys per organisation: they are shown in one list and read together. */
-const MAX_KEYS = 200;
 /** Keys that a member may own. */
 const MAX_OWN_KEYS = 5;
 
@@ -38,7 +36,8 @@ export interface Keyring {
   check(organisationId: string, keyId: string, actor: AuditActor, signal: AbortSignal): Promise<Checked | undefined>;
   /**
    * Changes a key's owner or its number of concurrent jobs. Undefined if there is no such key. Rejects with `OwnerGoneError` if
-   * the group was deleted meanwhile, and with `OperatorsKeyError` if this organisation may not change its slots.
+   * the group was deleted meanwhile, with `SecretHereError` if the new owner already has its secret, and with `OperatorsKeyError` if
+   * this organisation may not change its slots.
    */
   assign(
     organisationId: string,
@@ -136,7 +135,7 @@ export function createKeyring({ store, keys, seal, check }: KeyringContext): Key
           services: judged.services,
           concurrency,
           scope,
-          atMost: scope.kind === "account" ? MAX_OWN_KEYS : MAX_KEYS,
+          atMost: scope.kind === "account" ? MAX_OWN_KEYS : undefined,
           restMs: isSpent(checks) ? SPENT_KEY_REST_MS : undefined,
         },
         actor,
@@ -155,7 +154,8 @@ export function createKeyring({ store, keys, seal, check }: KeyringContext): Key
         case "secret_here":
           return { ok: false, problems: [{ rule: "secret_here", name: outcome.name }] };
         case "too_many":
-          return { ok: false, problems: [{ rule: "too_many" }] };
+        case "organisation_full":
+          return { ok: false, problems: [{ rule: outcome.kind }] };
       }
     },
 

@@ -52,7 +52,7 @@ describe("adding a key", () => {
         services: ["image", "video"],
         concurrency: 4,
         scope: EVERYONE,
-        atMost: 200,
+        atMost: undefined,
         restMs: undefined,
       },
     ]);
@@ -169,6 +169,7 @@ describe("adding a key", () => {
       { rule: "secret_here", name: "other" },
     ],
     [{ kind: "too_many" }, { rule: "too_many" }],
+    [{ kind: "organisation_full" }, { rule: "organisation_full" }],
     [new OwnerGoneError(GROUP), { rule: "owner_gone" }],
   ])("reports why the store refused it: %o", async (outcome, problem) => {
     const { keyring } = setUp({ outcome });

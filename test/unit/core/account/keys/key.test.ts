@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { healthOf, unknownSlots, type Key, type KeyHealth } from "../../../../../src/core/account/keys/key.ts";
-import { OperatorsKeyError, OwnerGoneError } from "../../../../../src/core/account/keys/key-store.ts";
+import { OperatorsKeyError, OwnerGoneError, SecretHereError } from "../../../../../src/core/account/keys/key-store.ts";
 import { aKey } from "../../../../support/a-key.ts";
 
 const NOW = Date.UTC(2026, 0, 1);
@@ -47,6 +47,11 @@ it("errors about keys have stable codes and specific messages", () => {
   expect(new OwnerGoneError({ kind: "group", id: "g-1" })).toMatchObject({
     code: "owner_gone",
     message: "group:g-1 no longer exists",
+  });
+  expect(new SecretHereError("studio")).toMatchObject({
+    code: "secret_here",
+    keyName: "studio",
+    message: expect.stringContaining("the same secret") as string,
   });
   expect(new OperatorsKeyError()).toMatchObject({
     code: "operators_key",
