@@ -26,6 +26,8 @@ export function mentionedChannel(text: string): string | undefined {
  */
 export interface Message {
   readonly text: string;
+  /** The words that the message is about, such as a prompt: quoted above its text. One line, escaped like `text`. */
+  readonly quote?: string;
   /** The user id of the one person whom this message notifies; it never notifies anyone else. */
   readonly mention?: string;
   readonly replyTo?: MessageRef;
@@ -34,7 +36,7 @@ export interface Message {
   readonly buttons?: readonly Button[];
   /** A batch's progress: drawn if the platform can, else written below the text, one line per job. */
   readonly progress?: Progress;
-  /** A small line below everything else, such as the model and the duration. */
+  /** The facts, in one small line below everything else: model, size, time, cost. */
   readonly footer?: string;
 }
 
@@ -45,6 +47,8 @@ export interface OutgoingFile {
   readonly bytes: number;
   /** Alternative text for people who can't see the file. For results, the prompt. */
   readonly description: string;
+  /** The number by which people refer to it (`#2`), if it is one of several pictures. */
+  readonly number?: number;
   /** The content's name in the media store, if it is there. */
   readonly hash?: string;
   /** Pixels, if known. */

@@ -71,11 +71,17 @@ export const outcomesEn = {
     recipe: "Recipe",
     sandbox: "made by the sandbox",
     took: (seconds: string) => `made in ${seconds} s`,
+    /** What an edit or a clip was made from: some of the things that a prompt made. */
+    from: ({ thing, ordinals, of, text }: ItemText) =>
+      of === 1
+        ? `from “${text}”`
+        : `from ${one(thing)}${ordinals.length === 1 ? "" : "s"} ${ordinals.join(", ")} of “${text}”`,
   },
   /** What a request costs, or cost. Amounts are such as “2 pictures” and “5 s of clips”. */
   cost: {
     willBill: (seconds: number) => `Will be billed as ${seconds} s.`,
-    billed: (seconds: number) => `Billed as ${seconds} s.`,
+    billed: (seconds: number) => `billed as ${seconds} s`,
+    counted: (amount: string) => `charged: ${amount}`,
     nothing: "Nothing was charged.",
     chargedOf: (amount: string, of: number) => `Charged: ${amount} of ${of} requested.`,
     charged: (amount: string) => `Charged: ${amount}.`,

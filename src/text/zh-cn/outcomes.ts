@@ -72,10 +72,13 @@ export const outcomesZhCN: Sentences<typeof outcomesEn> = {
     recipe: "配方",
     sandbox: "由沙盒生成",
     took: (seconds) => `用时 ${seconds} 秒`,
+    from: ({ thing, ordinals, of, text }) =>
+      of === 1 ? `源自“${text}”` : `源自“${text}”的第 ${ordinals.join("、")} ${measure(thing)}`,
   },
   cost: {
     willBill: (seconds) => `将按 ${seconds} 秒计费。`,
-    billed: (seconds) => `按 ${seconds} 秒计费。`,
+    billed: (seconds) => `按 ${seconds} 秒计费`,
+    counted: (amount) => `计费：${amount}`,
     nothing: "没有产生费用。",
     chargedOf: (amount, of) => `请求的 ${of} 项中，计费：${amount}。`,
     charged: (amount) => `计费：${amount}。`,

@@ -20,6 +20,7 @@ import { cancelledNotice, nextNewsInMs, noticeMessage, saysOther, undeliverableN
 import { postDirectly } from "./post-directly.ts";
 import { postFitted } from "./result/post-fitted.ts";
 import { postOnce } from "./post-once.ts";
+import { shownParent } from "./result/parent.ts";
 import { postKey } from "./result/reference.ts";
 import { lateMessage, resultMessage } from "./result/result.ts";
 import { mayBeShown, noteShown, shownAwaitedMs } from "./notice/shown-notice.ts";
@@ -172,8 +173,8 @@ export function reconcileBatch(batchId: string, context: BatchReconcilerContext,
       const post = intended?.posts.find((known) => known.kind === "result");
       if (!intended || !post) return 0;
       const said = asIntended(intended, post);
-      const compose = (attachmentPlan: AttachmentPlan) =>
-        resultMessage(said, "result", context.media, attachmentPlan, canAnimate);
+      const parent = await shownParent(said, store);
+      const compose = (plan: AttachmentPlan) => resultMessage(said, "result", media, plan, canAnimate, parent);
       const ref = await postFitted(intended, post, compose, posting, signal);
       // If more may follow, or nothing could be posted, the stored data decides the next step.
       if (!status.final || !ref || latecomers(intended, post).length > 0) return 0;
@@ -195,8 +196,8 @@ export function reconcileBatch(batchId: string, context: BatchReconcilerContext,
       const fresh = (await store.intendPost(seen, kind, [job.id])) ?? seen;
       const post = fresh.posts.find((known) => known.kind === kind);
       if (post?.state !== "intended") return;
-      const compose = (attachmentPlan: AttachmentPlan) =>
-        lateMessage(fresh, job, kind, context.media, attachmentPlan, canAnimate);
+      const parent = await shownParent(fresh, store);
+      const compose = (plan: AttachmentPlan) => lateMessage(fresh, job, kind, media, plan, canAnimate, parent);
       await postFitted(fresh, post, compose, posting, signal);
     }
   }

@@ -6,6 +6,7 @@ import { postFitted } from "./result/post-fitted.ts";
 import type { PostContext } from "./post-once.ts";
 import { postKey } from "./result/reference.ts";
 import type { BatchView, Post } from "../../core/delivery/delivery-store.ts";
+import { parentOf } from "./result/parent.ts";
 import { undoMessage } from "./result/undo.ts";
 
 /**
@@ -22,8 +23,7 @@ export async function runPendingActions(
   for (const post of view.posts) if (post.state === "removing") await removePost(view, post, context, signal);
   const undo = view.posts.find((post) => post.kind === "undo");
   if (undo?.state !== "intended") return;
-  const parentId = view.batch.parent?.batchId;
-  const parent = parentId === undefined ? undefined : await context.store.view(parentId);
+  const parent = await parentOf(view, context.store);
   const compose = (attachmentPlan: AttachmentPlan) =>
     undoMessage(view, parent, media, attachmentPlan, context.canAnimate);
   await postFitted(view, undo, compose, context, signal);

@@ -3,6 +3,7 @@ import type { Platform } from "../../core/chat/platform.ts";
 import type { MediaStore } from "../../media/store/media-store.ts";
 import { textsFor } from "../../text/texts.ts";
 import type { PlanAttachments } from "./result/fit-attachments.ts";
+import { shownParent } from "./result/parent.ts";
 import { postKey } from "./result/reference.ts";
 import { resultMessage } from "./result/result.ts";
 import { asIntended } from "./batch-status.ts";
@@ -39,11 +40,12 @@ export async function postDirectly(
   if (post.state !== "intended") return false;
   const { maxFileBytes: maxBytes, opensLocalLinks } = platform.capabilities;
   const attachmentPlan = await planAttachments(view, "result", { maxBytes, opensLocalLinks }, signal);
+  const said = asIntended(view, result);
   const {
     replyTo: _replyTo,
     buttons = [],
     ...message
-  } = resultMessage(asIntended(view, result), "result", media, attachmentPlan, canAnimate);
+  } = resultMessage(said, "result", media, attachmentPlan, canAnimate, await shownParent(view, store));
   const hello = {
     ...message,
     text: `${textsFor(batch.locale).result.directly}\n${message.text}`,

@@ -120,6 +120,14 @@ export function describePlatformContract(name: string, setup: () => Promise<Plat
       expect((await see(ref))?.text).toBe(`Asked: ${hostile}`);
     });
 
+    it("quotes what a message is about above its text", async () => {
+      const prompt = "- a *red* `fox` _x_ <@1> [a](http://b) \\ @everyone > q";
+      const ref = await post({ quote: escapeText(prompt), text: "**Done.**" });
+      expect((await see(ref))?.text).toBe(`${prompt}\nDone.`);
+      await platform.edit(ref, { text: "other" });
+      expect((await see(ref))?.text).toBe("other");
+    });
+
     it("names the person it notifies", async () => {
       const ref = await post({ text: `${MENTION}, done.`, mention: harness.actor.userId });
       expect((await see(ref))?.text).toBe(`${harness.actor.displayName}, done.`);

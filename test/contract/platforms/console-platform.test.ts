@@ -21,7 +21,9 @@ describePlatformContract("Console", async () => {
     return people[userId];
   };
   const see = async (message: MessageView): Promise<SeenMessage> => ({
-    text: wordsOf(parseRichText(message.text), message.mention?.name ?? ""),
+    text: [...(message.quote === undefined ? [] : [message.quote]), message.text]
+      .map((line) => wordsOf(parseRichText(line), message.mention?.name ?? ""))
+      .join("\n"),
     buttons: message.buttons.map(({ id, label }) => ({ id, label })),
     files: await Promise.all(
       message.files.map(async ({ name, description, url }) => {

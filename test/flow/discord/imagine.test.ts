@@ -19,7 +19,10 @@ describe("/imagine on Discord", () => {
     expect(await asked.answered).toMatchObject({ type: 5 });
     const notice = asked.interaction.original;
     const result = await here.result(prompt);
-    expect(result.content).toContain(`<@${here.max.id}>, here are your 2 pictures.`);
+    const [quote, headline, facts, ...more] = result.content.split("\n");
+    expect([quote, headline]).toEqual([`> ${prompt}`, `<@${here.max.id}>, here are your 2 pictures.`]);
+    expect(facts).toMatch(/^-# \S+ · 1K · made in \d+\.\d s · charged: 2 pictures · made by the sandbox$/);
+    expect(more).toEqual([]);
     expect(result.pings).toEqual([here.max.id]);
     expect(result.attachments.map((file) => file.description)).toEqual([prompt, prompt]);
     for (const file of result.attachments) {

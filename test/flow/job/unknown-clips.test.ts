@@ -29,7 +29,7 @@ const creates = (): number => gateway.calls.filter((call) => call === "POST /v1/
 const BAD_GATEWAY = json(502, { error: { code: "upstream_error", message: "bad gateway", type: "upstream_error" } });
 
 const about = (prompt: string) => (message: MessageView) =>
-  message.author.isEasel && message.text.includes(`“${prompt}”`);
+  message.author.isEasel && (message.quote === prompt || message.text.includes(`“${prompt}”`));
 
 /** An item of a request's notice, once it contains that text. */
 function saysOf(prompt: string, words: string) {

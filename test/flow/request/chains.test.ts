@@ -62,7 +62,7 @@ describe("a reply to a result", () => {
     await easel.console.say("make it blue --size 2K", { replyTo: first });
     const second = await resultOf("make it blue");
     expect(await createOf("make it blue")).toContain(await startOf(first));
-    expect(second.footer).toContain("2K");
+    expect(second).toMatchObject({ quote: "make it blue", footer: expect.stringMatching(/^from “a red fox” · .*2K/) });
     await easel.console.say("now at night", { replyTo: second });
     await resultOf("now at night");
     expect(await createOf("now at night")).toContain(await startOf(second));
@@ -90,7 +90,7 @@ describe("a reply to a result", () => {
     const answer = await easel.console.answerTo("with hats", { replyTo: several });
     expect(answer.text).toBe(en.reply.which(3, "#1, #2, #3"));
     await easel.console.say("#2 with green hats", { replyTo: several });
-    await resultOf("with green hats");
+    expect((await resultOf("with green hats")).footer).toMatch(/^from picture 2 of “three owls” · /);
     expect(await createOf("with green hats")).toContain(await startOf(several, 1));
     const wrong = await easel.console.answerTo("#7 with hats", { replyTo: several });
     expect(wrong.text).toBe(en.reply.noSuch("7", "#1, #2, #3"));
@@ -284,14 +284,14 @@ describe("after a failure", () => {
 
   it("only a button that says so submits a clip with an unknown outcome again", async () => {
     const prompt = "lost at sea";
-    const action = { type: "drop-after" };
     await fetch(`${easel.sandboxUrl}/sandbox/faults`, {
       method: "POST",
       headers: { "content-type": "application/json" },
-      body: JSON.stringify({ match: { method: "POST", path: "/v1/videos" }, action, times: 1 }),
+      body: JSON.stringify({ match: { method: "POST", path: "/v1/videos" }, action: { type: "drop-after" }, times: 1 }),
     });
     await easel.console.say(`/video ${prompt} --seconds 2 --model gamma3.0-video-480p`);
     const told = await easel.console.see("the news", (all) => all.find((one) => one.text.includes("not here yet")));
+    expect(told.quote).toBe(prompt);
     expect(told.buttons.map((button) => button.id.split(":")[0])).toEqual(["twice", "recipe", "delete"]);
     await easel.console.press(told, en.result.againUnknown);
     await resultOf(prompt);

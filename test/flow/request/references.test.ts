@@ -60,7 +60,7 @@ it("a clip uses two pictures in the order they were attached", async () => {
 it("a reference video adds the length of its content, rounded up, to the billed seconds", async () => {
   await easel.console.say(`/video the same at night ${MODEL}`, { files: [file("day.mp4", "video/mp4", await mp4(3))] });
   const result = await resultOf("the same at night");
-  expect(result.text).toContain("Billed as 5 s.");
+  expect(result.footer).toContain("billed as 5 s");
   expect((await sentFor("the same at night")).reference_videos).toHaveLength(1);
   await easel.console.press(result, "Recipe");
   const recipe = await easel.console.see("the recipe", (all) => all.find((one) => one.text.includes("5 s billed")));
@@ -73,7 +73,7 @@ it("a reply to a clip makes another clip from it", async () => {
   const first = await resultOf("a kite");
   await easel.console.say(`higher and higher ${MODEL}`, { replyTo: first });
   const second = await resultOf("higher and higher");
-  expect(second.text).toContain("Billed as 4 s.");
+  expect(second.footer).toContain("billed as 4 s");
   const [reference] = (await sentFor("higher and higher")).reference_videos ?? [];
   const loaded = await fetch(reference?.url ?? "");
   const shown = await fetch(new URL(first.files[0]?.url ?? "", easel.url));

@@ -19,10 +19,11 @@ describe.each(["socket", "http"] as const)("Slack by %s", (mode) => {
     expect(acknowledged).toBe(true);
     expect(answer).toBeUndefined();
     const result = await world.result(prompt);
-    expect(slack.read(result)).toContain("Max, here are your 2 pictures.");
+    expect(slack.read(result)).toBe(`${prompt}\nMax, here are your 2 pictures.`);
+    expect(result.text).toContain(`“${prompt}”`);
     expect(slack.buttons(result).map((button) => button.label)).toContain("Again");
     const files = filesOf(slack, result);
-    expect(files).toHaveLength(2);
+    expect(files.map(({ title }) => title.split(" ")[0])).toEqual(["#1", "#2"]);
     for (const file of files) {
       expect(file.shares.map((share) => share.channel)).toEqual([channel.id]);
       expect(await sharp(file.content).metadata()).toMatchObject({ width: 1024, height: 1024 });

@@ -48,7 +48,9 @@ function blockProblem(block: Block, surface: string, actions: Set<string>): stri
 
 function richTextProblem(block: Block): string | undefined {
   return first(list(block["elements"]), (section) => {
-    if (section["type"] !== "rich_text_section") return "unsupported rich text";
+    const isQuote = section["type"] === "rich_text_quote";
+    if (!isQuote && section["type"] !== "rich_text_section") return "unsupported rich text";
+    if (isQuote && list(section["elements"]).length === 0) return "a quote needs elements";
     return first(list(section["elements"]), (element) => {
       if (element["type"] === "user") return typeof element["user_id"] === "string" ? undefined : "user_id is missing";
       if (element["type"] === "channel")
@@ -171,20 +173,25 @@ export function viewProblem(view: unknown, surface: "modal" | "home"): string | 
 /** A block's text as a person reads it. `nameOf`: names of users and channels. */
 export function readBlock(block: Block, nameOf: (id: string) => string): string {
   if (block["type"] === "rich_text") {
-    const elements = list(block["elements"]).flatMap((section) => list(section["elements"]));
-    return elements
-      .map((element) => {
-        if (element["type"] === "channel") return `#${nameOf(String(element["channel_id"]))}`;
-        if (element["type"] === "link") return String(element["text"] ?? element["url"]);
-        return element["type"] === "user" ? nameOf(String(element["user_id"])) : String(element["text"]);
-      })
-      .join("");
+    return list(block["elements"])
+      .map((section) => readElements(list(section["elements"]), nameOf))
+      .join("\n");
   }
   if (block["type"] === "context")
     return list(block["elements"])
       .map((element) => String(element["text"]))
       .join(" ");
   return "";
+}
+
+function readElements(elements: readonly Block[], nameOf: (id: string) => string): string {
+  return elements
+    .map((element) => {
+      if (element["type"] === "channel") return `#${nameOf(String(element["channel_id"]))}`;
+      if (element["type"] === "link") return String(element["text"] ?? element["url"]);
+      return element["type"] === "user" ? nameOf(String(element["user_id"])) : String(element["text"]);
+    })
+    .join("");
 }
 
 export function buttonsOf(blocks: readonly Block[]): { id: string; label: string; actionId: string }[] {

@@ -18,6 +18,7 @@ export function addFile(given: SaidFile, user: FakeUser, world: FakeWorld): stri
   world.files.set(id, {
     id,
     name: given.name,
+    title: given.name,
     altText: "",
     bytes: given.content.length,
     mimeType: given.mimeType,

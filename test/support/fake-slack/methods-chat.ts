@@ -128,7 +128,7 @@ export function shownFile(id: string, world: FakeWorld, whole = false): Answer {
   return {
     id,
     name: file.name,
-    title: file.name,
+    title: file.title,
     mimetype: file.mimeType,
     size: file.bytes,
     ...(file.address === undefined ? { mode: "hosted", is_external: false } : { mode: "external", is_external: true }),

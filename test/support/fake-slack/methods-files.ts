@@ -29,6 +29,7 @@ export function fileMethods(
       const file: FakeFile = {
         id: newId("F"),
         name,
+        title: name,
         altText,
         bytes,
         mimeType: TYPES[name.split(".").at(-1) ?? ""] ?? "application/octet-stream",
@@ -46,13 +47,17 @@ export function fileMethods(
     },
 
     "files.completeUploadExternal"(args, share) {
-      const given = list(args["files"]).map(({ id }) => world.files.get(String(id)));
+      const named = list(args["files"]);
+      const given = named.map(({ id }) => world.files.get(String(id)));
       const files = given.flatMap((file) => (file && file.state !== "begun" && !file.isDeleted ? [file] : []));
       if (given.length === 0 || files.length < given.length) throw new FakeRefusal("file_not_found");
       const channel = args["channel_id"] === undefined ? undefined : writable(args, world, "channel_id");
-      for (const file of files) file.state = "complete";
+      for (const [index, file] of files.entries()) {
+        file.state = "complete";
+        file.title = textOf(named[index]?.["title"]) || file.name;
+      }
       if (channel && share) shareFiles(world, channel.id, args["thread_ts"], files);
-      return { files: files.map(({ id, name }) => ({ id, title: name })) };
+      return { files: files.map(({ id, title }) => ({ id, title })) };
     },
 
     "files.info"(args) {

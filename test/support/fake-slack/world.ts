@@ -95,6 +95,8 @@ export interface FakeEphemeral {
 export interface FakeFile {
   readonly id: string;
   readonly name: string;
+  /** What clients show above it. */
+  title: string;
   readonly altText: string;
   readonly bytes: number;
   readonly mimeType: string;

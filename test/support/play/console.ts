@@ -37,7 +37,11 @@ export async function consoleStage(): Promise<Stage> {
   function seen(message: MessageView): Seen {
     const one = {
       id: message.id,
-      text: [message.text, ...(message.progress?.items ?? []).map(({ label }) => label)]
+      text: [
+        ...(message.quote === undefined ? [] : [message.quote]),
+        message.text,
+        ...(message.progress?.items ?? []).map(({ label }) => label),
+      ]
         .map((line) => wordsOf(parseRichText(line), "@"))
         .join("\n"),
       footer: wordsOf(parseRichText(message.footer ?? ""), "@"),

@@ -44,6 +44,8 @@ export const FileView = z.object({
   mimeType: z.string(),
   bytes: z.number(),
   description: z.string(),
+  /** The number by which people refer to it, if it is one of several. */
+  number: z.number().optional(),
   width: z.number().optional(),
   height: z.number().optional(),
 });
@@ -90,6 +92,8 @@ export const MessageView = z.object({
   files: z.array(FileView),
   buttons: z.array(ButtonView),
   progress: ProgressView.optional(),
+  /** Light Markdown, as is the footer. */
+  quote: z.string().optional(),
   footer: z.string().optional(),
 });
 export type MessageView = z.infer<typeof MessageView>;
@@ -167,26 +171,16 @@ export const NewMessage = z.strictObject({
 });
 export type NewMessage = z.infer<typeof NewMessage>;
 
-/** `POST /api/presses`: one press of a button. The same id means the same press. */
-export const NewPress = z.strictObject({
-  id: clientId,
-  as: Person,
-  locale,
-  channel: KnownId,
-  message: KnownId,
-  button: KnownId,
-});
+/** What every action of a person has. The same id means the same action. */
+const acting = { id: clientId, as: Person, locale, channel: KnownId };
+
+/** `POST /api/presses`: one press of a button. */
+export const NewPress = z.strictObject({ ...acting, message: KnownId, button: KnownId });
 export type NewPress = z.infer<typeof NewPress>;
 
-/** `POST /api/actions`: one choice from a message's menu. The same id means the same choice. */
-export const NewAction = z.strictObject({
-  id: clientId,
-  as: Person,
-  locale,
-  channel: KnownId,
-  message: KnownId,
-  action: z.enum(["edit", "animate", "recipe"]),
-});
+const Menu = z.enum(["edit", "animate", "recipe"]);
+/** `POST /api/actions`: one choice from a message's menu. */
+export const NewAction = z.strictObject({ ...acting, message: KnownId, action: Menu });
 export type NewAction = z.infer<typeof NewAction>;
 
 const SuggestionView = z.object({ value: z.string(), label: z.string() });

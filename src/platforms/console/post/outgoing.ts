@@ -8,6 +8,7 @@ export function extrasOf(message: Message): Omit<MessageContent, "files"> {
   return {
     buttons: [...(message.buttons ?? [])],
     ...(message.progress ? { progress: { items: [...message.progress.items] } } : {}),
+    ...(message.quote === undefined ? {} : { quote: message.quote }),
     ...(message.footer === undefined ? {} : { footer: message.footer }),
     ...(message.mention === undefined ? {} : { mention: message.mention }),
   };

@@ -28,6 +28,7 @@ export async function keepOutgoing(
       mimeType: file.mimeType,
       bytes,
       description: file.description,
+      ...(file.number === undefined ? {} : { number: file.number }),
       ...(file.width === undefined ? {} : { width: file.width }),
       ...(file.height === undefined ? {} : { height: file.height }),
     });

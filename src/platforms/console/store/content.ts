@@ -6,6 +6,7 @@ const StoredFile = z.object({
   mimeType: z.string(),
   bytes: z.number(),
   description: z.string(),
+  number: z.number().exactOptional(),
   width: z.number().exactOptional(),
   height: z.number().exactOptional(),
 });
@@ -27,6 +28,7 @@ const MessageContent = z.object({
       ),
     })
     .exactOptional(),
+  quote: z.string().exactOptional(),
   footer: z.string().exactOptional(),
   mention: z.string().exactOptional(),
 });

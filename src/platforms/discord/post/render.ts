@@ -27,6 +27,10 @@ import { toDiscord } from "./rich-text.ts";
 /** The most follow-up messages for a long private answer. Nobody reads more. */
 const DISCORD_ANSWER_MESSAGES = 5;
 
+/** The most that a message's quote, and the lines below its text, take of its characters; the text gets the rest. */
+const DISCORD_QUOTE_CHARACTERS = 500;
+const DISCORD_BELOW_CHARACTERS = 1_000;
+
 const STYLES = { primary: ButtonStyle.Primary, secondary: ButtonStyle.Secondary, danger: ButtonStyle.Danger } as const;
 
 const MARKS: Record<ProgressItem["state"], string> = {
@@ -90,11 +94,13 @@ function content(message: Message, limit: number = DISCORD_MESSAGE_CHARACTERS) {
     return `${MARKS[item.state]} ${number}${toDiscord(item.label)}${expected}`;
   });
   const footer = message.footer ? [`-# ${toDiscord(message.footer).replaceAll("\n", " ")}`] : [];
-  const below = [...lines, ...footer].join("\n");
-  const room = limit - (below === "" ? 0 : below.length + 1);
-  const fitting = room === Number.POSITIVE_INFINITY ? text : cut(text, Math.max(0, room));
+  const quote = message.quote
+    ? cut(`> ${toDiscord(message.quote).replaceAll("\n", " ")}`, DISCORD_QUOTE_CHARACTERS)
+    : "";
+  const below = cut([...lines, ...footer].join("\n"), DISCORD_BELOW_CHARACTERS);
+  const around = [quote, below].reduce((sum, part) => sum + (part === "" ? 0 : part.length + 1), 0);
   return {
-    content: [fitting, below].filter((part) => part !== "").join("\n"),
+    content: [quote, cut(text, limit - around), below].filter((part) => part !== "").join("\n"),
     allowed_mentions: { parse: [], users: mention === undefined ? [] : [mention], replied_user: false },
     components: rowsOf(message.buttons ?? []),
   };

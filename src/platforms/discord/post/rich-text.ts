@@ -11,7 +11,7 @@ const CARD = /^discord(?:app)?\.(?=(?:gg|gift|new|com\/(?:invite|gifts|template)
 
 /** Characters that Discord treats as markup anywhere, and sequences that it treats as markup at the start of a line. */
 const MARKUP = /[\\*_~`|<>[\]]/;
-const AT_LINE_START = /^(?:#{1,3}|-|\+|\d+[.)])(?=\s)/;
+const AT_LINE_START = /^(?:#{1,3}|-#?|\+|\d+[.)])(?=\s)/;
 
 /**
  * Converts the core's light Markdown to Discord's. Bold, code, links and mentions keep their formatting; everything

@@ -1,5 +1,5 @@
 import { SLACK_BLOCK_CHARACTERS } from "../limits.ts";
-import type { Block, KnownBlock, RichTextElement } from "@slack/web-api";
+import type { Block, KnownBlock, RichTextElement, RichTextQuote } from "@slack/web-api";
 import { SLACK_CHOICE_CHARACTERS } from "../../../lib/limits.ts";
 import { shortened, type Button, type Message, type ProgressItem } from "../../../core/chat/message.ts";
 import { notificationWords, plainWords, richElements } from "./rich-text.ts";
@@ -31,11 +31,12 @@ export function render(message: Message, actionId?: string): Rendered {
   const items = message.progress?.items ?? [];
   const text = shortened([message.text, ...items.map(lineOf)].join("\n"), SLACK_TEXT_CHARACTERS);
   const expected = items.flatMap(({ expectedAt }) => expectedAt ?? []);
-  const words = notificationWords(shortened(text, SLACK_BLOCK_CHARACTERS));
+  const words = notificationWords(shortened(textOf(text, message.quote), SLACK_BLOCK_CHARACTERS));
   const blocks: SlackBlock[] = [
     {
       type: "rich_text",
       elements: [
+        ...quoteOf(message.quote),
         {
           type: "rich_text_section",
           elements: [
@@ -52,6 +53,17 @@ export function render(message: Message, actionId?: string): Rendered {
   }
   if (message.buttons?.length) blocks.push(buttonRow(message.buttons, actionId));
   return { text: words.trim() === "" ? NOTHING : words, blocks };
+}
+
+/** https://docs.slack.dev/reference/block-kit/block-elements/rich-text-quote-element */
+function quoteOf(quote: string | undefined): RichTextQuote[] {
+  const elements = richElements(shortened(quote ?? "", SLACK_BLOCK_CHARACTERS), undefined);
+  return elements.length === 0 ? [] : [{ type: "rich_text_quote", elements }];
+}
+
+/** What a notification reads out: what happened, then what it is about. */
+function textOf(text: string, quote: string | undefined): string {
+  return quote ? `${text}\n“${quote}”` : text;
 }
 
 /** Buttons are identified by `value`. Slack also requires ids that are unique within a message. */

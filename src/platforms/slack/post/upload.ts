@@ -104,7 +104,7 @@ async function complete(
     await web.call(
       "files.completeUploadExternal",
       {
-        files: rows.map((row) => ({ id: row.fileId, title: files[row.ordinal - first]?.name ?? row.fileId })),
+        files: rows.map((row) => ({ id: row.fileId, title: titleOf(files[row.ordinal - first]) ?? row.fileId })),
         channel_id: channel,
         ...(thread === undefined ? {} : { thread_ts: thread }),
       },
@@ -118,6 +118,11 @@ async function complete(
     await store.step(key, ordinals, isForgotten ? "begun" : "sent");
     throw isForgotten ? new PlatformError("unavailable", "Slack no longer has the bytes of a file", error) : error;
   }
+}
+
+/** What Slack shows above a file: its number, by which people refer to it, and its name. */
+function titleOf(file: OutgoingFile | undefined): string | undefined {
+  return file?.number === undefined ? file?.name : `#${file.number} ${file.name}`;
 }
 
 /** Waits until Slack shows all files in the channel, within a time limit. Returns those that are missing. */

@@ -55,6 +55,7 @@ function Picture({ file, isAlone, onEnlarge }: PictureProps) {
           onError={() => setGone(true)}
         />
       </button>
+      {file.number !== undefined && <figcaption className={styles.number}>#{file.number}</figcaption>}
       <SaveLink file={file} />
     </figure>
   );

@@ -24,7 +24,8 @@ export function Lightbox({ pictures, shown, onShow }: LightboxProps) {
     if (file && key === "ArrowRight") step(1);
   });
   const several = pictures.length > 1;
-  const title = several ? texts.pictureOf((shown ?? 0) + 1, pictures.length) : texts.picture;
+  const place = several ? texts.pictureOf((shown ?? 0) + 1, pictures.length) : texts.picture;
+  const title = file?.number === undefined ? place : `#${file.number}`;
 
   return (
     <Modal

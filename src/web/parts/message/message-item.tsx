@@ -46,6 +46,11 @@ export function MessageItem({ message, grouped, unsent }: MessageItemProps) {
         )}
         {message.private && <PrivateNote id={message.id} />}
         {message.replyTo !== undefined && <ReplyQuote channel={message.channel} id={message.replyTo} />}
+        {message.quote !== undefined && (
+          <blockquote className={styles.quote}>
+            <RichText text={message.quote} isPlain={!author.isEasel} />
+          </blockquote>
+        )}
         {message.text !== "" && (
           <div className={styles.text}>
             <RichText text={message.text} isPlain={!author.isEasel} mention={message.mention} />

@@ -6,7 +6,8 @@ import { countsAsCancelled } from "../batch-status.ts";
 import type { BatchView } from "../../../core/delivery/delivery-store.ts";
 
 /**
- * The cost of these jobs of a batch, or what is still open of it, one per line. Pictures that all arrived need no line.
+ * The cost of these jobs of a batch, or what is still open of it, one per line. What all arrived needs no line: `costFact` states
+ * its cost.
  * @param here the jobs whose artifacts the message carries.
  */
 export function costLines(
@@ -21,9 +22,7 @@ export function costLines(
   const settled = (settlement: Job["settlement"]): readonly Job[] =>
     jobs.filter((job) => job.settlement === settlement);
   const [charged, assumed, open] = [settled("charged"), settled("assumed"), settled("reserved")];
-  if (here.length === jobs.length && charged.length === jobs.length) {
-    return unit === "seconds" ? [say.billed(jobs.length * cost)] : [];
-  }
+  if (isPlain(jobs, here)) return [];
   if (charged.length + assumed.length + open.length === 0) return [say.nothing];
   return [
     ...(charged.length === 0 ? [] : [chargedText(charged)]),
@@ -35,4 +34,21 @@ export function costLines(
     if (jobs.length > 1) return say.chargedOf(amount(some), jobs.length);
     return some.every(countsAsCancelled) ? say.begun(amount(some)) : say.charged(amount(some));
   }
+}
+
+/** The cost in a few words, if these jobs all arrived and were charged; otherwise undefined, and `costLines` explains it. */
+export function costFact(
+  { batch }: Pick<BatchView, "batch">,
+  jobs: readonly Job[],
+  here: readonly Job[],
+  texts: Texts,
+): string | undefined {
+  if (!isPlain(jobs, here)) return undefined;
+  const { cost, unit } = costOf(batch.request);
+  const amount = jobs.length * cost;
+  return unit === "seconds" ? texts.cost.billed(amount) : texts.cost.counted(amountText(unit, amount, texts));
+}
+
+function isPlain(jobs: readonly Job[], here: readonly Job[]): boolean {
+  return here.length === jobs.length && jobs.every((job) => job.settlement === "charged");
 }

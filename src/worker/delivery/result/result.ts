@@ -10,9 +10,10 @@ import { warningLines } from "../../../text/render/quota-warnings.ts";
 import { textsFor, type Texts } from "../../../text/texts.ts";
 import { askedAtLines } from "../notice/asked-at.ts";
 import { attachmentLines } from "./attachment-lines.ts";
-import { costLines } from "../notice/cost-lines.ts";
+import { costFact, costLines } from "../notice/cost-lines.ts";
 import { fileLines, remarkLines } from "./particulars.ts";
-import { quoted } from "../notice/quoted.ts";
+import { shortPrompt } from "../notice/quoted.ts";
+import { parentFact } from "./parent.ts";
 import { resultFileName } from "./result-file-name.ts";
 import { requestMessageOf } from "./reference.ts";
 import { fetchButtons, pictureButtons, resultButtons } from "./result-buttons.ts";
@@ -20,8 +21,9 @@ import { artifactOf } from "../batch-status.ts";
 import type { ArtifactContent, BatchView } from "../../../core/delivery/delivery-store.ts";
 
 /**
- * The result of a batch: the pictures that its post carries, an honest explanation for each one that is missing or changed, and
- * the cost.
+ * The result of a batch: its prompt, the pictures that its post carries, an honest explanation for each one that is missing or
+ * changed, and the cost.
+ * @param parent what it was made from, if its readers may know (`shownParent`).
  */
 export function resultMessage(
   view: BatchView,
@@ -29,6 +31,7 @@ export function resultMessage(
   media: MediaStore,
   attachmentPlan: AttachmentPlan,
   canAnimate = true,
+  parent?: BatchView,
 ): Message {
   const { batch, jobs } = view;
   const { request } = batch;
@@ -48,11 +51,12 @@ export function resultMessage(
       ...(wasSent ? remarkLines(request, texts) : []),
       ...(isFree ? [] : warningLines(view.warnings ?? [], batch.locale)),
     ].join("\n"),
+    quote: shortPrompt(request.prompt),
     mention: batch.requesterId,
     ...requestMessageOf(batch),
     files: filesFor(view, carried, attachmentPlan, media),
     buttons: resultButtons(view, carried, texts, canAnimate),
-    footer: footer(view, carried, texts),
+    footer: facts(view, { jobs, carried, parent }, texts),
   };
 }
 
@@ -64,6 +68,7 @@ export function lateMessage(
   media: MediaStore,
   attachmentPlan: AttachmentPlan,
   canAnimate = true,
+  parent?: BatchView,
 ): Message {
   const { batch } = view;
   const texts = textsFor(batch.locale);
@@ -77,11 +82,12 @@ export function lateMessage(
       ...attachmentLines(view, attachmentPlan, texts),
       ...costLines(view, [job], here ? [job] : [], texts),
     ].join("\n"),
+    quote: shortPrompt(batch.request.prompt),
     mention: batch.requesterId,
     ...requestMessageOf(batch),
     files: here ? filesFor(view, [job], attachmentPlan, media) : [],
     buttons: here ? pictureButtons(view, [job], texts, canAnimate) : fetchButtons(view, [job], texts),
-    footer: footer(view, here ? [job] : [], texts),
+    footer: facts(view, { jobs: [job], carried: here ? [job] : [], parent }, texts),
   };
 }
 
@@ -105,7 +111,7 @@ function headline(view: BatchView, carried: readonly Job[], attachmentPlan: Atta
   // Anything that was charged may have been made.
   const isUnmade = jobs.every((job) => job.settlement === "released");
   const say = open ? texts.result.notYet : isUnmade ? texts.result.noneDone : texts.result.noneArrived;
-  return joined([say(MENTION, result), quoted(batch.request.prompt)], batch.locale);
+  return say(MENTION, result);
 }
 
 /** Why jobs are missing, one line per reason. */
@@ -176,6 +182,7 @@ function filesFor(
         bytes,
         hash,
         description: prompt,
+        ...(view.jobs.length === 1 ? {} : { number: job.ordinal }),
         ...(width === undefined ? {} : { width }),
         ...(height === undefined ? {} : { height }),
         open: () => media.open(hash),
@@ -184,17 +191,28 @@ function filesFor(
   });
 }
 
-/** The request, and how these of its jobs were made. */
-function footer(view: BatchView, made: readonly Job[], texts: Texts): string {
+/** The jobs that a message is about, those whose artifacts it carries, and what these were made from. */
+interface Told {
+  readonly jobs: readonly Job[];
+  readonly carried: readonly Job[];
+  readonly parent: BatchView | undefined;
+}
+
+/** Which pictures they are if some are missing, what they were made from, the request, and how these jobs were made. */
+function facts(view: BatchView, { jobs, carried, parent }: Told, texts: Texts): string {
   const { request, sandbox } = view.batch;
-  const times = made.flatMap((job) =>
+  const times = carried.flatMap((job) =>
     job.endedAt && job.submittedAt ? [job.endedAt.getTime() - job.submittedAt.getTime()] : [],
   );
+  const hasGaps = carried.length > 0 && carried.length < view.jobs.length;
   return [
+    hasGaps ? carried.map(({ ordinal }) => `#${ordinal}`).join(", ") : "",
+    parent ? parentFact(view, parent, texts) : "",
     request.model,
     ...summaryOf(request),
     times.length > 0 ? texts.result.took((Math.max(...times) / 1000).toFixed(1)) : "",
-    sandbox && made.length > 0 ? texts.result.sandbox : "",
+    costFact(view, jobs, carried, texts) ?? "",
+    sandbox && carried.length > 0 ? texts.result.sandbox : "",
   ]
     .filter((part) => part !== "")
     .map(escapeText)

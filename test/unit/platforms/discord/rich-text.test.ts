@@ -11,6 +11,15 @@ it.each([
   expect(toDiscord(escapeText(written))).toBe(sent);
 });
 
+it.each([
+  ["-# small", String.raw`\-# small`],
+  ["# large", String.raw`\# large`],
+  ["- listed", String.raw`\- listed`],
+  ["> quoted", String.raw`\> quoted`],
+])("what people write at the start of a line is no markup: %s", (written, sent) => {
+  expect(toDiscord(escapeText(written))).toBe(sent);
+});
+
 it.each(["discord.js 14.2", "see https://discord.com/developers/docs", "https://discord.gg/abc"])(
   "other text stays as it is: %s",
   (written) => {

@@ -26,7 +26,8 @@ describe("a message for Slack", () => {
       fc.property(fc.string({ unit: "grapheme" }), (text) => {
         const shown = text.replaceAll(MENTION, "").replaceAll(/[^\P{Cc}\n\t]/gu, "");
         expect(plainWords(escapeText(text))).toBe(shown);
-        expect(blocksProblem(render({ text: escapeText(text), footer: "f" }).blocks, "message")).toBeUndefined();
+        const { blocks } = render({ text: escapeText(text), quote: escapeText(text), footer: "f" });
+        expect(blocksProblem(blocks, "message")).toBeUndefined();
       }),
     );
   });
@@ -56,6 +57,27 @@ describe("a message for Slack", () => {
     expect(render({ text: `see ${url}?a=1&b=2` }).text).toBe(`see ${url}?a=1&amp;b=2`);
   });
 
+  it("quotes what it is about above its text, without markup, and names it in its notification", () => {
+    const { blocks, text } = render({ text: `${MENTION}, done.`, mention: "U9", quote: escapeText("a *b* <@U1> `c`") });
+    expect(blocks).toEqual([
+      {
+        type: "rich_text",
+        elements: [
+          { type: "rich_text_quote", elements: [{ type: "text", text: "a *b* <@U1> `c`" }] },
+          {
+            type: "rich_text_section",
+            elements: [
+              { type: "user", user_id: "U9" },
+              { type: "text", text: ", done." },
+            ],
+          },
+        ],
+      },
+    ]);
+    expect(blocksProblem(blocks, "message")).toBeUndefined();
+    expect(text).toBe(", done.\n“a *b* &lt;@U1&gt; `c`”");
+  });
+
   it("escapes the text of its notification", () => {
     expect(render({ text: escapeText("<!channel> & co") }).text).toBe("&lt;!channel&gt; &amp; co");
   });
@@ -69,6 +91,7 @@ describe("a message for Slack", () => {
     const items = Array.from({ length: 10 }, () => ({ state: "running" as const, label: "x".repeat(3_000) }));
     const { text, blocks } = render({
       text: "t".repeat(50_000),
+      quote: "q".repeat(9_000),
       footer: "f".repeat(9_000),
       buttons,
       progress: { items },

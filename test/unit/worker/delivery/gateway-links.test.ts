@@ -18,14 +18,14 @@ describe.each(LOCALES)("what the gateway wrote, in %s", (locale) => {
     const failed = aJob({ ordinal: 3, state: "failed", failure });
     const batch = aBatch({ locale, count: 3 });
     const view: BatchView = { batch, jobs: [running, uncertain, failed], artifacts: [], posts: [] };
-    for (const { text, progress, footer = "" } of [
+    for (const { quote = "", text, progress, footer = "" } of [
       noticeMessage(view, new Map([[running.id, aSnapshot({ message: evil })]]), EPOCH.getTime()),
       resultMessage(view, "result", tenBytes, asMade(view, "result")),
       lateMessage(view, uncertain, "late-2", tenBytes, asMade(view, "late-2")),
       lateMessage(view, failed, "late-3", tenBytes, asMade(view, "late-3")),
     ]) {
       const labels = progress?.items.map(({ label }) => label) ?? [];
-      expect(linksIn([text, ...labels, footer].join("\n"))).toEqual([]);
+      expect(linksIn([quote, text, ...labels, footer].join("\n"))).toEqual([]);
     }
   });
 });

@@ -58,7 +58,7 @@ const linesOf = ({ text }: Message): string[] => text.split("\n").slice(1);
 
 describe("the cost in a result", () => {
   it.each<[string, Partial<Job>, string[]]>([
-    ["was made", { state: "succeeded" }, ["Billed as 5 s.", REMARK]],
+    ["was made", { state: "succeeded" }, [REMARK]],
     ["was refused at submit", { state: "failed", failure: REFUSED }, [REFUSED_TEXT, "Nothing was charged.", REMARK]],
     [
       "failed at the gateway",
@@ -110,7 +110,8 @@ describe("the cost in a result", () => {
     const message = resultOf(viewOf(CLIP, [job(changes)]));
     expect(linesOf(message)).toEqual(lines);
     const isMade = changes.state === "succeeded";
-    expect(message.footer).toBe(isMade ? "brand-new · 5 s · made in 2.0 s · made by the sandbox" : "brand-new · 5 s");
+    const facts = "brand-new · 5 s";
+    expect(message.footer).toBe(isMade ? `${facts} · made in 2.0 s · billed as 5 s · made by the sandbox` : facts);
   });
 
   it("for two of three pictures that were made", () => {
@@ -124,12 +125,13 @@ describe("the cost in a result", () => {
       `Picture 2: ${REFUSED_TEXT} (Request q-1)`,
       "Charged: 2 pictures of 3 requested.",
     ]);
-    expect(message.footer).toContain("made by the sandbox");
+    expect(message.footer).toBe("#1, #3 · provider-a/image-2 · made in 2.0 s · made by the sandbox");
   });
 
-  it("for pictures that were all made: just the pictures", () => {
+  it("for pictures that were all made: only among the facts", () => {
     const message = resultOf(viewOf(PICTURES, [job({ state: "succeeded" }), job({ state: "succeeded" })]));
     expect(linesOf(message)).toEqual([]);
+    expect(message.footer).toContain("charged: 2 pictures");
   });
 
   it("combines the same reason for several pictures, with all their requests", () => {
@@ -151,7 +153,8 @@ describe("the cost in a result", () => {
       failure,
     });
     const message = resultOf(lost);
-    expect(message.text.split("\n")[0]).toContain("your picture did not arrive. “a fox”");
+    expect(message.text.split("\n")[0]).toContain("your picture did not arrive.");
+    expect(message.quote).toBe("a fox");
     expect(linesOf(message).at(-1)).toBe("Charged: 1 picture.");
     expect(message.footer).toBe("provider-a/image-2");
   });
@@ -170,8 +173,34 @@ describe("the cost in a result", () => {
     };
     const view = viewOf(aRequest({ prompt: "a *wide* fox" }), [job({ state: "failed", failure: REFUSED })]);
     const message = resultOf({ ...view, warnings: [warning] });
-    expect(message.text.split("\n")[0]).toContain(String.raw`your picture could not be made. “a \*wide\* fox”`);
+    expect(message.text.split("\n")[0]).toContain("your picture could not be made.");
+    expect(message.quote).toBe(String.raw`a \*wide\* fox`);
     expect(linesOf(message)).toEqual([REFUSED_TEXT, "Nothing was charged."]);
+  });
+});
+
+describe("the prompt of a result", () => {
+  it.each<[string, Partial<Job>]>([
+    ["was made", { state: "succeeded" }],
+    ["failed", { state: "failed", failure: REFUSED }],
+    ["nobody knows of", { state: "unknown", endedAt: undefined }],
+  ])("is quoted for a picture that %s: on one line, short, and as it was written", (_name, changes) => {
+    const view = viewOf(aRequest({ prompt: `a *red*\n\nfox ${"x".repeat(300)}` }), [job(changes)]);
+    const { quote = "" } = resultOf(view);
+    expect(quote).toMatch(/^a \\\*red\\\* fox x+…$/);
+    expect(quote.length).toBeLessThan(210);
+    const [first = aJob()] = view.jobs;
+    expect(lateMessage(view, first, "late-1", tenBytes, asMade(view, "late-1")).quote).toBe(quote);
+  });
+});
+
+describe("the pictures of a result", () => {
+  it("have numbers if there are several, and the facts name those that are here if some are missing", () => {
+    const made = job({ state: "succeeded" });
+    expect(resultOf(viewOf(aRequest(), [made])).files?.[0]).not.toHaveProperty("number");
+    const message = resultOf(viewOf(PICTURES, [job({ state: "failed", failure: REFUSED }), made, made]));
+    expect(message.files?.map(({ number }) => number)).toEqual([2, 3]);
+    expect(message.footer).toMatch(/^#2, #3 · provider-a/);
   });
 });
 
@@ -180,8 +209,8 @@ describe("messages after a result", () => {
     const came = viewOf(CLIP, [job({ state: "succeeded" })], { post: "late-1" });
     const [first = aJob()] = came.jobs;
     const late = lateMessage(came, first, "late-1", tenBytes, asMade(came, "late-1"));
-    expect(linesOf(late)).toEqual(["Billed as 5 s."]);
-    expect(late.footer).toContain("made by the sandbox");
+    expect(linesOf(late)).toEqual([]);
+    expect(late.footer).toBe("brand-new · 5 s · made in 2.0 s · billed as 5 s · made by the sandbox");
     const failed = viewOf(CLIP, [job({ state: "failed", failure: REFUSED })]);
     const [second = aJob()] = failed.jobs;
     const lost = lateMessage(failed, second, "late-1", tenBytes, asMade(failed, "late-1"));

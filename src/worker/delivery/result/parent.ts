@@ -1,0 +1,45 @@
+import { shortened } from "../../../core/chat/message.ts";
+import type { Conversation } from "../../../core/chat/conversation.ts";
+import type { BatchView, DeliveryStore } from "../../../core/delivery/delivery-store.ts";
+import type { Texts } from "../../../text/texts.ts";
+
+/** Enough to recognise it. Its own result and the recipe show more. */
+const SHOWN_PROMPT = 60;
+
+/** The batch whose results were edited or animated. Undefined if there is none, or no longer any. */
+export async function parentOf(
+  { batch }: Pick<BatchView, "batch">,
+  store: Pick<DeliveryStore, "view">,
+): Promise<BatchView | undefined> {
+  return batch.parent && store.view(batch.parent.batchId);
+}
+
+/** The same if every reader of the result can read the parent's result too: it is posted there, or in the channel of the thread. */
+export async function shownParent(
+  view: Pick<BatchView, "batch">,
+  store: Pick<DeliveryStore, "view">,
+): Promise<BatchView | undefined> {
+  const parent = await parentOf(view, store);
+  if (!parent || !isReadIn(parent.batch.conversation, view.batch.conversation)) return undefined;
+  return parent.posts.some(({ kind, state }) => kind === "result" && state === "posted") ? parent : undefined;
+}
+
+/** What a batch was made from, in a few words. Not escaped. */
+export function parentFact({ batch }: Pick<BatchView, "batch">, parent: BatchView, texts: Texts): string {
+  const { service, request } = parent.batch;
+  return texts.result.from({
+    thing: service,
+    ordinals: batch.parent?.ordinals ?? [],
+    of: parent.jobs.length,
+    text: shortened(request.prompt.replaceAll(/\s+/g, " ").trim(), SHOWN_PROMPT),
+  });
+}
+
+function isReadIn(there: Conversation, here: Conversation): boolean {
+  return (
+    there.platform === here.platform &&
+    there.workspace === here.workspace &&
+    there.channel === here.channel &&
+    (there.thread === undefined || there.thread === here.thread)
+  );
+}

@@ -1,0 +1,43 @@
+import * as fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { escapeText, MENTION } from "../../../../src/core/chat/message.ts";
+import { newMessage } from "../../../../src/platforms/discord/post/render.ts";
+
+const FILE = { name: "a.png", mimeType: "image/png", bytes: 1, description: "", open: () => Promise.reject() };
+
+describe("a result on Discord", () => {
+  it("quotes its prompt above its text, and has its facts in small text below", () => {
+    const { content } = newMessage({
+      quote: escapeText("- a *red* fox @everyone <@1> # x"),
+      text: `${MENTION}, here is your picture.`,
+      mention: "42",
+      footer: "model · 1K",
+    });
+    expect(content?.split("\n")).toEqual([
+      String.raw`> \- a \*red\* fox @everyone \<@1\> # x`,
+      "<@42>, here is your picture.",
+      "-# model · 1K",
+    ]);
+  });
+
+  it("fits, however long its parts are, and keeps each of them", () => {
+    const long = fc.string({ unit: "grapheme", maxLength: 6_000 });
+    fc.assert(
+      fc.property(long, long, long, fc.nat({ max: 10 }), (quote, text, footer, items) => {
+        const label = "x".repeat(500);
+        const { content = "" } = newMessage({
+          quote: escapeText(`q${quote}`),
+          text: escapeText(`t${text}`),
+          footer: escapeText(`f${footer}`),
+          progress: { items: Array.from({ length: items }, () => ({ state: "running" as const, label })) },
+          files: [FILE],
+        });
+        const lines = content.split("\n");
+        expect(content.length).toBeLessThanOrEqual(2_000);
+        expect(lines[0]).toMatch(/^> q/);
+        expect(lines[1]).toMatch(/^t/);
+      }),
+      { numRuns: 50 },
+    );
+  });
+});
