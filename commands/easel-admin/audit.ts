@@ -1,19 +1,15 @@
-import { answer, type Reply } from "../../src/command/reply.ts";
-import type { AuditFilter, AuditRecord } from "../../src/core/account/audit-log.ts";
+import { answer } from "../../src/command/reply.ts";
+import type { AuditFilter } from "../../src/core/account/audit-log.ts";
 import { auditNames } from "../../src/command/admin/audit-names.ts";
 import { actingOf } from "../../src/command/acting.ts";
 import { type Command, type CommandContext } from "../../src/command/command.ts";
-import { csvFile } from "../../src/command/admin/csv.ts";
+import { auditFile } from "../../src/command/admin/audit-file.ts";
 import { readSince } from "../../src/command/parse/since.ts";
 import { actLines } from "../../src/text/render/audit/audit.ts";
 import { shown } from "../../src/text/render/shown.ts";
 
 /** Entries per reply; each takes a line or two. */
 const AUDIT_SHOWN = 15;
-/** Entries per database query. */
-const AUDIT_PAGE = 1_000;
-/** Entries per file. At about 200 bytes each they fit into a file on every platform. */
-const AUDIT_ROWS = 40_000;
 
 const MAX_ID = 2 ** 31;
 
@@ -48,7 +44,7 @@ export const audit: Command = {
       ...(since ? { since } : {}),
       ...(before === undefined ? {} : { before }),
     };
-    if (options["csv"] === true) return asFile(organisationId, filter, context);
+    if (options["csv"] === true) return auditFile(organisationId, filter, context);
     const acts = await log.recent(organisationId, filter, AUDIT_SHOWN + 1);
     if (acts.length === 0) return answer(texts.audit.none);
     const told = acts.slice(0, AUDIT_SHOWN);
@@ -77,43 +73,4 @@ async function whoOf(
     if (account) return { accountId: account.id };
   }
   return { name: given.replace(/^@/, "") };
-}
-
-/** The newest entries, as many as a file may hold. */
-async function asFile(organisationId: string, filter: AuditFilter, context: CommandContext): Promise<Reply> {
-  const { texts, audit: log } = context;
-  const acts: AuditRecord[] = [];
-  for (let before = filter.before; acts.length < AUDIT_ROWS;) {
-    const page = await log.recent(
-      organisationId,
-      { ...filter, ...(before === undefined ? {} : { before }) },
-      AUDIT_PAGE,
-    );
-    acts.push(...page);
-    before = page.at(-1)?.id;
-    if (page.length < AUDIT_PAGE) break;
-  }
-  if (acts.length === 0) return answer(texts.audit.none);
-  const rows = acts.map((act) => [
-    act.id,
-    act.at.toISOString(),
-    act.name,
-    act.accountId,
-    act.workspace,
-    act.action,
-    act.scope,
-    jsonOf(act.before),
-    jsonOf(act.after),
-  ]);
-  const header = ["id", "at", "who", "account", "workspace", "what", "scope", "before", "after"];
-  const { file, complete } = csvFile("audit.csv", texts.audit.file, header, rows);
-  const isAll = complete && acts.length < AUDIT_ROWS;
-  return {
-    kind: "answer",
-    message: { text: isAll ? texts.audit.all(acts.length) : texts.audit.some, files: [file] },
-  };
-}
-
-function jsonOf(value: unknown): string | undefined {
-  return value === undefined ? undefined : JSON.stringify(value);
 }

@@ -4,19 +4,19 @@ import { CSV_MARK, csvLine, type CsvRow } from "../../lib/csv.ts";
 import { SMALLEST_FILE_LIMIT_BYTES } from "../../lib/limits.ts";
 
 /**
- * A table as a CSV file, limited to a size that every platform takes. Pass `rows` with the most important first. `complete`: the
- * file contains all rows.
+ * A table as a CSV file, limited to a size that every platform takes. Pass `rows` with the most important first; no more of them
+ * are read than fit. Returns the file and how many rows it contains. `complete`: it contains all rows.
  */
-export function csvFile(
+export async function csvFile(
   name: string,
   description: string,
   header: readonly string[],
-  rows: Iterable<CsvRow>,
-): { readonly file: OutgoingFile; readonly complete: boolean } {
+  rows: Iterable<CsvRow> | AsyncIterable<CsvRow>,
+): Promise<{ readonly file: OutgoingFile; readonly rows: number; readonly complete: boolean }> {
   const parts = [Buffer.from(CSV_MARK + csvLine(header))];
   let bytes = parts[0]?.length ?? 0;
   let complete = true;
-  for (const row of rows) {
+  for await (const row of rows) {
     const line = Buffer.from(csvLine(row));
     if (bytes + line.length > SMALLEST_FILE_LIMIT_BYTES) {
       complete = false;
@@ -32,5 +32,5 @@ export function csvFile(
     description,
     open: async () => Readable.from(parts),
   };
-  return { file, complete };
+  return { file, rows: parts.length - 1, complete };
 }

@@ -1,7 +1,9 @@
 /** The port for reading the audit. Rejects with `DatabaseUnavailableError` if the database is unavailable. */
 export interface AuditLog {
-  /** An organisation's latest entries, newest first. */
-  recent(organisationId: string, filter: AuditFilter, limit: number): Promise<readonly AuditRecord[]>;
+  /**
+   * An organisation's latest entries, newest first: at most `limit`, and none after those whose states reach `bytes` as JSON.
+   */
+  recent(organisationId: string, filter: AuditFilter, limit: number, bytes?: number): Promise<readonly AuditRecord[]>;
   /** Former names of groups, keys and people (`encodeScope`) that no longer exist, as far as they are known. */
   formerNames(organisationId: string, scopes: readonly string[]): Promise<ReadonlyMap<string, string>>;
 }

@@ -1,4 +1,4 @@
-import { sql } from "drizzle-orm";
+import { sql, type SQL } from "drizzle-orm";
 import { z } from "zod";
 import type { AuditFilter, AuditLog, AuditRecord } from "../../core/account/audit-log.ts";
 import { DATABASE_BACKGROUND_CALL_MS } from "../../lib/limits.ts";
@@ -6,6 +6,9 @@ import type { Database } from "../connection.ts";
 import { moment } from "../jobs/job-row.ts";
 import { listed } from "../jobs/listed.ts";
 import { orUndefined } from "../rows.ts";
+
+/** Larger than every id. */
+const MAX_BIGINT = "9223372036854775807";
 
 const Row = z.object({
   id: z.coerce.number(),
@@ -22,9 +25,9 @@ const Row = z.object({
 /** The audit on PostgreSQL, for reading. `writeAudit` writes it. */
 export function createAuditLog(db: Database): AuditLog {
   return {
-    async recent(organisationId, filter, limit) {
+    async recent(organisationId, filter, limit, bytes) {
       const rows = await db.run(
-        (queries) => queries.execute(recentQuery(organisationId, filter, limit)),
+        (queries) => queries.execute(recentQuery(organisationId, filter, limit, bytes)),
         DATABASE_BACKGROUND_CALL_MS,
       );
       return rows.map((row) => actFrom(Row.parse(row)));
@@ -61,19 +64,37 @@ function formerNamesQuery(organisationId: string, scopes: readonly string[]) {
     order by scope, at desc`;
 }
 
-/** One statement text for every filter, so that it is prepared once. */
-function recentQuery(organisationId: string, { who, action, since, before }: AuditFilter, limit: number) {
+/**
+ * One statement text for every filter, so that it is prepared once. Goes from each entry to the next older one, so that it reads no
+ * states beyond the limits.
+ */
+function recentQuery(
+  organisationId: string,
+  { who, action, since, before }: AuditFilter,
+  limit: number,
+  bytes: number | undefined,
+) {
   const name = who && "name" in who ? who.name : null;
   const accountId = who && "accountId" in who ? who.accountId : null;
-  return sql`
-    select id, at, account_id, actor_name, workspace, action, scope, before, after from audit
-    where organisation_id = ${organisationId}::uuid
-      and (${before ?? null}::bigint is null or id < ${before ?? null}::bigint)
+  const newestBefore = (id: SQL): SQL => sql`
+    select audit.*, octet_length(coalesce(before::text, '')) + octet_length(coalesce(after::text, '')) as bytes
+    from audit
+    where organisation_id = ${organisationId}::uuid and id < ${id}
       and (${since?.toISOString() ?? null}::timestamptz is null or at >= ${since?.toISOString() ?? null}::timestamptz)
       and (${action ?? null}::text is null or starts_with(action, ${action ?? null}::text))
       and (${name}::text is null or strpos(lower(actor_name), lower(${name}::text)) > 0)
       and (${accountId}::uuid is null or account_id = ${accountId}::uuid)
-    order by id desc limit ${limit}`;
+    order by id desc limit 1`;
+  return sql`
+    with recursive page as (
+      select 1 as entries, newest.bytes::bigint as total, newest.*
+      from (${newestBefore(sql`coalesce(${before ?? null}::bigint, ${MAX_BIGINT}::bigint)`)}) newest
+      union all
+      select page.entries + 1, page.total + older.bytes, older.*
+      from page cross join lateral (${newestBefore(sql`page.id`)}) older
+      where page.entries < ${limit}::bigint and (${bytes ?? null}::bigint is null or page.total < ${bytes ?? null}::bigint)
+    )
+    select id, at, account_id, actor_name, workspace, action, scope, before, after from page order by entries`;
 }
 
 function actFrom(row: z.infer<typeof Row>): AuditRecord {

@@ -51,7 +51,7 @@ export function createPolicyStore(db: Database): Policies {
           .update(policies)
           .set({ settings: after, version: sql`${policies.version} + 1`, updatedAt: sql`now()` })
           .where(where);
-        await writeAudit(queries, { ...change, action: "policy.set", scope, before, after });
+        await writeAudit(queries, { ...change, action: "policy.set", scope, ...changedSettings(before, after) });
         return { before, after, lately };
       }),
 
@@ -196,6 +196,16 @@ const KeptWorkspace = z.object({ timeZone: z.string(), adminChannel: z.string().
 function readWorkspace(kept: unknown): WorkspaceSettings {
   const { timeZone, adminChannel } = KeptWorkspace.parse(kept);
   return { timeZone, adminChannel };
+}
+
+/** The settings that differ. The others are left out of the audit, because a list may have tens of kilobytes. */
+function changedSettings(before: PolicySettings, after: PolicySettings): Record<"before" | "after", PolicySettings> {
+  const [was, is] = [new Map<string, unknown>(Object.entries(before)), new Map<string, unknown>(Object.entries(after))];
+  const changed = ([key]: readonly [string, unknown]): boolean => !isDeepStrictEqual(was.get(key), is.get(key));
+  return {
+    before: StoredSettings.parse(Object.fromEntries([...was].filter(changed))),
+    after: StoredSettings.parse(Object.fromEntries([...is].filter(changed))),
+  };
 }
 
 /** Compares without regard to key order, because the database returns keys in its own. */

@@ -6,6 +6,7 @@ export const auditZhCN: Sentences<typeof auditEn> = {
   audit: {
     title: "**管理员的操作**，最新的在前",
     none: "没有这类操作。",
+    busy: "正在为你的组织导出此文件。请等文件送达后再试。",
     older: (id) => `更早的：\`/easel-admin audit --before ${id}\`；全部：\`--csv\`。`,
     noSuchDay: (given) => `\`since\` 不能是“${given}”。可用：小时、天或周，如 24h、7d、4w，或日期，如 2026-11-01。`,
     file: "管理员的操作",

@@ -5,7 +5,7 @@ import type { CsvRow } from "../../../../src/lib/csv.ts";
 import { SMALLEST_FILE_LIMIT_BYTES } from "../../../../src/lib/limits.ts";
 
 async function written(rows: readonly CsvRow[]): Promise<string> {
-  const { file } = csvFile("a.csv", "A table", ["name", "count"], rows);
+  const { file } = await csvFile("a.csv", "A table", ["name", "count"], rows);
   const content = (await buffer(await file.open())).toString("utf8");
   expect(Buffer.byteLength(content)).toBe(file.bytes);
   return content;
@@ -31,12 +31,12 @@ describe("a table as a file", () => {
   });
 
   it("can be read again for a retry", async () => {
-    const { file } = csvFile("a.csv", "A table", ["name"], [["Max"]]);
+    const { file } = await csvFile("a.csv", "A table", ["name"], [["Max"]]);
     expect(await buffer(await file.open())).toEqual(await buffer(await file.open()));
   });
 
-  it("is limited to what every platform accepts, and says so", () => {
-    const { file, complete } = csvFile("a.csv", "A table", ["name"], endless());
+  it("is limited to what every platform accepts, and says so", async () => {
+    const { file, complete } = await csvFile("a.csv", "A table", ["name"], endless());
     expect(complete).toBe(false);
     expect(file.bytes).toBeLessThanOrEqual(SMALLEST_FILE_LIMIT_BYTES);
     expect(file.bytes).toBeGreaterThan(SMALLEST_FILE_LIMIT_BYTES - 2_000);

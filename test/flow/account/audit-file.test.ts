@@ -1,0 +1,99 @@
+import { randomUUID } from "node:crypto";
+import { buffer } from "node:stream/consumers";
+import { sql } from "drizzle-orm";
+import { pino } from "pino";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { AUDIT_PAGE_BYTES, auditFile } from "../../../src/command/admin/audit-file.ts";
+import type { Reply } from "../../../src/command/reply.ts";
+import type { AuditLog } from "../../../src/core/account/audit-log.ts";
+import { createAuditLog } from "../../../src/db/accounts/audit-log.ts";
+import { connectDatabase, type Database } from "../../../src/db/connection.ts";
+import { SMALLEST_FILE_LIMIT_BYTES } from "../../../src/lib/limits.ts";
+import { textsFor } from "../../../src/text/texts.ts";
+import { createTestDatabase, type TestDatabase } from "../../support/database/postgres.ts";
+
+/** Each of an entry's two states, as JSON. */
+const STATE_BYTES = 80_000;
+
+const texts = textsFor("en");
+let database: TestDatabase;
+let db: Database;
+let log: AuditLog;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  db = connectDatabase(database.url, pino({ level: "silent" }));
+  log = createAuditLog(db);
+});
+
+afterAll(async () => {
+  await db.close();
+  await database.drop();
+});
+
+/** A new organisation with that many entries; `letters`: of each state. */
+async function withEntries(count: number, letters: number): Promise<string> {
+  const organisationId = randomUUID();
+  await db.run((queries) =>
+    queries.execute(sql`
+      insert into audit (organisation_id, actor_name, workspace, action, before, after)
+      select ${organisationId}::uuid, 'Ada', 'console:main', 'policy.set', state, state
+      from generate_series(1, ${count}) n, jsonb_build_object('n', n, 'words', repeat('x', ${letters})) state`),
+  );
+  return organisationId;
+}
+
+/** The same log, with the sizes of the pages that were read. */
+function counted(): { readonly audit: AuditLog; readonly pages: number[] } {
+  const pages: number[] = [];
+  const recent: AuditLog["recent"] = async (...asked) => {
+    const page = await log.recent(...asked);
+    pages.push(JSON.stringify(page).length);
+    return page;
+  };
+  return { audit: { ...log, recent }, pages };
+}
+
+function messageOf(reply: Reply) {
+  if (reply.kind !== "answer") throw new Error(`not an answer: ${reply.kind}`);
+  return reply.message;
+}
+
+it("reads no more of large entries than the file may hold, page by page", async () => {
+  const organisationId = await withEntries(200, STATE_BYTES);
+  const { audit, pages } = counted();
+  const { text, files = [] } = messageOf(await auditFile(organisationId, {}, { audit, texts }));
+  expect(text).toBe(texts.audit.some);
+  expect(files).toHaveLength(1);
+  expect(files[0]?.bytes).toBeGreaterThan(SMALLEST_FILE_LIMIT_BYTES - 4 * STATE_BYTES);
+  expect(Math.max(...pages)).toBeLessThan(AUDIT_PAGE_BYTES + 4 * STATE_BYTES);
+  const read = pages.reduce((sum, bytes) => sum + bytes, 0);
+  expect(read).toBeLessThan(SMALLEST_FILE_LIMIT_BYTES + AUDIT_PAGE_BYTES + 4 * STATE_BYTES);
+});
+
+it("has every entry once, newest first, over many pages", async () => {
+  const organisationId = await withEntries(1_100, 2_000);
+  const { text, files = [] } = messageOf(await auditFile(organisationId, {}, { audit: log, texts }));
+  expect(text).toBe(texts.audit.all(1_100));
+  const lines = String(files[0] && (await buffer(await files[0].open())))
+    .trim()
+    .split("\r\n");
+  const ids = lines.slice(1).map((line) => Number(line.split(",")[0]));
+  expect(ids).toEqual(ids.toSorted((one, other) => other - one));
+  expect(new Set(ids).size).toBe(1_100);
+});
+
+it("is written once at a time for an organisation, which is told so", async () => {
+  const [mine, theirs] = [await withEntries(3, 1), await withEntries(2, 1)];
+  const { promise: opened, resolve: open } = Promise.withResolvers<void>();
+  const waiting: AuditLog = { ...log, recent: (...asked) => opened.then(() => log.recent(...asked)) };
+  const first = auditFile(mine, {}, { audit: waiting, texts });
+  expect(messageOf(await auditFile(mine, {}, { audit: log, texts })).text).toBe(texts.audit.busy);
+  expect(messageOf(await auditFile(theirs, {}, { audit: log, texts })).text).toBe(texts.audit.all(2));
+  open();
+  expect(messageOf(await first).text).toBe(texts.audit.all(3));
+  const away: AuditLog = { ...log, recent: () => Promise.reject(new Error("away")) };
+  await expect(auditFile(mine, {}, { audit: away, texts })).rejects.toThrow("away");
+  expect(messageOf(await auditFile(mine, {}, { audit: log, texts })).text).toBe(texts.audit.all(3));
+  expect(messageOf(await auditFile(mine, { action: "key" }, { audit: log, texts })).text).toBe(texts.audit.none);
+});
