@@ -81,6 +81,8 @@ export const SHARED_WITH_PAGE: readonly string[] = [
   "src/platforms/console/api/message-link.ts",
   "src/platforms/console/api/people.ts",
   "src/lib/limits.ts",
+  "src/media/file-type.ts",
+  "src/core/request/reference.ts",
   "src/text/render/console-page.ts",
   "src/lib/locale.ts",
 ];

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { en } from "../../src/text/en/index.ts";
 import { browserMissing, launchBrowser } from "../support/console/browser.ts";
 import { startTestEasel, type TestEasel } from "../support/easel.ts";
+import { png } from "../support/media/media-files.ts";
 import { createsAt, videoCreatesAt } from "../support/gateway/sandbox-calls.ts";
 
 /** How long a person waits for the page: only a failing test gets there. */
@@ -97,6 +98,28 @@ describe.skipIf(browserMissing !== undefined)("working from a picture in the Con
     expect(await form.getByLabel("Pictures to go by").count()).toBe(0);
     await form.getByRole("button", { name: "Cancel" }).click();
     await form.waitFor({ state: "detached" });
+  });
+
+  it("sends a message with its pictures, even if Enter comes before they could be read", async () => {
+    // As text: the types of the browser are not those of this program.
+    await page.evaluate(`(() => {
+      const read = window.createImageBitmap;
+      const ready = new Promise((resolve) => { window.letRead = resolve; });
+      window.createImageBitmap = (...given) => ready.then(() => read(...given));
+    })()`);
+    const chooser = page.waitForEvent("filechooser");
+    await page.getByRole("button", { name: "Attach files" }).click();
+    await (await chooser).setFiles({ name: "kite.png", mimeType: "image/png", buffer: await png() });
+    await page.getByText("Up to 10 files.").filter({ hasText: "80 MiB" }).filter({ hasText: "HEIC" }).first().waitFor();
+    await box().fill("/edit a red kite");
+    await box().press("Enter");
+    const sent = articles().filter({ hasText: "/edit a red kite" }).first();
+    await sent.getByText("Uploading files…").waitFor();
+    await page.evaluate("window.letRead()");
+    await sent.getByRole("img", { name: "kite.png" }).waitFor();
+    await resultOf("a red kite").waitFor();
+    const creates = (await createsAt(easel.sandboxUrl)).filter((call) => call.body.includes("a red kite"));
+    expect(creates).toHaveLength(1);
   });
 
   it("suggests what that model allows while someone types", async () => {

@@ -17,8 +17,10 @@ const STAMP = join(BUILT, "stamp.txt");
 const OTHER_SOURCES = [
   "vite.config.ts",
   "package.json",
+  "src/core/request/reference.ts",
   "src/lib/limits.ts",
   "src/lib/locale.ts",
+  "src/media/file-type.ts",
   "src/text/render/console-page.ts",
   "src/platforms/console/api/api.ts",
   "src/platforms/console/api/message-link.ts",

@@ -1,5 +1,8 @@
 import type { Locale } from "../../lib/locale.ts";
 
+/** The names of the accepted types of each kind, as one list: `PNG, JPEG`. */
+export type FileTypeNames = Readonly<Record<"image" | "video" | "audio", string>>;
+
 /** Every word of the Console's page in English. Its type is the catalogue's, so that a missing sentence is a type error. */
 const en = {
   channels: "Channels",
@@ -22,7 +25,14 @@ const en = {
   dropHere: "Drop files to attach them",
   removeAttachment: (name: string) => `Remove ${name}`,
   tooManyFiles: (max: number) => `A message can have at most ${max} files.`,
-  fileTooLarge: (name: string) => `${name} is too large.`,
+  fileTooLarge: (name: string, maxMiB: number) => `${name} is too large. A message takes files of up to ${maxMiB} MiB.`,
+  /** What may be attached, stated before anything is uploaded. `types` are names such as PNG. */
+  attachLimits: (max: number, maxMiB: number, types: FileTypeNames) =>
+    `Up to ${max} files. Easel can use pictures (${types.image}), clips (${types.video}) and audio (${types.audio}) of up to ${maxMiB} MiB each.`,
+  fieldLimits: (max: number, maxMiB: number, types: string) =>
+    `${types}; up to ${max} files of up to ${maxMiB} MiB each`,
+  tooManyForField: (max: number) => `Only ${max === 1 ? "one file fits" : `the first ${max} files fit`} here.`,
+  uploading: "Uploading files…",
   tooLong: (max: number) => `A message can have at most ${max} characters.`,
   commands: "Commands",
   options: "Options",
@@ -135,7 +145,12 @@ const zhCN: ConsolePageTexts = {
   dropHere: "松开即可添加文件",
   removeAttachment: (name) => `移除 ${name}`,
   tooManyFiles: (max) => `一条消息最多 ${max} 个文件。`,
-  fileTooLarge: (name) => `${name} 太大。`,
+  fileTooLarge: (name, maxMiB) => `${name} 太大。消息中的文件每个最大 ${maxMiB} MiB。`,
+  attachLimits: (max, maxMiB, types) =>
+    `最多 ${max} 个文件。Easel 可以使用图片（${types.image}）、视频（${types.video}）和音频（${types.audio}），每个最大 ${maxMiB} MiB。`,
+  fieldLimits: (max, maxMiB, types) => `${types}；最多 ${max} 个文件，每个最大 ${maxMiB} MiB`,
+  tooManyForField: (max) => `这里最多 ${max} 个文件，其余的已忽略。`,
+  uploading: "正在上传文件…",
   tooLong: (max) => `一条消息最多 ${max} 个字符。`,
   commands: "命令",
   options: "选项",

@@ -24,6 +24,8 @@ export interface OutboxItem {
 interface OutboxApi {
   send(message: NewMessage): Promise<unknown>;
   readonly upload: ApiClient["upload"];
+  /** A picture's size in pixels; undefined if it can't be read. It may take as long as decoding the picture. */
+  sizeOf(file: Blob): Promise<{ readonly width: number; readonly height: number } | undefined>;
 }
 
 /** Storage in which unsent messages survive a reload. */
@@ -147,8 +149,9 @@ async function sendOne(api: OutboxApi, item: OutboxItem, replace: (item: OutboxI
   for (const [index, file] of item.files.entries()) {
     if (file.upload !== undefined) continue;
     if (!file.blob) throw new ApiError("file_lost", consolePageTexts(item.message.locale).fileLost(file.name), false);
+    const size = await api.sizeOf(file.blob);
     const upload = await api.upload(file.blob, file.name, item.message);
-    current = { ...current, files: current.files.with(index, { ...file, upload }) };
+    current = { ...current, files: current.files.with(index, { ...file, ...size, upload }) };
     replace(current);
   }
   await api.send({

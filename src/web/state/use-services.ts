@@ -7,6 +7,7 @@ import { createConsoleClient, type ConsoleClient } from "./console-client.ts";
 import { createExternalStore, type ExternalStore } from "./external-store.ts";
 import { createOutbox, type Outbox, type OutboxItem } from "./outbox.ts";
 import { createForms, type Forms } from "./forms.ts";
+import { sizeOf } from "./draft/picture-size.ts";
 import { createPresses, type Presses } from "./presses.ts";
 import { goToLogin, rememberedLocale } from "./session.ts";
 import { wait } from "./wait.ts";
@@ -29,7 +30,7 @@ export function createServices(): Services {
   const unsent = createExternalStore<readonly OutboxItem[]>([]);
   const forms = createForms({ api, sleep: wait });
   const outbox = createOutbox({
-    api: { ...api, send: async (message) => forms.took(await api.send(message), message) },
+    api: { ...api, sizeOf, send: async (message) => forms.took(await api.send(message), message) },
     shelf: createBrowserShelf(localStorage),
     sleep: wait,
     onChange: (items) => unsent.update(() => items),

@@ -20,7 +20,11 @@ function createShelf(items: OutboxItem[] = []): OutboxShelf & { ids(): string[] 
 }
 
 /** An outbox against a server that answers as told. */
-function setup(send: (message: NewMessage) => Promise<void>, shelf = createShelf()) {
+function setup(
+  send: (message: NewMessage) => Promise<void>,
+  shelf = createShelf(),
+  sizeOf: (file: Blob) => Promise<{ width: number; height: number } | undefined> = async () => undefined,
+) {
   const clock = createManualClock();
   const seen: { items: readonly OutboxItem[] } = { items: [] };
   const uploads: string[] = [];
@@ -31,6 +35,7 @@ function setup(send: (message: NewMessage) => Promise<void>, shelf = createShelf
         uploads.push(name);
         return `upload of ${name}`;
       },
+      sizeOf,
     },
     shelf,
     sleep: (ms, signal) => clock.sleep(ms, signal),
@@ -111,12 +116,13 @@ describe("the outbox", () => {
   it("uploads each file once, however often the message is sent", async () => {
     const sent: NewMessage[] = [];
     let failures = 2;
-    const { add, clock, seen, uploads } = setup(async (message) => {
+    const send = async (message: NewMessage): Promise<void> => {
       sent.push(message);
       failures -= 1;
       if (failures >= 0) throw away;
-    });
-    add("files", [{ name: "a.png", blob: new Blob(["a"]), width: 3, height: 2 }]);
+    };
+    const { add, clock, seen, uploads } = setup(send, createShelf(), async () => ({ width: 3, height: 2 }));
+    add("files", [{ name: "a.png", blob: new Blob(["a"]) }]);
     for (let n = 0; n < 2; n += 1) {
       await until(() => clock.sleepers() === 1);
       clock.advance(8_000);

@@ -1,10 +1,11 @@
 import { ActionIcon, Tooltip } from "@mantine/core";
 import { IconArrowUp, IconPaperclip, IconX } from "@tabler/icons-react";
 import { useId, useRef, type ClipboardEvent, type KeyboardEvent } from "react";
-import { CONSOLE_MESSAGE_CHARACTERS } from "../../../lib/limits.ts";
+import { CONSOLE_FILES_PER_MESSAGE, CONSOLE_MESSAGE_CHARACTERS } from "../../../lib/limits.ts";
 import { useConsole } from "../../state/context.ts";
-import type { Draft } from "../../state/use-draft.ts";
-import { useFileDrop } from "../../state/use-file-drop.ts";
+import type { Draft } from "../../state/draft/use-draft.ts";
+import { FILE_TYPE_NAMES, USABLE_MIB } from "../../state/draft/file-types.ts";
+import { useFileDrop } from "../../state/draft/use-file-drop.ts";
 import { useSuggestions } from "../../state/use-suggestions.ts";
 import { PendingFileList } from "./pending-files.tsx";
 import { SuggestionList, suggestionId } from "./suggestion-list.tsx";
@@ -21,6 +22,7 @@ export function Composer({ draft }: { readonly draft: Draft }) {
   const isDropping = useFileDrop(pending.add);
   const { completion, active } = suggestions;
   const picture = target?.files.find((file) => file.mimeType.startsWith("image/"));
+  const limits = texts.attachLimits(CONSOLE_FILES_PER_MESSAGE, USABLE_MIB, FILE_TYPE_NAMES);
   const tooLong = text.length > CONSOLE_MESSAGE_CHARACTERS;
   const problem = tooLong ? texts.tooLong(CONSOLE_MESSAGE_CHARACTERS) : pending.problem;
 
@@ -74,15 +76,21 @@ export function Composer({ draft }: { readonly draft: Draft }) {
             </ActionIcon>
           </p>
         )}
-        {pending.files.length > 0 && <PendingFileList files={pending.files} onRemove={pending.remove} />}
+        {pending.files.length > 0 && (
+          <>
+            <PendingFileList files={pending.files} onRemove={pending.remove} />
+            <p className={styles.limits}>{limits}</p>
+          </>
+        )}
         <div className={styles.row}>
-          <Tooltip label={texts.attachFiles} openDelay={400} disabled={completion !== undefined}>
+          <Tooltip label={limits} openDelay={400} disabled={completion !== undefined} multiline w={320}>
             <ActionIcon
               variant="subtle"
               color="gray"
               size={36}
               radius="md"
               aria-label={texts.attachFiles}
+              aria-description={limits}
               onClick={() => chooserRef.current?.click()}
             >
               <IconPaperclip size={19} stroke={1.7} />

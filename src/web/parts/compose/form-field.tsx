@@ -1,7 +1,9 @@
 import { FileInput, NativeSelect, PasswordInput, Switch, Textarea, TextInput } from "@mantine/core";
 import { IconPaperclip } from "@tabler/icons-react";
+import { useState, type ReactNode } from "react";
 import type { FieldView, ProblemView } from "../../../platforms/console/api/api.ts";
 import { useConsole } from "../../state/context.ts";
+import { acceptFor, FILE_TYPE_NAMES, USABLE_MIB } from "../../state/draft/file-types.ts";
 import styles from "./form-dialog.module.css";
 import { RichText } from "../message/rich-text.tsx";
 
@@ -13,8 +15,6 @@ interface FormFieldProps {
   readonly onChange: (value: string | boolean) => void;
   readonly onFiles: (files: readonly File[]) => void;
 }
-
-const TYPES = { image: "image/*", video: "video/*", audio: "audio/mpeg,.mp3" };
 
 /** One field of a form, with its problems. */
 export function FormFieldInput({ field, value, files, problems, onChange, onFiles }: FormFieldProps) {
@@ -70,19 +70,39 @@ export function FormFieldInput({ field, value, files, problems, onChange, onFile
         />
       );
     case "files":
-      return (
-        <FileInput<true>
-          {...common}
-          className={styles.wide}
-          multiple
-          clearable
-          accept={TYPES[field.accept]}
-          placeholder={texts.chooseFiles(field.max)}
-          required={field.required ?? false}
-          leftSection={<IconPaperclip size={17} stroke={1.7} aria-hidden="true" />}
-          value={[...files]}
-          onChange={(chosen) => onFiles(chosen.slice(0, field.max))}
-        />
-      );
+      return <FilesFieldInput field={field} error={error} files={files} onFiles={onFiles} />;
   }
+}
+
+interface FilesFieldProps extends Pick<FormFieldProps, "files" | "onFiles"> {
+  readonly field: Extract<FieldView, { type: "files" }>;
+  readonly error: ReactNode;
+}
+
+function FilesFieldInput({ field, error, files, onFiles }: FilesFieldProps) {
+  const { texts } = useConsole();
+  const [hasTooMany, setHasTooMany] = useState(false);
+  const choose = (chosen: readonly File[]): void => {
+    setHasTooMany(chosen.length > field.max);
+    onFiles(chosen.slice(0, field.max));
+  };
+  return (
+    <FileInput<true>
+      className={styles.wide}
+      label={field.label}
+      // A single file has its own rules, which the hint states.
+      description={
+        field.max === 1 ? field.hint : texts.fieldLimits(field.max, USABLE_MIB, FILE_TYPE_NAMES[field.accept])
+      }
+      error={hasTooMany ? texts.tooManyForField(field.max) : error}
+      multiple
+      clearable
+      accept={acceptFor(field.accept)}
+      placeholder={texts.chooseFiles(field.max)}
+      required={field.required ?? false}
+      leftSection={<IconPaperclip size={17} stroke={1.7} aria-hidden="true" />}
+      value={[...files]}
+      onChange={choose}
+    />
+  );
 }

@@ -1,7 +1,8 @@
 import { ActionIcon } from "@mantine/core";
 import { IconFile, IconX } from "@tabler/icons-react";
+import { useState } from "react";
 import { useConsole } from "../../state/context.ts";
-import type { PendingFile } from "../../state/pending-file.ts";
+import type { PendingFile } from "../../state/draft/pending-file.ts";
 import styles from "./pending-files.module.css";
 
 interface PendingFileListProps {
@@ -15,12 +16,7 @@ export function PendingFileList({ files, onRemove }: PendingFileListProps) {
     <ul className={styles.list}>
       {files.map(({ id, file, preview }) => (
         <li key={id} className={styles.chip}>
-          {preview === undefined ? (
-            <IconFile size={20} stroke={1.6} aria-hidden="true" />
-          ) : (
-            // The name is shown beside it.
-            <img src={preview} alt="" />
-          )}
+          <Thumbnail preview={preview} />
           <span className={styles.name}>{file.name}</span>
           <ActionIcon
             variant="subtle"
@@ -35,4 +31,11 @@ export function PendingFileList({ files, onRemove }: PendingFileListProps) {
       ))}
     </ul>
   );
+}
+
+/** Decorative: the name is shown beside it. An icon stands for what this browser can't show. */
+function Thumbnail({ preview }: { readonly preview: string | undefined }) {
+  const [hasFailed, setHasFailed] = useState(false);
+  if (preview === undefined || hasFailed) return <IconFile size={20} stroke={1.6} aria-hidden="true" />;
+  return <img src={preview} alt="" onError={() => setHasFailed(true)} />;
 }

@@ -1,5 +1,5 @@
-import { DraftContext } from "../../state/draft.ts";
-import { useDraft } from "../../state/use-draft.ts";
+import { DraftContext } from "../../state/draft/draft-control.ts";
+import { useDraft } from "../../state/draft/use-draft.ts";
 import { Composer } from "../compose/composer.tsx";
 import { MessageLog } from "../message/message-log.tsx";
 

@@ -1,6 +1,6 @@
 import { useConsole } from "../../state/context.ts";
 import { EaselMark } from "./easel-mark.tsx";
-import { useDraftControl } from "../../state/draft.ts";
+import { useDraftControl } from "../../state/draft/draft-control.ts";
 import styles from "./empty-channel.module.css";
 
 /** Examples to begin with, ready to send. */

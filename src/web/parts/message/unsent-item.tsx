@@ -19,7 +19,11 @@ export function UnsentItem({ item }: { readonly item: OutboxItem }) {
       <div className={styles.body}>
         <header className={styles.head}>
           <span className={styles.author}>{name}</span>
-          {item.state === "sending" && <span className={styles.quiet}>{texts.sending}</span>}
+          {item.state === "sending" && (
+            <output className={styles.quiet}>
+              {files.some(({ upload }) => upload === undefined) ? texts.uploading : texts.sending}
+            </output>
+          )}
         </header>
         {message.text !== "" && <div className={`${styles.text} ${own.faint}`}>{message.text}</div>}
         {files.length > 0 && <p className={styles.footer}>{files.map((file) => file.name).join(", ")}</p>}

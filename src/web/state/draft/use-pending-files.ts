@@ -1,7 +1,9 @@
 import { useCallback, useEffect, useRef, useState } from "react";
-import { CONSOLE_FILE_BYTES, CONSOLE_FILES_PER_MESSAGE } from "../../lib/limits.ts";
-import { useConsole } from "./context.ts";
-import { preparePendingFile, releaseFile, type PendingFile } from "./pending-file.ts";
+import { CONSOLE_FILE_BYTES, CONSOLE_FILES_PER_MESSAGE } from "../../../lib/limits.ts";
+import { useConsole } from "../context.ts";
+import { pendingFile, releaseFile, type PendingFile } from "./pending-file.ts";
+
+const MIB = 1024 * 1024;
 
 export interface PendingFiles {
   readonly files: readonly PendingFile[];
@@ -30,15 +32,13 @@ export function usePendingFiles(): PendingFiles {
       const tooMany = more.length > room;
       setProblem(
         tooLarge
-          ? texts.fileTooLarge(tooLarge.name)
+          ? texts.fileTooLarge(tooLarge.name, CONSOLE_FILE_BYTES / MIB)
           : tooMany
             ? texts.tooManyFiles(CONSOLE_FILES_PER_MESSAGE)
             : undefined,
       );
       const taken = more.filter((file) => file.size <= CONSOLE_FILE_BYTES).slice(0, Math.max(0, room));
-      void Promise.all(taken.map(preparePendingFile)).then((prepared) =>
-        setFiles((before) => [...before, ...prepared]),
-      );
+      setFiles((before) => [...before, ...taken.map(pendingFile)]);
     },
     [texts],
   );

@@ -1,5 +1,5 @@
 import { createContext, useContext } from "react";
-import type { MessageView } from "../../platforms/console/api/api.ts";
+import type { MessageView } from "../../../platforms/console/api/api.ts";
 
 /** How other parts change the message being written. */
 export interface DraftControl {

@@ -1,8 +1,8 @@
 import { useLayoutEffect, useMemo, useRef, useState, type RefObject } from "react";
-import { CONSOLE_MESSAGE_CHARACTERS } from "../../lib/limits.ts";
-import type { MessageView } from "../../platforms/console/api/api.ts";
-import { useConsole } from "./context.ts";
-import type { DraftControl } from "./draft.ts";
+import { CONSOLE_MESSAGE_CHARACTERS } from "../../../lib/limits.ts";
+import type { MessageView } from "../../../platforms/console/api/api.ts";
+import { useConsole } from "../context.ts";
+import type { DraftControl } from "./draft-control.ts";
 import { usePendingFiles, type PendingFiles } from "./use-pending-files.ts";
 
 export interface Draft {
@@ -64,12 +64,7 @@ export function useDraft(): Draft {
         text: text.trim(),
         ...(target ? { replyTo: target.id } : {}),
       },
-      files: pending.files.map(({ file, width, height }) => ({
-        name: file.name,
-        blob: file,
-        ...(width === undefined ? {} : { width }),
-        ...(height === undefined ? {} : { height }),
-      })),
+      files: pending.files.map(({ file }) => ({ name: file.name, blob: file })),
       writtenAt: Date.now(),
     });
     put("", 0);

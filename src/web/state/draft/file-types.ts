@@ -1,0 +1,28 @@
+import { INTAKE_BYTES } from "../../../lib/limits.ts";
+import { FILE_TYPES } from "../../../media/file-type.ts";
+import type { FileTypeNames } from "../../../text/render/console-page.ts";
+
+type Kind = keyof FileTypeNames;
+
+/** The largest file that a request can use, in MiB. */
+export const USABLE_MIB = INTAKE_BYTES / 1024 / 1024;
+
+const typesOf = (kind: Kind) => FILE_TYPES.filter((type) => type.kind === kind);
+const namesOf = (kind: Kind): string =>
+  typesOf(kind)
+    .map(({ name }) => name)
+    .join(", ");
+
+/** The types that a request can use. */
+export const FILE_TYPE_NAMES: FileTypeNames = {
+  image: namesOf("image"),
+  video: namesOf("video"),
+  audio: namesOf("audio"),
+};
+
+/** The `accept` attribute of a file input. Extensions are listed too: not every system knows every type by its name. */
+export function acceptFor(kind: Kind): string {
+  return typesOf(kind)
+    .flatMap(({ mimeType, extensions }) => [mimeType, ...extensions.map((extension) => `.${extension}`)])
+    .join(",");
+}

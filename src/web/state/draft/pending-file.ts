@@ -1,0 +1,17 @@
+/** A file that is attached to the message being written. */
+export interface PendingFile {
+  readonly id: string;
+  readonly file: File;
+  /** The address of a thumbnail, to be released with `releaseFile`. */
+  readonly preview?: string;
+}
+
+/** Attaches a file at once. Nothing is read before it is sent, however large it is. */
+export function pendingFile(file: File): PendingFile {
+  const plain = { id: crypto.randomUUID(), file };
+  return file.type.startsWith("image/") ? { ...plain, preview: URL.createObjectURL(file) } : plain;
+}
+
+export function releaseFile({ preview }: PendingFile): void {
+  if (preview !== undefined) URL.revokeObjectURL(preview);
+}
