@@ -100,6 +100,21 @@ describe.skipIf(browserMissing !== undefined)("working from a picture in the Con
     await form.waitFor({ state: "detached" });
   });
 
+  it("keeps what was entered into a form that was closed, until it starts over", async () => {
+    await send("/video");
+    const form = dialog(en.forms.title.video);
+    await form.getByText("This is what you entered before.").waitFor();
+    const model = form.getByRole("combobox", { name: "Model" });
+    const seconds = form.getByRole("combobox", { name: "Seconds" });
+    expect(await model.inputValue()).toBe("beta-2.0-mini-12s");
+    await seconds.getByRole("option", { name: "10 s" }).waitFor({ state: "detached" });
+    await form.getByRole("button", { name: "Start over" }).click();
+    await seconds.getByRole("option", { name: "10 s" }).waitFor({ state: "attached" });
+    expect(await model.inputValue()).not.toBe("beta-2.0-mini-12s");
+    await form.getByRole("button", { name: "Cancel" }).click();
+    await form.waitFor({ state: "detached" });
+  });
+
   it("sends a message with its pictures, even if Enter comes before they could be read", async () => {
     // As text: the types of the browser are not those of this program.
     await page.evaluate(`(() => {
@@ -120,6 +135,39 @@ describe.skipIf(browserMissing !== undefined)("working from a picture in the Con
     await resultOf("a red kite").waitFor();
     const creates = (await createsAt(easel.sandboxUrl)).filter((call) => call.body.includes("a red kite"));
     expect(creates).toHaveLength(1);
+  });
+
+  it("keeps a draft in its channel and across a reload, and brings back earlier commands", async () => {
+    const channel = async (name: string): Promise<void> => {
+      await page.getByRole("navigation").getByRole("link", { name }).click();
+      await page.getByRole("heading", { name }).waitFor();
+    };
+    await box().fill("/imagine half a thought");
+    await channel("studio");
+    expect(await box().inputValue()).toBe("");
+    await channel("general");
+    expect(await box().inputValue()).toBe("/imagine half a thought");
+    await page.reload();
+    await resultOf("a red kite").waitFor();
+    expect(await box().inputValue()).toBe("/imagine half a thought");
+    await box().fill("");
+    for (const [key, text] of [
+      ["ArrowUp", "/edit a red kite"],
+      ["ArrowUp", "/video"],
+      ["ArrowDown", "/edit a red kite"],
+      ["ArrowDown", ""],
+    ] as const) {
+      await box().press(key);
+      expect(await box().inputValue()).toBe(text);
+    }
+  });
+
+  it("offers to change a refused command", async () => {
+    await send("/imagine a square fox --size 9x9x9");
+    const answer = articles().filter({ hasText: "9x9x9" }).filter({ hasText: "Allowed" });
+    await answer.getByRole("button", { name: "Change it" }).click();
+    await expect.poll(() => box().inputValue()).toBe("/imagine a square fox --size 9x9x9");
+    await box().fill("");
   });
 
   it("suggests what that model allows while someone types", async () => {

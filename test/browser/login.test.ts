@@ -90,9 +90,14 @@ describe.skipIf(browserMissing !== undefined)("the log-in in a browser", () => {
     await box.fill("a secret plan");
     await box.press("Enter");
     await page.getByText("Not sent yet").first().waitFor();
+    await box.fill("the other half of the secret plan");
+    const elsewhere = await reader.newPage();
+    await elsewhere.goto(`${server.url}/c/studio`);
+    await elsewhere.getByRole("textbox", { name: "Message", exact: true }).fill("a secret plan elsewhere");
     await page.unroute("**/logout");
     await choose(page, "Log out", "Log out");
     await page.getByLabel("Password").waitFor();
+    await elsewhere.getByLabel("Password").waitFor();
     expect(JSON.stringify(await page.evaluate("({ ...localStorage })"))).not.toContain("secret plan");
   });
 });

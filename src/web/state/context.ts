@@ -6,6 +6,7 @@ import type { ApiClient } from "./api-client.ts";
 import type { ConsoleClient, ConsoleState } from "./console-client.ts";
 import type { ExternalStore } from "./external-store.ts";
 import type { Outbox, OutboxItem } from "./outbox.ts";
+import type { Drafts } from "./draft/drafts.ts";
 import type { Forms } from "./forms.ts";
 import type { Presses } from "./presses.ts";
 
@@ -17,6 +18,9 @@ export interface ConsoleContextValue {
   readonly unsent: ExternalStore<readonly OutboxItem[]>;
   readonly presses: Presses;
   readonly forms: Forms;
+  readonly drafts: Drafts;
+  /** Forgets everything that has not been sent, in other tabs too. */
+  readonly forgetUnsent: () => void;
   readonly person: PersonId;
   readonly actAs: (person: PersonId) => void;
   readonly locale: Locale;

@@ -1,10 +1,11 @@
-import type { FormView, NewForm, ProblemView, Taken } from "../../platforms/console/api/api.ts";
+import { NewForm, type FormView, type ProblemView, type Taken } from "../../platforms/console/api/api.ts";
 import type { ApiClient } from "./api-client.ts";
 import { createExternalStore, type ExternalStore } from "./external-store.ts";
+import { changedIn, reshapes, valuesIn, type FormValues } from "./form-values.ts";
 import { untilTaken } from "./presses.ts";
+import { createRecords } from "./records.ts";
 
 type Place = Pick<NewForm, "as" | "locale" | "channel">;
-export type FormValues = NewForm["values"];
 
 /** A file that was chosen for a field. */
 export interface FormFile {
@@ -12,9 +13,19 @@ export interface FormFile {
   readonly file: File;
 }
 
+/** What somebody has entered into a form. */
+export interface FormInput {
+  readonly values: FormValues;
+  readonly files: Readonly<Record<string, readonly File[]>>;
+}
+
 /** The form that a person is filling in. */
 export interface OpenForm {
   readonly form: FormView;
+  /** The form as it was opened. */
+  readonly original: FormView;
+  /** What was entered before it was closed. */
+  readonly input: FormInput | undefined;
   readonly place: Place;
   /** Distinguishes it from every other opening. */
   readonly key: string;
@@ -29,6 +40,12 @@ export interface Forms {
   /** Shows the form that came with an answer, if one did. */
   readonly took: (taken: Taken, place: Place) => void;
   readonly close: () => void;
+  /** Keeps what has been entered so far, for when the form is opened again. Secrets are not kept. */
+  readonly keep: (input: FormInput) => void;
+  /** Shows the open form as it was at first. */
+  readonly startOver: () => void;
+  /** Forgets what was entered into all forms, in other tabs too. */
+  readonly forgetAll: () => void;
   /** The form as it looks with these values. */
   reshape(values: FormValues): Promise<void>;
   send(values: FormValues, files: readonly FormFile[]): Promise<void>;
@@ -38,8 +55,12 @@ export interface Forms {
 export function createForms(deps: {
   readonly api: Pick<ApiClient, "sendForm" | "reshape" | "upload">;
   readonly sleep: (ms: number) => Promise<void>;
+  /** Where entered values survive a reload; files last as long as the page. */
+  readonly storage: Storage;
 }): Forms {
   const { api, sleep } = deps;
+  const records = createRecords(deps.storage, "easel.form.", NewForm.shape.values);
+  const inputs = new Map<string, FormInput>(records.load().map(([key, values]) => [key, { values, files: {} }]));
   const store = createExternalStore<OpenForm | undefined>(undefined);
   let last = { content: "", id: "" };
   const idFor = (key: string, values: FormValues, files: readonly FormFile[]): string => {
@@ -52,21 +73,62 @@ export function createForms(deps: {
   const change = (key: string, part: Partial<OpenForm>): void =>
     store.update((before) => (before?.key === key ? { ...before, ...part } : before));
 
+  const inputKey = ({ place, original }: OpenForm): string => `${place.as} ${place.channel} ${original.id}`;
+  const forget = (open: OpenForm): void => {
+    inputs.delete(inputKey(open));
+    records.drop(inputKey(open));
+  };
+  const show = (form: FormView, place: Place): OpenForm => {
+    const open = {
+      form,
+      original: form,
+      place,
+      key: crypto.randomUUID(),
+      input: undefined,
+      problems: [],
+      isSending: false,
+      failure: undefined,
+    };
+    const input = inputs.get(inputKey(open));
+    store.update(() => ({ ...open, input }));
+    return { ...open, input };
+  };
+  const reshape = async (values: FormValues): Promise<void> => {
+    const open = store.get();
+    if (!open) return;
+    // Without an answer, the old choices stay. The answer to the submission reports what does not fit.
+    const form = await api.reshape({ ...open.place, form: open.form.id, values }).catch(() => undefined);
+    if (form) change(open.key, { form, problems: [] });
+  };
+
   return {
     store,
+    reshape,
     took({ form }, { as, locale, channel }) {
       if (!form) return;
-      const place = { as, locale, channel };
-      const key = crypto.randomUUID();
-      store.update(() => ({ form, place, key, problems: [], isSending: false, failure: undefined }));
+      const { input } = show(form, { as, locale, channel });
+      if (input && reshapes(form, input.values)) void reshape({ ...valuesIn(form), ...input.values });
     },
     close: () => store.update(() => undefined),
-    async reshape(values) {
+    keep({ values, files }) {
       const open = store.get();
       if (!open) return;
-      // Without an answer, the old choices stay. The answer to the submission reports what does not fit.
-      const form = await api.reshape({ ...open.place, form: open.form.id, values }).catch(() => undefined);
-      if (form) change(open.key, { form, problems: [] });
+      const changed = changedIn(open.form, open.original, values);
+      const isUnchanged = Object.keys(changed).length === 0 && Object.values(files).every((some) => some.length === 0);
+      if (isUnchanged) return forget(open);
+      inputs.set(inputKey(open), { values: changed, files });
+      records.save(inputKey(open), changed);
+    },
+    startOver() {
+      const open = store.get();
+      if (!open) return;
+      forget(open);
+      show(open.original, open.place);
+    },
+    forgetAll() {
+      inputs.clear();
+      records.clear();
+      store.update(() => undefined);
     },
     async send(values, files) {
       const open = store.get();
@@ -84,7 +146,10 @@ export function createForms(deps: {
           sleep,
         );
         if (problems.length > 0) change(key, { isSending: false, problems });
-        else store.update((before) => (before?.key === key ? undefined : before));
+        else {
+          forget(open);
+          store.update((before) => (before?.key === key ? undefined : before));
+        }
       } catch (error) {
         change(key, { isSending: false, failure: error instanceof Error ? error.message : String(error) });
       }

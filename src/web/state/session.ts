@@ -5,6 +5,8 @@ import { LOCALES, nearestLocale, type Locale } from "../../lib/locale.ts";
 /** The browser remembers the person who acts and the language. The channel is part of the URL. */
 const PERSON_KEY = "easel.person";
 const LOCALE_KEY = "easel.locale";
+/** Written for a moment, to tell the other tabs of a log-out. */
+const LOG_OUT_KEY = "easel.log-out";
 
 export function rememberedPerson(): PersonId {
   const known = read(PERSON_KEY) ?? "";
@@ -28,6 +30,23 @@ export function rememberLocale(locale: Locale): void {
 /** Opens the log-in page in the page's language. */
 export function goToLogin(): void {
   location.assign(`/login?locale=${rememberedLocale()}`);
+}
+
+/** Tells the other tabs of this browser that somebody has logged out. */
+export function announceLogOut(): void {
+  write(LOG_OUT_KEY, "now");
+  try {
+    localStorage.removeItem(LOG_OUT_KEY);
+  } catch {
+    // Without storage, nothing was written.
+  }
+}
+
+/** Calls `leave` when somebody logs out in another tab. */
+export function onLogOutElsewhere(leave: () => void): void {
+  addEventListener("storage", ({ key, newValue }) => {
+    if (key === LOG_OUT_KEY && newValue !== null) leave();
+  });
 }
 
 export function channelInAddress(): string {

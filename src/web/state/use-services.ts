@@ -7,9 +7,10 @@ import { createConsoleClient, type ConsoleClient } from "./console-client.ts";
 import { createExternalStore, type ExternalStore } from "./external-store.ts";
 import { createOutbox, type Outbox, type OutboxItem } from "./outbox.ts";
 import { createForms, type Forms } from "./forms.ts";
+import { createDrafts, type Drafts } from "./draft/drafts.ts";
 import { sizeOf } from "./draft/picture-size.ts";
 import { createPresses, type Presses } from "./presses.ts";
-import { goToLogin, rememberedLocale } from "./session.ts";
+import { goToLogin, onLogOutElsewhere, rememberedLocale } from "./session.ts";
 import { wait } from "./wait.ts";
 
 export interface Services {
@@ -18,6 +19,8 @@ export interface Services {
   readonly outbox: Outbox;
   readonly presses: Presses;
   readonly forms: Forms;
+  readonly drafts: Drafts;
+  readonly forgetUnsent: () => void;
 }
 
 /** Creates the page's services, once per page. */
@@ -28,15 +31,30 @@ export function createServices(): Services {
     locale: rememberedLocale,
   });
   const unsent = createExternalStore<readonly OutboxItem[]>([]);
-  const forms = createForms({ api, sleep: wait });
+  const forms = createForms({ api, sleep: wait, storage: localStorage });
   const outbox = createOutbox({
     api: { ...api, sizeOf, send: async (message) => forms.took(await api.send(message), message) },
     shelf: createBrowserShelf(localStorage),
     sleep: wait,
     onChange: (items) => unsent.update(() => items),
   });
+  const drafts = createDrafts(localStorage);
   addEventListener("online", () => outbox.wake());
-  return { api, unsent, outbox, presses: createPresses({ api, sleep: wait, onTaken: forms.took }), forms };
+  // What is written here must not be kept after a log-out in another tab.
+  onLogOutElsewhere(goToLogin);
+  return {
+    api,
+    unsent,
+    outbox,
+    presses: createPresses({ api, sleep: wait, onTaken: forms.took }),
+    forms,
+    drafts,
+    forgetUnsent() {
+      outbox.discardAll();
+      drafts.clearAll();
+      forms.forgetAll();
+    },
+  };
 }
 
 /** One person's client. Acting as somebody else creates a new one. */

@@ -26,9 +26,16 @@ export interface Suggestions {
 
 /** The suggestions at the caret, and their keys: arrows mark, Enter and Tab choose, Escape closes. */
 export function useSuggestions(
-  { text, caret, files }: { readonly text: string; readonly caret: number; readonly files: readonly string[] },
+  given: {
+    readonly text: string;
+    readonly caret: number;
+    readonly files: readonly string[];
+    /** The text is an earlier message: the arrow keys go on to others. */
+    readonly isRecalled: boolean;
+  },
   write: (text: string, caret: number) => void,
 ): Suggestions {
+  const { text, caret, files, isRecalled } = given;
   const commands = useConsoleState((state) => state.commands);
   const [moved, setMoved] = useState<{ readonly text: string; readonly index: number }>();
   const [dismissed, setDismissed] = useState<string>();
@@ -37,7 +44,7 @@ export function useSuggestions(
   const answer = useAnswer(asked);
   // Until the server has answered, the values that every model has are shown.
   const offered = asked && answer ? completionOf(asked, answer) : complete(text, caret, commands, files);
-  const found = dismissed === text ? undefined : offered;
+  const found = dismissed === text || isRecalled ? undefined : offered;
   const first = found?.eager ? 0 : -1;
   const active = found && moved?.text === text ? Math.min(moved.index, found.items.length - 1) : first;
 

@@ -1,22 +1,7 @@
 import { expect, it } from "vitest";
 import { createBrowserShelf } from "../../../src/web/state/browser-shelf.ts";
 import type { OutboxItem } from "../../../src/web/state/outbox.ts";
-
-/** A browser's storage: its keys are its own properties. */
-function createStorage(): Storage {
-  const methods = {
-    getItem(this: Record<string, string>, key: string) {
-      return this[key] ?? null;
-    },
-    setItem(this: Record<string, string>, key: string, value: string) {
-      this[key] = value;
-    },
-    removeItem(this: Record<string, string>, key: string) {
-      delete this[key];
-    },
-  };
-  return Object.create(methods);
-}
+import { createBrowserStorage } from "../../support/console/browser-storage.ts";
 
 function item(text: string): OutboxItem {
   const message = { id: crypto.randomUUID(), as: "member", locale: "en", channel: "general", text } as const;
@@ -24,7 +9,7 @@ function item(text: string): OutboxItem {
 }
 
 it("removes the messages of all tabs at once, and nothing else", () => {
-  const storage = createStorage();
+  const storage = createBrowserStorage();
   storage.setItem("easel.locale", "en");
   const [here, elsewhere] = [createBrowserShelf(storage), createBrowserShelf(storage)];
   const [mine, theirs] = [item("mine"), item("theirs")];

@@ -95,6 +95,8 @@ export const MessageView = z.object({
   /** Light Markdown, as is the footer. */
   quote: z.string().optional(),
   footer: z.string().optional(),
+  /** The message of the person that this private answer is about. */
+  answers: z.string().optional(),
 });
 export type MessageView = z.infer<typeof MessageView>;
 

@@ -48,7 +48,11 @@ export function responderFor(
         // The same event may be repeated after a crash. The key keeps its answer from being posted twice.
         postKey: `answer:${event.key}:${answers}`,
         text: message.text,
-        content: contentFor(message, keptFiles),
+        content: {
+          ...contentFor(message, keptFiles),
+          // The page offers to change it.
+          ...(event.kind === "text" ? { answers: event.message.id } : {}),
+        },
         keptFiles,
         ...(message.replyTo ? { replyTo: message.replyTo.id } : {}),
       });

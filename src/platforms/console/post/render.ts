@@ -8,7 +8,7 @@ import { displayName, EASEL_ID } from "../api/people.ts";
 export function viewMessage(row: MessageRow): AnyMessageView {
   const place = { id: row.id, channel: row.channelId, position: row.position, revision: row.revision };
   if (row.removed) return { ...place, removed: true };
-  const { files, buttons, progress, quote, footer, mention } = contentOf(row);
+  const { files, buttons, progress, quote, footer, mention, answers } = contentOf(row);
   return {
     ...place,
     removed: false,
@@ -27,6 +27,7 @@ export function viewMessage(row: MessageRow): AnyMessageView {
     ...(progress === undefined ? {} : { progress: { items: [...progress.items] } }),
     ...(quote === undefined ? {} : { quote }),
     ...(footer === undefined ? {} : { footer }),
+    ...(answers === undefined ? {} : { answers }),
   };
 }
 

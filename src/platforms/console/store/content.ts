@@ -31,6 +31,8 @@ const MessageContent = z.object({
   quote: z.string().exactOptional(),
   footer: z.string().exactOptional(),
   mention: z.string().exactOptional(),
+  /** The person's message that a private answer is about. */
+  answers: z.string().exactOptional(),
 });
 export type MessageContent = z.infer<typeof MessageContent>;
 

@@ -3,7 +3,7 @@ import { IconArrowUp, IconPaperclip, IconX } from "@tabler/icons-react";
 import { useId, useRef, type ClipboardEvent, type KeyboardEvent } from "react";
 import { CONSOLE_FILES_PER_MESSAGE, CONSOLE_MESSAGE_CHARACTERS } from "../../../lib/limits.ts";
 import { useConsole } from "../../state/context.ts";
-import type { Draft } from "../../state/draft/use-draft.ts";
+import { useDraft } from "../../state/draft/use-draft.ts";
 import { FILE_TYPE_NAMES, USABLE_MIB } from "../../state/draft/file-types.ts";
 import { useFileDrop } from "../../state/draft/use-file-drop.ts";
 import { useSuggestions } from "../../state/use-suggestions.ts";
@@ -12,34 +12,36 @@ import { SuggestionList, suggestionId } from "./suggestion-list.tsx";
 import styles from "./composer.module.css";
 
 /** The message input. Enter sends; Shift+Enter starts a new line. */
-export function Composer({ draft }: { readonly draft: Draft }) {
+export function Composer() {
   const { texts, channel } = useConsole();
-  const { text, caret, pending, target, boxRef } = draft;
+  const input = useDraft();
+  const { draft, pending, target, boxRef, isRecalled } = input;
+  const { text, caret, files, replyTo } = draft;
   const chooserRef = useRef<HTMLInputElement>(null);
   const listId = useId();
-  const attached = pending.files.map(({ file }) => file.name);
-  const suggestions = useSuggestions({ text, caret, files: attached }, draft.put);
+  const attached = files.map(({ file }) => file.name);
+  const suggestions = useSuggestions({ text, caret, files: attached, isRecalled }, input.put);
   const isDropping = useFileDrop(pending.add);
   const { completion, active } = suggestions;
   const picture = target?.files.find((file) => file.mimeType.startsWith("image/"));
   const limits = texts.attachLimits(CONSOLE_FILES_PER_MESSAGE, USABLE_MIB, FILE_TYPE_NAMES);
   const tooLong = text.length > CONSOLE_MESSAGE_CHARACTERS;
-  const problem = tooLong ? texts.tooLong(CONSOLE_MESSAGE_CHARACTERS) : pending.problem;
+  const problem = tooLong ? texts.tooLong(CONSOLE_MESSAGE_CHARACTERS) : draft.problem;
 
   const onKeyDown = (event: KeyboardEvent): void => {
     // An Enter that confirms an input method's choice doesn't send.
     if (event.nativeEvent.isComposing) return;
-    if (suggestions.takeKey(event)) event.preventDefault();
+    if (input.takeKey(event) || suggestions.takeKey(event)) event.preventDefault();
     else if (event.key === "Enter" && !event.shiftKey) {
       event.preventDefault();
-      draft.send();
-    } else if (event.key === "Escape" && target) draft.cancelReply();
+      input.send();
+    } else if (event.key === "Escape" && replyTo !== undefined) input.cancelReply();
   };
   const onPaste = (event: ClipboardEvent): void => {
-    const files = [...event.clipboardData.files];
-    if (files.length === 0) return;
+    const pasted = [...event.clipboardData.files];
+    if (pasted.length === 0) return;
     event.preventDefault();
-    pending.add(files);
+    pending.add(pasted);
   };
 
   return (
@@ -49,7 +51,7 @@ export function Composer({ draft }: { readonly draft: Draft }) {
         data-dropping={isDropping}
         onSubmit={(event) => {
           event.preventDefault();
-          draft.send();
+          input.send();
         }}
       >
         {completion && (
@@ -61,24 +63,24 @@ export function Composer({ draft }: { readonly draft: Draft }) {
             onPoint={suggestions.point}
           />
         )}
-        {target && (
+        {replyTo !== undefined && (
           <p className={styles.reply}>
             {picture && <img src={picture.url} alt="" />}
-            <span>{texts.replyingTo(target.author.name)}</span>
+            <span>{texts.replyingTo(target?.author.name ?? texts.earlierMessage)}</span>
             <ActionIcon
               variant="subtle"
               color="gray"
               size="sm"
               aria-label={texts.cancelReply}
-              onClick={draft.cancelReply}
+              onClick={input.cancelReply}
             >
               <IconX size={15} />
             </ActionIcon>
           </p>
         )}
-        {pending.files.length > 0 && (
+        {files.length > 0 && (
           <>
-            <PendingFileList files={pending.files} onRemove={pending.remove} />
+            <PendingFileList files={files} onRemove={pending.remove} />
             <p className={styles.limits}>{limits}</p>
           </>
         )}
@@ -108,8 +110,8 @@ export function Composer({ draft }: { readonly draft: Draft }) {
             aria-controls={completion ? listId : undefined}
             aria-activedescendant={completion && active >= 0 ? suggestionId(listId, active) : undefined}
             aria-invalid={tooLong}
-            onChange={({ currentTarget: box }) => draft.type(box.value, box.selectionStart)}
-            onSelect={({ currentTarget: box }) => draft.moveCaret(box.selectionStart)}
+            onChange={({ currentTarget: box }) => input.type(box.value, box.selectionStart)}
+            onSelect={({ currentTarget: box }) => input.moveCaret(box.selectionStart)}
             onKeyDown={onKeyDown}
             onPaste={onPaste}
           />
@@ -119,7 +121,7 @@ export function Composer({ draft }: { readonly draft: Draft }) {
             size={36}
             radius="md"
             aria-label={texts.send}
-            disabled={tooLong || !draft.canSend}
+            disabled={tooLong || !input.canSend}
           >
             <IconArrowUp size={19} stroke={2} />
           </ActionIcon>

@@ -1,8 +1,9 @@
 import { Button, Group, Modal } from "@mantine/core";
 import { useState, type SubmitEvent } from "react";
-import type { FieldView, FormView, ProblemView } from "../../../platforms/console/api/api.ts";
+import type { FieldView, ProblemView } from "../../../platforms/console/api/api.ts";
 import { useConsole, useStore } from "../../state/context.ts";
-import type { FormFile, FormValues, OpenForm } from "../../state/forms.ts";
+import { choicesIn, keptIn, valuesIn, type FormValues } from "../../state/form-values.ts";
+import type { FormFile, FormInput, OpenForm } from "../../state/forms.ts";
 import { FormFieldInput } from "./form-field.tsx";
 import styles from "./form-dialog.module.css";
 import { RichText } from "../message/rich-text.tsx";
@@ -27,9 +28,9 @@ export function FormDialog() {
 
 function FormBody({ open }: { readonly open: OpenForm }) {
   const { forms, texts } = useConsole();
-  const { form, problems, isSending, failure } = open;
-  const [values, setValues] = useState<FormValues>(() => valuesIn(form));
-  const [files, setFiles] = useState<Readonly<Record<string, readonly File[]>>>({});
+  const { form, problems, isSending, failure, input } = open;
+  const [values, setValues] = useState<FormValues>(() => ({ ...valuesIn(form), ...keptIn(form, input?.values ?? {}) }));
+  const [files, setFiles] = useState<FormInput["files"]>(input?.files ?? {});
   const [shown, setShown] = useState(form);
   // The server may have changed a choice that the new model doesn't have.
   if (shown !== form) {
@@ -42,7 +43,13 @@ function FormBody({ open }: { readonly open: OpenForm }) {
   const change = (field: FieldView, value: string | boolean): void => {
     const next = { ...values, [field.name]: value };
     setValues(next);
+    forms.keep({ values: next, files });
     if (field.type === "choice" && field.reshapes) void forms.reshape(next);
+  };
+  const attach = (field: FieldView, chosen: readonly File[]): void => {
+    const next = { ...files, [field.name]: chosen };
+    setFiles(next);
+    forms.keep({ values, files: next });
   };
   const submit = (event: SubmitEvent): void => {
     event.preventDefault();
@@ -52,6 +59,14 @@ function FormBody({ open }: { readonly open: OpenForm }) {
 
   return (
     <form onSubmit={submit} noValidate className={styles.form}>
+      {input && (
+        <p className={styles.restored}>
+          {texts.formKept}
+          <button type="button" onClick={forms.startOver}>
+            {texts.startOver}
+          </button>
+        </p>
+      )}
       {form.fields.map((field) => (
         <FormFieldInput
           key={field.name}
@@ -60,7 +75,7 @@ function FormBody({ open }: { readonly open: OpenForm }) {
           files={files[field.name] ?? []}
           problems={problems.filter((problem) => problem.field === field.name)}
           onChange={(value) => change(field, value)}
-          onFiles={(chosen) => setFiles((before) => ({ ...before, [field.name]: chosen }))}
+          onFiles={(chosen) => attach(field, chosen)}
         />
       ))}
       <Problems problems={elsewhere} failure={failure} />
@@ -89,28 +104,5 @@ function Problems(props: { readonly problems: readonly ProblemView[]; readonly f
       ))}
       {failure !== undefined && <p>{texts.pressFailed(failure)}</p>}
     </div>
-  );
-}
-
-/** The initial values of a form. */
-function valuesIn(form: FormView): FormValues {
-  return Object.fromEntries(
-    form.fields.flatMap((field) =>
-      field.type === "files" || field.value === undefined ? [] : [[field.name, field.value] as const],
-    ),
-  );
-}
-
-/** The choices from the server, without those that the model does not allow. */
-function choicesIn(form: FormView): FormValues {
-  return Object.fromEntries(
-    form.fields.flatMap((field) => (field.type === "choice" ? [[field.name, field.value ?? ""] as const] : [])),
-  );
-}
-
-/** Values of fields that still exist. */
-function keptIn(form: FormView, values: FormValues): FormValues {
-  return Object.fromEntries(
-    form.fields.flatMap(({ name }) => (values[name] === undefined ? [] : [[name, values[name]] as const])),
   );
 }

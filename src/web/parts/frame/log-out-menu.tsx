@@ -2,12 +2,12 @@ import { ActionIcon, Menu } from "@mantine/core";
 import { IconDevices, IconLogout } from "@tabler/icons-react";
 import { useState } from "react";
 import { useConsole, useConsoleState } from "../../state/context.ts";
-import { goToLogin } from "../../state/session.ts";
+import { announceLogOut, goToLogin } from "../../state/session.ts";
 import styles from "./controls.module.css";
 
 /** Ends this session or all of them; hidden if the Console has no password. */
 export function LogOutMenu() {
-  const { texts, api, outbox } = useConsole();
+  const { texts, api, forgetUnsent } = useConsole();
   const canLogOut = useConsoleState((state) => state.canLogOut);
   const [hasFailed, setHasFailed] = useState(false);
   if (!canLogOut) return undefined;
@@ -20,8 +20,9 @@ export function LogOutMenu() {
       setHasFailed(true);
       return;
     }
-    // The next person to log in here must not send them.
-    outbox.discardAll();
+    // The next person to log in here must neither read nor send any of it.
+    forgetUnsent();
+    announceLogOut();
     goToLogin();
   };
   const icon = { size: 16, stroke: 1.7 };

@@ -7,6 +7,7 @@ import { momentLabel, timeLabel } from "../../state/moments.ts";
 import type { OutboxItem } from "../../state/outbox.ts";
 import { Attachments } from "./attachments.tsx";
 import { Avatar } from "./avatar.tsx";
+import { ChangeCommand } from "./change-command.tsx";
 import { MessageButtons } from "./message-buttons.tsx";
 import { MessageMenu } from "./message-menu.tsx";
 import { ProgressList } from "./progress-list.tsx";
@@ -44,7 +45,7 @@ export function MessageItem({ message, grouped, unsent }: MessageItemProps) {
             )}
           </header>
         )}
-        {message.private && <PrivateNote id={message.id} />}
+        {message.private && <PrivateNote message={message} />}
         {message.replyTo !== undefined && <ReplyQuote channel={message.channel} id={message.replyTo} />}
         {message.quote !== undefined && (
           <blockquote className={styles.quote}>
@@ -87,13 +88,15 @@ function Moment({ ms }: { readonly ms: number }) {
   );
 }
 
-function PrivateNote({ id }: { readonly id: string }) {
+function PrivateNote({ message }: { readonly message: MessageView }) {
   const { texts, api, person } = useConsole();
+  const { id, channel, answers } = message;
   return (
     <p className={styles.private}>
       <IconEyeOff size={14} stroke={1.8} aria-hidden="true" />
       {texts.onlyYou}
       <span aria-hidden="true">·</span>
+      {answers !== undefined && <ChangeCommand channel={channel} id={answers} />}
       <button type="button" onClick={() => void api.dismiss(id, person).catch(() => undefined)}>
         {texts.dismiss}
       </button>

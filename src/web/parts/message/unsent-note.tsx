@@ -1,21 +1,32 @@
 import { useConsole } from "../../state/context.ts";
+import { useDraftControl } from "../../state/draft/draft-control.ts";
 import type { OutboxItem } from "../../state/outbox.ts";
 import styles from "./unsent.module.css";
 
 /** The state of our own unacknowledged message. Shows nothing while all is well. */
 export function UnsentNote({ item }: { readonly item: OutboxItem }) {
   const { texts, outbox } = useConsole();
+  const { write } = useDraftControl();
   if (item.state === "sending") return null;
   if (item.state === "retrying") {
     return <output className={styles.note}>{texts.notSent}</output>;
   }
+  const { id, text, replyTo } = item.message;
+  const change = (): void => {
+    const files = item.files.flatMap(({ name, blob }) => (blob ? [new File([blob], name, { type: blob.type })] : []));
+    write(text, { files, ...(replyTo === undefined ? {} : { replyTo }) });
+    outbox.discard(id);
+  };
   return (
     <p className={styles.note} data-refused="true" role="alert">
       {texts.refused(item.reason ?? "")}
-      <button type="button" onClick={() => outbox.again(item.message.id)}>
+      <button type="button" onClick={change}>
+        {texts.changeIt}
+      </button>
+      <button type="button" onClick={() => outbox.again(id)}>
         {texts.tryAgain}
       </button>
-      <button type="button" onClick={() => outbox.discard(item.message.id)}>
+      <button type="button" onClick={() => outbox.discard(id)}>
         {texts.discard}
       </button>
     </p>

@@ -1,17 +1,21 @@
-import { useLayoutEffect, useMemo, useRef, useState, type RefObject } from "react";
+import { useLayoutEffect, useMemo, useRef, type KeyboardEvent, type RefObject } from "react";
 import { CONSOLE_MESSAGE_CHARACTERS } from "../../../lib/limits.ts";
 import type { MessageView } from "../../../platforms/console/api/api.ts";
-import { useConsole } from "../context.ts";
-import type { DraftControl } from "./draft-control.ts";
+import { EMPTY_LOG, shownMessages } from "../channel-log.ts";
+import { useConsole, useConsoleState, useStore } from "../context.ts";
+import { draftIn, draftKey, type Draft } from "./drafts.ts";
+import { ownTexts, recall } from "./recall.ts";
 import { usePendingFiles, type PendingFiles } from "./use-pending-files.ts";
 
-export interface Draft {
-  readonly text: string;
-  readonly caret: number;
+export interface DraftInput {
+  readonly draft: Draft;
   readonly pending: PendingFiles;
+  /** The message that is being replied to, if it is loaded. */
   readonly target: MessageView | undefined;
   readonly boxRef: RefObject<HTMLTextAreaElement | null>;
   readonly canSend: boolean;
+  /** Whether the text is an earlier message, unchanged. */
+  readonly isRecalled: boolean;
   /** Called when the person types. */
   readonly type: (text: string, caret: number) => void;
   readonly moveCaret: (caret: number) => void;
@@ -19,39 +23,32 @@ export interface Draft {
   readonly put: (text: string, caret: number) => void;
   readonly cancelReply: () => void;
   readonly send: () => void;
-  /** Lets the messages above change the draft. */
-  readonly control: DraftControl;
+  /** Handles a key if it brings back an earlier message, and returns whether it did. */
+  readonly takeKey: (event: KeyboardEvent) => boolean;
 }
 
-/** The message being written in one channel. */
-export function useDraft(): Draft {
-  const { outbox, person, locale, channel } = useConsole();
-  const [words, setWords] = useState({ text: "", caret: 0, isPut: false });
-  const { text, caret } = words;
-  const [target, setTarget] = useState<MessageView>();
-  const pending = usePendingFiles();
+/** The message being written in the open channel. Only the input uses this: nothing above it changes with each key. */
+export function useDraft(): DraftInput {
+  const { drafts, outbox, unsent, client, person, locale, channel } = useConsole();
+  const place = useMemo(() => ({ person, channel }), [person, channel]);
+  const key = draftKey(place);
+  const draft = useStore(drafts.store, (all) => draftIn(all, key));
+  const pending = usePendingFiles(place);
+  const { text, caret, puts, replyTo, recalled, files } = draft;
+  const named = useConsoleState((state) =>
+    replyTo === undefined ? undefined : state.logs[channel]?.messages.get(replyTo),
+  );
   const boxRef = useRef<HTMLTextAreaElement>(null);
-  const canSend = (text.trim() !== "" || pending.files.length > 0) && text.length <= CONSOLE_MESSAGE_CHARACTERS;
+  const followed = useRef(puts);
+  const canSend = (text.trim() !== "" || files.length > 0) && text.length <= CONSOLE_MESSAGE_CHARACTERS;
 
   // When the page sets a text, this moves the caret along; the browser would leave it at the end.
   useLayoutEffect(() => {
-    if (!words.isPut) return;
+    if (followed.current === puts) return;
+    followed.current = puts;
     boxRef.current?.focus();
-    boxRef.current?.setSelectionRange(words.caret, words.caret);
-  }, [words]);
-
-  const put = (next: string, at: number): void => setWords({ text: next, caret: at, isPut: true });
-  const control = useMemo<DraftControl>(
-    () => ({
-      target,
-      write: (next) => setWords({ text: next, caret: next.length, isPut: true }),
-      replyTo(message) {
-        setTarget(message);
-        boxRef.current?.focus();
-      },
-    }),
-    [target],
-  );
+    boxRef.current?.setSelectionRange(caret, caret);
+  }, [puts, caret]);
 
   const send = (): void => {
     if (!canSend) return;
@@ -62,28 +59,38 @@ export function useDraft(): Draft {
         locale,
         channel,
         text: text.trim(),
-        ...(target ? { replyTo: target.id } : {}),
+        ...(replyTo === undefined ? {} : { replyTo }),
       },
-      files: pending.files.map(({ file }) => ({ name: file.name, blob: file })),
+      files: files.map(({ file }) => ({ name: file.name, blob: file })),
       writtenAt: Date.now(),
     });
-    put("", 0);
-    setTarget(undefined);
-    pending.clear();
+    drafts.clear(place);
+  };
+  const takeKey = (event: KeyboardEvent): boolean => {
+    const step = event.key === "ArrowUp" ? 1 : event.key === "ArrowDown" ? -1 : undefined;
+    if (step === undefined || event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return false;
+    const messages = shownMessages(client.store.get().logs[channel] ?? EMPTY_LOG);
+    const texts = ownTexts(messages, unsent.get(), place);
+    const found = recall(draft, step, texts);
+    if (!found) return false;
+    drafts.put(place, found.text, found);
+    // The next key finds more.
+    if (found.recalled?.index === texts.length - 1) void client.loadOlder(channel);
+    return true;
   };
 
   return {
-    text,
-    caret,
+    draft,
     pending,
-    target,
+    target: named && !named.removed ? named : undefined,
     boxRef,
     canSend,
-    type: (next, at) => setWords({ text: next, caret: at, isPut: false }),
-    moveCaret: (at) => setWords((before) => (before.caret === at ? before : { ...before, caret: at, isPut: false })),
-    put,
-    cancelReply: () => setTarget(undefined),
+    isRecalled: recalled !== undefined && recalled.text === text,
+    type: (next, at) => drafts.change(place, { text: next, caret: at }),
+    moveCaret: (at) => at !== caret && drafts.change(place, { caret: at }),
+    put: (next, at) => drafts.put(place, next, { caret: at }),
+    cancelReply: () => drafts.change(place, { replyTo: undefined }),
     send,
-    control,
+    takeKey,
   };
 }

@@ -1,0 +1,34 @@
+import type { MessageView } from "../../../platforms/console/api/api.ts";
+import type { OutboxItem } from "../outbox.ts";
+import type { Draft, DraftPlace } from "./drafts.ts";
+
+/** The texts that a person wrote in a channel, newest first, each once. */
+export function ownTexts(
+  messages: readonly MessageView[],
+  unsent: readonly OutboxItem[],
+  { person, channel }: DraftPlace,
+): readonly string[] {
+  const sent = messages.flatMap(({ author, text }) => (author.id === person ? [text] : []));
+  const waiting = unsent.flatMap(({ message }) =>
+    message.as === person && message.channel === channel ? [message.text] : [],
+  );
+  return [...new Set([...sent, ...waiting].toReversed())].filter((text) => text !== "");
+}
+
+/**
+ * What an arrow key brings into the input: an earlier text (`step` 1), a later one (-1), or at last what was there first.
+ * Undefined if the key belongs to the text itself, which is so once somebody has begun to change it.
+ */
+export function recall(
+  { text, caret, recalled }: Pick<Draft, "text" | "caret" | "recalled">,
+  step: 1 | -1,
+  texts: readonly string[],
+): Pick<Draft, "text" | "recalled"> | undefined {
+  const from = recalled?.text === text ? recalled : undefined;
+  if (caret !== text.length || (!from && text !== "")) return undefined;
+  const index = (from?.index ?? -1) + step;
+  const instead = from?.instead ?? text;
+  if (index < 0) return from && { text: instead, recalled: undefined };
+  const found = texts[index];
+  return found === undefined ? undefined : { text: found, recalled: { index, text: found, instead } };
+}

@@ -1,0 +1,87 @@
+import { describe, expect, it } from "vitest";
+import { createDrafts } from "../../../src/web/state/draft/drafts.ts";
+import { ownTexts, recall } from "../../../src/web/state/draft/recall.ts";
+import { view } from "../../support/console/message-view.ts";
+import { createBrowserStorage, storedIn } from "../../support/console/browser-storage.ts";
+
+const here = { person: "member", channel: "general" } as const;
+const file = { id: "1", file: new File(["a"], "a.txt") };
+
+describe("a draft", () => {
+  it("survives a reload with what it replies to, but without its files", () => {
+    const storage = createBrowserStorage();
+    const before = createDrafts(storage);
+    before.change(here, { text: "/imagine half", replyTo: "m1", files: [file] });
+    before.change({ ...here, person: "admin" }, { text: "hers" });
+    before.change({ ...here, channel: "studio" }, { text: "elsewhere" });
+    expect(before.of(here).files).toEqual([file]);
+    const after = createDrafts(storage);
+    expect(after.of(here)).toMatchObject({ text: "/imagine half", caret: 13, replyTo: "m1", files: [] });
+    expect(after.of({ ...here, person: "admin" }).text).toBe("hers");
+    expect(after.of({ ...here, channel: "studio" }).text).toBe("elsewhere");
+  });
+
+  it("is not kept once it is sent, nor any of them after a log-out", () => {
+    const storage = createBrowserStorage();
+    const drafts = createDrafts(storage);
+    drafts.change(here, { text: "sent" });
+    drafts.clear(here);
+    expect(createDrafts(storage).of(here).text).toBe("");
+    drafts.change(here, { text: "one" });
+    // Another tab wrote this.
+    createDrafts(storage).change({ ...here, channel: "studio" }, { text: "other" });
+    storage.setItem("easel.locale", "en");
+    drafts.clearAll();
+    expect(drafts.of(here).text).toBe("");
+    expect(storedIn(storage)).toEqual({ "easel.locale": "en" });
+  });
+
+  it("is gone if the storage holds something else under its key", () => {
+    const storage = createBrowserStorage();
+    storage.setItem("easel.draft.member general", "{");
+    expect(createDrafts(storage).of(here).text).toBe("");
+    expect(storedIn(storage)).toEqual({});
+  });
+});
+
+describe("the arrow keys", () => {
+  const at = (text: string, recalled?: { index: number; text: string; instead: string }) => ({
+    text,
+    caret: text.length,
+    recalled,
+  });
+  const texts = ["newest", "older"];
+
+  it("bring back earlier texts one by one, and then what was there first", () => {
+    const one = recall(at(""), 1, texts);
+    expect(one).toEqual({ text: "newest", recalled: { index: 0, text: "newest", instead: "" } });
+    const two = recall(at("newest", one?.recalled), 1, texts);
+    expect(two?.text).toBe("older");
+    expect(recall(at("older", two?.recalled), 1, texts)).toBeUndefined();
+    expect(recall(at("older", two?.recalled), -1, texts)?.text).toBe("newest");
+    expect(recall(at("newest", { index: 0, text: "newest", instead: "mine" }), -1, texts)).toEqual({
+      text: "mine",
+      recalled: undefined,
+    });
+  });
+
+  it("move the caret in a text that somebody is writing", () => {
+    expect(recall(at("mine"), 1, texts)).toBeUndefined();
+    expect(recall(at(""), -1, texts)).toBeUndefined();
+    const recalled = { index: 0, text: "newest", instead: "" };
+    expect(recall(at("newest!", recalled), 1, texts)).toBeUndefined();
+    expect(recall({ text: "newest", caret: 2, recalled }, 1, texts)).toBeUndefined();
+  });
+
+  it("know the person's own texts in this channel, newest first, each once", () => {
+    const messages = [view("a", 1, { text: "again" }), view("b", 2, { text: "once" }), view("c", 3, { text: "again" })];
+    const hers = view("d", 4, { text: "hers", author: { id: "admin", name: "Ada", isEasel: false } });
+    const unsent = ["general", "studio"].map((channel) => ({
+      message: { id: channel, as: "member", locale: "en", channel, text: `unsent in ${channel}` } as const,
+      files: [],
+      state: "sending" as const,
+      writtenAt: 1,
+    }));
+    expect(ownTexts([...messages, hers], unsent, here)).toEqual(["unsent in general", "again", "once"]);
+  });
+});

@@ -1,0 +1,88 @@
+import { expect, it } from "vitest";
+import type { FormView } from "../../../src/platforms/console/api/api.ts";
+import { createForms, type Forms } from "../../../src/web/state/forms.ts";
+import { createBrowserStorage, storedIn } from "../../support/console/browser-storage.ts";
+
+const place = { as: "member", locale: "en", channel: "general" } as const;
+const form: FormView = {
+  id: "command:video",
+  title: "Make a clip",
+  submit: "Go",
+  fields: [
+    { type: "text", name: "prompt", label: "Prompt" },
+    {
+      type: "choice",
+      name: "model",
+      label: "Model",
+      value: "one",
+      choices: [
+        { value: "one", label: "one" },
+        { value: "two", label: "two" },
+      ],
+      reshapes: true,
+    },
+    { type: "text", name: "key", label: "Key", secret: true },
+    { type: "files", name: "image", label: "Pictures", accept: "image", max: 2 },
+  ],
+};
+const file = new File(["a"], "a.png");
+
+function setup(storage = createBrowserStorage()) {
+  const reshaped: unknown[] = [];
+  const forms = createForms({
+    api: {
+      sendForm: async () => ({ done: true }),
+      upload: async () => "upload",
+      reshape: async (query) => {
+        reshaped.push(query.values);
+        return form;
+      },
+    },
+    sleep: async () => {},
+    storage,
+  });
+  return { forms, storage, reshaped };
+}
+
+const openIt = (forms: Forms): void => forms.took({ done: true, form }, place);
+const inputOf = (forms: Forms) => forms.store.get()?.input;
+
+it("keeps what was entered into a closed form, for its own person and channel", () => {
+  const { forms, reshaped } = setup();
+  openIt(forms);
+  expect(inputOf(forms)).toBeUndefined();
+  forms.keep({ values: { prompt: "a boat", model: "two" }, files: { image: [file] } });
+  forms.close();
+  openIt(forms);
+  expect(inputOf(forms)).toEqual({ values: { prompt: "a boat", model: "two" }, files: { image: [file] } });
+  // The fields are those of the model that was chosen.
+  expect(reshaped).toEqual([{ prompt: "a boat", model: "two" }]);
+  forms.took({ done: true, form }, { ...place, as: "admin" });
+  expect(inputOf(forms)).toBeUndefined();
+});
+
+it("keeps values across a reload, but neither files nor secrets", () => {
+  const { forms, storage } = setup();
+  openIt(forms);
+  forms.keep({ values: { prompt: "a boat", model: "one", key: "sk-secret" }, files: { image: [file] } });
+  const after = setup(storage);
+  openIt(after.forms);
+  expect(inputOf(after.forms)).toEqual({ values: { prompt: "a boat" }, files: {} });
+  expect(JSON.stringify(storedIn(storage))).not.toContain("sk-secret");
+});
+
+it.each([
+  ["when it starts over", async (forms: Forms) => forms.startOver()],
+  ["once it is sent", async (forms: Forms) => forms.send({ prompt: "a boat" }, [])],
+  ["after a log-out", async (forms: Forms) => forms.forgetAll()],
+])("forgets it %s", async (_when, forget) => {
+  const { forms, storage } = setup();
+  openIt(forms);
+  forms.keep({ values: { prompt: "a boat" }, files: {} });
+  forms.close();
+  openIt(forms);
+  await forget(forms);
+  expect(storedIn(storage)).toEqual({});
+  openIt(forms);
+  expect(inputOf(forms)).toBeUndefined();
+});
