@@ -5,7 +5,7 @@ import type { News } from "../core/job/job-store.ts";
 import type { Database } from "./connection.ts";
 import { listed } from "./jobs/listed.ts";
 
-/** Jobs may be claimed that the accepting process doesn't claim itself. Heard by every worker. */
+/** Jobs may be claimed that the accepting process doesn't claim itself; carries their organisation's id. Heard by every worker. */
 export const WORK_CHANNEL = "easel_work";
 /** A batch changed that another process looks after; carries its id. */
 export const BATCH_CHANNEL = "easel_batch";
@@ -91,9 +91,9 @@ export async function hearNotifications(db: Database, heard: (news: News) => voi
     const told = z.object({ batchId: z.uuid(), workerId: z.uuid().optional() }).safeParse({ batchId, workerId });
     if (told.success) heard({ kind: "keep", batchId: told.data.batchId, workerId: told.data.workerId });
   };
-  const again = (): void => heard({ kind: "work" });
+  const onWork = (payload: string): void => heard({ kind: "work", organisationId: z.uuid().safeParse(payload).data });
   const undo = await Promise.all([
-    db.listen(WORK_CHANNEL, again, again),
+    db.listen(WORK_CHANNEL, onWork, () => onWork("")),
     db.listen(BATCH_CHANNEL, aboutBatch("batch"), () => {}),
     db.listen(CANCEL_CHANNEL, aboutBatch("cancel"), () => {}),
     db.listen(FETCH_CHANNEL, aboutBatch("fetch"), () => {}),

@@ -191,6 +191,7 @@ export function createJobService(context: ServiceContext): JobService {
     heard(news) {
       switch (news.kind) {
         case "work":
+          if (news.organisationId !== undefined) store.noteNews(news.organisationId);
           return context.work.wake();
         case "batch":
           return void onDuty.current()?.wake(news.batchId);

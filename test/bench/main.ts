@@ -11,6 +11,7 @@ import { busyAck } from "./busy-ack.ts";
 import { decided } from "./decided.ts";
 import { discordAck } from "./discord-ack.ts";
 import { eventStreams } from "./event-streams.ts";
+import { fairness } from "./fairness.ts";
 import { fitClip } from "./fit-clip.ts";
 import { growth, GROWTH_SIZE } from "./growth.ts";
 import { idleMemory } from "./idle-memory.ts";
@@ -39,6 +40,7 @@ const BENCHES: readonly Bench[] = [
   idleMemory,
   largeClip,
   growth,
+  fairness,
 ];
 const USAGE = `npm run bench -- [--json] [--size N] [--only ${BENCHES.map(({ name }) => name).join("|")}]`;
 

@@ -20,8 +20,9 @@ export interface JobStore {
   /** Writes the jobs of a batch that was accepted without them, and notifies its worker. */
   handOver(batchId: string): Promise<void>;
   /**
-   * Gives the next waiting jobs to a worker, each with a slot of a usable key, least recently served members first. Gives none to
-   * a worker that was declared dead, because nobody would take them over. `jobless`: batches accepted without jobs, which are
+   * Gives the next waiting jobs to a worker, each with a slot of a usable key, least recently served organisations and members first.
+   * Of many waiting organisations it looks at some, and the next call at the following ones. Gives none to a worker that was
+   * declared dead, because nobody would take them over. `jobless`: batches accepted without jobs, which are
    * written first. While their organisation's quotas are being changed, `ownedBy` does that later.
    */
   claim(
@@ -29,6 +30,8 @@ export interface JobStore {
     baseUrls: Readonly<Record<Service, string | undefined>>,
     jobless?: readonly string[],
   ): Promise<Job[]>;
+  /** An organisation has something new to claim: the next claim looks at it, however many others wait. */
+  noteNews(organisationId: string): void;
   /**
    * Writes a transition if the job's state and fence still match. Undefined if they don't. Rejects with `DatabaseBusyError` while
    * the job or its organisation's quotas are being changed.
@@ -215,8 +218,8 @@ export interface TakenOver {
 
 /** Notifications between processes. */
 export type News =
-  /** There may be jobs to claim. */
-  | { readonly kind: "work" }
+  /** There may be jobs to claim: of that organisation, or of any. */
+  | { readonly kind: "work"; readonly organisationId: string | undefined }
   /** The batch has changed, or its member cancelled it. */
   | { readonly kind: "batch" | "cancel"; readonly batchId: string }
   /** A batch needs a worker: the given one, or the first to take it. */

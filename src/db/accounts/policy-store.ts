@@ -109,7 +109,7 @@ export function createPolicyStore(db: Database): Policies {
         if (!ended) return undefined;
         await writeAudit(queries, { ...change, action: "resumed", scope, before: { by: ended.pausedBy } });
         await announcePause(queries, organisationId);
-        await queries.execute(sql`select pg_notify(${WORK_CHANNEL}, '')`);
+        await queries.execute(sql`select pg_notify(${WORK_CHANNEL}, ${organisationId}::text)`);
         return { scope, by: ended.pausedBy };
       }),
   };

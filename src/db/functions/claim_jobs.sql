@@ -1,63 +1,66 @@
--- Gives waiting jobs to a worker, in one round trip.
+-- Gives waiting jobs of some organisations to a worker, in one round trip.
 --
--- Organisations take turns, and so do the members of each: the next job belongs to the organisation that was served least
+-- These organisations take turns, and so do the members of each: the next job belongs to the organisation that was served least
 -- recently, and there to the member who was. So 10,000 jobs of one member delay another's first by one turn. A member's own
 -- jobs go in the order in which they were requested.
 --
 -- A turn finds the member's next job and locks the member's lane. Another statement, which sees everything committed until then,
 -- gives the job a key and a slot. A job is passed over while its service has no address, while one of its scopes is paused, and while its
 -- member has as many jobs at the gateway as allowed (`jobs_at_gateway`). The key comes from the narrowest scope that has a
--- usable one (`key_place`). While those keys are busy, the job waits.
+-- usable one (`key_place`). While those keys are busy, the job waits. What holds up one job holds up all of its member that are
+-- alike: same limit, scopes, keys, cost and model. The index has these together, so a turn reads one of each kind, however many wait.
 --
--- Arguments: the worker; the address of each service, null to leave its jobs alone; how many jobs at most.
+-- Arguments: the worker; the address of each service, null to leave its jobs alone; how many jobs at most; the organisations
+-- (`waiting_organisations`).
 -- Returns the jobs, now `submitting`; none to a worker without a row, which has been declared dead.
 -- Locks: first the worker's row, then the quotas of organisations with waiting jobs (shared) and the windows of their key quotas, in
 -- their order. Lanes, jobs, slots and organisations whose quotas are just being changed are skipped: such a change may take long,
 -- and no organisation waits for another's.
-CREATE OR REPLACE FUNCTION claim_jobs(worker uuid, image_url text, video_url text, at_most integer) RETURNS SETOF jobs
+CREATE OR REPLACE FUNCTION claim_jobs(worker uuid, image_url text, video_url text, at_most integer, organisations uuid[]) RETURNS SETOF jobs
 LANGUAGE plpgsql SET plan_cache_mode = force_generic_plan AS $$
 DECLARE
-  -- The lanes in which something waited when the claim began.
-  queued lanes[];
-  share record;
+  -- Organisations by service in the order of their turns, each as its lane that was served last.
+  shares lanes[];
+  share lanes;
+  -- Waiting members' lanes, in the order of their turns, of each share that has had one.
+  queued lanes[] := '{}';
+  begun text[] := '{}';
   member record;
   next_job uuid;
   lane lanes;
   -- Organisations with key quotas that nobody is changing.
   steady uuid[];
-  -- Lanes that this claim can't serve any further, by service and account; and organisations without a free key, by service.
+  -- Lanes that this claim can't serve any further, by service and account.
   empty text[] := '{}';
-  busy text[] := '{}';
   capped text[] := '{}';
 BEGIN
   PERFORM FROM workers WHERE id = worker FOR KEY SHARE;
   IF NOT FOUND THEN
     RETURN;
   END IF;
-  queued := ARRAY(
-    -- Steps from lane to lane by the index, however many jobs wait in each.
-    WITH RECURSIVE waiting AS (
-      (
-        SELECT j.organisation_id, j.service, j.account_id FROM jobs j
-        WHERE j.state = 'waiting'
-        ORDER BY j.organisation_id, j.service, j.account_id
-        LIMIT 1
-      )
-      UNION ALL
-      SELECT next.* FROM waiting w CROSS JOIN LATERAL (
-        SELECT j.organisation_id, j.service, j.account_id FROM jobs j
-        WHERE j.state = 'waiting'
-          AND (j.organisation_id, j.service, j.account_id) > (w.organisation_id, w.service, w.account_id)
-        ORDER BY j.organisation_id, j.service, j.account_id
-        LIMIT 1
-      ) next
-    )
-    SELECT l FROM waiting w JOIN lanes l USING (organisation_id, service, account_id)
-    WHERE CASE w.service WHEN 'image' THEN image_url ELSE video_url END IS NOT NULL
+  shares := ARRAY(
+    SELECT latest.lane
+    FROM unnest(organisations) o (id)
+    CROSS JOIN (VALUES ('image', image_url), ('video', video_url)) s (service, url)
+    -- Ordered and limited, so that PostgreSQL follows the index, whatever it last counted.
+    CROSS JOIN LATERAL (
+      SELECT j.service FROM jobs j
+      WHERE j.state = 'waiting' AND j.organisation_id = o.id AND j.service = s.service
+      ORDER BY j.account_id
+      LIMIT 1
+    ) waiting
+    CROSS JOIN LATERAL (
+      SELECT l AS lane, l.last_served FROM lanes l
+      WHERE l.organisation_id = o.id AND l.service = s.service
+      ORDER BY l.last_served DESC
+      LIMIT 1
+    ) latest
+    WHERE s.url IS NOT NULL
+    ORDER BY latest.last_served, o.id
   );
   steady := ARRAY(
     SELECT o.organisation_id
-    FROM (SELECT DISTINCT q.organisation_id FROM unnest(queued) q) o
+    FROM (SELECT DISTINCT q.organisation_id FROM unnest(shares) q) o
     WHERE EXISTS (SELECT FROM quotas q WHERE q.organisation_id = o.organisation_id AND q.scope LIKE 'key:%')
       AND pg_try_advisory_xact_lock_shared(quota_lock(o.organisation_id))
   );
@@ -82,59 +85,98 @@ BEGIN
   END IF;
   FOR turn IN 1..at_most LOOP
     lane := NULL;
-    <<shares>>
-    FOR share IN
-      SELECT q.organisation_id, q.service
-      FROM unnest(queued) q
-      WHERE q.service || q.organisation_id <> ALL (busy) AND q.service || q.account_id <> ALL (empty)
-      GROUP BY q.organisation_id, q.service
-      ORDER BY (
-        SELECT max(l.last_served) FROM lanes l WHERE l.organisation_id = q.organisation_id AND l.service = q.service
-      )
-    LOOP
-      IF NOT EXISTS (SELECT FROM usable_keys(share.organisation_id, share.service) k WHERE k.free) THEN
-        busy := busy || (share.service || share.organisation_id);
-        CONTINUE;
-      END IF;
+    WHILE lane.account_id IS NULL AND cardinality(shares) > 0 LOOP
+      share := shares[1];
+      shares := shares[2:];
+      CONTINUE WHEN NOT EXISTS (SELECT FROM usable_keys(share.organisation_id, share.service) k WHERE k.free);
       -- Somebody is changing this organisation's quotas. Asked before a turn is taken, so that others still get all of them.
-      IF NOT pg_try_advisory_xact_lock_shared(quota_lock(share.organisation_id)) THEN
-        busy := busy || (share.service || share.organisation_id);
-        CONTINUE;
+      CONTINUE WHEN NOT pg_try_advisory_xact_lock_shared(quota_lock(share.organisation_id));
+      IF share.service || share.organisation_id <> ALL (begun) THEN
+        begun := begun || (share.service || share.organisation_id);
+        queued := queued || ARRAY(
+          -- Steps from lane to lane by the index, however many jobs wait in each.
+          WITH RECURSIVE waiting AS (
+            (
+              SELECT j.account_id FROM jobs j
+              WHERE j.state = 'waiting' AND j.organisation_id = share.organisation_id AND j.service = share.service
+              ORDER BY j.account_id
+              LIMIT 1
+            )
+            UNION ALL
+            SELECT further.account_id FROM waiting w CROSS JOIN LATERAL (
+              SELECT j.account_id FROM jobs j
+              WHERE j.state = 'waiting' AND j.organisation_id = share.organisation_id AND j.service = share.service
+                AND j.account_id > w.account_id
+              ORDER BY j.account_id
+              LIMIT 1
+            ) further
+          )
+          SELECT known.lane FROM waiting w CROSS JOIN LATERAL (
+            SELECT l AS lane, l.last_served FROM lanes l
+            WHERE l.organisation_id = share.organisation_id AND l.service = share.service AND l.account_id = w.account_id
+            LIMIT 1
+          ) known
+          ORDER BY known.last_served
+        );
       END IF;
       FOR member IN
         SELECT q.account_id
         FROM unnest(queued) q
-        JOIN lanes l USING (organisation_id, service, account_id)
         WHERE q.organisation_id = share.organisation_id AND q.service = share.service
           AND q.service || q.account_id <> ALL (empty)
-        ORDER BY l.last_served
       LOOP
         next_job := (
-          WITH keys AS MATERIALIZED (
+          WITH RECURSIVE keys AS MATERIALIZED (
             SELECT k.*, listed_models(k.credential_id, share.service) AS models
             FROM usable_keys(share.organisation_id, share.service) k
           ), under_way AS MATERIALIZED (
             SELECT u.jobs FROM jobs_at_gateway(share.organisation_id, member.account_id, share.service) u
+          ), kinds AS (
+            (
+              SELECT hash_array_extended(j.scopes || ARRAY[j.at_once::text, j.own_keys::text, j.cost::text, j.model], 0) AS kind
+              FROM jobs j
+              WHERE j.state = 'waiting' AND j.organisation_id = share.organisation_id AND j.service = share.service
+                AND j.account_id = member.account_id
+              ORDER BY hash_array_extended(j.scopes || ARRAY[j.at_once::text, j.own_keys::text, j.cost::text, j.model], 0)
+              LIMIT 1
+            )
+            UNION ALL
+            SELECT further.kind FROM kinds known CROSS JOIN LATERAL (
+              SELECT hash_array_extended(j.scopes || ARRAY[j.at_once::text, j.own_keys::text, j.cost::text, j.model], 0) AS kind
+              FROM jobs j
+              WHERE j.state = 'waiting' AND j.organisation_id = share.organisation_id AND j.service = share.service
+                AND j.account_id = member.account_id
+                AND hash_array_extended(j.scopes || ARRAY[j.at_once::text, j.own_keys::text, j.cost::text, j.model], 0)
+                  > known.kind
+              ORDER BY hash_array_extended(j.scopes || ARRAY[j.at_once::text, j.own_keys::text, j.cost::text, j.model], 0)
+              LIMIT 1
+            ) further
           )
-          -- In this order the index is used.
-          SELECT j.id FROM jobs j
-          WHERE j.state = 'waiting' AND j.organisation_id = share.organisation_id AND j.service = share.service
-            AND j.account_id = member.account_id AND j.not_before <= now() AND j.cancel_requested_at IS NULL
-            AND coalesce(j.at_once, 2147483647) > (SELECT u.jobs FROM under_way u)
+          SELECT oldest.id FROM kinds CROSS JOIN LATERAL (
+            SELECT j.* FROM jobs j
+            WHERE j.state = 'waiting' AND j.organisation_id = share.organisation_id AND j.service = share.service
+              AND j.account_id = member.account_id
+              AND hash_array_extended(j.scopes || ARRAY[j.at_once::text, j.own_keys::text, j.cost::text, j.model], 0) = kinds.kind
+              AND j.not_before <= now() AND j.cancel_requested_at IS NULL
+            ORDER BY j.created_at, j.ordinal
+            LIMIT 1
+          ) oldest
+          WHERE coalesce(oldest.at_once, 2147483647) > (SELECT u.jobs FROM under_way u)
             AND NOT EXISTS (
-              SELECT FROM pauses p WHERE p.organisation_id = j.organisation_id AND p.scope = ANY (j.scopes)
+              SELECT FROM pauses p WHERE p.organisation_id = oldest.organisation_id AND p.scope = ANY (oldest.scopes)
             ) AND (
               SELECT bool_or(fitting.free)
               FROM (
-                SELECT k.free, key_place(key_rank(k.scope, j.scopes, j.own_keys), k.models, j.batch_id) AS place FROM keys k
-                WHERE k.remainder IS NULL OR k.remainder >= j.cost
+                SELECT k.free, key_place(key_rank(k.scope, oldest.scopes, oldest.own_keys), k.models, oldest.batch_id) AS place
+                FROM keys k
+                WHERE k.remainder IS NULL OR k.remainder >= oldest.cost
               ) fitting
               WHERE fitting.place IS NOT NULL
               GROUP BY fitting.place
               ORDER BY fitting.place
               LIMIT 1
             )
-          ORDER BY j.created_at, j.ordinal
+          ORDER BY oldest.created_at, oldest.ordinal
           LIMIT 1
         );
         -- A lane without such a job is not locked: that would write to its row in each claim.
@@ -144,7 +186,7 @@ BEGIN
           WHERE l.organisation_id = share.organisation_id AND l.service = share.service
             AND l.account_id = member.account_id
           FOR UPDATE SKIP LOCKED;
-          EXIT shares WHEN FOUND;
+          EXIT WHEN FOUND;
         END IF;
         empty := empty || (share.service || member.account_id);
       END LOOP;
@@ -216,7 +258,13 @@ BEGIN
       ON CONFLICT DO NOTHING
     )
     SELECT * FROM claimed;
-    IF NOT FOUND THEN
+    IF FOUND THEN
+      shares := array_append(shares, share);
+      queued := array_append(
+        ARRAY(SELECT q FROM unnest(queued) q WHERE q.service || q.account_id <> lane.service || lane.account_id), lane
+      );
+    ELSE
+      shares := array_prepend(share, shares);
       empty := empty || (lane.service || lane.account_id);
     END IF;
   END LOOP;

@@ -17,13 +17,12 @@ BEGIN
     RETURNING b.id, b.organisation_id, b.account_id, b.service, b.created_at, due.intake
   ), made AS (
     INSERT INTO jobs (id, batch_id, organisation_id, account_id, service, ordinal, state, path, body, body_hash,
-      idempotency_key, settlement, scopes, at_once, own_keys, cost, created_at, waiting_since)
+      idempotency_key, settlement, scopes, at_once, own_keys, cost, model, created_at, waiting_since)
     SELECT job.id, batch.id, batch.organisation_id, batch.account_id, batch.service, job.ordinal, asked.state, job.path,
       job.body, encode(sha256(convert_to(job.body, 'UTF8')), 'hex'), job.idempotency_key, 'reserved', asked.scopes, asked.at_once,
-      asked.own_keys, asked.cost,
-      batch.created_at, batch.created_at
+      asked.own_keys, asked.cost, asked.model, batch.created_at, batch.created_at
     FROM batch, jsonb_to_record(batch.intake) AS asked (
-      state text, scopes text[], at_once integer, own_keys boolean, cost integer, jobs jsonb
+      state text, scopes text[], at_once integer, own_keys boolean, cost integer, model text, jobs jsonb
     ), jsonb_to_recordset(asked.jobs) AS job (
       id uuid, ordinal integer, path text, body text, idempotency_key text)
   ), lane AS (

@@ -9,7 +9,7 @@ import { overQuota, tooManyWaiting } from "../refused-intake.ts";
 
 /**
  * Accepts a batch in one statement: the batch and its reservations. The event's unique key decides who is first. Its jobs are
- * written in the same statement or later (`handOver`, `claimJobs`). Other processes are notified with the jobs, and only if one
+ * written in the same statement or later (`handOver`, `claim`). Other processes are notified with the jobs, and only if one
  * of them looks after the batch. The statement fails if a quota has too little left or the member would have too many waiting
  * jobs; then nothing was written, and the same event is refused again. It also fails while the organisation's quotas are being
  * changed.
@@ -51,7 +51,7 @@ const ACCEPT = new PgDialect().sqlToQuery(sql`
       case when not jobs_later then write_jobs(array[id]) end,
       case when not jobs_later and (owner is null or owner is distinct from worker_id) then
         pg_notify(${sql.raw(`'${KEEP_CHANNEL}'`)}, concat_ws(' ', id::text, owner::text))::text
-          || pg_notify(${sql.raw(`'${WORK_CHANNEL}'`)}, '')::text
+          || pg_notify(${sql.raw(`'${WORK_CHANNEL}'`)}, organisation_id::text)::text
       end
     from given cross join inserted left join checked on true left join reserved on true`).sql;
 

@@ -13,7 +13,7 @@ import type { batches, jobs } from "../schema/jobs.ts";
 /** The columns that the code reads; the others are for the database only. */
 type JobRow = Omit<
   InferSelectModel<typeof jobs>,
-  "bodyHash" | "handledBy" | "usage" | "createdAt" | "waitingSince" | "scopes" | "atOnce" | "ownKeys" | "cost"
+  "bodyHash" | "handledBy" | "usage" | "createdAt" | "waitingSince" | "scopes" | "atOnce" | "ownKeys" | "cost" | "model"
 >;
 
 /** Raw statements return times and JSON as text. */

@@ -6,7 +6,7 @@ import { encodeConversation, encodeWorkspace } from "../../core/chat/conversatio
 import type { JobStore, Within } from "../../core/job/job-store.ts";
 import { insertBatch } from "./insert-batch.ts";
 import { applyTransitions, type Move } from "./apply-transitions.ts";
-import { claimJobs } from "./claim-jobs.ts";
+import { claimsOn } from "./claim-jobs.ts";
 import type { Database } from "../connection.ts";
 import { batchFrom, jobFrom, readJob } from "./job-row.ts";
 import { freeUnknownSlots } from "../keys/key-slots.ts";
@@ -38,16 +38,20 @@ export function createJobStore(db: Database, tell: JobNotifications): JobStore {
     keyOf: (move) => move.job.id,
     atMost: WRITTEN_TOGETHER,
   });
+  const claims = claimsOn(db);
   return {
     insertBatch: (batch) => db.runSoon((_queries, statements) => insertBatch(statements, batch)),
     handOver: (batchId) => db.run((queries) => handOver(queries, batchId), DATABASE_BACKGROUND_CALL_MS),
-    claim: (workerId, baseUrls, jobless) =>
-      db.run((queries) => claimJobs(queries, workerId, baseUrls, jobless), DATABASE_BACKGROUND_CALL_MS),
+    claim: claims.claim,
+    noteNews: claims.noteNews,
     async apply(job, transition) {
       const written = await apply({ job, transition });
       if (written === "busy") throw new DatabaseBusyError("the job or its organisation's quotas are being changed");
       if (written) tell.changed(written.batchId);
-      if (written && (transition.freesSlot || written.state === "unknown")) tell.freed();
+      if (written && (transition.freesSlot || written.state === "unknown")) {
+        claims.noteNews(written.organisationId);
+        tell.freed();
+      }
       return written;
     },
     takeOver: (workerId, all) =>

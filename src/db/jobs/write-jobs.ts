@@ -34,6 +34,6 @@ export async function writeJobsWhere(queries: Queries, isSo: SQL): Promise<void>
 export async function handOver(queries: Queries, batchId: string): Promise<void> {
   await queries.execute(sql`
     with written as materialized (select write_jobs(array[${batchId}::uuid]))
-    select pg_notify(${KEEP_CHANNEL}, concat_ws(' ', id::text, worker_id::text)), pg_notify(${WORK_CHANNEL}, '')
+    select pg_notify(${KEEP_CHANNEL}, concat_ws(' ', id::text, worker_id::text)), pg_notify(${WORK_CHANNEL}, organisation_id::text)
     from written, batches where id = ${batchId}::uuid`);
 }

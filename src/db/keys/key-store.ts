@@ -244,7 +244,7 @@ async function free(queries: Queries, keyId: string): Promise<void> {
   const [row] = await queries.select().from(credentials).where(eq(credentials.id, keyId));
   if (!row) return;
   await freeAllUnknownSlots(queries, row.fingerprint);
-  await queries.execute(sql`select pg_notify(${WORK_CHANNEL}, '')`);
+  await queries.execute(sql`select pg_notify(${WORK_CHANNEL}, ${row.organisationId}::text)`);
   await announcePause(queries, row.organisationId);
 }
 

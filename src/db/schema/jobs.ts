@@ -145,6 +145,8 @@ export const jobs = pgTable(
     ownKeys: boolean("own_keys").notNull().default(false),
     /** What it takes from a quota: images, or seconds as billed. */
     cost: integer("cost").notNull().default(0),
+    /** The requested model, because keys may list theirs; null in jobs that are older than this column. */
+    model: text("model"),
     credentialId: uuid("credential_id").references(() => credentials.id),
     baseUrl: text("base_url"),
     path: text("path").notNull(),
@@ -167,15 +169,15 @@ export const jobs = pgTable(
   },
   (table) => [
     unique().on(table.batchId, table.ordinal),
-    // The bound comes last: a claim skips the jobs of members who are at their limit without reading the rows.
+    // Jobs of a member that wait for the same thing are next to each other: a claim reads the first one only. As `claim_jobs` has it.
     index("jobs_waiting")
       .on(
         table.organisationId,
         table.service,
         table.accountId,
+        sql`hash_array_extended(scopes || array[at_once::text, own_keys::text, cost::text, model], 0)`,
         table.createdAt,
         table.ordinal,
-        sql`coalesce(at_once, 2147483647)`,
       )
       .where(sql`state = 'waiting'`),
     index("jobs_under_way")

@@ -145,5 +145,8 @@ export const credentials = pgTable(
       .on(table.organisationId, sql`lower(name)`)
       .where(sql`origin = 'people' and removed_at is null`),
     index("credentials_of_fingerprint").on(table.fingerprint),
+    index("credentials_of_organisation")
+      .on(table.organisationId)
+      .where(sql`removed_at is null`),
   ],
 );

@@ -54,7 +54,8 @@ async function commitUnheard(prompt: string, claimed: boolean): Promise<void> {
     } as const;
     await insertBatch(transaction, batch);
     if (!claimed) return;
-    const jobs = await transaction`select from claim_jobs(${found.worker}, ${easel.sandboxUrl ?? ""}, null, 1)`;
+    const jobs = await transaction`
+      select from claim_jobs(${found.worker}, ${easel.sandboxUrl ?? ""}, null, 1, array(select id from organisations))`;
     expect(jobs).toHaveLength(1);
   });
 }

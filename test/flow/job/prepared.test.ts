@@ -84,6 +84,7 @@ it("plans claims, reservations and settlements once per connection", async () =>
     "free_unknown_slots",
     "settle_jobs",
     "take_quota",
+    "waiting_organisations",
     "write_jobs",
   ]);
 });

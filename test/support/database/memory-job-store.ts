@@ -89,6 +89,7 @@ export function createMemoryJobStore(first: Job, now: () => number): MemoryJobSt
     insertBatch: elsewhere("insertBatch"),
     handOver: elsewhere("handOver"),
     claim: elsewhere("claim"),
+    noteNews: elsewhere("noteNews"),
     takeOver: elsewhere("takeOver"),
     takeBatch: elsewhere("takeBatch"),
     ownedBy: elsewhere("ownedBy"),

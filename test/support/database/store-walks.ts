@@ -249,6 +249,7 @@ export function storeWalks(of: Walking): StoreWalks {
         jobsOf: BY_REACH,
         ...inner(BY_WORKER, [
           "claim",
+          "noteNews",
           "apply",
           "find",
           "countTry",

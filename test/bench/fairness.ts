@@ -1,0 +1,212 @@
+import { randomUUID } from "node:crypto";
+import { pino } from "pino";
+import postgres from "postgres";
+import type { Job, JobStore } from "../../src/core/job/job-store.ts";
+import { transition, type JobEvent } from "../../src/core/job/transition.ts";
+import { connectDatabase } from "../../src/db/connection.ts";
+import { createJobStore } from "../../src/db/jobs/job-store.ts";
+import { migrate } from "../../src/db/migrate.ts";
+import { fillWaiting } from "../support/database/waiting.ts";
+import { createDatabase } from "./database.ts";
+import { atMost, type Bench, type BenchContext, type Figure } from "./harness/bench.ts";
+import { median } from "./harness/statistics.ts";
+import { onePicture } from "./one-picture.ts";
+
+/** Organisations besides the one that asks for much. */
+const OTHERS = 999;
+/** With so many, a claim looks at as many as it ever does. */
+const SOME_ORGANISATIONS = 100;
+const MANY_ORGANISATIONS = 1_000;
+/** Each step is measured so often, in turns in all databases. */
+const LOOKS = 100;
+const WARM_UP = 20;
+const URLS = { image: "http://gateway.test", video: undefined };
+const REFUSED: JobEvent = { type: "refused", failure: { reason: "gateway" } };
+const WAITS_AGAIN: JobEvent = { type: "not_sent", delayMs: 0 };
+
+export const fairness: Bench = {
+  name: "fairness",
+  floor: "the same while one picture waits, with fewer organisations, or without the one that asks for much",
+  onlyIfNamed: true,
+  async run(context) {
+    const much = Math.max(1, Math.round(context.size / 10));
+    const figures = [
+      ...(await claimsOfJobs(context)),
+      await claimsOfOrganisations(context),
+      ...(await firstPictures(context, much)),
+    ];
+    return {
+      figures,
+      notes: [
+        `Medians of ${LOOKS}. Waiting pictures are of one member, except in the claims of 20.`,
+        `Every organisation has its own key, for one picture at once. First pictures: ${OTHERS} organisations, beside one with`,
+        `${much.toLocaleString("en")} waiting pictures, from the request until the picture has its slot.`,
+      ],
+    };
+  },
+};
+
+interface World {
+  readonly sql: postgres.Sql;
+  readonly store: JobStore;
+  readonly worker: string;
+  close(): Promise<void>;
+}
+
+async function openWorld({ server }: BenchContext, name: string): Promise<World> {
+  const url = await createDatabase((await server()).url, `fairness_${name}`);
+  await migrate(url);
+  const db = connectDatabase(url, pino({ level: "silent" }));
+  const store = createJobStore(db, { changed() {}, freed() {}, time() {} });
+  const worker = randomUUID();
+  await store.register(worker);
+  const sql = postgres(url, { max: 1, fetch_types: false, onnotice: () => {} });
+  return {
+    sql,
+    store,
+    worker,
+    async close() {
+      await Promise.all([db.close(), sql.end()]);
+    },
+  };
+}
+
+/** What a claim of one picture costs, however many wait behind it. */
+async function claimsOfJobs(context: BenchContext): Promise<Figure[]> {
+  const counts = [1, Math.max(1, Math.round(context.size / 100)), context.size];
+  const worlds = [];
+  for (const [index, jobsEach] of counts.entries()) {
+    const world = await openWorld(context, `jobs_${index}`);
+    await fillWaiting(world.sql, { organisations: 1, jobsEach });
+    worlds.push(world);
+  }
+  context.say("  fairness: the pictures are there");
+  const [floor, ...values] = await inTurns(
+    worlds.map((world) => async () => {
+      const [ms, [job]] = await timed(() => world.store.claim(world.worker, URLS));
+      await apply(world, job, WAITS_AGAIN);
+      return ms;
+    }),
+  );
+  await Promise.all(worlds.map((world) => world.close()));
+  return values.map((value, index) => ({
+    what: `a claim while ${counts[index + 1]?.toLocaleString("en")} pictures wait`,
+    unit: "ms",
+    value,
+    ...(floor === undefined ? {} : { floor }),
+    aims: [atMost(1.2, "ratio")],
+  }));
+}
+
+/** What a claim of as many as it may give costs, however many organisations wait. */
+async function claimsOfOrganisations(context: BenchContext): Promise<Figure> {
+  const worlds = [];
+  for (const organisations of [SOME_ORGANISATIONS, MANY_ORGANISATIONS]) {
+    const world = await openWorld(context, `organisations_${organisations}`);
+    await fillWaiting(world.sql, { organisations, jobsEach: 10 });
+    worlds.push(world);
+  }
+  const [floor = 0, value = 0] = await inTurns(
+    worlds.map((world) => async () => {
+      const [ms, jobs] = await timed(() => world.store.claim(world.worker, URLS));
+      await Promise.all(jobs.map((job) => apply(world, job, WAITS_AGAIN)));
+      return ms;
+    }),
+  );
+  await Promise.all(worlds.map((world) => world.close()));
+  return {
+    what: `a claim of 20 while ${MANY_ORGANISATIONS.toLocaleString("en")} organisations wait, not ${SOME_ORGANISATIONS}`,
+    unit: "ms",
+    value,
+    floor,
+    aims: [atMost(1.2, "ratio")],
+  };
+}
+
+/** How long the other organisations' first pictures wait beside one that asked for much. */
+async function firstPictures(context: BenchContext, much: number): Promise<Figure[]> {
+  const [alone, beside] = [await openWorld(context, "alone"), await openWorld(context, "beside")];
+  try {
+    const [large] = await fillWaiting(beside.sql, { organisations: 1, jobsEach: much });
+    const atOnce: number[] = [];
+    const asking = [];
+    for (const world of [alone, beside]) {
+      const others = await fillWaiting(world.sql, { organisations: OTHERS, jobsEach: 1 });
+      atOnce.push((await timed(() => makeAll(world, new Set(others))))[0]);
+      asking.push(await oneAfterAnother(world, large));
+    }
+    const [floor = 0, value = 0] = await inTurns(asking);
+    const [floorAtOnce = 0, valueAtOnce = 0] = atOnce;
+    const aims = [atMost(1.2, "ratio")];
+    return [
+      { what: "another organisation's first picture", unit: "ms", value, floor, aims },
+      { what: `${OTHERS} first pictures requested at once`, unit: "ms", value: valueAtOnce, floor: floorAtOnce, aims },
+    ];
+  } finally {
+    await Promise.all([alone.close(), beside.close()]);
+  }
+}
+
+/** Claims and ends pictures until these organisations have had one each. */
+async function makeAll(world: World, left: Set<string>): Promise<void> {
+  while (left.size > 0) {
+    const jobs = await world.store.claim(world.worker, URLS);
+    for (const job of jobs) left.delete(job.organisationId);
+    await Promise.all(jobs.map((job) => apply(world, job, REFUSED)));
+  }
+}
+
+/** A request of the next organisation, measured until its picture has a slot. Meanwhile the large one's pictures end and begin. */
+async function oneAfterAnother(world: World, large: string | undefined): Promise<() => Promise<number>> {
+  const members = await world.sql<{ organisation: string; account: string }[]>`
+    select organisation_id as organisation, id as account from accounts
+    where organisation_id is distinct from ${large ?? null}::uuid order by id`;
+  let next = 0;
+  let ofLarge: Job | undefined;
+  return async () => {
+    const member = members[next++ % members.length];
+    if (!member) throw new Error("there are no members");
+    if (ofLarge) await apply(world, ofLarge, REFUSED);
+    ofLarge = undefined;
+    const batch = onePicture({
+      organisationId: member.organisation,
+      accountId: member.account,
+      conversation: { platform: "console", workspace: "main", channel: "general" },
+      scopes: ["organisation", `account:${member.account}`],
+    });
+    const [ms, own] = await timed(async () => {
+      await world.store.insertBatch({ ...batch, workerId: world.worker, jobsLater: true });
+      for (let jobless = [batch.id]; ; jobless = []) {
+        const jobs = await world.store.claim(world.worker, URLS, jobless);
+        ofLarge ??= jobs.find((job) => job.organisationId === large);
+        const found = jobs.find((job) => job.batchId === batch.id);
+        if (found) return found;
+      }
+    });
+    await apply(world, own, REFUSED);
+    return ms;
+  };
+}
+
+async function apply({ store }: World, job: Job | undefined, event: JobEvent): Promise<void> {
+  const move = job && transition(job, event);
+  if (!job || !move || !(await store.apply(job, move))) throw new Error(`${event.type} was not written`);
+}
+
+/** The median of each step's milliseconds. */
+async function inTurns(steps: readonly (() => Promise<number>)[]): Promise<number[]> {
+  const values: number[][] = steps.map(() => []);
+  for (let look = 0; look < WARM_UP + LOOKS; look++) {
+    for (const [index, step] of steps.entries()) {
+      const ms = await step();
+      if (look >= WARM_UP) values[index]?.push(ms);
+    }
+  }
+  return values.map((sample) => median(sample));
+}
+
+async function timed<T>(act: () => Promise<T>): Promise<[ms: number, result: T]> {
+  const began = performance.now();
+  const result = await act();
+  return [performance.now() - began, result];
+}
