@@ -5,6 +5,7 @@ import postgres from "postgres";
 import { Agent } from "undici";
 import type { Conversation } from "../../src/core/chat/conversation.ts";
 import { createAccountStore } from "../../src/db/accounts/account-store.ts";
+import { createAuditLog } from "../../src/db/accounts/audit-log.ts";
 import { createOrganisationStore } from "../../src/db/accounts/organisation-store.ts";
 import { createQuotaStore } from "../../src/db/accounts/quota-store.ts";
 import { createUsageStore } from "../../src/db/accounts/usage-store.ts";
@@ -130,6 +131,8 @@ function actionsOf({ db, organisationId, accountId }: World): Readonly<Record<st
   const usage = createUsageStore(db);
   const results = createResultStore(db, createDeliveryStore(db, { changed() {} }));
   const media = createMediaLedger(db, Date.now);
+  const audit = createAuditLog(db);
+  const quotas = createQuotaStore(db);
   const worker = randomUUID();
   const registered = jobs.register(worker);
   const scopes = ["organisation", "workspace:console:main", "channel:console:main:general", `account:${accountId}`];
@@ -141,6 +144,9 @@ function actionsOf({ db, organisationId, accountId }: World): Readonly<Record<st
     "/usage": () => usage.own(organisationId, accountId, "console:main"),
     "/easel-admin usage of a month, by member": () => usage.shares(organisationId, "console:main", "month", "member"),
     "what a message requested": () => results.latestFor({ conversation: PLACE, id: "history-7" }),
+    "the newest result of a thread": () => results.latestIn(PLACE),
+    "/easel-admin audit of a person": () => audit.recent(organisationId, { who: { name: "kim" } }, 16),
+    "/easel-admin quota refund": () => quotas.refundable(organisationId),
     "the Console's newest messages": () => history(),
     "a page of its older messages": () => history(SMALL_SIZE / 2),
     "what is new in the Console": async () => {

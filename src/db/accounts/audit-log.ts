@@ -1,7 +1,7 @@
 import { sql, type SQL } from "drizzle-orm";
 import { z } from "zod";
 import type { AuditFilter, AuditLog, AuditRecord } from "../../core/account/audit-log.ts";
-import { DATABASE_BACKGROUND_CALL_MS } from "../../lib/limits.ts";
+import { DATABASE_BACKGROUND_CALL_MS, TRANSACTION_TIMEOUT_MS } from "../../lib/limits.ts";
 import type { Database } from "../connection.ts";
 import { moment } from "../jobs/job-row.ts";
 import { listed } from "../jobs/listed.ts";
@@ -46,55 +46,155 @@ export function createAuditLog(db: Database): AuditLog {
 
 const FormerName = z.object({ scope: z.string(), name: z.string() });
 
-/** Removed keys keep their names. Names of deleted groups and merged accounts are taken from their audit entries. */
+/**
+ * Removed keys keep their names. Names of deleted groups and merged accounts are taken from their latest audit entries. One part
+ * for each index.
+ */
 function formerNamesQuery(organisationId: string, scopes: readonly string[]) {
-  const among = listed(scopes, "text");
+  const idsOf = (kind: string) =>
+    listed(
+      scopes
+        .filter((scope) => scope.startsWith(`${kind}:`))
+        .map((scope) => scope.slice(kind.length + 1))
+        .filter((id) => z.guid().safeParse(id).success),
+    );
   return sql`
-    select distinct on (scope) scope, name from (
-      select 'key:' || id as scope, name, 0 as at from credentials
-      where organisation_id = ${organisationId}::uuid and 'key:' || id in ${among}
-      union all
-      select scope, before->>'name', id from audit
-      where organisation_id = ${organisationId}::uuid and action = 'group.deleted' and scope in ${among}
-      union all
-      select 'account:' || account_id, actor_name, id from audit
-      where organisation_id = ${organisationId}::uuid and 'account:' || account_id in ${among}
-    ) known
-    where name is not null
-    order by scope, at desc`;
+    select 'key:' || id as scope, name from credentials
+    where organisation_id = ${organisationId}::uuid and id in ${idsOf("key")}
+    union all
+    select 'group:' || wanted.id, latest.name
+    from ${idsOf("group")} wanted (id) cross join lateral (
+      select before->>'name' as name from audit
+      where action = 'group.deleted' and before->>'name' is not null
+        and ${latestOf(sql`organisation_id, scope`, sql`${organisationId}::uuid, 'group:' || wanted.id`, ALL)}
+      order by organisation_id desc, scope desc, id desc limit 1
+    ) latest
+    union all
+    select 'account:' || wanted.id, latest.actor_name
+    from ${idsOf("account")} wanted (id) cross join lateral (
+      ${entriesOf(organisationId, { columns: sql`id, actor_name`, accountId: sql`wanted.id`, limit: 1 })}
+    ) latest`;
 }
 
-/**
- * One statement text for every filter, so that it is prepared once. Goes from each entry to the next older one, so that it reads no
- * states beyond the limits.
- */
-function recentQuery(
-  organisationId: string,
-  { who, action, since, before }: AuditFilter,
-  limit: number,
-  bytes: number | undefined,
-) {
-  const name = who && "name" in who ? who.name : null;
-  const accountId = who && "accountId" in who ? who.accountId : null;
-  const newestBefore = (id: SQL): SQL => sql`
+/** One statement text for each index, so that it is prepared once. Reads no states beyond the limits. */
+function recentQuery(organisationId: string, filter: AuditFilter, limit: number, bytes: number | undefined): SQL {
+  const nth = (n: SQL): SQL => sql`
     select audit.*, octet_length(coalesce(before::text, '')) + octet_length(coalesce(after::text, '')) as bytes
-    from audit
-    where organisation_id = ${organisationId}::uuid and id < ${id}
-      and (${since?.toISOString() ?? null}::timestamptz is null or at >= ${since?.toISOString() ?? null}::timestamptz)
-      and (${action ?? null}::text is null or starts_with(action, ${action ?? null}::text))
-      and (${name}::text is null or strpos(lower(actor_name), lower(${name}::text)) > 0)
-      and (${accountId}::uuid is null or account_id = ${accountId}::uuid)
-    order by id desc limit 1`;
+    from audit where id = ((select ids from latest))[${n}]`;
   return sql`
-    with recursive page as (
-      select 1 as entries, newest.bytes::bigint as total, newest.*
-      from (${newestBefore(sql`coalesce(${before ?? null}::bigint, ${MAX_BIGINT}::bigint)`)}) newest
+    with recursive latest as materialized (
+      select array(${latestIds(organisationId, filter, limit)}) as ids
+    ), page as (
+      select 1 as entries, newest.bytes::bigint as total, newest.* from (${nth(sql`1`)}) newest
       union all
       select page.entries + 1, page.total + older.bytes, older.*
-      from page cross join lateral (${newestBefore(sql`page.id`)}) older
-      where page.entries < ${limit}::bigint and (${bytes ?? null}::bigint is null or page.total < ${bytes ?? null}::bigint)
+      from page cross join lateral (${nth(sql`page.entries + 1`)}) older
+      where ${bytes ?? null}::bigint is null or page.total < ${bytes ?? null}::bigint
     )
     select id, at, account_id, actor_name, workspace, action, scope, before, after from page order by entries`;
+}
+
+/** The latest entries' ids, newest first. */
+function latestIds(organisationId: string, filter: AuditFilter, limit: number): SQL {
+  const { who, action = "" } = filter;
+  const ids = idsWithin(organisationId, filter);
+  if (who && "accountId" in who) {
+    const accountId = sql`${who.accountId}::uuid`;
+    return entriesOf(organisationId, { columns: sql`id`, accountId, action, ids, limit });
+  }
+  const name = who?.name ?? "";
+  if (name === "" && action === "") {
+    return sql`
+      select id from audit where ${latestOf(sql`organisation_id`, sql`${organisationId}::uuid`, ids)}
+      order by organisation_id desc, id desc limit ${limit}`;
+  }
+  // Few people do few kinds of things, however often: each kind's latest entries are read from the end of its part of the index.
+  return sql`
+    with recursive kinds as (
+      (
+        select actor_name, action from audit where organisation_id = ${organisationId}::uuid
+        order by actor_name, action limit 1
+      )
+      union all
+      select further.actor_name, further.action from kinds cross join lateral (
+        select actor_name, action from audit
+        where organisation_id = ${organisationId}::uuid and (actor_name, action) > (kinds.actor_name, kinds.action)
+        order by actor_name, action limit 1
+      ) further
+    )
+    select found.id from kinds cross join lateral (
+      select id from audit
+      where ${latestOf(
+        sql`organisation_id, actor_name, action`,
+        sql`${organisationId}::uuid, kinds.actor_name, kinds.action`,
+        ids,
+      )}
+      order by organisation_id desc, actor_name desc, action desc, id desc limit ${limit}
+    ) found
+    where starts_with(kinds.action, ${action}::text) and strpos(lower(kinds.actor_name), lower(${name}::text)) > 0
+    order by found.id desc limit ${limit}`;
+}
+
+/** An account's latest entries, found in the same way. */
+function entriesOf(
+  organisationId: string,
+  given: {
+    readonly columns: SQL;
+    readonly accountId: SQL;
+    readonly action?: string;
+    readonly ids?: Ids;
+    readonly limit: number;
+  },
+): SQL {
+  const { columns, accountId, action = "", ids = ALL, limit } = given;
+  const own = sql`organisation_id = ${organisationId}::uuid and account_id = ${accountId}`;
+  return sql`
+    with recursive actions as (
+      (select action from audit where ${own} order by action limit 1)
+      union all
+      select further.action from actions cross join lateral (
+        select action from audit where ${own} and action > actions.action order by action limit 1
+      ) further
+    )
+    select found.* from actions cross join lateral (
+      select ${columns} from audit
+      where ${latestOf(
+        sql`organisation_id, account_id, action`,
+        sql`${organisationId}::uuid, ${accountId}, actions.action`,
+        ids,
+      )}
+      order by organisation_id desc, account_id desc, action desc, id desc limit ${limit}
+    ) found
+    where starts_with(actions.action, ${action}::text)
+    order by found.id desc limit ${limit}`;
+}
+
+/** Bounds of ids, both excluded, and the first moment. */
+interface Ids {
+  readonly above: SQL;
+  readonly below: SQL;
+  readonly since: SQL;
+}
+
+const ALL: Ids = { above: sql`0`, below: sql`${MAX_BIGINT}::bigint`, since: sql`'-infinity'` };
+
+/** Entries with these values. Ordered by the same columns, only their own index serves, whatever PostgreSQL last counted. */
+function latestOf(columns: SQL, values: SQL, { above, below, since }: Ids): SQL {
+  return sql`(${columns}, id) > (${values}, ${above}) and (${columns}, id) < (${values}, ${below}) and at >= ${since}`;
+}
+
+/** Ids grow with time: what is older than the first moment by more than a transaction may take has lower ones. */
+function idsWithin(organisationId: string, { since, before }: AuditFilter): Ids {
+  const from = sql`${since?.toISOString() ?? "-infinity"}::timestamptz`;
+  return {
+    above: sql`coalesce((
+      select older.id from audit older
+      where older.organisation_id = ${organisationId}::uuid
+        and older.at < ${from} - ${TRANSACTION_TIMEOUT_MS}::float8 * interval '1 millisecond'
+      order by older.at desc limit 1), 0)`,
+    below: sql`${before?.toString() ?? MAX_BIGINT}::bigint`,
+    since: from,
+  };
 }
 
 function actFrom(row: z.infer<typeof Row>): AuditRecord {

@@ -11,7 +11,7 @@ import {
   type Refundable,
 } from "../../core/account/quota/quota.ts";
 import { decodeScope, encodeScope } from "../../core/account/policy/scope.ts";
-import { DATABASE_BACKGROUND_CALL_MS, MAX_QUOTAS } from "../../lib/limits.ts";
+import { DATABASE_BACKGROUND_CALL_MS, MAX_COUNT, MAX_QUOTAS } from "../../lib/limits.ts";
 import { writeAudit } from "./audit.ts";
 import type { Database } from "../connection.ts";
 import { moment } from "../jobs/job-row.ts";
@@ -205,16 +205,25 @@ async function stateOf(queries: Queries, organisationId: string, quota: QuotaId)
   return all.find(({ unit, span }) => unit === quota.unit && span === quota.span);
 }
 
-/** Assumed charges of a batch, or the latest ones. */
+/** Assumed charges of a batch, or of the latest batches that have any. */
 async function assumed(queries: Queries, organisationId: string, batchId: string | undefined): Promise<Refundable[]> {
-  const which = batchId === undefined ? sql`true` : sql`l.batch_id = ${batchId}::uuid`;
+  const among =
+    batchId === undefined
+      ? sql`order by created_at desc, batch_id desc limit ${REFUNDABLE_SHOWN * MAX_COUNT}`
+      : sql`and batch_id = ${batchId}::uuid`;
   const rows = await queries.execute(sql`
-    select l.batch_id, b.requester_name, l.model, l.unit, sum(l.amount) as amount
-    from ledger l join batches b on b.id = l.batch_id
-    where l.organisation_id = ${organisationId} and l.entry = 'assumed' and ${which}
-      and not exists (select from ledger r where r.job_id = l.job_id and r.entry = 'refunded')
-    group by l.batch_id, b.requester_name, l.model, l.unit, b.created_at
-    order by b.created_at desc
+    with charged as materialized (
+      select id, batch_id from jobs where organisation_id = ${organisationId}::uuid and settlement = 'assumed' ${among}
+    )
+    select charged.batch_id, b.requester_name, l.model, l.unit, sum(l.amount) as amount
+    from charged
+    -- Limited, so that each is looked up, however many others there are.
+    cross join lateral (select requester_name, created_at from batches where id = charged.batch_id limit 1) b
+    cross join lateral (
+      select model, unit, amount from ledger where job_id = charged.id and entry = 'reserved' limit 1
+    ) l
+    group by charged.batch_id, b.requester_name, l.model, l.unit, b.created_at
+    order by b.created_at desc, charged.batch_id desc
     limit ${REFUNDABLE_SHOWN}`);
   return z.array(Assumed).parse([...rows]);
 }

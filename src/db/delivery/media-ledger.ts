@@ -80,7 +80,13 @@ export function createMediaLedger(db: Database, now: () => number): MediaLedger 
             with sweeper as (
               select 1 from leases where name = ${SWEEP} and worker_id = ${workerId}
             ), open as (
-              select id, request from batches where closed_at is null
+              select id, request from batches
+              where closed_at is null and (
+                -- Most sweeps find nothing old, and need to know nothing else.
+                select true from media
+                where deleting_since is null and last_used_at < ${new Date(before).toISOString()}::timestamptz
+                order by last_used_at limit 1
+              )
             ), made as (
               select artifacts.hash from open
               join jobs on jobs.batch_id = open.id

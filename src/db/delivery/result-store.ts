@@ -23,10 +23,14 @@ import { batchFrom, jobFrom } from "../jobs/job-row.ts";
 import { posterOf } from "../leases.ts";
 import { makeDue } from "../jobs/make-due.ts";
 import { BATCH_CHANNEL, KEEP_CHANNEL } from "../notify.ts";
-import { artifacts, batches, jobs, posts, targets } from "../schema/jobs.ts";
+import { artifacts, batches, jobs, posts } from "../schema/jobs.ts";
+import { targets } from "../schema/targets.ts";
 
 /** How long a referenced message is kept while its form is open. The platforms' own file addresses expire sooner. */
 const TARGET_LIFETIME_MS = 24 * 3_600_000;
+
+/** How many of a thread's latest closed results are examined for the newest: many more than are under way there at once. */
+const LATEST_CLOSED = 50;
 
 /** Posts that show results. */
 const SHOWS_RESULTS: SQL = sql`(${posts.kind} in ('result', 'undo') or ${posts.kind} like 'late-%')`;
@@ -69,7 +73,21 @@ export function createResultStore(db: Database, deliveries: Pick<DeliveryStore, 
       );
       return found;
     },
-    latestIn: (thread) => newest(eq(batches.conversation, encodeConversation(thread))),
+    async latestIn(thread) {
+      const [found] = await db.run((queries) =>
+        queries.execute<{ batch_id: string; kind: string }>(sql`
+          -- A batch is closed soon after its last post, so the newest post is among those of the batches that were closed last.
+          with latest as materialized (
+            select ${posts.batchId}, ${posts.kind}, ${posts.updatedAt}
+            from batches join posts on ${posts.batchId} = ${batches.id}
+            where ${batches.conversation} = ${encodeConversation(thread)} and ${posts.state} = 'posted' and ${SHOWS_RESULTS}
+            order by ${batches.closedAt} desc
+            limit ${LATEST_CLOSED}
+          )
+          select batch_id, kind from latest order by updated_at desc limit 1`),
+      );
+      return found && { batchId: found.batch_id, kind: found.kind };
+    },
     latestFor: (request) =>
       newest(
         and(eq(batches.conversation, encodeConversation(request.conversation)), eq(batches.requestMessage, request.id)),

@@ -93,6 +93,8 @@ export const batches = pgTable(
     index("batches_open_of_account")
       .on(table.accountId, table.createdAt)
       .where(sql`closed_at is null`),
+    // Open ones first, then those that were closed last.
+    index("batches_of_conversation").on(table.conversation, table.closedAt),
     index("batches_of_request").on(table.conversation, table.requestMessage),
     index("batches_of_workspace").on(batchWorkspace, table.createdAt),
     index("batches_of_channel").on(batchChannel, table.createdAt),
@@ -195,6 +197,9 @@ export const jobs = pgTable(
     index("jobs_deadly")
       .on(table.id)
       .where(sql`deaths <> '{}'`),
+    index("jobs_assumed")
+      .on(table.organisationId, table.createdAt, table.batchId)
+      .where(sql`settlement = 'assumed'`),
     index("jobs_to_cancel")
       .on(table.workerId)
       .where(sql`cancel_requested_at is not null and ended_at is null`),
@@ -286,15 +291,3 @@ export const posts = pgTable(
       .where(sql`message_id is not null`),
   ],
 );
-
-/**
- * Other people's messages that someone wants to edit or animate, kept while the form is open: the form's id has no room for
- * files.
- */
-export const targets = pgTable("targets", {
-  id: uuid("id").primaryKey(),
-  conversation: text("conversation").notNull(),
-  messageId: text("message_id").notNull(),
-  attachments: jsonb("attachments").notNull(),
-  createdAt: moment("created_at").notNull().defaultNow(),
-});

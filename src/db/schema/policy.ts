@@ -209,7 +209,15 @@ export const audit = pgTable(
     before: jsonb("before"),
     after: jsonb("after"),
   },
-  (table) => [index("audit_of_organisation").on(table.organisationId, table.id)],
+  (table) => [
+    index("audit_of_organisation").on(table.organisationId, table.id),
+    index("audit_of_time").on(table.organisationId, table.at),
+    index("audit_of_name").on(table.organisationId, table.actorName, table.action, table.id),
+    index("audit_of_account").on(table.organisationId, table.accountId, table.action, table.id),
+    index("audit_of_deleted_group")
+      .on(table.organisationId, table.scope, table.id)
+      .where(sql`action = 'group.deleted'`),
+  ],
 );
 
 /** Hashes of codes that join two accounts or two organisations; each code works once. */

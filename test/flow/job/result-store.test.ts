@@ -62,6 +62,18 @@ it("finds a thread's post from that thread only, and a channel's post from its t
   expect((await results.latestIn(THREAD))?.batchId).toBe(inThread);
 });
 
+it("finds the result that was posted last in a thread, although another batch was closed later", async () => {
+  const conversation = { ...CHANNEL, thread: "7.0" };
+  const [earlier, later] = [
+    await posted({ conversation, messageId: "7.1" }),
+    await posted({ conversation, messageId: "7.2" }),
+  ];
+  await stored.db.run((queries) =>
+    queries.execute(sql`update batches set closed_at = now() + interval '1 day' where id = ${earlier}`),
+  );
+  expect((await results.latestIn(conversation))?.batchId).toBe(later);
+});
+
 it("finds the result of a requesting message until it is deleted", async () => {
   const id = await posted({ conversation: CHANNEL, messageId: "3.0", requestMessage: "2.9" });
   const request = { conversation: CHANNEL, id: "2.9" };

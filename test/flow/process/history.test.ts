@@ -2,11 +2,14 @@ import { randomUUID } from "node:crypto";
 import { sql } from "drizzle-orm";
 import postgres from "postgres";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { AuditFilter } from "../../../src/core/account/audit-log.ts";
 import type { Conversation } from "../../../src/core/chat/conversation.ts";
 import type { JobStore, NewBatch } from "../../../src/core/job/job-store.ts";
 import { transition } from "../../../src/core/job/transition.ts";
 import { createAccountStore } from "../../../src/db/accounts/account-store.ts";
+import { createAuditLog } from "../../../src/db/accounts/audit-log.ts";
 import { mergeAccounts } from "../../../src/db/accounts/merge-accounts.ts";
+import { createQuotaStore } from "../../../src/db/accounts/quota-store.ts";
 import { createUsageStore } from "../../../src/db/accounts/usage-store.ts";
 import { createDeliveryStore } from "../../../src/db/delivery/delivery-store.ts";
 import { createMediaLedger } from "../../../src/db/delivery/media-ledger.ts";
@@ -15,7 +18,7 @@ import { createJobStore } from "../../../src/db/jobs/job-store.ts";
 import { DAY_MS } from "../../../src/lib/limits.ts";
 import { readChanges, readHistory } from "../../../src/platforms/console/store/reading.ts";
 import { createPostStore } from "../../../src/platforms/slack/store/post-store.ts";
-import { fillHistory } from "../../support/database/history.ts";
+import { DELETED_GROUP, fillHistory } from "../../support/database/history.ts";
 import { setQuota } from "../../support/database/quotas.ts";
 import { countRowsRead, type RowsRead } from "../../support/database/rows-read.ts";
 import { BASE_URLS, openStoredJobs, type StoredJobs } from "../../support/database/stored-jobs.ts";
@@ -183,6 +186,45 @@ describe("history is not read", () => {
     expect(much).toEqual({});
   });
 
+  it("by looking for a thread's newest result", async () => {
+    const results = createResultStore(reads.db, createDeliveryStore(reads.db, { changed() {} }));
+    const much = await muchReadBy(async () => {
+      expect(await results.latestIn(PLACE)).toMatchObject({ kind: "result" });
+      expect(await results.latestIn({ ...PLACE, thread: "none" })).toBeUndefined();
+    });
+    expect(much).toEqual({});
+  });
+
+  it.each<[string, AuditFilter, string | undefined]>([
+    ["", {}, "quota.set"],
+    [" of a person", { who: { name: "kIM" } }, "group.deleted"],
+    [" of a kind", { action: "group" }, "group.deleted"],
+    [" of an account and a kind", { who: { accountId: randomUUID() }, action: "quota" }, undefined],
+    [" of a person and a kind", { who: { name: "max" }, action: "group" }, undefined],
+    [" since a moment", { who: { name: "kim" }, since: new Date(Date.now() + DAY_MS) }, undefined],
+    [" before an entry", { who: { name: "max" }, before: HISTORY / 2 }, "quota.set"],
+  ])("by the audit's latest entries%s", async (_which, filter, action) => {
+    const audit = createAuditLog(reads.db);
+    const much = await muchReadBy(async () => {
+      expect((await audit.recent(stored.organisationId, filter, 15))[0]?.action).toBe(action);
+    });
+    expect(much).toEqual({});
+  });
+
+  it("by the former names of groups and people", async () => {
+    const audit = createAuditLog(reads.db);
+    const scopes = [DELETED_GROUP, `account:${account}`, `account:${randomUUID()}`, "account:unknown"];
+    const much = await muchReadBy(async () => {
+      expect(await audit.formerNames(stored.organisationId, scopes)).toEqual(
+        new Map([
+          [DELETED_GROUP, "painters"],
+          [`account:${account}`, "Max"],
+        ]),
+      );
+    });
+    expect(much).toEqual({});
+  });
+
   it("by a page of the Console's messages, and by news of it", async () => {
     const much = await muchReadBy(async () => {
       const page = await readHistory(reads.db, { channel: "general", person: "member", before: HISTORY / 2 }, 50);
@@ -222,5 +264,22 @@ describe("history is not read", () => {
     } finally {
       await freely.close();
     }
+  });
+
+  it("by the latest charges that can be refunded, of many", async () => {
+    for (const statement of [
+      "update jobs set settlement = 'assumed'",
+      `insert into ledger (organisation_id, account_id, workspace, channel, batch_id, job_id, model, entry, unit, amount, net, counts_at)
+       select l.organisation_id, l.account_id, workspace, channel, l.batch_id, job_id, l.model, 'assumed', unit, amount, 0, counts_at
+       from ledger l join jobs on jobs.id = job_id where entry = 'reserved'`,
+      "vacuum analyze jobs",
+    ]) {
+      await stored.db.run((queries) => queries.execute(statement));
+    }
+    const quotas = createQuotaStore(reads.db);
+    const much = await muchReadBy(async () => {
+      expect(await quotas.refundable(stored.organisationId)).toHaveLength(20);
+    });
+    expect(much).toEqual({});
   });
 });

@@ -8,11 +8,14 @@ export interface History {
   readonly batches: number;
   /** Rows of the ledger in all, those of the batches included. */
   readonly ledgerRows: number;
-  /** Messages of the Console's channel `general`, and as many files in the media store. */
+  /** Messages of the Console's channel `general`, as many files in the media store, and as many acts of one admin after one of another. */
   readonly messages: number;
   /** The time that all of it took, until now. */
   readonly overSeconds: number;
 }
+
+/** The scope of a group that was deleted in the beginning, called “painters”. */
+export const DELETED_GROUP = "group:00000000-0000-4000-8000-000000000007";
 
 /** Rows that are written at once. */
 const PART = 500_000;
@@ -25,6 +28,7 @@ export async function fillHistory(sql: postgres.Sql, history: History): Promise<
   await fillBatches(sql, history);
   await fillLedger(sql, history);
   await fillMessages(sql, history);
+  await fillAudit(sql, history);
   await sql`vacuum analyze`;
 }
 
@@ -93,6 +97,21 @@ async function fillMessages(sql: postgres.Sql, { messages, overSeconds }: Histor
   await sql`
     insert into console_counter (id, revision) values (1, ${messages + 1}::bigint)
     on conflict (id) do update set revision = excluded.revision`;
+}
+
+async function fillAudit(sql: postgres.Sql, history: History): Promise<void> {
+  const { organisationId, accountId, messages, overSeconds } = history;
+  await sql`
+    insert into audit (organisation_id, at, actor_name, workspace, action, scope, before)
+    values (${organisationId}::uuid, now() - ${overSeconds}::float8 * interval '1 second', 'Kim', 'console:main', 'group.deleted',
+      ${DELETED_GROUP}, '{"name":"painters"}')`;
+  for (const [from, to] of partsOf(messages)) {
+    await sql`
+      insert into audit (organisation_id, at, account_id, actor_name, workspace, action)
+      select ${organisationId}::uuid, now() - (${messages}::int - n) * ${overSeconds / messages}::float8 * interval '1 second',
+        ${accountId}::uuid, 'Max', 'console:main', 'quota.set'
+      from generate_series(${from}::int, ${to}::int) n`;
+  }
 }
 
 /** From 1 to `count` in parts that a statement handles without great memory. */

@@ -1,0 +1,13 @@
+import { jsonb, pgTable, text, timestamp, uuid } from "drizzle-orm/pg-core";
+
+/**
+ * Other people's messages that someone wants to edit or animate, kept while the form is open: the form's id has no room for
+ * files.
+ */
+export const targets = pgTable("targets", {
+  id: uuid("id").primaryKey(),
+  conversation: text("conversation").notNull(),
+  messageId: text("message_id").notNull(),
+  attachments: jsonb("attachments").notNull(),
+  createdAt: timestamp("created_at", { withTimezone: true }).notNull().defaultNow(),
+});
