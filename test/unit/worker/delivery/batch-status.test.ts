@@ -2,8 +2,15 @@ import { randomUUID } from "node:crypto";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { postKey, requestMessageOf } from "../../../../src/worker/delivery/result/reference.ts";
-import { batchStatusOf, LATE_ARTIFACT_MS } from "../../../../src/worker/delivery/batch-status.ts";
+import {
+  asIntended,
+  batchStatusOf,
+  countsAsCancelled,
+  isFetchable,
+  LATE_ARTIFACT_MS,
+} from "../../../../src/worker/delivery/batch-status.ts";
 import type { Artifact, BatchView } from "../../../../src/core/delivery/delivery-store.ts";
+import type { Job } from "../../../../src/core/job/job-store.ts";
 import { hasEnded, JOB_STATES, type JobState } from "../../../../src/core/job/job.ts";
 import { MAX_COUNT } from "../../../../src/lib/limits.ts";
 import { aBatch, aJob, EPOCH } from "../../../support/database/jobs.ts";
@@ -105,5 +112,51 @@ describe("what a post replies to", () => {
     const batch = aBatch({ requestMessage: "m-7" });
     expect(requestMessageOf(batch)).toEqual({ replyTo: { conversation: batch.conversation, id: "m-7" } });
     expect(requestMessageOf(aBatch({ requestMessage: undefined }))).toEqual({});
+  });
+});
+
+describe("a job", () => {
+  const asked = { cancelRequestedAt: EPOCH };
+
+  it.each<[boolean, Partial<Job>]>([
+    [true, { state: "cancelled" }],
+    [true, { service: "video", state: "succeeded", ...asked }],
+    [false, { service: "video", state: "succeeded" }],
+    [false, { service: "video", state: "running", ...asked }],
+    [false, { service: "image", state: "succeeded", ...asked }],
+  ])("counts as cancelled (%s): %o", (isCancelled, changes) => {
+    expect(countsAsCancelled(aJob(changes))).toBe(isCancelled);
+  });
+
+  it.each<[boolean, Partial<Artifact> | undefined]>([
+    [true, { state: "due" }],
+    [true, { state: "unretrievable" }],
+    [true, { state: "unretrievable", failure: { reason: "unusable" } }],
+    [false, { state: "unretrievable", failure: { reason: "expired" } }],
+    [false, { state: "fetched" }],
+    [false, undefined],
+  ])("has an artifact that can still be fetched (%s): %o", (isStillThere, changes) => {
+    const artifact = { jobId: "j-1", content: undefined, failure: undefined, post: undefined, succeededAt: EPOCH };
+    expect(isFetchable(changes && { state: "due", ...artifact, ...changes })).toBe(isStillThere);
+  });
+
+  it("that was open when its result was intended stays open in it, and so does an artifact that another post carries", () => {
+    const [carried, late] = [
+      { post: "result" },
+      { state: "fetched" as const, failure: { reason: "expired" as const } },
+    ];
+    const now = view("succeeded", "failed", "running", "succeeded");
+    const [made, failed, running, other] = now.jobs;
+    if (!made || !failed || !running || !other) throw new Error("there are four");
+    const artifacts = now.artifacts.map((artifact, index) => ({ ...artifact, ...(index === 0 ? carried : late) }));
+    const awaited = [failed.id, running.id];
+    const then = asIntended({ ...now, artifacts }, { awaited });
+    expect(then.jobs).toEqual([
+      made,
+      { ...failed, state: "unknown", endedAt: undefined, failure: undefined, settlement: "reserved" },
+      running,
+      other,
+    ]);
+    expect(then.artifacts).toEqual([artifacts[0], { ...artifacts[1], state: "due", failure: undefined }]);
   });
 });

@@ -3,7 +3,12 @@ import { newMessage } from "../../../../src/platforms/discord/post/render.ts";
 import type { Message } from "../../../../src/core/chat/message.ts";
 import { render } from "../../../../src/platforms/slack/post/render.ts";
 import { untilLabel } from "../../../../src/web/state/moments.ts";
-import { receivedSnapshot } from "../../../../src/worker/delivery/notice/expected-end.ts";
+import {
+  expectedEnd,
+  nextExpectedInMs,
+  receivedSnapshot,
+  shownEnds,
+} from "../../../../src/worker/delivery/notice/expected-end.ts";
 import { noticeMessage } from "../../../../src/worker/delivery/notice/notice.ts";
 import type { BatchView } from "../../../../src/core/delivery/delivery-store.ts";
 import type { Job } from "../../../../src/core/job/job-store.ts";
@@ -59,6 +64,74 @@ it("is measured from the gateway's first report of that progress, not from its d
   const now = EPOCH.getTime() + 39_000;
   expect(toldEnd(noticeMessage(viewOf(job), new Map([[job.id, again]]), now))).toBe(45);
   expect(receivedSnapshot(aSnapshot({ percent: 51 }), again, now).percentAt).toBe(now);
+});
+
+it.each<[string, readonly (readonly [percentile: number, seconds: number])[], number | undefined]>([
+  [
+    "the first one by which nearly all have ended",
+    [
+      [99, 120],
+      [90, 60],
+      [50, 20],
+    ],
+    60,
+  ],
+  [
+    "else the last one by which most have ended",
+    [
+      [50, 20],
+      [75, 45],
+      [49, 90],
+    ],
+    45,
+  ],
+  ["the one by which half have ended, if there is no other", [[50, 15]], 15],
+  [
+    "none by which fewer have ended",
+    [
+      [49, 90],
+      [10, 5],
+    ],
+    undefined,
+  ],
+  ["none if there are none", [], undefined],
+])("of the milestones counts %s", (_which, given, seconds) => {
+  const milestones = given.map(([percentile, after]) => ({ ...aMilestone(after, ""), percentile }));
+  const job = aJob({ state: "running", guidance: { tier: "1K", timeoutSeconds: 90, milestones }, submittedAt: EPOCH });
+  const end = expectedEnd(job, aSnapshot(), new Map(), EPOCH.getTime());
+  expect(end).toBe(seconds === undefined ? undefined : EPOCH.getTime() + seconds * 1_000);
+});
+
+it("is unknown for a job that was not submitted, and without any hint", () => {
+  const snapshot = { ...aSnapshot({ percent: 50 }), percentAt: EPOCH.getTime() };
+  expect(expectedEnd(aJob({ submittedAt: undefined }), snapshot, new Map(), EPOCH.getTime())).toBeUndefined();
+  expect(expectedEnd(aJob(), aSnapshot(), new Map(), EPOCH.getTime())).toBeUndefined();
+});
+
+it.each([
+  [9, undefined],
+  [10, 300],
+  [99, 45],
+  [100, undefined],
+])("is derived from a progress of %i per cent: %j s", (percent, seconds) => {
+  const snapshot = { ...aSnapshot({ percent }), percentAt: EPOCH.getTime() + 30_000 };
+  const end = expectedEnd(aJob(), snapshot, new Map(), EPOCH.getTime());
+  expect(end).toBe(seconds === undefined ? undefined : EPOCH.getTime() + seconds * 1_000);
+});
+
+it("is remembered as shown for running jobs, and wakes the notice when the first one passes", () => {
+  const now = EPOCH.getTime();
+  const jobs = [aJob({ state: "running" }), aJob({ state: "waiting" }), aJob({ state: "running" }), aJob()];
+  const items = [30, 10, undefined, -5].map((seconds) => ({
+    state: "running" as const,
+    label: "",
+    ...(seconds === undefined ? {} : { expectedAt: now + seconds * 1_000 }),
+  }));
+  expect(shownEnds(jobs, { text: "", progress: { items } })).toEqual([[jobs[0]?.id, now + 30_000]]);
+  expect(shownEnds(jobs, { text: "" })).toEqual([]);
+  expect(nextExpectedInMs({ text: "", progress: { items } }, now)).toBe(10_000);
+  expect(nextExpectedInMs({ text: "", progress: { items } }, now + 30_000)).toBeUndefined();
+  expect(nextExpectedInMs({ text: "" }, now)).toBeUndefined();
 });
 
 it("shows the last milestone that has passed, without its markup", () => {
