@@ -1,4 +1,5 @@
 import { CONSOLE_CHANNEL_KNOWN_MS } from "../../../src/platforms/console/store/channels.ts";
+import { REMOVED_CHANNELS_KEPT } from "../../../src/platforms/console/store/remove-channel.ts";
 import { CONSOLE_UPLOAD_MS } from "../../../src/platforms/console/store/upload-reservations.ts";
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -201,6 +202,31 @@ describe("a channel of the Console", () => {
     expect(heard).toContain('"id":"porch"');
     await stream?.cancel();
     await reader.close();
+  });
+
+  it("leaves no row once the same person has removed many others", async () => {
+    const rows = (condition: string): Promise<number> =>
+      server.db.run(async (queries) => {
+        const [row] = await queries.execute<{ rows: number }>(
+          `select count(*)::integer as rows from console_channels where created_by = 'admin' and ${condition}`,
+        );
+        return row?.rows ?? 0;
+      });
+    await server.db.run((queries) =>
+      queries.execute(
+        `insert into console_channels (id, revision, created_by, removed_at)
+        select 'old-' || n, 0, 'admin', now() - interval '1 minute' * (1 + n) from generate_series(1, ${REMOVED_CHANNELS_KEPT + 9}) n`,
+      ),
+    );
+    // Something arrived in the oldest after all, so it is open.
+    const oldest = `old-${REMOVED_CHANNELS_KEPT + 9}`;
+    const conversation = { platform: "console", workspace: "main", channel: oldest } as const;
+    await server.platform.post(conversation, { text: "here is your picture" }, `late-${randomUUID()}`);
+    await make(server.url, "newest", "admin");
+    await remove(server.url, "newest", "admin");
+    expect(await rows("removed_at is not null")).toBe(REMOVED_CHANNELS_KEPT + 1);
+    expect(await rows("id = 'newest'")).toBe(1);
+    expect(await channels(server.url)).toContain(oldest);
   });
 
   it("deletes uploads that are in no message after a day", async () => {

@@ -1,5 +1,6 @@
 import { and, eq, lt, sql } from "drizzle-orm";
 import type { Database } from "../../../db/connection.ts";
+import type { Queries } from "../../../db/queries.ts";
 import { consoleChannels, consoleMessages } from "../../../db/schema/console.ts";
 import { encodeConversation } from "../../../core/chat/conversation.ts";
 import type { ChannelView } from "../api/api.ts";
@@ -7,6 +8,14 @@ import { IS_OPEN } from "./channels.ts";
 import { FIRST_CHANNELS, type PersonId } from "../api/people.ts";
 import { conversationOf } from "../people/places.ts";
 import { nextRevision } from "./revision.ts";
+
+/**
+ * A removed channel's row tells pages of the removal, and lets late results open the channel again. Of each
+ * person's channels, those removed last keep it, up to this number.
+ */
+export const REMOVED_CHANNELS_KEPT = 100;
+/** For this long after its removal, a channel keeps its row: the message of somebody who still saw it may be on its way. */
+const REMOVED_KEPT_MS = 60_000;
 
 /**
  * `unknown` means that there is no such channel. `kept` means that it is an initial channel. `not_yours` means that
@@ -43,6 +52,7 @@ export async function removeChannel(
       .update(consoleChannels)
       .set({ removedAt: sql`now()`, revision })
       .where(eq(consoleChannels.id, id));
+    if (channel.createdBy !== null) await forgetRemoved(transaction, channel.createdBy);
     return { kind: "removed", channel: { id, revision, createdBy: channel.createdBy, removed: true } };
   });
   // Deleted after the transaction, because the whole Console waits for its revision. Files are deleted with their
@@ -56,4 +66,20 @@ export async function removeChannel(
     );
   }
   return outcome;
+}
+
+/**
+ * Deletes the rows of a person's older removed channels. The counter's row must be locked, so no message is being
+ * written at the same time.
+ */
+async function forgetRemoved(transaction: Queries, createdBy: string): Promise<void> {
+  await transaction.execute(sql`
+    delete from console_channels channel
+    where removed_at < now() - ${REMOVED_KEPT_MS}::float8 * interval '1 millisecond'
+      and id in (
+        select id from console_channels
+        where created_by = ${createdBy} and removed_at is not null
+        order by removed_at desc offset ${REMOVED_CHANNELS_KEPT}
+      )
+      and not exists (select from console_messages message where message.channel_id = channel.id)`);
 }
