@@ -18,6 +18,7 @@ import type { KeepFile } from "./receive/files.ts";
 import { createLogin } from "./routes/login.ts";
 import { createSessions } from "./routes/login-routes.ts";
 import { createMessageStore } from "./store/message-store.ts";
+import { createPersonPace, type PaceLimits } from "./people/person-pace.ts";
 import { createConsolePlatform } from "./platform.ts";
 import { createConsoleRoutes } from "./routes/routes.ts";
 
@@ -41,6 +42,8 @@ export interface ConsoleOptions {
   readonly allowedOrigins?: readonly string[];
   /** The largest file in a message of Easel's. Defaults to the upload limit. */
   readonly maxFileBytes?: number;
+  /** What a person may do in a minute. Defaults to more than anyone does by hand. */
+  readonly perMinute?: PaceLimits;
   /** The folder of the built page. Defaults to `dist/console`. */
   readonly pageFolder?: string;
 }
@@ -64,7 +67,8 @@ export function createConsole(options: ConsoleOptions): Console {
   const feed = createFeed({ db, clock, log });
   const messages = createMessageStore(db);
   const channels = knownChannels(db, clock);
-  const intake = createIntake({ messages, media });
+  const pace = createPersonPace(clock, options.perMinute);
+  const intake = createIntake({ messages, media, pace, texts: options.texts });
   const { password, secretKey, allowedOrigins = [] } = options;
   const login = password === undefined ? undefined : createLogin({ password, secretKey, db, clock, log });
   const sessions = login && createSessions(login, allowedOrigins);
@@ -93,6 +97,7 @@ export function createConsole(options: ConsoleOptions): Console {
       channels,
       memberships: options.memberships,
       uploadReservations: createUploadReservations(db),
+      pace,
       intake,
       commands: options.commands,
       texts: options.texts,

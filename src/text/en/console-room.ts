@@ -1,12 +1,14 @@
-/** What the Console's server says about channels and uploads. In English. */
+/** What the Console's server says about channels, uploads, and too much in a minute. In English. */
 export const consoleRoomEn = {
   consoleRoom: {
     uploads: (taken: number, most: number, by: string) =>
       `There is no room for this file. You have uploaded ${taken} MiB that you have not sent yet, and a member may have at most ${most} MiB (rule: ${by}). Send what you have attached, or wait: unsent files stop counting after a day. Nothing was sent or spent.`,
     channels: (made: number, most: number, by: string) =>
       `You have created ${made === 1 ? "one channel" : `${made} channels`}, and a member may have at most ${most} (rule: ${by}). Remove one first.`,
-    tooManyMessages:
-      "You have sent too many messages in a minute. Wait a minute, then send this one again. Nothing was sent or spent.",
+    tooMuch:
+      "You have done too much here in one minute. Messages, buttons, menus, forms and new channels count together, with the length of Easel's answers to you. Wait a minute, then try again. Nothing was sent or spent.",
+    tooManyAnswers:
+      "Easel's answers to you in this minute are too long together, so this one was left out. Wait a minute, then ask again.",
     channelExists: "A channel with that name already exists.",
     channelUnknown: "There is no such channel.",
     channelKept: "This channel can't be removed.",

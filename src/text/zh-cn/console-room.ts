@@ -1,13 +1,15 @@
 import type { consoleRoomEn } from "../en/console-room.ts";
 import type { Sentences } from "../en/index.ts";
 
-/** 控制台的频道和上传文件的文字。 */
+/** 控制台的频道、上传文件和操作过多的文字。 */
 export const consoleRoomZhCN: Sentences<typeof consoleRoomEn> = {
   consoleRoom: {
     uploads: (taken, most, by) =>
       `没有空间存放此文件。你有 ${taken} MiB 已上传但尚未发送的文件，每位成员最多 ${most} MiB（规则来自：${by}）。请先发送已附加的文件，或稍等：未发送的文件一天后不再计入。没有发送任何内容，也没有产生费用。`,
     channels: (made, most, by) => `你已创建 ${made} 个频道，每位成员最多 ${most} 个（规则来自：${by}）。请先删除一个。`,
-    tooManyMessages: "你在一分钟内发送的消息过多。请等一分钟再发送这一条。没有发送任何内容，也没有产生费用。",
+    tooMuch:
+      "你在一分钟内的操作过多。消息、按钮、菜单、表单和新建频道合并计算，Easel 给你的回复的长度也计算在内。请等一分钟再试。没有发送任何内容，也没有产生费用。",
+    tooManyAnswers: "Easel 在这一分钟内给你的回复总共过长，因此省略了这一条。请等一分钟再问。",
     channelExists: "已有同名频道。",
     channelUnknown: "没有这个频道。",
     channelKept: "此频道不能删除。",

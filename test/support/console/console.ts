@@ -4,6 +4,7 @@ import { join } from "node:path";
 import Fastify from "fastify";
 import { pino } from "pino";
 import { createConsole, type Console } from "../../../src/platforms/console/open.ts";
+import type { PaceLimits } from "../../../src/platforms/console/people/person-pace.ts";
 import type { ChatEvent, EventHandler, Handlers, Responder } from "../../../src/core/chat/event.ts";
 import type { Platform } from "../../../src/core/chat/platform.ts";
 import { systemClock, type Clock } from "../../../src/lib/clock.ts";
@@ -50,6 +51,7 @@ export interface TestConsoleOptions {
   /** Other handlers that the Console calls. */
   readonly handlers?: Partial<Pick<Handlers, "suggest" | "reform">>;
   readonly pageFolder?: string;
+  readonly perMinute?: PaceLimits;
   /** False lets the test start the platform. */
   readonly started?: boolean;
   /** Wraps the Console's database. */
@@ -79,6 +81,7 @@ export async function startTestConsole(options: TestConsoleOptions): Promise<Tes
     secretKey: "a secret key that is used by tests alone",
     ...(options.password === undefined ? {} : { password: options.password }),
     ...(options.pageFolder === undefined ? {} : { pageFolder: options.pageFolder }),
+    ...(options.perMinute === undefined ? {} : { perMinute: options.perMinute }),
   });
   const events: ChatEvent[] = [];
   let handler: EventHandler = options.handler ?? ((_event, responder) => responder.acknowledge().then(() => undefined));

@@ -2,24 +2,35 @@ import { randomUUID } from "node:crypto";
 import type { ChatEvent, FieldProblem, Responder } from "../../../core/chat/event.ts";
 import type { Form } from "../../../core/chat/form.ts";
 import type { Message } from "../../../core/chat/message.ts";
+import type { Locale } from "../../../lib/locale.ts";
 import type { MediaStore } from "../../../media/store/media-store.ts";
+import type { Texts } from "../../../text/texts.ts";
 import { EASEL_ID, type PersonId } from "../api/people.ts";
+import { tooMuch, type PersonPace } from "../people/person-pace.ts";
+import type { Refusal } from "../routes/refusal.ts";
 import type { MessageStore } from "../store/message-store.ts";
 import { contentFor, extrasOf } from "./outgoing.ts";
 import { keepOutgoing } from "./upload.ts";
 
-/** What the page shows only to the person who acted. It is part of the HTTP response. */
+/** What came of an event. The form and the problems are part of the HTTP response, for the person who acted. */
 export interface Shown {
   readonly form?: Form;
   readonly problems?: readonly FieldProblem[];
 }
 
-/** Answers one event of a person. `show` receives what belongs in the HTTP response. */
+export interface AnswerDeps {
+  readonly messages: MessageStore;
+  readonly media: MediaStore;
+  readonly pace: PersonPace;
+  readonly texts: (locale: Locale) => Texts;
+}
+
+/** Answers one event of a person. `show` receives what came of it. */
 export function responderFor(
-  deps: { readonly messages: MessageStore; readonly media: MediaStore },
+  deps: AnswerDeps,
   event: ChatEvent,
   person: PersonId,
-  show: (shown: Shown) => void,
+  show: (outcome: Refusal | Shown) => void,
 ): Responder {
   let answers = 0;
   /** False when no message was pressed or it has been removed. */
@@ -39,14 +50,19 @@ export function responderFor(
     async answer(message: Message, closes = false) {
       if (closes && (await replacePressed(message))) return;
       answers += 1;
+      // The same event may be repeated after a crash. The key keeps its answer from being posted twice.
+      const postKey = `answer:${event.key}:${answers}`;
+      if (!deps.pace.answer(person, postKey, message.text.length + JSON.stringify(extrasOf(message)).length)) {
+        show(tooMuch(deps.texts(event.actor.locale).consoleRoom.tooManyAnswers));
+        return;
+      }
       const keptFiles = await keepOutgoing(deps.media, message.files ?? []);
       await deps.messages.insert({
         id: randomUUID(),
         channel: event.conversation.channel,
         author: EASEL_ID,
         visibleTo: person,
-        // The same event may be repeated after a crash. The key keeps its answer from being posted twice.
-        postKey: `answer:${event.key}:${answers}`,
+        postKey,
         text: message.text,
         content: {
           ...contentFor(message, keptFiles),

@@ -2,10 +2,9 @@ import { EaselError } from "../../../lib/errors.ts";
 import { PlatformError } from "../../../core/chat/errors.ts";
 import type { ChatEvent, Handlers, ReformQuery, SuggestionQuery } from "../../../core/chat/event.ts";
 import type { Form, Suggestion } from "../../../core/chat/form.ts";
-import { responderFor, type Shown } from "../post/answers.ts";
-import type { MediaStore } from "../../../media/store/media-store.ts";
-import type { MessageStore } from "../store/message-store.ts";
+import { responderFor, type AnswerDeps, type Shown } from "../post/answers.ts";
 import type { PersonId } from "../api/people.ts";
+import type { Refusal } from "../routes/refusal.ts";
 
 /** The handler accepted nothing, so the same event must be sent again. */
 export class NotTakenError extends EaselError {
@@ -19,13 +18,16 @@ export interface Intake {
   open(handlers: Handlers): void;
   /** Stops accepting events. Resolves when the last handler has returned. */
   close(): Promise<void>;
-  /** Resolves when the event is committed or answered. Rejects with `NotTakenError` when nothing was accepted. */
-  take(event: ChatEvent, person: PersonId): Promise<Shown>;
+  /**
+   * Resolves when the event is committed or answered; with a refusal if the answer was too long for this minute. Rejects
+   * with `NotTakenError` when nothing was accepted.
+   */
+  take(event: ChatEvent, person: PersonId): Promise<Refusal | Shown>;
   suggest(query: SuggestionQuery): Promise<readonly Suggestion[]>;
   reform(query: ReformQuery): Promise<Form | undefined>;
 }
 
-export function createIntake(deps: { readonly messages: MessageStore; readonly media: MediaStore }): Intake {
+export function createIntake(deps: AnswerDeps): Intake {
   let handlers: Handlers | undefined;
   const running = new Set<Promise<void>>();
 
@@ -39,9 +41,9 @@ export function createIntake(deps: { readonly messages: MessageStore; readonly m
     },
     async take(event, person) {
       if (!handlers) throw new PlatformError("unavailable", "the Console is not accepting events");
-      let shown: Shown = {};
-      const show = (more: Shown): void => {
-        shown = more;
+      let outcome: Refusal | Shown = {};
+      const show = (next: Refusal | Shown): void => {
+        outcome = next;
       };
       const run = handlers.event(event, responderFor(deps, event, person, show));
       running.add(run);
@@ -52,7 +54,7 @@ export function createIntake(deps: { readonly messages: MessageStore; readonly m
       } finally {
         running.delete(run);
       }
-      return shown;
+      return outcome;
     },
     suggest: async (query) => (await handlers?.suggest(query)) ?? [],
     reform: async (query) => handlers?.reform(query),

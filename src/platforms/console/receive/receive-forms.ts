@@ -22,7 +22,7 @@ export async function receiveForm(
   if (uploads.length !== ids.length) {
     return { status: 404, code: "upload_unknown", message: "A file of this form no longer exists. Attach it again." };
   }
-  const shown = await deps.intake.take(
+  const outcome = await deps.intake.take(
     {
       kind: "form",
       key: `form:${sent.id}`,
@@ -41,6 +41,6 @@ export async function receiveForm(
     sent.as,
   );
   // A refused form is submitted again with the same uploads.
-  if (shown.problems === undefined) await noteTaken(deps.db, ids);
-  return shown;
+  if (!("status" in outcome) && outcome.problems === undefined) await noteTaken(deps.db, ids);
+  return outcome;
 }

@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import type { ConsoleRoutesDeps } from "./deps.ts";
 import type { FastifyInstance } from "fastify";
 import type { ZodTypeProvider } from "fastify-type-provider-zod";
@@ -6,6 +7,7 @@ import { actorOf } from "../people/actor.ts";
 import { ChannelView, KnownId, NewChannel, RemovalQuery } from "../api/api.ts";
 import { addChannel } from "../store/channels.ts";
 import { fail } from "./failure.ts";
+import { paced } from "./paced.ts";
 import { personBound } from "./person-bound.ts";
 import { removeChannel } from "../store/remove-channel.ts";
 
@@ -18,6 +20,9 @@ export function addChannelRoutes(plain: FastifyInstance, deps: ConsoleRoutesDeps
     "/api/channels",
     { schema: { body: NewChannel, response: { 200: ChannelView } } },
     async ({ body }, reply) => {
+      // Every attempt counts: a name that was removed can be used again.
+      const refusal = paced(deps, body, `channel:${randomUUID()}`, 0);
+      if (refusal) return fail(reply, refusal.status, refusal.code, refusal.message);
       const { value: most, by, texts } = await personBound(deps, "consoleChannels", body);
       const added = await addChannel(db, body.id, body.as, most);
       channels.forget(body.id);

@@ -12,6 +12,7 @@ import type { KeepFile } from "../receive/files.ts";
 import type { Intake } from "../receive/intake.ts";
 import type { Sessions } from "./login-routes.ts";
 import type { Login } from "./login.ts";
+import type { PersonPace } from "../people/person-pace.ts";
 import type { MessageStore } from "../store/message-store.ts";
 import type { UploadReservations } from "../store/upload-reservations.ts";
 
@@ -26,6 +27,7 @@ export interface ConsoleRoutesDeps {
   readonly channels: KnownChannels;
   readonly memberships: Memberships;
   readonly uploadReservations: UploadReservations;
+  readonly pace: PersonPace;
   readonly intake: Intake;
   readonly commands: readonly CommandSpec[];
   readonly texts: (locale: Locale) => Texts;

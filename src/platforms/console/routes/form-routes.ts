@@ -7,14 +7,16 @@ import { answerTaken } from "./failure.ts";
 import { formView } from "../post/form-view.ts";
 import { conversationOf } from "../people/places.ts";
 import { receiveForm } from "../receive/receive-forms.ts";
+import { paced } from "./paced.ts";
 
 /** Routes for submitted forms, and for suggestions and changes while something is filled in. */
 export function addFormRoutes(plain: FastifyInstance, deps: ConsoleRoutesDeps): void {
   const server = plain.withTypeProvider<ZodTypeProvider>();
 
-  server.post("/api/forms", { schema: { body: NewForm, response: { 200: Taken } } }, async (request, reply) =>
-    answerTaken(reply, await receiveForm(deps, request.body)),
-  );
+  server.post("/api/forms", { schema: { body: NewForm, response: { 200: Taken } } }, async ({ body }, reply) => {
+    const refusal = paced(deps, body, `form:${body.id}`, JSON.stringify(body.values).length);
+    return answerTaken(reply, refusal ?? (await receiveForm(deps, body)));
+  });
 
   server.post(
     "/api/forms/reshaped",

@@ -4,30 +4,26 @@ import type { ZodTypeProvider } from "fastify-type-provider-zod";
 import { z } from "zod";
 import { DismissQuery, Done, KnownId, NewAction, NewMessage, NewPress, Taken } from "../api/api.ts";
 import { answerTaken, fail } from "./failure.ts";
-import { createMessagePace } from "../receive/message-pace.ts";
 import { receiveMessage } from "../receive/receive-messages.ts";
 import { receiveAction } from "../receive/receive-actions.ts";
 import { receivePress } from "../receive/receive-presses.ts";
+import { paced } from "./paced.ts";
 
 /** Routes for people's actions: write, press, choose, dismiss. */
 export function addMessageRoutes(plain: FastifyInstance, deps: ConsoleRoutesDeps): void {
   const server = plain.withTypeProvider<ZodTypeProvider>();
 
-  const pace = createMessagePace(deps.clock);
-
   server.post("/api/messages", { schema: { body: NewMessage, response: { 200: Taken } } }, async ({ body }, reply) => {
-    if (!pace.take(body.as, body.text.length)) {
-      return fail(reply, 409, "too_many_messages", deps.texts(body.locale).consoleRoom.tooManyMessages);
-    }
-    return answerTaken(reply, await receiveMessage(deps, body));
+    const refusal = paced(deps, body, `message:${body.id}`, body.text.length);
+    return answerTaken(reply, refusal ?? (await receiveMessage(deps, body)));
   });
 
-  server.post("/api/presses", { schema: { body: NewPress, response: { 200: Taken } } }, async (request, reply) =>
-    answerTaken(reply, await receivePress(deps, request.body)),
+  server.post("/api/presses", { schema: { body: NewPress, response: { 200: Taken } } }, async ({ body }, reply) =>
+    answerTaken(reply, paced(deps, body, `press:${body.id}`, 0) ?? (await receivePress(deps, body))),
   );
 
-  server.post("/api/actions", { schema: { body: NewAction, response: { 200: Taken } } }, async (request, reply) =>
-    answerTaken(reply, await receiveAction(deps, request.body)),
+  server.post("/api/actions", { schema: { body: NewAction, response: { 200: Taken } } }, async ({ body }, reply) =>
+    answerTaken(reply, paced(deps, body, `action:${body.id}`, 0) ?? (await receiveAction(deps, body))),
   );
 
   server.delete(

@@ -1,0 +1,100 @@
+import { randomUUID } from "node:crypto";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { ErrorView } from "../../../src/platforms/console/api/api.ts";
+import { textsFor } from "../../../src/text/texts.ts";
+import { consolePerson } from "../../support/console/console-person.ts";
+import { startTestConsole, type TestConsole } from "../../support/console/console.ts";
+import { createTestDatabase } from "../../support/database/postgres.ts";
+import { createManualClock } from "../../support/manual-clock.ts";
+
+const en = textsFor("en").consoleRoom;
+const TAKEN = { status: 200 };
+const REFUSED = { status: 409, code: "too_many_messages", message: en.tooMuch };
+
+interface Answered {
+  readonly status: number;
+  readonly code?: string;
+  readonly message?: string;
+}
+
+describe("in a minute, a person at the Console", () => {
+  const clock = createManualClock();
+  let server: TestConsole;
+  let stop: () => Promise<void>;
+  /** A message with a button. */
+  let post: string;
+
+  beforeAll(async () => {
+    const database = await createTestDatabase();
+    server = await startTestConsole({ databaseUrl: database.url, clock, perMinute: { actions: 5, characters: 1_000 } });
+    stop = async () => {
+      await server.stop();
+      await database.drop();
+    };
+    const general = { platform: "console", workspace: "main", channel: "general" } as const;
+    const message = { text: "a result", buttons: [{ id: "recipe:1", label: "Recipe", style: "secondary" }] } as const;
+    ({ id: post } = await server.platform.post(general, message, randomUUID()));
+  });
+  afterAll(() => stop());
+  beforeEach(() => clock.advance(60_000));
+
+  const ask = async (path: string, body: object): Promise<Answered> => {
+    const response = await fetch(server.url + path, {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body: JSON.stringify({ as: "member", locale: "en", ...body }),
+    });
+    const { data } = ErrorView.safeParse(await response.json());
+    return { status: response.status, ...data?.error };
+  };
+  const write = (text: string, more: object = {}): Promise<Answered> =>
+    ask("/api/messages", { id: randomUUID(), channel: "general", text, attachments: [], ...more });
+  const press = (id: string = randomUUID()): Promise<Answered> =>
+    ask("/api/presses", { id, channel: "general", message: post, button: "recipe:1" });
+  const choose = (id: string): Promise<Answered> =>
+    ask("/api/actions", { id, channel: "general", message: post, action: "recipe" });
+  const submit = (id: string, prompt = "a cat"): Promise<Answered> =>
+    ask("/api/forms", { id, channel: "general", form: "x", values: { prompt }, files: [] });
+
+  it("does so much: messages, buttons, menus, forms and new channels count together, repeats only once", async () => {
+    const kinds = [(id: string) => write("hello", { id }), press, choose, submit] as const;
+    const repeats: (() => Promise<Answered>)[] = [];
+    for (const kind of kinds) {
+      const id = randomUUID();
+      expect(await kind(id)).toEqual(TAKEN);
+      repeats.push(() => kind(id));
+    }
+    expect(await ask("/api/channels", { id: "attic" })).toEqual(TAKEN);
+
+    for (const kind of kinds) expect(await kind(randomUUID())).toEqual(REFUSED);
+    expect(await ask("/api/channels", { id: "cellar" })).toEqual(REFUSED);
+    for (const repeat of repeats) expect(await repeat()).toEqual(TAKEN);
+    expect(await write("hello", { as: "admin" })).toEqual(TAKEN);
+    clock.advance(60_000);
+    expect(await press()).toEqual(TAKEN);
+  });
+
+  it("writes so much, in messages and forms", async () => {
+    for (let n = 0; n < 2; n += 1) expect(await write("x".repeat(400))).toEqual(TAKEN);
+    expect(await submit(randomUUID(), "x".repeat(150))).toEqual(TAKEN);
+    expect(await write("x".repeat(50), { locale: "zh-CN" })).toEqual({
+      ...REFUSED,
+      message: textsFor("zh-CN").consoleRoom.tooMuch,
+    });
+    expect(await write("x".repeat(50), { as: "admin" })).toEqual(TAKEN);
+  });
+
+  it("is answered so much, even concurrently, and an answer that is asked for again counts once", async () => {
+    const max = consolePerson(server.url, "member");
+    server.handleWith((_event, responder) => responder.answer({ text: "y".repeat(400) }));
+    const ids = Array.from({ length: 5 }, () => randomUUID());
+    const answered = await Promise.all(ids.map((id) => press(id)));
+    expect(answered.filter(({ status }) => status === 200)).toHaveLength(2);
+    expect(answered.find(({ status }) => status !== 200)).toEqual({ ...REFUSED, message: en.tooManyAnswers });
+    const answers = async (): Promise<number> => (await max.read()).filter((message) => message.private).length;
+    expect(await answers()).toBe(2);
+    for (const [index, id] of ids.entries()) expect(await press(id)).toEqual(answered[index]);
+    expect(await answers()).toBe(2);
+    server.handleWith((_event, responder) => responder.acknowledge().then(() => undefined));
+  });
+});
