@@ -96,7 +96,7 @@ export function createConsole(options: ConsoleOptions): Console {
       messages,
       channels,
       memberships: options.memberships,
-      uploadReservations: createUploadReservations(db),
+      uploadReservations: createUploadReservations(db, clock),
       pace,
       intake,
       commands: options.commands,

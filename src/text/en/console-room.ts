@@ -3,6 +3,8 @@ export const consoleRoomEn = {
   consoleRoom: {
     uploads: (taken: number, most: number, by: string) =>
       `There is no room for this file. You have uploaded ${taken} MiB that you have not sent yet, and a member may have at most ${most} MiB (rule: ${by}). Send what you have attached, or wait: unsent files stop counting after a day. Nothing was sent or spent.`,
+    uploadsToday: (taken: number, most: number, by: string) =>
+      `There is no room for this file today. You have uploaded ${taken} MiB in the last 24 hours, and a member may upload at most ${most} MiB a day, sent or not: five times the limit of unsent files (rule: ${by}). Wait, because uploads stop counting after a day, or ask an admin for a higher limit. Nothing was sent or spent.`,
     channels: (made: number, most: number, by: string) =>
       `You have created ${made === 1 ? "one channel" : `${made} channels`}, and a member may have at most ${most} (rule: ${by}). Remove one first.`,
     tooMuch:

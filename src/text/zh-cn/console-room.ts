@@ -6,6 +6,8 @@ export const consoleRoomZhCN: Sentences<typeof consoleRoomEn> = {
   consoleRoom: {
     uploads: (taken, most, by) =>
       `没有空间存放此文件。你有 ${taken} MiB 已上传但尚未发送的文件，每位成员最多 ${most} MiB（规则来自：${by}）。请先发送已附加的文件，或稍等：未发送的文件一天后不再计入。没有发送任何内容，也没有产生费用。`,
+    uploadsToday: (taken, most, by) =>
+      `今天没有空间存放此文件。过去 24 小时内你已上传 ${taken} MiB，每位成员每天最多上传 ${most} MiB（无论是否发送），即未发送文件上限的五倍（规则来自：${by}）。请稍等（上传的文件一天后不再计入），或请管理员提高上限。没有发送任何内容，也没有产生费用。`,
     channels: (made, most, by) => `你已创建 ${made} 个频道，每位成员最多 ${most} 个（规则来自：${by}）。请先删除一个。`,
     tooMuch:
       "你在一分钟内的操作过多。消息、按钮、菜单、表单和新建频道合并计算，Easel 给你的回复的长度也计算在内。请等一分钟再试。没有发送任何内容，也没有产生费用。",

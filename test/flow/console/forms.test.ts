@@ -1,6 +1,8 @@
 import { randomUUID } from "node:crypto";
+import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { Taken } from "../../../src/platforms/console/api/api.ts";
+import type { EventHandler } from "../../../src/core/chat/event.ts";
 import type { Form } from "../../../src/core/chat/form.ts";
 import { consolePerson, type ConsolePerson } from "../../support/console/console-person.ts";
 import { startTestConsole, type TestConsole } from "../../support/console/console.ts";
@@ -107,6 +109,23 @@ describe("a form at the Console", () => {
       values: { prompt: "x" },
       attachments: [{ source: upload, option: "image" }],
     });
+  });
+
+  const yes = { id: "confirm:1", label: "Make it", style: "primary" } as const;
+  it.each<[string, boolean, EventHandler]>([
+    ["is accepted", true, (_event, responder) => responder.acknowledge().then(() => undefined)],
+    ["is answered with a question", true, (_event, responder) => responder.answer({ text: "Sure?", buttons: [yes] })],
+    ["is answered", false, (_event, responder) => responder.answer({ text: "This form is gone." })],
+    ["has problems", false, (_event, responder) => responder.refuseForm([{ field: "prompt", text: "too short" }])],
+  ])("that %s: whether it takes its files is %s", async (_what, takes, handler) => {
+    server.handleWith(handler);
+    const upload = await max.upload("d.png", "image/png", Buffer.from("picture"));
+    const files = [{ upload, field: "image" }];
+    await post("/api/forms", { ...base, id: randomUUID(), form: "edit:1", values: {}, files });
+    const [row] = await server.db.run((queries) =>
+      queries.execute(sql`select taken_at is not null as taken from console_files where id = ${upload}`),
+    );
+    expect(row).toEqual({ taken: takes });
   });
 
   it("accepts no file that somebody else uploaded", async () => {

@@ -3,7 +3,13 @@ import { REMOVED_CHANNELS_KEPT } from "../../../src/platforms/console/store/remo
 import { CONSOLE_UPLOAD_MS } from "../../../src/platforms/console/store/upload-reservations.ts";
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { ErrorView, HistoryView, StateView, type MessageView } from "../../../src/platforms/console/api/api.ts";
+import {
+  ErrorView,
+  HistoryView,
+  StateView,
+  UploadView,
+  type MessageView,
+} from "../../../src/platforms/console/api/api.ts";
 import { textsFor } from "../../../src/text/texts.ts";
 import { createConsoleClient, type ConsoleClient } from "../../support/console/console-client.ts";
 import { consolePerson } from "../../support/console/console-person.ts";
@@ -91,6 +97,38 @@ describe("with bounds that an admin has set", () => {
     const answers = await Promise.all(Array.from({ length: 8 }, () => upload(url, "admin", 10)));
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(2);
     expect(answers.filter(({ code }) => code === "uploads_full")).toHaveLength(6);
+  });
+
+  it("a form that is not accepted makes no room", async () => {
+    const max = consolePerson(url, "member");
+    const id = await max.upload("note.bin", "application/octet-stream", Buffer.alloc(10));
+    const files = [{ upload: id, field: "image" }];
+    const form = { id: randomUUID(), as: "member", locale: "en", channel: "general", form: "x", values: {}, files };
+    const headers = { "content-type": "application/json" };
+    expect(await ask(`${url}/api/forms`, { method: "POST", headers, body: JSON.stringify(form) })).toMatchObject({
+      status: 200,
+    });
+    expect(await upload(url, "member", 10)).toMatchObject({ code: "uploads_full" });
+    expect((await max.say("", { uploads: [id] })).status).toBe(200);
+  });
+
+  it("sending files makes no room for more than five bounds a day", async () => {
+    // The tests before this one have uploaded 5 MiB; 3 are unsent. Each of these files counts as one MiB.
+    const some = async (count: number): Promise<string[]> => {
+      const form = new FormData();
+      for (let n = 0; n < count; n += 1) form.append("file", new Blob(["x"]), "a.bin");
+      const response = await fetch(`${url}/api/uploads?as=member`, { method: "POST", body: form });
+      return UploadView.parse(await response.json()).uploads.map(({ id }) => id);
+    };
+    const max = consolePerson(url, "member");
+    for (const count of [10, 5]) {
+      expect((await max.say("", { uploads: await some(count) })).status).toBe(200);
+    }
+    expect(await upload(url, "member", 10)).toEqual({
+      status: 409,
+      code: "uploads_full",
+      message: en.consoleRoom.uploadsToday(20, 20, "this workspace"),
+    });
   });
 
   it("channels are refused once a person has made too many, even concurrently, and a removed one makes room", async () => {

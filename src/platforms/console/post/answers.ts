@@ -16,6 +16,8 @@ import { keepOutgoing } from "./upload.ts";
 export interface Shown {
   readonly form?: Form;
   readonly problems?: readonly FieldProblem[];
+  /** The request was accepted, or a question keeps it until the person confirms it. Its files are in use. */
+  readonly usesFiles?: true;
 }
 
 export interface AnswerDeps {
@@ -45,6 +47,7 @@ export function responderFor(
     async acknowledge(closing) {
       // The request is committed even if replacing the question fails.
       if (closing) await replacePressed(closing).catch(() => false);
+      show({ usesFiles: true });
       return { kind: "heard" };
     },
     async answer(message: Message, closes = false) {
@@ -72,6 +75,8 @@ export function responderFor(
         keptFiles,
         ...(message.replyTo ? { replyTo: message.replyTo.id } : {}),
       });
+      // Buttons belong to a question.
+      if (message.buttons?.length) show({ usesFiles: true });
     },
     openForm: async (form) => show({ form }),
     refuseForm: async (problems) => show({ problems }),

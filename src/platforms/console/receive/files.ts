@@ -13,7 +13,10 @@ export type FileRow = typeof consoleFiles.$inferSelect;
 /** Stores an incoming file without location metadata. */
 export type KeepFile = (source: Readable, maxBytes: number, by: TurnOf, signal: AbortSignal) => Promise<StoredMedia>;
 
-/** Stores a person's upload with `KeepFile`. Returns its size and the id by which messages refer to it. */
+/**
+ * Stores a person's upload with `KeepFile`. Returns its size and the id by which messages refer to it. `onStored`
+ * receives the size even if the upload fails afterwards.
+ */
 export async function keepUpload(
   deps: { readonly db: Database; readonly keepFile: KeepFile },
   upload: {
@@ -22,10 +25,12 @@ export async function keepUpload(
     readonly name: string;
     readonly mimeType: string;
     readonly source: Readable;
+    readonly onStored: (bytes: number) => void;
   },
   maxBytes: number,
 ): Promise<{ readonly id: string; readonly bytes: number }> {
   const stored = await deps.keepFile(upload.source, maxBytes, upload.turnOf, new AbortController().signal);
+  upload.onStored(stored.bytes);
   const id = randomUUID();
   await deps.db.run((queries) =>
     queries.insert(consoleFiles).values({

@@ -40,7 +40,7 @@ export async function receiveForm(
     },
     sent.as,
   );
-  // A refused form is submitted again with the same uploads.
-  if (!("status" in outcome) && outcome.problems === undefined) await noteTaken(deps.db, ids);
+  // The uploads of any other form are still unsent: it may be submitted again with them, and they take up space.
+  if ("usesFiles" in outcome) await noteTaken(deps.db, ids);
   return outcome;
 }

@@ -45,15 +45,17 @@ export function addFileRoutes(plain: FastifyInstance, deps: ConsoleRoutesDeps): 
       const announced = Number(request.headers["content-length"] ?? CONSOLE_FILE_BYTES);
       const bound = await personBound(deps, "uploadMib", request.query);
       const reservation = await deps.uploadReservations.reserve(by, announced, bound.value);
-      if ("usedMib" in reservation) {
-        const { texts, value } = bound;
-        return fail(reply, 409, "uploads_full", texts.consoleRoom.uploads(reservation.usedMib, value, bound.by));
+      if (reservation.kind !== "reserved") {
+        const { kind, usedMib, mostMib } = reservation;
+        const say = bound.texts.consoleRoom;
+        const why = kind === "full" ? say.uploads : say.uploadsToday;
+        return fail(reply, 409, "uploads_full", why(usedMib, mostMib, bound.by));
       }
       try {
         const uploads: { id: string }[] = [];
         let left = announced;
         for await (const { filename: name, mimetype: mimeType, file: source } of request.files()) {
-          const upload = { by, turnOf: bound.turnOf, name, mimeType, source };
+          const upload = { by, turnOf: bound.turnOf, name, mimeType, source, onStored: reservation.stored };
           const { id, bytes } = await keepUpload(deps, upload, Math.min(left, CONSOLE_FILE_BYTES));
           left -= bytes;
           uploads.push({ id });

@@ -1,29 +1,42 @@
 import { and, eq, inArray, isNull, lt, sql } from "drizzle-orm";
+import type { Clock } from "../../../lib/clock.ts";
 import type { Database } from "../../../db/connection.ts";
 import { consoleFiles } from "../../../db/schema/console.ts";
 import type { PersonId } from "../api/people.ts";
+import { createDailyUploads } from "./daily-uploads.ts";
 
 /** Uploads that no message uses within this time are deleted, because the person has given up. */
 export const CONSOLE_UPLOAD_MS = 24 * 3_600_000;
 
+/**
+ * A day's uploads, sent or not, in bounds of unsent ones. Sent files stay for `MEDIA_DAYS`, so sending must not make
+ * room for any number of them. The refusal and `docs/using.md` name this number.
+ */
+const BOUNDS_PER_DAY = 5;
+
 const MIB = 1024 * 1024;
 
-/** Space for each person's uploads that no message uses yet. */
+/** `full` and `full_today` carry the MiB in use, and the most that may be. */
+export type Reserved =
+  | {
+      readonly kind: "reserved";
+      /** Counts a file whose bytes have been stored. */
+      readonly stored: (bytes: number) => void;
+      /** To be called when all the bytes are stored or have failed. */
+      readonly release: () => void;
+    }
+  | { readonly kind: "full" | "full_today"; readonly usedMib: number; readonly mostMib: number };
+
+/** Space for each person's uploads: for those that no message uses yet, and for those of a day. */
 export interface UploadReservations {
-  /**
-   * Reserves space for incoming bytes. Call `release` when they are stored or have failed. Without enough space,
-   * returns how many MiB are in use.
-   */
-  reserve(
-    person: PersonId,
-    bytes: number,
-    mostMib: number,
-  ): Promise<{ readonly release: () => void } | { readonly usedMib: number }>;
+  /** Reserves space for incoming bytes. A person may have at most `mostMib` unsent. */
+  reserve(person: PersonId, bytes: number, mostMib: number): Promise<Reserved>;
 }
 
-/** Only this process knows about its incoming uploads. Stored ones are in the database. */
-export function createUploadReservations(db: Database): UploadReservations {
+/** Only this process knows about its incoming uploads and those of a day. Unsent ones are in the database. */
+export function createUploadReservations(db: Database, clock: Pick<Clock, "elapsed">): UploadReservations {
   const coming = new Map<PersonId, number>();
+  const daily = createDailyUploads(clock);
   return {
     async reserve(person, bytes, mostMib) {
       const wanted = mibOf(bytes);
@@ -31,10 +44,17 @@ export function createUploadReservations(db: Database): UploadReservations {
       coming.set(person, (coming.get(person) ?? 0) + wanted);
       const release = (): void => void coming.set(person, (coming.get(person) ?? 0) - wanted);
       try {
-        const usedMib = (await unusedMib(db, person)) + (coming.get(person) ?? 0) - wanted;
-        if (usedMib + wanted <= mostMib) return { release };
+        const unused = await unusedMib(db, person);
+        const before = (coming.get(person) ?? 0) - wanted;
+        const today = { usedMib: daily.of(person) + before, mostMib: mostMib * BOUNDS_PER_DAY };
+        const unsent = { usedMib: unused + before, mostMib };
+        const isFull = (one: typeof unsent): boolean => one.usedMib + wanted > one.mostMib;
+        if (!isFull(today) && !isFull(unsent)) {
+          return { kind: "reserved", stored: (stored) => daily.add(person, mibOf(stored)), release };
+        }
         release();
-        return { usedMib: usedMib };
+        // Sending makes no room for today, so that comes first.
+        return isFull(today) ? { kind: "full_today", ...today } : { kind: "full", ...unsent };
       } catch (error) {
         release();
         throw error;
@@ -43,7 +63,7 @@ export function createUploadReservations(db: Database): UploadReservations {
   };
 }
 
-/** Records that a form has taken these uploads, so they no longer use space. */
+/** Records that a form has taken these uploads, so they are no longer unsent. */
 export async function noteTaken(db: Database, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return;
   await db.run((queries) =>
