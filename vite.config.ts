@@ -12,8 +12,6 @@ export default defineConfig({
     // The page's content security policy knows no data: addresses.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
-    // One page, loaded from the machine it runs on: one file is as good as several.
-    chunkSizeWarningLimit: 1_000,
   },
   server: { proxy: { "/api": { target: "http://127.0.0.1:8080", changeOrigin: true } } },
 });

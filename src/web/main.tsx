@@ -1,5 +1,5 @@
 import "./plain-zod.ts";
-import "@mantine/core/styles.css";
+import "./mantine.css";
 import "./styles.css";
 import { MantineProvider } from "@mantine/core";
 import { StrictMode } from "react";

@@ -56,6 +56,15 @@ describe.skipIf(browserMissing !== undefined)("working from a picture in the Con
     expect(await before.count()).toBe(1);
   });
 
+  it("closes an enlarged picture when the reader goes back", async () => {
+    await resultOf("make it blue").getByRole("img", { name: "make it blue" }).click();
+    const enlarged = page.getByRole("dialog").getByRole("img", { name: "make it blue" });
+    await enlarged.waitFor();
+    await page.goBack();
+    await enlarged.waitFor({ state: "detached" });
+    expect(await resultOf("make it blue").count()).toBe(1);
+  });
+
   it("copies a message's link from its menu, which leads to its channel and can be used for a clip", async () => {
     await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
     const result = resultOf("make it blue");
@@ -111,8 +120,9 @@ describe.skipIf(browserMissing !== undefined)("working from a picture in the Con
     await form.getByRole("button", { name: "Start over" }).click();
     await seconds.getByRole("option", { name: "10 s" }).waitFor({ state: "attached" });
     expect(await model.inputValue()).not.toBe("beta-2.0-mini-12s");
-    await form.getByRole("button", { name: "Cancel" }).click();
+    await page.goBack();
     await form.waitFor({ state: "detached" });
+    expect(await page.getByRole("heading", { name: "general" }).count()).toBe(1);
   });
 
   it("sends a message with its pictures, even if Enter comes before they could be read", async () => {

@@ -65,6 +65,7 @@ describe.skipIf(browserMissing !== undefined)("the Console's page", () => {
     const page = await open();
     await box(page).pressSequentially("/");
     const list = page.getByRole("listbox", { name: "Commands" });
+    await list.waitFor();
     expect(await list.getByRole("option").allInnerTexts()).toEqual([
       expect.stringContaining("/imagine"),
       expect.stringContaining("/easel"),

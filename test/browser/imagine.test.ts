@@ -50,6 +50,19 @@ describe.skipIf(browserMissing !== undefined)("a member at the Console", () => {
 
   const log = () => page.getByRole("log", { name: "Messages" });
 
+  it("loads little before the page shows itself, and that compressed", async () => {
+    const html = await (await fetch(easel.url)).text();
+    const paths = [...html.matchAll(/(?:src|href)="(\/assets\/[^"]+)"/g)].map(([, path = ""]) => path);
+    const answers = await Promise.all(
+      paths.map((path) => fetch(new URL(path, easel.url), { headers: { "accept-encoding": "br" } })),
+    );
+    expect(new Set(answers.map(({ headers }) => headers.get("content-encoding")))).toEqual(new Set(["br"]));
+    const bytes = answers.reduce((sum, { headers }) => sum + Number(headers.get("content-length")), 0);
+    for (const answer of answers) await answer.body?.cancel();
+    expect(bytes).toBeGreaterThan(50_000);
+    expect(bytes).toBeLessThan(170_000);
+  });
+
   it("gets two different 1K pictures for one line, even with a reload in between", async () => {
     const prompt = "a lighthouse at dusk";
     await send(`/imagine ${prompt} --size 1K --count 2`);

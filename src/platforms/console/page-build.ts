@@ -5,6 +5,7 @@ import { readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { join, sep } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
+import { brotliCompress, gzip } from "node:zlib";
 import type { Logger } from "../../lib/log/log.ts";
 
 const ROOT = fileURLToPath(new URL("../../../", import.meta.url));
@@ -29,6 +30,8 @@ const OTHER_SOURCES = [
 
 const BUILDER = fileURLToPath(new URL("build-page.ts", import.meta.url));
 const execute = promisify(execFile);
+const compressBrotli = promisify(brotliCompress);
+const compressGzip = promisify(gzip);
 
 /**
  * Builds the Console's page into `dist/console` unless the build matches the current sources. An unnecessary call is
@@ -58,6 +61,7 @@ export async function buildPage(): Promise<void> {
       logLevel: "warn",
       build: { outDir: aside },
     });
+    await Promise.all([compressAll(aside), compressAll(join(aside, "assets"))]);
     await writeFile(join(aside, "stamp.txt"), stamp);
     await rm(BUILT, { recursive: true, force: true });
     await rename(aside, BUILT);
@@ -66,6 +70,19 @@ export async function buildPage(): Promise<void> {
     // Another process has already built the same sources.
     if (!(await isBuilt(stamp))) throw error;
   }
+}
+
+/** Compresses what browsers load as text: once, and as far as brotli and gzip can. */
+async function compressAll(folder: string): Promise<void> {
+  const names = (await readdir(folder)).filter((name) => /\.(?:html|js|css|svg)$/.test(name));
+  await Promise.all(
+    names.map(async (name) => {
+      const path = join(folder, name);
+      const bytes = await readFile(path);
+      const [br, gz] = await Promise.all([compressBrotli(bytes), compressGzip(bytes, { level: 9 })]);
+      await Promise.all([writeFile(`${path}.br`, br), writeFile(`${path}.gz`, gz)]);
+    }),
+  );
 }
 
 async function isBuilt(stamp: string): Promise<boolean> {

@@ -8,7 +8,7 @@ import type {
 import type { PersonId } from "../../platforms/console/api/people.ts";
 import type { Locale } from "../../lib/locale.ts";
 import { ApiError, type ApiClient } from "./api-client.ts";
-import { EMPTY_LOG, takeHistory, takeMessages, type ChannelLog } from "./channel-log.ts";
+import { EMPTY_LOG, takeHistory, takeMessages, type ChannelLog } from "./log/channel-log.ts";
 import { openEventLink } from "./event-link.ts";
 import { createExternalStore, type ExternalStore } from "./external-store.ts";
 

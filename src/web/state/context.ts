@@ -5,6 +5,7 @@ import type { Locale } from "../../lib/locale.ts";
 import type { ApiClient } from "./api-client.ts";
 import type { ConsoleClient, ConsoleState } from "./console-client.ts";
 import type { ExternalStore } from "./external-store.ts";
+import type { Enlarged } from "./lightbox.ts";
 import type { Outbox, OutboxItem } from "./outbox.ts";
 import type { Drafts } from "./draft/drafts.ts";
 import type { Forms } from "./forms.ts";
@@ -19,6 +20,7 @@ export interface ConsoleContextValue {
   readonly presses: Presses;
   readonly forms: Forms;
   readonly drafts: Drafts;
+  readonly lightbox: ExternalStore<Enlarged | undefined>;
   /** Forgets everything that has not been sent, in other tabs too. */
   readonly forgetUnsent: () => void;
   readonly person: PersonId;

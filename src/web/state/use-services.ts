@@ -5,6 +5,7 @@ import { createApiClient, type ApiClient } from "./api-client.ts";
 import { createBrowserShelf } from "./browser-shelf.ts";
 import { createConsoleClient, type ConsoleClient } from "./console-client.ts";
 import { createExternalStore, type ExternalStore } from "./external-store.ts";
+import type { Enlarged } from "./lightbox.ts";
 import { createOutbox, type Outbox, type OutboxItem } from "./outbox.ts";
 import { createForms, type Forms } from "./forms.ts";
 import { createDrafts, type Drafts } from "./draft/drafts.ts";
@@ -20,6 +21,7 @@ export interface Services {
   readonly presses: Presses;
   readonly forms: Forms;
   readonly drafts: Drafts;
+  readonly lightbox: ExternalStore<Enlarged | undefined>;
   readonly forgetUnsent: () => void;
 }
 
@@ -49,6 +51,7 @@ export function createServices(): Services {
     presses: createPresses({ api, sleep: wait, onTaken: forms.took }),
     forms,
     drafts,
+    lightbox: createExternalStore<Enlarged | undefined>(undefined),
     forgetUnsent() {
       outbox.discardAll();
       drafts.clearAll();

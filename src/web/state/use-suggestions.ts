@@ -24,6 +24,11 @@ export interface Suggestions {
   readonly takeKey: (event: KeyboardEvent) => boolean;
 }
 
+/** The id of a suggestion in the list with that id. */
+export function suggestionId(list: string, index: number): string {
+  return `${list}-${index}`;
+}
+
 /** The suggestions at the caret, and their keys: arrows mark, Enter and Tab choose, Escape closes. */
 export function useSuggestions(
   given: {

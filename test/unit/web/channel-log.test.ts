@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { AnyMessageView } from "../../../src/platforms/console/api/api.ts";
-import { EMPTY_LOG, shownMessages, takeHistory, takeMessages } from "../../../src/web/state/channel-log.ts";
+import { EMPTY_LOG, shownMessages, takeHistory, takeMessages } from "../../../src/web/state/log/channel-log.ts";
 
 function view(id: string, position: number, revision = position, removed = false): AnyMessageView {
   const place = { id, channel: "general", position, revision };

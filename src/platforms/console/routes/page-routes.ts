@@ -13,6 +13,8 @@ export async function addPageRoutes(server: FastifyInstance, folder: string): Pr
     maxAge: "1y",
     immutable: true,
     index: false,
+    // The build wrote a compressed copy beside each text file.
+    preCompressed: true,
     // The folder is missing before the first build. The document route reports that.
     suppressWarning: true,
   });

@@ -1,15 +1,16 @@
 import { ActionIcon, Tooltip } from "@mantine/core";
 import { IconArrowUp, IconPaperclip, IconX } from "@tabler/icons-react";
-import { useId, useRef, type ClipboardEvent, type KeyboardEvent } from "react";
+import { lazy, Suspense, useId, useRef, type ClipboardEvent, type KeyboardEvent } from "react";
 import { CONSOLE_FILES_PER_MESSAGE, CONSOLE_MESSAGE_CHARACTERS } from "../../../lib/limits.ts";
 import { useConsole } from "../../state/context.ts";
 import { useDraft } from "../../state/draft/use-draft.ts";
 import { FILE_TYPE_NAMES, USABLE_MIB } from "../../state/draft/file-types.ts";
 import { useFileDrop } from "../../state/draft/use-file-drop.ts";
-import { useSuggestions } from "../../state/use-suggestions.ts";
+import { suggestionId, useSuggestions } from "../../state/use-suggestions.ts";
 import { PendingFileList } from "./pending-files.tsx";
-import { SuggestionList, suggestionId } from "./suggestion-list.tsx";
 import styles from "./composer.module.css";
+
+const SuggestionList = lazy(async () => ({ default: (await import("./suggestion-list.tsx")).SuggestionList }));
 
 /** The message input. Enter sends; Shift+Enter starts a new line. */
 export function Composer() {
@@ -55,13 +56,15 @@ export function Composer() {
         }}
       >
         {completion && (
-          <SuggestionList
-            id={listId}
-            completion={completion}
-            active={active}
-            onChoose={suggestions.choose}
-            onPoint={suggestions.point}
-          />
+          <Suspense>
+            <SuggestionList
+              id={listId}
+              completion={completion}
+              active={active}
+              onChoose={suggestions.choose}
+              onPoint={suggestions.point}
+            />
+          </Suspense>
         )}
         {replyTo !== undefined && (
           <p className={styles.reply}>

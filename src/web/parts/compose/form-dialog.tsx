@@ -1,17 +1,17 @@
+import "../mantine-dialogs.css";
 import { Button, Group, Modal } from "@mantine/core";
 import { useState, type SubmitEvent } from "react";
 import type { FieldView, ProblemView } from "../../../platforms/console/api/api.ts";
-import { useConsole, useStore } from "../../state/context.ts";
+import { useConsole } from "../../state/context.ts";
 import { choicesIn, keptIn, valuesIn, type FormValues } from "../../state/form-values.ts";
 import type { FormFile, FormInput, OpenForm } from "../../state/forms.ts";
 import { FormFieldInput } from "./form-field.tsx";
 import styles from "./form-dialog.module.css";
 import { RichText } from "../message/rich-text.tsx";
 
-/** The form that was opened last, if it is open. */
-export function FormDialog() {
+/** A form over the page; `open` is undefined while it closes. */
+export function FormDialog({ open }: { readonly open: OpenForm | undefined }) {
   const { forms, texts } = useConsole();
-  const open = useStore(forms.store, (value) => value);
   return (
     <Modal
       opened={open !== undefined}

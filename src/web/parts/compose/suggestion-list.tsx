@@ -1,6 +1,8 @@
+import "../mantine-menus.css";
 import { Combobox } from "@mantine/core";
 import { useEffect } from "react";
 import type { Completion, Suggestion } from "../../state/completion.ts";
+import { suggestionId } from "../../state/use-suggestions.ts";
 import { useConsole } from "../../state/context.ts";
 import styles from "./suggestion-list.module.css";
 
@@ -11,10 +13,6 @@ interface SuggestionListProps {
   readonly active: number;
   readonly onChoose: (suggestion: Suggestion) => void;
   readonly onPoint: (index: number) => void;
-}
-
-export function suggestionId(list: string, index: number): string {
-  return `${list}-${index}`;
 }
 
 /**

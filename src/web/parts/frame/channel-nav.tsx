@@ -1,13 +1,17 @@
 import { ActionIcon, Tooltip } from "@mantine/core";
 import { IconPlus, IconTrash } from "@tabler/icons-react";
-import { useEffect, useRef, useState, type MouseEvent } from "react";
+import { lazy, Suspense, useEffect, useRef, useState, type MouseEvent } from "react";
 import type { ChannelView } from "../../../platforms/console/api/api.ts";
 import { FIRST_CHANNELS } from "../../../platforms/console/api/people.ts";
 import { useConsole, useConsoleState } from "../../state/context.ts";
 import { addressOf } from "../../state/session.ts";
-import { NewChannelDialog } from "./new-channel-dialog.tsx";
-import { RemoveChannelDialog } from "./remove-channel-dialog.tsx";
+import { useEver } from "../../state/use-ever.ts";
 import styles from "./channel-nav.module.css";
+
+const NewChannelDialog = lazy(async () => ({ default: (await import("./new-channel-dialog.tsx")).NewChannelDialog }));
+const RemoveChannelDialog = lazy(async () => ({
+  default: (await import("./remove-channel-dialog.tsx")).RemoveChannelDialog,
+}));
 
 export function ChannelNav() {
   const { texts, channel, go, person } = useConsole();
@@ -15,6 +19,8 @@ export function ChannelNav() {
   const unread = useConsoleState((state) => state.unread);
   const [making, setMaking] = useState(false);
   const [removing, setRemoving] = useState<string>();
+  const wasMaking = useEver(making);
+  const wasRemoving = useEver(removing !== undefined);
 
   // If the open channel is removed, the page leaves it.
   const isLoaded = useConsoleState((state) => state.phase === "ready");
@@ -87,8 +93,10 @@ export function ChannelNav() {
           );
         })}
       </ul>
-      <NewChannelDialog opened={making} onClose={() => setMaking(false)} />
-      <RemoveChannelDialog channel={removing} onClose={() => setRemoving(undefined)} />
+      <Suspense>
+        {wasMaking && <NewChannelDialog opened={making} onClose={() => setMaking(false)} />}
+        {wasRemoving && <RemoveChannelDialog channel={removing} onClose={() => setRemoving(undefined)} />}
+      </Suspense>
     </nav>
   );
 }

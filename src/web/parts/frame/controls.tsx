@@ -7,16 +7,18 @@ import {
   useMantineColorScheme,
 } from "@mantine/core";
 import { IconMoon, IconSun } from "@tabler/icons-react";
-import { useId } from "react";
+import { lazy, Suspense, useId } from "react";
 import { isPersonId } from "../../../platforms/console/api/people.ts";
 import { useConsole, useConsoleState } from "../../state/context.ts";
-import { LogOutMenu } from "./log-out-menu.tsx";
 import styles from "./controls.module.css";
+
+const LogOutMenu = lazy(async () => ({ default: (await import("./log-out-menu.tsx")).LogOutMenu }));
 
 /** Chooses who acts, the language, and the colours. */
 export function Controls() {
   const { texts, person, actAs, locale, speak } = useConsole();
   const people = useConsoleState((state) => state.people);
+  const canLogOut = useConsoleState((state) => state.canLogOut);
   const { setColorScheme } = useMantineColorScheme();
   const isDark = useComputedColorScheme("light") === "dark";
   const colours = isDark ? texts.lightMode : texts.darkMode;
@@ -54,7 +56,11 @@ export function Controls() {
             {isDark ? <IconSun size={18} stroke={1.7} /> : <IconMoon size={18} stroke={1.7} />}
           </ActionIcon>
         </Tooltip>
-        <LogOutMenu />
+        {canLogOut && (
+          <Suspense>
+            <LogOutMenu />
+          </Suspense>
+        )}
       </div>
     </div>
   );

@@ -1,16 +1,15 @@
+import "../mantine-menus.css";
 import { ActionIcon, Menu } from "@mantine/core";
 import { IconDevices, IconLogout } from "@tabler/icons-react";
 import { useState } from "react";
-import { useConsole, useConsoleState } from "../../state/context.ts";
+import { useConsole } from "../../state/context.ts";
 import { announceLogOut, goToLogin } from "../../state/session.ts";
 import styles from "./controls.module.css";
 
-/** Ends this session or all of them; hidden if the Console has no password. */
+/** Ends this session or all of them. */
 export function LogOutMenu() {
   const { texts, api, forgetUnsent } = useConsole();
-  const canLogOut = useConsoleState((state) => state.canLogOut);
   const [hasFailed, setHasFailed] = useState(false);
-  if (!canLogOut) return undefined;
 
   const leave = async (everywhere: boolean): Promise<void> => {
     setHasFailed(false);

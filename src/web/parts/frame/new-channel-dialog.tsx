@@ -1,3 +1,4 @@
+import "../mantine-dialogs.css";
 import { Button, Group, Modal, TextInput } from "@mantine/core";
 import { useState, type SubmitEvent } from "react";
 import { NewChannel } from "../../../platforms/console/api/api.ts";

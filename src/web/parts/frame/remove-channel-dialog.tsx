@@ -1,3 +1,4 @@
+import "../mantine-dialogs.css";
 import { Button, Group, Modal, Text } from "@mantine/core";
 import { useState } from "react";
 import { useConsole } from "../../state/context.ts";

@@ -2,7 +2,8 @@ import { ChannelNav } from "./channel-nav.tsx";
 import { Conversation } from "./conversation.tsx";
 import { Controls } from "./controls.tsx";
 import { EaselMark } from "./easel-mark.tsx";
-import { FormDialog } from "../compose/form-dialog.tsx";
+import { OpenFormDialog } from "../compose/open-form.tsx";
+import { OpenLightbox } from "../message/open-lightbox.tsx";
 import { LinkBanner } from "./link-banner.tsx";
 import { useConsole } from "../../state/context.ts";
 import styles from "./shell.module.css";
@@ -27,7 +28,8 @@ export function Shell() {
         </h1>
         <LinkBanner />
         <Conversation key={`${person} ${channel}`} />
-        <FormDialog />
+        <OpenFormDialog />
+        <OpenLightbox />
       </main>
     </div>
   );

@@ -3,27 +3,30 @@ import { IconDownload, IconFile } from "@tabler/icons-react";
 import { useState } from "react";
 import type { FileView } from "../../../platforms/console/api/api.ts";
 import { useConsole } from "../../state/context.ts";
-import { Lightbox } from "./lightbox.tsx";
 import styles from "./attachments.module.css";
 
 /** The files of a message: pictures in a grid, clips and audio with controls, others as links. */
 export function Attachments({ files }: { readonly files: readonly FileView[] }) {
   const pictures = files.filter((file) => file.mimeType.startsWith("image/"));
   const others = files.filter((file) => !file.mimeType.startsWith("image/"));
-  const [shown, setShown] = useState<number>();
+  const { lightbox } = useConsole();
   return (
     <>
       {pictures.length > 0 && (
         <div className={styles.grid} data-count={Math.min(pictures.length, 3)}>
           {pictures.map((file, index) => (
-            <Picture key={file.id} file={file} isAlone={pictures.length === 1} onEnlarge={() => setShown(index)} />
+            <Picture
+              key={file.id}
+              file={file}
+              isAlone={pictures.length === 1}
+              onEnlarge={() => lightbox.update(() => ({ pictures, shown: index }))}
+            />
           ))}
         </div>
       )}
       {others.map((file) => (
         <OtherFile key={file.id} file={file} />
       ))}
-      <Lightbox pictures={pictures} shown={shown} onShow={setShown} />
     </>
   );
 }

@@ -1,30 +1,28 @@
+import "../mantine-dialogs.css";
 import { ActionIcon, Button, Modal } from "@mantine/core";
 import { useWindowEvent } from "@mantine/hooks";
 import { IconChevronLeft, IconChevronRight, IconDownload } from "@tabler/icons-react";
-import type { FileView } from "../../../platforms/console/api/api.ts";
 import { useConsole } from "../../state/context.ts";
+import type { Enlarged } from "../../state/lightbox.ts";
 import styles from "./lightbox.module.css";
 
 interface LightboxProps {
-  readonly pictures: readonly FileView[];
-  /** Which picture is enlarged, if any. */
-  readonly shown: number | undefined;
-  readonly onShow: (index: number | undefined) => void;
+  readonly enlarged: Enlarged | undefined;
+  readonly onShow: (next: Enlarged | undefined) => void;
 }
 
 /** One picture as large as the window, with controls for the others of its message. */
-export function Lightbox({ pictures, shown, onShow }: LightboxProps) {
+export function Lightbox({ enlarged, onShow }: LightboxProps) {
   const { texts } = useConsole();
-  const file = shown === undefined ? undefined : pictures[shown];
-  const step = (by: number): void => {
-    if (shown !== undefined) onShow((shown + by + pictures.length) % pictures.length);
-  };
+  const { pictures = [], shown = 0 } = enlarged ?? {};
+  const file = pictures[shown];
+  const step = (by: number): void => onShow({ pictures, shown: (shown + by + pictures.length) % pictures.length });
   useWindowEvent("keydown", ({ key }) => {
     if (file && key === "ArrowLeft") step(-1);
     if (file && key === "ArrowRight") step(1);
   });
   const several = pictures.length > 1;
-  const place = several ? texts.pictureOf((shown ?? 0) + 1, pictures.length) : texts.picture;
+  const place = several ? texts.pictureOf(shown + 1, pictures.length) : texts.picture;
   const title = file?.number === undefined ? place : `#${file.number}`;
 
   return (

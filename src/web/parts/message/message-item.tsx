@@ -1,5 +1,6 @@
 import { ActionIcon, Tooltip } from "@mantine/core";
 import { IconArrowBackUp, IconEyeOff } from "@tabler/icons-react";
+import { lazy, Suspense } from "react";
 import type { MessageView } from "../../../platforms/console/api/api.ts";
 import { useConsole } from "../../state/context.ts";
 import { useDraftControl } from "../../state/draft/draft-control.ts";
@@ -9,12 +10,13 @@ import { Attachments } from "./attachments.tsx";
 import { Avatar } from "./avatar.tsx";
 import { ChangeCommand } from "./change-command.tsx";
 import { MessageButtons } from "./message-buttons.tsx";
-import { MessageMenu } from "./message-menu.tsx";
 import { ProgressList } from "./progress-list.tsx";
 import { ReplyQuote } from "./reply-quote.tsx";
 import { RichText } from "./rich-text.tsx";
 import { UnsentNote } from "./unsent-note.tsx";
 import styles from "./message-item.module.css";
+
+const MessageMenu = lazy(async () => ({ default: (await import("./message-menu.tsx")).MessageMenu }));
 
 interface MessageItemProps {
   readonly message: MessageView;
@@ -73,7 +75,11 @@ export function MessageItem({ message, grouped, unsent }: MessageItemProps) {
             <IconArrowBackUp size={16} stroke={1.7} />
           </ActionIcon>
         </Tooltip>
-        <MessageMenu message={message} />
+        {message.files.length > 0 && (
+          <Suspense>
+            <MessageMenu message={message} />
+          </Suspense>
+        )}
       </div>
     </article>
   );

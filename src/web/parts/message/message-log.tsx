@@ -1,10 +1,10 @@
 import { Button, Loader } from "@mantine/core";
 import { IconArrowDown } from "@tabler/icons-react";
 import { useMemo } from "react";
-import { EMPTY_LOG, shownMessages } from "../../state/channel-log.ts";
+import { EMPTY_LOG, shownMessages } from "../../state/log/channel-log.ts";
 import { useConsole, useConsoleState, useStore } from "../../state/context.ts";
 import { dayOf, dayLabel } from "../../state/moments.ts";
-import { useFollowing } from "../../state/use-following.ts";
+import { useFollowing } from "../../state/log/use-following.ts";
 import { EmptyChannel } from "../frame/empty-channel.tsx";
 import { MessageItem } from "./message-item.tsx";
 import { UnsentItem } from "./unsent-item.tsx";

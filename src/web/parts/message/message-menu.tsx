@@ -1,3 +1,4 @@
+import "../mantine-menus.css";
 import { ActionIcon, Menu } from "@mantine/core";
 import { IconDots, IconLink, IconMovie, IconNotes, IconPencil } from "@tabler/icons-react";
 import type { MessageView, NewAction } from "../../../platforms/console/api/api.ts";

@@ -1,7 +1,7 @@
 import { useLayoutEffect, useMemo, useRef, type KeyboardEvent, type RefObject } from "react";
 import { CONSOLE_MESSAGE_CHARACTERS } from "../../../lib/limits.ts";
 import type { MessageView } from "../../../platforms/console/api/api.ts";
-import { EMPTY_LOG, shownMessages } from "../channel-log.ts";
+import { EMPTY_LOG, shownMessages } from "../log/channel-log.ts";
 import { useConsole, useConsoleState, useStore } from "../context.ts";
 import { draftIn, draftKey, type Draft } from "./drafts.ts";
 import { ownTexts, recall } from "./recall.ts";

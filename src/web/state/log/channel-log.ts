@@ -1,4 +1,4 @@
-import type { AnyMessageView, HistoryView, MessageView } from "../../platforms/console/api/api.ts";
+import type { AnyMessageView, HistoryView, MessageView } from "../../../platforms/console/api/api.ts";
 
 /**
  * The page's copy of one channel. Messages come from history, from the event stream, and again after a reconnect, in

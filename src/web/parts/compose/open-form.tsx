@@ -1,0 +1,20 @@
+import { lazy, Suspense } from "react";
+import { useConsole, useStore } from "../../state/context.ts";
+import { useBackCloses } from "../../state/use-back-closes.ts";
+import { useEver } from "../../state/use-ever.ts";
+
+const FormDialog = lazy(async () => ({ default: (await import("./form-dialog.tsx")).FormDialog }));
+
+/** The form that was opened last, if it is open. Its code is loaded with the first one. */
+export function OpenFormDialog() {
+  const { forms } = useConsole();
+  const open = useStore(forms.store, (value) => value);
+  const wasOpen = useEver(open !== undefined);
+  useBackCloses(open !== undefined, forms.close);
+  if (!wasOpen) return undefined;
+  return (
+    <Suspense>
+      <FormDialog open={open} />
+    </Suspense>
+  );
+}
