@@ -5,8 +5,11 @@ import { MantineProvider } from "@mantine/core";
 import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
 import { App } from "./app.tsx";
+import { ensureChineseFont } from "./state/chinese-font.ts";
 import { createServices } from "./state/use-services.ts";
 import { theme } from "./theme.ts";
+
+void ensureChineseFont();
 
 const root = document.getElementById("root");
 if (root) {

@@ -43,8 +43,8 @@ const dark: MantineColorsTuple = [
 
 export const theme = createTheme({
   fontFamily:
-    'system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans SC", "PingFang SC", "Microsoft YaHei", sans-serif',
-  fontFamilyMonospace: 'ui-monospace, "SF Mono", "Cascadia Code", Menlo, Consolas, monospace',
+    'system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans SC", "PingFang SC", "Microsoft YaHei", sans-serif, "Noto Sans SC Variable"',
+  fontFamilyMonospace: 'ui-monospace, "SF Mono", "Cascadia Code", Menlo, Consolas, monospace, "Noto Sans SC Variable"',
   colors: { ember, gray, dark },
   primaryColor: "ember",
   primaryShade: { light: 8, dark: 7 },

@@ -172,6 +172,27 @@ describe.skipIf(browserMissing !== undefined)("working from a picture in the Con
     }
   });
 
+  it("speaks Chinese to Chinese browsers, on machines without such a font too, and English when told to", async () => {
+    const chinese = await browser.newPage({ locale: "zh-CN" });
+    await chinese.goto(easel.url);
+    await chinese.getByRole("textbox", { name: "消息" }).pressSequentially("/");
+    await chinese.getByRole("option", { name: /用文字生成图片/ }).waitFor();
+    // Without a font, all characters look the same.
+    const looksOf = (text: string) => `(() => {
+      const context = document.createElement("canvas").getContext("2d");
+      context.font = getComputedStyle(document.body).font;
+      context.fillText(${JSON.stringify(text)}, 4, 32);
+      return context.getImageData(0, 0, 40, 48).data.join();
+    })()`;
+    await expect.poll(() => chinese.evaluate(`${looksOf("频")} !== ${looksOf("道")}`)).toBe(true);
+    const toEnglish = chinese.getByRole("button", { name: "Switch to English" });
+    expect(await toEnglish.getAttribute("lang")).toBe("en");
+    await toEnglish.click();
+    await chinese.getByRole("option", { name: /Make pictures from a prompt/ }).waitFor();
+    expect(await chinese.getByRole("navigation").getAttribute("aria-label")).toBe("Channels");
+    await chinese.close();
+  });
+
   it("offers to change a refused command", async () => {
     await send("/imagine a square fox --size 9x9x9");
     const answer = articles().filter({ hasText: "9x9x9" }).filter({ hasText: "Allowed" });

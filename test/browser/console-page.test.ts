@@ -274,15 +274,6 @@ describe.skipIf(browserMissing !== undefined)("the Console's page", () => {
     expect(await page.evaluate("document.documentElement.scrollWidth")).toBe(NARROW.width);
   });
 
-  it("speaks Chinese to Chinese browsers, and English when told to", async () => {
-    const page = await open({ locale: "zh-CN" });
-    await page.getByRole("textbox", { name: "消息" }).pressSequentially("/");
-    await page.getByRole("option", { name: /用文字生成图片/ }).waitFor();
-    await page.getByRole("button", { name: "Switch to English" }).click();
-    await page.getByRole("option", { name: /Make pictures from a prompt/ }).waitFor();
-    expect(await page.getByRole("navigation").getAttribute("aria-label")).toBe("Channels");
-  });
-
   it("does not violate its own content security policy", async () => {
     const page = await (await browser.newContext({ viewport: WIDE })).newPage();
     const complaints: string[] = [];

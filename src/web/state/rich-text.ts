@@ -9,8 +9,9 @@ export type RichNode =
   | { readonly kind: "bold"; readonly nodes: readonly RichNode[] };
 
 const PUNCTUATION = /[!-/:-@[-`{-~]/;
-/** A link ends before the punctuation of its sentence, in either script. */
-const LINK = /https?:\/\/[^\s<>"'`、。，；：！？（）《》]*[^\s<>"'`、。，；：！？（）《》.,;:!?)\]}]/g;
+/** A link ends before the punctuation of its sentence, in either script, and before any closing quote. */
+const LINK =
+  /https?:\/\/[^\s<>"'`、。，；：！？（）《》“”‘’「」『』«»‹›]*[^\s<>"'`、。，；：！？（）《》“”‘’「」『』«»‹›.,;:!?)\]}]/g;
 
 /** Parses `**bold**`, `` `code` ``, backslash escapes of punctuation, and links. A marker without its end is text. */
 export function parseRichText(text: string): RichNode[] {

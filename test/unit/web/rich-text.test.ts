@@ -36,6 +36,14 @@ describe("the Console's light Markdown", () => {
     );
   });
 
+  it.each(["“%”", "‘%’", '"%"', "'%'", "「%」", "『%』", "«%»", "（%）", "《%》"])(
+    "ends a link before its closing quote: %s",
+    (quoted) => {
+      const url = "https://e.example/a?b=c";
+      expect(parsePlainText(quoted.replace("%", url))).toContainEqual({ kind: "link", text: url, url });
+    },
+  );
+
   it("leaves people's own text unchanged, except for links", () => {
     expect(parsePlainText("**no** javascript:alert(1) see http://a.example，好")).toEqual([
       { kind: "text", text: "**no** javascript:alert(1) see " },

@@ -39,6 +39,8 @@ export function Controls() {
         <Tooltip label={texts.otherLanguage}>
           <UnstyledButton
             className={styles.language}
+            // It is in the language that it switches to.
+            lang={locale === "en" ? "zh-CN" : "en"}
             aria-label={texts.otherLanguage}
             onClick={() => speak(locale === "en" ? "zh-CN" : "en")}
           >

@@ -29,7 +29,7 @@ export function MessageMenu({ message }: { readonly message: MessageView }) {
           </Menu.Item>
         )}
         <Menu.Item leftSection={<IconMovie {...icon} />} onClick={choose("animate")}>
-          {texts.animateImage}
+          {hasPicture ? texts.animateImage : texts.useClip}
         </Menu.Item>
         {message.author.isEasel && (
           <Menu.Item leftSection={<IconNotes {...icon} />} onClick={choose("recipe")}>
