@@ -193,6 +193,30 @@ describe.skipIf(browserMissing !== undefined)("working from a picture in the Con
     await chinese.close();
   });
 
+  it("can be used with the keyboard alone", async () => {
+    await page.reload();
+    await resultOf("a red kite").waitFor();
+    await page.keyboard.press("Tab");
+    expect(await page.evaluate("document.activeElement.textContent")).toBe("Skip to the message input");
+    await page.keyboard.press("Enter");
+    expect(await page.evaluate("document.activeElement.id")).toBe("message-input");
+    await page.evaluate("document.activeElement.blur()");
+    await page.keyboard.press("?");
+    await dialog("Keyboard shortcuts").getByText("Bring back earlier messages").waitFor();
+    await page.keyboard.press("Escape");
+    await dialog("Keyboard shortcuts").waitFor({ state: "detached" });
+    await page.evaluate("document.activeElement.blur()");
+    await page.keyboard.press("/");
+    expect(await box().inputValue()).toBe("/");
+    await page.keyboard.type("video");
+    await page.keyboard.press("Escape");
+    await page.keyboard.press("Enter");
+    await dialog(en.forms.title.video).getByRole("textbox", { name: "Prompt" }).press("Enter");
+    await dialog(en.forms.title.video).getByText("is empty").waitFor();
+    await page.keyboard.press("Escape");
+    await dialog(en.forms.title.video).waitFor({ state: "detached" });
+  });
+
   it("offers to change a refused command", async () => {
     await send("/imagine a square fox --size 9x9x9");
     const answer = articles().filter({ hasText: "9x9x9" }).filter({ hasText: "Allowed" });

@@ -267,7 +267,11 @@ describe.skipIf(browserMissing !== undefined)("the Console's page", () => {
     await said(page, "Two foxes").waitFor();
     expect(await page.evaluate("document.documentElement.scrollWidth")).toBe(NARROW.width);
     await page.getByRole("navigation", { name: "Channels" }).getByRole("link", { name: "general" }).tap();
-    await page.getByRole("combobox", { name: "Acting as" }).waitFor();
+    const touched = [
+      page.getByRole("combobox", { name: "Acting as" }),
+      page.getByRole("button", { name: "Attach files" }),
+    ];
+    for (const one of touched) expect((await one.boundingBox())?.height).toBeGreaterThanOrEqual(44);
     await box(page).fill("/imagine on a phone");
     await page.getByRole("button", { name: "Send" }).tap();
     await until(() => texts().includes("/imagine on a phone"));

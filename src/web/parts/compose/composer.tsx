@@ -6,11 +6,15 @@ import { useConsole } from "../../state/context.ts";
 import { useDraft } from "../../state/draft/use-draft.ts";
 import { FILE_TYPE_NAMES, USABLE_MIB } from "../../state/draft/file-types.ts";
 import { useFileDrop } from "../../state/draft/use-file-drop.ts";
+import { useShortcut } from "../../state/use-shortcut.ts";
 import { suggestionId, useSuggestions } from "../../state/use-suggestions.ts";
 import { PendingFileList } from "./pending-files.tsx";
 import styles from "./composer.module.css";
 
 const SuggestionList = lazy(async () => ({ default: (await import("./suggestion-list.tsx")).SuggestionList }));
+
+/** The id of the input, for the link that skips to it. */
+export const MESSAGE_INPUT = "message-input";
 
 /** The message input. Enter sends; Shift+Enter starts a new line. */
 export function Composer() {
@@ -24,6 +28,11 @@ export function Composer() {
   const suggestions = useSuggestions({ text, caret, files: attached, isRecalled }, input.put);
   const isDropping = useFileDrop(pending.add);
   const { completion, active } = suggestions;
+  useShortcut("/", (event) => {
+    // A slash begins a command, but must not get into a text.
+    if (text !== "") event.preventDefault();
+    boxRef.current?.focus();
+  });
   const picture = target?.files.find((file) => file.mimeType.startsWith("image/"));
   const limits = texts.attachLimits(CONSOLE_FILES_PER_MESSAGE, USABLE_MIB, FILE_TYPE_NAMES);
   const tooLong = text.length > CONSOLE_MESSAGE_CHARACTERS;
@@ -103,6 +112,7 @@ export function Composer() {
           </Tooltip>
           <textarea
             ref={boxRef}
+            id={MESSAGE_INPUT}
             className={styles.box}
             rows={1}
             value={text}

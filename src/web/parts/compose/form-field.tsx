@@ -1,6 +1,6 @@
 import { FileInput, NativeSelect, PasswordInput, Switch, Textarea, TextInput } from "@mantine/core";
 import { IconPaperclip } from "@tabler/icons-react";
-import { useState, type ReactNode } from "react";
+import { useState, type KeyboardEvent, type ReactNode } from "react";
 import type { FieldView, ProblemView } from "../../../platforms/console/api/api.ts";
 import { useConsole } from "../../state/context.ts";
 import { acceptFor, FILE_TYPE_NAMES, USABLE_MIB } from "../../state/draft/file-types.ts";
@@ -43,6 +43,7 @@ export function FormFieldInput({ field, value, files, problems, onChange, onFile
           {...props}
           autosize
           minRows={2}
+          onKeyDown={submitOnEnter}
           maxRows={8}
           onChange={({ currentTarget: box }) => onChange(box.value)}
         />
@@ -72,6 +73,13 @@ export function FormFieldInput({ field, value, files, problems, onChange, onFile
     case "files":
       return <FilesFieldInput field={field} error={error} files={files} onFiles={onFiles} />;
   }
+}
+
+/** Enter submits the form, as it does in fields of one line; with Shift it starts a new line. */
+function submitOnEnter(event: KeyboardEvent<HTMLTextAreaElement>): void {
+  if (event.key !== "Enter" || event.shiftKey || event.nativeEvent.isComposing) return;
+  event.preventDefault();
+  event.currentTarget.form?.requestSubmit();
 }
 
 interface FilesFieldProps extends Pick<FormFieldProps, "files" | "onFiles"> {

@@ -2,17 +2,22 @@ import { ChannelNav } from "./channel-nav.tsx";
 import { Conversation } from "./conversation.tsx";
 import { Controls } from "./controls.tsx";
 import { EaselMark } from "./easel-mark.tsx";
+import { MESSAGE_INPUT } from "../compose/composer.tsx";
 import { OpenFormDialog } from "../compose/open-form.tsx";
 import { OpenLightbox } from "../message/open-lightbox.tsx";
 import { LinkBanner } from "./link-banner.tsx";
 import { useConsole } from "../../state/context.ts";
+import { Shortcuts } from "./shortcuts.tsx";
 import styles from "./shell.module.css";
 
 /** The page: channels at the side (on narrow screens above), the conversation, and the input. */
 export function Shell() {
-  const { channel, person } = useConsole();
+  const { channel, person, texts } = useConsole();
   return (
     <div className={styles.shell}>
+      <a className={styles.skip} href={`#${MESSAGE_INPUT}`}>
+        {texts.skipToInput}
+      </a>
       <header className={styles.side}>
         <div className={styles.brand}>
           <EaselMark size={30} />
@@ -30,6 +35,7 @@ export function Shell() {
         <Conversation key={`${person} ${channel}`} />
         <OpenFormDialog />
         <OpenLightbox />
+        <Shortcuts />
       </main>
     </div>
   );

@@ -1,0 +1,34 @@
+import "../mantine-dialogs.css";
+import { Modal } from "@mantine/core";
+import { useConsole } from "../../state/context.ts";
+import styles from "./shortcuts-dialog.module.css";
+
+interface ShortcutsDialogProps {
+  readonly opened: boolean;
+  readonly onClose: () => void;
+}
+
+/** Lists the keys that the page knows. */
+export function ShortcutsDialog({ opened, onClose }: ShortcutsDialogProps) {
+  const { texts } = useConsole();
+  return (
+    <Modal
+      opened={opened}
+      onClose={onClose}
+      title={texts.shortcuts}
+      centered
+      closeButtonProps={{ "aria-label": texts.close }}
+    >
+      <dl className={styles.list}>
+        {texts.shortcutKeys.map(([keys, what]) => (
+          <div key={keys}>
+            <dt>
+              <kbd>{keys}</kbd>
+            </dt>
+            <dd>{what}</dd>
+          </div>
+        ))}
+      </dl>
+    </Modal>
+  );
+}
