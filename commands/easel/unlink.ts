@@ -12,6 +12,7 @@ export const easelUnlink: Command = {
     const unlinked = await linking.unlink(await codeUserOf(invocation, context));
     if (unlinked.kind === "single") return answer(texts.linking.notLinked);
     if (unlinked.kind === "full") return answer(texts.linking.listFull);
+    if (unlinked.kind === "busy") return answer(texts.linking.openJobs(unlinked.jobs));
     return answer(unlinkedText(unlinked.left, texts));
   },
 };

@@ -34,7 +34,9 @@ export type Unlinked =
   /** It is the account's only identity. */
   | { readonly kind: "single" }
   /** A list of blocked people is full, and the new account has to be on it. */
-  | { readonly kind: "full" };
+  | { readonly kind: "full" }
+  /** That many of the account's jobs wait or are at the gateway. The new account would have room for as many again. */
+  | { readonly kind: "busy"; readonly jobs: number };
 
 /** What an admin gave to the old account, and the new one doesn't have. */
 export interface LeftBehind {

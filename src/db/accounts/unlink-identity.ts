@@ -5,10 +5,13 @@ import { writeAudit } from "./audit.ts";
 import { announcePolicyChange } from "../notify.ts";
 import { copyRestrictions } from "./copy-restrictions.ts";
 
+/** The id of no batch. */
+const NO_BATCH = "00000000-0000-0000-0000-000000000000";
+
 /**
  * Moves an identity from its account to a new one, which gets what restricts the old one and nothing else: who may use Easel, who
  * is in a group and how much a quota allows is an admin's decision about one account. Jobs, presets and own keys stay with the old
- * account too. Throws `LinkRefused` if a list of blocked people is full.
+ * account too, so it must have no open ones. Throws `LinkRefused` if a list of blocked people is full.
  */
 export async function unlinkIdentity(queries: Queries, user: CodeUser): Promise<Unlinked> {
   const { organisationId, actor, identity } = user;
@@ -23,6 +26,8 @@ export async function unlinkIdentity(queries: Queries, user: CodeUser): Promise<
   if (identities.length < 2) return { kind: "single" };
   const oldId = String(identities[0]?.["account"]);
   await queries.execute(sql`select pg_advisory_xact_lock(quota_lock(${organisationId}::uuid))`);
+  const jobs = await openJobs(queries, organisationId, oldId);
+  if (jobs > 0) return { kind: "busy", jobs };
   const [made] = await queries.execute(sql`
     insert into accounts (organisation_id, display_name) values (${organisationId}::uuid, ${actor.name.toWellFormed()})
     returning id::text as id`);
@@ -42,4 +47,16 @@ export async function unlinkIdentity(queries: Queries, user: CodeUser): Promise<
   });
   await announcePolicyChange(queries, organisationId);
   return { kind: "unlinked", accountId: newId, left };
+}
+
+/**
+ * How many jobs count towards the account's bounds. They stay with it, so that a new account could have as many again, and so could
+ * the next one after a link.
+ */
+async function openJobs(queries: Queries, organisationId: string, accountId: string): Promise<number> {
+  const account = sql`${organisationId}::uuid, ${accountId}::uuid`;
+  const [row] = await queries.execute(sql`
+    select waiting_jobs(${account}, ${NO_BATCH}::uuid) + images.jobs + clips.jobs as jobs
+    from jobs_at_gateway(${account}, 'image') images, jobs_at_gateway(${account}, 'video') clips`);
+  return Number(row?.["jobs"]);
 }

@@ -65,6 +65,8 @@ export const linkingZhCN: Sentences<typeof linkingEn> = {
     listFull: "规则中的某个成员或词语列表会超出上限。请管理员精简后再试。没有更改任何内容。",
     wrongCode: "代码无效：可能输错、已用过或已过期。请重新获取并尽快输入。",
     tooManyCodes: (minutes) => `输错的代码太多。请在 ${minutes} 分钟后重试。`,
+    openJobs: (count) =>
+      `你还有 ${count} 个任务在等待或进行中，它们计入你的限制，因此暂时不能取消关联。请等它们完成，或用 \`/jobs cancel\` 取消，然后再试。没有更改任何内容。`,
     unlinked:
       "已取消关联：你在此平台上使用独立账户。限制、屏蔽和暂停对两个账户都有效。之前生成的内容、预设和你自己的密钥留在另一个账户。",
     left: "以下内容只属于另一个账户，管理员可以授予此账户：",

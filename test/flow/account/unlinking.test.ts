@@ -93,6 +93,7 @@ describe("unlinking an identity", () => {
     await setQuota(stored, { scope: scopeOf(one), amount: 10 });
     await people.ask(one, 3);
     await people.join(one, other);
+    await stored.makeEverything();
     await setPolicy("workspace:console:main", { blocked: [scopeOf(one)] });
     await setPolicy(scopeOf(one), { maxCount: 2, ownKeys: true, imageModel: "provider-a/image-2", talk: "make" });
     await rows(sql`insert into pauses (organisation_id, scope, paused_by)
@@ -214,6 +215,7 @@ describe("nobody escapes a rule by linking and unlinking", () => {
     await people.join(one, second);
     await people.join(one, third);
     await people.ask(one, 10);
+    await stored.makeEverything();
     const [b, c] = [await people.unlink(second), await people.unlink(third)];
     expect(await people.join(b, c)).toMatchObject({ kind: "joined" });
     expect(await usedOf(stored, scopeOf(b))).toBe(10);

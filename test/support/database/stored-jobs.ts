@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { sql } from "drizzle-orm";
 import { pino } from "pino";
 import { createAccountStore } from "../../../src/db/accounts/account-store.ts";
 import { createOrganisationStore } from "../../../src/db/accounts/organisation-store.ts";
@@ -42,6 +43,10 @@ export interface StoredJobs {
     through?: JobStore,
   ): Promise<string>;
   apply(job: Job, event: JobEvent): Promise<Job>;
+  /** Claims everything that waits, with a key that is then removed. */
+  claimEverything(): Promise<readonly Job[]>;
+  /** The same, and each job is charged. */
+  makeEverything(): Promise<void>;
   /** Claims everything that waits and lets it be refused. */
   endEverything(): Promise<void>;
   close(): Promise<void>;
@@ -120,6 +125,28 @@ export async function openStoredJobs(): Promise<StoredJobs> {
     return written;
   }
 
+  async function claimEverything(): Promise<readonly Job[]> {
+    const fingerprint = await enterKey(50);
+    const worker = randomUUID();
+    await store.register(worker);
+    const claimed: Job[] = [];
+    for (;;) {
+      const jobs = await store.claim(worker, BASE_URLS);
+      if (jobs.length === 0) break;
+      claimed.push(...jobs);
+    }
+    await db.run((queries) =>
+      queries.execute(sql`update credentials set removed_at = now() where fingerprint = ${fingerprint}`),
+    );
+    return claimed;
+  }
+
+  async function makeEverything(): Promise<void> {
+    for (const job of await claimEverything()) {
+      await apply(await apply(job, CREATED), { type: "remote_completed", usage: undefined });
+    }
+  }
+
   async function endEverything(): Promise<void> {
     const worker = randomUUID();
     await store.register(worker);
@@ -140,6 +167,8 @@ export async function openStoredJobs(): Promise<StoredJobs> {
     hold: (accountId, count) => accept(accountId, count, randomUUID(), undefined, { held: { reasons: ["threshold"] } }),
     accept,
     apply,
+    claimEverything,
+    makeEverything,
     endEverything,
     async close() {
       await db.close();

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { LeftBehind, Redeemed, Unlinked } from "../../../src/core/account/linking.ts";
-import type { Locale } from "../../../src/lib/locale.ts";
+import { LOCALES, type Locale } from "../../../src/lib/locale.ts";
 import { en } from "../../../src/text/en/index.ts";
 import { textsFor } from "../../../src/text/texts.ts";
 import { ADA, aText, MAX } from "../../support/commands.ts";
@@ -62,5 +62,14 @@ describe("/easel unlink", () => {
   it("says why nothing was separated", async () => {
     expect(await unlinked({ kind: "single" })).toBe(en.linking.notLinked);
     expect(await unlinked({ kind: "full" })).toBe(en.linking.listFull);
+    for (const jobs of [1, 7]) {
+      for (const locale of LOCALES) {
+        const text = await unlinked({ kind: "busy", jobs }, locale);
+        expect(text).toBe(textsFor(locale).linking.openJobs(jobs));
+        expect(text).toContain("`/jobs cancel`");
+      }
+    }
+    expect(await unlinked({ kind: "busy", jobs: 7 })).toContain("7 of your jobs");
+    expect(await unlinked({ kind: "busy", jobs: 7 }, "zh-CN")).toContain("7 个任务");
   });
 });
