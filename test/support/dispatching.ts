@@ -24,7 +24,8 @@ const elsewhere = (): never => {
   throw new Error("not used in these tests");
 };
 
-const noKeys: Keyring = {
+/** A keyring without keys. */
+export const noKeys: Keyring = {
   list: async () => [],
   owners: async () => ({ groups: [], accounts: [] }),
   add: elsewhere,

@@ -23,8 +23,8 @@ export type Resolved<T> = { readonly ok: true; readonly value: T } | { readonly 
 /** Resolves the `group` option. */
 export async function resolveGroup(
   { options }: Pick<Invocation, "options">,
-  { organisationId }: Acting,
-  { groups, texts }: CommandContext,
+  { organisationId }: Pick<Acting, "organisationId">,
+  { groups, texts }: Pick<CommandContext, "groups" | "texts">,
 ): Promise<Resolved<Group>> {
   const given = String(options["group"] ?? "").trim();
   if (given === "") return { ok: false, reply: refuse([{ rule: "missing_option", option: "group" }]) };

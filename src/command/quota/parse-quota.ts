@@ -39,11 +39,14 @@ export interface NamedScope {
   readonly names: ReadonlyMap<string, string>;
 }
 
+type Given = Pick<Invocation, "options" | "conversation" | "isDirect">;
+type Context = Pick<CommandContext, "texts" | "platform" | "people" | "keyring" | "groups">;
+
 /** The quota that the options identify. The default span is a day, and the default scope this workspace. */
 export async function parseQuota(
-  invocation: Invocation,
-  acting: Acting,
-  context: CommandContext,
+  invocation: Given,
+  acting: Pick<Acting, "organisationId">,
+  context: Context,
 ): Promise<Resolved<QuotaId & NamedScope>> {
   const problems: RequestProblem[] = [];
   const given = (option: string): string => String(invocation.options[option] ?? "").trim();
@@ -62,9 +65,9 @@ export async function parseQuota(
 async function resolveScope(
   word: (typeof WORDS)[number],
   given: (option: string) => string,
-  invocation: Invocation,
-  acting: Acting,
-  context: CommandContext,
+  invocation: Given,
+  acting: Pick<Acting, "organisationId">,
+  context: Context,
 ): Promise<Resolved<NamedScope>> {
   const { texts, platform, people, keyring } = context;
   const { conversation, isDirect = false } = invocation;

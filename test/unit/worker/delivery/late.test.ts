@@ -3,6 +3,7 @@ import { describe, expect, it } from "vitest";
 import { latecomers, lateKind, lateOf } from "../../../../src/worker/delivery/result/late.ts";
 import { postKey } from "../../../../src/worker/delivery/result/reference.ts";
 import type { BatchView, Post } from "../../../../src/core/delivery/delivery-store.ts";
+import type { Job } from "../../../../src/core/job/job-store.ts";
 import { aBatch, aJob, EPOCH } from "../../../support/database/jobs.ts";
 
 const job = aJob({ state: "succeeded", ordinal: 10 });
@@ -43,6 +44,21 @@ describe("posts about late outcomes", () => {
     expect(latecomers(view([posted("late-10")], undefined), result)).toEqual([job]);
     expect(latecomers(view([posted("late-10", "intended")], "late-10"), result)).toEqual([job]);
     expect(latecomers(view([], undefined), posted("result", "removed"))).toEqual([]);
+  });
+
+  it.each<[Job["state"], boolean]>([
+    ["failed", true],
+    ["expired", true],
+    ["cancelled", false],
+    ["running", false],
+    ["unknown", false],
+  ])("follow once for a job without an artifact that the result awaited, if it is now %s: %s", (state, follows) => {
+    const ended = aJob({ state, ordinal: 3 });
+    const of = (...posts: readonly Post[]): BatchView => ({ batch: aBatch(), jobs: [ended], artifacts: [], posts });
+    const awaiting = { ...result, awaited: [ended.id] };
+    expect(latecomers(of(awaiting), awaiting)).toEqual(follows ? [ended] : []);
+    expect(latecomers(of(awaiting, posted("late-3")), awaiting)).toEqual([]);
+    expect(latecomers(of(result), result)).toEqual([]);
   });
 
   it("have keys of their own that every platform takes", () => {

@@ -1,4 +1,6 @@
 import { expect, it } from "vitest";
+import { en } from "../../../../src/text/en/index.ts";
+import { failureReason } from "../../../../src/text/render/failures.ts";
 import { noticeMessage } from "../../../../src/worker/delivery/notice/notice.ts";
 import type { BatchView } from "../../../../src/core/delivery/delivery-store.ts";
 import type { Locale } from "../../../../src/lib/locale.ts";
@@ -40,4 +42,36 @@ it("says why a job waits and, if known, until when", () => {
   expect(item({}, { ...later, notBefore: EPOCH })).not.toHaveProperty("expectedAt");
   // What is over says nothing.
   expect(item({ waitingFor: { kind: "slots", of: 4, unknown: 2, until: EPOCH } })).not.toHaveProperty("expectedAt");
+});
+
+it("gives the most important reason only", () => {
+  const until = new Date(NOW + 60_000);
+  const picture = aJob({ state: "waiting" });
+  const item = (changes: Partial<BatchView>, job = picture) =>
+    noticeMessage({ batch: aBatch(), jobs: [job], artifacts: [], posts: [], ...changes }, new Map(), NOW).progress
+      ?.items[0];
+  const slots = { kind: "slots", of: 4, unknown: 1, until } as const;
+  const { notice } = en;
+  expect(item({ paused: true, keyless: "none", waitingFor: slots })).toEqual({
+    state: "waiting",
+    label: notice.paused,
+  });
+  expect(item({ keyless: "refused", waitingFor: slots })).toEqual({ state: "waiting", label: notice.keyless.refused });
+  expect(item({ keyless: "disabled" })).toEqual({ state: "waiting", label: notice.keyless.disabled });
+});
+
+it("mentions the next try only if it is ten seconds away or more", () => {
+  const failure = { reason: "gateway_away" } as const;
+  const reason = failureReason(failure, "image", "en");
+  const item = (inMs: number, changes: Partial<BatchView> = {}) => {
+    const job = aJob({ state: "waiting", failure, notBefore: new Date(NOW + inMs) });
+    const view = { batch: aBatch(), jobs: [job], artifacts: [], posts: [], ...changes };
+    return noticeMessage(view, new Map(), NOW).progress?.items[0];
+  };
+  const { notice } = en;
+  const later = { state: "waiting", label: notice.waitingForTry(reason), expectedAt: NOW + 10_000 };
+  expect(item(10_000)).toEqual(later);
+  expect(item(10_000, { waitingFor: { kind: "own_limit", of: 2 } })).toEqual(later);
+  expect(item(9_999)).toEqual({ state: "waiting", label: notice.waitingBecause(reason) });
+  expect(item(9_999, { waitingFor: { kind: "own_limit", of: 2 } })?.label).toBe(notice.waitingForOwn("image", 2));
 });
