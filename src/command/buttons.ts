@@ -7,6 +7,7 @@ import { cancelBatch, isTheirs } from "./cancel.ts";
 import { decideHeld } from "./admin/approve.ts";
 import { type CommandContext } from "./command.ts";
 import { askWhyDeclined } from "./admin/decline.ts";
+import { readFormId } from "./form/form-id.ts";
 import { openForm } from "./form/open.ts";
 import { findRequester, make } from "./make/make.ts";
 import { notAdminText } from "./admin/not-admin.ts";
@@ -38,6 +39,8 @@ const BUTTON = new RegExp(`^(${BATCH_ACTS.join("|")}):([0-9a-f]{8}(?:-[0-9a-f]{4
 export async function pressButton(event: ButtonEvent, context: CommandContext): Promise<Reply> {
   if (isConfirmation(event.button)) return confirmProposal(event, context);
   if (isSetting(event.button)) return openSetting(event, context);
+  const subject = readFormId(event.button);
+  if (subject?.kind === "draft") return openForm(subject, event, context);
   const { texts, jobs } = context;
   const { actor } = event;
   const [, act = "", batchId, digits] = BUTTON.exec(event.button) ?? [];
@@ -91,7 +94,8 @@ async function again(batch: Batch, event: ButtonEvent, context: CommandContext):
   const requester = await findRequester(asked, batch.service, context);
   if (!requester.ok) return requester.reply;
   const { parent } = batch;
-  return make({ ...event, parent }, requester, await requestFor(event, batch, context), context);
+  const reply = await make({ ...event, parent }, requester, await requestFor(event, batch, context), context);
+  return reply.kind === "refused" ? { ...reply, change: { batchId: batch.id } } : reply;
 }
 
 /** Removes a result from the conversation. The batch stays, because recipes of later edits mention it. */

@@ -7,15 +7,15 @@ import type { Acknowledged, ChatEvent, CommandEvent, Handlers, Responder, TextEv
 import { isRetryable } from "../lib/errors.ts";
 import type { Logger } from "../lib/log/log.ts";
 import type { ReplyPriority } from "../lib/reply-priority.ts";
-import { problemsText } from "../text/render/problems.ts";
 import { textsFor } from "../text/texts.ts";
 import { runAction } from "./actions.ts";
 import { pressButton } from "./buttons.ts";
 import { type Command, type CommandContext } from "./command.ts";
 import { replyUnclaimed } from "./admin/claim.ts";
+import { changeButton, refusalMessage, withTyped } from "./form/draft.ts";
 import { fieldProblems } from "./form/field-problems.ts";
 import { openForm, reformed } from "./form/open.ts";
-import { hasForm } from "./form/subject.ts";
+import { hasForm } from "./form/form-id.ts";
 import { submitForm } from "./form/submit.ts";
 import { findCommand } from "./files/find.ts";
 import { helpBehind, helpFor } from "./parse/help-words.ts";
@@ -96,10 +96,13 @@ export function createDispatch(context: DispatchContext): Handlers {
         return event.kind === "form"
           ? responder.refuseForm(reply.problems)
           : responder.answer({ text: reply.problems.map(({ text }) => text).join("\n") });
-      case "refused":
-        return event.kind === "form"
-          ? responder.refuseForm(fieldProblems(reply.problems, texts))
-          : responder.answer({ text: problemsText(reply.problems, texts, reply.about) });
+      case "refused": {
+        const around = { ...context, texts };
+        if (event.kind !== "form") return responder.answer(await refusalMessage(event, reply, around));
+        const stays = context.platform.capabilities.refusedFormsStay;
+        const reopen = stays ? undefined : await changeButton(event, reply, around);
+        return responder.refuseForm(fieldProblems(reply.problems, texts), reopen);
+      }
     }
   }
 }
@@ -144,7 +147,13 @@ async function runRead(
     if (insteadOfMaking) return refuse(typed.problems);
     const run = (corrected: string, instead: InsteadOfMaking): Promise<Reply> =>
       runRead(readPicked(event, command.spec, corrected), command, event, context, instead);
-    return refuseTyped(typed, command.spec, run, context);
+    const reply = await refuseTyped(typed, command.spec, run, context);
+    return withTyped(reply, command.spec, {
+      options: event.line === undefined ? event.options : { ...event.options, prompt: event.line },
+      attachments: event.attachments,
+      message: undefined,
+      parent: undefined,
+    });
   }
   const { options, attachments } = typed.value;
   const isBare = attachments.length === 0 && String(options["prompt"] ?? "").trim() === "";

@@ -3,7 +3,7 @@ import type { Actor } from "../core/chat/event.ts";
 import type { Conversation, MessageRef } from "../core/chat/conversation.ts";
 import type { Parent } from "../core/job/job-store.ts";
 import type { MediaRequest } from "../core/request/request.ts";
-import type { GivenFile } from "./files/files.ts";
+import type { GivenFile } from "../core/chat/given-file.ts";
 import type { OptionValues } from "./parse/parse.ts";
 import type { AllowedModels } from "../core/account/policy/allowed-models.ts";
 import type { Reply } from "./reply.ts";

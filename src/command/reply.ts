@@ -1,6 +1,7 @@
 import type { FieldProblem } from "../core/chat/event.ts";
 import type { Form } from "../core/chat/form.ts";
 import type { Message } from "../core/chat/message.ts";
+import type { Draft } from "../core/delivery/result-store.ts";
 import type { RequestProblem } from "../core/request/problem.ts";
 import type { CommandSpec } from "./parse/spec.ts";
 
@@ -23,6 +24,8 @@ export type Reply =
       readonly problems: readonly RequestProblem[];
       /** The command in question. */
       readonly about?: CommandSpec;
+      /** What its member may change in a form: the request as they gave it, or the earlier one that they repeated. */
+      readonly change?: Draft | { readonly batchId: string };
     }
   /** Problems of an input that is not a request, shown at a form's fields. Nothing was done. */
   | { readonly kind: "unfit"; readonly problems: readonly FieldProblem[] }

@@ -3,8 +3,9 @@ import { refuse, replyOf, type Reply } from "./reply.ts";
 import type { ChatEvent } from "../core/chat/event.ts";
 import { INVOCATION_MS } from "../lib/limits.ts";
 import { type Command, type CommandContext } from "./command.ts";
-import type { GivenFile } from "./files/files.ts";
+import type { GivenFile } from "../core/chat/given-file.ts";
 import { changesNothing, showSetting } from "./setting/show-setting.ts";
+import { withDraft } from "./form/draft.ts";
 import type { CommandSpec } from "./parse/spec.ts";
 
 type Asked = Pick<ChatEvent, "key" | "conversation" | "isDirect" | "actor">;
@@ -27,7 +28,8 @@ export async function runCommand(
   }
   const invocation = invocationOf(event, given, command.spec);
   const isBare = !given.isForm && command.setting !== undefined && changesNothing(command, given.options);
-  return replyOf(await (isBare ? showSetting : runWith)(command, invocation, context), command.spec);
+  const reply = replyOf(await (isBare ? showSetting : runWith)(command, invocation, context), command.spec);
+  return withDraft(reply, command.spec, invocation);
 }
 
 function runWith(command: Command, invocation: Invocation, context: CommandContext): Promise<Reply> {

@@ -11,17 +11,8 @@ import type { GroupStore } from "../../src/core/account/groups.ts";
 import type { Linking } from "../../src/core/account/linking.ts";
 import type { PresetStore } from "../../src/core/account/presets.ts";
 import type { People } from "../../src/core/account/people.ts";
-import type {
-  Actor,
-  ButtonEvent,
-  CommandEvent,
-  FieldProblem,
-  Responder,
-  TextEvent,
-} from "../../src/core/chat/event.ts";
-import type { Form } from "../../src/core/chat/form.ts";
+import type { Actor, ButtonEvent, CommandEvent, TextEvent } from "../../src/core/chat/event.ts";
 import type { Conversation } from "../../src/core/chat/conversation.ts";
-import type { Message } from "../../src/core/chat/message.ts";
 import type { CommandContext } from "../../src/command/command.ts";
 import type { StoredTarget, ResultStore } from "../../src/core/delivery/result-store.ts";
 import type { Artifact } from "../../src/core/delivery/delivery-store.ts";
@@ -70,6 +61,9 @@ export interface CommandWorldOptions {
   /** Whether attached files have public addresses; false by default. */
   readonly publicFiles?: boolean;
   readonly forms?: boolean;
+  readonly refusedFormsStay?: boolean;
+  readonly refusedMessagesReturn?: boolean;
+  readonly answersMessagesDirectly?: boolean;
   readonly hasKey?: boolean;
   readonly claimed?: boolean;
   /** The scopes' policy settings. */
@@ -144,13 +138,15 @@ export function createCommandWorld(options: CommandWorldOptions = {}): CommandWo
         postOnce: true,
         publicFiles: options.publicFiles ?? false,
         opensLocalLinks: false,
-        answersMessagesDirectly: false,
+        answersMessagesDirectly: options.answersMessagesDirectly ?? false,
         memberUploads: false,
         adminsAreOperators: false,
         noticeIntervalMs: 0,
         maxFilesPerMessage: 10,
         maxFileBytes: 1_000_000,
         forms: options.forms ?? true,
+        refusedFormsStay: options.refusedFormsStay ?? true,
+        refusedMessagesReturn: options.refusedMessagesReturn ?? false,
         direct: false,
       },
       lookUp: async () => undefined,
@@ -226,40 +222,6 @@ export function aMembership(
     paused,
     keys: { image: key, video: key },
     keyless: hasKey ? { image: undefined, video: undefined } : { image: "none", video: "none" },
-  };
-}
-
-/** Records what a platform was asked to do. */
-export interface KeptResponder extends Responder {
-  readonly answers: readonly Message[];
-  /** Messages that replaced a pressed question. */
-  readonly closings: readonly Message[];
-  readonly forms: readonly Form[];
-  /** The problems shown in submitted forms. */
-  readonly problems: readonly FieldProblem[];
-  acknowledged(): number;
-}
-
-export function createKeptResponder(): KeptResponder {
-  const answers: Message[] = [];
-  const closings: Message[] = [];
-  const forms: Form[] = [];
-  const problems: FieldProblem[] = [];
-  let acknowledged = 0;
-  return {
-    answers,
-    closings,
-    forms,
-    problems,
-    acknowledged: () => acknowledged,
-    async acknowledge(closing) {
-      acknowledged++;
-      if (closing) closings.push(closing);
-      return { kind: "heard" };
-    },
-    answer: async (message, closes = false) => void (closes ? closings : answers).push(message),
-    openForm: async (form) => void forms.push(form),
-    refuseForm: async (found) => void problems.push(...found),
   };
 }
 

@@ -4,12 +4,14 @@ import { systemClock } from "../../src/lib/clock.ts";
 import { commands } from "../../commands/index.ts";
 import type { Keyring } from "../../src/core/account/keys/keyring.ts";
 import type { ChatEvent } from "../../src/core/chat/event.ts";
-import type { GivenFile, ReceivedFile } from "../../src/command/files/files.ts";
+import type { GivenFile } from "../../src/core/chat/given-file.ts";
+import type { ReceivedFile } from "../../src/command/files/files.ts";
 import { createDispatch } from "../../src/command/dispatch.ts";
 import type { JobService } from "../../src/worker/job-service.ts";
 import { createReplyPriority } from "../../src/lib/reply-priority.ts";
 import { createManualClock } from "./manual-clock.ts";
-import { createCommandWorld, createKeptResponder, type CommandWorldOptions } from "./commands.ts";
+import { createCommandWorld, type CommandWorldOptions } from "./commands.ts";
+import { createKeptResponder } from "./kept-responder.ts";
 
 /** A file as if its bytes had been checked. */
 function taken({ name, mimeType, bytes, source, option }: GivenFile): ReceivedFile {

@@ -1,7 +1,7 @@
 import { linkName } from "../../media/link/link-name.ts";
 import type { Attachment } from "../../core/chat/event.ts";
 import type { Checked, RequestProblem } from "../../core/request/problem.ts";
-import type { GivenFile } from "./files.ts";
+import type { GivenFile } from "../../core/chat/given-file.ts";
 import type { OptionValues } from "../parse/parse.ts";
 import type { AttachmentOptionSpec, AttachmentsOptionSpec, CommandSpec } from "../parse/spec.ts";
 

@@ -1,22 +1,12 @@
-import type { Attachment } from "../../core/chat/event.ts";
 import type { Platform } from "../../core/chat/platform.ts";
 import { INTAKE_BYTES, REQUEST_BODY_BYTES, REQUEST_FILES } from "../../lib/limits.ts";
 import type { TurnOf } from "../../media/fair-turns.ts";
 import type { IncomingFile, Intake, Taken } from "../../media/intake.ts";
 import type { Links } from "../../media/link/link.ts";
 import type { MediaStore } from "../../media/store/media-store.ts";
+import type { GivenFile } from "../../core/chat/given-file.ts";
 import type { Checked, RequestProblem } from "../../core/request/problem.ts";
 import type { Reference, FileKind } from "../../core/request/reference.ts";
-
-/** An attached file, a link, or one of our own results. */
-export interface GivenFile extends Attachment {
-  /** `source` is a link that a member wrote. */
-  readonly link?: true;
-  /** `source` is the file's name in the media store. */
-  readonly kept?: true;
-  /** The kind that its option takes, if narrower than the command's. */
-  readonly kind?: FileKind;
-}
 
 /** A file of an invocation, stored and checked by its bytes. */
 export interface ReceivedFile {

@@ -5,7 +5,7 @@ import type { Linked } from "../../core/chat/platform.ts";
 import { REQUEST_FILES } from "../../lib/limits.ts";
 import type { RequestProblem } from "../../core/request/problem.ts";
 import { type CommandContext } from "../command.ts";
-import type { GivenFile } from "./files.ts";
+import type { GivenFile } from "../../core/chat/given-file.ts";
 import { resolveTarget } from "./resolve-target.ts";
 import { parentOf, type Source } from "./sources.ts";
 

@@ -5,7 +5,7 @@ import { artifactOf } from "../../worker/delivery/batch-status.ts";
 import type { BatchView } from "../../core/delivery/delivery-store.ts";
 import { editedPictures } from "../../worker/delivery/result/undo.ts";
 import type { Parent } from "../../core/job/job-store.ts";
-import type { GivenFile } from "./files.ts";
+import type { GivenFile } from "../../core/chat/given-file.ts";
 
 /** A picture or clip to continue from. */
 export interface Source {

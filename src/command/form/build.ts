@@ -1,5 +1,6 @@
 import type { Preset } from "../../core/account/presets.ts";
 import type { Form, FormField, Suggestion } from "../../core/chat/form.ts";
+import type { GivenFile } from "../../core/chat/given-file.ts";
 import { shortened } from "../../core/chat/message.ts";
 import { FORM_TITLE_CHARACTERS, SLACK_INPUT_CHARACTERS, SUGGESTION_CHARACTERS, SUGGESTIONS } from "../../lib/limits.ts";
 import { MAX_EDIT_IMAGES } from "../../lib/limits.ts";
@@ -20,6 +21,8 @@ import { typedInstead } from "./typed.ts";
 /** The field that asks which of several pictures is meant. */
 export const PICTURE_FIELD = "picture";
 export const ALL_PICTURES = "all";
+/** The field that asks whether a refused request's files stay. */
+export const FILES_FIELD = "keep_files";
 
 /** Most important first: a form with little room leaves out the rest. */
 function fieldsOf(command: "imagine" | "edit" | "video"): readonly OptionKey[] {
@@ -62,14 +65,15 @@ export function buildForm(
     id: formId(subject),
     title: shortened(titleOf(loaded, texts), FORM_TITLE_CHARACTERS),
     submit: texts.forms.submit,
-    fields: [...(prompt ? [prompt] : []), ...which, ...others],
+    fields: [...(prompt ? [prompt] : []), ...which, ...filesKept(loaded, values, texts), ...others],
     typed: typedInstead(loaded, values, texts),
   };
 
   /** An edit without a picture asks for the picture first; the existing values are shown again. */
   function rank(key: OptionKey): number {
     if (key === "prompt") return 0;
-    if (name === "edit" && key === "image" && loaded.sources.length === 0) return 1;
+    if (loaded.draft?.wrong.includes(key)) return 1;
+    if (name === "edit" && key === "image" && !hasFiles(loaded)) return 1;
     return (key === "preset" || key === "private") && values[key] !== undefined ? 2 : 3;
   }
 }
@@ -88,7 +92,9 @@ export function usualModel(loaded: Loaded, allowedModels: AllowedModels, texts: 
 
 function choosingFor(loaded: Loaded, options: OptionValues, allowedModels: AllowedModels, texts: Texts): Choosing {
   const service = nameOf(loaded) === "video" ? "video" : "image";
-  const fromPicture = loaded.sources.some((source) => source.kind === "image");
+  const isPicture = ({ kind, mimeType }: GivenFile): boolean => (kind ?? mimeType.split("/")[0]) === "image";
+  const fromPicture =
+    loaded.sources.some((source) => source.kind === "image") || loaded.draft?.files.some(isPicture) === true;
   return { service, options, allowedModels, fromPicture, texts };
 }
 
@@ -146,7 +152,8 @@ function fieldFor(
   if (choices.length === 0 && !isMisnamed) return [];
   const isKnown = choices.some((choice) => choice.value === current);
   // A value outside the choices may still be valid, as may an unlisted model; an unknown preset is refused with suggestions.
-  const stays = current !== undefined && !isKnown && (name === "model" || taken?.isOpen || isMisnamed);
+  const isRefused = name !== "model" && loaded.draft?.wrong.includes(name) === true;
+  const stays = current !== undefined && !isKnown && !isRefused && (name === "model" || taken?.isOpen || isMisnamed);
   const offered = [
     ...(stays ? [{ value: current, label: current }] : []),
     ...choices.filter((choice) => choice.value === current),
@@ -209,8 +216,18 @@ function filesField(
   if (loaded.original) return [];
   const max = option.type === "attachment" ? 1 : maxFiles(option.accept, choosing, option.shown);
   if (max === 0) return [];
-  const required = option.required === true && loaded.sources.length === 0;
+  const required = option.required === true && !hasFiles(loaded);
   return [{ type: "files", ...base, accept: option.accept, max, ...(required ? { required } : {}) }];
+}
+
+function hasFiles({ sources, draft }: Loaded): boolean {
+  return sources.length > 0 || (draft?.files.length ?? 0) > 0;
+}
+
+/** A file may be what was wrong. */
+function filesKept({ draft }: Loaded, values: OptionValues, { forms }: Texts): FormField[] {
+  if (!draft || draft.files.length === 0) return [];
+  return [{ type: "flag", name: FILES_FIELD, label: forms.keepFiles, value: values[FILES_FIELD] !== false }];
 }
 
 function maxFiles(kind: "image" | "video" | "audio", choosing: Choosing, shown: number): number {
@@ -250,6 +267,7 @@ function titleOf(loaded: Loaded, texts: Texts): string {
     case "command":
       return say[nameOf(loaded)];
     case "change":
+    case "draft":
       return say.change;
     case "result":
     case "message":

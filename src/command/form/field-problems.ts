@@ -9,7 +9,7 @@ export function fieldProblems(problems: readonly RequestProblem[], texts: Texts)
 }
 
 /** The option to change; undefined if there is no particular one. */
-function fieldOf(problem: RequestProblem): string | undefined {
+export function fieldOf(problem: RequestProblem): string | undefined {
   if ("option" in problem) return problem.option;
   switch (problem.rule) {
     case "message_link":

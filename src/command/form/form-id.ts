@@ -12,8 +12,10 @@ export type FormSubject =
   | { readonly kind: "decline"; readonly batchId: string }
   /** A setting; `key` distinguishes the forms of one command. */
   | SetSubject
-  /** A failed request, to be changed. */
-  | { readonly kind: "change"; readonly batchId: string };
+  /** An earlier request, to be changed. */
+  | { readonly kind: "change"; readonly batchId: string }
+  /** A refused request, which is stored meanwhile. */
+  | { readonly kind: "draft"; readonly draftId: string };
 
 /** A setting's form. Its id is also that of the button that opens it. */
 export interface SetSubject {
@@ -33,6 +35,7 @@ const RESULT = new RegExp(`^(edit|animate):(${UUID})(?::(\\d{1,2}))?$`);
 const MESSAGE = new RegExp(`^(edit|animate)-message:(${UUID})$`);
 const KEY = /^key:(organisation|own)$/;
 const SET = /^set:([a-z -]{1,40}):([^\0]{1,60})$/;
+const DRAFT = new RegExp(`^draft:(${UUID})$`);
 const OF_BATCH = new RegExp(`^(change|decline):(${UUID})$`);
 
 /** Undefined if it is not a form's id. */
@@ -52,6 +55,8 @@ export function readFormId(id: string): FormSubject | undefined {
   if (whose !== undefined) return { kind: "key", whose: whose === "own" ? "own" : "organisation" };
   const [, setting, key] = SET.exec(id) ?? [];
   if (setting !== undefined && key !== undefined) return { kind: "set", command: setting, key };
+  const draftId = DRAFT.exec(id)?.[1];
+  if (draftId !== undefined) return { kind: "draft", draftId };
   const [, kind, batchId] = OF_BATCH.exec(id) ?? [];
   return batchId === undefined ? undefined : { kind: kind === "decline" ? "decline" : "change", batchId };
 }
@@ -69,10 +74,17 @@ export function formId(subject: FormSubject): string {
       return `key:${subject.whose}`;
     case "set":
       return `set:${subject.command}:${subject.key}`;
+    case "draft":
+      return `draft:${subject.draftId}`;
     case "change":
     case "decline":
       return `${subject.kind}:${subject.batchId}`;
   }
+}
+
+/** Commands that open a form when run without options. */
+export function hasForm(command: string): boolean {
+  return command === "imagine" || command === "edit" || command === "video";
 }
 
 /** Whether submitting the form makes something that then appears in the conversation. */

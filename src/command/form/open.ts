@@ -30,7 +30,7 @@ export async function openForm(
   if (!context.platform.capabilities.forms) {
     return answer(typedInstead(loaded, { ...loaded.values, ...given }, texts));
   }
-  if (subject.kind !== "command" && !loaded.original && loaded.sources.length === 0) {
+  if ((subject.kind === "result" || subject.kind === "message") && loaded.sources.length === 0) {
     return answer(texts.reply.nothingThere);
   }
   const around = await formContextOf(loaded, event, context);

@@ -1,12 +1,13 @@
 import { encodeConversation, type Conversation, type MessageRef } from "../../core/chat/conversation.ts";
 import type { Actor } from "../../core/chat/event.ts";
 import type { BatchView } from "../../core/delivery/delivery-store.ts";
+import type { Draft } from "../../core/delivery/result-store.ts";
 import type { Command, CommandContext } from "../command.ts";
 import type { OptionValues } from "../parse/parse.ts";
 import { usableFiles } from "../files/resolve-target.ts";
 import { mayReach, maySee } from "../files/reach.ts";
 import { madeSources, sourcesBefore, type Source } from "../files/sources.ts";
-import type { FormAct, MakingSubject } from "./form-id.ts";
+import { hasForm, type FormAct, type MakingSubject } from "./form-id.ts";
 import { typedPrompt, valuesOf } from "./request-values.ts";
 
 /** A form's contents, and what submitting it does. */
@@ -19,8 +20,10 @@ export interface Loaded {
   readonly needsChoice: boolean;
   /** The initial values. */
   readonly values: OptionValues;
-  /** The request to change: its files stay. */
+  /** The earlier request to change: its files stay. */
   readonly original: BatchView | undefined;
+  /** The refused request to change. The person decides whether its files stay. */
+  readonly draft: Draft | undefined;
   /** The message that the result replies to. */
   readonly message: MessageRef | undefined;
 }
@@ -36,7 +39,14 @@ export async function loadSubject(
   asking: Asking,
   context: CommandContext,
 ): Promise<Loaded | undefined> {
-  const nothing = { sources: [], needsChoice: false, values: {}, original: undefined, message: undefined };
+  const nothing = {
+    sources: [],
+    needsChoice: false,
+    values: {},
+    original: undefined,
+    draft: undefined,
+    message: undefined,
+  };
   switch (subject.kind) {
     case "command": {
       const command = hasForm(subject.command) ? findCommand(subject.command, context) : undefined;
@@ -75,17 +85,27 @@ export async function loadSubject(
       const values = { ...valuesOf(request), prompt: typedPrompt(request.prompt, command.spec) };
       return { ...nothing, subject, command, values, original: view, message };
     }
+    case "draft": {
+      const { conversation, actor } = asking;
+      const draft = await context.results.draft(subject.draftId, { conversation, requesterId: actor.userId });
+      const command = draft && hasForm(draft.command) ? findCommand(draft.command, context) : undefined;
+      if (!draft || !command) return undefined;
+      const { options: values, requestMessage: id } = draft;
+      return {
+        ...nothing,
+        subject,
+        command,
+        values,
+        draft,
+        message: id === undefined ? undefined : { conversation, id },
+      };
+    }
   }
 }
 
 /** The sources that an action can use: pictures can be edited; pictures and clips can be animated. */
 export function usableFor(act: FormAct, sources: readonly Source[]): Source[] {
   return sources.filter((source) => act === "animate" || source.kind === "image");
-}
-
-/** Commands that open a form when run without options. */
-export function hasForm(command: string): boolean {
-  return command === "imagine" || command === "edit" || command === "video";
 }
 
 /** Number 0 is the previous version, once an Undo has posted it: until then, only its member may have seen it. */

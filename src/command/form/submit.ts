@@ -3,6 +3,7 @@ import type { FormEvent } from "../../core/chat/event.ts";
 import { narrowed } from "../../core/account/policy/narrowed.ts";
 import type { AllowedModels } from "../../core/account/policy/allowed-models.ts";
 import type { Kind } from "../../core/request/options/option.ts";
+import type { Draft } from "../../core/delivery/result-store.ts";
 import { INVOCATION_MS } from "../../lib/limits.ts";
 import { checkImageRequest, fitsImageModel, ImageOptions } from "../../core/request/image/image.ts";
 import { checkVideoRequest, fitsVideoModel, VideoOptions } from "../../core/request/video/video.ts";
@@ -22,7 +23,8 @@ import { runCommand } from "../run.ts";
 import { submitSetting } from "../setting/setting-form.ts";
 import { parentOf, type Source } from "../files/sources.ts";
 import { allowedModelsFor } from "../parse/suggest.ts";
-import { ALL_PICTURES, PICTURE_FIELD, usualModel } from "./build.ts";
+import { ALL_PICTURES, FILES_FIELD, PICTURE_FIELD, usualModel } from "./build.ts";
+import { withTyped } from "./draft.ts";
 import { readFormId } from "./form-id.ts";
 import { readForm } from "./read-form.ts";
 import { valuesOf } from "./request-values.ts";
@@ -40,25 +42,59 @@ export async function submitForm(event: FormEvent, context: CommandContext): Pro
   // Only a preset, or an option in the prompt, may override the prefilled model.
   const isUsual = filledIn(event.values)["preset"] === undefined && !String(event.values["prompt"]).includes("--");
   const allowedModels = isUsual ? undefined : await allowedModelsFor(event, service, context);
+  const { spec } = loaded.command;
+  const { message, original } = loaded;
   const read = readForm(event, loaded, allowedModels, context.texts);
-  if (!read.ok) return refuse(read.problems);
+  if (!read.ok) {
+    const reply = refuse(read.problems);
+    if (original) return withChange(reply, original);
+    const sources = chosenSources(event.values, loaded);
+    const { files, parent = parentOf(sources) } = keptFiles(event.values, loaded);
+    const attachments = [...sources.map((source) => source.file), ...files, ...event.attachments];
+    return withTyped(reply, spec, { options: optionsOf(event.values, loaded), attachments, message, parent });
+  }
   const { options, attachments } = read.value;
-  if (loaded.original) return change(event, loaded, read.value, context);
+  if (original) return withChange(await change(event, loaded, read.value, context), original);
   const resolved = resolveSources(String(options["prompt"] ?? ""), event.values, loaded, context.texts);
   if (!resolved.ok) return resolved.reply;
   const { prompt, sources } = resolved;
-  const files = [...sources.map((source) => source.file), ...attachments];
+  const { files, parent = parentOf(sources) } = keptFiles(event.values, loaded);
+  const all = withUnshown({ ...options, prompt }, event.values, loaded.draft);
   return runCommand(
     loaded.command,
     event,
     {
-      options: withPresetFirst({ ...options, prompt }, loaded, allowedModels, context),
-      attachments: files,
-      message: loaded.message,
-      parent: parentOf(sources),
+      options: withPresetFirst(all, loaded, allowedModels, context),
+      attachments: [...sources.map((source) => source.file), ...files, ...attachments],
+      message,
+      parent,
     },
     context,
   );
+}
+
+/** A refusal of a changed request, with the request to begin with again. */
+function withChange(reply: Reply, { batch }: NonNullable<Loaded["original"]>): Reply {
+  return reply.kind === "refused" ? { ...reply, change: { batchId: batch.id } } : reply;
+}
+
+/** A draft's files, unless the person leaves them out, and the results of ours that they begin with. */
+function keptFiles(values: FormEvent["values"], { draft }: Loaded): Pick<Draft, "files" | "parent"> {
+  return !draft || values[FILES_FIELD] === false ? { files: [], parent: undefined } : draft;
+}
+
+/** The form's values as options, whatever they are. */
+function optionsOf(values: FormEvent["values"], { draft }: Loaded): OptionValues {
+  const { [PICTURE_FIELD]: _picture, [FILES_FIELD]: _files, ...options } = filledIn(values);
+  return withUnshown(options, values, draft);
+}
+
+/** The options of a form, and those of a draft that it has no field for, unless they were wrong. */
+function withUnshown(given: OptionValues, shown: FormEvent["values"], draft: Draft | undefined): OptionValues {
+  const unshown = Object.entries(draft?.options ?? {}).filter(
+    ([name]) => !(name in shown) && draft?.wrong.includes(name) !== true,
+  );
+  return { ...Object.fromEntries(unshown), ...given };
 }
 
 /** Lets the chosen preset's model replace the prefilled one. */

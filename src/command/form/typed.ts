@@ -15,14 +15,15 @@ const QUOTES = [
 
 /** How to type the same request, for when the form can't be shown. */
 export function typedInstead(
-  { subject, command, original }: Pick<Loaded, "subject" | "command" | "original">,
+  { subject, command, original, draft }: Pick<Loaded, "subject" | "command" | "original" | "draft">,
   values: OptionValues,
   { forms }: Pick<Texts, "forms">,
 ): string {
   if (subject.kind === "result" || subject.kind === "message") {
     return subject.act === "edit" ? forms.typeEdit : forms.typeAnimate;
   }
-  const hasFiles = original !== undefined && original.batch.request.references.length > 0;
+  const files = draft?.files ?? original?.batch.request.references ?? [];
+  const hasFiles = files.length > 0;
   const name = hasFiles && command.spec.name === "imagine" ? "edit" : command.spec.name;
   const example = forms.example[name === "edit" || name === "video" ? name : "imagine"];
   const line = codeText(lineOf(name, { ...values, prompt: values["prompt"] ?? example }));

@@ -1,8 +1,10 @@
 import type { InsteadOfMaking } from "../invocation.ts";
 import { answer, refuse, type Reply } from "../reply.ts";
 import type { Attachment, TextEvent } from "../../core/chat/event.ts";
+import type { GivenFile } from "../../core/chat/given-file.ts";
 import { shown } from "../../text/render/shown.ts";
 import { type Command, type CommandContext } from "../command.ts";
+import { withTyped } from "../form/draft.ts";
 import type { TextFlag } from "./near-options.ts";
 import { pickNumbered } from "./numbers.ts";
 import { offerToMake } from "../make/offer-to-make.ts";
@@ -93,12 +95,17 @@ export async function runLine(command: Command, line: Line, context: CommandCont
       const words = line.flags ? wordsOf(again, context) : { command, line: again };
       return runLine(words.command, words.line, context);
     };
-    return refuseTyped(typed, command.spec, run, context);
+    const reply = await refuseTyped(typed, command.spec, run, context);
+    return withTyped(reply, command.spec, { options: { prompt: text }, ...besides(event.attachments) });
   }
   const { options, attachments } = typed.value;
-  const files = [...sources.map((source) => source.file), ...attachments];
-  const given = { options, attachments: files, message: event.message, parent: parentOf(sources), insteadOfMaking };
-  return runCommand(command, event, given, context);
+  return runCommand(command, event, { options, ...besides(attachments), insteadOfMaking }, context);
+
+  /** What the request has besides its options. */
+  function besides(own: readonly GivenFile[]) {
+    const files = [...sources.map((source) => source.file), ...own];
+    return { attachments: files, message: event.message, parent: parentOf(sources) };
+  }
 }
 
 /** Resolves the pictures that a text refers to and returns the remaining text; or asks which picture is meant. */

@@ -1,6 +1,6 @@
 import type { RequestProblem } from "../../core/request/problem.ts";
 import { assignAttachments, type Assigned } from "../files/attachments.ts";
-import type { GivenFile } from "../files/files.ts";
+import type { GivenFile } from "../../core/chat/given-file.ts";
 import type { TextFlag } from "./near-options.ts";
 import { parseOptions, type OptionValues } from "./parse.ts";
 import type { CommandSpec } from "./spec.ts";

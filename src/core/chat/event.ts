@@ -1,6 +1,6 @@
 import type { Conversation, MessageRef } from "./conversation.ts";
 import type { Form, Suggestion } from "./form.ts";
-import type { Message } from "./message.ts";
+import type { Button, Message } from "./message.ts";
 import type { Locale } from "../../lib/locale.ts";
 
 /** The person behind an event, as the platform describes them. */
@@ -131,8 +131,11 @@ export interface Responder {
   answer(message: Message, closes?: boolean): Promise<void>;
   /** Shows a form to the actor. Call it within the platform's first seconds. */
   openForm(form: Form): Promise<void>;
-  /** Shows problems at the fields of the submitted form, with its values kept; on platforms that can't, as an answer. */
-  refuseForm(problems: readonly FieldProblem[]): Promise<void>;
+  /**
+   * Shows problems at the fields of the submitted form, with its values kept; on platforms that can't, as an answer with the button
+   * `reopen`.
+   */
+  refuseForm(problems: readonly FieldProblem[], reopen?: Button): Promise<void>;
 }
 
 /** A problem with a form's field; without a field, with the whole form. */

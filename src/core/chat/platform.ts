@@ -134,6 +134,10 @@ export interface Capabilities {
   readonly problemsIn?: (conversation: Conversation, locale: Locale) => Promise<readonly string[]>;
   /** The platform can show forms; on others, people are told how to type the same. */
   readonly forms: boolean;
+  /** A form whose values are refused stays open with them. Elsewhere a button opens it again. */
+  readonly refusedFormsStay: boolean;
+  /** People can put a refused message of theirs back into the input, with its files, to change it. */
+  readonly refusedMessagesReturn: boolean;
   /** A private answer to a message goes to direct messages, because the platform can't show it in the channel. */
   readonly answersMessagesDirectly: boolean;
   /** The platform has direct messages. */

@@ -1,6 +1,7 @@
 import type { Conversation, MessageRef } from "../chat/conversation.ts";
 import type { Attachment } from "../chat/event.ts";
-import type { Job, Batch } from "../job/job-store.ts";
+import type { GivenFile } from "../chat/given-file.ts";
+import type { Job, Batch, Parent } from "../job/job-store.ts";
 import type { BatchView } from "./delivery-store.ts";
 
 /**
@@ -28,6 +29,10 @@ export interface ResultStore {
   /** Stores a referenced message while its form is open. */
   storeTarget(target: StoredTarget): Promise<void>;
   target(id: string): Promise<Omit<StoredTarget, "id"> | undefined>;
+  /** Stores a refused request for a day, for its member to change it in a form. Keeps only their latest ones. */
+  storeDraft(draft: StoredDraft): Promise<void>;
+  /** A refused request, for the member who made it, in the conversation where they did. */
+  draft(id: string, by: Pick<StoredDraft, "conversation" | "requesterId">): Promise<Draft | undefined>;
 }
 
 export interface FoundPost {
@@ -54,4 +59,24 @@ export interface StoredTarget {
   readonly id: string;
   readonly message: MessageRef;
   readonly attachments: readonly Attachment[];
+}
+
+/** A refused request, as its member gave it. */
+export interface Draft {
+  readonly command: string;
+  /** By option name. The prompt is as it would be typed, and may contain options. */
+  readonly options: Readonly<Record<string, string | number | boolean | readonly string[]>>;
+  readonly files: readonly GivenFile[];
+  /** The options to change, by name. */
+  readonly wrong: readonly string[];
+  /** The requesting message, if there is one. */
+  readonly requestMessage: string | undefined;
+  /** The results of ours that its first files are. */
+  readonly parent: Parent | undefined;
+}
+
+export interface StoredDraft extends Draft {
+  readonly id: string;
+  readonly conversation: Conversation;
+  readonly requesterId: string;
 }

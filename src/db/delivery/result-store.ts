@@ -17,17 +17,20 @@ import { z } from "zod";
 import { decodeConversation, encodeConversation, type MessageRef } from "../../core/chat/conversation.ts";
 import type { DeliveryStore } from "../../core/delivery/delivery-store.ts";
 import { JobFailure } from "../../core/job/failure.ts";
-import type { FoundPost, ResultStore, StepJob } from "../../core/delivery/result-store.ts";
+import { FILE_KINDS } from "../../core/request/reference.ts";
+import type { Draft, FoundPost, ResultStore, StepJob } from "../../core/delivery/result-store.ts";
 import type { Database } from "../connection.ts";
 import { batchFrom, jobFrom } from "../jobs/job-row.ts";
 import { posterOf } from "../leases.ts";
 import { makeDue } from "../jobs/make-due.ts";
 import { BATCH_CHANNEL, KEEP_CHANNEL } from "../notify.ts";
+import { drafts } from "../schema/held.ts";
 import { artifacts, batches, jobs, posts } from "../schema/jobs.ts";
 import { targets } from "../schema/targets.ts";
 
-/** How long a referenced message is kept while its form is open. The platforms' own file addresses expire sooner. */
+/** How long a referenced message or a refused request is kept for its form. The platforms' own file addresses expire sooner. */
 const TARGET_LIFETIME_MS = 24 * 3_600_000;
+const expired = sql`now() - ${TARGET_LIFETIME_MS} * interval '1 millisecond'`;
 
 /** How many of a thread's latest closed results are examined for the newest: many more than are under way there at once. */
 const LATEST_CLOSED = 50;
@@ -35,16 +38,32 @@ const LATEST_CLOSED = 50;
 /** Posts that show results. */
 const SHOWS_RESULTS: SQL = sql`(${posts.kind} in ('result', 'undo') or ${posts.kind} like 'late-%')`;
 
-const KeptAttachments = z.array(
-  z.object({
-    source: z.string(),
-    name: z.string(),
-    mimeType: z.string(),
-    bytes: z.number(),
-    option: z.string().exactOptional(),
-    publicUrl: z.object({ url: z.string(), expiresAt: z.number() }).exactOptional(),
-  }),
-);
+/** How many refused requests of one member are kept in a conversation. Each may hold a long prompt. */
+export const DRAFTS_KEPT = 10;
+
+const KeptAttachment = z.object({
+  source: z.string(),
+  name: z.string(),
+  mimeType: z.string(),
+  bytes: z.number(),
+  option: z.string().exactOptional(),
+  publicUrl: z.object({ url: z.string(), expiresAt: z.number() }).exactOptional(),
+});
+const KeptAttachments = z.array(KeptAttachment);
+const KeptDraft = z.object({
+  command: z.string(),
+  options: z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.array(z.string())])),
+  files: z.array(
+    KeptAttachment.extend({
+      link: z.literal(true).exactOptional(),
+      kept: z.literal(true).exactOptional(),
+      kind: z.enum(FILE_KINDS).exactOptional(),
+    }),
+  ),
+  wrong: z.array(z.string()),
+  requestMessage: z.string().optional(),
+  parent: z.object({ batchId: z.string(), ordinals: z.array(z.number()) }).optional(),
+});
 
 /** The result store on PostgreSQL. */
 export function createResultStore(db: Database, deliveries: Pick<DeliveryStore, "view">): ResultStore {
@@ -162,9 +181,7 @@ export function createResultStore(db: Database, deliveries: Pick<DeliveryStore, 
       const conversation = encodeConversation(message.conversation);
       await db.run(async (queries) => {
         await queries.insert(targets).values({ id, conversation, messageId: message.id, attachments });
-        await queries
-          .delete(targets)
-          .where(lt(targets.createdAt, sql`now() - ${TARGET_LIFETIME_MS} * interval '1 millisecond'`));
+        await queries.delete(targets).where(lt(targets.createdAt, expired));
       });
     },
     async target(id) {
@@ -176,7 +193,39 @@ export function createResultStore(db: Database, deliveries: Pick<DeliveryStore, 
         }
       );
     },
+
+    async storeDraft({ id, conversation, requesterId, ...draft }) {
+      const theirs = { conversation: encodeConversation(conversation), requesterId };
+      await db.run(async (queries) => {
+        await queries.insert(drafts).values({ id, ...theirs, draft: storable(draft) });
+        const older = queries
+          .select({ id: drafts.id })
+          .from(drafts)
+          .where(and(eq(drafts.conversation, theirs.conversation), eq(drafts.requesterId, requesterId)))
+          .orderBy(desc(drafts.createdAt))
+          .offset(DRAFTS_KEPT);
+        await queries.delete(drafts).where(or(lt(drafts.createdAt, expired), inArray(drafts.id, older)));
+      });
+    },
+    async draft(id, { conversation, requesterId }) {
+      const isTheirs = and(
+        eq(drafts.id, id),
+        eq(drafts.conversation, encodeConversation(conversation)),
+        eq(drafts.requesterId, requesterId),
+      );
+      const [row] = await db.run((queries) => queries.select().from(drafts).where(isTheirs));
+      if (!row) return undefined;
+      const { requestMessage, parent, ...draft } = KeptDraft.parse(row.draft);
+      return { ...draft, requestMessage, parent };
+    },
   };
+}
+
+/** PostgreSQL's JSON can hold neither NUL nor half a character, and a refused text may have either. */
+function storable(draft: Draft): unknown {
+  return JSON.parse(JSON.stringify(draft), (_name, value: unknown) =>
+    typeof value === "string" ? value.replaceAll("\0", "").toWellFormed() : value,
+  );
 }
 
 /** What somebody who sees that message can see: the channel's own posts, and those of the message's thread. */

@@ -57,3 +57,19 @@ export const proposals = pgTable(
   },
   (table) => [index("proposals_by_age").on(table.createdAt)],
 );
+
+/** Refused requests that their members may change in a form, kept while its button may be pressed: an id has no room for them. */
+export const drafts = pgTable(
+  "drafts",
+  {
+    id: uuid("id").primaryKey(),
+    conversation: text("conversation").notNull(),
+    requesterId: text("requester_id").notNull(),
+    draft: jsonb("draft").notNull(),
+    createdAt: moment("created_at").notNull().defaultNow(),
+  },
+  (table) => [
+    index("drafts_by_age").on(table.createdAt),
+    index("drafts_of_member").on(table.conversation, table.requesterId, table.createdAt),
+  ],
+);

@@ -45,6 +45,8 @@ export function createConsolePlatform(deps: ConsolePlatformDeps): Platform {
       publicFiles: false,
       opensLocalLinks: true,
       forms: true,
+      refusedFormsStay: true,
+      refusedMessagesReturn: true,
       answersMessagesDirectly: false,
       direct: false,
       memberUploads: true,

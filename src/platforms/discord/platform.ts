@@ -62,6 +62,8 @@ export function createDiscordPlatform(deps: DiscordPlatformDeps): Platform {
       // Missing permissions in a channel are reported to the person who asks for something there.
       problemsIn: async (_conversation, locale) => (deps.seesContent() ? [] : [discordTexts(locale).noContent]),
       forms: true,
+      refusedFormsStay: false,
+      refusedMessagesReturn: false,
       answersMessagesDirectly: true,
       direct: true,
       memberUploads: false,

@@ -47,6 +47,8 @@ export function createSlackPlatform(deps: SlackPlatformDeps): Platform {
       publicFiles: false,
       opensLocalLinks: false,
       forms: true,
+      refusedFormsStay: true,
+      refusedMessagesReturn: false,
       answersMessagesDirectly: false,
       direct: true,
       memberUploads: false,

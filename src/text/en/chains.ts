@@ -48,6 +48,7 @@ export const chainsEn = {
     picture: "Which picture",
     pictureNumber: (number: number) => `Picture ${number}`,
     allPictures: "All of them",
+    keepFiles: "Keep the attached files",
     example: { imagine: "a red fox in the snow", edit: "make it blue", video: "waves roll onto the beach" },
     typeEdit:
       "You can type it instead: reply to the picture, mention Easel and write what should change, e.g. `make it blue`.",

@@ -45,13 +45,16 @@ export function problemsText(
 ): string {
   const lines = problems.map((problem) => problemText(problem, texts));
   const list = lines.length === 1 ? lines : lines.map((line) => `• ${line}`);
-  // Somebody who may make nothing here can't help it by changing the request.
-  const isFixable = problems.some(({ rule }) => !NOT_ABOUT_THE_REQUEST.has(rule));
-  const spent = isFixable ? texts.problem.nothingSpent : texts.problem.nothingSent;
+  const spent = isFixable(problems) ? texts.problem.nothingSpent : texts.problem.nothingSent;
   const end = { makes: [spent], changes: [texts.problem.nothingChanged], tells: [] }[about.effect ?? "tells"];
   const isUnclear = about.example !== undefined && problems.some(({ rule }) => ABOUT_FORM.has(rule));
   const example = isUnclear ? [texts.problem.example(`/${about.name} ${about.example}`)] : [];
   return [texts.problem.intro(problems.length), ...list, ...example, ...end].join("\n");
+}
+
+/** Whether changing the request may help. It doesn't help somebody who may make nothing here. */
+export function isFixable(problems: readonly RequestProblem[]): boolean {
+  return problems.some(({ rule }) => !NOT_ABOUT_THE_REQUEST.has(rule));
 }
 
 /** One problem as a sentence. */

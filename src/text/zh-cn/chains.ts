@@ -46,6 +46,7 @@ export const chainsZhCN: Sentences<typeof chainsEn> = {
     picture: "哪一张",
     pictureNumber: (number) => `第 ${number} 张`,
     allPictures: "全部",
+    keepFiles: "保留已附上的文件",
     example: { imagine: "雪地里的红狐狸", edit: "改成蓝色", video: "海浪涌上沙滩" },
     typeEdit: "也可以直接输入：回复这张图片，提及 Easel 并写下要改什么，例如 `改成蓝色`。",
     typeAnimate:

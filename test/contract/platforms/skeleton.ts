@@ -22,6 +22,8 @@ function createSkeletonPlatform(): Platform {
       publicFiles: false,
       opensLocalLinks: false,
       forms: false,
+      refusedFormsStay: true,
+      refusedMessagesReturn: false,
       answersMessagesDirectly: false,
       direct: false,
       memberUploads: false,

@@ -1,9 +1,9 @@
 import { randomUUID } from "node:crypto";
 import { sql } from "drizzle-orm";
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Conversation } from "../../../src/core/chat/conversation.ts";
 import { createDeliveryStore } from "../../../src/db/delivery/delivery-store.ts";
-import { createResultStore } from "../../../src/db/delivery/result-store.ts";
+import { createResultStore, DRAFTS_KEPT } from "../../../src/db/delivery/result-store.ts";
 import type { DeliveryStore } from "../../../src/core/delivery/delivery-store.ts";
 import type { ResultStore } from "../../../src/core/delivery/result-store.ts";
 import type { Parent } from "../../../src/core/job/job-store.ts";
@@ -151,4 +151,43 @@ it("stores a referenced message for a day", async () => {
   await results.storeTarget({ id: fresh, message, attachments });
   expect(await results.target(old)).toBeUndefined();
   expect(await results.target(fresh)).toBeDefined();
+});
+
+describe("a refused request", () => {
+  const by = { conversation: CHANNEL, requesterId: "U1" };
+  const draft = {
+    command: "imagine",
+    options: { prompt: "a\0 fox \ud83d", count: 2, private: true, from: ["a", "b"] },
+    files: [
+      { source: "f", name: "a.png", mimeType: "image/png", bytes: 3, kept: true, kind: "image" },
+      { source: "https://x.test/b.png", name: "b.png", mimeType: "", bytes: 0, link: true, option: "mask" },
+    ],
+    wrong: ["size"],
+    requestMessage: "7.0",
+    parent: { batchId: "b", ordinals: [2] },
+  } as const;
+
+  it("is stored for a day, for its member in its conversation", async () => {
+    const [old, fresh] = [randomUUID(), randomUUID()];
+    await results.storeDraft({ id: old, ...by, ...draft });
+    const read = { ...draft, options: { ...draft.options, prompt: "a fox \ufffd" } };
+    expect(await results.draft(old, by)).toEqual(read);
+    expect(await results.draft(old, { ...by, requesterId: "U2" })).toBeUndefined();
+    expect(await results.draft(old, { ...by, conversation: { ...CHANNEL, thread: "1.0" } })).toBeUndefined();
+    await stored.db.run((queries) =>
+      queries.execute(sql`update drafts set created_at = now() - interval '25 hours' where id = ${old}`),
+    );
+    const plain = { ...draft, requestMessage: undefined, parent: undefined, files: [] };
+    await results.storeDraft({ id: fresh, ...by, ...plain });
+    expect(await results.draft(old, by)).toBeUndefined();
+    expect(await results.draft(fresh, by)).toEqual({ ...plain, options: read.options });
+  });
+
+  it("gives way to its member's later ones", async () => {
+    const theirs = { ...by, requesterId: "U3" };
+    const ids = Array.from({ length: DRAFTS_KEPT + 2 }, () => randomUUID());
+    for (const id of ids) await results.storeDraft({ id, ...theirs, ...draft });
+    const found = await Promise.all(ids.map((id) => results.draft(id, theirs)));
+    expect(found.map((one) => one !== undefined)).toEqual(ids.map((_, index) => index >= 2));
+  });
 });

@@ -4,7 +4,9 @@ import { startDiscordEasel, type DiscordEasel } from "../../support/discord/disc
 import { createConsoleClient, type ConsoleClient } from "../../support/console/console-client.ts";
 import { buttonsOf as slackButtons } from "../../support/fake-slack/blocks.ts";
 import { postsIn } from "../../support/fake-discord/fake-discord.ts";
-import { buttonsOf } from "../../support/fake-discord/person.ts";
+import { modalOf } from "../../support/fake-discord/interactions.ts";
+import type { Acted } from "../../support/fake-discord/person.ts";
+import type { FakeMessage } from "../../support/fake-discord/world.ts";
 import { createsAt } from "../../support/gateway/sandbox-calls.ts";
 import { hurriedClock } from "../../support/fault/hurried-clock.ts";
 import { png } from "../../support/media/media-files.ts";
@@ -56,7 +58,7 @@ describe("in Slack", () => {
     const failing = "a stork [fail:moderation_blocked]";
     await max.slash(channel.id, "/imagine", `${failing} --size 2K --quality high`).outcome;
     const failed = await here.see("the failure", () =>
-      slack.said(channel.id).find(({ blocks }) => slackButtons(blocks).some(({ label }) => label === "Change prompt")),
+      slack.said(channel.id).find((message) => slack.read(message).includes("could not be made")),
     );
     const button = slackButtons(failed.blocks).find(({ label }) => label === "Change prompt");
     await max.press(failed, button?.id ?? "").outcome;
@@ -68,6 +70,26 @@ describe("in Slack", () => {
     expect(body).toContain('"quality":"high"');
     expect(body).not.toContain('"size"');
     expect(await createOf(failing, here.easel.sandboxUrl)).toContain('"size":"2K"');
+  });
+
+  it("a refused command opens as a form that keeps everything", async () => {
+    const { max, slack, channel } = here;
+    await max.slash(channel.id, "/imagine", "a refused stork --size 9K --quality high").outcome;
+    const refusal = await here.see("the refusal", () =>
+      slack.world.ephemerals.find((one) => slack.read(one).includes("9K")),
+    );
+    const [button] = slackButtons(refusal.blocks);
+    expect(button?.label).toBe("Change prompt");
+    await max.press({ channel: channel.id, ts: "1.000001" }, button?.id ?? "").outcome;
+    const form = await here.see("the form", () =>
+      JSON.stringify(max.view()?.view.blocks).includes("a refused stork") ? max.view() : undefined,
+    );
+    expect(form.view.blocks.slice(0, 2).map((block) => Block.parse(block).block_id)).toEqual(["prompt", "size"]);
+    await max.submit({ size: "2K" }).outcome;
+    await here.result("a refused stork");
+    const body = await createOf("a refused stork", here.easel.sandboxUrl);
+    expect(body).toContain('"size":"2K"');
+    expect(body).toContain('"quality":"high"');
   });
 });
 
@@ -101,7 +123,7 @@ describe("in Discord", () => {
     const failing = "a crane [fail:moderation_blocked]";
     here.person.command("imagine", { prompt: failing, size: "2K", quality: "high" });
     const failed = await here.discord.until("the failure", () =>
-      postsIn(here.channel).find((message) => buttonsOf(message).some(({ label }) => label === "Change prompt")),
+      postsIn(here.channel).find(({ content }) => content.includes("could not be made")),
     );
     const opened = here.person.press(failed, "Change prompt");
     expect((await opened.answered).type).toBe(9);
@@ -112,6 +134,33 @@ describe("in Discord", () => {
     expect(body).not.toContain('"size"');
     expect(await createOf(failing, here.easel.sandboxUrl)).toContain('"size":"2K"');
   });
+
+  it("a refused command opens as a form that keeps everything, and so does a refused form", async () => {
+    const image1 = { name: "a.png", contentType: "image/png", content: await png() };
+    const given = { prompt: "a refused crane --size 9K", quality: "high", image1 };
+    const told = await answerTo(here.person.command("imagine", given));
+    const opened = here.person.press(told, "Change prompt");
+    expect((await opened.answered).type).toBe(9);
+    const names = modalOf(opened.interaction).components.map(({ component }) => component.custom_id);
+    expect(names.slice(0, 3)).toEqual(["prompt", "keep_files", "size"]);
+    const refused = await answerTo(here.person.submit(opened, { prompt: "a crane --size 8K", keep_files: true }));
+    const again = here.person.press(refused, "Change prompt");
+    expect((await again.answered).type).toBe(9);
+    here.person.submit(again, { prompt: "a crane that is accepted", size: "2K", keep_files: true });
+    await here.result("a crane that is accepted");
+    const body = await createOf("a crane that is accepted", here.easel.sandboxUrl);
+    expect(body).toContain('"size":"2K"');
+    expect(body).toContain('"quality":"high"');
+    expect(body).toContain(image1.content.toString("base64").slice(0, 40));
+  });
+
+  async function answerTo({ interaction }: Acted): Promise<FakeMessage> {
+    return here.discord.until("the answer", () =>
+      [interaction.original, ...interaction.followUps].find(
+        (message) => message?.visibleTo === here.max.id && message.content !== "" && message !== interaction.source,
+      ),
+    );
+  }
 });
 
 describe("in the Console", () => {

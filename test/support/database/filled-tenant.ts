@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { Tenant, Tenants } from "./tenants.ts";
 
 /** Ids of a filled organisation's rows. */
-export type FilledIds = Readonly<Record<"group" | "batch" | "credential" | "proposal", string>>;
+export type FilledIds = Readonly<Record<"group" | "batch" | "credential" | "proposal" | "draft", string>>;
 
 /** Fills every table for an organisation, with a mark in each text. */
 export async function fillTenant(
@@ -40,11 +40,15 @@ export async function fillTenant(
   const proposal = randomUUID();
   await sql`insert into proposals (id, organisation_id, account_id, kind, conversation, request)
     values (${proposal}, ${organisationId}, ${accountId}, 'ask', ${`${workspace}:general`}, ${sql.json({ kind: "image", model: mark, prompt: mark, count: 1, references: [] })})`;
+  const draft = randomUUID();
+  const refused = { command: "imagine", options: { prompt: mark }, files: [], wrong: [] };
+  await sql`insert into drafts (id, conversation, requester_id, draft)
+    values (${draft}, ${`${workspace}:general`}, 'u', ${sql.json(refused)})`;
   await sql`insert into quotas (organisation_id, scope, unit, span, amount, set_in, time_zone)
     values (${organisationId}, ${`account:${accountId}`}, 'images', 'day', 77, ${workspace}, 'UTC')`;
   await sql`insert into ledger (organisation_id, account_id, workspace, channel, batch_id, job_id, model, entry, unit, amount, net, counts_at)
     values (${organisationId}, ${accountId}, ${workspace}, ${`${workspace}:general`}, ${batch}, ${randomUUID()}, ${mark}, 'reserved', 'images', 5, 5, now())`;
-  return { proposal, group: String(group?.["id"]), credential: String(key?.["id"]), batch };
+  return { proposal, draft, group: String(group?.["id"]), credential: String(key?.["id"]), batch };
 }
 
 /** Every row of an organisation, from all tables that name the organisation. */

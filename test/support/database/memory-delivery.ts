@@ -85,6 +85,8 @@ export function createDeliveryWorld(options: DeliveryWorldOptions, around: Aroun
     publicFiles: false,
     opensLocalLinks: false,
     forms: true,
+    refusedFormsStay: true,
+    refusedMessagesReturn: false,
     answersMessagesDirectly: false,
     direct: false,
     memberUploads: false,

@@ -1,4 +1,5 @@
-import type { StoredTarget, ResultStore } from "../../../src/core/delivery/result-store.ts";
+import { isDeepStrictEqual } from "node:util";
+import type { StoredDraft, StoredTarget, ResultStore } from "../../../src/core/delivery/result-store.ts";
 import type { Batch, Job } from "../../../src/core/job/job-store.ts";
 import type { KnownResults } from "../commands.ts";
 
@@ -15,6 +16,7 @@ export function memoryResults(
     );
   const found = (post: { batch: Batch; kind: string } | undefined) =>
     post && { batchId: post.batch.id, kind: post.kind };
+  const drafts = new Map<string, StoredDraft>();
   const showsResults = ({ kind }: { kind: string }): boolean => kind !== "notice";
   return {
     postOf: async ({ id, conversation }) =>
@@ -58,5 +60,11 @@ export function memoryResults(
     storeTarget: async (target) => void targets.set(target.id, target),
     requestFetch: async () => "here",
     target: async (id) => targets.get(id),
+    storeDraft: async (draft) => void drafts.set(draft.id, draft),
+    async draft(id, { conversation, requesterId }) {
+      const draft = drafts.get(id);
+      const isTheirs = draft?.requesterId === requesterId && isDeepStrictEqual(draft.conversation, conversation);
+      return isTheirs ? draft : undefined;
+    },
   };
 }

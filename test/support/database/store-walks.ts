@@ -41,7 +41,6 @@ export interface Walking {
 }
 
 export type StoreWalks = Record<string, { readonly store: object; readonly functions: Record<string, Walk | Inner> }>;
-
 const tell = { changed() {}, freed() {}, time() {} };
 
 /** Each store's functions, called on behalf of one organisation for another. */
@@ -286,6 +285,8 @@ export function storeWalks(of: Walking): StoreWalks {
         ...inner(BY_MESSAGE, ["postOf", "latestIn", "latestFor", "storeTarget"]),
         ...inner(BY_REACH, ["view", "chain", "requestRemoval", "requestUndo", "requestFetch"]),
         target: "kept for the one conversation in which it was pointed at, which is compared",
+        storeDraft: "writes for the member whose request was refused",
+        draft: () => results.draft(ids.draft, { conversation: place, requesterId: mine.userId }),
       },
     },
   };
@@ -295,6 +296,5 @@ async function refused(asked: Promise<unknown>): Promise<void> {
   await expect(asked).rejects.toThrow("another organisation");
 }
 
-function inner(why: Inner, names: readonly string[]): Record<string, Inner> {
-  return Object.fromEntries(names.map((name) => [name, why]));
-}
+const inner = (why: Inner, names: readonly string[]): Record<string, Inner> =>
+  Object.fromEntries(names.map((name) => [name, why]));

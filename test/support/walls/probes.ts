@@ -115,6 +115,7 @@ export const FORMS: Readonly<Record<FormSubject["kind"], ((secret: Secret) => re
     ]),
   message: ({ targetId }) => [`edit-message:${targetId}`, `animate-message:${targetId}`],
   decline: ({ batchId, heldId }) => [`decline:${batchId}`, `decline:${heldId}`],
+  draft: "names what its sender asked for in the same conversation: the store compares both",
   change: ({ batchId, heldId }) => [`change:${batchId}`, `change:${heldId}`],
 };
 
@@ -130,5 +131,7 @@ export function nothingLike({ link, mark }: Secret): Secret {
 export function withoutNames(told: string, secret: Secret): string {
   const names = [secret.batchId, secret.heldId, secret.targetId, secret.proposalId];
   const all = [secret.link, secret.preset, ...names, ...names.map((name) => name.slice(0, 8))];
-  return all.reduce((text, name) => text.replaceAll(name, "<name>"), told);
+  // A refusal's button has an id of its own.
+  const others = told.replaceAll(/draft:[0-9a-f-]{36}/g, "<draft>");
+  return all.reduce((text, name) => text.replaceAll(name, "<name>"), others);
 }

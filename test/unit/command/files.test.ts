@@ -1,7 +1,8 @@
 import { Readable } from "node:stream";
 import { buffer } from "node:stream/consumers";
 import { describe, expect, it } from "vitest";
-import { createReceiveFiles, type GivenFile } from "../../../src/command/files/files.ts";
+import type { GivenFile } from "../../../src/core/chat/given-file.ts";
+import { createReceiveFiles } from "../../../src/command/files/files.ts";
 import type { TurnOf } from "../../../src/media/fair-turns.ts";
 import type { Intake, Taken } from "../../../src/media/intake.ts";
 

@@ -89,9 +89,9 @@ export function createResponder(
       else await say(notOpened(form));
     },
 
-    async refuseForm(problems) {
+    async refuseForm(problems, reopen) {
       await settle();
-      await say({ text: problems.map(({ text }) => text).join("\n") });
+      await say({ text: problems.map(({ text }) => text).join("\n"), ...(reopen ? { buttons: [reopen] } : {}) });
     },
 
     async done() {

@@ -31,6 +31,7 @@ export function resultButtons(
   return [
     ...fetch,
     quiet("again", say.again),
+    quiet("change", say.changePrompt),
     ...pictureButtons(view, carried, texts, canAnimate),
     ...(canUndo(view.batch) ? [quiet("undo", say.undo)] : []),
     ...last,

@@ -182,7 +182,7 @@ describe("the result", () => {
     const batchView = view([first], [made(first)]);
     const ids = resultMessage(batchView, "result", tenBytes).buttons?.map((button) => button.id);
     const { id } = batchView.batch;
-    const acts = [`again:${id}`, `edit:${id}:1`, `animate:${id}:1`, `recipe:${id}`, `delete:${id}`];
+    const acts = [`again:${id}`, `change:${id}`, `edit:${id}:1`, `animate:${id}:1`, `recipe:${id}`, `delete:${id}`];
     expect(ids).toEqual(acts);
     for (const one of ids ?? []) expect(one.length).toBeLessThanOrEqual(100);
   });
