@@ -156,7 +156,7 @@ async function makeAll(world: World, left: Set<string>): Promise<void> {
   }
 }
 
-/** A request of the next organisation, measured until its picture has a slot. Meanwhile the large one's pictures end and begin. */
+/** A request of the next organisation, measured until its picture has a slot. Meanwhile one of the large one's pictures is being made. */
 async function oneAfterAnother(world: World, large: string | undefined): Promise<() => Promise<number>> {
   const members = await world.sql<{ organisation: string; account: string }[]>`
     select organisation_id as organisation, id as account from accounts
@@ -167,22 +167,18 @@ async function oneAfterAnother(world: World, large: string | undefined): Promise
     const member = members[next++ % members.length];
     if (!member) throw new Error("there are no members");
     if (ofLarge) await apply(world, ofLarge, REFUSED);
-    ofLarge = undefined;
+    [ofLarge] = await world.store.claim(world.worker, URLS);
     const batch = onePicture({
       organisationId: member.organisation,
       accountId: member.account,
       conversation: { platform: "console", workspace: "main", channel: "general" },
       scopes: ["organisation", `account:${member.account}`],
     });
-    const [ms, own] = await timed(async () => {
+    const [ms, [own]] = await timed(async () => {
       await world.store.insertBatch({ ...batch, workerId: world.worker, jobsLater: true });
-      for (let jobless = [batch.id]; ; jobless = []) {
-        const jobs = await world.store.claim(world.worker, URLS, jobless);
-        ofLarge ??= jobs.find((job) => job.organisationId === large);
-        const found = jobs.find((job) => job.batchId === batch.id);
-        if (found) return found;
-      }
+      return world.store.claim(world.worker, URLS, [batch.id]);
     });
+    if (own?.batchId !== batch.id) throw new Error("the first claim did not have the picture");
     await apply(world, own, REFUSED);
     return ms;
   };
