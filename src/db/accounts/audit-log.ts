@@ -72,7 +72,7 @@ function formerNamesQuery(organisationId: string, scopes: readonly string[]) {
     union all
     select 'account:' || wanted.id, latest.actor_name
     from ${idsOf("account")} wanted (id) cross join lateral (
-      ${entriesOf(organisationId, { columns: sql`id, actor_name`, accountId: sql`wanted.id`, limit: 1 })}
+      ${entriesOf(organisationId, { columns: sql`id, actor_name`, accountId: sql`wanted.id`, most: sql`1` })}
     ) latest`;
 }
 
@@ -94,19 +94,23 @@ function recentQuery(organisationId: string, filter: AuditFilter, limit: number,
     select id, at, account_id, actor_name, workspace, action, scope, before, after from page order by entries`;
 }
 
-/** The latest entries' ids, newest first. */
+/**
+ * The latest entries' ids, newest first. There are few limits. As part of the text, each lets PostgreSQL plan once: it can't know that
+ * an unknown one is low.
+ */
 function latestIds(organisationId: string, filter: AuditFilter, limit: number): SQL {
   const { who, action = "" } = filter;
   const ids = idsWithin(organisationId, filter);
+  const most = sql.raw(String(limit));
   if (who && "accountId" in who) {
     const accountId = sql`${who.accountId}::uuid`;
-    return entriesOf(organisationId, { columns: sql`id`, accountId, action, ids, limit });
+    return entriesOf(organisationId, { columns: sql`id`, accountId, action, ids, most });
   }
   const name = who?.name ?? "";
   if (name === "" && action === "") {
     return sql`
       select id from audit where ${latestOf(sql`organisation_id`, sql`${organisationId}::uuid`, ids)}
-      order by organisation_id desc, id desc limit ${limit}`;
+      order by organisation_id desc, id desc limit ${most}`;
   }
   // Few people do few kinds of things, however often: each kind's latest entries are read from the end of its part of the index.
   return sql`
@@ -129,10 +133,10 @@ function latestIds(organisationId: string, filter: AuditFilter, limit: number): 
         sql`${organisationId}::uuid, kinds.actor_name, kinds.action`,
         ids,
       )}
-      order by organisation_id desc, actor_name desc, action desc, id desc limit ${limit}
+      order by organisation_id desc, actor_name desc, action desc, id desc limit ${most}
     ) found
     where starts_with(kinds.action, ${action}::text) and strpos(lower(kinds.actor_name), lower(${name}::text)) > 0
-    order by found.id desc limit ${limit}`;
+    order by found.id desc limit ${most}`;
 }
 
 /** An account's latest entries, found in the same way. */
@@ -143,10 +147,10 @@ function entriesOf(
     readonly accountId: SQL;
     readonly action?: string;
     readonly ids?: Ids;
-    readonly limit: number;
+    readonly most: SQL;
   },
 ): SQL {
-  const { columns, accountId, action = "", ids = ALL, limit } = given;
+  const { columns, accountId, action = "", ids = ALL, most } = given;
   const own = sql`organisation_id = ${organisationId}::uuid and account_id = ${accountId}`;
   return sql`
     with recursive actions as (
@@ -163,10 +167,10 @@ function entriesOf(
         sql`${organisationId}::uuid, ${accountId}, actions.action`,
         ids,
       )}
-      order by organisation_id desc, account_id desc, action desc, id desc limit ${limit}
+      order by organisation_id desc, account_id desc, action desc, id desc limit ${most}
     ) found
     where starts_with(actions.action, ${action}::text)
-    order by found.id desc limit ${limit}`;
+    order by found.id desc limit ${most}`;
 }
 
 /** Bounds of ids, both excluded, and the first moment. */

@@ -33,7 +33,7 @@ const TARGET_LIFETIME_MS = 24 * 3_600_000;
 const expired = sql`now() - ${TARGET_LIFETIME_MS} * interval '1 millisecond'`;
 
 /** How many of a thread's latest closed results are examined for the newest: many more than are under way there at once. */
-const LATEST_CLOSED = 50;
+const LATEST_CLOSED = sql.raw("50");
 
 /** Posts that show results. */
 const SHOWS_RESULTS: SQL = sql`(${posts.kind} in ('result', 'undo') or ${posts.kind} like 'late-%')`;
