@@ -1,0 +1,95 @@
+import { expect, it } from "vitest";
+import type { Artifact, BatchView } from "../../../../src/core/delivery/delivery-store.ts";
+import type { Batch, Job } from "../../../../src/core/job/job-store.ts";
+import { en } from "../../../../src/text/en/index.ts";
+import { resultButtons } from "../../../../src/worker/delivery/result/result-buttons.ts";
+import { aBatch, aJob, aRequest, EPOCH } from "../../../support/database/jobs.ts";
+
+const PICTURE = { kind: "image", hash: "h", mimeType: "image/png", name: "a.png", bytes: 1 } as const;
+const BATCH = "8e0b8a50-1234-4abc-8def-0123456789ab";
+
+interface Given {
+  readonly batch?: Partial<Batch>;
+  readonly jobs: readonly Partial<Job>[];
+  /** How many of them the result shows, from the first. */
+  readonly carried: number;
+  /** By ordinal. */
+  readonly artifacts?: Readonly<Record<number, Partial<Artifact>>>;
+  readonly canAnimate?: boolean;
+}
+
+/** The buttons of a result, in order: the action with its picture, if it names one, and the label. */
+function buttonsOf({ batch = {}, jobs, carried, artifacts = {}, canAnimate = true }: Given) {
+  const members = jobs.map((job, index) => aJob({ ordinal: index + 1, ...job }));
+  const view: BatchView = {
+    batch: aBatch({ id: BATCH, ...batch }),
+    jobs: members,
+    artifacts: members.flatMap(({ id, ordinal }): Artifact[] => {
+      const artifact = { jobId: id, content: undefined, failure: undefined, post: undefined, succeededAt: EPOCH };
+      return artifacts[ordinal] ? [{ state: "due", ...artifact, ...artifacts[ordinal] }] : [];
+    }),
+    posts: [],
+  };
+  const buttons = resultButtons(view, members.slice(0, carried), en, canAnimate);
+  expect(buttons.filter(({ style }) => style === "danger").map(({ label }) => label)).toContain(say.delete);
+  return buttons.map(({ id, label, style }) => [id.replace(`:${BATCH}`, ""), label, style]);
+}
+
+const { result: say } = en;
+const made = { state: "succeeded" } as const;
+const change = ["change", say.changePrompt, "secondary"];
+const again = [["again", say.again, "secondary"], change];
+const last = [
+  ["recipe", say.recipe, "secondary"],
+  ["delete", say.delete, "danger"],
+];
+const retry = [["again", say.tryAgain, "secondary"], change];
+const fetch = ["fetch", say.fetch, "primary"];
+
+it.each<[string, Given, readonly (readonly string[])[]]>([
+  [
+    "of a picture work on it",
+    { jobs: [made], carried: 1 },
+    [...again, ["edit:1", say.edit, "secondary"], ["animate:1", say.animate, "secondary"], ...last],
+  ],
+  [
+    "of several pictures ask which one",
+    { jobs: [made, made], carried: 2 },
+    [...again, ["edit", say.edit, "secondary"], ["animate", say.animate, "secondary"], ...last],
+  ],
+  [
+    "offer no clip if the gateway can't load the picture",
+    { jobs: [made], carried: 1, canAnimate: false },
+    [...again, ["edit:1", say.edit, "secondary"], ...last],
+  ],
+  ["of a clip don't change it", { batch: { service: "video" }, jobs: [made], carried: 1 }, [...again, ...last]],
+  [
+    "of an edit can undo it",
+    { batch: { request: aRequest({ references: [PICTURE] }) }, jobs: [made], carried: 1, canAnimate: false },
+    [...again, ["edit:1", say.edit, "secondary"], ["undo", say.undo, "secondary"], ...last],
+  ],
+  ["of a failure repeat or change it", { jobs: [{ state: "failed" }], carried: 0 }, [...retry, ...last]],
+  [
+    "fetch a missing picture that the gateway may still have",
+    { jobs: [made, made], carried: 1, artifacts: { 2: {} }, canAnimate: false },
+    [fetch, ...again, ["edit:1", say.edit, "secondary"], ...last],
+  ],
+  [
+    "fetch no picture that is shown, has expired or does not exist",
+    {
+      jobs: [made, made, { state: "failed" }],
+      carried: 1,
+      artifacts: { 1: {}, 2: { state: "unretrievable", failure: { reason: "expired" } } },
+      canAnimate: false,
+    },
+    [...again, ["edit:1", say.edit, "secondary"], ...last],
+  ],
+  [
+    "of a clip whose submission is uncertain only warn that it may be made twice",
+    { batch: { service: "video" }, jobs: [{ state: "unknown" }], carried: 0 },
+    [["twice", say.againUnknown, "danger"], ...last],
+  ],
+  ["of uncertain pictures don't", { jobs: [{ state: "unknown" }], carried: 0 }, [...retry, ...last]],
+])("%s", (_what, given, buttons) => {
+  expect(buttonsOf(given)).toEqual(buttons);
+});
