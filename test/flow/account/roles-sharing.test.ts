@@ -57,6 +57,8 @@ it("shares twenty batches between two workers, posts each once, and respects the
 it("makes nothing without a worker, and everything once there is one", async () => {
   const person = fleet.visit(await fleet.start("chat"));
   const prompts = await ask(person, "early", 3, 1);
+  // Jobs are written just after the requester is answered.
+  await expect.poll(() => fleet.sql`select state from jobs`).toHaveLength(3);
   expect(await fleet.sql`select distinct state from jobs`).toEqual([{ state: "waiting" }]);
   expect(await createsAt(fleet.sandboxUrl)).toHaveLength(0);
   await fleet.start("worker");
@@ -96,6 +98,7 @@ it("continues a killed worker's jobs, and posts what is missing once", async () 
 it("sets a job aside after three workers died, says so, and sends it again later", async () => {
   const person = fleet.visit(await fleet.start("chat"));
   await person.say("/imagine poison");
+  await expect.poll(() => fleet.sql`select id from jobs`).toHaveLength(1);
   const dead = [randomUUID(), randomUUID(), randomUUID()];
   const last = dead[2] ?? "";
   await fleet.sql`insert into workers (id, beat) values (${last}, now() - interval '1 minute')`;
