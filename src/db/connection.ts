@@ -22,15 +22,18 @@ const DATABASE_CALL_MS = 2_000;
 const DATABASE_CONNECTIONS = 10;
 /** Extra connections for interactive work. With more, each would be used too rarely to stay warm. */
 const DATABASE_CONNECTIONS_SOON = 3;
-/** More of them, opened and used only while those are stuck, so that nobody waits behind somebody else's lock. */
-const DATABASE_CONNECTIONS_SPARE = 3;
+/**
+ * More of them, opened and used only while those are stuck, so that nobody waits behind somebody else's lock and then for one
+ * of their own, which together would take longer than intake has. So many serve about five requests a second meanwhile.
+ */
+const DATABASE_CONNECTIONS_SPARE = 6;
 /** A connection whose call takes this long is stuck. */
 const STUCK_MS = 250;
 /**
- * On all of these, PostgreSQL itself ends a wait for a lock well before the call is abandoned: that would replace all connections and
- * fail everybody's calls. A request makes two calls, and even if each meets such a wait, it is answered within 2.5 s.
+ * On all of these, PostgreSQL itself ends a wait for a lock, a little before the call is abandoned: that would replace all
+ * connections and fail everybody's calls.
  */
-const LOCK_TIMEOUT_SOON_MS = 1_250;
+const LOCK_TIMEOUT_SOON_MS = 1_750;
 
 /** The only way to the database. Every call has a deadline. A pool that does not answer is replaced by a new one. */
 export interface Database {
