@@ -47,6 +47,18 @@ it("notifies a batch's reconciler in another process once, and never within a tr
   await db.close();
 });
 
+it("notifies workers of the organisation that has something to claim", async () => {
+  const db = connectDatabase(stored.url, pino({ level: "silent" }));
+  const { news, stop } = await heardBy(db);
+  await stored.accept(await stored.account("asking"), 1);
+  await expect
+    .poll(() => news.filter((one) => one.kind === "work"))
+    .toContainEqual({ kind: "work", organisationId: stored.organisationId });
+  await stored.endEverything();
+  await stop();
+  await db.close();
+});
+
 it("a reconciler's sweep finds a batch whose last writer died before notifying", async () => {
   const deliveries = createDeliveryStore(stored.db, quietly);
   const worker = randomUUID();
