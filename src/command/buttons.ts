@@ -1,4 +1,4 @@
-import { answer, type Reply } from "./reply.ts";
+import { answer, withChange, type Reply } from "./reply.ts";
 import type { ButtonEvent } from "../core/chat/event.ts";
 import { canUndo, isEdit } from "../worker/delivery/result/undo.ts";
 import { INVOCATION_MS } from "../lib/limits.ts";
@@ -95,7 +95,7 @@ async function again(batch: Batch, event: ButtonEvent, context: CommandContext):
   if (!requester.ok) return requester.reply;
   const { parent } = batch;
   const reply = await make({ ...event, parent }, requester, await requestFor(event, batch, context), context);
-  return reply.kind === "refused" ? { ...reply, change: { batchId: batch.id } } : reply;
+  return withChange(reply, () => ({ batchId: batch.id }));
 }
 
 /** Removes a result from the conversation. The batch stays, because recipes of later edits mention it. */

@@ -91,7 +91,10 @@ export function createDispatch(context: DispatchContext): Handlers {
       case "form":
         return responder.openForm(reply.form);
       case "answer":
-        return responder.answer(reply.message, reply.closes);
+        return responder.answer(
+          reply.change ? await refusalMessage(event, reply, { ...context, texts }) : reply.message,
+          reply.closes,
+        );
       case "unfit":
         return event.kind === "form"
           ? responder.refuseForm(reply.problems)
@@ -99,9 +102,7 @@ export function createDispatch(context: DispatchContext): Handlers {
       case "refused": {
         const around = { ...context, texts };
         if (event.kind !== "form") return responder.answer(await refusalMessage(event, reply, around));
-        const stays = context.platform.capabilities.refusedFormsStay;
-        const reopen = stays ? undefined : await changeButton(event, reply, around);
-        return responder.refuseForm(fieldProblems(reply.problems, texts), reopen);
+        return responder.refuseForm(fieldProblems(reply.problems, texts), await changeButton(event, reply, around));
       }
     }
   }

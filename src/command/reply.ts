@@ -14,18 +14,28 @@ export interface Accepted {
   readonly closing?: Message;
 }
 
+/** What its member may change in a form: the request as they gave it, or the earlier one that they repeated. */
+type Change = Draft | { readonly batchId: string };
+
 export type Reply =
   | Accepted
   /** A private reply. `closes`: it replaces the question whose button was pressed. `accepted`: the request is committed. */
-  | { readonly kind: "answer"; readonly message: Message; readonly closes?: boolean; readonly accepted?: true }
+  | {
+      readonly kind: "answer";
+      readonly message: Message;
+      readonly closes?: boolean;
+      readonly accepted?: true;
+      /** It refuses a request that might be accepted with changes. Nothing was sent or spent. */
+      readonly refuses?: true;
+      readonly change?: Change;
+    }
   /** Problems of the request; nothing was sent or spent. */
   | {
       readonly kind: "refused";
       readonly problems: readonly RequestProblem[];
       /** The command in question. */
       readonly about?: CommandSpec;
-      /** What its member may change in a form: the request as they gave it, or the earlier one that they repeated. */
-      readonly change?: Draft | { readonly batchId: string };
+      readonly change?: Change;
     }
   /** Problems of an input that is not a request, shown at a form's fields. Nothing was done. */
   | { readonly kind: "unfit"; readonly problems: readonly FieldProblem[] }
@@ -34,6 +44,12 @@ export type Reply =
 /** Refuses a request for these reasons. */
 export function refuse(problems: readonly RequestProblem[]): Reply {
   return { kind: "refused", problems };
+}
+
+/** Adds to a refusal, in problems or in words, what may be changed. Returns other replies, and those that have it, unchanged. */
+export function withChange(reply: Reply, change: (problems: readonly RequestProblem[]) => Change): Reply {
+  if (reply.kind === "refused") return reply.change ? reply : { ...reply, change: change(reply.problems) };
+  return reply.kind === "answer" && reply.refuses ? { ...reply, change: change([]) } : reply;
 }
 
 /** Adds the command to a refusal; returns other replies unchanged. */

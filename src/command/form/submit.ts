@@ -1,4 +1,4 @@
-import { answer, refuse, type Reply } from "../reply.ts";
+import { answer, refuse, withChange, type Reply } from "../reply.ts";
 import type { FormEvent } from "../../core/chat/event.ts";
 import { narrowed } from "../../core/account/policy/narrowed.ts";
 import type { AllowedModels } from "../../core/account/policy/allowed-models.ts";
@@ -47,14 +47,16 @@ export async function submitForm(event: FormEvent, context: CommandContext): Pro
   const read = readForm(event, loaded, allowedModels, context.texts);
   if (!read.ok) {
     const reply = refuse(read.problems);
-    if (original) return withChange(reply, original);
+    if (original) return withChange(reply, () => ({ batchId: original.batch.id }));
     const sources = chosenSources(event.values, loaded);
     const { files, parent = parentOf(sources) } = keptFiles(event.values, loaded);
     const attachments = [...sources.map((source) => source.file), ...files, ...event.attachments];
     return withTyped(reply, spec, { options: optionsOf(event.values, loaded), attachments, message, parent });
   }
   const { options, attachments } = read.value;
-  if (original) return withChange(await change(event, loaded, read.value, context), original);
+  if (original) {
+    return withChange(await change(event, loaded, read.value, context), () => ({ batchId: original.batch.id }));
+  }
   const resolved = resolveSources(String(options["prompt"] ?? ""), event.values, loaded, context.texts);
   if (!resolved.ok) return resolved.reply;
   const { prompt, sources } = resolved;
@@ -71,11 +73,6 @@ export async function submitForm(event: FormEvent, context: CommandContext): Pro
     },
     context,
   );
-}
-
-/** A refusal of a changed request, with the request to begin with again. */
-function withChange(reply: Reply, { batch }: NonNullable<Loaded["original"]>): Reply {
-  return reply.kind === "refused" ? { ...reply, change: { batchId: batch.id } } : reply;
 }
 
 /** A draft's files, unless the person leaves them out, and the results of ours that they begin with. */

@@ -98,7 +98,8 @@ export async function make(
     }
     if (!(error instanceof OverQuotaError)) throw error;
     const text = saidOverQuota(invocation, asking, error, context);
-    return propose("ask", { text, label: texts.confirm.askAdmin }, invocation, asking, request, context);
+    const ask = await propose("ask", { text, label: texts.confirm.askAdmin }, invocation, asking, request, context);
+    return { ...ask, refuses: true };
   }
   // A private result leaves no trace in the original channel.
   return direct ? { ...answer(texts.presets.comesDirectly), accepted: true } : { kind: "accepted" };

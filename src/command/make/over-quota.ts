@@ -43,7 +43,8 @@ export async function refusedBeforeFiles(
     eventKey: key,
     requestMessage: making.message?.id,
   });
-  return isAsked ? answer(saidOverQuota(making, asking, { asked, excess }, context)) : undefined;
+  if (!isAsked) return undefined;
+  return { ...answer(saidOverQuota(making, asking, { asked, excess }, context)), refuses: true };
 }
 
 function excessOf(asked: number, unit: Unit, states: readonly Excess[]): readonly Excess[] {

@@ -15,7 +15,7 @@ export async function propose(
   asking: Asking,
   request: MediaRequest,
   context: CommandContext,
-): Promise<Reply> {
+): Promise<Extract<Reply, { kind: "answer" }>> {
   const id = randomUUID();
   await keepProposal({ kind, id }, making, asking, request, context);
   const { texts } = context;

@@ -1,10 +1,11 @@
 import { describe, expect, it } from "vitest";
-import { placeScope } from "../../../../src/core/account/policy/scope.ts";
+import { ORGANISATION_SCOPE, placeScope } from "../../../../src/core/account/policy/scope.ts";
+import { OverQuotaError } from "../../../../src/core/account/quota/quota.ts";
 import type { Attachment, ChatEvent, FormEvent } from "../../../../src/core/chat/event.ts";
 import type { Form } from "../../../../src/core/chat/form.ts";
 import { en } from "../../../../src/text/en/index.ts";
 import { aCommand, aPress, aText, GENERAL, MAX, type CommandWorldOptions } from "../../../support/commands.ts";
-import { aBatch, aJob, aRequest } from "../../../support/database/jobs.ts";
+import { aBatch, aJob, aRequest, EPOCH } from "../../../support/database/jobs.ts";
 import { setUpDispatch } from "../../../support/dispatching.ts";
 
 const PICTURE: Attachment = { source: "f-1", name: "day.png", mimeType: "image/png", bytes: 10, option: "image1" };
@@ -138,6 +139,43 @@ describe("a refused request", () => {
     await here.send(command);
     expect(here.responder.answers).toMatchObject([{ text: expect.stringContaining("`size` can't be “9K”") }]);
     expect(here.responder.answers[0]).not.toHaveProperty("buttons");
+  });
+});
+
+describe("a request over a quota", () => {
+  const quota = {
+    unit: "images",
+    span: "day",
+    amount: 10,
+    granted: 0,
+    used: 8,
+    endsAt: EPOCH,
+    timeZone: "UTC",
+  } as const;
+  const over = new OverQuotaError(3, [{ ...quota, scope: ORGANISATION_SCOPE }]);
+  const setUp = () => setUpDispatch({}, { accept: () => Promise.reject(over) });
+
+  it("can be changed in a form, beside asking an admin", async () => {
+    const { send, responder } = setUp();
+    await send(aCommand("imagine", { prompt: "a red fox", count: 3 }));
+    const [{ buttons = [] } = {}] = responder.answers;
+    expect(buttons.map(({ label }) => label)).toEqual([en.confirm.askAdmin, en.result.changePrompt]);
+    await send(aPress(buttons[1]?.id ?? ""));
+    expect(responder.forms[0] && fieldOf(responder.forms[0], "count")).toMatchObject({ value: "3" });
+  });
+
+  it("offers no form while its form stays", async () => {
+    const { send, responder } = setUp();
+    await send(aForm("command:imagine", { prompt: "a red fox", count: "3" }));
+    expect(responder.answers[0]?.buttons?.map(({ label }) => label)).toEqual([en.confirm.askAdmin]);
+  });
+
+  it("offers the earlier request if it was repeated", async () => {
+    const { world, send, responder } = setUp();
+    const batch = aBatch();
+    world.know(batch, [aJob({ state: "failed" })]);
+    await send(aPress(`again:${batch.id}`));
+    expect(responder.answers[0]?.buttons?.[1]?.id).toBe(`change:${batch.id}`);
   });
 });
 
