@@ -3,7 +3,7 @@ export const auditEn = {
   audit: {
     title: "**Admin actions**, newest first",
     none: "No entry matches.",
-    busy: "This file is being written for your organisation already. Wait until it has arrived, then try again.",
+    busy: "Easel is already preparing this file for your organisation. Wait until it arrives, then try again.",
     older: (id: number) => `Older: \`/easel-admin audit --before ${id}\`; all of it: \`--csv\`.`,
     noSuchDay: (given: string) =>
       `\`since\` can't be “${given}”. Allowed: hours, days or weeks such as 24h, 7d or 4w, or a day such as 2026-11-01.`,

@@ -4,13 +4,13 @@ export const consoleRoomEn = {
     uploads: (taken: number, most: number, by: string) =>
       `There is no room for this file. You have uploaded ${taken} MiB that you have not sent yet, and a member may have at most ${most} MiB (rule: ${by}). Send what you have attached, or wait: unsent files stop counting after a day. Nothing was sent or spent.`,
     uploadsToday: (taken: number, most: number, by: string) =>
-      `There is no room for this file today. You have uploaded ${taken} MiB in the last 24 hours, and a member may upload at most ${most} MiB a day, sent or not: five times the limit of unsent files (rule: ${by}). Wait, because uploads stop counting after a day, or ask an admin for a higher limit. Nothing was sent or spent.`,
+      `There is no room for this file. You have uploaded ${taken} MiB in the last 24 hours, and a member may upload at most ${most} MiB a day, sent or not: five times the limit of unsent files (rule: ${by}). Ask an admin for a higher limit, or wait: uploads stop counting after a day. Nothing was sent or spent.`,
     channels: (made: number, most: number, by: string) =>
       `You have created ${made === 1 ? "one channel" : `${made} channels`}, and a member may have at most ${most} (rule: ${by}). Remove one first.`,
     tooMuch:
-      "You have done too much here in one minute. Messages, buttons, menus, forms and new channels count together, with the length of Easel's answers to you. Wait a minute, then try again. Nothing was sent or spent.",
+      "Too many actions in one minute. Messages, buttons, menus, forms and new channels count together, and so does the length of Easel's answers to you. Wait a minute, then try again. Nothing was sent or spent.",
     tooManyAnswers:
-      "Easel's answers to you in this minute are too long together, so this one was left out. Wait a minute, then ask again.",
+      "Easel's answers to you in the last minute were too long in total, so this one was left out. Wait a minute, then ask again.",
     channelExists: "A channel with that name already exists.",
     channelUnknown: "There is no such channel.",
     channelKept: "This channel can't be removed.",
