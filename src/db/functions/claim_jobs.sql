@@ -10,6 +10,9 @@
 -- usable one (`key_place`). While those keys are busy, the job waits. What holds up one job holds up all of its member that are
 -- alike: same limit, scopes, keys, cost and model. The index has these together, so a turn reads one of each kind, however many wait.
 --
+-- An organisation's keys may have thousands of slots. A turn reads them once, however many members wait, and again only for the job
+-- that it found.
+--
 -- Arguments: the worker; the address of each service, null to leave its jobs alone; how many jobs at most; the organisations
 -- (`waiting_organisations`).
 -- Returns the jobs, now `submitting`; none to a worker without a row, which has been declared dead.
@@ -22,6 +25,9 @@ DECLARE
   -- Organisations by service in the order of their turns, each as its lane that was served last.
   shares lanes[];
   share lanes;
+  -- The keys of `share`, and whether one has a free slot.
+  share_keys jsonb;
+  has_free boolean;
   -- Waiting members' lanes, in the order of their turns, of each share that has had one.
   queued lanes[] := '{}';
   begun text[] := '{}';
@@ -88,7 +94,13 @@ BEGIN
     WHILE lane.account_id IS NULL AND cardinality(shares) > 0 LOOP
       share := shares[1];
       shares := shares[2:];
-      CONTINUE WHEN NOT EXISTS (SELECT FROM usable_keys(share.organisation_id, share.service) k WHERE k.free);
+      -- Keys that no job can tell apart are one.
+      SELECT coalesce(bool_or(alike.free), false), jsonb_agg(alike) INTO has_free, share_keys
+      FROM (
+        SELECT DISTINCT k.scope, k.remainder, k.free, listed_models(k.credential_id, share.service) AS models
+        FROM usable_keys(share.organisation_id, share.service) k
+      ) alike;
+      CONTINUE WHEN NOT has_free;
       -- Somebody is changing this organisation's quotas. Asked before a turn is taken, so that others still get all of them.
       CONTINUE WHEN NOT pg_try_advisory_xact_lock_shared(quota_lock(share.organisation_id));
       IF share.service || share.organisation_id <> ALL (begun) THEN
@@ -127,8 +139,7 @@ BEGIN
       LOOP
         next_job := (
           WITH RECURSIVE keys AS MATERIALIZED (
-            SELECT k.*, listed_models(k.credential_id, share.service) AS models
-            FROM usable_keys(share.organisation_id, share.service) k
+            SELECT k.* FROM jsonb_to_recordset(share_keys) AS k (scope text, remainder bigint, free boolean, models text[])
           ), under_way AS MATERIALIZED (
             SELECT u.jobs FROM jobs_at_gateway(share.organisation_id, member.account_id, share.service) u
           ), kinds AS (
@@ -217,10 +228,16 @@ BEGIN
       WHERE placed.place IS NOT NULL AND (k.remainder IS NULL OR k.remainder >= job.cost)
     ), slot AS MATERIALIZED (
       SELECT s.key_fingerprint, s.n, k.credential_id, k.caps
-      FROM fitting k
+      FROM (
+        -- Keys with the same secret have the same slots: they are read once, for the key that may use most of them.
+        SELECT DISTINCT ON (f.key_fingerprint) f.*
+        FROM fitting f
+        WHERE f.tier = 1 AND f.free
+        ORDER BY f.key_fingerprint, f.concurrency DESC
+      ) k
       CROSS JOIN LATERAL slots_of_key(k.key_fingerprint, lane.service) o
       JOIN slots s ON s.key_fingerprint = k.key_fingerprint AND s.service = lane.service AND s.n = o.n
-      WHERE k.tier = 1 AND k.free AND s.job_id IS NULL AND o.needs <= k.concurrency
+      WHERE s.job_id IS NULL AND o.needs <= k.concurrency
       ORDER BY k.held, s.n
       LIMIT 1
       FOR UPDATE OF s SKIP LOCKED

@@ -6,7 +6,7 @@ import { JobFailure } from "../../core/job/failure.ts";
 import { listed } from "./listed.ts";
 import { moment, readBatch, readJob } from "./job-row.ts";
 import { grantedBy, RawWarning, warningFrom } from "../accounts/quota-warning-store.ts";
-import { waitingForFrom, waitingForOf } from "./waiting-for.ts";
+import { waitingForFrom, waitingForOf, withWaiting } from "./waiting-for.ts";
 
 const RawPost = z.object({
   kind: z.string(),
@@ -60,6 +60,7 @@ const keylessOf = sql`
  */
 export async function batchViews(queries: Queries, ids: readonly string[]): Promise<(BatchView | undefined)[]> {
   const rows = await queries.execute<Row>(sql`
+    ${withWaiting(ids)}
     select to_json(batches) as batch,
       (
         select json_agg(json_build_object('job', to_json(jobs), 'artifact', to_json(artifacts)) order by ordinal)
