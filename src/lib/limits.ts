@@ -167,6 +167,8 @@ export const SPENT_KEY_REST_MS = 10 * 60_000;
 export const MAX_KEYS = 200;
 /** The most concurrent jobs of a key, more than any documented plan has. Each slot is a row. */
 export const MAX_KEY_CONCURRENCY = 200;
+/** Slots of one organisation's keys together, for each service: every claim of a job reads all of them. */
+export const MAX_SLOTS = 2_000;
 /** The longest name of a key, which appears in lists and on one line of a recipe. */
 export const KEY_NAME_CHARACTERS = 40;
 /** The longest secret that fits in a header (`isSendableKey`). */

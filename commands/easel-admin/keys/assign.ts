@@ -1,5 +1,10 @@
 import { answer, refuse } from "../../../src/command/reply.ts";
-import { OperatorsKeyError, OwnerGoneError, SecretHereError } from "../../../src/core/account/keys/key-store.ts";
+import {
+  OperatorsKeyError,
+  OwnerGoneError,
+  SecretHereError,
+  TooManySlotsError,
+} from "../../../src/core/account/keys/key-store.ts";
 import { escapeText } from "../../../src/core/chat/message.ts";
 import { actingOf } from "../../../src/command/acting.ts";
 import { type Command } from "../../../src/command/command.ts";
@@ -65,13 +70,16 @@ export const keysAssign: Command = {
     const changed = await assigning.catch((error: unknown) => {
       if (error instanceof OwnerGoneError) return "owner_gone" as const;
       if (error instanceof OperatorsKeyError) return "operators_key" as const;
-      if (error instanceof SecretHereError) return error;
+      if (error instanceof SecretHereError || error instanceof TooManySlotsError) return error;
       throw error;
     });
     if (changed === "owner_gone") return answer(keyProblemText({ rule: changed }, texts));
     if (changed === "operators_key") return answer(texts.keys.operatorsSlots(escapeText(key.name)));
     if (changed instanceof SecretHereError) {
       return answer(keyProblemText({ rule: "secret_here", name: changed.keyName }, texts));
+    }
+    if (changed instanceof TooManySlotsError) {
+      return answer(keyProblemText({ rule: "too_many_slots", service: changed.service }, texts));
     }
     if (!changed) return answer(texts.gone);
     const { before, after, stranded } = changed;

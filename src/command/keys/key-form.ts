@@ -185,6 +185,7 @@ function fieldOf({ rule }: KeyProblem): string | undefined {
     case "service_forbidden":
       return "services";
     case "at_once":
+    case "too_many_slots":
       return "at_once";
     case "no_such_owner":
     case "owner_gone":

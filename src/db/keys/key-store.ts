@@ -19,7 +19,7 @@ import type { Database } from "../connection.ts";
 import { wipeSecrets } from "./credential-store.ts";
 import { createKeyHealthStore } from "./key-health-store.ts";
 import { auditedKey, readKeys } from "./key-row.ts";
-import { addSlots, freeAllUnknownSlots } from "./key-slots.ts";
+import { addSlots, deleteUnusedSlots, freeAllUnknownSlots, refuseTooManySlots } from "./key-slots.ts";
 import { announcePause, WORK_CHANNEL } from "../notify.ts";
 import { credentials } from "../schema/people.ts";
 import { strandedBy } from "../jobs/stranded-jobs.ts";
@@ -165,6 +165,8 @@ async function enter(queries: Queries, key: EnteredKey, actor: AuditActor, sealK
     })
     .returning({ id: credentials.id });
   await addSlots(queries, fingerprint, services, { image: concurrency, video: concurrency });
+  await deleteUnusedSlots(queries, fingerprint);
+  await refuseTooManySlots(queries, organisationId);
   const entered = (await readKeys(queries, organisationId, sealKeyId)).find((one) => one.id === row?.id);
   if (!entered) throw new Error("inserting a key returned no row");
   const about = { kind: "key", id: entered.id } as const;
@@ -236,7 +238,10 @@ async function assign(
       .set({ concurrency: now.image, clipConcurrency: now.video })
       .where(and(eq(credentials.fingerprint, row.fingerprint), eq(credentials.origin, "configuration")));
   }
-  await addSlots(queries, row.fingerprint, row.services, now);
+  const wereMissing = await addSlots(queries, row.fingerprint, row.services, now);
+  await deleteUnusedSlots(queries, row.fingerprint);
+  // Other changes are possible even with more slots than allowed, as an organisation may have from before there was a limit.
+  if (wereMissing) await refuseTooManySlots(queries, row.organisationId);
 }
 
 /** Wakes waiting jobs, and updates the notices of those that still wait. */

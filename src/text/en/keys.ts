@@ -112,6 +112,8 @@ export const keysEn = {
       tooMany: "There are too many keys here already. Remove one first.",
       organisationFull: (max: number) =>
         `An organisation can have at most ${max} keys, its members' own included. An admin can remove some.`,
+      tooManySlots: (thing: Thing, max: number) =>
+        `The keys of an organisation, its members' own included, can have at most ${max} slots for ${things(thing)} in total. Choose fewer jobs at once for this key or another.`,
     },
     added: (name: string, masked: string, services: string, whose: string) =>
       `**${name}** \`${masked}\` was added: ${services}, for ${whose}.`,

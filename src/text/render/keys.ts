@@ -10,7 +10,7 @@ import {
 } from "../../core/account/keys/key.ts";
 import type { KeyOwners, RefusedKey } from "../../core/account/keys/key-store.ts";
 import type { Scope } from "../../core/account/policy/scope.ts";
-import { KEY_NAME_CHARACTERS, MAX_KEY_CONCURRENCY, MAX_KEYS } from "../../lib/limits.ts";
+import { KEY_NAME_CHARACTERS, MAX_KEY_CONCURRENCY, MAX_KEYS, MAX_SLOTS } from "../../lib/limits.ts";
 import type { Service } from "../../core/job/job.ts";
 import type { Locale } from "../../lib/locale.ts";
 import { gatewayWords } from "./gateway/gateway-words.ts";
@@ -120,6 +120,8 @@ export function keyProblemText(problem: KeyProblem, texts: Texts): string {
       return say.tooMany;
     case "organisation_full":
       return say.organisationFull(MAX_KEYS);
+    case "too_many_slots":
+      return say.tooManySlots(problem.service, MAX_SLOTS);
   }
 }
 

@@ -108,6 +108,8 @@ export const keysZhCN: Sentences<typeof keysEn> = {
       ownerGone: "那个组刚刚被删除。请重新选择谁可以使用此密钥。",
       tooMany: "这里的密钥已经太多。请先移除一个。",
       organisationFull: (max) => `一个组织最多有 ${max} 个密钥，成员自己的也计算在内。管理员可以移除一些。`,
+      tooManySlots: (thing, max) =>
+        `一个组织的所有密钥（包括成员自己的）合计最多有 ${max} 个${noun(thing)}名额。请减少这个密钥或其他密钥的同时任务数。`,
     },
     added: (name, masked, services, whose) => `**${name}** \`${masked}\` 已添加：${services}，供${whose}使用。`,
     sameAs: (names) => `在网关上它与 ${names} 是同一个密钥：它们共用名额。`,

@@ -1,4 +1,6 @@
+import postgres from "postgres";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { MAX_SLOTS } from "../../../src/lib/limits.ts";
 import { textsFor } from "../../../src/text/texts.ts";
 import { createConsoleClient, type ConsoleClient } from "../../support/console/console-client.ts";
 import { startTestEasel, type TestEasel } from "../../support/easel.ts";
@@ -137,6 +139,23 @@ describe("commands for keys without options", () => {
       const { text } = await ada.answerTo("/easel-admin keys assign two --to everyone", { locale });
       expect(text).toBe(textsFor(locale).keys.problem.secretHere("one"));
     }
+  });
+
+  it("give the keys no more slots than an organisation may have", async () => {
+    const sql = postgres(easel.databaseUrl, { max: 1, onnotice: () => {} });
+    await sql`
+      insert into slots (key_fingerprint, service, n, job_id)
+      select fingerprint, 'image', n, gen_random_uuid() from credentials, generate_series(1001, 1000 + ${MAX_SLOTS}::int) n
+      where name = 'one'`;
+    await sql.end();
+    for (const locale of ["en", "zh-CN"] as const) {
+      const { text } = await ada.answerTo("/easel-admin keys assign two --pictures_at_once 9", { locale });
+      expect(text).toBe(textsFor(locale).keys.problem.tooManySlots("image", MAX_SLOTS));
+    }
+    const { form } = await ada.bare("/easel-admin keys add");
+    const taken = await ada.fillIn(form, { values: { name: "three", secret: "sk-sandbox-one", whose: "everyone" } });
+    const problem = textsFor("en").keys.problem.tooManySlots("image", MAX_SLOTS);
+    expect(taken.problems).toMatchObject([{ field: "at_once", text: problem }]);
   });
 
   it("of a member show their own only", async () => {

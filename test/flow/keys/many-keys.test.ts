@@ -1,9 +1,9 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { SecretHereError } from "../../../src/core/account/keys/key-store.ts";
+import { SecretHereError, TooManySlotsError } from "../../../src/core/account/keys/key-store.ts";
 import { ORGANISATION_SCOPE, type Scope } from "../../../src/core/account/policy/scope.ts";
 import { groups } from "../../../src/db/schema/policy.ts";
-import { MAX_KEYS } from "../../../src/lib/limits.ts";
+import { MAX_KEY_CONCURRENCY, MAX_KEYS, MAX_SLOTS } from "../../../src/lib/limits.ts";
 import { ADMIN, storedKeys, type StoredKeys } from "../../support/database/stored-keys.ts";
 import { createTenants, type Tenants } from "../../support/database/tenants.ts";
 
@@ -48,6 +48,66 @@ describe("an organisation's keys", () => {
     }
     await keys.keyring.remove(organisationId, last.ok ? last.key.id : "", ADMIN);
     expect(await add("more", ORGANISATION_SCOPE)).toMatchObject({ ok: true });
+  });
+
+  it("are limited in slots together, by service", async () => {
+    const { organisationId } = await tenants.add("slots");
+    const add = (name: string, concurrency: number, secret = `sk-slots-of-${name}`, scope = ORGANISATION_SCOPE) =>
+      keys.keyring.add({ organisationId, name, secret, scope, concurrency, services: undefined }, ADMIN, never);
+    const assign = (id: string, concurrency: Partial<Record<"image" | "video", number>>) =>
+      keys.keyring.assign(organisationId, id, { scope: undefined, concurrency }, ADMIN);
+    const ids: string[] = [];
+    for (let left = MAX_SLOTS - 1; left > 0; left -= MAX_KEY_CONCURRENCY) {
+      const added = await add(`k${ids.length}`, Math.min(left, MAX_KEY_CONCURRENCY));
+      if (!added.ok) throw new Error("a key was refused");
+      ids.push(added.key.id);
+    }
+    const last = ids.at(-1) ?? "";
+    const [first = "", second = ""] = ids;
+    const full = { ok: false, problems: [{ rule: "too_many_slots", service: "image" }] };
+    expect(await add("more", 2)).toEqual(full);
+    expect(await keys.keyring.list(organisationId)).toHaveLength(ids.length);
+    // Its slots are there already.
+    const twin = await add("twin", MAX_KEY_CONCURRENCY, "sk-slots-of-k0", await newGroup(tenants, organisationId));
+    expect(twin).toMatchObject({ ok: true });
+    expect(await add("one", 1)).toMatchObject({ ok: true });
+
+    const refused = await assign(last, { video: MAX_KEY_CONCURRENCY }).catch((error: unknown) => error);
+    expect(refused).toBeInstanceOf(TooManySlotsError);
+    expect(refused).toMatchObject({ service: "video" });
+    const listed = await keys.keyring.list(organisationId);
+    expect(listed.find(({ id }) => id === last)?.slots.video.of).toBe(MAX_KEY_CONCURRENCY - 1);
+    // The other key with its secret may still use them all.
+    await assign(first, { video: 1 });
+    await expect(assign(last, { video: MAX_KEY_CONCURRENCY })).rejects.toThrow(TooManySlotsError);
+    await assign(second, { video: 1 });
+    await assign(last, { video: MAX_KEY_CONCURRENCY });
+    expect(await add("more", 2)).toEqual(full);
+    await keys.keyring.remove(organisationId, second, ADMIN);
+    expect(await add("more", 2)).toMatchObject({ ok: true });
+  });
+
+  it("keep the slots that jobs hold, and count them, after an admin has lowered them", async () => {
+    const { organisationId } = await tenants.add("lowered");
+    const secret = "sk-with-held-slots-0001";
+    const id = await keys.add(organisationId, "lowered", secret, { concurrency: 4 });
+    const fingerprint = keys.seal.fingerprint(secret);
+    await tenants.sql`
+      update slots set job_id = gen_random_uuid() where key_fingerprint = ${fingerprint} and service = 'image' and n = 3`;
+    const lower = { scope: undefined, concurrency: { image: 1, video: 2 } };
+    await keys.keyring.assign(organisationId, id, lower, ADMIN);
+    expect(
+      await tenants.sql`select service, n from slots where key_fingerprint = ${fingerprint} order by service, n`,
+    ).toEqual([
+      { service: "image", n: 1 },
+      { service: "image", n: 3 },
+      { service: "video", n: 1 },
+      { service: "video", n: 2 },
+    ]);
+    await keys.keyring.assign(organisationId, id, { scope: undefined, concurrency: { image: 4 } }, ADMIN);
+    const [row] = await tenants.sql`
+      select count(*)::integer as slots from slots where key_fingerprint = ${fingerprint} and service = 'image'`;
+    expect(row).toEqual({ slots: 4 });
   });
 
   it("can't be assigned to an owner who has the same secret", async () => {

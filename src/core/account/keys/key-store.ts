@@ -4,6 +4,7 @@ import type { Key, Stranded } from "./key.ts";
 import type { Service } from "../../job/job.ts";
 import type { Locale } from "../../../lib/locale.ts";
 import { EaselError } from "../../../lib/errors.ts";
+import { MAX_SLOTS } from "../../../lib/limits.ts";
 import { encodeScope, type Scope } from "../policy/scope.ts";
 
 /** The key's new owner is gone: the group was deleted meanwhile. Nothing was changed. */
@@ -23,6 +24,19 @@ export class SecretHereError extends EaselError {
   }
 }
 
+/** The organisation's keys would have more than `MAX_SLOTS` slots for this service. Nothing was changed. */
+export class TooManySlotsError extends EaselError {
+  readonly service: Service;
+
+  constructor(service: Service) {
+    super(
+      "too_many_slots",
+      `the organisation's keys would have more than ${MAX_SLOTS} slots for the ${service} service`,
+    );
+    this.service = service;
+  }
+}
+
 /** A configured key also serves other organisations, so only the operator's organisation may change its slots. */
 export class OperatorsKeyError extends EaselError {
   constructor() {
@@ -37,12 +51,15 @@ export class OperatorsKeyError extends EaselError {
 export interface KeyStore {
   /** An organisation's keys that are not removed, by name. */
   keys(organisationId: string): Promise<readonly Key[]>;
-  /** Adds a key, unless the organisation has `MAX_KEYS` already. Rejects with `OwnerGoneError`, like `change`. */
+  /**
+   * Adds a key, unless the organisation has `MAX_KEYS` already. Rejects with `OwnerGoneError` and `TooManySlotsError`, like
+   * `change`.
+   */
   enter(key: EnteredKey, actor: AuditActor): Promise<EnterOutcome>;
   /**
-   * Undefined if the organisation no longer has the key. Rejects with `SecretHereError` if the new owner already has its secret, and
-   * with `OperatorsKeyError` if the change concerns a configured key's slots and the organisation is not the operator's. The
-   * operator's changes to slots apply to all organisations.
+   * Undefined if the organisation no longer has the key. Rejects with `SecretHereError` if the new owner already has its secret,
+   * with `TooManySlotsError` if the key would get more slots than are left, and with `OperatorsKeyError` if the change concerns a
+   * configured key's slots and the organisation is not the operator's. The operator's changes to slots apply to all organisations.
    */
   change(organisationId: string, keyId: string, change: KeyChange, actor: AuditActor): Promise<KeyChanged | undefined>;
   /**

@@ -73,6 +73,8 @@ export type KeyProblem =
   | { readonly rule: "name_missing" | "name_is_secret" | "secret_missing" | "secret_unsendable" | "too_many" }
   /** The organisation has `MAX_KEYS` keys. */
   | { readonly rule: "organisation_full" }
+  /** The organisation's keys would have more than `MAX_SLOTS` slots for this service. */
+  | { readonly rule: "too_many_slots"; readonly service: Service }
   /** The group that was to own it was deleted meanwhile. */
   | { readonly rule: "owner_gone" }
   | { readonly rule: "name_taken"; readonly name: string }

@@ -12,6 +12,7 @@ import { CONFIGURED_NAMES } from "./enter-keys.ts";
 import { healthOf, type CheckKey, type Key, type KeyChecks, type KeyProblem } from "./key.ts";
 import {
   OwnerGoneError,
+  TooManySlotsError,
   type KeyChange,
   type KeyChanged,
   type KeyOwners,
@@ -36,8 +37,8 @@ export interface Keyring {
   check(organisationId: string, keyId: string, actor: AuditActor, signal: AbortSignal): Promise<Checked | undefined>;
   /**
    * Changes a key's owner or its number of concurrent jobs. Undefined if there is no such key. Rejects with `OwnerGoneError` if
-   * the group was deleted meanwhile, with `SecretHereError` if the new owner already has its secret, and with `OperatorsKeyError` if
-   * this organisation may not change its slots.
+   * the group was deleted meanwhile, with `SecretHereError` if the new owner already has its secret, with `TooManySlotsError` if the
+   * organisation's keys would have too many slots, and with `OperatorsKeyError` if this organisation may not change its slots.
    */
   assign(
     organisationId: string,
@@ -142,11 +143,14 @@ export function createKeyring({ store, keys, seal, check }: KeyringContext): Key
       );
       const outcome = await entering.catch((error: unknown) => {
         if (error instanceof OwnerGoneError) return { kind: "owner_gone" } as const;
+        if (error instanceof TooManySlotsError) return { kind: "too_many_slots", service: error.service } as const;
         throw error;
       });
       switch (outcome.kind) {
         case "owner_gone":
           return { ok: false, problems: [{ rule: "owner_gone" }] };
+        case "too_many_slots":
+          return { ok: false, problems: [{ rule: "too_many_slots", service: outcome.service }] };
         case "entered":
           return { ok: true, key: outcome.key, checks };
         case "name_taken":

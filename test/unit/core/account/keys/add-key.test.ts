@@ -1,6 +1,10 @@
 import { describe, expect, it } from "vitest";
 import type { KeyChecks, KeyProblem } from "../../../../../src/core/account/keys/key.ts";
-import { type EnterOutcome, OwnerGoneError } from "../../../../../src/core/account/keys/key-store.ts";
+import {
+  type EnterOutcome,
+  OwnerGoneError,
+  TooManySlotsError,
+} from "../../../../../src/core/account/keys/key-store.ts";
 import type { KeyEntry } from "../../../../../src/core/account/keys/keyring.ts";
 import {
   KEY_NAME_CHARACTERS,
@@ -171,6 +175,7 @@ describe("adding a key", () => {
     [{ kind: "too_many" }, { rule: "too_many" }],
     [{ kind: "organisation_full" }, { rule: "organisation_full" }],
     [new OwnerGoneError(GROUP), { rule: "owner_gone" }],
+    [new TooManySlotsError("video"), { rule: "too_many_slots", service: "video" }],
   ])("reports why the store refused it: %o", async (outcome, problem) => {
     const { keyring } = setUp({ outcome });
     expect(await keyring.add(entry(), ADMIN, never)).toEqual({ ok: false, problems: [problem] });

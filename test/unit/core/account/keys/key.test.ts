@@ -1,6 +1,11 @@
 import { describe, expect, it } from "vitest";
 import { healthOf, unknownSlots, type Key, type KeyHealth } from "../../../../../src/core/account/keys/key.ts";
-import { OperatorsKeyError, OwnerGoneError, SecretHereError } from "../../../../../src/core/account/keys/key-store.ts";
+import {
+  OperatorsKeyError,
+  OwnerGoneError,
+  SecretHereError,
+  TooManySlotsError,
+} from "../../../../../src/core/account/keys/key-store.ts";
 import { aKey } from "../../../../support/a-key.ts";
 
 const NOW = Date.UTC(2026, 0, 1);
@@ -52,6 +57,11 @@ it("errors about keys have stable codes and specific messages", () => {
     code: "secret_here",
     keyName: "studio",
     message: expect.stringContaining("the same secret") as string,
+  });
+  expect(new TooManySlotsError("video")).toMatchObject({
+    code: "too_many_slots",
+    service: "video",
+    message: "the organisation's keys would have more than 2000 slots for the video service",
   });
   expect(new OperatorsKeyError()).toMatchObject({
     code: "operators_key",
