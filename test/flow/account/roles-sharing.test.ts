@@ -1,10 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { afterEach, beforeEach, expect, it } from "vitest";
-import type { MessageView } from "../../../src/platforms/console/api/api.ts";
 import { textsFor } from "../../../src/text/texts.ts";
-import type { ConsoleClient } from "../../support/console/console-client.ts";
-import { startEaselProcess } from "../../support/process/easel-process.ts";
 import { openFleet, type Fleet } from "../../support/fault/fleet.ts";
+import { allAnswered, askFor } from "../../support/fault/fleet-requests.ts";
 import { createsAt } from "../../support/gateway/sandbox-calls.ts";
 
 let fleet: Fleet;
@@ -15,38 +13,10 @@ beforeEach(async () => {
 
 afterEach(() => fleet.close());
 
-/** How often each prompt got a result. */
-function answers(messages: readonly MessageView[]): Map<string, number> {
-  const prompts = messages.flatMap((message) => (message.author.isEasel ? message.files.slice(0, 1) : []));
-  const counts = Map.groupBy(prompts, (file) => file.description ?? "");
-  return new Map([...counts].map(([prompt, files]) => [prompt, files.length]));
-}
-
-async function ask(person: ConsoleClient, name: string, count: number, seconds: number): Promise<string[]> {
-  const prompts = Array.from({ length: count }, (_, index) => `${name} ${index + 1} [slow:${seconds}]`);
-  await Promise.all(prompts.map((prompt) => person.say(`/imagine ${prompt}`)));
-  return prompts;
-}
-
-function onceEach(prompts: readonly string[]): Map<string, number> {
-  return new Map(prompts.toSorted().map((prompt) => [prompt, 1]));
-}
-
-function sorted(counts: Map<string, number>): Map<string, number> {
-  return new Map([...counts].toSorted(([one], [other]) => (one < other ? -1 : 1)));
-}
-
-async function allAnswered(person: ConsoleClient, prompts: readonly string[], ms: number): Promise<void> {
-  await expect.poll(() => answers(person.messages()).size, { timeout: ms, interval: 50 }).toBe(prompts.length);
-  // A notice is removed only after its result, so that no second result can follow.
-  await person.see("no notice left", (messages) => (messages.some((one) => one.progress) ? undefined : true));
-  expect(sorted(answers(person.messages()))).toEqual(onceEach(prompts));
-}
-
 it("shares twenty batches between two workers, posts each once, and respects the key's limit of four", async () => {
   const [chat] = [await fleet.start("chat"), await fleet.start("worker"), await fleet.start("worker")];
   const person = fleet.visit(chat);
-  const prompts = await ask(person, "shared", 20, 1);
+  const prompts = await askFor(person, "shared", 20, 1);
   await allAnswered(person, prompts, 45_000);
   const creates = await createsAt(fleet.sandboxUrl);
   expect(creates.map((create) => create.status)).toEqual(Array.from({ length: 20 }, () => 202));
@@ -56,7 +26,7 @@ it("shares twenty batches between two workers, posts each once, and respects the
 
 it("makes nothing without a worker, and everything once there is one", async () => {
   const person = fleet.visit(await fleet.start("chat"));
-  const prompts = await ask(person, "early", 3, 1);
+  const prompts = await askFor(person, "early", 3, 1);
   // Jobs are written just after the requester is answered.
   await expect.poll(() => fleet.sql`select state from jobs`).toHaveLength(3);
   expect(await fleet.sql`select distinct state from jobs`).toEqual([{ state: "waiting" }]);
@@ -69,7 +39,7 @@ it("hands over all jobs at once when a worker stops", async () => {
   const chat = await fleet.start("chat");
   const leaving = await fleet.start("worker");
   const person = fleet.visit(chat);
-  const prompts = await ask(person, "handed over", 4, 2);
+  const prompts = await askFor(person, "handed over", 4, 2);
   await expect.poll(() => fleet.sql`select id from jobs where state = 'running'`).toHaveLength(4);
   const [{ id } = {}] = await fleet.sql`select id from workers`;
   await fleet.start("worker");
@@ -79,21 +49,6 @@ it("hands over all jobs at once when a worker stops", async () => {
   await allAnswered(person, prompts, 45_000);
   expect(await fleet.sql`select id from jobs where deaths <> '{}'`).toHaveLength(0);
 }, 90_000);
-
-it("continues a killed worker's jobs, and posts what is missing once", async () => {
-  const person = fleet.visit(await fleet.start("chat"));
-  await using doomed = await startEaselProcess(fleet.environment("worker"));
-  const prompts = await ask(person, "orphaned", 6, 2);
-  await expect.poll(() => fleet.sql`select id from jobs where state = 'running'`).toHaveLength(4);
-  const [{ id } = {}] = await fleet.sql`select id from workers`;
-  await fleet.start("worker");
-  await doomed.end("SIGKILL");
-  await fleet.expire(String(id));
-  await allAnswered(person, prompts, 45_000);
-  const creates = await createsAt(fleet.sandboxUrl);
-  expect(new Set(creates.map((create) => create.idempotencyKey)).size).toBe(6);
-  for (const create of creates) expect(create.status).toBe(202);
-}, 120_000);
 
 it("sets a job aside after three workers died, says so, and sends it again later", async () => {
   const person = fleet.visit(await fleet.start("chat"));

@@ -5,7 +5,6 @@
 export const SLOW: readonly string[] = [
   "flow/account/strangers.test.ts",
   "flow/process/start.test.ts",
-  "flow/fault/away.test.ts",
   "flow/fault/storm.test.ts",
   "flow/media/oversized.test.ts",
   "flow/process/restart.test.ts",
