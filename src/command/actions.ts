@@ -25,7 +25,8 @@ export async function runAction(event: ActionEvent, context: CommandContext): Pr
     const files = usableFor(action, theirs).map((source) => source.file);
     if (files.length > 0) {
       const targetId = randomUUID();
-      await results.storeTarget({ id: targetId, message: target.message, attachments: files });
+      const requesterId = event.actor.userId;
+      await results.storeTarget({ id: targetId, requesterId, message: target.message, attachments: files });
       return openForm({ kind: "message", act: action, targetId }, event, context);
     }
   }

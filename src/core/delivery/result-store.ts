@@ -26,9 +26,9 @@ export interface ResultStore {
    * is gone.
    */
   requestFetch(batchId: string): Promise<"accepted" | "here" | "gone">;
-  /** Stores a referenced message while its form is open. */
+  /** Stores a referenced message for a day, while its form may be open. Keeps only the member's latest ones in a conversation. */
   storeTarget(target: StoredTarget): Promise<void>;
-  target(id: string): Promise<Omit<StoredTarget, "id"> | undefined>;
+  target(id: string): Promise<Pick<StoredTarget, "message" | "attachments"> | undefined>;
   /** Stores a refused request for a day, for its member to change it in a form. Keeps only their latest ones. */
   storeDraft(draft: StoredDraft): Promise<void>;
   /** A refused request, for the member who made it, in the conversation where they did. */
@@ -57,6 +57,8 @@ export interface StepJob extends Pick<
 
 export interface StoredTarget {
   readonly id: string;
+  /** The member whose form it is. */
+  readonly requesterId: string;
   readonly message: MessageRef;
   readonly attachments: readonly Attachment[];
 }

@@ -30,7 +30,7 @@ interface OverQuotaRequest extends Pick<Proposal, "organisationId" | "accountId"
 
 /** The port to proposals, which expire after a day. Rejects with `DatabaseUnavailableError` if the database is unavailable. */
 export interface Proposals {
-  /** Stores a proposal. An existing one is updated. */
+  /** Stores a proposal. An existing one is updated. Keeps only the member's latest questions in a conversation. */
   keep(proposal: Proposal): Promise<void>;
   /**
    * Whether the member has not answered yet if an admin should be asked about another request. False if this event has already

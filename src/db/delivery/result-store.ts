@@ -1,18 +1,5 @@
 import type { Queries } from "../queries.ts";
-import {
-  and,
-  asc,
-  desc,
-  eq,
-  inArray,
-  isNotNull,
-  like,
-  lt,
-  or,
-  sql,
-  type InferSelectModel,
-  type SQL,
-} from "drizzle-orm";
+import { and, asc, desc, eq, inArray, isNotNull, like, or, sql, type InferSelectModel, type SQL } from "drizzle-orm";
 import { z } from "zod";
 import { decodeConversation, encodeConversation, type MessageRef } from "../../core/chat/conversation.ts";
 import type { DeliveryStore } from "../../core/delivery/delivery-store.ts";
@@ -38,8 +25,11 @@ const LATEST_CLOSED = sql.raw("50");
 /** Posts that show results. */
 const SHOWS_RESULTS: SQL = sql`(${posts.kind} in ('result', 'undo') or ${posts.kind} like 'late-%')`;
 
-/** How many refused requests of one member are kept in a conversation. Each may hold a long prompt. */
-export const DRAFTS_KEPT = 10;
+/**
+ * How many referenced messages, and how many refused requests, are kept for one member in a conversation. Each may be long, and nobody
+ * fills in more forms at once.
+ */
+export const KEPT_FOR_FORMS = 10;
 
 const KeptAttachment = z.object({
   source: z.string(),
@@ -177,11 +167,11 @@ export function createResultStore(db: Database, deliveries: Pick<DeliveryStore, 
       return isMissing ? "gone" : "here";
     },
 
-    async storeTarget({ id, message, attachments }) {
-      const conversation = encodeConversation(message.conversation);
+    async storeTarget({ id, requesterId, message, attachments }) {
+      const theirs = { conversation: encodeConversation(message.conversation), requesterId };
       await db.run(async (queries) => {
-        await queries.insert(targets).values({ id, conversation, messageId: message.id, attachments });
-        await queries.delete(targets).where(lt(targets.createdAt, expired));
+        await queries.insert(targets).values({ id, ...theirs, messageId: message.id, attachments });
+        await deleteOld(queries, targets, theirs);
       });
     },
     async target(id) {
@@ -198,13 +188,7 @@ export function createResultStore(db: Database, deliveries: Pick<DeliveryStore, 
       const theirs = { conversation: encodeConversation(conversation), requesterId };
       await db.run(async (queries) => {
         await queries.insert(drafts).values({ id, ...theirs, draft: storable(draft) });
-        const older = queries
-          .select({ id: drafts.id })
-          .from(drafts)
-          .where(and(eq(drafts.conversation, theirs.conversation), eq(drafts.requesterId, requesterId)))
-          .orderBy(desc(drafts.createdAt))
-          .offset(DRAFTS_KEPT);
-        await queries.delete(drafts).where(or(lt(drafts.createdAt, expired), inArray(drafts.id, older)));
+        await deleteOld(queries, drafts, theirs);
       });
     },
     async draft(id, { conversation, requesterId }) {
@@ -219,6 +203,22 @@ export function createResultStore(db: Database, deliveries: Pick<DeliveryStore, 
       return { ...draft, requestMessage, parent };
     },
   };
+}
+
+/** Deletes what has expired, and all but a member's latest in a conversation. */
+async function deleteOld(
+  queries: Queries,
+  table: typeof targets | typeof drafts,
+  { conversation, requesterId }: { readonly conversation: string; readonly requesterId: string },
+): Promise<void> {
+  await queries.execute(sql`
+    delete from ${table} where id in (
+      select id from ${table} where created_at < ${expired}
+      union all (
+        select id from ${table} where conversation = ${conversation} and requester_id = ${requesterId}
+        order by created_at desc offset ${sql.raw(String(KEPT_FOR_FORMS))}
+      )
+    )`);
 }
 
 /** PostgreSQL's JSON can hold neither NUL nor half a character, and a refused text may have either. */

@@ -16,6 +16,12 @@ const stale = sql`now() - ${PROPOSAL_MS} * interval '1 millisecond'`;
 /** Whether a proposal has expired. */
 export const isStale = lt(proposals.createdAt, stale);
 
+/**
+ * How many questions of each kind are kept for one member in a conversation. Each may hold a long prompt, and a press of a button is
+ * enough to be asked again.
+ */
+export const QUESTIONS_KEPT = 10;
+
 /** Requests that wait for a yes, on PostgreSQL. */
 export function createProposalStore(db: Database): Proposals {
   return {
@@ -33,7 +39,17 @@ export function createProposalStore(db: Database): Proposals {
           .insert(proposals)
           .values(asked)
           .onConflictDoUpdate({ target: proposals.id, set: asked, setWhere: isTheirs });
-        await queries.delete(proposals).where(isStale);
+        // What an offer would make is in its member's own message, so messages bound the offers.
+        await queries.execute(sql`
+          delete from proposals where id in (
+            select id from proposals where ${isStale}
+            union all (
+              select id from proposals
+              where account_id = ${asked.accountId} and conversation = ${asked.conversation}
+                and kind = ${asked.kind} and kind <> 'make'
+              order by created_at desc offset ${sql.raw(String(QUESTIONS_KEPT))}
+            )
+          )`);
       });
     },
 

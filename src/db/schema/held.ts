@@ -55,7 +55,10 @@ export const proposals = pgTable(
     isPrivate: boolean("is_private").notNull().default(false),
     createdAt: moment("created_at").notNull().defaultNow(),
   },
-  (table) => [index("proposals_by_age").on(table.createdAt)],
+  (table) => [
+    index("proposals_by_age").on(table.createdAt),
+    index("proposals_of_member").on(table.accountId, table.conversation, table.kind, table.createdAt),
+  ],
 );
 
 /** Refused requests that their members may change in a form, kept while its button may be pressed: an id has no room for them. */

@@ -3,7 +3,7 @@ import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createAccountStore } from "../../../src/db/accounts/account-store.ts";
 import { mergeAccounts } from "../../../src/db/accounts/merge-accounts.ts";
-import { createProposalStore, PROPOSAL_MS } from "../../../src/db/jobs/proposal-store.ts";
+import { createProposalStore, PROPOSAL_MS, QUESTIONS_KEPT } from "../../../src/db/jobs/proposal-store.ts";
 import { proposalKey, type Proposal } from "../../../src/core/job/proposal.ts";
 import { openStoredJobs, type StoredJobs } from "../../support/database/stored-jobs.ts";
 
@@ -87,6 +87,26 @@ describe("a request that waits for a yes", () => {
     await aProposal();
     const rows = await stored.db.run((queries) => queries.execute(sql`select id from proposals where id = ${id}`));
     expect(rows).toHaveLength(0);
+  });
+
+  it("gives way to its member's later questions of its kind in its conversation", async () => {
+    const accountId = await stored.account("Ann");
+    const isKept = async ({ id }: Proposal): Promise<boolean> =>
+      (await proposals().find(organisationId, accountId, id)) !== undefined;
+    const many = async (kind: Proposal["kind"]): Promise<Proposal[]> => {
+      const made: Proposal[] = [];
+      for (let n = 0; n < QUESTIONS_KEPT + 2; n += 1) made.push(await aProposal({ accountId, kind }));
+      return made;
+    };
+    const attic = { platform: "console", workspace: "main", channel: "attic" } as const;
+    const others = [
+      await aProposal({ accountId, conversation: attic }),
+      await aProposal({ accountId, kind: "ask" }),
+      ...(await many("make")),
+    ];
+    const questions = await many("confirm");
+    expect(await Promise.all(questions.map(isKept))).toEqual(questions.map((_, index) => index >= 2));
+    expect(await Promise.all(others.map(isKept))).toEqual(others.map(() => true));
   });
 
   it("follows its account into a merge", async () => {

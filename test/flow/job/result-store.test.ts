@@ -3,7 +3,7 @@ import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Conversation } from "../../../src/core/chat/conversation.ts";
 import { createDeliveryStore } from "../../../src/db/delivery/delivery-store.ts";
-import { createResultStore, DRAFTS_KEPT } from "../../../src/db/delivery/result-store.ts";
+import { createResultStore, KEPT_FOR_FORMS } from "../../../src/db/delivery/result-store.ts";
 import type { DeliveryStore } from "../../../src/core/delivery/delivery-store.ts";
 import type { ResultStore } from "../../../src/core/delivery/result-store.ts";
 import type { Parent } from "../../../src/core/job/job-store.ts";
@@ -139,18 +139,37 @@ it("a chain shows no failure of a job that the gateway finally accepted", async 
   expect(await failureIn("succeeded")).toBeUndefined();
 });
 
-it("stores a referenced message for a day", async () => {
+describe("a referenced message", () => {
   const message = { conversation: CHANNEL, id: "7.0" };
   const attachments = [{ source: "f", name: "a.png", mimeType: "image/png", bytes: 3 }];
-  const [old, fresh] = [randomUUID(), randomUUID()];
-  await results.storeTarget({ id: old, message, attachments });
-  expect(await results.target(old)).toEqual({ message, attachments });
-  await stored.db.run((queries) =>
-    queries.execute(sql`update targets set created_at = now() - interval '25 hours' where id = ${old}`),
-  );
-  await results.storeTarget({ id: fresh, message, attachments });
-  expect(await results.target(old)).toBeUndefined();
-  expect(await results.target(fresh)).toBeDefined();
+
+  it("is stored for a day", async () => {
+    const [old, fresh] = [randomUUID(), randomUUID()];
+    await results.storeTarget({ id: old, requesterId: "U1", message, attachments });
+    expect(await results.target(old)).toEqual({ message, attachments });
+    await stored.db.run((queries) =>
+      queries.execute(sql`update targets set created_at = now() - interval '25 hours' where id = ${old}`),
+    );
+    await results.storeTarget({ id: fresh, requesterId: "U1", message, attachments });
+    expect(await results.target(old)).toBeUndefined();
+    expect(await results.target(fresh)).toBeDefined();
+    const rows = await stored.db.run((queries) => queries.execute(sql`select from targets where id = ${old}`));
+    expect(rows).toHaveLength(0);
+  });
+
+  it("gives way to its member's later ones in the conversation", async () => {
+    const keep = async (requesterId: string, conversation = CHANNEL): Promise<string> => {
+      const id = randomUUID();
+      await results.storeTarget({ id, requesterId, message: { ...message, conversation }, attachments });
+      return id;
+    };
+    const others = [await keep("U4"), await keep("U3", THREAD)];
+    const ids: string[] = [];
+    for (let n = 0; n < KEPT_FOR_FORMS + 1; n += 1) ids.push(await keep("U3"));
+    const isKept = async (id: string): Promise<boolean> => (await results.target(id)) !== undefined;
+    expect(await Promise.all(ids.map(isKept))).toEqual(ids.map((_, index) => index >= 1));
+    expect(await Promise.all(others.map(isKept))).toEqual([true, true]);
+  });
 });
 
 describe("a refused request", () => {
@@ -185,7 +204,7 @@ describe("a refused request", () => {
 
   it("gives way to its member's later ones", async () => {
     const theirs = { ...by, requesterId: "U3" };
-    const ids = Array.from({ length: DRAFTS_KEPT + 2 }, () => randomUUID());
+    const ids = Array.from({ length: KEPT_FOR_FORMS + 2 }, () => randomUUID());
     for (const id of ids) await results.storeDraft({ id, ...theirs, ...draft });
     const found = await Promise.all(ids.map((id) => results.draft(id, theirs)));
     expect(found.map((one) => one !== undefined)).toEqual(ids.map((_, index) => index >= 2));
