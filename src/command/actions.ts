@@ -1,8 +1,8 @@
 import { answer, type Reply } from "./reply.ts";
-import { randomUUID } from "node:crypto";
 import type { ActionEvent } from "../core/chat/event.ts";
 import { takesClipFiles } from "./files/clip-files.ts";
 import { type CommandContext } from "./command.ts";
+import { eventId } from "./event-id.ts";
 import { openForm } from "./form/open.ts";
 import { usableFor } from "./form/subject.ts";
 import { findBatch, usableFiles } from "./files/resolve-target.ts";
@@ -24,7 +24,7 @@ export async function runAction(event: ActionEvent, context: CommandContext): Pr
   if (!target.own) {
     const files = usableFor(action, theirs).map((source) => source.file);
     if (files.length > 0) {
-      const targetId = randomUUID();
+      const targetId = eventId(event.key, action);
       const requesterId = event.actor.userId;
       await results.storeTarget({ id: targetId, requesterId, message: target.message, attachments: files });
       return openForm({ kind: "message", act: action, targetId }, event, context);

@@ -11,7 +11,7 @@ import type { GroupStore } from "../../src/core/account/groups.ts";
 import type { Linking } from "../../src/core/account/linking.ts";
 import type { PresetStore } from "../../src/core/account/presets.ts";
 import type { People } from "../../src/core/account/people.ts";
-import type { Actor, ButtonEvent, CommandEvent, TextEvent } from "../../src/core/chat/event.ts";
+import type { ActionEvent, Actor, ButtonEvent, CommandEvent, TextEvent } from "../../src/core/chat/event.ts";
 import type { Conversation } from "../../src/core/chat/conversation.ts";
 import type { CommandContext } from "../../src/command/command.ts";
 import type { StoredTarget, ResultStore } from "../../src/core/delivery/result-store.ts";
@@ -252,5 +252,18 @@ export function aPress(button: string, changes: Partial<ButtonEvent> = {}): Butt
     button,
     message: { conversation: GENERAL, id: "m-2" },
     ...changes,
+  };
+}
+
+/** A choice from the menu of somebody's message with a picture. */
+export function anAction(action: ActionEvent["action"]): ActionEvent {
+  const picture = { source: "1", name: "a.png", mimeType: "image/png", bytes: 10 };
+  return {
+    kind: "action",
+    key: randomUUID(),
+    conversation: GENERAL,
+    actor: MAX,
+    action,
+    target: { message: { conversation: GENERAL, id: "m" }, attachments: [picture], own: false, complete: true },
   };
 }

@@ -1,12 +1,12 @@
 import type { InsteadOfMaking } from "../invocation.ts";
 import { answer, type Reply } from "../reply.ts";
-import { createHash } from "node:crypto";
 import type { Button } from "../../core/chat/message.ts";
 import type { MediaRequest } from "../../core/request/request.ts";
 import { requestText } from "../../text/render/request-text.ts";
 import { quoted } from "../../worker/delivery/notice/quoted.ts";
 import type { Texts } from "../../text/texts.ts";
 import { type CommandContext } from "../command.ts";
+import { eventId } from "../event-id.ts";
 import { keepProposal } from "./propose.ts";
 
 /** A request that can be offered: its description, its cost, and its button. */
@@ -34,8 +34,8 @@ export async function offerToMake(
   const replies = await Promise.all(
     attempts.map((attempt) =>
       attempt(async (making, asking, request) => {
-        // Deterministic: if the message is delivered again, each button must still make only one request.
-        const id = idFor(`${making.key} ${request.kind}`);
+        // If the message is delivered again, each button must still make only one request.
+        const id = eventId(making.key, request.kind);
         await keepProposal({ kind: "make", id }, making, asking, request, context);
         const offer = offerOf(id, request, around.showsPrompt === true, texts);
         offers.push(offer);
@@ -62,16 +62,4 @@ function offerOf(id: string, request: MediaRequest, showsPrompt: boolean, texts:
     line: `• ${say.offer(label, what)}`,
     button: { id: `make:${id}`, label, style: isImage ? "primary" : "secondary" },
   };
-}
-
-/** Derives a UUID from a text. */
-function idFor(words: string): string {
-  const digits = createHash("sha256").update(words).digest("hex");
-  return [
-    digits.slice(0, 8),
-    digits.slice(8, 12),
-    `8${digits.slice(13, 16)}`,
-    `8${digits.slice(17, 20)}`,
-    digits.slice(20, 32),
-  ].join("-");
 }

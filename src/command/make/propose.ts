@@ -1,10 +1,10 @@
 import type { Asking, Making } from "../invocation.ts";
 import type { Reply } from "../reply.ts";
-import { randomUUID } from "node:crypto";
 import type { ProposalKind } from "../../core/job/proposal.ts";
 import type { MediaRequest } from "../../core/request/request.ts";
 import { requestText } from "../../text/render/request-text.ts";
 import type { CommandContext } from "../command.ts";
+import { eventId } from "../event-id.ts";
 import { wantsPrivacy } from "./private.ts";
 
 /** Asks a member to confirm, and says what would be made. A yes within a day makes exactly this request, once. */
@@ -16,7 +16,7 @@ export async function propose(
   request: MediaRequest,
   context: CommandContext,
 ): Promise<Extract<Reply, { kind: "answer" }>> {
-  const id = randomUUID();
+  const id = eventId(making.key, kind);
   await keepProposal({ kind, id }, making, asking, request, context);
   const { texts } = context;
   const offer = `• ${texts.talk.offer(label, requestText(request, texts))}`;

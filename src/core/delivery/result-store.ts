@@ -26,7 +26,10 @@ export interface ResultStore {
    * is gone.
    */
   requestFetch(batchId: string): Promise<"accepted" | "here" | "gone">;
-  /** Stores a referenced message for a day, while its form may be open. Keeps only the member's latest ones in a conversation. */
+  /**
+   * Stores a referenced message for a day, while its form may be open. Does nothing if the id exists. Keeps only the member's latest
+   * ones in a conversation.
+   */
   storeTarget(target: StoredTarget): Promise<void>;
   target(id: string): Promise<Pick<StoredTarget, "message" | "attachments"> | undefined>;
   /** Stores a refused request for a day, for its member to change it in a form. Keeps only their latest ones. */

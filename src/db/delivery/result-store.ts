@@ -170,7 +170,8 @@ export function createResultStore(db: Database, deliveries: Pick<DeliveryStore, 
     async storeTarget({ id, requesterId, message, attachments }) {
       const theirs = { conversation: encodeConversation(message.conversation), requesterId };
       await db.run(async (queries) => {
-        await queries.insert(targets).values({ id, ...theirs, messageId: message.id, attachments });
+        const target = { id, ...theirs, messageId: message.id, attachments };
+        await queries.insert(targets).values(target).onConflictDoNothing();
         await deleteOld(queries, targets, theirs);
       });
     },

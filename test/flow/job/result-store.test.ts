@@ -157,6 +157,13 @@ describe("a referenced message", () => {
     expect(rows).toHaveLength(0);
   });
 
+  it("is stored once under an id", async () => {
+    const id = randomUUID();
+    await results.storeTarget({ id, requesterId: "U1", message, attachments });
+    await results.storeTarget({ id, requesterId: "U2", message: { ...message, id: "7.1" }, attachments: [] });
+    expect(await results.target(id)).toEqual({ message, attachments });
+  });
+
   it("gives way to its member's later ones in the conversation", async () => {
     const keep = async (requesterId: string, conversation = CHANNEL): Promise<string> => {
       const id = randomUUID();

@@ -1,22 +1,8 @@
 import { describe, expect, it } from "vitest";
-import type { ActionEvent } from "../../../src/core/chat/event.ts";
 import { en } from "../../../src/text/en/index.ts";
-import { aCommand, aPress, GENERAL, MAX } from "../../support/commands.ts";
+import { aCommand, anAction, aPress } from "../../support/commands.ts";
 import { setUpDispatch as setUp } from "../../support/dispatching.ts";
 import { aBatch, aJob } from "../../support/database/jobs.ts";
-
-const picture = { source: "1", name: "a.png", mimeType: "image/png", bytes: 10 };
-
-function anAction(action: ActionEvent["action"]): ActionEvent {
-  return {
-    kind: "action",
-    key: crypto.randomUUID(),
-    conversation: GENERAL,
-    actor: MAX,
-    action,
-    target: { message: { conversation: GENERAL, id: "m" }, attachments: [picture], own: false, complete: true },
-  };
-}
 
 const fileFields = (form: { readonly fields: readonly { readonly type: string }[] } | undefined): number =>
   form?.fields.filter(({ type }) => type === "files").length ?? 0;

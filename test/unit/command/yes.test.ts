@@ -24,6 +24,18 @@ describe("a yes to a price", () => {
     );
   });
 
+  it("is asked for with the same button if the request is delivered again", async () => {
+    const { send, responder } = setUpDispatch({
+      rules: [{ scope: placeScope(GENERAL, false), settings: { confirmSeconds: 4 } }],
+    });
+    const first = aText("/video a fox --seconds 5");
+    for (const event of [first, first, aText("/video a fox --seconds 5")]) await send(event);
+    const [one, again, other] = responder.answers.map(({ buttons = [] }) => buttons.map(({ id }) => id));
+    expect(one).toHaveLength(1);
+    expect(again).toEqual(one);
+    expect(other).not.toEqual(one);
+  });
+
   it("replaces the question, and is recorded under the committed key", async () => {
     const { send, button, key, world, responder, acknowledged } = await asked();
     await send(aPress(button));
