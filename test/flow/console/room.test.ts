@@ -267,6 +267,20 @@ describe("a channel of the Console", () => {
     expect(await channels(server.url)).toContain(oldest);
   });
 
+  it.each([
+    ["a type", "image/svg+xml", "image/svg+xml"],
+    ["a long type", `image/${"x".repeat(127)}`, `image/${"x".repeat(127)}`],
+    ["longer than types can be", `image/${"x".repeat(128)}`, "application/octet-stream"],
+    ["far longer", `image/${"x".repeat(10_000)}`, "application/octet-stream"],
+    ["no type", "image", "application/octet-stream"],
+    ["something else", "image/<png>", "application/octet-stream"],
+  ])("shows the type of an upload only if it can be one: %s", async (_what, type, shown) => {
+    const max = consolePerson(server.url, "member");
+    const id = await max.upload("a.bin", type, Buffer.alloc(5));
+    expect(await max.say("", { uploads: [id] })).toMatchObject({ status: 200 });
+    expect((await max.read()).at(-1)?.files).toMatchObject([{ id, mimeType: shown }]);
+  });
+
   it("deletes uploads that are in no message after a day", async () => {
     const id = await consolePerson(server.url, "member").upload("a.bin", "application/octet-stream", Buffer.alloc(5));
     await server.db.run((queries) =>

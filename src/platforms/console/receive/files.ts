@@ -10,6 +10,9 @@ import type { PersonId } from "../api/people.ts";
 
 export type FileRow = typeof consoleFiles.$inferSelect;
 
+/** A media type, with names of at most 127 characters (RFC 6838, section 4.2). */
+const MEDIA_TYPE = /^[a-z\d][a-z\d!#$&^_.+-]{0,126}\/[a-z\d][a-z\d!#$&^_.+-]{0,126}$/i;
+
 /** Stores an incoming file without location metadata. */
 export type KeepFile = (source: Readable, maxBytes: number, by: TurnOf, signal: AbortSignal) => Promise<StoredMedia>;
 
@@ -38,7 +41,8 @@ export async function keepUpload(
       uploadedBy: upload.by,
       hash: stored.hash,
       name: storableText(upload.name).slice(-200) || "file",
-      mimeType: upload.mimeType,
+      // Every view of its message, and every form for it, repeats the type.
+      mimeType: MEDIA_TYPE.test(upload.mimeType) ? upload.mimeType : "application/octet-stream",
       bytes: stored.bytes,
     }),
   );
