@@ -1,5 +1,18 @@
 import type { Queries } from "../queries.ts";
-import { and, asc, desc, eq, inArray, isNotNull, like, or, sql, type InferSelectModel, type SQL } from "drizzle-orm";
+import {
+  and,
+  asc,
+  desc,
+  eq,
+  gt,
+  inArray,
+  isNotNull,
+  like,
+  or,
+  sql,
+  type InferSelectModel,
+  type SQL,
+} from "drizzle-orm";
 import { z } from "zod";
 import { decodeConversation, encodeConversation, type MessageRef } from "../../core/chat/conversation.ts";
 import type { DeliveryStore } from "../../core/delivery/delivery-store.ts";
@@ -176,7 +189,8 @@ export function createResultStore(db: Database, deliveries: Pick<DeliveryStore, 
       });
     },
     async target(id) {
-      const [row] = await db.run((queries) => queries.select().from(targets).where(eq(targets.id, id)));
+      const isOpen = and(eq(targets.id, id), gt(targets.createdAt, expired));
+      const [row] = await db.run((queries) => queries.select().from(targets).where(isOpen));
       return (
         row && {
           message: { conversation: decodeConversation(row.conversation), id: row.messageId },
@@ -197,6 +211,7 @@ export function createResultStore(db: Database, deliveries: Pick<DeliveryStore, 
         eq(drafts.id, id),
         eq(drafts.conversation, encodeConversation(conversation)),
         eq(drafts.requesterId, requesterId),
+        gt(drafts.createdAt, expired),
       );
       const [row] = await db.run((queries) => queries.select().from(drafts).where(isTheirs));
       if (!row) return undefined;

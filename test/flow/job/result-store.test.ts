@@ -150,8 +150,8 @@ describe("a referenced message", () => {
     await stored.db.run((queries) =>
       queries.execute(sql`update targets set created_at = now() - interval '25 hours' where id = ${old}`),
     );
-    await results.storeTarget({ id: fresh, requesterId: "U1", message, attachments });
     expect(await results.target(old)).toBeUndefined();
+    await results.storeTarget({ id: fresh, requesterId: "U1", message, attachments });
     expect(await results.target(fresh)).toBeDefined();
     const rows = await stored.db.run((queries) => queries.execute(sql`select from targets where id = ${old}`));
     expect(rows).toHaveLength(0);
@@ -203,10 +203,12 @@ describe("a refused request", () => {
     await stored.db.run((queries) =>
       queries.execute(sql`update drafts set created_at = now() - interval '25 hours' where id = ${old}`),
     );
+    expect(await results.draft(old, by)).toBeUndefined();
     const plain = { ...draft, requestMessage: undefined, parent: undefined, files: [] };
     await results.storeDraft({ id: fresh, ...by, ...plain });
-    expect(await results.draft(old, by)).toBeUndefined();
     expect(await results.draft(fresh, by)).toEqual({ ...plain, options: read.options });
+    const rows = await stored.db.run((queries) => queries.execute(sql`select from drafts where id = ${old}`));
+    expect(rows).toHaveLength(0);
   });
 
   it("gives way to its member's later ones", async () => {
