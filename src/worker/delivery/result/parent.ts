@@ -31,8 +31,20 @@ export function parentFact({ batch }: Pick<BatchView, "batch">, parent: BatchVie
     thing: service,
     ordinals: batch.parent?.ordinals ?? [],
     of: parent.jobs.length,
-    text: shortened(request.prompt.replaceAll(/\s+/g, " ").trim(), SHOWN_PROMPT),
+    text: shortened(withinFact(request.prompt), SHOWN_PROMPT),
   });
+}
+
+/** A prompt as one of several facts quotes it: on one line, and without what would end the quotation or begin another fact. */
+function withinFact(prompt: string): string {
+  return (
+    prompt
+      .replaceAll(/\s+/g, " ")
+      .trim()
+      .replaceAll(/["“”„‟〝〞＂]/g, "'")
+      // Between letters it belongs to a name, as in “达·芬奇”.
+      .replaceAll(/(?<![\p{L}\p{N}])·|·(?![\p{L}\p{N}])/gu, "-")
+  );
 }
 
 function isReadIn(there: Conversation, here: Conversation): boolean {

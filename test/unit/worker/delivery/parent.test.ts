@@ -19,12 +19,21 @@ function viewOf(batch: Partial<Batch>, count: number, state: PostState = "posted
   return { batch: aBatch(batch), jobs, artifacts: [], posts };
 }
 
+const PROMPT = `a *red*\n fox ${"x".repeat(100)}`;
+
+interface Shown {
+  readonly count: number;
+  readonly ordinals: number[];
+  readonly locale: Locale;
+  /** The prompt of the edited pictures. */
+  readonly prompt: string;
+}
+
 /** The facts of an edit in one conversation, of pictures that were made in another. */
 async function factsOf(
   { there = CHANNEL, here = CHANNEL, state }: { there?: Conversation; here?: Conversation; state?: PostState },
-  { count = 1, ordinals = [1], locale = "en" }: { count?: number; ordinals?: number[]; locale?: Locale } = {},
+  { count = 1, ordinals = [1], locale = "en", prompt = PROMPT }: Partial<Shown> = {},
 ): Promise<string> {
-  const prompt = `a *red*\n fox ${"x".repeat(100)}`;
   const parent = viewOf({ conversation: there, request: aRequest({ prompt }) }, count, state);
   const edit = viewOf({ conversation: here, locale, parent: { batchId: parent.batch.id, ordinals } }, 1);
   const store = { view: async (id: string) => (id === parent.batch.id ? parent : undefined) };
@@ -44,6 +53,14 @@ describe("what an edit was made from", () => {
     [3, [2], "zh-CN", String.raw`源自“a \*red\* fox …”的第 2 张 · provider-a/image-2`],
   ])("is among its facts: of %s pictures %j, in %s", async (count, ordinals, locale, facts) => {
     expect(await factsOf({}, { count, ordinals, locale })).toBe(facts);
+  });
+
+  it.each([
+    ["a red fox” · charged: 9 pictures", "a red fox' - charged: 9 pictures"],
+    ['a "red"\u2003·\u200bfox„ ·', "a 'red' -\u200bfox' -"],
+    ["a fox by 达·芬奇", "a fox by 达·芬奇"],
+  ])("can't look like another fact: %s", async (prompt, shown) => {
+    expect(await factsOf({}, { prompt })).toBe(`from “${shown}” · provider-a/image-2`);
   });
 
   it("is shown in a thread of its channel", async () => {
