@@ -1,6 +1,6 @@
 import type { Invocation } from "../src/command/invocation.ts";
 import { answer, refuse, type Reply } from "../src/command/reply.ts";
-import { escapeText, shortened, type Button } from "../src/core/chat/message.ts";
+import { escapeText, shortened, shownText, type Button } from "../src/core/chat/message.ts";
 import { type Command, type CommandContext } from "../src/command/command.ts";
 import { isOpen, shortId, stateText } from "../src/command/job-list.ts";
 import { notAdminText } from "../src/command/admin/not-admin.ts";
@@ -144,11 +144,16 @@ async function find(
 }
 
 function cancelButton({ batch }: Entry, texts: Texts): Button {
-  const label = `${texts.notice.cancel}: ${shortened(batch.request.prompt, SHOWN_ON_BUTTON)}`;
+  const label = `${texts.notice.cancel}: ${promptOf(batch, SHOWN_ON_BUTTON)}`;
   return { id: `cancel:${batch.id}`, label, style: "secondary" };
 }
 
 function lineOf({ batch, jobs: members }: Entry, texts: Texts): string {
-  const prompt = escapeText(shortened(batch.request.prompt, SHOWN_PROMPT));
+  const prompt = escapeText(promptOf(batch, SHOWN_PROMPT));
   return `\`${shortId(batch.id)}\` · ${texts.jobs.line(escapeText(stateText(members, texts)), prompt)}`;
+}
+
+/** The beginning of a prompt, on one line and without what people can't see. Not escaped. */
+function promptOf({ request }: Batch, maxLength: number): string {
+  return shortened(shownText(request.prompt).replaceAll(/\s+/g, " ").trim(), maxLength);
 }

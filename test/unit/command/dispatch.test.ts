@@ -171,6 +171,18 @@ describe("/jobs", () => {
     ]);
   });
 
+  it("shows prompts on one line, without what people can't see", async () => {
+    const { world, send, responder, said } = setUp();
+    const open = aBatch({ accountId, request: aRequest({ prompt: " a \u202e*red*\n\u0007fox\n• `abc` " }) });
+    world.know(open, [aJob({ state: "running" })]);
+    await send(aText("/jobs"));
+    expect(said().split("\n")).toEqual([
+      en.jobs.titles.own,
+      `• \`${open.id.slice(0, 8)}\` · ${en.jobs.running(0, 1, 0)} · a \\*red\\* fox • \\\`abc\\\``,
+    ]);
+    expect(responder.answers[0]?.buttons).toMatchObject([{ label: "Cancel: a *red* fox • `abc`" }]);
+  });
+
   it("includes other people's for a channel; only admins see and cancel all", async () => {
     const { world, send, said, responder } = setUp();
     const other = aBatch({ accountId: "account of admin", requesterId: "admin", requesterName: "Ada" });
