@@ -149,6 +149,7 @@ export type HistoryView = z.infer<typeof HistoryView>;
 
 /** `POST /api/channels`. Without `as`, the person is the member. */
 export const NewChannel = z.strictObject({ id: channelId, as: Person.default("member"), locale: locale.default("en") });
+export type NewChannel = z.infer<typeof NewChannel>;
 
 /** `DELETE /api/channels/:channel?as=&locale=`: returns the removed channel. */
 export const RemovalQuery = z.object({ as: Person, locale: locale.default("en") });

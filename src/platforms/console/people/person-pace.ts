@@ -20,22 +20,32 @@ const PER_MINUTE: PaceLimits = { actions: 1_000, characters: 1_000_000 };
 
 /**
  * How much people do: a message, a press, a choice from a menu, a form or a new channel is an action, and each may leave
- * a row that stays. Counted by person, whatever their sessions, in this process. What is repeated under the same key
- * counts once, and only a longer repeat adds characters.
+ * a row that stays. Counted by person, whatever their sessions, in this process. An action under the same key counts
+ * again, because it has effects again. Only if one was not accepted, its repeat is free, up to its length.
  */
 export interface PersonPace {
-  /** Counts an action. False if it is too much, and then it doesn't count. */
-  act(person: PersonId, key: string, characters: number): boolean;
-  /** Counts an answer to the person, which is no action of theirs. False if it is too long, and then it doesn't count. */
+  /** Counts an action. Undefined if it is too much, and then it doesn't count. */
+  act(person: PersonId, key: string, characters: number): CountedAction | undefined;
+  /**
+   * Counts an answer to the person, which is no action of theirs. Under the same key it counts only what it is longer by.
+   * False if it is too long, and then it doesn't count.
+   */
   answer(person: PersonId, key: string, characters: number): boolean;
+}
+
+export interface CountedAction {
+  /** Easel did not accept it: one repeat under its key is free. */
+  notTaken(): void;
 }
 
 interface Window {
   readonly since: number;
   actions: number;
   characters: number;
-  /** The characters counted for each key. */
-  readonly counted: Map<string, number>;
+  /** The characters counted for each answer. */
+  readonly answers: Map<string, number>;
+  /** The characters counted for each action that was not accepted and may be repeated, by key. */
+  readonly repeatable: Map<string, readonly number[]>;
 }
 
 export function createPersonPace(clock: Pick<Clock, "elapsed">, limits: PaceLimits = PER_MINUTE): PersonPace {
@@ -45,26 +55,38 @@ export function createPersonPace(clock: Pick<Clock, "elapsed">, limits: PaceLimi
     const now = clock.elapsed();
     const last = windows.get(person);
     if (last && now - last.since < WINDOW_MS) return last;
-    const window: Window = { since: now, actions: 0, characters: 0, counted: new Map() };
+    const window: Window = { since: now, actions: 0, characters: 0, answers: new Map(), repeatable: new Map() };
     windows.set(person, window);
     return window;
   };
 
-  const take = (person: PersonId, key: string, characters: number, isAction: boolean): boolean => {
-    const window = windowOf(person);
-    const before = window.counted.get(key);
-    const actions = window.actions + (isAction && before === undefined ? 1 : 0);
-    const longer = Math.max(0, characters - (before ?? 0));
-    if (actions > limits.actions || window.characters + longer > limits.characters) return false;
-    window.actions = actions;
-    window.characters += longer;
-    window.counted.set(key, (before ?? 0) + longer);
+  const add = (window: Window, actions: number, characters: number): boolean => {
+    if (window.actions + actions > limits.actions) return false;
+    if (window.characters + characters > limits.characters) return false;
+    window.actions += actions;
+    window.characters += characters;
     return true;
   };
 
   return {
-    act: (person, key, characters) => take(person, key, characters, true),
-    answer: (person, key, characters) => take(person, key, characters, false),
+    act(person, key, characters) {
+      const window = windowOf(person);
+      const [before, ...others] = window.repeatable.get(key) ?? [];
+      const counted = Math.max(before ?? 0, characters);
+      if (!add(window, before === undefined ? 1 : 0, counted - (before ?? 0))) return undefined;
+      window.repeatable.set(key, others);
+      return {
+        notTaken: () => window.repeatable.set(key, [counted, ...(window.repeatable.get(key) ?? [])]),
+      };
+    },
+    answer(person, key, characters) {
+      const window = windowOf(person);
+      const before = window.answers.get(key) ?? 0;
+      const counted = Math.max(before, characters);
+      if (!add(window, 0, counted - before)) return false;
+      window.answers.set(key, counted);
+      return true;
+    },
   };
 }
 

@@ -1,4 +1,3 @@
-import { randomUUID } from "node:crypto";
 import type { ConsoleRoutesDeps } from "./deps.ts";
 import type { FastifyInstance } from "fastify";
 import type { ZodTypeProvider } from "fastify-type-provider-zod";
@@ -9,6 +8,7 @@ import { addChannel } from "../store/channels.ts";
 import { fail } from "./failure.ts";
 import { paced } from "./paced.ts";
 import { personBound } from "./person-bound.ts";
+import type { Refusal } from "./refusal.ts";
 import { removeChannel } from "../store/remove-channel.ts";
 
 /** Routes to create and remove channels. */
@@ -20,20 +20,8 @@ export function addChannelRoutes(plain: FastifyInstance, deps: ConsoleRoutesDeps
     "/api/channels",
     { schema: { body: NewChannel, response: { 200: ChannelView } } },
     async ({ body }, reply) => {
-      // Every attempt counts: a name that was removed can be used again.
-      const refusal = paced(deps, body, `channel:${randomUUID()}`, 0);
-      if (refusal) return fail(reply, refusal.status, refusal.code, refusal.message);
-      const { value: most, by, texts } = await personBound(deps, "consoleChannels", body);
-      const added = await addChannel(db, body.id, body.as, most);
-      channels.forget(body.id);
-      switch (added.kind) {
-        case "added":
-          return added.channel;
-        case "exists":
-          return fail(reply, 409, "channel_exists", texts.consoleRoom.channelExists);
-        case "full":
-          return fail(reply, 409, "channels_full", texts.consoleRoom.channels(added.made, most, by));
-      }
+      const made = await paced(deps, body, `channel:${body.id}`, 0, () => makeChannel(deps, body));
+      return "status" in made ? fail(reply, made.status, made.code, made.message) : made;
     },
   );
 
@@ -59,4 +47,18 @@ export function addChannelRoutes(plain: FastifyInstance, deps: ConsoleRoutesDeps
       }
     },
   );
+}
+
+async function makeChannel(deps: ConsoleRoutesDeps, wanted: NewChannel): Promise<Refusal | ChannelView> {
+  const { value: most, by, texts } = await personBound(deps, "consoleChannels", wanted);
+  const added = await addChannel(deps.db, wanted.id, wanted.as, most);
+  deps.channels.forget(wanted.id);
+  switch (added.kind) {
+    case "added":
+      return added.channel;
+    case "exists":
+      return { status: 409, code: "channel_exists", message: texts.consoleRoom.channelExists };
+    case "full":
+      return { status: 409, code: "channels_full", message: texts.consoleRoom.channels(added.made, most, by) };
+  }
 }

@@ -14,8 +14,8 @@ export function addFormRoutes(plain: FastifyInstance, deps: ConsoleRoutesDeps): 
   const server = plain.withTypeProvider<ZodTypeProvider>();
 
   server.post("/api/forms", { schema: { body: NewForm, response: { 200: Taken } } }, async ({ body }, reply) => {
-    const refusal = paced(deps, body, `form:${body.id}`, JSON.stringify(body.values).length);
-    return answerTaken(reply, refusal ?? (await receiveForm(deps, body)));
+    const characters = JSON.stringify(body.values).length;
+    return answerTaken(reply, await paced(deps, body, `form:${body.id}`, characters, () => receiveForm(deps, body)));
   });
 
   server.post(

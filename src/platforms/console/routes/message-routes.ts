@@ -13,17 +13,19 @@ import { paced } from "./paced.ts";
 export function addMessageRoutes(plain: FastifyInstance, deps: ConsoleRoutesDeps): void {
   const server = plain.withTypeProvider<ZodTypeProvider>();
 
-  server.post("/api/messages", { schema: { body: NewMessage, response: { 200: Taken } } }, async ({ body }, reply) => {
-    const refusal = paced(deps, body, `message:${body.id}`, body.text.length);
-    return answerTaken(reply, refusal ?? (await receiveMessage(deps, body)));
-  });
+  server.post("/api/messages", { schema: { body: NewMessage, response: { 200: Taken } } }, async ({ body }, reply) =>
+    answerTaken(
+      reply,
+      await paced(deps, body, `message:${body.id}`, body.text.length, () => receiveMessage(deps, body)),
+    ),
+  );
 
   server.post("/api/presses", { schema: { body: NewPress, response: { 200: Taken } } }, async ({ body }, reply) =>
-    answerTaken(reply, paced(deps, body, `press:${body.id}`, 0) ?? (await receivePress(deps, body))),
+    answerTaken(reply, await paced(deps, body, `press:${body.id}`, 0, () => receivePress(deps, body))),
   );
 
   server.post("/api/actions", { schema: { body: NewAction, response: { 200: Taken } } }, async ({ body }, reply) =>
-    answerTaken(reply, paced(deps, body, `action:${body.id}`, 0) ?? (await receiveAction(deps, body))),
+    answerTaken(reply, await paced(deps, body, `action:${body.id}`, 0, () => receiveAction(deps, body))),
   );
 
   server.delete(
