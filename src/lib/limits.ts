@@ -180,7 +180,7 @@ export const KEY_SECRET_CHARACTERS = 4_096;
 export const KEY_CHECK_MS = 8_000;
 
 // Console
-/** The longest message that a person may write, which is also Slack's limit. Only the chat limits a prompt. */
+/** The longest message, from a person or from Easel, which is also Slack's limit. Only the chat limits a prompt. */
 export const CONSOLE_MESSAGE_CHARACTERS = 40_000;
 /** Files of one message, sent or received: the most pictures of a batch. */
 export const CONSOLE_FILES_PER_MESSAGE = 10;

@@ -29,6 +29,7 @@ export const en = {
   optionsIn: optionsInEn,
   problem: {
     intro: (count: number) => (count === 1 ? "That didn't work:" : "A few things didn't work:"),
+    others: (count: number) => (count === 1 ? "and one more problem" : `and ${count} more problems`),
     nothingSpent: "Nothing was sent or spent. Change it and send it again.",
     nothingSent: "Nothing was sent or spent.",
     nothingChanged: "Nothing was changed.",

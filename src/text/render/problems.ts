@@ -8,6 +8,8 @@ import { shown } from "./shown.ts";
 import type { Texts } from "../texts.ts";
 
 const SHOWN_CHARACTERS = 60;
+/** Problems in one answer: more than an honest mistake makes. A text can be typed that has thousands. */
+const SHOWN_PROBLEMS = 10;
 
 /** Rules that no change to the request can satisfy. */
 const NOT_ABOUT_THE_REQUEST: ReadonlySet<RequestProblem["rule"]> = new Set([
@@ -35,16 +37,19 @@ const ABOUT_FORM: ReadonlySet<RequestProblem["rule"]> = new Set([
 ]);
 
 /**
- * All problems as one answer: what is wrong, in which option, what is allowed, and what did not happen. For a request, repeated
- * ones included, that is: nothing was spent. A command that only shows something needs no such sentence.
+ * The problems as one answer: what is wrong, in which option, what is allowed, and what did not happen. For a request, repeated
+ * ones included, that is: nothing was spent. A command that only shows something needs no such sentence. Of many problems, shows
+ * the first ones and the number of the others.
  */
 export function problemsText(
   problems: readonly RequestProblem[],
   texts: Texts,
   about: RefusedCommand = { name: "", effect: "makes" },
 ): string {
-  const lines = problems.map((problem) => problemText(problem, texts));
-  const list = lines.length === 1 ? lines : lines.map((line) => `• ${line}`);
+  const lines = problems.slice(0, SHOWN_PROBLEMS).map((problem) => problemText(problem, texts));
+  const others = problems.length - lines.length;
+  const all = others === 0 ? lines : [...lines, texts.problem.others(others)];
+  const list = all.length === 1 ? all : all.map((line) => `• ${line}`);
   const spent = isFixable(problems) ? texts.problem.nothingSpent : texts.problem.nothingSent;
   const end = { makes: [spent], changes: [texts.problem.nothingChanged], tells: [] }[about.effect ?? "tells"];
   const isUnclear = about.example !== undefined && problems.some(({ rule }) => ABOUT_FORM.has(rule));

@@ -29,6 +29,7 @@ export const zhCN: Texts = {
   optionsIn: optionsInZhCN,
   problem: {
     intro: () => "这个请求有问题：",
+    others: (count) => `另有 ${count} 个问题`,
     nothingSpent: "没有发送任何内容，也没有产生费用。修改后请重新发送。",
     nothingSent: "没有发送任何内容，也没有产生费用。",
     nothingChanged: "没有更改任何内容。",

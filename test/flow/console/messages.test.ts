@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { CONSOLE_MESSAGE_CHARACTERS } from "../../../src/lib/limits.ts";
 import { HistoryView } from "../../../src/platforms/console/api/api.ts";
 import { consolePerson, type ConsolePerson } from "../../support/console/console-person.ts";
 import { startTestConsole, type TestConsole } from "../../support/console/console.ts";
@@ -107,6 +108,20 @@ describe("a message at the Console", () => {
     await max.say("/imagine x --size 9", { id });
     await max.say("/imagine x --size 9", { id });
     expect((await textsFor(max)).filter((text) => text === "no such size")).toHaveLength(1);
+  });
+
+  it("is shortened if Easel writes it, to what a person may write", async () => {
+    const text = `${"x".repeat(2 * CONSOLE_MESSAGE_CHARACTERS)} end`;
+    const shown = `${"x".repeat(CONSOLE_MESSAGE_CHARACTERS - 1)}…`;
+    server.handleWith((_event, responder) => responder.answer({ text }));
+    await max.say("/imagine and say much about it");
+    expect((await max.read()).at(-1)).toMatchObject({ text: shown, private: true });
+    const ref = await server.platform.post(conversation, { text }, "long-1");
+    const read = async () => (await ada.read()).find(({ id }) => id === ref.id)?.text;
+    expect(await read()).toBe(shown);
+    await server.platform.edit(ref, { text: `A new beginning. ${text}` });
+    expect(await read()).toMatch(/^A new beginning\. x+…$/);
+    expect(await read()).toHaveLength(CONSOLE_MESSAGE_CHARACTERS);
   });
 
   it("shows history in pages", async () => {

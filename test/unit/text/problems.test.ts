@@ -152,6 +152,21 @@ describe.each(LOCALES)("a problem in %s", (locale) => {
     expect(two.slice(1, 3).every((line) => line.startsWith("• "))).toBe(true);
   });
 
+  it("lists the first ten of many problems, and says how many others there are", () => {
+    const many = (count: number) =>
+      problemsText(
+        Array.from({ length: count }, (_, n): RequestProblem => ({ rule: "missing_value", option: `o${n}` })),
+        texts,
+      ).split("\n");
+    expect(many(10)).toHaveLength(12);
+    expect(many(11).slice(10)).toEqual([
+      `• ${texts.problem.missingValue("o9")}`,
+      `• ${texts.problem.others(1)}`,
+      texts.problem.nothingSpent,
+    ]);
+    expect(many(3_000)[11]).toBe(`• ${texts.problem.others(2_990)}`);
+  });
+
   it("doesn't ask for changes if none would help", () => {
     const by = { kind: "channel", name: undefined } as const;
     const paused = problemsText([{ rule: "paused", who: "Ada", by }], texts).split("\n");

@@ -9,7 +9,7 @@ import { EASEL_ID, type PersonId } from "../api/people.ts";
 import { tooMuch, type PersonPace } from "../people/person-pace.ts";
 import type { Refusal } from "../routes/refusal.ts";
 import type { MessageStore } from "../store/message-store.ts";
-import { contentFor, extrasOf } from "./outgoing.ts";
+import { contentFor, extrasOf, textOf } from "./outgoing.ts";
 import { keepOutgoing } from "./upload.ts";
 
 /** What came of an event. The form and the problems are part of the HTTP response, for the person who acted. */
@@ -39,7 +39,7 @@ export function responderFor(
   const replacePressed = async (message: Message): Promise<boolean> =>
     event.kind === "button" &&
     deps.messages.edit(event.conversation.channel, event.message.id, {
-      text: message.text,
+      text: textOf(message),
       content: extrasOf(message),
     });
   return {
@@ -55,7 +55,8 @@ export function responderFor(
       answers += 1;
       // The same event may be repeated after a crash. The key keeps its answer from being posted twice.
       const postKey = `answer:${event.key}:${answers}`;
-      if (!deps.pace.answer(person, postKey, message.text.length + JSON.stringify(extrasOf(message)).length)) {
+      const text = textOf(message);
+      if (!deps.pace.answer(person, postKey, text.length + JSON.stringify(extrasOf(message)).length)) {
         show(tooMuch(deps.texts(event.actor.locale).consoleRoom.tooManyAnswers));
         return;
       }
@@ -66,7 +67,7 @@ export function responderFor(
         author: EASEL_ID,
         visibleTo: person,
         postKey,
-        text: message.text,
+        text,
         content: {
           ...contentFor(message, keptFiles),
           // The page offers to change it.

@@ -1,7 +1,13 @@
-import type { Message } from "../../../core/chat/message.ts";
+import { shortened, type Message } from "../../../core/chat/message.ts";
+import { CONSOLE_MESSAGE_CHARACTERS } from "../../../lib/limits.ts";
 import type { MessageContent } from "../store/content.ts";
 import { withoutHash } from "../store/message-store.ts";
 import type { KeptFile } from "../store/write-messages.ts";
+
+/** A core message's stored text. It is shortened, because everyone who sees the message loads all of it. */
+export function textOf(message: Message): string {
+  return shortened(message.text, CONSOLE_MESSAGE_CHARACTERS);
+}
 
 /** A core message's stored content, apart from text and files. */
 export function extrasOf(message: Message): Omit<MessageContent, "files"> {

@@ -9,7 +9,7 @@ import { asPlatformError } from "../connect/errors.ts";
 import { channelOf, conversationOf } from "../people/places.ts";
 import type { KnownChannels } from "../store/channels.ts";
 import type { MessageStore } from "../store/message-store.ts";
-import { contentFor, extrasOf } from "./outgoing.ts";
+import { contentFor, extrasOf, textOf } from "./outgoing.ts";
 import { keepOutgoing } from "./upload.ts";
 
 /** Posts, finds, edits and removes Easel's messages. */
@@ -39,7 +39,7 @@ export function createPoster(context: {
           channel,
           author: EASEL_ID,
           postKey,
-          text: message.text,
+          text: textOf(message),
           content: contentFor(message, keptFiles),
           keptFiles,
           ...(message.replyTo ? { replyTo: message.replyTo.id } : {}),
@@ -61,7 +61,7 @@ export function createPoster(context: {
           : undefined;
         signal?.throwIfAborted();
         const edited = await messages.edit(channelOf(ref.conversation), ref.id, {
-          text: message.text,
+          text: textOf(message),
           content: extrasOf(message),
           ...(files ? { files } : {}),
           ...(message.replyTo ? { replyTo: message.replyTo.id } : {}),
