@@ -33,7 +33,9 @@ export function createFileReader(file: FileHandle, size: number, signal: AbortSi
   return {
     size,
     async at(offset, length) {
-      const wanted = Math.max(0, Math.min(length, size - offset));
+      // A file may name an offset that is too large even to be asked for.
+      if (offset >= size) return Buffer.alloc(0);
+      const wanted = Math.min(length, size - offset);
       if (offset < from || offset + wanted > from + filled) {
         signal.throwIfAborted();
         if (wanted > window.length) throw new RangeError(`${wanted} bytes exceed the read window`);
