@@ -4,8 +4,14 @@ import { WALK_WINDOW_BYTES } from "../../lib/limits.ts";
 import { pngChunks } from "./png.ts";
 import { Damage, need, type FileReader } from "./reader.ts";
 
-/** Samples of a pixel by colour type (PNG, third edition, table 12). */
-const SAMPLES: Readonly<Record<number, number>> = { 0: 1, 2: 3, 3: 1, 4: 2, 6: 4 };
+/** Samples of a pixel by colour type, and the bits that a sample may have (PNG, third edition, table 12). */
+const COLOUR_TYPES: ReadonlyMap<number, { readonly samples: number; readonly depths: readonly number[] }> = new Map([
+  [0, { samples: 1, depths: [1, 2, 4, 8, 16] }],
+  [2, { samples: 3, depths: [8, 16] }],
+  [3, { samples: 1, depths: [1, 2, 4, 8] }],
+  [4, { samples: 2, depths: [8, 16] }],
+  [6, { samples: 4, depths: [8, 16] }],
+]);
 /** The seven passes of an interlaced picture: first column and row, and the steps between them (section 8.1). */
 const PASSES = [
   [0, 0, 8, 8],
@@ -60,9 +66,11 @@ async function* pixelData(reader: FileReader): AsyncGenerator<Buffer, void, unde
 /** Bytes of all rows, each with its filter byte, by the content of `IHDR`. */
 function bytesOfPixels(header: Buffer): number {
   const [width, height] = [header.readUInt32BE(0), header.readUInt32BE(4)];
-  const samples = SAMPLES[header[9] ?? -1];
-  if (samples === undefined) throw new Damage("unreadable", "a PNG of an unknown colour type");
-  const bits = samples * (header[8] ?? 0);
+  const [depth, colour] = [header.readUInt8(8), header.readUInt8(9)];
+  const type = COLOUR_TYPES.get(colour);
+  if (!type?.depths.includes(depth))
+    throw new Damage("unreadable", `a PNG of colour type ${colour} with ${depth} bits`);
+  const bits = type.samples * depth;
   const bytesOf = (columns: number, rows: number): number =>
     columns === 0 ? 0 : rows * (1 + Math.ceil((columns * bits) / 8));
   if (header[12] === 0) return bytesOf(width, height);
