@@ -12,6 +12,8 @@ import { nextRevision } from "./revision.ts";
 
 /** How long a channel's state is cached. Another process may remove the channel in that time. */
 export const CONSOLE_CHANNEL_KNOWN_MS = 2_000;
+/** How many states are cached: more channels than are in use at once. People can create and remove any number over time. */
+const CONSOLE_CHANNELS_KNOWN = 1_000;
 
 /**
  * Whether a channel is open. A new message in a removed channel opens it again, so a message that arrives at the same
@@ -123,8 +125,15 @@ export interface KnownChannels {
 
 export type ChannelState = "open" | "removed" | "unknown";
 
-/** Channel states with a short-lived cache. */
-export function knownChannels(db: Database, clock: Pick<Clock, "elapsed">): KnownChannels {
+/**
+ * Channel states with a short-lived cache.
+ * @param most how many are cached. The one that was read first is dropped first.
+ */
+export function knownChannels(
+  db: Pick<Database, "run">,
+  clock: Pick<Clock, "elapsed">,
+  most = CONSOLE_CHANNELS_KNOWN,
+): KnownChannels {
   const known = new Map<string, { readonly state: ChannelState; readonly at: number }>();
   const stateOf = async (id: string): Promise<ChannelState> => {
     const before = known.get(id);
@@ -135,7 +144,10 @@ export function knownChannels(db: Database, clock: Pick<Clock, "elapsed">): Know
     // Unknown names are not cached, because anyone can ask for any number of them.
     if (!row) return "unknown";
     const state = row.isOpen ? "open" : "removed";
+    known.delete(id);
     known.set(id, { state, at: clock.elapsed() });
+    const [oldest] = known.keys();
+    if (known.size > most && oldest !== undefined) known.delete(oldest);
     return state;
   };
   return {
