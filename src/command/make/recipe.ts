@@ -16,6 +16,9 @@ import type { Locale } from "../../lib/locale.ts";
 /** How many steps of a chain a recipe lists: nobody would read more. */
 const RECIPE_STEPS = 20;
 
+/** Characters of the prompt. No chat shows more than 40,000 of a message, and the rest of the recipe must fit. */
+const RECIPE_PROMPT = 20_000;
+
 /** Earlier steps get one line each. */
 const SHOWN_PROMPT = 200;
 
@@ -82,7 +85,7 @@ function recipeText(steps: readonly ChainStep[], reader: Reader): string {
   return [
     say.title,
     ...(before.length === 0 ? [] : [say.before, ...before, `${steps.length}. ${say.thisOne}`]),
-    line(say.prompt, request.prompt),
+    line(say.prompt, shortened(request.prompt, RECIPE_PROMPT)),
     line(say.model, request.model),
     ...(options.length === 0 ? [] : [line(say.options, options.join(", "))]),
     line(say.asked, batch.requesterName),

@@ -1,5 +1,6 @@
 import { DEFAULT_JOBS_AT_ONCE, DEFAULT_JOBS_WAITING } from "../../../src/core/account/bounds.ts";
 import { describe, expect, it } from "vitest";
+import { CONSOLE_MESSAGE_CHARACTERS } from "../../../src/lib/limits.ts";
 import { FilesGoneError } from "../../../src/worker/job-service.ts";
 import { en } from "../../../src/text/en/index.ts";
 import { aBatch, aJob, aRequest } from "../../support/database/jobs.ts";
@@ -150,6 +151,15 @@ describe("buttons", () => {
     expect(said()).not.toContain("sk-…abcd");
     await send(aPress(`recipe:${batch.id}`, { actor: ADA }));
     expect(said()).toContain("\nKey: team `sk-…abcd`");
+  });
+
+  it("Recipe shortens a prompt that would leave no room for the rest in a message", async () => {
+    const { world, send, said } = setUp();
+    const batch = aBatch({ request: { ...request, prompt: "fox ".repeat(10_000).trim() } });
+    world.know(batch, [aJob({ requestId: "q-1" })]);
+    await send(aPress(`recipe:${batch.id}`));
+    expect(said()).toMatch(/\nPrompt: fox [^\n]*…\nModel: /);
+    expect(said().length).toBeLessThan(CONSOLE_MESSAGE_CHARACTERS);
   });
 
   it.each([
