@@ -13,7 +13,7 @@ import { SECURITY_HEADERS } from "./guard.ts";
 import { createStreamPlaces } from "./stream-places.ts";
 import { serveStream } from "./stream.ts";
 
-/** Messages per page of history. */
+/** Messages per page of history, which has fewer if they are large (`CONSOLE_READ_BYTES`). */
 const CONSOLE_HISTORY_MESSAGES = 50;
 
 /** Routes for state, history and the event stream. */

@@ -8,7 +8,7 @@ import type { Feed } from "../post/feed.ts";
 import type { PersonId } from "../api/people.ts";
 import { readChanges, type Changes } from "../store/reading.ts";
 
-/** How many changes are read at a time for one event stream, which bounds the memory per reader. */
+/** How many changes are read at a time for one event stream. Their bytes are bounded as well (`CONSOLE_READ_BYTES`). */
 const CONSOLE_STREAM_BATCH = 100;
 /** How often an idle stream gets a comment, so that proxies keep it open and a dead connection is noticed. */
 const CONSOLE_HEARTBEAT_MS = 15_000;

@@ -1,9 +1,10 @@
 import { IS_OPEN } from "./channels.ts";
-import { and, asc, desc, eq, gt, isNull, lt, lte, or } from "drizzle-orm";
+import { and, asc, eq, gt, isNull, lte, or } from "drizzle-orm";
 import type { Database } from "../../../db/connection.ts";
 import { consoleChannels, consoleMessages } from "../../../db/schema/console.ts";
 import type { AnyMessageView, ChannelView } from "../api/api.ts";
 import type { PersonId } from "../api/people.ts";
+import { readBounded } from "./bounded-messages.ts";
 import { currentRevision } from "./revision.ts";
 import { viewMessage } from "../post/render.ts";
 
@@ -23,19 +24,17 @@ export interface Changes {
 const visibleTo = (person: PersonId) => or(isNull(consoleMessages.visibleTo), eq(consoleMessages.visibleTo, person));
 
 /**
- * Up to `limit` changes for `person` after revision `after`, in order. The counter is read first. Everything up to its
- * value is visible, so the two queries can't leave a gap.
+ * Up to `limit` changes for `person` after revision `after`, in order, or fewer if their messages are large (`readBounded`). The
+ * counter is read first. Everything up to its value is visible, so the two queries can't leave a gap.
  */
 export async function readChanges(db: Database, person: PersonId, after: number, limit: number): Promise<Changes> {
   return db.run(async (queries) => {
     const newest = await currentRevision(queries);
     if (newest <= after) return { changes: [], upTo: newest, more: false };
-    const messages = await queries
-      .select()
-      .from(consoleMessages)
-      .where(and(gt(consoleMessages.revision, after), lte(consoleMessages.revision, newest), visibleTo(person)))
-      .orderBy(asc(consoleMessages.revision))
-      .limit(limit);
+    const where = and(lte(consoleMessages.revision, newest), visibleTo(person));
+    const { messages, more: areMore } = await readBounded(queries, { where, by: "revision", from: after, limit });
+    // Later changes of channels must wait for the messages before them.
+    const reached = areMore ? (messages.at(-1)?.revision ?? newest) : newest;
     const channels = await queries
       .select({
         id: consoleChannels.id,
@@ -44,7 +43,7 @@ export async function readChanges(db: Database, person: PersonId, after: number,
         isOpen: IS_OPEN,
       })
       .from(consoleChannels)
-      .where(and(gt(consoleChannels.revision, after), lte(consoleChannels.revision, newest)))
+      .where(and(gt(consoleChannels.revision, after), lte(consoleChannels.revision, reached)))
       .orderBy(asc(consoleChannels.revision))
       .limit(limit);
     const all: Change[] = [
@@ -56,32 +55,26 @@ export async function readChanges(db: Database, person: PersonId, after: number,
       })),
     ].toSorted((one, other) => one.revision - other.revision);
     const changes = all.slice(0, limit);
-    const more = messages.length === limit || channels.length === limit || all.length > limit;
+    const more = areMore || channels.length === limit || all.length > limit;
     return { changes, upTo: more ? (changes.at(-1)?.revision ?? newest) : newest, more };
   });
 }
 
-/** The newest `limit` messages of a channel before `before`, oldest first, without removed ones. */
+/**
+ * The newest `limit` messages of a channel before `before`, oldest first, without removed ones. Fewer if they are large
+ * (`readBounded`).
+ */
 export async function readHistory(
   db: Database,
   place: { readonly channel: string; readonly person: PersonId; readonly before: number | undefined },
   limit: number,
 ): Promise<{ messages: AnyMessageView[]; older: boolean }> {
-  const before = place.before === undefined ? undefined : lt(consoleMessages.position, place.before);
-  const rows = await db.run((queries) =>
-    queries
-      .select()
-      .from(consoleMessages)
-      .where(
-        and(
-          eq(consoleMessages.channelId, place.channel),
-          eq(consoleMessages.removed, false),
-          visibleTo(place.person),
-          before,
-        ),
-      )
-      .orderBy(desc(consoleMessages.position))
-      .limit(limit + 1),
+  const where = and(
+    eq(consoleMessages.channelId, place.channel),
+    eq(consoleMessages.removed, false),
+    visibleTo(place.person),
   );
-  return { messages: rows.slice(0, limit).toReversed().map(viewMessage), older: rows.length > limit };
+  const from = place.before ?? Number.MAX_SAFE_INTEGER;
+  const { messages, more } = await db.run((queries) => readBounded(queries, { where, by: "position", from, limit }));
+  return { messages: messages.toReversed().map(viewMessage), older: more };
 }

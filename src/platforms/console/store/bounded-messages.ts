@@ -1,0 +1,68 @@
+import { and, gt, lt, sql, type SQL } from "drizzle-orm";
+import { z } from "zod";
+import type { Queries } from "../../../db/queries.ts";
+import { consoleMessages } from "../../../db/schema/console.ts";
+import type { MessageRow } from "./message-store.ts";
+
+/**
+ * Bytes of the messages that are read at once: several times what they usually have. In memory and as JSON, they may take several
+ * times as much again, and all of it is kept while a slow reader reads it.
+ */
+export const CONSOLE_READ_BYTES = 512 * 1024;
+
+/** Raw statements return times and large numbers as text. */
+const Row = z.object({
+  id: z.string(),
+  channelId: z.string(),
+  author: z.string(),
+  visibleTo: z.string().nullable(),
+  postKey: z.string().nullable(),
+  position: z.coerce.number(),
+  revision: z.coerce.number(),
+  text: z.string(),
+  replyTo: z.string().nullable(),
+  content: z.unknown(),
+  removed: z.boolean(),
+  createdAt: z.coerce.date(),
+  editedAt: z.coerce.date().nullable(),
+  found: z.coerce.number(),
+});
+
+/** Which messages are read, and in which order. */
+interface BoundedRead {
+  readonly where: SQL | undefined;
+  /** The order: upwards by revision, or downwards by position. */
+  readonly by: "revision" | "position";
+  /** The revision or position that the first message comes after. */
+  readonly from: number;
+  readonly limit: number;
+}
+
+/**
+ * Messages in order: at most `limit`, and none after those that reach `CONSOLE_READ_BYTES`. Returns at least one if there is any.
+ * `more`: others follow. PostgreSQL adds up the sizes, and sends nothing beyond the bound.
+ */
+export async function readBounded(
+  queries: Queries,
+  { where, by, from, limit }: BoundedRead,
+): Promise<{ readonly messages: readonly MessageRow[]; readonly more: boolean }> {
+  const place = consoleMessages[by];
+  const [follows, inOrder] = by === "revision" ? ([gt, sql`asc`] as const) : ([lt, sql`desc`] as const);
+  const rows = await queries.execute(sql`
+    select id, channel_id as "channelId", author, visible_to as "visibleTo", post_key as "postKey", position, revision, text,
+      reply_to as "replyTo", content, removed, created_at as "createdAt", edited_at as "editedAt", found
+    from (
+      select nearest.*, count(*) over () as found, row_number() over in_order as turn,
+        sum(bytes) over in_order - bytes as bytes_before
+      from (
+        select console_messages.*, ${place} as place, octet_length(text) + octet_length(content::text) as bytes
+        from console_messages where ${and(where, follows(place, from))}
+        order by ${place} ${inOrder} limit ${limit + 1}
+      ) nearest
+      window in_order as (order by place ${inOrder})
+    ) counted
+    where turn <= ${limit} and bytes_before < ${CONSOLE_READ_BYTES}
+    order by turn`);
+  const found = rows.map((row) => Row.parse(row));
+  return { messages: found, more: (found[0]?.found ?? 0) > found.length };
+}

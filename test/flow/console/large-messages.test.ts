@@ -1,0 +1,105 @@
+import { sql } from "drizzle-orm";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { HistoryView } from "../../../src/platforms/console/api/api.ts";
+import { CONSOLE_READ_BYTES } from "../../../src/platforms/console/store/bounded-messages.ts";
+import { readChanges } from "../../../src/platforms/console/store/reading.ts";
+import { currentRevision } from "../../../src/platforms/console/store/revision.ts";
+import { startTestConsole, type TestConsole } from "../../support/console/console.ts";
+import { createTestDatabase, type TestDatabase } from "../../support/database/postgres.ts";
+
+/** The longest message, and more than it has as JSON besides its text. */
+const MESSAGE_BYTES = 40_000;
+const ENVELOPE_BYTES = 1_000;
+/** What a page has at most: its last message may begin just below the bound. */
+const PAGE_BYTES = CONSOLE_READ_BYTES + MESSAGE_BYTES + 50 * ENVELOPE_BYTES;
+
+let database: TestDatabase;
+let server: TestConsole;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  server = await startTestConsole({ databaseUrl: database.url });
+});
+afterAll(async () => {
+  await server.stop();
+  await database.drop();
+});
+
+async function addChannel(id: string): Promise<void> {
+  const body = JSON.stringify({ id });
+  await fetch(`${server.url}/api/channels`, { method: "POST", headers: { "content-type": "application/json" }, body });
+}
+
+/** Adds so many messages of that size: most of it in their texts, or in the descriptions of their files. */
+async function addMessages(channel: string, count: number, bytes: number, where: "text" | "files" = "text") {
+  const [inText, inFile] = where === "text" ? [bytes, 0] : [0, bytes];
+  const file = { id: "f", name: "a.png", mimeType: "image/png", bytes: 1 };
+  await server.db.run((queries) =>
+    queries.execute(sql`
+      with counter as (
+        update console_counter set revision = revision + ${count}::integer returning revision - ${count}::integer as before
+      )
+      insert into console_messages (id, channel_id, author, position, revision, text, content)
+      select gen_random_uuid()::text, ${channel}::text, 'admin', before + n, before + n, repeat('x', ${inText}::integer),
+        jsonb_build_object('buttons', '[]'::jsonb, 'files', jsonb_build_array(
+          ${JSON.stringify(file)}::jsonb || jsonb_build_object('description', repeat('y', ${inFile}::integer))))
+      from counter, generate_series(1, ${count}::integer) n`),
+  );
+}
+
+/** All pages of a channel's history, newest first: the positions in each, and its size. */
+async function pagesOf(channel: string): Promise<{ positions: number[]; bytes: number }[]> {
+  const pages: { positions: number[]; bytes: number }[] = [];
+  for (let before = ""; ;) {
+    const response = await fetch(`${server.url}/api/channels/${channel}/messages?as=member${before}`);
+    const body = await response.text();
+    const { messages, older } = HistoryView.parse(JSON.parse(body));
+    pages.push({ positions: messages.map(({ position }) => position), bytes: body.length });
+    if (!older) return pages;
+    before = `&before=${messages[0]?.position}`;
+  }
+}
+
+describe("large messages at the Console", () => {
+  it.each(["text", "files"] as const)("make pages of history shorter, and none is left out: %s", async (where) => {
+    const channel = `large-${where}`;
+    await addChannel(channel);
+    await addMessages(channel, 50, MESSAGE_BYTES, where);
+    const pages = await pagesOf(channel);
+    expect(pages.length).toBeGreaterThan(2);
+    expect(Math.max(...pages.map(({ bytes }) => bytes))).toBeLessThan(PAGE_BYTES);
+    const positions = pages.toReversed().flatMap((page) => page.positions);
+    expect(positions).toHaveLength(50);
+    expect(positions).toEqual([...new Set(positions)].toSorted((one, next) => one - next));
+  });
+
+  it("are on a page of their own if they are larger than a page", async () => {
+    await addChannel("huge");
+    await addMessages("huge", 3, 2 * CONSOLE_READ_BYTES);
+    expect((await pagesOf("huge")).map(({ positions }) => positions.length)).toEqual([1, 1, 1]);
+  });
+
+  it("leave pages as they are while they fit", async () => {
+    await addChannel("small");
+    await addMessages("small", 101, 1_000);
+    expect((await pagesOf("small")).map(({ positions }) => positions.length)).toEqual([50, 50, 1]);
+  });
+
+  it("make the batches of an event stream smaller, and all changes still come in order", async () => {
+    const start = await server.db.run(currentRevision);
+    await addChannel("news");
+    await addMessages("news", 30, MESSAGE_BYTES);
+    await addChannel("between");
+    await addMessages("news", 30, MESSAGE_BYTES);
+    const revisions: number[] = [];
+    let batches = 0;
+    for (let after = start, more = true; more; batches += 1) {
+      const batch = await readChanges(server.db, "member", after, 100);
+      expect(JSON.stringify(batch).length).toBeLessThan(PAGE_BYTES);
+      revisions.push(...batch.changes.map(({ revision }) => revision));
+      ({ upTo: after, more } = batch);
+    }
+    expect(batches).toBeGreaterThan(3);
+    expect(revisions).toEqual(Array.from({ length: 62 }, (_, n) => start + n + 1));
+  });
+});
