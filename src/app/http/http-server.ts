@@ -19,6 +19,11 @@ const CLOSE_GRACE_MS = 2_000;
  * bodies have far less (`limitRequests`).
  */
 const REQUEST_MS = 10 * 60_000;
+/**
+ * How long nothing may move on a connection while a request is under way: longer than any handler works silently, and than an
+ * event stream sends nothing. An answer that nobody reads stays in memory until then.
+ */
+const SILENT_MS = 5 * 60_000;
 
 /** A server's settings besides its address and routes. */
 export interface HttpServerOptions {
@@ -37,6 +42,7 @@ export function createHttpServer(address: ListenAddress, options: HttpServerOpti
     forceCloseConnections: "idle",
     bodyLimit: 1024 * 1024,
     requestTimeout: REQUEST_MS,
+    connectionTimeout: SILENT_MS,
     trustProxy: trustFunction(options.trustProxy),
     frameworkErrors: answerBadAddress,
     clientErrorHandler: answerBadConnection,

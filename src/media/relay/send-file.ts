@@ -5,7 +5,7 @@ import { MediaMissingError, type ServedMedia } from "../store/media-store.ts";
 import type { Downloads } from "./downloads.ts";
 
 /** When to ask again after a refusal. Most downloads end sooner, and stalled ones within two minutes. */
-const RETRY_AFTER_S = 30;
+export const RETRY_AFTER_S = 30;
 
 /** Content of the media store to serve. */
 export interface ServedFile {

@@ -1,10 +1,12 @@
-import { randomUUID } from "node:crypto";
-import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { randomBytes, randomUUID } from "node:crypto";
+import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFinished } from "vitest";
 import { CONSOLE_MESSAGE_CHARACTERS } from "../../../src/lib/limits.ts";
 import { HistoryView } from "../../../src/platforms/console/api/api.ts";
+import { CONSOLE_HISTORY_READERS } from "../../../src/platforms/console/routes/reading-routes.ts";
 import { consolePerson, type ConsolePerson } from "../../support/console/console-person.ts";
 import { startTestConsole, type TestConsole } from "../../support/console/console.ts";
 import { createTestDatabase, type TestDatabase } from "../../support/database/postgres.ts";
+import { stallReader } from "../../support/stalled-reader.ts";
 
 const conversation = { platform: "console", workspace: "main", channel: "general" } as const;
 
@@ -138,6 +140,31 @@ describe("a message at the Console", () => {
     const lines = older.messages.map((message) => (message.removed ? undefined : message.text));
     expect(lines).toEqual(["line 0", "line 1", "line 2", "line 3", "line 4"]);
     expect(older.older).toBe(false);
+  });
+});
+
+describe("a channel's history", () => {
+  it("has a limited number of places for readers who read nothing", async () => {
+    // More than the network's buffers hold: what is requested behind it on the same connection waits.
+    const upload = await ada.upload("long.mp4", "video/mp4", randomBytes(20 * 1024 * 1024));
+    await ada.say("a long clip", { uploads: [upload] });
+    const message = (await ada.read()).findLast((one) => one.text === "a long clip");
+    const { socket } = await stallReader(server.url + (message?.files[0]?.url ?? "/missing"));
+    onTestFinished(() => void socket.destroy());
+    const history = new URL(`${server.url}/api/channels/general/messages?as=member`);
+    const request = `GET ${history.pathname}${history.search} HTTP/1.1\r\nhost: ${history.host}\r\n\r\n`;
+    // A few more than there are places, because those who ask below take one for a moment.
+    socket.write(request.repeat(CONSOLE_HISTORY_READERS + 4));
+    const ask = async () => {
+      const answer = await fetch(history);
+      return { status: answer.status, again: answer.headers.get("retry-after"), body: await answer.text() };
+    };
+    await expect.poll(async () => (await ask()).status).toBe(503);
+    const { again, body } = await ask();
+    expect(again).toMatch(/^\d+$/);
+    expect(body).toContain("too_many_readers");
+    socket.destroy();
+    await expect.poll(async () => (await ask()).status).toBe(200);
   });
 });
 

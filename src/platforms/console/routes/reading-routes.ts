@@ -5,6 +5,8 @@ import { z } from "zod";
 import { EventsQuery, HistoryQuery, HistoryView, KnownId, StateQuery, StateView } from "../api/api.ts";
 import { listChannels } from "../store/channels.ts";
 import { viewCommands } from "../commands/command-list.ts";
+import { createDownloads } from "../../../media/relay/downloads.ts";
+import { RETRY_AFTER_S } from "../../../media/relay/send-file.ts";
 import { fail } from "./failure.ts";
 import { displayName, PERSON_IDS } from "../api/people.ts";
 import { readHistory } from "../store/reading.ts";
@@ -15,12 +17,18 @@ import { serveStream } from "./stream.ts";
 
 /** Messages per page of history, which has fewer if they are large (`CONSOLE_READ_BYTES`). */
 const CONSOLE_HISTORY_MESSAGES = 50;
+/**
+ * Pages of history that one session loads at once in a network; without a password, all of a network together. Each is in memory
+ * until it has been read. A browser loads six at once.
+ */
+export const CONSOLE_HISTORY_READERS = 16;
 
 /** Routes for state, history and the event stream. */
 export function addReadingRoutes(plain: FastifyInstance, deps: ConsoleRoutesDeps): void {
   const server = plain.withTypeProvider<ZodTypeProvider>();
   const { db } = deps;
   const places = createStreamPlaces();
+  const historyReaders = createDownloads({ ofSigner: CONSOLE_HISTORY_READERS, clock: deps.clock });
 
   server.get(
     "/api/state",
@@ -50,6 +58,11 @@ export function addReadingRoutes(plain: FastifyInstance, deps: ConsoleRoutesDeps
       const { channel } = request.params;
       const { as: person, before } = request.query;
       reply.header("cache-control", "no-store");
+      // Taken before anything is awaited, so that concurrent requests count too.
+      if (!historyReaders.begin(request, reply)) {
+        reply.header("retry-after", RETRY_AFTER_S);
+        return fail(reply, 503, "too_many_readers", "Too many messages are being loaded. Try again in a moment.");
+      }
       const history = await readHistory(db, { channel, person, before }, CONSOLE_HISTORY_MESSAGES);
       if (history.messages.length === 0 && !(await deps.channels.have(channel))) {
         return fail(reply, 404, "channel_unknown", "There is no such channel.");
