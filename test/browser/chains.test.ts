@@ -7,7 +7,7 @@ import { png } from "../support/media/media-files.ts";
 import { createsAt, videoCreatesAt } from "../support/gateway/sandbox-calls.ts";
 
 /** How long a person waits for the page: only a failing test gets there. */
-const PATIENCE_MS = 15_000;
+const PATIENCE_MS = 30_000;
 
 describe.skipIf(browserMissing !== undefined)("working from a picture in the Console", () => {
   let easel: TestEasel;

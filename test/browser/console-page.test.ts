@@ -14,7 +14,7 @@ const studio = { platform: "console", workspace: "main", channel: "studio" } as 
 const WIDE = { width: 1440, height: 900 };
 const NARROW = { width: 375, height: 700 };
 /** How long a person waits for the page: only a failing test gets there. */
-const PATIENCE_MS = 10_000;
+const PATIENCE_MS = 30_000;
 
 const takeAll: EventHandler = (_event, responder) => responder.acknowledge().then(() => undefined);
 

@@ -5,7 +5,7 @@ import { startTestEasel, type TestEasel } from "../support/easel.ts";
 import { createsAt } from "../support/gateway/sandbox-calls.ts";
 
 /** How long a person waits for the page: only a failing test gets there. */
-const PATIENCE_MS = 15_000;
+const PATIENCE_MS = 30_000;
 
 /** What we use of a picture's element; the types of the browser are not those of this program. */
 interface PictureElement {

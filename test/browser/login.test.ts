@@ -8,7 +8,7 @@ import { createTestDatabase, type TestDatabase } from "../support/database/postg
 
 const PASSWORD = "a password of these tests alone";
 /** How long a person waits for the page: only a failing test gets there. */
-const PATIENCE_MS = 10_000;
+const PATIENCE_MS = 30_000;
 
 describe.skipIf(browserMissing !== undefined)("the log-in in a browser", () => {
   let database: TestDatabase;
