@@ -119,8 +119,13 @@ describe("a session of the Console", () => {
 
   it("has 20 event streams at once, and is told so clearly when it wants another", async () => {
     const [mine, other] = [await enter(), await enter()];
-    const open = (cookie: string, signal: AbortSignal) =>
-      fetch(`${server.url}/api/events?as=member`, { headers: { cookie }, signal });
+    // `fetch` ends a stream when its response is collected as garbage.
+    const kept: Response[] = [];
+    const open = async (cookie: string, signal: AbortSignal): Promise<Response> => {
+      const response = await fetch(`${server.url}/api/events?as=member`, { headers: { cookie }, signal });
+      kept.push(response);
+      return response;
+    };
     const isFull = async (cookie: string): Promise<unknown> =>
       JSON.parse((await ask(`${server.url}/api/state?locale=en`, { headers: { cookie } })).text).streamsFull;
     const [first, others] = [new AbortController(), new AbortController()];

@@ -76,8 +76,13 @@ describe("the limit of event streams", () => {
     let wakeup: ReturnType<typeof holding> | undefined;
     const wrap = (db: Database): Database => (wakeup = holding(db)).db;
     const slow = await startTestConsole({ databaseUrl: database.url, wrap });
-    const open = (signal: AbortSignal): Promise<number> =>
-      fetch(`${slow.url}/api/events?as=member`, { signal }).then(({ status }) => status);
+    // `fetch` ends a stream when its response is collected as garbage.
+    const kept: Response[] = [];
+    const open = async (signal: AbortSignal): Promise<number> => {
+      const response = await fetch(`${slow.url}/api/events?as=member`, { signal });
+      kept.push(response);
+      return response.status;
+    };
     try {
       wakeup?.hold();
       const [leaving, staying] = [new AbortController(), new AbortController()];
