@@ -50,6 +50,17 @@ describe.skipIf(browserMissing !== undefined)("a member at the Console", () => {
 
   const log = () => page.getByRole("log", { name: "Messages" });
 
+  it("stays as it is while one of its parts can't be loaded, and shows that part once it can", async () => {
+    let asked = 0;
+    await page.route(/shortcuts-dialog[^/]*\.js/, (route) => ((asked += 1) <= 3 ? route.abort() : route.continue()));
+    await page.evaluate("document.activeElement.blur()");
+    await page.keyboard.press("?");
+    await page.getByRole("dialog", { name: "Keyboard shortcuts" }).waitFor();
+    expect(asked).toBeGreaterThan(3);
+    await page.keyboard.press("Escape");
+    await page.getByRole("textbox", { name: "Message" }).waitFor();
+  });
+
   it("loads little before the page shows itself, and that compressed", async () => {
     const html = await (await fetch(easel.url)).text();
     const paths = [...html.matchAll(/(?:src|href)="(\/assets\/[^"]+)"/g)].map(([, path = ""]) => path);

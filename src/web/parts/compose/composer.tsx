@@ -6,12 +6,15 @@ import { useConsole } from "../../state/context.ts";
 import { useDraft } from "../../state/draft/use-draft.ts";
 import { FILE_TYPE_NAMES, USABLE_MIB } from "../../state/draft/file-types.ts";
 import { useFileDrop } from "../../state/draft/use-file-drop.ts";
+import { loadPart } from "../load-part.ts";
 import { useShortcut } from "../../state/use-shortcut.ts";
 import { suggestionId, useSuggestions } from "../../state/use-suggestions.ts";
 import { PendingFileList } from "./pending-files.tsx";
 import styles from "./composer.module.css";
 
-const SuggestionList = lazy(async () => ({ default: (await import("./suggestion-list.tsx")).SuggestionList }));
+const SuggestionList = lazy(async () => ({
+  default: (await loadPart(() => import("./suggestion-list.tsx"))).SuggestionList,
+}));
 
 /** The id of the input, for the link that skips to it. */
 export const MESSAGE_INPUT = "message-input";

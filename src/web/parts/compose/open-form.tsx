@@ -1,9 +1,10 @@
 import { lazy, Suspense } from "react";
 import { useConsole, useStore } from "../../state/context.ts";
+import { loadPart } from "../load-part.ts";
 import { useBackCloses } from "../../state/use-back-closes.ts";
 import { useEver } from "../../state/use-ever.ts";
 
-const FormDialog = lazy(async () => ({ default: (await import("./form-dialog.tsx")).FormDialog }));
+const FormDialog = lazy(async () => ({ default: (await loadPart(() => import("./form-dialog.tsx"))).FormDialog }));
 
 /** The form that was opened last, if it is open. Its code is loaded with the first one. */
 export function OpenFormDialog() {

@@ -4,13 +4,16 @@ import { lazy, Suspense, useEffect, useRef, useState, type MouseEvent } from "re
 import type { ChannelView } from "../../../platforms/console/api/api.ts";
 import { FIRST_CHANNELS } from "../../../platforms/console/api/people.ts";
 import { useConsole, useConsoleState } from "../../state/context.ts";
+import { loadPart } from "../load-part.ts";
 import { addressOf } from "../../state/session.ts";
 import { useEver } from "../../state/use-ever.ts";
 import styles from "./channel-nav.module.css";
 
-const NewChannelDialog = lazy(async () => ({ default: (await import("./new-channel-dialog.tsx")).NewChannelDialog }));
+const NewChannelDialog = lazy(async () => ({
+  default: (await loadPart(() => import("./new-channel-dialog.tsx"))).NewChannelDialog,
+}));
 const RemoveChannelDialog = lazy(async () => ({
-  default: (await import("./remove-channel-dialog.tsx")).RemoveChannelDialog,
+  default: (await loadPart(() => import("./remove-channel-dialog.tsx"))).RemoveChannelDialog,
 }));
 
 export function ChannelNav() {

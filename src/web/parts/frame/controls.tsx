@@ -11,8 +11,9 @@ import { lazy, Suspense, useId } from "react";
 import { isPersonId } from "../../../platforms/console/api/people.ts";
 import { useConsole, useConsoleState } from "../../state/context.ts";
 import styles from "./controls.module.css";
+import { loadPart } from "../load-part.ts";
 
-const LogOutMenu = lazy(async () => ({ default: (await import("./log-out-menu.tsx")).LogOutMenu }));
+const LogOutMenu = lazy(async () => ({ default: (await loadPart(() => import("./log-out-menu.tsx"))).LogOutMenu }));
 
 /** Chooses who acts, the language, and the colours. */
 export function Controls() {

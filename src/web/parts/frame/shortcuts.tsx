@@ -1,9 +1,12 @@
 import { lazy, Suspense, useState } from "react";
+import { loadPart } from "../load-part.ts";
 import { useBackCloses } from "../../state/use-back-closes.ts";
 import { useEver } from "../../state/use-ever.ts";
 import { useShortcut } from "../../state/use-shortcut.ts";
 
-const ShortcutsDialog = lazy(async () => ({ default: (await import("./shortcuts-dialog.tsx")).ShortcutsDialog }));
+const ShortcutsDialog = lazy(async () => ({
+  default: (await loadPart(() => import("./shortcuts-dialog.tsx"))).ShortcutsDialog,
+}));
 
 /** Shows the list of shortcuts when somebody presses `?`. */
 export function Shortcuts() {

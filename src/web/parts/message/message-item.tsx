@@ -4,6 +4,7 @@ import { lazy, Suspense } from "react";
 import type { MessageView } from "../../../platforms/console/api/api.ts";
 import { useConsole } from "../../state/context.ts";
 import { useDraftControl } from "../../state/draft/draft-control.ts";
+import { loadPart } from "../load-part.ts";
 import { momentLabel, timeLabel } from "../../state/moments.ts";
 import type { OutboxItem } from "../../state/outbox.ts";
 import { Attachments } from "./attachments.tsx";
@@ -16,7 +17,7 @@ import { RichText } from "./rich-text.tsx";
 import { UnsentNote } from "./unsent-note.tsx";
 import styles from "./message-item.module.css";
 
-const MessageMenu = lazy(async () => ({ default: (await import("./message-menu.tsx")).MessageMenu }));
+const MessageMenu = lazy(async () => ({ default: (await loadPart(() => import("./message-menu.tsx"))).MessageMenu }));
 
 interface MessageItemProps {
   readonly message: MessageView;

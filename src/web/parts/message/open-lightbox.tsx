@@ -1,9 +1,10 @@
 import { lazy, Suspense } from "react";
 import { useConsole, useStore } from "../../state/context.ts";
+import { loadPart } from "../load-part.ts";
 import { useBackCloses } from "../../state/use-back-closes.ts";
 import { useEver } from "../../state/use-ever.ts";
 
-const Lightbox = lazy(async () => ({ default: (await import("./lightbox.tsx")).Lightbox }));
+const Lightbox = lazy(async () => ({ default: (await loadPart(() => import("./lightbox.tsx"))).Lightbox }));
 
 /** The enlarged picture, if there is one. Its code is loaded with the first one. */
 export function OpenLightbox() {
