@@ -42,14 +42,16 @@ export function claimsOn(db: Database): Claims {
     jobless: readonly string[],
   ): Promise<{ jobs: Job[]; isLast: boolean }> {
     const [image, video] = [baseUrls.image ?? null, baseUrls.video ?? null];
-    const withNews = sql`array${listed([...news])}`;
+    const heard = [...news];
     news.clear();
+    const withNews = sql`array${listed(heard)}`;
     const claimed = sql`claim_jobs(${workerId}::uuid, ${image}::text, ${video}::text, ${CLAIM_AT_ONCE}::integer, turns.organisations)`;
-    const rows = await db.run(
-      (queries) =>
-        queries.execute(
-          jobless.length > 0
-            ? sql`
+    const rows = await db
+      .run(
+        (queries) =>
+          queries.execute(
+            jobless.length > 0
+              ? sql`
               -- The worker's row first, in the order in which a take-over locks.
               with me as materialized (
                 select id from workers where id = ${workerId}::uuid for key share
@@ -62,7 +64,7 @@ export function claimsOn(db: Database): Claims {
               from written
               cross join waiting_organisations(written.organisations || ${withNews}, ${after}::uuid, ${ORGANISATIONS_AT_ONCE}::integer) turns
               left join ${claimed} claimed on true`
-            : sql`
+              : sql`
               select turns.next_after, turns.are_all, claimed.*
               from waiting_organisations(${withNews}, ${after}::uuid, ${ORGANISATIONS_AT_ONCE}::integer) turns
               left join ${claimed} claimed on true
@@ -74,9 +76,14 @@ export function claimsOn(db: Database): Claims {
                 order by organisation_id, service, account_id
                 limit 1
               )`,
-        ),
-      DATABASE_BACKGROUND_CALL_MS,
-    );
+          ),
+        DATABASE_BACKGROUND_CALL_MS,
+      )
+      .catch((error: unknown) => {
+        // The next statement is to look at them instead.
+        for (const id of heard) news.add(id);
+        throw error;
+      });
     const looks = rows.map((row) => ({ row, look: Look.parse(row) }));
     after = looks[0]?.look.next_after ?? after;
     return {

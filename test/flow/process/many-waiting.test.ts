@@ -2,7 +2,9 @@ import { randomUUID } from "node:crypto";
 import postgres from "postgres";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { JobStore } from "../../../src/core/job/job-store.ts";
+import type { Database } from "../../../src/db/connection.ts";
 import { createJobStore } from "../../../src/db/jobs/job-store.ts";
+import { DatabaseUnavailableError } from "../../../src/lib/errors.ts";
 import { countRowsRead, type RowsRead } from "../../support/database/rows-read.ts";
 import { BASE_URLS, openStoredJobs, type StoredJobs } from "../../support/database/stored-jobs.ts";
 import { fillWaiting } from "../../support/database/waiting.ts";
@@ -113,6 +115,23 @@ describe("while hundreds of organisations wait for their busy keys", () => {
     await sql`update slots set job_id = null where job_id = ${second?.id ?? ""}`;
     stored.store.noteNews(stored.organisationId);
     expect((await stored.store.claim(worker, BASE_URLS)).map((job) => job.accountId)).toEqual([ours]);
+  });
+
+  it("what another process reports is looked at by the next claim if this one fails", async () => {
+    await fillWaiting(sql, { organisations: MANY_ORGANISATIONS, jobsEach: 1, areBusy: true });
+    let isAway = false;
+    const run: Database["run"] = (work, deadlineMs) =>
+      isAway ? Promise.reject(new DatabaseUnavailableError("away")) : stored.db.run(work, deadlineMs);
+    const own = createJobStore({ ...stored.db, run }, { changed() {}, freed() {}, time() {} });
+    // The next claims look at organisations after these, and not at ours.
+    expect(await own.claim(worker, BASE_URLS)).toEqual([]);
+    await stored.enterKey(1);
+    await stored.accept(await stored.account("Max"), 1);
+    own.noteNews(stored.organisationId);
+    isAway = true;
+    await expect(own.claim(worker, BASE_URLS)).rejects.toThrow(DatabaseUnavailableError);
+    isAway = false;
+    expect((await own.claim(worker, BASE_URLS)).map((job) => job.organisationId)).toEqual([stored.organisationId]);
   });
 
   it("a key that becomes usable otherwise is found by one of the next claims", async () => {
