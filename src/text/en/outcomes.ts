@@ -69,7 +69,7 @@ export const outcomesEn = {
     delete: "Delete",
     undone: (prompt: string) => `Undone: ${prompt}. This is the previous version.`,
     recipe: "Recipe",
-    sandbox: "made by the sandbox",
+    sandbox: "made by the sandbox, so no money was spent",
     took: (seconds: string) => `made in ${seconds} s`,
     /** What an edit or a clip was made from: some of the things that a prompt made. */
     from: ({ thing, ordinals, of, text }: ItemText) =>

@@ -70,7 +70,7 @@ export const outcomesZhCN: Sentences<typeof outcomesEn> = {
     delete: "删除",
     undone: (prompt) => `已撤销：${prompt}。这是上一个版本。`,
     recipe: "配方",
-    sandbox: "由沙盒生成",
+    sandbox: "由沙盒生成，没有实际费用",
     took: (seconds) => `用时 ${seconds} 秒`,
     from: ({ thing, ordinals, of, text }) =>
       of === 1 ? `源自“${text}”` : `源自“${text}”的第 ${ordinals.join("、")} ${measure(thing)}`,

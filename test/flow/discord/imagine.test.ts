@@ -21,7 +21,9 @@ describe("/imagine on Discord", () => {
     const result = await here.result(prompt);
     const [quote, headline, facts, ...more] = result.content.split("\n");
     expect([quote, headline]).toEqual([`> ${prompt}`, `<@${here.max.id}>, here are your 2 pictures.`]);
-    expect(facts).toMatch(/^-# \S+ · 1K · made in \d+\.\d s · charged: 2 pictures · made by the sandbox$/);
+    expect(facts).toMatch(
+      /^-# \S+ · 1K · made in \d+\.\d s · charged: 2 pictures · made by the sandbox, so no money was spent$/,
+    );
     expect(more).toEqual([]);
     expect(result.pings).toEqual([here.max.id]);
     expect(result.attachments.map((file) => file.description)).toEqual([prompt, prompt]);

@@ -111,7 +111,9 @@ describe("the cost in a result", () => {
     expect(linesOf(message)).toEqual(lines);
     const isMade = changes.state === "succeeded";
     const facts = "brand-new · 5 s";
-    expect(message.footer).toBe(isMade ? `${facts} · made in 2.0 s · billed as 5 s · made by the sandbox` : facts);
+    expect(message.footer).toBe(
+      isMade ? `${facts} · made in 2.0 s · billed as 5 s · made by the sandbox, so no money was spent` : facts,
+    );
   });
 
   it("for two of three pictures that were made", () => {
@@ -125,7 +127,9 @@ describe("the cost in a result", () => {
       `Picture 2: ${REFUSED_TEXT} (Request q-1)`,
       "Charged: 2 pictures of 3 requested.",
     ]);
-    expect(message.footer).toBe("#1, #3 · provider-a/image-2 · made in 2.0 s · made by the sandbox");
+    expect(message.footer).toBe(
+      "#1, #3 · provider-a/image-2 · made in 2.0 s · made by the sandbox, so no money was spent",
+    );
   });
 
   it("for pictures that were all made: only among the facts", () => {
@@ -210,7 +214,9 @@ describe("messages after a result", () => {
     const [first = aJob()] = came.jobs;
     const late = lateMessage(came, first, "late-1", tenBytes, asMade(came, "late-1"));
     expect(linesOf(late)).toEqual([]);
-    expect(late.footer).toBe("brand-new · 5 s · made in 2.0 s · billed as 5 s · made by the sandbox");
+    expect(late.footer).toBe(
+      "brand-new · 5 s · made in 2.0 s · billed as 5 s · made by the sandbox, so no money was spent",
+    );
     const failed = viewOf(CLIP, [job({ state: "failed", failure: REFUSED })]);
     const [second = aJob()] = failed.jobs;
     const lost = lateMessage(failed, second, "late-1", tenBytes, asMade(failed, "late-1"));
