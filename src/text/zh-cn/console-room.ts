@@ -11,7 +11,8 @@ export const consoleRoomZhCN: Sentences<typeof consoleRoomEn> = {
     channels: (made, most, by) => `你已创建 ${made} 个频道，每位成员最多 ${most} 个（规则来自：${by}）。请先删除一个。`,
     tooMuch:
       "你在一分钟内的操作过多。消息、按钮、菜单、表单和新建频道合并计算，Easel 给你的回复的长度也计算在内。请等一分钟再试。这一次没有发送任何内容，也没有产生费用。",
-    tooManyAnswers: "Easel 在这一分钟内给你的回复总共过长，因此省略了这一条。请等一分钟再问。",
+    tooManyAnswers:
+      "Easel 在这一分钟内给你的回复总共过长，因此省略了这一条。你的请求可能已执行：请等一分钟，确认后再决定是否重复。",
     channelExists: "已有同名频道。",
     channelUnknown: "没有这个频道。",
     channelKept: "此频道不能删除。",

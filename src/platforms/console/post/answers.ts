@@ -6,8 +6,7 @@ import type { Locale } from "../../../lib/locale.ts";
 import type { MediaStore } from "../../../media/store/media-store.ts";
 import type { Texts } from "../../../text/texts.ts";
 import { EASEL_ID, type PersonId } from "../api/people.ts";
-import { tooMuch, type PersonPace } from "../people/person-pace.ts";
-import type { Refusal } from "../routes/refusal.ts";
+import type { PersonPace } from "../people/person-pace.ts";
 import type { MessageStore } from "../store/message-store.ts";
 import { contentFor, extrasOf, textOf } from "./outgoing.ts";
 import { keepOutgoing } from "./upload.ts";
@@ -32,7 +31,7 @@ export function responderFor(
   deps: AnswerDeps,
   event: ChatEvent,
   person: PersonId,
-  show: (outcome: Refusal | Shown) => void,
+  show: (outcome: Shown) => void,
 ): Responder {
   let answers = 0;
   /** False when no message was pressed or it has been removed. */
@@ -55,21 +54,21 @@ export function responderFor(
       answers += 1;
       // The same event may be repeated after a crash. The key keeps its answer from being posted twice.
       const postKey = `answer:${event.key}:${answers}`;
-      const text = textOf(message);
-      if (!deps.pace.answer(person, postKey, text.length + JSON.stringify(extrasOf(message)).length)) {
-        show(tooMuch(deps.texts(event.actor.locale).consoleRoom.tooManyAnswers));
-        return;
-      }
-      const keptFiles = await keepOutgoing(deps.media, message.files ?? []);
+      const characters = textOf(message).length + JSON.stringify(extrasOf(message)).length;
+      // The event has been handled by now, so a sentence takes the answer's place.
+      const said: Message = deps.pace.answer(person, postKey, characters)
+        ? message
+        : { text: deps.texts(event.actor.locale).consoleRoom.tooManyAnswers };
+      const keptFiles = await keepOutgoing(deps.media, said.files ?? []);
       await deps.messages.insert({
         id: randomUUID(),
         channel: event.conversation.channel,
         author: EASEL_ID,
         visibleTo: person,
         postKey,
-        text,
+        text: textOf(said),
         content: {
-          ...contentFor(message, keptFiles),
+          ...contentFor(said, keptFiles),
           // The page offers to change it.
           ...(event.kind === "text" ? { answers: event.message.id } : {}),
         },
@@ -77,7 +76,7 @@ export function responderFor(
         ...(message.replyTo ? { replyTo: message.replyTo.id } : {}),
       });
       // Buttons belong to a question.
-      if (message.buttons?.length) show({ usesFiles: true });
+      if (said.buttons?.length) show({ usesFiles: true });
     },
     openForm: async (form) => show({ form }),
     refuseForm: async (problems) => show({ problems }),

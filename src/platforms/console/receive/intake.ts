@@ -4,7 +4,6 @@ import type { ChatEvent, Handlers, ReformQuery, SuggestionQuery } from "../../..
 import type { Form, Suggestion } from "../../../core/chat/form.ts";
 import { responderFor, type AnswerDeps, type Shown } from "../post/answers.ts";
 import type { PersonId } from "../api/people.ts";
-import type { Refusal } from "../routes/refusal.ts";
 
 /** The handler accepted nothing, so the same event must be sent again. */
 export class NotTakenError extends EaselError {
@@ -22,7 +21,7 @@ export interface Intake {
    * Resolves when the event is committed or answered; with a refusal if the answer was too long for this minute. Rejects
    * with `NotTakenError` when nothing was accepted.
    */
-  take(event: ChatEvent, person: PersonId): Promise<Refusal | Shown>;
+  take(event: ChatEvent, person: PersonId): Promise<Shown>;
   suggest(query: SuggestionQuery): Promise<readonly Suggestion[]>;
   reform(query: ReformQuery): Promise<Form | undefined>;
 }
@@ -41,8 +40,8 @@ export function createIntake(deps: AnswerDeps): Intake {
     },
     async take(event, person) {
       if (!handlers) throw new PlatformError("unavailable", "the Console is not accepting events");
-      let outcome: Refusal | Shown = {};
-      const show = (next: Refusal | Shown): void => {
+      let outcome: Shown = {};
+      const show = (next: Shown): void => {
         outcome = next;
       };
       const run = handlers.event(event, responderFor(deps, event, person, show));
