@@ -3,13 +3,13 @@ export const auditEn = {
   audit: {
     title: "**Admin actions**, newest first",
     none: "No entry matches.",
-    busy: "Easel is already preparing this file for your organisation. Wait until it arrives, then try again.",
+    busy: "Easel is already preparing an audit file for your organisation. Try again in a minute.",
     older: (id: number) => `Older: \`/easel-admin audit --before ${id}\`; all of it: \`--csv\`.`,
     noSuchDay: (given: string) =>
       `\`since\` can't be “${given}”. Allowed: hours, days or weeks such as 24h, 7d or 4w, or a day such as 2026-11-01.`,
     file: "Admin actions",
     all: (count: number) => `${count === 1 ? "1 entry" : `${count} entries`}, newest first.`,
-    some: "This file holds only the newest entries. Use `since` or `what` to get others.",
+    some: "This file holds only the newest entries. Use `before` with the last id in it to get older ones.",
     /** One sentence for each action: who did it, and to what. */
     acts: {
       claimed: (who: string, what: string) => `${who} switched ${what} on`,

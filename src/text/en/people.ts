@@ -74,7 +74,7 @@ export const linkingEn = {
     tooManyCodes: (minutes: number) =>
       `Too many codes were wrong. Try again in ${minutes} ${minutes === 1 ? "minute" : "minutes"}.`,
     openJobs: (count: number) =>
-      `You can't separate your accounts while ${count === 1 ? "a job of yours waits or is" : `${count} of your jobs wait or are`} being made, because they count towards your limits. Wait until they are done, or cancel them with \`/jobs cancel\`; then try again. Nothing was changed.`,
+      `You can't separate your accounts while ${count === 1 ? "a job of yours waits or is" : `${count} of your jobs wait or are`} being made, because ${count === 1 ? "it counts" : "they count"} towards your limits. Wait until ${count === 1 ? "it is done, or cancel it" : "they are done, or cancel them"} with \`/jobs cancel\`; then try again. Nothing was changed.`,
     unlinked:
       "Your accounts are separate again. Limits, blocks and pauses apply to both. Earlier results, presets and your own keys stay with the other account.",
     left: "Only the other account has these; an admin can give them to this one too:",

@@ -6,12 +6,12 @@ export const auditZhCN: Sentences<typeof auditEn> = {
   audit: {
     title: "**管理员的操作**，最新的在前",
     none: "没有这类操作。",
-    busy: "正在为你的组织导出此文件。请等文件送达后再试。",
+    busy: "正在为你的组织导出一份操作记录文件。请一分钟后再试。",
     older: (id) => `更早的：\`/easel-admin audit --before ${id}\`；全部：\`--csv\`。`,
     noSuchDay: (given) => `\`since\` 不能是“${given}”。可用：小时、天或周，如 24h、7d、4w，或日期，如 2026-11-01。`,
     file: "管理员的操作",
     all: (count) => `${count} 项操作，最新的在前。`,
-    some: "文件只能容纳最新的记录。请用 `since` 或 `what` 查找其他记录。",
+    some: "文件只能容纳最新的记录。请用 `before` 加上文件中最后一个 id 获取更早的记录。",
     acts: {
       claimed: (who, what) => `${who} 启用了${what}`,
       claimedOwn: (who, what) => `${who} 启用了${what}，作为独立的组织`,
