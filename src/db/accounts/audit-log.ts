@@ -1,7 +1,7 @@
 import { sql, type SQL } from "drizzle-orm";
 import { z } from "zod";
 import type { AuditFilter, AuditLog, AuditRecord } from "../../core/account/audit-log.ts";
-import { DATABASE_BACKGROUND_CALL_MS, TRANSACTION_TIMEOUT_MS } from "../../lib/limits.ts";
+import { DATABASE_BACKGROUND_CALL_MS } from "../../lib/limits.ts";
 import type { Database } from "../connection.ts";
 import { moment } from "../jobs/job-row.ts";
 import { listed } from "../jobs/listed.ts";
@@ -76,7 +76,7 @@ function formerNamesQuery(organisationId: string, scopes: readonly string[]) {
     ) latest`;
 }
 
-/** One statement text for each index, so that it is prepared once. Reads no states beyond the limits. */
+/** One statement text for each index, with and without a first moment, so that it is prepared once. Reads no states beyond the limits. */
 function recentQuery(organisationId: string, filter: AuditFilter, limit: number, bytes: number | undefined): SQL {
   const nth = (n: SQL): SQL => sql`
     select audit.*, octet_length(coalesce(before::text, '')) + octet_length(coalesce(after::text, '')) as bytes
@@ -187,15 +187,17 @@ function latestOf(columns: SQL, values: SQL, { above, below, since }: Ids): SQL 
   return sql`(${columns}, id) > (${values}, ${above}) and (${columns}, id) < (${values}, ${below}) and at >= ${since}`;
 }
 
-/** Ids grow with time: what is older than the first moment by more than a transaction may take has lower ones. */
+/** The entries of an organisation that joined have newer ids than their time, so the lowest id is looked up among those since then. */
 function idsWithin(organisationId: string, { since, before }: AuditFilter): Ids {
   const from = sql`${since?.toISOString() ?? "-infinity"}::timestamptz`;
   return {
-    above: sql`coalesce((
-      select older.id from audit older
-      where older.organisation_id = ${organisationId}::uuid
-        and older.at < ${from} - ${TRANSACTION_TIMEOUT_MS}::float8 * interval '1 millisecond'
-      order by older.at desc limit 1), 0)`,
+    // The sum makes PostgreSQL follow the index by time, and not the one by id.
+    above:
+      since === undefined
+        ? sql`0`
+        : sql`coalesce((
+            select min(later.id + 0) - 1 from audit later
+            where later.organisation_id = ${organisationId}::uuid and later.at >= ${from}), ${MAX_BIGINT}::bigint)`,
     below: sql`${before?.toString() ?? MAX_BIGINT}::bigint`,
     since: from,
   };

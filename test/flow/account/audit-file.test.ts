@@ -97,3 +97,19 @@ it("is written once at a time for an organisation, which is told so", async () =
   expect(messageOf(await auditFile(mine, {}, { audit: log, texts })).text).toBe(texts.audit.all(3));
   expect(messageOf(await auditFile(mine, { action: "key" }, { audit: log, texts })).text).toBe(texts.audit.none);
 });
+
+it("shows what happened since a moment, although entries of an organisation that joined later are newer in order", async () => {
+  const organisationId = randomUUID();
+  const write = (days: number, action: string) =>
+    db.run((queries) =>
+      queries.execute(sql`
+        insert into audit (organisation_id, at, actor_name, workspace, action)
+        values (${organisationId}::uuid, now() - ${days}::integer * interval '1 day', 'Ada', 'console:main', ${action})`),
+    );
+  await write(3, "policy.set");
+  await write(10, "key.added");
+  await write(2, "group.created");
+  const since = new Date(Date.now() - 7 * 24 * 3_600_000);
+  const acts = await log.recent(organisationId, { since }, 15);
+  expect(acts.map(({ action }) => action)).toEqual(["group.created", "policy.set"]);
+});
