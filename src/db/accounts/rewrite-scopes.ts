@@ -105,7 +105,7 @@ export async function clearScope(
   }
 }
 
-/** Moves one scope's keys to the other, which then has each secret once (`removeTwins`). */
+/** Moves one scope's keys to the other, which then has no needless twins (`removeTwins`). */
 export async function moveKeys(queries: Queries, { organisationId, from, to }: Renaming): Promise<void> {
   await queries.execute(sql`
     update credentials set scope = ${to} where organisation_id = ${organisationId}::uuid and scope = ${from}`);
@@ -114,7 +114,7 @@ export async function moveKeys(queries: Queries, { organisationId, from, to }: R
 
 /**
  * Removes entered keys of a scope whose secret another of its keys has for the same services or more. Of equal ones the oldest
- * stays. Jobs under way are still read with the removed one.
+ * stays, but never a disabled one instead of one in use. Jobs under way are still read with the removed one.
  */
 export async function removeTwins(queries: Queries, organisationId: string, scope: string): Promise<void> {
   await queries.execute(sql`
@@ -124,7 +124,11 @@ export async function removeTwins(queries: Queries, organisationId: string, scop
         select from credentials kept
         where kept.organisation_id = twin.organisation_id and kept.scope = twin.scope and kept.origin = 'people'
           and kept.removed_at is null and kept.fingerprint = twin.fingerprint and twin.services <@ kept.services
-          and (kept.id < twin.id or not kept.services <@ twin.services))`);
+          and (kept.disabled_at is null or twin.disabled_at is not null)
+          and (
+            kept.id < twin.id or not kept.services <@ twin.services
+            or (kept.disabled_at is null and twin.disabled_at is not null)
+          ))`);
 }
 
 /** Replaces one subject by another in every rule and group. */

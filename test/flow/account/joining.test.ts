@@ -164,22 +164,30 @@ describe("merging two organisations", () => {
     expect(await linking.redeem(codeUser(there), "account", own)).toEqual({ kind: "other_organisation" });
   });
 
-  it("keeps one of two keys for everyone with the same secret", async () => {
-    const [here, there] = [await tenants.add("twin-here"), await tenants.add("twin-there")];
+  it.each([
+    { what: "", isDisabled: false, kept: "here" },
+    { what: ", the one in use", isDisabled: true, kept: "there" },
+  ])("keeps one of two keys for everyone with the same secret$what", async ({ what, isDisabled, kept }) => {
+    const name = (key: string): string => `twin${what.length}-${key}`;
+    const [here, there] = [await tenants.add(name("here")), await tenants.add(name("there"))];
     // With several workspaces, its keys for everyone stay such.
     await rows(sql`insert into workspaces (platform, external_id, organisation_id)
-      values ('slack', 'twin-2', ${there.organisationId})`);
-    for (const { organisationId } of [here, there]) {
+      values ('slack', ${name("2")}, ${there.organisationId})`);
+    for (const [key, { organisationId }] of [
+      ["here", here],
+      ["there", there],
+    ] as const) {
       await rows(sql`insert into credentials (organisation_id, name, origin, fingerprint, sealed_secret, services, concurrency,
-          clip_concurrency)
-        values (${organisationId}, 'team', 'people', 'f-twin', ${seal.close("sk-twin", organisationId)}, '{image}', 1, 1)`);
+          clip_concurrency, disabled_at)
+        values (${organisationId}, ${key}, 'people', ${name("f")}, ${seal.close(name("sk"), organisationId)}, '{image}', 1, 1,
+          case when ${isDisabled && key === "here"}::boolean then now() end)`);
     }
     const code = await linking.makeCode(codeUser(here), "organisation");
     expect(await linking.redeem(codeUser(there), "organisation", code)).toMatchObject({ kind: "joined" });
     expect(
       await rows(sql`
         select name from credentials where organisation_id = ${here.organisationId}::uuid and removed_at is null`),
-    ).toEqual([{ name: "team" }]);
+    ).toEqual([{ name: kept }]);
   });
 
   it("leaves a key unused if its secret can't be opened here", async () => {
