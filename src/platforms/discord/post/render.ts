@@ -27,7 +27,7 @@ import { toDiscord } from "./rich-text.ts";
 /** The most follow-up messages for a long private answer. Nobody reads more. */
 const DISCORD_ANSWER_MESSAGES = 5;
 
-/** The most that a message's quote, and the lines below its text, take of its characters; the text gets the rest. */
+/** The most that a message's quote takes of its characters, and that the lines below its text take from a long text. */
 const DISCORD_QUOTE_CHARACTERS = 500;
 const DISCORD_BELOW_CHARACTERS = 1_000;
 
@@ -97,7 +97,8 @@ function content(message: Message, limit: number = DISCORD_MESSAGE_CHARACTERS) {
   const quote = message.quote
     ? cut(`> ${toDiscord(message.quote).replaceAll("\n", " ")}`, DISCORD_QUOTE_CHARACTERS)
     : "";
-  const below = cut([...lines, ...footer].join("\n"), DISCORD_BELOW_CHARACTERS);
+  const above = [quote, text].reduce((sum, part) => sum + (part === "" ? 0 : part.length + 1), 0);
+  const below = cut([...lines, ...footer].join("\n"), Math.max(DISCORD_BELOW_CHARACTERS, limit - above));
   const around = [quote, below].reduce((sum, part) => sum + (part === "" ? 0 : part.length + 1), 0);
   return {
     content: [quote, cut(text, limit - around), below].filter((part) => part !== "").join("\n"),

@@ -20,6 +20,14 @@ describe("a result on Discord", () => {
     ]);
   });
 
+  it("shows the progress of ten pictures whole if its text is short", () => {
+    const labels = Array.from({ length: 10 }, (_, index) => `${"waiting for a free slot ".repeat(6)}${index}`);
+    const items = labels.map((label) => ({ state: "waiting" as const, label, expectedAt: 1_700_000_000_000 }));
+    const { content = "" } = newMessage({ quote: "a fox", text: "On it.", progress: { items }, footer: "model" });
+    expect(content.split("\n")).toHaveLength(13);
+    expect(content).toMatch(/9.*<t:1700000000:R>.*\n-# model$/);
+  });
+
   it("fits, however long its parts are, and keeps each of them", () => {
     const long = fc.string({ unit: "grapheme", maxLength: 6_000 });
     fc.assert(
