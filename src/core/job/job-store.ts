@@ -30,7 +30,10 @@ export interface JobStore {
     baseUrls: Readonly<Record<Service, string | undefined>>,
     jobless?: readonly string[],
   ): Promise<Job[]>;
-  /** An organisation has something new to claim: the next claim looks at it, however many others wait. */
+  /**
+   * An organisation has something new to claim: the next claim looks at it, however many others wait, unless it shares a key with
+   * another organisation.
+   */
   noteNews(organisationId: string): void;
   /**
    * Writes a transition if the job's state and fence still match. Undefined if they don't. Rejects with `DatabaseBusyError` while

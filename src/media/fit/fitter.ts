@@ -22,9 +22,9 @@ export interface Fitted extends StoredMedia, FitFacts {}
 /** Makes pictures and clips smaller, in separate processes. */
 export interface Fitter extends AsyncDisposable {
   /**
-   * Keeps a version of `content` with at most `maxBytes`, in the turn of the member for whom it is posted. Undefined if no such version is worth watching, or if making
-   * it took too long or crashed its process. Rejects with the signal's reason, and if the disk, the store or the
-   * machine is at fault; leaves nothing behind then.
+   * Keeps a version of `content` with at most `maxBytes`, in the turn of the member for whom it is posted. Undefined if
+   * no such version is worth watching, or if making it took too long or crashed its process. Rejects with the signal's
+   * reason, and if the disk, the store or the machine is at fault; leaves nothing behind then.
    */
   fit(content: FitContent, maxBytes: number, by: TurnOf, signal: AbortSignal): Promise<Fitted | undefined>;
 }

@@ -68,7 +68,10 @@ export function createBudget(size: number): Budget {
   };
 }
 
-/** Applies the edits in place, in flat memory, and lets other work of the process run meanwhile. Resolves with whether any byte changed. */
+/**
+ * Applies the edits in place, in flat memory, and lets other work of the process run meanwhile. Resolves with whether
+ * any byte changed.
+ */
 export async function applyEdits(
   file: FileHandle,
   size: number,

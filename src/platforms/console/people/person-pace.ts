@@ -27,7 +27,7 @@ export interface PersonPace {
   /** Counts an action. Undefined if it is too much, and then it doesn't count. */
   act(person: PersonId, key: string, characters: number): CountedAction | undefined;
   /**
-   * Counts an answer to the person, which is no action of theirs. Under the same key it counts only what it is longer by.
+   * Counts an answer to the person, which is no action of theirs. Repeated under the same key, it counts only the characters that it adds.
    * False if it is too long, and then it doesn't count.
    */
   answer(person: PersonId, key: string, characters: number): boolean;
