@@ -225,6 +225,20 @@ describe.skipIf(browserMissing !== undefined)("working from a picture in the Con
     await box().fill("");
   });
 
+  it("says which files of a command it could not bring back", async () => {
+    const chooser = page.waitForEvent("filechooser");
+    await page.getByRole("button", { name: "Attach files" }).click();
+    await (await chooser).setFiles({ name: "kite.png", mimeType: "image/png", buffer: await png() });
+    await send("/edit a lost kite --size 8x8x8");
+    const answer = articles().filter({ hasText: "8x8x8" }).filter({ hasText: "Allowed" });
+    await page.route("**/api/files/**", (route) => route.abort());
+    await answer.getByRole("button", { name: "Change it" }).click();
+    await page.getByText("kite.png has to be attached again.").waitFor();
+    expect(await box().inputValue()).toBe("/edit a lost kite --size 8x8x8");
+    await page.unroute("**/api/files/**");
+    await box().fill("");
+  });
+
   it("suggests what that model allows while someone types", async () => {
     await box().fill("/video a boat --model beta-2.0-mini-12s --seconds");
     await box().press("Space");

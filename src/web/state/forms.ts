@@ -114,10 +114,12 @@ export function createForms(deps: {
       const open = store.get();
       if (!open) return;
       const changed = changedIn(open.form, open.original, values);
-      const isUnchanged = Object.keys(changed).length === 0 && Object.values(files).every((some) => some.length === 0);
-      if (isUnchanged) return forget(open);
+      const hasValues = Object.keys(changed).length > 0;
+      if (!hasValues && Object.values(files).every((some) => some.length === 0)) return forget(open);
       inputs.set(inputKey(open), { values: changed, files });
-      records.save(inputKey(open), changed);
+      // Files don't survive a reload, so alone they leave nothing to bring back.
+      if (hasValues) records.save(inputKey(open), changed);
+      else records.drop(inputKey(open));
     },
     startOver() {
       const open = store.get();

@@ -71,6 +71,16 @@ it("keeps values across a reload, but neither files nor secrets", () => {
   expect(JSON.stringify(storedIn(storage))).not.toContain("sk-secret");
 });
 
+it("keeps nothing across a reload of a form with only files and secrets", () => {
+  const { forms, storage } = setup();
+  openIt(forms);
+  forms.keep({ values: { prompt: "a boat" }, files: {} });
+  forms.keep({ values: { key: "sk-secret" }, files: { image: [file] } });
+  const after = setup(storage);
+  openIt(after.forms);
+  expect(inputOf(after.forms)).toBeUndefined();
+});
+
 it.each([
   ["when it starts over", async (forms: Forms) => forms.startOver()],
   ["once it is sent", async (forms: Forms) => forms.send({ prompt: "a boat" }, [])],

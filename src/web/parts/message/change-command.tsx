@@ -1,6 +1,10 @@
+import { useState } from "react";
 import type { FileView } from "../../../platforms/console/api/api.ts";
 import { useConsole, useConsoleState } from "../../state/context.ts";
 import { useDraftControl } from "../../state/draft/draft-control.ts";
+
+/** Time limit for loading a file of the command. */
+const LOAD_MS = 60_000;
 
 interface ChangeCommandProps {
   readonly channel: string;
@@ -12,19 +16,23 @@ interface ChangeCommandProps {
 export function ChangeCommand({ channel, id }: ChangeCommandProps) {
   const { texts } = useConsole();
   const { write } = useDraftControl();
+  const [isLoading, setLoading] = useState(false);
   const command = useConsoleState((state) => state.logs[channel]?.messages.get(id));
   if (!command || command.removed) return undefined;
   const { text, files, replyTo } = command;
   const change = async (): Promise<void> => {
+    setLoading(true);
     const loaded = await Promise.allSettled(files.map(load));
     write(text, {
       files: loaded.flatMap((one) => (one.status === "fulfilled" ? [one.value] : [])),
+      lost: files.flatMap(({ name }, index) => (loaded[index]?.status === "rejected" ? [name] : [])),
       ...(replyTo === undefined ? {} : { replyTo }),
     });
+    setLoading(false);
   };
   return (
     <>
-      <button type="button" onClick={() => void change()}>
+      <button type="button" disabled={isLoading} onClick={() => void change()}>
         {texts.changeIt}
       </button>
       <span aria-hidden="true">·</span>
@@ -33,7 +41,7 @@ export function ChangeCommand({ channel, id }: ChangeCommandProps) {
 }
 
 async function load({ url, name, mimeType }: FileView): Promise<File> {
-  const response = await fetch(url);
+  const response = await fetch(url, { signal: AbortSignal.timeout(LOAD_MS) });
   if (!response.ok) throw new Error(`HTTP ${response.status}`);
   return new File([await response.blob()], name, { type: mimeType });
 }

@@ -14,7 +14,8 @@ export function UnsentNote({ item }: { readonly item: OutboxItem }) {
   const { id, text, replyTo } = item.message;
   const change = (): void => {
     const files = item.files.flatMap(({ name, blob }) => (blob ? [new File([blob], name, { type: blob.type })] : []));
-    write(text, { files, ...(replyTo === undefined ? {} : { replyTo }) });
+    const lost = item.files.flatMap(({ name, blob }) => (blob ? [] : [name]));
+    write(text, { files, lost, ...(replyTo === undefined ? {} : { replyTo }) });
     outbox.discard(id);
   };
   return (

@@ -1,24 +1,36 @@
 import { useMemo } from "react";
+import { CONSOLE_FILES_PER_MESSAGE } from "../../../lib/limits.ts";
 import { useConsole } from "../context.ts";
 import { pendingFile } from "./pending-file.ts";
 
 /** How other parts of the page change the message being written. */
 export interface DraftControl {
   /** Puts a text into the input, ready to be sent. The arrow keys bring back the text that it replaces. */
-  readonly write: (text: string, more?: { readonly replyTo?: string; readonly files?: readonly File[] }) => void;
+  readonly write: (
+    text: string,
+    more?: {
+      readonly replyTo?: string;
+      readonly files?: readonly File[];
+      /** Names of files that could not be brought along. The person is told to attach them again. */
+      readonly lost?: readonly string[];
+    },
+  ) => void;
   readonly replyTo: (message: { readonly id: string }) => void;
 }
 
 export function useDraftControl(): DraftControl {
-  const { drafts, person, channel } = useConsole();
+  const { drafts, texts, person, channel } = useConsole();
   return useMemo(() => {
     const place = { person, channel };
     return {
-      write(text, { files = [], ...reply } = {}) {
+      write(text, { files = [], lost = [], ...reply } = {}) {
         const before = drafts.of(place);
+        const room = Math.max(0, CONSOLE_FILES_PER_MESSAGE - before.files.length);
+        const missing = [...lost, ...files.slice(room).map(({ name }) => name)];
         drafts.put(place, text, {
           ...reply,
-          files: [...before.files, ...files.map(pendingFile)],
+          files: [...before.files, ...files.slice(0, room).map(pendingFile)],
+          problem: missing.length > 0 ? missing.map((name) => texts.fileLost(name)).join(" ") : undefined,
           recalled: { index: -1, text, instead: before.text },
         });
       },
@@ -27,5 +39,5 @@ export function useDraftControl(): DraftControl {
         drafts.put(place, text, { caret, recalled, replyTo: id });
       },
     };
-  }, [drafts, person, channel]);
+  }, [drafts, texts, person, channel]);
 }
