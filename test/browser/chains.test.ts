@@ -56,6 +56,24 @@ describe.skipIf(browserMissing !== undefined)("working from a picture in the Con
     expect(await before.count()).toBe(1);
   });
 
+  it("deletes a result only after a question, which Enter and Escape answer with no", async () => {
+    await send("/imagine a fleeting fox --size 1K");
+    const fleeting = resultOf("a fleeting fox");
+    const remove = fleeting.getByRole("button", { name: "Delete" });
+    const question = fleeting.getByRole("group", { name: "Delete this for everyone? It can't be undone." });
+    for (const key of ["Enter", "Escape"]) {
+      await remove.focus();
+      await page.keyboard.press("Enter");
+      await question.waitFor();
+      await page.keyboard.press(key);
+      await question.waitFor({ state: "detached" });
+      await expect.poll(() => remove.evaluate((button) => button.matches(":focus"))).toBe(true);
+    }
+    await remove.click();
+    await question.getByRole("button", { name: "Delete" }).click();
+    await fleeting.waitFor({ state: "detached" });
+  });
+
   it("closes an enlarged picture when the reader goes back", async () => {
     await resultOf("make it blue").getByRole("img", { name: "make it blue" }).click();
     const enlarged = page.getByRole("dialog").getByRole("img", { name: "make it blue" });

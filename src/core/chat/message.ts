@@ -62,6 +62,15 @@ export interface Button {
   readonly id: string;
   readonly label: string;
   readonly style: "primary" | "secondary" | "danger";
+  /** Asked before a press counts, where the platform asks by itself: Slack and the Console do, Discord does not. */
+  readonly confirm?: Confirmation;
+}
+
+/** A question with its two answers. The question has at most 300 characters, an answer 30. */
+export interface Confirmation {
+  readonly question: string;
+  readonly yes: string;
+  readonly no: string;
 }
 
 /** One entry per job of a batch, in order. */

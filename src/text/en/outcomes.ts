@@ -67,6 +67,7 @@ export const outcomesEn = {
     animate: "Animate",
     undo: "Undo",
     delete: "Delete",
+    confirmDelete: { question: "Delete this for everyone? It can't be undone.", yes: "Delete", no: "Keep" },
     undone: (prompt: string) => `Undone: ${prompt}. This is the previous version.`,
     recipe: "Recipe",
     sandbox: "made by the sandbox, so no money was spent",

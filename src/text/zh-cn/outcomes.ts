@@ -68,6 +68,7 @@ export const outcomesZhCN: Sentences<typeof outcomesEn> = {
     animate: "做成视频",
     undo: "撤销",
     delete: "删除",
+    confirmDelete: { question: "要为所有人删除吗？删除后无法恢复。", yes: "删除", no: "保留" },
     undone: (prompt) => `已撤销：${prompt}。这是上一个版本。`,
     recipe: "配方",
     sandbox: "由沙盒生成，没有实际费用",

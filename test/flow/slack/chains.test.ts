@@ -182,6 +182,11 @@ describe.each(["socket", "http"] as const)("going on from what was made, in Slac
     await max.submit({ prompt: "paint it blue" }).outcome;
     await world.result("paint it blue");
     const files = filesOf(slack, result);
+    const actions = result.blocks.flatMap(({ elements }) => list(elements));
+    expect(actions.find(({ confirm }) => confirm !== undefined)).toMatchObject({
+      value: id(result, "Delete"),
+      confirm: { text: { text: "Delete this for everyone? It can't be undone." }, deny: { text: "Keep" } },
+    });
     await max.press(result, id(result, "Delete")).outcome;
     await world.see("it gone", () => (files.every((file) => file.isDeleted) && result.isDeleted ? true : undefined));
   });

@@ -104,7 +104,20 @@ function buttonProblem(element: Block, actions: Set<string>): string | undefined
   actions.add(id);
   if (value !== undefined && (typeof value !== "string" || value.length > 2000)) return "value is too long";
   if (style !== undefined && style !== "primary" && style !== "danger") return "unsupported style";
-  return textProblem(element["text"], 75, true);
+  return textProblem(element["text"], 75, true) ?? dialogProblem(element["confirm"]);
+}
+
+/** The dialog in which Slack asks before it reports a press. */
+function dialogProblem(confirm: unknown): string | undefined {
+  if (confirm === undefined) return undefined;
+  const { title, text, confirm: yes, deny, style } = record(confirm);
+  if (style !== undefined && style !== "primary" && style !== "danger") return "unsupported style of a confirmation";
+  const wrong =
+    textProblem(title, 100, true) ??
+    textProblem(text, 300) ??
+    textProblem(yes, 30, true) ??
+    textProblem(deny, 30, true);
+  return wrong && `confirmation: ${wrong}`;
 }
 
 function inputProblem(block: Block): string | undefined {

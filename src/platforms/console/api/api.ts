@@ -55,6 +55,7 @@ export const ButtonView = z.object({
   id: z.string(),
   label: z.string(),
   style: z.enum(["primary", "secondary", "danger"]),
+  confirm: z.object({ question: z.string(), yes: z.string(), no: z.string() }).exactOptional(),
 });
 export type ButtonView = z.infer<typeof ButtonView>;
 

@@ -16,7 +16,14 @@ export type StoredFile = z.infer<typeof StoredFile>;
 /** The `content` column: everything in a message apart from its text. */
 const MessageContent = z.object({
   files: z.array(StoredFile),
-  buttons: z.array(z.object({ id: z.string(), label: z.string(), style: z.enum(["primary", "secondary", "danger"]) })),
+  buttons: z.array(
+    z.object({
+      id: z.string(),
+      label: z.string(),
+      style: z.enum(["primary", "secondary", "danger"]),
+      confirm: z.object({ question: z.string(), yes: z.string(), no: z.string() }).exactOptional(),
+    }),
+  ),
   progress: z
     .object({
       items: z.array(

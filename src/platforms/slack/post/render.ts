@@ -1,8 +1,19 @@
 import { SLACK_BLOCK_CHARACTERS } from "../limits.ts";
 import type { Block, KnownBlock, RichTextElement, RichTextQuote } from "@slack/web-api";
 import { SLACK_CHOICE_CHARACTERS } from "../../../lib/limits.ts";
-import { shortened, type Button, type Message, type ProgressItem } from "../../../core/chat/message.ts";
+import {
+  shortened,
+  type Button,
+  type Confirmation,
+  type Message,
+  type ProgressItem,
+} from "../../../core/chat/message.ts";
 import { notificationWords, plainWords, richElements } from "./rich-text.ts";
+
+/** Slack's limits for a confirmation: its title, its question and each of its answers. */
+const SLACK_DIALOG_TITLE_CHARACTERS = 100;
+const SLACK_DIALOG_CHARACTERS = 300;
+const SLACK_DIALOG_ANSWER_CHARACTERS = 30;
 
 /** Slack cuts longer messages. */
 const SLACK_TEXT_CHARACTERS = 12_000;
@@ -70,14 +81,30 @@ function textOf(text: string, quote: string | undefined): string {
 function buttonRow(buttons: readonly Button[], actionId: string | undefined): SlackBlock {
   return {
     type: "actions",
-    elements: buttons.slice(0, 25).map(({ id, label, style }) => ({
+    elements: buttons.slice(0, 25).map(({ id, label, style, confirm }) => ({
       type: "button",
       action_id: actionId ?? `button:${id}`,
       value: id,
       text: { type: "plain_text", text: shortened(label, SLACK_CHOICE_CHARACTERS), emoji: true },
       ...(style === "secondary" ? {} : { style }),
+      ...(confirm ? { confirm: dialogOf(label, confirm) } : {}),
     })),
   };
+}
+
+/** Slack asks before it reports a press. */
+function dialogOf(title: string, { question, yes, no }: Confirmation) {
+  return {
+    title: plain(shortened(title, SLACK_DIALOG_TITLE_CHARACTERS)),
+    text: plain(shortened(question, SLACK_DIALOG_CHARACTERS)),
+    confirm: plain(shortened(yes, SLACK_DIALOG_ANSWER_CHARACTERS)),
+    deny: plain(shortened(no, SLACK_DIALOG_ANSWER_CHARACTERS)),
+    style: "danger",
+  } as const;
+}
+
+function plain(text: string) {
+  return { type: "plain_text", text } as const;
 }
 
 function lineOf(item: ProgressItem): string {

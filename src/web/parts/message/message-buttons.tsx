@@ -1,4 +1,5 @@
 import { Button } from "@mantine/core";
+import { useEffect, useRef, useState, type KeyboardEvent } from "react";
 import type { ButtonView, MessageView } from "../../../platforms/console/api/api.ts";
 import { useConsole, useStore } from "../../state/context.ts";
 import { pressKey } from "../../state/presses.ts";
@@ -23,12 +24,30 @@ const LOOKS = {
 function MessageButton({ message, button }: { readonly message: MessageView; readonly button: ButtonView }) {
   const { presses, person, locale, texts } = useConsole();
   const state = useStore(presses.store, (all) => all[pressKey(message.id, button.id)]);
+  const [isAsking, setAsking] = useState(false);
+  const ref = useRef<HTMLButtonElement>(null);
+  const hasAsked = useRef(false);
+  useEffect(() => {
+    // The button comes back in the question's place, and the keyboard with it.
+    if (hasAsked.current && !isAsking) ref.current?.focus();
+    hasAsked.current = isAsking;
+  }, [isAsking]);
   const press = (): void => {
+    setAsking(false);
     void presses.press({ as: person, locale, channel: message.channel, message: message.id, button: button.id });
   };
+  const { confirm } = button;
+  if (confirm && isAsking) return <Question {...confirm} onYes={press} onNo={() => setAsking(false)} />;
   return (
     <>
-      <Button {...LOOKS[button.style]} size="xs" radius="md" loading={state?.pending ?? false} onClick={press}>
+      <Button
+        {...LOOKS[button.style]}
+        ref={ref}
+        size="xs"
+        radius="md"
+        loading={state?.pending ?? false}
+        onClick={confirm ? () => setAsking(true) : press}
+      >
         {button.label}
       </Button>
       {state && !state.pending && (
@@ -37,5 +56,30 @@ function MessageButton({ message, button }: { readonly message: MessageView; rea
         </span>
       )}
     </>
+  );
+}
+
+interface QuestionProps extends NonNullable<ButtonView["confirm"]> {
+  readonly onYes: () => void;
+  readonly onNo: () => void;
+}
+
+/** Asks in the button's place. Enter keeps everything as it is, and so does Escape. */
+function Question({ question, yes, no, onYes, onNo }: QuestionProps) {
+  const keep = useRef<HTMLButtonElement>(null);
+  useEffect(() => keep.current?.focus(), []);
+  const onKeyDown = (event: KeyboardEvent): void => {
+    if (event.key === "Escape") onNo();
+  };
+  return (
+    <fieldset className={styles.question} aria-label={question}>
+      <span>{question}</span>
+      <Button {...LOOKS.danger} size="xs" radius="md" onKeyDown={onKeyDown} onClick={onYes}>
+        {yes}
+      </Button>
+      <Button {...LOOKS.secondary} size="xs" radius="md" ref={keep} onKeyDown={onKeyDown} onClick={onNo}>
+        {no}
+      </Button>
+    </fieldset>
   );
 }

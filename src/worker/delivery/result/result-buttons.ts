@@ -3,6 +3,7 @@ import type { Job } from "../../../core/job/job-store.ts";
 import type { Texts } from "../../../text/texts.ts";
 import type { BatchView } from "../../../core/delivery/delivery-store.ts";
 import { artifactOf, isFetchable } from "../batch-status.ts";
+import { deleteButton } from "./delete-button.ts";
 import { canUndo } from "./undo.ts";
 
 /**
@@ -18,7 +19,7 @@ export function resultButtons(
   const { id, service } = view.batch;
   const say = texts.result;
   const quiet = (act: string, label: string): Button => ({ id: `${act}:${id}`, label, style: "secondary" });
-  const last = [quiet("recipe", say.recipe), { id: `delete:${id}`, label: say.delete, style: "danger" } as const];
+  const last = [quiet("recipe", say.recipe), deleteButton(id, texts)];
   // A clip whose submission is uncertain may be made twice, and the button must say so.
   if (service === "video" && view.jobs.some((job) => job.state === "unknown")) {
     return [{ id: `twice:${id}`, label: say.againUnknown, style: "danger" }, ...last];

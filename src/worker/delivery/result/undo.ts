@@ -1,4 +1,5 @@
 import type { AttachmentPlan } from "./attachment-plan.ts";
+import { deleteButton } from "./delete-button.ts";
 import { escapeText, shortened, type Button, type Message } from "../../../core/chat/message.ts";
 import type { Batch } from "../../../core/job/job-store.ts";
 import type { MediaStore } from "../../../media/store/media-store.ts";
@@ -56,7 +57,7 @@ export function undoMessage(
       ? [{ id: `undo:${parent.batch.id}`, label: say.undo, style: "secondary" } as const]
       : []),
     ...(parent ? [{ id: `recipe:${parent.batch.id}`, label: say.recipe, style: "secondary" } as const] : []),
-    { id: `delete:${batch.id}:0`, label: say.delete, style: "danger" },
+    deleteButton(`${batch.id}:0`, texts),
   ];
   const quoted = `“${escapeText(shortened(prompt.replaceAll(/\s+/g, " "), SHOWN_PROMPT))}”`;
   return {

@@ -32,6 +32,7 @@ function buttonsOf({ batch = {}, jobs, carried, artifacts = {}, canAnimate = tru
   };
   const buttons = resultButtons(view, members.slice(0, carried), en, canAnimate);
   expect(buttons.filter(({ style }) => style === "danger").map(({ label }) => label)).toContain(say.delete);
+  for (const { id, confirm } of buttons) expect(confirm !== undefined).toBe(id.startsWith("delete:"));
   return buttons.map(({ id, label, style }) => [id.replace(`:${BATCH}`, ""), label, style]);
 }
 
