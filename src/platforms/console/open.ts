@@ -9,6 +9,7 @@ import { CONSOLE_FILE_BYTES } from "../../lib/limits.ts";
 import type { Logger } from "../../lib/log/log.ts";
 import type { MediaStore, ServedMedia } from "../../media/store/media-store.ts";
 import type { Locale } from "../../lib/locale.ts";
+import { createSerialQueue } from "../../lib/serial-queue.ts";
 import type { Texts } from "../../text/texts.ts";
 import type { Platform } from "../../core/chat/platform.ts";
 import { createFeed } from "./post/feed.ts";
@@ -95,6 +96,7 @@ export function createConsole(options: ConsoleOptions): Console {
       feed,
       messages,
       channels,
+      channelQueue: createSerialQueue(),
       memberships: options.memberships,
       uploadReservations: createUploadReservations(db, clock),
       pace,

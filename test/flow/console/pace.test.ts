@@ -58,12 +58,14 @@ describe("in a minute, a person at the Console", () => {
 
   const kinds = [(id: string) => write("hello", { id }), press, choose, submit] as const;
 
-  it("does so much: messages, buttons, menus, forms and new channels count together", async () => {
+  it("does so much: messages, buttons, menus, forms, new and removed channels count together", async () => {
     for (const kind of kinds) expect(await kind(randomUUID())).toEqual(TAKEN);
     expect(await ask("/api/channels", { id: "attic" })).toEqual(TAKEN);
 
     for (const kind of kinds) expect(await kind(randomUUID())).toEqual(REFUSED);
     expect(await ask("/api/channels", { id: "cellar" })).toEqual(REFUSED);
+    const removed = await fetch(`${server.url}/api/channels/attic?as=member&locale=en`, { method: "DELETE" });
+    expect(await removed.json()).toMatchObject({ error: { code: REFUSED.code } });
     expect(await write("hello", { as: "admin" })).toEqual(TAKEN);
     clock.advance(60_000);
     expect(await press()).toEqual(TAKEN);

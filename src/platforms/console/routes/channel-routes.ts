@@ -14,7 +14,6 @@ import { removeChannel } from "../store/remove-channel.ts";
 /** Routes to create and remove channels. */
 export function addChannelRoutes(plain: FastifyInstance, deps: ConsoleRoutesDeps): void {
   const server = plain.withTypeProvider<ZodTypeProvider>();
-  const { db, channels } = deps;
 
   server.post(
     "/api/channels",
@@ -29,29 +28,39 @@ export function addChannelRoutes(plain: FastifyInstance, deps: ConsoleRoutesDeps
     "/api/channels/:channel",
     { schema: { params: z.object({ channel: KnownId }), querystring: RemovalQuery, response: { 200: ChannelView } } },
     async ({ params, query }, reply) => {
-      const { isAdmin } = actorOf(query.as, query.locale);
-      const removed = await removeChannel(db, params.channel, { id: query.as, isAdmin });
-      channels.forget(params.channel);
-      const say = deps.texts(query.locale).consoleRoom;
-      switch (removed.kind) {
-        case "removed":
-          return removed.channel;
-        case "unknown":
-          return fail(reply, 404, "channel_unknown", say.channelUnknown);
-        case "kept":
-          return fail(reply, 409, "channel_kept", say.channelKept);
-        case "not_yours":
-          return fail(reply, 403, "not_yours", say.channelNotYours);
-        case "busy":
-          return fail(reply, 409, "channel_busy", say.channelBusy(removed.requests));
-      }
+      const { channel } = params;
+      const removed = await paced(deps, query, `remove:${channel}`, 0, () => takeAway(deps, channel, query));
+      return "status" in removed ? fail(reply, removed.status, removed.code, removed.message) : removed;
     },
   );
 }
 
+async function takeAway(
+  deps: ConsoleRoutesDeps,
+  channel: string,
+  { as, locale }: z.infer<typeof RemovalQuery>,
+): Promise<Refusal | ChannelView> {
+  const { isAdmin } = actorOf(as, locale);
+  const removed = await deps.channelQueue(() => removeChannel(deps.db, channel, { id: as, isAdmin }));
+  deps.channels.forget(channel);
+  const say = deps.texts(locale).consoleRoom;
+  switch (removed.kind) {
+    case "removed":
+      return removed.channel;
+    case "unknown":
+      return { status: 404, code: "channel_unknown", message: say.channelUnknown };
+    case "kept":
+      return { status: 409, code: "channel_kept", message: say.channelKept };
+    case "not_yours":
+      return { status: 403, code: "not_yours", message: say.channelNotYours };
+    case "busy":
+      return { status: 409, code: "channel_busy", message: say.channelBusy(removed.requests) };
+  }
+}
+
 async function makeChannel(deps: ConsoleRoutesDeps, wanted: NewChannel): Promise<Refusal | ChannelView> {
   const { value: most, by, texts } = await personBound(deps, "consoleChannels", wanted);
-  const added = await addChannel(deps.db, wanted.id, wanted.as, most);
+  const added = await deps.channelQueue(() => addChannel(deps.db, wanted.id, wanted.as, most));
   deps.channels.forget(wanted.id);
   switch (added.kind) {
     case "added":

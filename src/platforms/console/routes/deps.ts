@@ -2,6 +2,7 @@ import type { Memberships } from "../../../core/account/membership.ts";
 import type { Clock } from "../../../lib/clock.ts";
 import type { CommandSpec } from "../../../command/parse/spec.ts";
 import type { Database } from "../../../db/connection.ts";
+import type { SerialQueue } from "../../../lib/serial-queue.ts";
 import type { Logger } from "../../../lib/log/log.ts";
 import type { ServedMedia } from "../../../media/store/media-store.ts";
 import type { Locale } from "../../../lib/locale.ts";
@@ -25,6 +26,11 @@ export interface ConsoleRoutesDeps {
   readonly feed: Feed;
   readonly messages: MessageStore;
   readonly channels: KnownChannels;
+  /**
+   * Runs changes of channels one at a time: they wait for the Console's counter, and each wait would take a connection from
+   * everybody else in this process.
+   */
+  readonly channelQueue: SerialQueue;
   readonly memberships: Memberships;
   readonly uploadReservations: UploadReservations;
   readonly pace: PersonPace;

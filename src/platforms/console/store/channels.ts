@@ -1,6 +1,7 @@
 import { and, asc, count, eq, not, sql } from "drizzle-orm";
 import type { Clock } from "../../../lib/clock.ts";
 import { isRetryable } from "../../../lib/errors.ts";
+import { DATABASE_BACKGROUND_CALL_MS } from "../../../lib/limits.ts";
 import type { Logger } from "../../../lib/log/log.ts";
 import { retryUntilAvailable } from "../../../lib/retry-until-available.ts";
 import type { Database } from "../../../db/connection.ts";
@@ -41,6 +42,8 @@ export type Added =
  * for a new one.
  */
 export async function addChannel(db: Database, id: string, by: PersonId, most: number): Promise<Added> {
+  // Only what will be written is worth the counter, for which the whole Console waits.
+  if (await isOpen(db, id)) return { kind: "exists" };
   return db.transaction(async (transaction) => {
     // This locks the counter's row, so the second of two concurrent calls sees the first one's channel.
     const revision = await nextRevision(transaction);
@@ -52,7 +55,18 @@ export async function addChannel(db: Database, id: string, by: PersonId, most: n
     const made = await madeBy(transaction, by);
     if (made >= most) return { kind: "full", made };
     return { kind: "added", channel: await write(transaction, id, revision, by) };
-  });
+  }, DATABASE_BACKGROUND_CALL_MS);
+}
+
+/** Whether there is such a channel, and it was not removed. */
+export async function isOpen(db: Pick<Database, "run">, id: string): Promise<boolean> {
+  const found = await db.run((queries) =>
+    queries
+      .select({ id: consoleChannels.id })
+      .from(consoleChannels)
+      .where(and(eq(consoleChannels.id, id), IS_OPEN)),
+  );
+  return found.length > 0;
 }
 
 /**

@@ -1,10 +1,11 @@
-import { and, eq, lt, sql } from "drizzle-orm";
+import { and, eq, inArray, lt, sql } from "drizzle-orm";
 import type { Database } from "../../../db/connection.ts";
 import type { Queries } from "../../../db/queries.ts";
 import { consoleChannels, consoleMessages } from "../../../db/schema/console.ts";
 import { encodeConversation } from "../../../core/chat/conversation.ts";
 import type { ChannelView } from "../api/api.ts";
-import { IS_OPEN } from "./channels.ts";
+import { IS_OPEN, isOpen } from "./channels.ts";
+import { DATABASE_BACKGROUND_CALL_MS } from "../../../lib/limits.ts";
 import { FIRST_CHANNELS, type PersonId } from "../api/people.ts";
 import { conversationOf } from "../people/places.ts";
 import { nextRevision } from "./revision.ts";
@@ -16,6 +17,8 @@ import { nextRevision } from "./revision.ts";
 export const REMOVED_CHANNELS_KEPT = 100;
 /** For this long after its removal, a channel keeps its row: the message of somebody who still saw it may be on its way. */
 const REMOVED_KEPT_MS = 60_000;
+/** Messages deleted in one statement. */
+const DELETED_AT_ONCE = 1_000;
 
 /**
  * `unknown` means that there is no such channel. `kept` means that it is an initial channel. `not_yours` means that
@@ -36,6 +39,8 @@ export async function removeChannel(
   by: { readonly id: PersonId; readonly isAdmin: boolean },
 ): Promise<Removed> {
   if (FIRST_CHANNELS.some((first) => first === id)) return { kind: "kept" };
+  // Only a channel that exists is worth the counter, for which the whole Console waits.
+  if (!(await isOpen(db, id))) return { kind: "unknown" };
   const outcome = await db.transaction(async (transaction): Promise<Removed> => {
     const revision = await nextRevision(transaction);
     const [channel] = await transaction
@@ -54,18 +59,29 @@ export async function removeChannel(
       .where(eq(consoleChannels.id, id));
     if (channel.createdBy !== null) await forgetRemoved(transaction, channel.createdBy);
     return { kind: "removed", channel: { id, revision, createdBy: channel.createdBy, removed: true } };
-  });
+  }, DATABASE_BACKGROUND_CALL_MS);
   // Deleted after the transaction, because the whole Console waits for its revision. Files are deleted with their
   // messages.
-  if (outcome.kind === "removed") {
-    const { revision } = outcome.channel;
-    await db.run((queries) =>
-      queries
-        .delete(consoleMessages)
-        .where(and(eq(consoleMessages.channelId, id), lt(consoleMessages.position, revision))),
-    );
-  }
+  if (outcome.kind === "removed") await deleteMessages(db, id, outcome.channel.revision);
   return outcome;
+}
+
+/** Deletes a channel's messages before a revision, in parts: a long statement would be ended, and leave all of them. */
+async function deleteMessages(db: Database, channel: string, before: number): Promise<void> {
+  for (let deleted = DELETED_AT_ONCE; deleted === DELETED_AT_ONCE;) {
+    const some = await db.run((queries) => {
+      const part = queries
+        .select({ id: consoleMessages.id })
+        .from(consoleMessages)
+        .where(and(eq(consoleMessages.channelId, channel), lt(consoleMessages.position, before)))
+        .limit(DELETED_AT_ONCE);
+      return queries
+        .delete(consoleMessages)
+        .where(inArray(consoleMessages.id, part))
+        .returning({ id: consoleMessages.id });
+    }, DATABASE_BACKGROUND_CALL_MS);
+    deleted = some.length;
+  }
 }
 
 /**

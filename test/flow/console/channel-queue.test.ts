@@ -1,0 +1,72 @@
+import { sql } from "drizzle-orm";
+import postgres from "postgres";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { startTestConsole, type TestConsole } from "../../support/console/console.ts";
+import { createTestDatabase, type TestDatabase } from "../../support/database/postgres.ts";
+
+/** More than the connections of a process. */
+const MANY = 24;
+
+let database: TestDatabase;
+let server: TestConsole;
+let holder: postgres.Sql;
+
+beforeEach(async () => {
+  database = await createTestDatabase();
+  server = await startTestConsole({ databaseUrl: database.url });
+  holder = postgres(database.url, { max: 1, fetch_types: false, onnotice: () => {} });
+});
+afterEach(async () => {
+  await holder.end();
+  await server.stop();
+  await database.drop();
+});
+
+const make = async (id: string): Promise<number> => {
+  const body = JSON.stringify({ id, as: "member" });
+  const headers = { "content-type": "application/json" };
+  return (await fetch(`${server.url}/api/channels`, { method: "POST", headers, body })).status;
+};
+const remove = async (id: string): Promise<number> =>
+  (await fetch(`${server.url}/api/channels/${id}?as=member`, { method: "DELETE" })).status;
+const revision = async (): Promise<unknown> => (await holder`select revision from console_counter`)[0]?.["revision"];
+
+describe("many changes of channels at once", () => {
+  it("leave connections to everybody else while they wait for their turn", async () => {
+    const names = Array.from({ length: MANY / 2 }, (_, index) => `room-${index}`);
+    for (const name of names) expect(await make(name)).toBe(200);
+    await holder`begin`;
+    await holder`select from console_counter for update`;
+    const changes = Promise.all([...names.map(remove), ...names.map((name) => make(`new-${name}`))]);
+    const waiting = async (): Promise<number> => {
+      const [row] = await holder<{ waiting: number }[]>`
+        select count(*)::integer as waiting from pg_locks where not granted`;
+      return row?.waiting ?? 0;
+    };
+    await expect.poll(waiting).toBe(1);
+    expect(await server.db.run((queries) => queries.execute(sql`select 7 as answer`))).toMatchObject([{ answer: 7 }]);
+    expect((await fetch(`${server.url}/api/state?locale=en`)).status).toBe(200);
+    expect(await waiting()).toBe(1);
+    await holder`commit`;
+    expect(new Set(await changes)).toEqual(new Set([200]));
+  });
+
+  it("cost the Console nothing if they change nothing", async () => {
+    expect(await make("room")).toBe(200);
+    const before = await revision();
+    expect(await remove("nowhere")).toBe(404);
+    expect(await make("room")).toBe(409);
+    expect(await revision()).toBe(before);
+  });
+});
+
+it("a channel is removed with more messages than one statement deletes", async () => {
+  expect(await make("long")).toBe(200);
+  await holder`
+    with counter as (update console_counter set revision = revision + 2500 returning revision - 2500 as before)
+    insert into console_messages (id, channel_id, author, position, revision, text, content)
+    select gen_random_uuid()::text, 'long', 'member', before + n, before + n, 'hello', '{"buttons":[],"files":[]}'
+    from counter, generate_series(1, 2500) n`;
+  expect(await remove("long")).toBe(200);
+  expect(await holder`select from console_messages where channel_id = 'long'`).toHaveLength(0);
+});
