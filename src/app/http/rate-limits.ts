@@ -59,7 +59,7 @@ export async function limitRequests(
   server.addHook("onRequest", async (request, reply) => {
     const signer = signerOf(request);
     if (signer === "unsure" || signer === "nobody") limitBodyTime(request.raw, STRANGERS_BODY_MS, clock);
-    if (signer !== "unsure") return limit(request, reply, signer);
+    if (signer !== "unsure") return (await limit(request, reply, signer)) ?? refuseUnknown(request, reply);
     unsure.add(request);
     const network = networkOf(request.ip);
     unproven.begin(network, request.raw);
@@ -71,6 +71,12 @@ export async function limitRequests(
     unproven.end(networkOf(request.ip), request.raw);
     return limit(request, reply, signerOf(request));
   });
+}
+
+/** Answers before the body of a request that nothing handles is read: strangers could fill the memory with them. */
+function refuseUnknown(request: FastifyRequest, reply: FastifyReply): FastifyReply | undefined {
+  if (!request.is404 || request.method === "GET" || request.method === "HEAD") return undefined;
+  return reply.code(404).send({ error: { code: "not_found", message: "There is nothing at this address." } });
 }
 
 function signerOf(request: FastifyRequest): Signer {

@@ -104,6 +104,17 @@ describe("a body that does not come", () => {
     expect(clock.sleepers()).toBe(0);
   });
 
+  it("is not waited for where nothing would read it", async () => {
+    const socket = connect(Number(new URL(url).port), "127.0.0.1");
+    sockets.push(socket);
+    socket.on("error", () => {});
+    socket.write(
+      'POST /nowhere HTTP/1.1\r\nhost: easel.example\r\ncontent-type: application/json\r\ncontent-length: 10\r\n\r\n{"a',
+    );
+    const [answer] = await once(socket, "data");
+    expect(String(answer)).toMatch(/^HTTP\/1\.1 404 /);
+  });
+
   it("may take its time where a secret proves who sends it", async () => {
     const socket = await stall("/member", JSON_TYPE);
     clock.advance(60_000);
