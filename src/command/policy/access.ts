@@ -14,7 +14,7 @@ import { textField, yesNoField } from "../setting/fields.ts";
 import { namesIn, tellChange } from "./describe.ts";
 import { isWord, splitList } from "./list.ts";
 import { ruleSetting, type Rules } from "./rule-setting.ts";
-import { readSubjects } from "./subjects.ts";
+import { listedSubjects, readSubjects } from "./subjects.ts";
 import { resolveScope, exampleFor, targetOptions, type Target } from "./target.ts";
 
 const YES_NO = ["yes", "no", "none"] as const;
@@ -78,15 +78,19 @@ export function setAccess(target: Target): Command {
 }
 
 function accessFields({ settings, names }: Rules, { texts }: CommandContext): readonly FormField[] {
-  const listed = (subjects: readonly string[] = []): string =>
-    subjects.map((subject) => names.get(subject) ?? subject).join(", ");
+  const { access = [], blocked = [] } = settings;
   return [
-    textField({ name: "only", label: texts.settings.access, hint: texts.options.only, value: listed(settings.access) }),
+    textField({
+      name: "only",
+      label: texts.settings.access,
+      hint: texts.options.only,
+      value: listedSubjects(access, names),
+    }),
     textField({
       name: "block",
       label: texts.settings.blocked,
       hint: texts.options.block,
-      value: listed(settings.blocked),
+      value: listedSubjects(blocked, names),
     }),
     textField(
       {
@@ -152,7 +156,8 @@ async function people(
   if (given === undefined) return undefined;
   if (isWord(String(given), nothing)) return [];
   const names = await namesIn([before], invocation, acting, context);
-  const { subjects, unknown } = await readSubjects(String(given), names, invocation, acting, context);
+  const now = [...(before.access ?? []), ...(before.blocked ?? [])];
+  const { subjects, unknown } = await readSubjects(String(given), now, names, invocation, acting, context);
   const say = context.texts.policyAdmin;
   wrong.push(...unknown.map((one) => say.noSubject(escapeText(one))));
   if (subjects.length > MAX_POLICY_SUBJECTS) {

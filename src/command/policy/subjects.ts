@@ -3,17 +3,45 @@ import { accountSubject, groupSubject, roleSubject, type Subject } from "../../c
 import type { Acting } from "../acting.ts";
 import type { CommandContext } from "../command.ts";
 import { memberNames } from "../admin/groups.ts";
+import { isWord } from "./list.ts";
 
 /** A platform's mention, or text between commas. */
 const GIVEN = /<[^<>]*>|[^,，、<>\n]+/g;
 
+/** What separates names, so that a name with one of them would be read as several. */
+const SEPARATOR = /[,，、<>\n]/;
+
+/**
+ * A list of subjects as text that `readSubjects` reads back as the same subjects. People choose their names, so a name that would
+ * be read differently is replaced by the subject's id.
+ */
+export function listedSubjects(subjects: readonly Subject[], names: ReadonlyMap<Subject, string>): string {
+  const taken = Map.groupBy(names.values(), (name) => name.toLowerCase());
+  const isReadable = (name: string): boolean =>
+    name !== "" &&
+    name === name.trim() &&
+    !SEPARATOR.test(name) &&
+    !names.has(name) &&
+    !isWord(name, "all") &&
+    !isWord(name, "none") &&
+    taken.get(name.toLowerCase())?.length === 1;
+  return subjects
+    .map((subject) => {
+      const name = names.get(subject);
+      return name !== undefined && isReadable(name) ? name : subject;
+    })
+    .join(", ");
+}
+
 /**
  * Resolves a list of groups, roles and people, by mention or name, separated by commas; groups win over roles, and roles over
- * people. `unknown`: names that match nobody. `set`: the names of current subjects, who may have left the workspace.
+ * people. `unknown`: names that match nobody. `now`: the current subjects, who also match by their ids, and may have left the
+ * workspace. `names`: their names.
  */
 export async function readSubjects(
   text: string,
-  set: ReadonlyMap<Subject, string>,
+  now: readonly Subject[],
+  names: ReadonlyMap<Subject, string>,
   { conversation }: Invocation,
   { organisationId }: Acting,
   { groups, people, platform }: CommandContext,
@@ -29,7 +57,8 @@ export async function readSubjects(
   return { subjects: [...new Set(subjects)], unknown };
 
   async function subjectOf(given: string): Promise<Subject | undefined> {
-    const [one, ...others] = [...set].filter(([, name]) => name.toLowerCase() === given.toLowerCase());
+    if (now.includes(given)) return given;
+    const [one, ...others] = [...names].filter(([, name]) => name.toLowerCase() === given.toLowerCase());
     if (one && others.length === 0) return one[0];
     const group = known.find(({ name }) => name.toLowerCase() === given.toLowerCase());
     if (group) return groupSubject(group.id);

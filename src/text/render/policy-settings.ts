@@ -75,8 +75,13 @@ function valueText(
   if (value.length === 0) return key === "models" ? texts.limits.noModels : say.nobody;
   const isLong = shortly !== undefined && value.length > shortly.most;
   const listed = isLong ? newFirst(value, shortly.other[key]).slice(0, shortly.most) : value;
-  const shown = listed.map((one) => (key === "models" ? `\`${codeText(one)}\`` : escapeText(names.get(one) ?? one)));
+  const shown = listed.map((one) => (key === "models" ? `\`${codeText(one)}\`` : subjectText(names.get(one) ?? one)));
   return [...shown, ...(isLong ? ["…"] : [])].join(", ");
+}
+
+/** A name that people chose must not look like two. */
+function subjectText(name: string): string {
+  return /[,，、]/.test(name) ? `“${escapeText(name)}”` : escapeText(name);
 }
 
 function newFirst(list: readonly string[], other: unknown): readonly string[] {

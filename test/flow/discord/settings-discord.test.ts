@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { startDiscordEasel, type DiscordEasel } from "../../support/discord/discord-easel.ts";
 import { modalOf } from "../../support/fake-discord/interactions.ts";
 import { buttonsOf, type Acted, type Person } from "../../support/fake-discord/person.ts";
-import type { FakeMessage } from "../../support/fake-discord/world.ts";
+import type { FakeMessage, FakeUser } from "../../support/fake-discord/world.ts";
 
 let here: DiscordEasel;
 let ada: Person;
@@ -117,5 +117,57 @@ describe("an answer that comes in direct messages", () => {
     );
     expect(answer.content).toContain("Write the command with its options:");
     expect(buttonsOf(answer)).toEqual([]);
+  });
+});
+
+describe("lists of people, whose names they choose themselves", () => {
+  const isRefused = async (user: FakeUser): Promise<boolean> => {
+    const asked = here.discord.as(user, here.channel).command("imagine", { prompt: "a fox" });
+    const { type } = await asked.answered;
+    const { content, visibleTo } = await here.discord.until("an answer", () => {
+      const message = asked.interaction.original;
+      return message && (type !== 5 || message.content !== "") ? message : undefined;
+    });
+    return visibleTo === user.id && content.includes("blocked");
+  };
+  const join = (name: string): FakeUser => {
+    const user = here.discord.world.addUser(name);
+    here.discord.world.addMember(here.guild, user);
+    return user;
+  };
+  const meet = async (user: FakeUser): Promise<void> =>
+    void (await answerTo(here.discord.as(user, here.channel).command("usage")));
+  const submitted = async (changes: (value: Readonly<Record<string, string>>) => Record<string, string>) => {
+    const shown = await answerTo(ada.command("easel-admin organisation access"));
+    const form = await opened(shown, "Change");
+    const fields = modalOf(form.interaction).components.map(({ component }) => component);
+    const values = Object.fromEntries(
+      fields.flatMap((field) =>
+        "value" in field && typeof field.value === "string" ? [[field.custom_id, field.value]] : [],
+      ),
+    );
+    return answerTo(ada.submit(form, changes(values)));
+  };
+
+  it("stay as they are when somebody else is added, whatever the names contain", async () => {
+    const [al, bo, eve, mallory] = ["Al", "Bo", "Eve", "Al, Bo"].map(join);
+    if (!al || !bo || !eve || !mallory) throw new Error("nobody joined");
+    await meet(mallory);
+    await answerTo(ada.command("easel-admin organisation access", { block: `<@${mallory.id}>` }));
+    const told = await submitted(({ block = "" }) => ({ block: `${block}, Eve` }));
+    expect(told.content).toContain("“Al, Bo” → “Al, Bo”, Eve");
+    for (const blocked of [mallory, eve]) expect(await isRefused(blocked)).toBe(true);
+    for (const free of [al, bo]) expect(await isRefused(free)).toBe(false);
+    await answerTo(ada.command("easel-admin organisation access", { block: "none" }));
+  });
+
+  it("keep both of two people with one name, and one who is called “none”", async () => {
+    const twins = ["Kim", "Kim", "none"].map(join);
+    for (const one of twins) await meet(one);
+    const block = twins.map(({ id }) => `<@${id}>`).join(" ");
+    await answerTo(ada.command("easel-admin organisation access", { block }));
+    await submitted(({ block: before = "" }) => ({ block: `${before}, Eve` }));
+    for (const one of twins) expect(await isRefused(one)).toBe(true);
+    await answerTo(ada.command("easel-admin organisation access", { block: "none" }));
   });
 });
