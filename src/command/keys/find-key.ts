@@ -7,23 +7,34 @@ import { shown } from "../../text/render/shown.ts";
 import type { Texts } from "../../text/texts.ts";
 import type { OptionValues } from "../parse/parse.ts";
 
-/** Finds a key by name, or the answer otherwise; `none` is the answer when there are no keys at all. */
+/**
+ * Finds a key by name, or the answer otherwise; `none` is the answer when there are no keys at all. Names that differ only
+ * in the width of their letters look alike, and members name keys too. So a key is found by such a name only if no other looks so.
+ */
 export function findKey(
   given: OptionValues[string] | undefined,
   keys: readonly Key[],
   texts: Texts,
   none: string = texts.keys.none,
 ): { readonly ok: true; readonly key: Key } | { readonly ok: false; readonly reply: Reply } {
-  const wanted = folded(String(given ?? ""));
-  const key = keys.find(({ name }) => folded(name) === wanted);
+  const written = String(given ?? "").trim();
+  const wanted = folded(written);
+  const alike = keys.filter(({ name }) => folded(name) === wanted);
+  const exact = alike.find(({ name }) => name.toLowerCase() === written.toLowerCase());
+  const key = exact ?? (alike.length === 1 ? alike[0] : undefined);
   if (key) return { ok: true, key };
   const names = keys.map(({ name }) => name);
   const say = texts.keys;
   if (names.length === 0) return { ok: false, reply: answer(none) };
-  const listed = names.map(escapeText).join(", ");
+  const listed = listedNames(keys);
+  if (alike.length > 0) return { ok: false, reply: answer(say.which(listedNames(alike))) };
   if (wanted === "") return { ok: false, reply: answer(say.which(listed)) };
   const near = nearest(wanted, names);
   return { ok: false, reply: answer(say.noSuchKey(shown(wanted), near && escapeText(near), listed)) };
+}
+
+function listedNames(keys: readonly Key[]): string {
+  return keys.map(({ name }) => escapeText(name)).join(", ");
 }
 
 /** The keys that belong to a member. */
