@@ -67,8 +67,9 @@ export async function changeButton(
   const { forms, answersMessagesDirectly, refusedFormsStay, refusedMessagesReturn } = platform.capabilities;
   // A form that is opened from a direct message would make it there.
   const isElsewhere = answersMessagesDirectly && event.isDirect !== true;
-  const isStillThere =
-    (event.kind === "text" && (refusedMessagesReturn || isElsewhere)) || (event.kind === "form" && refusedFormsStay);
+  // A form stays for its problems only: an answer takes its place.
+  const formStays = event.kind === "form" && refusal.kind === "refused" && refusedFormsStay;
+  const isStillThere = (event.kind === "text" && (refusedMessagesReturn || isElsewhere)) || formStays;
   const mayHelp = refusal.kind === "answer" || isFixable(refusal.problems);
   if (!change || !forms || isStillThere || !mayHelp) return undefined;
   const button = { label: texts.result.changePrompt, style: "secondary" } as const;

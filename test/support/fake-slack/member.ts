@@ -42,6 +42,8 @@ export interface Member {
   ): Act;
   /** Changes a field whose changes are sent immediately. */
   change(field: string, value: string, others?: Readonly<Record<string, string | boolean>>): Act;
+  /** Presses a button of a message in the open view. */
+  pressInView(button: string): Act;
   openHome(): Act;
   pressAtHome(button: string): Act;
   /** Chooses a channel in the App Home's menu. */
@@ -254,6 +256,17 @@ export function createMember(world: FakeWorld, user: FakeUser, deliver: Carrier)
         actions: [
           { type: "static_select", action_id: "value", block_id: block?.["block_id"], selected_option: { value } },
         ],
+      });
+    },
+
+    pressInView(button) {
+      const view = openView();
+      return act("interactive", {
+        ...shared(),
+        type: "block_actions",
+        container: { type: "view", view_id: view.id },
+        view: viewPayload(view, {}),
+        actions: [{ type: "button", action_id: `button:${button}`, block_id: "b", value: button }],
       });
     },
 

@@ -1,6 +1,6 @@
 import type { FileKind } from "../../../core/request/reference.ts";
 import { createHash } from "node:crypto";
-import type { InputBlock, View as SlackView } from "@slack/types";
+import type { InputBlock, View } from "@slack/types";
 import {
   SLACK_CHOICE_CHARACTERS,
   SLACK_CHOICES,
@@ -17,7 +17,10 @@ import type { Form, FormField, Suggestion } from "../../../core/chat/form.ts";
 import { shortened, type Message } from "../../../core/chat/message.ts";
 import { render, type SlackBlock } from "./render.ts";
 import { attachmentsOf } from "../receive/files.ts";
-import type { Input, View } from "../receive/payloads.ts";
+import type { Input, View as ShownView } from "../receive/payloads.ts";
+
+/** A view to send to Slack. */
+export type SlackView = View;
 
 /**
  * The shared `callback_id` of all forms. The view itself holds the form's id and its conversation, so any process can
@@ -35,12 +38,18 @@ const FILE_TYPES: Record<FileKind, readonly string[]> = {
   audio: ["mp3"],
 };
 
-/** A form as a modal. When the view is replaced, fields with unchanged choices keep their values. */
-export function formView(form: Form, conversation: Conversation, texts: SlackTexts): SlackView {
+/** The shared `callback_id` of views that show a message in place of a form. */
+const ANSWER = "said";
+
+/**
+ * A form as a modal. When the view is replaced, fields with unchanged choices keep their values.
+ * @param opening tells it apart from other forms in the same view. The first one needs none.
+ */
+export function formView(form: Form, conversation: Conversation, texts: SlackTexts, opening?: string): SlackView {
   return {
     type: "modal",
     callback_id: FORM,
-    private_metadata: JSON.stringify([form.id, encodeConversation(conversation)]),
+    private_metadata: JSON.stringify([form.id, encodeConversation(conversation), ...(opening ? [opening] : [])]),
     title: plain(form.title, SLACK_TITLE_CHARACTERS),
     submit: plain(form.submit, SLACK_TITLE_CHARACTERS),
     close: plain(texts.close, SLACK_TITLE_CHARACTERS),
@@ -48,27 +57,45 @@ export function formView(form: Form, conversation: Conversation, texts: SlackTex
   };
 }
 
-/** A view that shows a message in place of a form. */
-export function messageView(message: Message, title: string, texts: SlackTexts): SlackView {
+/** A view that shows a message in place of a form that was opened in a conversation. */
+export function messageView(message: Message, conversation: Conversation, texts: SlackTexts): SlackView {
   return {
     type: "modal",
-    callback_id: "said",
-    title: plain(title, SLACK_TITLE_CHARACTERS),
+    callback_id: ANSWER,
+    private_metadata: encodeConversation(conversation),
+    title: plain(texts.answered, SLACK_TITLE_CHARACTERS),
     close: plain(texts.close, SLACK_TITLE_CHARACTERS),
     blocks: render(message).blocks,
   };
 }
 
-/** A view's form id and the conversation where it was opened. Undefined for a view that is not Easel's. */
-export function formOf(view: View): { readonly form: string; readonly conversation: Conversation } | undefined {
+/** A form in a view, and the conversation where it was opened. */
+export interface ShownForm {
+  readonly form: string;
+  readonly conversation: Conversation;
+  readonly opening: string | undefined;
+}
+
+/** The form that a view shows. Undefined for a view that is not a form of Easel's. */
+export function formOf(view: ShownView): ShownForm | undefined {
   if (view.callback_id !== FORM) return undefined;
   const state: unknown = JSON.parse(view.private_metadata);
   if (!Array.isArray(state)) return undefined;
-  return { form: String(state[0]), conversation: decodeConversation(String(state[1])) };
+  const [form, conversation, opening] = state.map(String);
+  return { form: form ?? "", conversation: decodeConversation(conversation ?? ""), opening };
+}
+
+/** The conversation of a view that shows a message in place of a form. Undefined for other views. */
+export function answeredIn(view: ShownView): Conversation | undefined {
+  if (view.callback_id !== ANSWER || view.private_metadata === "") return undefined;
+  return decodeConversation(view.private_metadata);
 }
 
 /** The submitted values by field, with "" for an empty field, and the files with their fields. */
-export function filledIn(view: View): { readonly values: FieldValues; readonly attachments: readonly Attachment[] } {
+export function filledIn(view: ShownView): {
+  readonly values: FieldValues;
+  readonly attachments: readonly Attachment[];
+} {
   const values: Record<string, string | number | boolean> = {};
   const attachments: Attachment[] = [];
   for (const { block_id } of view.blocks) {
@@ -83,7 +110,7 @@ export function filledIn(view: View): { readonly values: FieldValues; readonly a
 }
 
 /** The block where a field's error is shown. Errors of the whole form go to the first input. */
-export function blockOf(view: View, field: string | undefined): string | undefined {
+export function blockOf(view: ShownView, field: string | undefined): string | undefined {
   const inputs = view.blocks.filter((block) => block.type === "input");
   return (inputs.find((block) => fieldOf(block.block_id) === field) ?? inputs[0])?.block_id;
 }

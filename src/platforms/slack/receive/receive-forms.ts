@@ -1,18 +1,18 @@
 import { SLACK_BLOCK_CHARACTERS } from "../limits.ts";
-import { z } from "zod";
-import { slackTextsFor, type SlackTexts } from "../../../text/render/slack.ts";
+import { slackTextsFor } from "../../../text/render/slack.ts";
 import type { Responder } from "../../../core/chat/event.ts";
-import { shortened, type Message } from "../../../core/chat/message.ts";
+import { shortened } from "../../../core/chat/message.ts";
 import { createAcknowledgement } from "../post/acknowledgement.ts";
 import { problemsMessage } from "../post/answers.ts";
-import { blockOf, filledIn, formOf, formView, messageView } from "../post/form-view.ts";
-import { ViewSubmission, type View } from "./payloads.ts";
+import { blockOf, filledIn, formOf, messageView, type SlackView } from "../post/form-view.ts";
+import { answersInView, type AnswerPlace } from "./answers-in-view.ts";
+import { ViewSubmission } from "./payloads.ts";
 import { plainWords } from "../post/rich-text.ts";
 import { handOver, type Send, type Taking } from "./receive.ts";
 
 /** Handles a submitted form. Problems are shown at their fields, and the entered values stay. */
 export async function receiveForm(body: unknown, send: Send, taking: Taking): Promise<void> {
-  const { user, view } = ViewSubmission.parse(body);
+  const { user, view, trigger_id } = ViewSubmission.parse(body);
   const state = formOf(view);
   if (!state) return send();
   const person = await taking.people.find(user.id, {
@@ -20,11 +20,12 @@ export async function receiveForm(body: unknown, send: Send, taking: Taking): Pr
     teamId: user.team_id ?? undefined,
   });
   const { values, attachments } = filledIn(view);
-  const { conversation, form } = state;
-  // A view can be submitted successfully only once. Errors keep it open, and then nothing was accepted.
-  const key = `form:${conversation.workspace}:${view.id}`;
+  const { conversation, form, opening } = state;
+  // A form can be submitted successfully only once. Errors keep it open, and then nothing was accepted.
+  const key = ["form", conversation.workspace, view.id, ...(opening === undefined ? [] : [opening])].join(":");
   const texts = slackTextsFor(person.locale);
-  const { responder, end } = responderOf({ view, userId: user.id, conversation }, send, texts, taking);
+  const place = { view, userId: user.id, conversation, texts, opening: trigger_id };
+  const { responder, end } = responderOf(place, send, taking);
   try {
     await handOver({ kind: "form", key, conversation, actor: person, form, values, attachments }, responder, taking);
   } finally {
@@ -33,24 +34,20 @@ export async function receiveForm(body: unknown, send: Send, taking: Taking): Pr
 }
 
 function responderOf(
-  { view, userId, conversation }: { view: View; userId: string; conversation: Parameters<typeof formView>[1] },
+  place: AnswerPlace,
   send: Send,
-  texts: SlackTexts,
-  { answers, clock, web, log }: Taking,
+  taking: Taking,
 ): { readonly responder: Responder; readonly end: () => void } {
-  const said = (message: Message) => messageView(message, texts.answered, texts);
-  const meanwhile = () => replaced(said({ text: texts.stillWorking }));
+  const { view, conversation, texts } = place;
+  const { clock, log } = taking;
+  const meanwhile = () => replaced(messageView({ text: texts.stillWorking }, conversation, texts));
   const acknowledgement = createAcknowledgement({ send, meanwhile, clock, log });
-  /** Shows a view in the acknowledgement, or else updates the view, which is still open. */
-  const show = async (next: ReturnType<typeof messageView>): Promise<void> => {
-    if ((await acknowledgement.give(replaced(next))) === "told") return;
-    await web.call("views.update", { view_id: view.id, view: next }, z.looseObject({}));
-  };
-  const answer = async (message: Message): Promise<void> =>
-    show(said(await answers.withoutFiles(conversation, userId, message, texts)));
+  const { answer, openForm } = answersInView(place, taking, async (next) => {
+    return (await acknowledgement.give(replaced(next))) === "told";
+  });
   const responder: Responder = {
     answer,
-    openForm: (form) => show(formView(form, conversation, texts)),
+    openForm,
     async acknowledge() {
       if ((await acknowledgement.give()) !== "told") await answer({ text: texts.taken });
       return { kind: "heard" };
@@ -72,6 +69,6 @@ function responderOf(
   return { responder, end: () => acknowledgement.end() };
 }
 
-function replaced(view: ReturnType<typeof messageView>): Record<string, unknown> {
+function replaced(view: SlackView): Record<string, unknown> {
   return { response_action: "update", view };
 }

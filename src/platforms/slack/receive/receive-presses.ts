@@ -1,12 +1,15 @@
 import { slackTextsFor } from "../../../text/render/slack.ts";
 import { decodeConversation, type Conversation } from "../../../core/chat/conversation.ts";
 import type { Message } from "../../../core/chat/message.ts";
+import type { Responder } from "../../../core/chat/event.ts";
 import { createAcknowledgement } from "../post/acknowledgement.ts";
-import { filledIn, formOf, formView } from "../post/form-view.ts";
+import { problemsMessage } from "../post/answers.ts";
+import { answeredIn, filledIn, formOf, formView } from "../post/form-view.ts";
 import { HOME_CHANNEL, publishHome } from "../post/home.ts";
+import { answersInView } from "./answers-in-view.ts";
 import { isDirect } from "./intake.ts";
-import { BlockActions } from "./payloads.ts";
-import { handOver, responderFor, strangerText, type Send, type Taking } from "./receive.ts";
+import { BlockActions, type View } from "./payloads.ts";
+import { handOver, responderFor, strangerText, type Send, type Taking, type Way } from "./receive.ts";
 import { z } from "zod";
 
 /** The action id of the button that opens a form where none can open at once. Its value is the form's id. */
@@ -37,7 +40,8 @@ export async function receivePress(body: unknown, send: Send, taking: Taking): P
     const address = press.response_url ?? undefined;
     const replace = address === undefined ? {} : { replace: (message: Message) => answers.replace(address, message) };
     const way = { acknowledgement, person, conversation, trigger, shown: false, address, ...replace };
-    const responder = responderFor(way, taking);
+    const responder =
+      press.view && answeredIn(press.view) ? inModal(press.view, way, taking) : responderFor(way, taking);
     if (action.action_id === OPEN_FORM) {
       if (person.isStranger) return await responder.answer({ text: strangerText(person) });
       const query = { form: action.value, values: {}, actor: person, conversation, isDirect: isDirect(conversation) };
@@ -65,12 +69,38 @@ export async function receivePress(body: unknown, send: Send, taking: Taking): P
   }
 }
 
+/** The responder for a button of a message in a modal. Slack shows no content of the acknowledgement there. */
+function inModal(
+  view: View,
+  { acknowledgement, person: { userId, locale }, conversation, trigger }: Way,
+  taking: Taking,
+): Responder {
+  const texts = slackTextsFor(locale);
+  const place = { view, userId, conversation, texts, opening: trigger.id };
+  const inView = answersInView(place, taking, async () => {
+    await acknowledgement.give();
+    return false;
+  });
+  const untold = (error: unknown): void =>
+    taking.log.info({ err: error }, "an accepted request could not be confirmed");
+  return {
+    ...inView,
+    async acknowledge(closing) {
+      const isLost = (await acknowledgement.give()) === "lost";
+      await inView.answer(closing ?? { text: isLost ? texts.takenAfterAll : texts.taken }).catch(untold);
+      return { kind: isLost ? "unheard" : "heard" };
+    },
+    refuseForm: (problems) => inView.answer(problemsMessage(problems)),
+  };
+}
+
 /**
  * The conversation of the message with the button. For a button in the App Home, the person's direct message with
- * Easel.
+ * Easel; for one in a modal, where its form was opened.
  */
 function conversationOf(press: BlockActions, workspace: string): Conversation | undefined {
-  if (press.view) return press.view.type === "home" ? decodeConversation(press.view.private_metadata) : undefined;
+  if (press.view?.type === "home") return decodeConversation(press.view.private_metadata);
+  if (press.view) return answeredIn(press.view);
   const channel = press.container.channel_id ?? press.channel?.id;
   if (channel === undefined) return undefined;
   const thread = press.container.thread_ts ?? press.message?.thread_ts ?? undefined;
@@ -92,7 +122,7 @@ async function reshape(press: BlockActions, send: Send, { people, intake, web, l
   const query = { form: state.form, values, actor: person, conversation, isDirect: isDirect(conversation) };
   const form = await intake.handlers().reform(query);
   if (!form) return;
-  const next = formView(form, state.conversation, slackTextsFor(person.locale));
+  const next = formView(form, conversation, slackTextsFor(person.locale), state.opening);
   try {
     const hash = view.hash ? { hash: view.hash } : {};
     await web.call("views.update", { view_id: view.id, ...hash, view: next }, z.looseObject({}));

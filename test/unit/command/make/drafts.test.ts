@@ -164,10 +164,13 @@ describe("a request over a quota", () => {
     expect(responder.forms[0] && fieldOf(responder.forms[0], "count")).toMatchObject({ value: "3" });
   });
 
-  it("offers no form while its form stays", async () => {
+  it("can be changed in a form again if it came from one, because the answer took that form's place", async () => {
     const { send, responder } = setUp();
     await send(aForm("command:imagine", { prompt: "a red fox", count: "3" }));
-    expect(responder.answers[0]?.buttons?.map(({ label }) => label)).toEqual([en.confirm.askAdmin]);
+    const [{ buttons = [] } = {}] = responder.answers;
+    expect(buttons.map(({ label }) => label)).toEqual([en.confirm.askAdmin, en.result.changePrompt]);
+    await send(aPress(buttons[1]?.id ?? ""));
+    expect(responder.forms[0] && fieldOf(responder.forms[0], "count")).toMatchObject({ value: "3" });
   });
 
   it("offers the earlier request if it was repeated", async () => {
