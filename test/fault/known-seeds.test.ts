@@ -1,10 +1,10 @@
 import { expect, it } from "vitest";
-import { audit, settled } from "../../support/fault/fault-ledger.ts";
-import { letItStorm } from "../../support/fault/fault-storm.ts";
-import { emptyLedger, NOTHING_WRONG } from "../../support/fault/fault-sums.ts";
-import { openFaultWorld } from "../../support/fault/fault-world.ts";
+import { audit, settled } from "../support/fault/fault-ledger.ts";
+import { letItStorm } from "../support/fault/fault-storm.ts";
+import { emptyLedger, NOTHING_WRONG } from "../support/fault/fault-sums.ts";
+import { openFaultWorld } from "../support/fault/fault-world.ts";
 
-// A short version of `npm run test:fault`. Add seeds that failed there.
+// Short storms with known seeds. Add seeds that failed in `storm.test.ts`.
 it.each([7])(
   "keeps every promise while processes are killed, the database goes away and the gateway fails (seed %i)",
   async (seed) => {
