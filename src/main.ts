@@ -40,7 +40,8 @@ async function main(): Promise<void> {
     enableCompileCache(COMPILE_CACHE);
     // Loaded after the configuration is validated, so that mistakes in it are reported at once.
     const { createApp } = await import("./app/app.ts");
-    app = await createApp(config, createLog(config.logLevel, undefined, secrets), interrupt.signal);
+    const log = createLog(config.logLevel, undefined, { secrets, role: config.role });
+    app = await createApp(config, log, interrupt.signal);
     if (interrupt.signal.aborted) stop();
     else console.log(readyBlock(app.ready));
     // A killed process would leave nothing for the next one.

@@ -14,7 +14,7 @@ export interface LastWords {
 export function createLastWords(secrets: () => readonly string[]): LastWords {
   const unforeseen = (error: unknown, words: string): void => {
     const err = error instanceof Error ? error : new Error(`a value that is not an error was thrown: ${typeof error}`);
-    createLog("fatal", undefined, secrets()).fatal({ err }, words);
+    createLog("fatal", undefined, { secrets: secrets() }).fatal({ err }, words);
   };
   return {
     ofStart(error) {

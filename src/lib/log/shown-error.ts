@@ -1,3 +1,5 @@
+import { DatabaseUnavailableError } from "../errors.ts";
+
 /** Fields of errors that describe the problem and hold nothing that people wrote. */
 const SHOWN_FIELDS = [
   "code",
@@ -15,13 +17,15 @@ const MOST_CAUSES = 8;
 export interface ShownError {
   readonly type: string;
   readonly message: string;
-  readonly stack: string;
+  /** Absent where the reason is outside the program. */
+  readonly stack?: string;
   readonly [field: string]: unknown;
 }
 
 /**
  * An error for the log. The parameters of a failed query, and PostgreSQL's quotes of them, can be members' words or
- * encrypted secrets, so they are removed from messages, stacks and fields.
+ * encrypted secrets, so they are removed from messages, stacks and fields. While the database is away, neither the stack nor the
+ * statement says why.
  */
 export function shownError(error: Error): ShownError {
   const chain = causesOf(error);
@@ -29,6 +33,10 @@ export function shownError(error: Error): ShownError {
     const value: unknown = Reflect.get(error, name);
     return ["string", "number", "boolean"].includes(typeof value) ? [[name, value] as const] : [];
   });
+  if (error instanceof DatabaseUnavailableError) {
+    const reasons = chain.filter((one) => !isFailedQuery(one));
+    return { type: typeOf(error), message: reasons.map(messageOf).join(": "), ...Object.fromEntries(fields) };
+  }
   return {
     type: typeOf(error),
     message: chain.map(messageOf).join(": "),
@@ -56,9 +64,13 @@ function typeOf(error: Error): string {
   return error.name === "Error" ? error.constructor.name : error.name;
 }
 
+function isFailedQuery(error: Error): error is Error & { readonly query: unknown } {
+  return "params" in error && "query" in error;
+}
+
 function messageOf(error: Error): string {
   // The rest of drizzle's own message lists the parameters.
-  if ("params" in error && "query" in error) return `Failed query: ${String(error.query)}`;
+  if (isFailedQuery(error)) return `Failed query: ${String(error.query)}`;
   // Data exceptions quote the value (PostgreSQL documentation, appendix A, class 22).
   if ("code" in error && typeof error.code === "string" && /^22[0-9A-Z]{3}$/.test(error.code)) {
     return error.message.replace(/: ".*$/s, "");

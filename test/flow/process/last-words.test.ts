@@ -48,7 +48,7 @@ describe("the line that says why a process ended", () => {
     await sql("alter table credentials rename column hidden to masked");
     expect({ code, out }).toEqual({ code: 1, out: "" });
     expect(err.trimEnd().split("\n")).toHaveLength(1);
-    expect(JSON.parse(err)).toMatchObject({ level: 60, msg: "Easel can't start" });
+    expect(JSON.parse(err)).toMatchObject({ level: "fatal", msg: "Easel can't start" });
     expect(err).toContain("Failed query");
     expect(err).toContain("masked");
     expect(err).not.toMatch(/v1\.[\w-]+\./);
@@ -67,7 +67,7 @@ describe("the line that says why a process ended", () => {
     });
     expect(code).toBe(1);
     expect(err.trimEnd().split("\n")).toHaveLength(1);
-    expect(JSON.parse(err)).toMatchObject({ level: 60, err: { type: "Error" } });
+    expect(JSON.parse(err)).toMatchObject({ level: "fatal", err: { type: "Error" } });
     expect(err).not.toContain("hunter2");
     expect(err).not.toContain("used by tests alone");
   });

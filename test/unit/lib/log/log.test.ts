@@ -1,10 +1,13 @@
+import { hostname } from "node:os";
 import { DrizzleQueryError } from "drizzle-orm/errors";
 import { describe, expect, it } from "vitest";
+import { DatabaseUnavailableError } from "../../../../src/lib/errors.ts";
 import { createLog } from "../../../../src/lib/log/log.ts";
+import { createManualClock } from "../../../support/manual-clock.ts";
 
 function logged(write: (log: ReturnType<typeof createLog>) => void, secrets: readonly string[] = []): string {
   let text = "";
-  write(createLog("info", { write: (line: string) => void (text += line) }, secrets));
+  write(createLog("info", { write: (line: string) => void (text += line) }, { secrets }));
   return text;
 }
 
@@ -76,5 +79,68 @@ describe("the log", () => {
     expect(line).not.toContain("horse");
     expect(JSON.parse(line).reason).toBe("[…] and […]");
     expect(logged((log) => log.warn("a short word"), ["short"])).toContain("short");
+  });
+});
+
+describe("the lines of several processes", () => {
+  it("can be told apart, and name their level", () => {
+    let text = "";
+    const log = createLog("info", { write: (line: string) => void (text += line) }, { role: "worker" });
+    log.child({ platform: "discord" }).warn({ batch: "b1" }, "not delivered");
+    expect(JSON.parse(text)).toMatchObject({
+      level: "warn",
+      host: hostname(),
+      pid: process.pid,
+      role: "worker",
+      platform: "discord",
+      batch: "b1",
+      msg: "not delivered",
+    });
+  });
+});
+
+function outage(): {
+  log: ReturnType<typeof createLog>;
+  lines: () => Record<string, unknown>[];
+  pass(ms: number): void;
+} {
+  const lines: Record<string, unknown>[] = [];
+  const clock = createManualClock();
+  const log = createLog("info", { write: (line: string) => void lines.push(JSON.parse(line)) }, { clock });
+  return { log, lines: () => lines, pass: (ms) => clock.advance(ms) };
+}
+
+describe("while the database is away", () => {
+  const failed = new DrizzleQueryError("select 1 from jobs", [], new Error("connect ECONNREFUSED"));
+  const err = new DatabaseUnavailableError("the database can't be reached", failed);
+
+  it("the same text is written once a minute, with the number of lines left out", () => {
+    const { log, lines, pass } = outage();
+    for (let at = 0; at < 100; at++) log.warn({ err, what: "claim" }, "trying again");
+    pass(59_999);
+    log.child({ batch: "b1" }).warn({ err, what: "claim" }, "trying again");
+    expect(lines()).toMatchObject([{ what: "claim" }]);
+    expect(lines()[0]).not.toHaveProperty("leftOut");
+    pass(1);
+    log.warn({ err, what: "claim" }, "trying again");
+    expect(lines().slice(1)).toMatchObject([{ what: "claim", leftOut: 100 }]);
+  });
+
+  it("other texts and other errors are all written", () => {
+    const { log, lines } = outage();
+    log.warn({ err, what: "claim" }, "trying again");
+    log.warn({ err, what: "sweep" }, "trying again");
+    log.warn({ err }, "no heartbeat");
+    for (let at = 0; at < 2; at++) log.warn({ err: new Error("broken"), what: "claim" }, "trying again");
+    expect(lines()).toHaveLength(5);
+  });
+
+  it("the reason is named, without the statement", () => {
+    const { log, lines } = outage();
+    log.warn({ err }, "no heartbeat");
+    expect(lines()[0]).toMatchObject({
+      err: { message: "the database can't be reached: connect ECONNREFUSED", code: "database_unavailable" },
+    });
+    expect(JSON.stringify(lines())).not.toContain("select 1");
   });
 });
