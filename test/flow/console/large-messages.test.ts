@@ -1,7 +1,9 @@
 import { sql } from "drizzle-orm";
+import { drizzle } from "drizzle-orm/postgres-js";
+import postgres from "postgres";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { HistoryView } from "../../../src/platforms/console/api/api.ts";
-import { CONSOLE_READ_BYTES } from "../../../src/platforms/console/store/bounded-messages.ts";
+import { CONSOLE_READ_BYTES, readBounded } from "../../../src/platforms/console/store/bounded-messages.ts";
 import { readChanges } from "../../../src/platforms/console/store/reading.ts";
 import { currentRevision } from "../../../src/platforms/console/store/revision.ts";
 import { startTestConsole, type TestConsole } from "../../support/console/console.ts";
@@ -77,6 +79,37 @@ describe("large messages at the Console", () => {
     await addChannel("huge");
     await addMessages("huge", 3, 2 * CONSOLE_READ_BYTES);
     expect((await pagesOf("huge")).map(({ positions }) => positions.length)).toEqual([1, 1, 1]);
+  });
+
+  it("are not even read by PostgreSQL if they are beyond the page", async () => {
+    await addChannel("heavy");
+    const bytes = 2 * CONSOLE_READ_BYTES;
+    await server.db.run((queries) =>
+      queries.execute(sql`alter table console_messages alter column content set storage external`),
+    );
+    await addMessages("heavy", 20, bytes, "files");
+    const client = postgres(database.url, { max: 1, fetch_types: false, onnotice: () => {} });
+    const queries = drizzle(client);
+    // Only this session's reads, not those of a page that looks.
+    const blocksRead = async (): Promise<number> => {
+      const [row] = await client<{ blocks: number }[]>`
+        select (pg_stat_get_blocks_fetched(reltoastrelid) + pg_stat_get_xact_blocks_fetched(reltoastrelid))::float8 as blocks
+        from pg_class, (select pg_stat_force_next_flush()) flushed where relname = 'console_messages'`;
+      return row?.blocks ?? 0;
+    };
+    const before = await blocksRead();
+    const { messages, more } = await readBounded(queries, {
+      where: sql`channel_id = 'heavy'`,
+      by: "position",
+      from: Number.MAX_SAFE_INTEGER,
+      limit: 50,
+    });
+    const read = (await blocksRead()) - before;
+    await client.end();
+    expect({ messages: messages.length, more }).toEqual({ messages: 1, more: true });
+    // The message is sized and then sent, in blocks of 8 KiB.
+    expect(read).toBeGreaterThan(bytes / 8192);
+    expect(read).toBeLessThan((5 * bytes) / 8192);
   });
 
   it("leave pages as they are while they fit", async () => {

@@ -40,7 +40,7 @@ interface BoundedRead {
 
 /**
  * Messages in order: at most `limit`, and none after those that reach `CONSOLE_READ_BYTES`. Returns at least one if there is any.
- * `more`: others follow. PostgreSQL adds up the sizes, and sends nothing beyond the bound.
+ * `more`: others follow. PostgreSQL adds up the sizes message by message, so it reads nothing beyond the bound either.
  */
 export async function readBounded(
   queries: Queries,
@@ -48,21 +48,25 @@ export async function readBounded(
 ): Promise<{ readonly messages: readonly MessageRow[]; readonly more: boolean }> {
   const place = consoleMessages[by];
   const [follows, inOrder] = by === "revision" ? ([gt, sql`asc`] as const) : ([lt, sql`desc`] as const);
+  const nth = (n: SQL): SQL => sql`
+    select console_messages.*, octet_length(text) + octet_length(content::text) as bytes
+    from console_messages where id = ((select ids from nearest))[${n}]`;
   const rows = await queries.execute(sql`
-    select id, channel_id as "channelId", author, visible_to as "visibleTo", post_key as "postKey", position, revision, text,
-      reply_to as "replyTo", content, removed, created_at as "createdAt", edited_at as "editedAt", found
-    from (
-      select nearest.*, count(*) over () as found, row_number() over in_order as turn,
-        sum(bytes) over in_order - bytes as bytes_before
-      from (
-        select console_messages.*, ${place} as place, octet_length(text) + octet_length(content::text) as bytes
-        from console_messages where ${and(where, follows(place, from))}
+    with recursive nearest as materialized (
+      select array(
+        select id from console_messages where ${and(where, follows(place, from))}
         order by ${place} ${inOrder} limit ${limit + 1}
-      ) nearest
-      window in_order as (order by place ${inOrder})
-    ) counted
-    where turn <= ${limit} and bytes_before < ${CONSOLE_READ_BYTES}
-    order by turn`);
+      ) as ids
+    ), page as (
+      select 1 as turn, nth.bytes::bigint as total, nth.* from (${nth(sql`1`)}) nth
+      union all
+      select page.turn + 1, page.total + nth.bytes, nth.* from page cross join lateral (${nth(sql`page.turn + 1`)}) nth
+      where page.turn < ${limit} and page.total < ${CONSOLE_READ_BYTES}
+    )
+    select id, channel_id as "channelId", author, visible_to as "visibleTo", post_key as "postKey", position, revision, text,
+      reply_to as "replyTo", content, removed, created_at as "createdAt", edited_at as "editedAt",
+      cardinality((select ids from nearest)) as found
+    from page order by turn`);
   const found = rows.map((row) => Row.parse(row));
   return { messages: found, more: (found[0]?.found ?? 0) > found.length };
 }
