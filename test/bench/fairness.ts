@@ -14,11 +14,11 @@ import { onePicture } from "./one-picture.ts";
 
 /** Organisations besides the one that asks for much. */
 const OTHERS = 999;
-/** With so many, a claim looks at as many as it ever does. */
+/** A claim considers as many organisations as this at most, so more must not cost more. */
 const SOME_ORGANISATIONS = 100;
 const MANY_ORGANISATIONS = 1_000;
-/** Each step is measured so often, in turns in all databases. */
-const LOOKS = 100;
+/** Measurements of each step. The databases take turns. */
+const SAMPLES = 100;
 const WARM_UP = 20;
 const URLS = { image: "http://gateway.test", video: undefined };
 const REFUSED: JobEvent = { type: "refused", failure: { reason: "gateway" } };
@@ -38,7 +38,7 @@ export const fairness: Bench = {
     return {
       figures,
       notes: [
-        `Medians of ${LOOKS}. Waiting pictures are of one member, except in the claims of 20.`,
+        `Medians of ${SAMPLES}. One member waits for all pictures, except in the claims of 20.`,
         `Every organisation has its own key, for one picture at once. First pictures: ${OTHERS} organisations, beside one with`,
         `${much.toLocaleString("en")} waiting pictures, from the request until the picture has its slot.`,
       ],
@@ -46,11 +46,10 @@ export const fairness: Bench = {
   },
 };
 
-interface World {
+interface World extends AsyncDisposable {
   readonly sql: postgres.Sql;
   readonly store: JobStore;
   readonly worker: string;
-  close(): Promise<void>;
 }
 
 async function openWorld({ server }: BenchContext, name: string): Promise<World> {
@@ -65,7 +64,7 @@ async function openWorld({ server }: BenchContext, name: string): Promise<World>
     sql,
     store,
     worker,
-    async close() {
+    async [Symbol.asyncDispose]() {
       await Promise.all([db.close(), sql.end()]);
     },
   };
@@ -74,9 +73,10 @@ async function openWorld({ server }: BenchContext, name: string): Promise<World>
 /** What a claim of one picture costs, however many wait behind it. */
 async function claimsOfJobs(context: BenchContext): Promise<Figure[]> {
   const counts = [1, Math.max(1, Math.round(context.size / 100)), context.size];
-  const worlds = [];
+  await using opened = new AsyncDisposableStack();
+  const worlds: World[] = [];
   for (const [index, jobsEach] of counts.entries()) {
-    const world = await openWorld(context, `jobs_${index}`);
+    const world = opened.use(await openWorld(context, `jobs_${index}`));
     await fillWaiting(world.sql, { organisations: 1, jobsEach });
     worlds.push(world);
   }
@@ -88,7 +88,6 @@ async function claimsOfJobs(context: BenchContext): Promise<Figure[]> {
       return ms;
     }),
   );
-  await Promise.all(worlds.map((world) => world.close()));
   return values.map((value, index) => ({
     what: `a claim while ${counts[index + 1]?.toLocaleString("en")} pictures wait`,
     unit: "ms",
@@ -100,9 +99,10 @@ async function claimsOfJobs(context: BenchContext): Promise<Figure[]> {
 
 /** What a claim of as many as it may give costs, however many organisations wait. */
 async function claimsOfOrganisations(context: BenchContext): Promise<Figure> {
-  const worlds = [];
+  await using opened = new AsyncDisposableStack();
+  const worlds: World[] = [];
   for (const organisations of [SOME_ORGANISATIONS, MANY_ORGANISATIONS]) {
-    const world = await openWorld(context, `organisations_${organisations}`);
+    const world = opened.use(await openWorld(context, `organisations_${organisations}`));
     await fillWaiting(world.sql, { organisations, jobsEach: 10 });
     worlds.push(world);
   }
@@ -113,7 +113,6 @@ async function claimsOfOrganisations(context: BenchContext): Promise<Figure> {
       return ms;
     }),
   );
-  await Promise.all(worlds.map((world) => world.close()));
   return {
     what: `a claim of 20 while ${MANY_ORGANISATIONS.toLocaleString("en")} organisations wait, not ${SOME_ORGANISATIONS}`,
     unit: "ms",
@@ -125,26 +124,23 @@ async function claimsOfOrganisations(context: BenchContext): Promise<Figure> {
 
 /** How long the other organisations' first pictures wait beside one that asked for much. */
 async function firstPictures(context: BenchContext, much: number): Promise<Figure[]> {
-  const [alone, beside] = [await openWorld(context, "alone"), await openWorld(context, "beside")];
-  try {
-    const [large] = await fillWaiting(beside.sql, { organisations: 1, jobsEach: much });
-    const atOnce: number[] = [];
-    const asking = [];
-    for (const world of [alone, beside]) {
-      const others = await fillWaiting(world.sql, { organisations: OTHERS, jobsEach: 1 });
-      atOnce.push((await timed(() => makeAll(world, new Set(others))))[0]);
-      asking.push(await oneAfterAnother(world, large));
-    }
-    const [floor = 0, value = 0] = await inTurns(asking);
-    const [floorAtOnce = 0, valueAtOnce = 0] = atOnce;
-    const aims = [atMost(1.2, "ratio")];
-    return [
-      { what: "another organisation's first picture", unit: "ms", value, floor, aims },
-      { what: `${OTHERS} first pictures requested at once`, unit: "ms", value: valueAtOnce, floor: floorAtOnce, aims },
-    ];
-  } finally {
-    await Promise.all([alone.close(), beside.close()]);
+  await using alone = await openWorld(context, "alone");
+  await using beside = await openWorld(context, "beside");
+  const [large] = await fillWaiting(beside.sql, { organisations: 1, jobsEach: much });
+  const atOnce: number[] = [];
+  const asking = [];
+  for (const world of [alone, beside]) {
+    const others = await fillWaiting(world.sql, { organisations: OTHERS, jobsEach: 1 });
+    atOnce.push((await timed(() => makeAll(world, new Set(others))))[0]);
+    asking.push(await oneAfterAnother(world, large));
   }
+  const [floor = 0, value = 0] = await inTurns(asking);
+  const [floorAtOnce = 0, valueAtOnce = 0] = atOnce;
+  const aims = [atMost(1.2, "ratio")];
+  return [
+    { what: "another organisation's first picture", unit: "ms", value, floor, aims },
+    { what: `${OTHERS} first pictures requested at once`, unit: "ms", value: valueAtOnce, floor: floorAtOnce, aims },
+  ];
 }
 
 /** Claims and ends pictures until these organisations have had one each. */
@@ -156,7 +152,7 @@ async function makeAll(world: World, left: Set<string>): Promise<void> {
   }
 }
 
-/** A request of the next organisation, measured until its picture has a slot. Meanwhile one of the large one's pictures is being made. */
+/** Measures a request of the next organisation until its picture has a slot, while a picture of the large organisation is being made. */
 async function oneAfterAnother(world: World, large: string | undefined): Promise<() => Promise<number>> {
   const members = await world.sql<{ organisation: string; account: string }[]>`
     select organisation_id as organisation, id as account from accounts
@@ -192,13 +188,13 @@ async function apply({ store }: World, job: Job | undefined, event: JobEvent): P
 /** The median of each step's milliseconds. */
 async function inTurns(steps: readonly (() => Promise<number>)[]): Promise<number[]> {
   const values: number[][] = steps.map(() => []);
-  for (let look = 0; look < WARM_UP + LOOKS; look++) {
+  for (let sample = 0; sample < WARM_UP + SAMPLES; sample++) {
     for (const [index, step] of steps.entries()) {
       const ms = await step();
-      if (look >= WARM_UP) values[index]?.push(ms);
+      if (sample >= WARM_UP) values[index]?.push(ms);
     }
   }
-  return values.map((sample) => median(sample));
+  return values.map(median);
 }
 
 async function timed<T>(act: () => Promise<T>): Promise<[ms: number, result: T]> {

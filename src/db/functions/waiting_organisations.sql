@@ -4,8 +4,8 @@
 -- Where exactly the next call continues is random. Otherwise calls in a rhythm could offer a key that many organisations share to
 -- the same ones each time.
 --
--- Arguments: organisations that just got jobs or a free slot, which are returned as well; after which one to continue; how many to
--- return besides those.
+-- Arguments: organisations that just got jobs or a free slot, which are returned as well, but not those that only share a key with
+-- them; after which one to continue; how many to return besides those.
 -- Returns the organisations; where the next call continues; and whether these are all that have waiting jobs.
 CREATE OR REPLACE FUNCTION waiting_organisations(news uuid[], after uuid, at_most integer,
   OUT organisations uuid[], OUT next_after uuid, OUT are_all boolean)

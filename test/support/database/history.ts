@@ -1,6 +1,6 @@
 import type postgres from "postgres";
 
-/** What a database is filled with: work that is long done, of one member in one channel of the Console, which is the worst case. */
+/** Finished work to fill a database with. All of it belongs to one member in one channel of the Console, which is the worst case. */
 export interface History {
   readonly organisationId: string;
   readonly accountId: string;
@@ -8,13 +8,13 @@ export interface History {
   readonly batches: number;
   /** Rows of the ledger in all, those of the batches included. */
   readonly ledgerRows: number;
-  /** Messages of the Console's channel `general`, as many files in the media store, and as many acts of one admin after one of another. */
+  /** Messages of the Console's channel `general`, as many files in the media store, and as many entries in the audit. */
   readonly messages: number;
-  /** The time that all of it took, until now. */
+  /** All of it happened in this time until now. */
   readonly overSeconds: number;
 }
 
-/** The scope of a group that was deleted in the beginning, called “painters”. */
+/** The scope of a group called “painters”, which was deleted at the start of that time. */
 export const DELETED_GROUP = "group:00000000-0000-4000-8000-000000000007";
 
 /** Rows that are written at once. */
