@@ -13,6 +13,7 @@ import {
 import type { Logger } from "../lib/log/log.ts";
 import { isBusy, isConnectionFailure, mayHaveRun } from "./failure.ts";
 import { inTransaction } from "./in-transaction.ts";
+import { isMisfit, newerSchema } from "./outdated.ts";
 import { preparing } from "./prepared.ts";
 import type { Queries, Statements } from "./queries.ts";
 
@@ -39,7 +40,7 @@ const LOCK_TIMEOUT_SOON_MS = 1_750;
 export interface Database {
   /**
    * Runs queries. Rejects with `DatabaseUnavailableError` if the answer is late or the connection fails; a write may or may not
-   * have happened then.
+   * have happened then. Also when the schema has become newer than this process.
    */
   run<T>(work: (queries: Queries) => Promise<T>, deadlineMs?: number): Promise<T>;
   /**
@@ -56,12 +57,13 @@ export interface Database {
   changeQuotas<T>(organisationId: string, work: (queries: Queries) => Promise<T>): Promise<T>;
   /** Subscribes to NOTIFY. Calls `onListening` at first and after every reconnect, because notifications in between are lost. */
   listen(channel: string, onPayload: (payload: string) => void, onListening: () => void): Promise<() => Promise<void>>;
-  /** Reports whether the last call was answered, immediately and on every change. Returns a function that unsubscribes. */
+  /** Reports the database's status, immediately and on every change. Returns a function that unsubscribes. */
   onStatus(listener: (status: DatabaseStatus) => void): () => void;
   close(): Promise<void>;
 }
 
-export type DatabaseStatus = "up" | "away";
+/** Whether the last call was answered. `outdated`: a newer Easel has changed the schema, and this process's statements don't fit. */
+export type DatabaseStatus = "up" | "away" | "outdated";
 
 /** Connects lazily: the first call opens the first connection. `role`: the role to switch to; undefined: the address's user. */
 export function connectDatabase(url: string, log: Logger, role?: string): Database {
@@ -102,10 +104,20 @@ export function connectDatabase(url: string, log: Logger, role?: string): Databa
   let status: DatabaseStatus = "up";
 
   const setStatus = (next: DatabaseStatus): void => {
-    if (next === status) return;
+    // A process never becomes newer.
+    if (next === status || status === "outdated") return;
     status = next;
     log[next === "up" ? "info" : "warn"]({ status: next }, "database");
     for (const tell of listeners) tell(next);
+  };
+
+  const isOutdated = async (): Promise<boolean> => {
+    if (status === "outdated") return true;
+    const schema = await newerSchema(url, role).catch(() => undefined);
+    if (schema === undefined) return false;
+    log.error({ schema }, "a newer Easel has changed the database, and this process no longer fits: replace it");
+    setStatus("outdated");
+    return true;
   };
 
   const withDeadline = async <T>(
@@ -143,6 +155,9 @@ export function connectDatabase(url: string, log: Logger, role?: string): Databa
       if (isConnectionFailure(error)) {
         setStatus("away");
         throw new DatabaseUnavailableError("the database can't be reached", error, mayHaveRun(error));
+      }
+      if (isMisfit(error) && (await isOutdated())) {
+        throw new DatabaseUnavailableError("the database is ahead of this process", error, false);
       }
       throw error;
     } finally {

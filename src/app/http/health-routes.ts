@@ -20,11 +20,11 @@ export interface HealthAccess {
  * Health and metrics. Web pages can't read them through a visitor's browser: the host name must be known, unless the request has
  * a session or the token, which such a page lacks. Metrics need one of the two if either is configured.
  *
- * `isReady`: whether requests accepted now would be stored. An external service that is down or refuses us is reported, but Easel
- * stays ready, because the others work on.
+ * `trouble`: why a request that arrives now would not be stored. An external service that is down or refuses us is reported, but
+ * Easel stays ready, because the others work on.
  */
 export function healthRoutes(
-  isReady: () => boolean,
+  trouble: () => string | undefined,
   parts: () => readonly Part[],
   metrics: Metrics,
   access: HealthAccess,
@@ -49,7 +49,8 @@ export function healthRoutes(
     });
     server.get("/healthz", async () => ({ status: "alive" }));
     server.get("/readyz", async (_request, reply) => {
-      if (!isReady()) return reply.code(503).send({ status: "the database is away" });
+      const why = trouble();
+      if (why !== undefined) return reply.code(503).send({ status: why });
       const all = parts();
       return reply.send({
         status: all.every((part) => part.isUp) ? "ready" : "degraded",

@@ -1,5 +1,5 @@
 import type { FastifyPluginAsync } from "fastify";
-import type { Database } from "../../db/connection.ts";
+import type { Database, DatabaseStatus } from "../../db/connection.ts";
 import { heldSlots } from "../../db/keys/key-slots.ts";
 import type { DiskAlarm } from "../../media/store/disk-alarm.ts";
 import type { GatewayWatch } from "../context/check-gateways.ts";
@@ -7,6 +7,13 @@ import { healthRoutes, type HealthAccess } from "./health-routes.ts";
 import { createMetrics } from "./metrics.ts";
 import { partOf, platformPart, type Part, type PlatformStatus } from "../parts.ts";
 import type { Watch } from "./watch.ts";
+
+/** Why Easel can't accept requests. */
+const DATABASE_TROUBLE: Readonly<Record<DatabaseStatus, string | undefined>> = {
+  up: undefined,
+  away: "the database is away",
+  outdated: "a newer Easel has changed the database; replace this process",
+};
 
 /** The health of Easel and the external services. */
 export interface Health extends Disposable {
@@ -26,19 +33,23 @@ export function openHealth(sources: {
   readonly access: HealthAccess;
 }): Health {
   const { db, disk, statuses, gateways, store } = sources;
-  let databaseUp = true;
-  const forget = db.onStatus((status) => (databaseUp = status === "up"));
+  let database: DatabaseStatus = "up";
+  const forget = db.onStatus((status) => (database = status));
   const parts = (): Part[] => [
     ...statuses().map(platformPart),
     ...gateways.parts(),
     ...(store ? [partOf("store", store.state())] : []),
   ];
   const metrics = createMetrics({
-    databaseUp: () => databaseUp,
+    databaseUp: () => database === "up",
     diskFull: () => disk.isFull(),
     parts,
     counters: sources.counters,
     slots: heldSlots(db),
   });
-  return { routes: healthRoutes(() => databaseUp, parts, metrics, sources.access), parts, [Symbol.dispose]: forget };
+  return {
+    routes: healthRoutes(() => DATABASE_TROUBLE[database], parts, metrics, sources.access),
+    parts,
+    [Symbol.dispose]: forget,
+  };
 }

@@ -1,5 +1,5 @@
 import { abortReason, NO_LONGER, type Clock } from "../../../lib/clock.ts";
-import type { Database, DatabaseStatus } from "../../../db/connection.ts";
+import type { Database } from "../../../db/connection.ts";
 import { SWEEP_MS } from "../../../lib/limits.ts";
 import type { Logger } from "../../../lib/log/log.ts";
 import { CHANGES_CHANNEL, currentRevision } from "../store/revision.ts";
@@ -14,7 +14,8 @@ export interface Feed {
   stop(): Promise<void>;
   /** Grows whenever there may be something new to read. */
   readonly version: number;
-  readonly database: DatabaseStatus;
+  /** `away` also while this process no longer fits the database. */
+  readonly database: "up" | "away";
   /** Aborted by `stop`. */
   readonly stopped: AbortSignal;
   /** Resolves to true when the version exceeds `version`, or to false after `ms`. */
@@ -27,7 +28,7 @@ export function createFeed(deps: { readonly db: Database; readonly clock: Clock;
   const waiting = new Set<() => void>();
   let version = 1;
   let known = 0;
-  let database: DatabaseStatus = "up";
+  let database: Feed["database"] = "up";
   let sweeping: Promise<void> | undefined;
   const undo: (() => Promise<void>)[] = [];
 
@@ -62,7 +63,7 @@ export function createFeed(deps: { readonly db: Database; readonly clock: Clock;
 
     async start() {
       const forget = db.onStatus((next) => {
-        database = next;
+        database = next === "up" ? "up" : "away";
         wake();
       });
       undo.push(() => Promise.resolve(forget()));
