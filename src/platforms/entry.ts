@@ -80,6 +80,10 @@ export interface OpenedPlatform {
 
 /** A platform whose credentials have been checked, if it could be reached. */
 export interface CheckedPlatform {
+  /** The account that the token belongs to, such as the bot's name. Undefined if it is not known, or if there is none. */
+  readonly account: string | undefined;
+  /** Why the platform could not be asked. Undefined if it could, or if there is nothing to ask. */
+  readonly away: string | undefined;
   open(parts: PlatformParts): OpenedPlatform;
 }
 

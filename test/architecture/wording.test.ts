@@ -41,6 +41,7 @@ const CHECKED_TESTS = [
   "test/flow/job",
   "test/flow/keys",
   "test/flow/media",
+  "test/flow/operation",
   "test/flow/process",
   "test/flow/quota",
   "test/flow/request",

@@ -9,6 +9,8 @@ export async function checkConsole(
   { clock, random, log }: StartContext,
 ): Promise<CheckedPlatform> {
   return {
+    account: undefined,
+    away: undefined,
     open({ db, media, served, keepFile, commands, memberships, secretKeys, publicUrl, ownFileBytes }) {
       const opened = createConsole({
         db,

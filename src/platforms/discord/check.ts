@@ -23,6 +23,9 @@ export async function checkDiscord(
   };
   const identity = await ask(token, addresses, context, signal);
   return {
+    ...(identity instanceof PlatformError
+      ? { account: undefined, away: identity.message }
+      : { account: identity.name, away: undefined }),
     open: ({ db, alone, secretKeys, commands, databaseClock }) => ({
       ...createDiscord({
         ...context,

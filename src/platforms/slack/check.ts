@@ -21,6 +21,8 @@ export async function checkSlack(
   const web = createSlackWeb({ token, apiUrl, clock, logger: slackLog(log) });
   const us = await askSlack(createIdentity(web, undefined), { apiUrl, clock, log }, signal);
   return {
+    account: us && `${us.botName} in ${us.teamName}`,
+    away: us ? undefined : "Slack can't be reached",
     open({ db, commands }) {
       const slack = createSlack({ ...settings, ...context, db, commands, us });
       return {

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { rememberSecret } from "../gateway/sandbox-calls.ts";
 
-const MAIN = fileURLToPath(new URL("../../../src/main.ts", import.meta.url));
+const ROOT = new URL("../../../", import.meta.url);
 
 /** Easel in a separate process, as `npm start` starts it. Disposing of it while it runs stops it normally. */
 export interface EaselProcess extends AsyncDisposable {
@@ -53,18 +53,32 @@ export async function startEaselProcess(environment: Record<string, string>): Pr
 export async function runEaselProcess(
   environment: Record<string, string>,
 ): Promise<{ code: number | null; out: string; err: string }> {
-  const { child, output } = spawnEasel(environment);
-  const [code] = await once(child, "exit");
+  return runEaselScript("src/main.ts", environment);
+}
+
+/** Runs one of Easel's programs, by its path in the repository, until it ends by itself. */
+export async function runEaselScript(
+  path: string,
+  environment: Record<string, string>,
+): Promise<{ code: number | null; out: string; err: string }> {
+  const { child, output } = spawnEasel(environment, path);
+  const [code] = await once(child, "close");
   return { code, ...output() };
 }
 
-function spawnEasel(environment: Record<string, string>): {
+function spawnEasel(
+  environment: Record<string, string>,
+  path = "src/main.ts",
+): {
   child: ChildProcess;
   output: () => { out: string; err: string };
 } {
   // The tester's own settings must not leak in.
   const env = { PATH: process.env["PATH"] ?? "", HOME: process.env["HOME"] ?? "", ...environment };
-  const child = spawn(process.execPath, [MAIN], { env, stdio: ["ignore", "pipe", "pipe"] });
+  const child = spawn(process.execPath, [fileURLToPath(new URL(path, ROOT))], {
+    env,
+    stdio: ["ignore", "pipe", "pipe"],
+  });
   const chunks = { out: "", err: "" };
   child.stdout.on("data", (chunk: Buffer) => (chunks.out += chunk.toString()));
   child.stderr.on("data", (chunk: Buffer) => (chunks.err += chunk.toString()));

@@ -1,0 +1,33 @@
+import { existsSync } from "node:fs";
+import { readConfig, secretsIn, type Config } from "../../config/config.ts";
+import { systemClock } from "../../lib/clock.ts";
+import { ConfigError } from "../../lib/errors.ts";
+import { createLog } from "../../lib/log/log.ts";
+import { createLineRedaction } from "../../lib/log/redact.ts";
+import { bad, type Line } from "./line.ts";
+import { reportOf, selfCheck } from "./self-check.ts";
+
+/** `npm run doctor`: prints one line per finding. The exit code is 1 if one of them needs somebody. */
+process.umask(0o077);
+if (existsSync(".env")) process.loadEnvFile(".env");
+const { config, lines } = await examine();
+const redact = createLineRedaction(config ? secretsIn(config) : []);
+process.stdout.write(`${redact(reportOf(lines))}\n`);
+// Connections that a check has left open must not keep the process.
+process.exit(lines.every(({ isWell }) => isWell) ? 0 : 1);
+
+async function examine(): Promise<{ readonly config?: Config; readonly lines: readonly Line[] }> {
+  const read = configuration();
+  if ("isWell" in read) return { lines: [read] };
+  const context = { clock: systemClock, random: Math.random, log: createLog("silent") };
+  return { config: read, lines: await selfCheck(read, context, new AbortController().signal) };
+}
+
+function configuration(): Config | Line {
+  try {
+    return readConfig(process.env, process.cwd());
+  } catch (error) {
+    if (error instanceof ConfigError) return bad(error.message);
+    throw error;
+  }
+}

@@ -1,0 +1,26 @@
+import type { Config } from "../../config/config.ts";
+import { PLATFORMS } from "../../platforms/registry.ts";
+import type { StartContext } from "../../platforms/entry.ts";
+import { bad, checked, well, type Line } from "./line.ts";
+
+/** Asks each platform with its token. Connects to none, so a running Easel keeps its connections. */
+export async function platformLines(
+  { platforms }: Config,
+  context: StartContext,
+  signal: AbortSignal,
+): Promise<Line[]> {
+  const lines = PLATFORMS.map(async ({ name, readyLine }): Promise<readonly Line[]> => {
+    if (!readyLine) return [];
+    const configured = platforms.find((one) => one.name === name);
+    if (!configured) return [well(`${readyLine.title}: ${readyLine.off}.`)];
+    return checked(readyLine.title, async () => {
+      const { account, away } = await configured.check(context, signal);
+      return [
+        away === undefined
+          ? well(`${readyLine.title}: accepts the token${account === undefined ? "" : ` of ${account}`}.`)
+          : bad(`${readyLine.title}: ${away}. Check the network; Easel keeps trying.`),
+      ];
+    });
+  });
+  return (await Promise.all(lines)).flat();
+}

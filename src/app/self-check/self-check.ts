@@ -1,0 +1,32 @@
+import type { Config } from "../../config/config.ts";
+import type { StartContext } from "../../platforms/entry.ts";
+import { dataFolderLines } from "./data-folder.ts";
+import { databaseLines } from "./database.ts";
+import { gatewayLines } from "./gateways.ts";
+import { checked, well, type Line } from "./line.ts";
+import { platformLines } from "./platforms.ts";
+import { processLines } from "./process.ts";
+import { publicAddressLines } from "./public-address.ts";
+import { storeLines } from "./store.ts";
+
+/**
+ * Checks everything that Easel needs, whether it runs or not. Starts nothing, migrates nothing, and connects to no platform's
+ * events, so it can run beside a working Easel.
+ */
+export async function selfCheck(config: Config, context: StartContext, signal: AbortSignal): Promise<readonly Line[]> {
+  const lines = await Promise.all([
+    checked("The data folder", () => dataFolderLines(config.dataDir)),
+    checked("The process", () => processLines(config)),
+    checked("The database", () => databaseLines(config.databaseUrl, context.clock)),
+    checked("The store", () => storeLines(config, signal)),
+    checked("The gateways", () => gatewayLines(config, context, signal)),
+    checked("The platforms", () => platformLines(config, context, signal)),
+    checked("PUBLIC_URL", () => publicAddressLines(config.publicUrl, context.clock)),
+  ]);
+  return [well("The configuration is complete."), ...lines.flat()];
+}
+
+/** The report as text, one line per finding. */
+export function reportOf(lines: readonly Line[]): string {
+  return lines.map(({ isWell, text }) => `${isWell ? "✓" : "✗"} ${text}`).join("\n");
+}

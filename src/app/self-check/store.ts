@@ -1,0 +1,35 @@
+import { randomUUID } from "node:crypto";
+import { mkdir, readFile, rm, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import type { Config } from "../../config/config.ts";
+import { createStaging } from "../../media/store/staging.ts";
+import { bad, well, type Line } from "./line.ts";
+
+/** Writes, reads and deletes a file in the media store. Throws a `ConfigError` for what a person must fix. */
+export async function storeLines(config: Config, signal: AbortSignal): Promise<Line[]> {
+  if (config.s3) {
+    const { openS3Store } = await import("../../media/store/s3-store.ts");
+    const staging = createStaging(join(config.dataDir, "fetching"), { alone: false });
+    const store = openS3Store(config.s3, { staging });
+    try {
+      await store.check(signal);
+      return [well(`Store: bucket ${config.s3.bucket} can be written, read and deleted from.`)];
+    } finally {
+      store.close();
+    }
+  }
+  const folder = join(config.dataDir, "media");
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  const path = join(folder, `check-${randomUUID()}`);
+  try {
+    await writeFile(path, path, { mode: 0o600 });
+    const isKept = (await readFile(path, "utf8")) === path;
+    return [isKept ? well(`Store: ${folder} can be written, read and deleted from.`) : bad(unreliable(folder))];
+  } finally {
+    await rm(path, { force: true });
+  }
+}
+
+function unreliable(folder: string): string {
+  return `Store: ${folder} does not return what was written: check the disk, or set DATA_DIR to another folder.`;
+}

@@ -1,0 +1,216 @@
+import { X509Certificate } from "node:crypto";
+import { once } from "node:events";
+import { mkdtemp, rm } from "node:fs/promises";
+import { createServer as createHttpServer } from "node:http";
+import { createServer as createHttpsServer } from "node:https";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import postgres from "postgres";
+import { publicAddressLines } from "../../../src/app/self-check/public-address.ts";
+import { selfCheck } from "../../../src/app/self-check/self-check.ts";
+import { readConfig } from "../../../src/config/config.ts";
+import { systemClock, type Clock } from "../../../src/lib/clock.ts";
+import { DAY_MS } from "../../../src/lib/limits.ts";
+import { createLog } from "../../../src/lib/log/log.ts";
+import { createTestDatabase, type TestDatabase } from "../../support/database/postgres.ts";
+import { fillWaiting } from "../../support/database/waiting.ts";
+import { discordEnvironment, startDiscordEasel, type DiscordEasel } from "../../support/discord/discord-easel.ts";
+import { createManualClock } from "../../support/manual-clock.ts";
+import { runEaselScript } from "../../support/process/easel-process.ts";
+import { portOf } from "../../support/process/port.ts";
+import { refusedUrl } from "../../support/process/tcp-server.ts";
+import { TEST_CERTIFICATE, TEST_CERTIFICATE_KEY } from "../../support/process/test-certificate.ts";
+
+let here: DiscordEasel;
+let dataDir: string;
+let environment: Record<string, string>;
+
+beforeAll(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), "easel-self-check-"));
+  here = await startDiscordEasel();
+});
+afterAll(async () => {
+  await here.stop();
+  await rm(dataDir, { recursive: true, force: true });
+});
+
+beforeEach(() => {
+  const { easel, discord, guild } = here;
+  environment = {
+    DATA_DIR: dataDir,
+    PORT: new URL(easel.url).port,
+    DATABASE_URL: easel.databaseUrl,
+    SECRET_KEY: "a secret key that is used by tests alone",
+    IMAGE_BASE_URL: easel.sandboxUrl,
+    IMAGE_API_KEY: "sk-sandbox",
+    VIDEO_BASE_URL: easel.sandboxUrl,
+    VIDEO_API_KEY: "sk-sandbox",
+    ...discordEnvironment(discord, guild),
+  };
+});
+
+/** The report: what is well, and what somebody has to fix. */
+async function report(clock: Clock = systemClock): Promise<{ well: string[]; bad: string[] }> {
+  const context = { clock, random: Math.random, log: createLog("silent") };
+  const lines = await selfCheck(readConfig(environment, dataDir), context, new AbortController().signal);
+  const texts = (isWell: boolean): string[] => lines.filter((one) => one.isWell === isWell).map(({ text }) => text);
+  return { well: texts(true), bad: texts(false) };
+}
+
+const saying = (text: RegExp) => expect.arrayContaining([expect.stringMatching(text)]);
+
+describe("a check of everything beside a running Easel", () => {
+  it("finds it well", async () => {
+    const { well, bad } = await report();
+    expect(bad).toEqual([]);
+    for (const text of [
+      /^DATA_DIR \S+ can be written, and has \d/,
+      /^Easel runs at PORT \d+\.$/,
+      /^Database: PostgreSQL 18\S* answers in \d+ ms\.$/,
+      /^Schema: \d+\.\d+\.$/,
+      /^Jobs: 0 at the gateway, 0 waiting, 0 without an answer from the gateway\.$/,
+      /^Store: \S+media can be written, read and deleted from\.$/,
+      /^Gateway for pictures: answers, and accepts the key\.$/,
+      /^Gateway for clips: answers, and accepts the key\.$/,
+      /^Discord: accepts the token of \S+\.$/,
+      /^Slack: off \(SLACK_BOT_TOKEN/,
+      /^PUBLIC_URL is not set/,
+    ]) {
+      expect(well).toEqual(saying(text));
+    }
+    expect(here.discord.gateway.connected()).toBe(1);
+  });
+
+  it("names each credential that is refused", async () => {
+    Object.assign(environment, { IMAGE_API_KEY: "sk-unknown", DISCORD_TOKEN: "not.the.token" });
+    const { bad } = await report();
+    expect(bad).toHaveLength(2);
+    expect(bad).toEqual(saying(/^IMAGE_API_KEY is not accepted by/));
+    expect(bad).toEqual(saying(/^DISCORD_TOKEN is not accepted by Discord; copy the token again/));
+    expect(bad.join("\n")).not.toMatch(/sk-unknown|not\.the\.token/);
+  });
+
+  it("names what can't be reached", async () => {
+    environment["VIDEO_BASE_URL"] = await refusedUrl();
+    here.discord.goAway("unavailable");
+    const { bad } = await report();
+    here.discord.goAway(undefined);
+    expect(bad).toEqual(saying(/^Gateway for clips: .+\. Check the network and the address; Easel keeps trying\.$/));
+    expect(bad).toEqual(saying(/^Discord: .+\. Check the network; Easel keeps trying\.$/));
+  });
+
+  it("notices a wrong clock", async () => {
+    const late: Clock = { ...systemClock, now: () => Date.now() - 60_000 };
+    expect((await report(late)).bad).toEqual(saying(/^The database's clock is (?:59|60|61) s ahead of this machine's/));
+  });
+});
+
+describe("a check of work that is stuck", () => {
+  let database: TestDatabase;
+  let sql: postgres.Sql;
+  beforeAll(async () => {
+    database = await createTestDatabase();
+    sql = postgres(database.url, { max: 1, fetch_types: false, onnotice: () => {} });
+    await fillWaiting(sql, { organisations: 2, jobsEach: 2 });
+  });
+  afterAll(async () => {
+    await sql.end();
+    await database.drop();
+  });
+
+  it("counts jobs that wait too long, and says why", async () => {
+    environment["DATABASE_URL"] = database.url;
+    await sql`update jobs set waiting_since = now() - interval '43 minutes'`;
+    await sql`delete from workers`;
+    expect((await report()).bad).toEqual(
+      saying(
+        /^Jobs: 0 at the gateway, 4 waiting, .*The first has waited for 43 minutes: no worker is running; start a/,
+      ),
+    );
+    await sql`insert into workers (id) values (gen_random_uuid())`;
+    expect((await report()).bad).toEqual(
+      saying(/43 minutes: is the gateway reachable, and does a key have free slots\?$/),
+    );
+  });
+
+  it("counts the results that could not be delivered in the last day", async () => {
+    environment["DATABASE_URL"] = database.url;
+    await sql`
+      insert into posts (batch_id, kind, state, updated_at)
+      select id, 'result', 'undeliverable', now() - (row_number() over ()) * interval '20 hours' from batches`;
+    expect((await report()).bad).toEqual(saying(/^Results: 1 could not be delivered in the last day\./));
+  });
+});
+
+describe("a check of the port", () => {
+  it("says that it is free when no Easel runs there", async () => {
+    environment["PORT"] = new URL(await refusedUrl()).port;
+    const { well, bad } = await report();
+    expect(bad).toEqual([]);
+    expect(well).toEqual(saying(/^Easel does not run at PORT \d+; the port is free\.$/));
+  });
+
+  it("notices another program there", async () => {
+    const other = createHttpServer((_request, response) => response.end("hello")).listen(0, "127.0.0.1");
+    await once(other, "listening");
+    environment["PORT"] = String(portOf(other));
+    expect((await report()).bad).toEqual(saying(/^What answers at PORT \d+ is not Easel/));
+    other.close();
+  });
+});
+
+describe("a check of the public address", () => {
+  it("reads when the certificate expires", async () => {
+    const server = createHttpsServer({ cert: TEST_CERTIFICATE, key: TEST_CERTIFICATE_KEY }, (_request, response) =>
+      response.end(),
+    ).listen(0, "127.0.0.1");
+    await once(server, "listening");
+    const until = Date.parse(new X509Certificate(TEST_CERTIFICATE).validTo);
+    const lines = async (now: number): Promise<string> => {
+      const found = await publicAddressLines(`https://localhost:${portOf(server)}`, createManualClock(now));
+      return found.map(({ isWell, text }) => `${isWell} ${text}`).join("\n");
+    };
+    expect(await lines(until - 30.5 * DAY_MS)).toContain("true The certificate of localhost is valid for 30 days.");
+    expect(await lines(until - 2.5 * DAY_MS)).toContain("false The certificate of localhost expires in 2 days");
+    expect(await lines(until + 1_000)).toContain("false The certificate of localhost has expired");
+    // It is not trusted, and members elsewhere would reach their own machine.
+    expect(await lines(until)).toMatch(/false PUBLIC_URL \S+ does not answer \(DEPTH_ZERO_SELF_SIGNED_CERT\)/);
+    expect(await lines(until)).toContain("members elsewhere can't open its links");
+    server.close();
+  });
+
+  it("notices that nothing answers", async () => {
+    const [line] = await publicAddressLines(await refusedUrl(), systemClock);
+    expect(line).toMatchObject({ isWell: false, text: expect.stringMatching(/does not answer \(ECONNREFUSED\)/) });
+  });
+});
+
+describe("npm run doctor", () => {
+  const SCRIPT = "src/app/self-check/main.ts";
+
+  it("ends with 0 if all is well", async () => {
+    const { code, out } = await runEaselScript(SCRIPT, environment);
+    expect(
+      out
+        .trimEnd()
+        .split("\n")
+        .filter((line) => !line.startsWith("✓ ")),
+    ).toEqual([]);
+    expect(code).toBe(0);
+  });
+
+  it("ends with 1 for a wrong variable, with one line that names it", async () => {
+    const { code, out } = await runEaselScript(SCRIPT, { ...environment, PORT: "eighty" });
+    expect(code).toBe(1);
+    expect(out).toMatch(/^✗ PORT .*\n$/);
+  });
+
+  it("never shows a password", async () => {
+    const address = "postgres://someone:hunter2@127.0.0.1:1/easel";
+    const { code, out } = await runEaselScript(SCRIPT, { ...environment, DATABASE_URL: address });
+    expect(code).toBe(1);
+    expect(out).toContain("✗ DATABASE_URL: nothing listens there");
+    expect(out).not.toContain("hunter2");
+  });
+});
