@@ -1,0 +1,18 @@
+import { access, readFile } from "node:fs/promises";
+import { fileURLToPath } from "node:url";
+import { expect, it } from "vitest";
+import { readConfig } from "../../src/config/config.ts";
+
+const root = new URL("../../", import.meta.url);
+const INSTALLED = "/opt/easel";
+
+it("the unit for systemd starts what this repository has, and lets it write where Easel writes", async () => {
+  const unit = await readFile(new URL("scripts/systemd/easel.service", root), "utf8");
+  const settings = new Map([...unit.matchAll(/^(\w+)=(.+)$/gm)].map(([, name = "", value = ""]) => [name, value]));
+  expect(settings.get("WorkingDirectory")).toBe(INSTALLED);
+  const [program = "", script = ""] = (settings.get("ExecStart") ?? "").split(" ");
+  for (const path of [program.replace(`${INSTALLED}/`, ""), script]) {
+    await access(fileURLToPath(new URL(path, root)));
+  }
+  expect(settings.get("ReadWritePaths")).toBe(readConfig({}, INSTALLED).dataDir);
+});
