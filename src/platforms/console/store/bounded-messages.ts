@@ -25,7 +25,8 @@ const Row = z.object({
   removed: z.boolean(),
   createdAt: z.coerce.date(),
   editedAt: z.coerce.date().nullable(),
-  found: z.coerce.number(),
+  /** Whether others follow. False but for the last one. */
+  more: z.boolean(),
 });
 
 /** Which messages are read, and in which order. */
@@ -48,25 +49,22 @@ export async function readBounded(
 ): Promise<{ readonly messages: readonly MessageRow[]; readonly more: boolean }> {
   const place = consoleMessages[by];
   const [follows, inOrder] = by === "revision" ? ([gt, sql`asc`] as const) : ([lt, sql`desc`] as const);
-  const nth = (n: SQL): SQL => sql`
+  const after = (last: SQL): SQL => sql`where ${and(where, follows(place, last))}`;
+  const next = (last: SQL): SQL => sql`
     select console_messages.*, octet_length(text) + octet_length(content::text) as bytes
-    from console_messages where id = ((select ids from nearest))[${n}]`;
+    from console_messages ${after(last)} order by ${place} ${inOrder} limit 1`;
+  const last = sql.raw(`page.${by}`);
   const rows = await queries.execute(sql`
-    with recursive nearest as materialized (
-      select array(
-        select id from console_messages where ${and(where, follows(place, from))}
-        order by ${place} ${inOrder} limit ${limit + 1}
-      ) as ids
-    ), page as (
-      select 1 as turn, nth.bytes::bigint as total, nth.* from (${nth(sql`1`)}) nth
+    with recursive page as (
+      select 1 as turn, message.bytes::bigint as total, message.* from (${next(sql`${from}::bigint`)}) message
       union all
-      select page.turn + 1, page.total + nth.bytes, nth.* from page cross join lateral (${nth(sql`page.turn + 1`)}) nth
+      select page.turn + 1, page.total + message.bytes, message.* from page cross join lateral (${next(last)}) message
       where page.turn < ${limit} and page.total < ${CONSOLE_READ_BYTES}
     )
     select id, channel_id as "channelId", author, visible_to as "visibleTo", post_key as "postKey", position, revision, text,
       reply_to as "replyTo", content, removed, created_at as "createdAt", edited_at as "editedAt",
-      cardinality((select ids from nearest)) as found
+      turn = max(turn) over () and exists (select from console_messages ${after(last)}) as more
     from page order by turn`);
-  const found = rows.map((row) => Row.parse(row));
-  return { messages: found, more: (found[0]?.found ?? 0) > found.length };
+  const messages = rows.map((row) => Row.parse(row));
+  return { messages, more: messages.at(-1)?.more ?? false };
 }
