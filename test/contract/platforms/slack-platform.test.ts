@@ -1,5 +1,6 @@
 import type { Act } from "../../support/fake-slack/member.ts";
 import { startFakeSlack } from "../../support/fake-slack/fake-slack.ts";
+import { impatientClock } from "../../support/fault/hurried-clock.ts";
 import { createTestDatabase } from "../../support/database/postgres.ts";
 import { filesOf } from "../../support/slack/slack-easel.ts";
 import { startTestSlack } from "../../support/slack/slack-platform.ts";
@@ -14,7 +15,7 @@ for (const mode of ["socket", "http"] as const) {
     const channel = slack.addChannel({ name: "studio" });
     const max = slack.join({ name: "max", displayName: "Max" });
     const ada = slack.join({ name: "ada", displayName: "Ada", isAdmin: true });
-    const adapter = await startTestSlack(slack, database.url, { mode });
+    const adapter = await startTestSlack(slack, database.url, { mode, clock: impatientClock });
     const conversation = { platform: "slack", workspace: slack.world.team.id, channel: channel.id } as const;
     const deliver = ({ outcome, again }: Act): Delivery => ({
       acknowledged: outcome.then(({ acknowledged }) => acknowledged),
