@@ -43,6 +43,7 @@ export function openPlatforms(
     commands,
     media: kept.store,
     served: kept.served,
+    thumbnails: kept.thumbnails,
     keepFile: intake.keep,
     memberships: policy.ports.memberships,
     publicUrl: config.publicUrl,

@@ -237,6 +237,10 @@ export const STAGED_FILE_MS = 3_600_000;
 /** `docs/gateway.md#images-limits`. */
 export const MASK_BYTES = 4 * 1024 * 1024;
 
+// Thumbnails
+/** Their widths in pixels: for a picture in a grid, one on its own, and one on its own on a screen with twice the pixels. */
+export const THUMBNAIL_WIDTHS = [320, 480, 960] as const;
+
 // Fitting to a platform's limit
 /** Below the smallest limit of any platform (Discord: 10 MiB), with room for the rest of the request. */
 export const SMALLEST_FILE_LIMIT_BYTES = 8 * 1024 * 1024;

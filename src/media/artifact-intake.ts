@@ -2,11 +2,10 @@ import type { FileKind } from "../core/request/reference.ts";
 import { open } from "node:fs/promises";
 import { addAbortSignal, Readable } from "node:stream";
 import { ARTIFACT_BYTES, INTAKE_PIXELS } from "../lib/limits.ts";
-import type { Logger } from "../lib/log/log.ts";
 import { ArtifactError } from "./artifact-error.ts";
 import { OWN_TURN } from "./fair-turns.ts";
 import type { FileType } from "./file-type.ts";
-import { createInspector, type Inspector } from "./inspect/inspector.ts";
+import type { Inspector } from "./inspect/inspector.ts";
 import type { Flaw } from "./inspect/order.ts";
 import { sniff, type Sniffed } from "./sniff.ts";
 import { MediaTooLargeError, type MediaStore, type StoredMedia } from "./store/media-store.ts";
@@ -28,7 +27,7 @@ export interface TakenArtifact extends StoredMedia {
 }
 
 /** Receives the gateway's artifacts. */
-export interface ArtifactIntake extends AsyncDisposable {
+export interface ArtifactIntake {
   /**
    * Keeps the bytes as they arrive if they are a complete picture or clip, according to `kind`, of any recognisable
    * type. Memory use stays flat. Rejects with an `ArtifactError` for anything else, early if the beginning shows it;
@@ -39,7 +38,8 @@ export interface ArtifactIntake extends AsyncDisposable {
 
 interface Parts {
   readonly media: MediaStore;
-  readonly log: Logger;
+  /** Opens pictures and clips. */
+  readonly inspector: Inspector;
 }
 
 /** What is known about a file: its type, and a picture's size. */
@@ -49,10 +49,7 @@ interface Verdict {
   readonly height?: number | undefined;
 }
 
-/** Disposing it ends the inspecting processes. */
-export function createArtifactIntake({ media, log }: Parts): ArtifactIntake {
-  const inspector = createInspector(log);
-
+export function createArtifactIntake({ media, inspector }: Parts): ArtifactIntake {
   async function take(body: Readable, kind: "image" | "video", signal: AbortSignal): Promise<TakenArtifact> {
     const { head, rest } = await readHead(addAbortSignal(signal, body));
     if (head.length === 0) throw new ArtifactError("empty");
@@ -85,7 +82,6 @@ export function createArtifactIntake({ media, log }: Parts): ArtifactIntake {
         body.destroy();
       }
     },
-    [Symbol.asyncDispose]: () => inspector[Symbol.asyncDispose](),
   };
 }
 

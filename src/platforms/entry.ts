@@ -9,6 +9,7 @@ import type { Clock } from "../lib/clock.ts";
 import type { Logger } from "../lib/log/log.ts";
 import type { TurnOf } from "../media/fair-turns.ts";
 import type { MediaStore, ServedMedia, StoredMedia } from "../media/store/media-store.ts";
+import type { Thumbnails } from "../media/thumbnails.ts";
 
 /** The environment variables that are set. */
 export type Variables<Name extends string = string> = { readonly [N in Name]?: string | undefined };
@@ -42,6 +43,8 @@ export interface PlatformParts {
   readonly media: MediaStore;
   /** The same contents, for serving. */
   readonly served: ServedMedia;
+  /** Small versions of the pictures in it. */
+  readonly thumbnails: Pick<Thumbnails, "find">;
   /** Stores an incoming file without location metadata. */
   readonly keepFile: (source: Readable, maxBytes: number, by: TurnOf, signal: AbortSignal) => Promise<StoredMedia>;
   readonly memberships: Memberships;

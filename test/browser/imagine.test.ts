@@ -1,4 +1,5 @@
 import type { Browser, Locator, Page } from "playwright-core";
+import sharp from "sharp";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { browserMissing, launchBrowser } from "../support/console/browser.ts";
 import { startTestEasel, type TestEasel } from "../support/easel.ts";
@@ -12,15 +13,21 @@ interface PictureElement {
   readonly naturalWidth: number;
   readonly naturalHeight: number;
   readonly src: string;
+  readonly currentSrc: string;
   decode(): Promise<void>;
 }
 
-/** A picture as the browser has it, once it is decoded: its own pixels and its address. */
-function shownPicture(picture: Locator): Promise<{ width: number; height: number; source: string }> {
+/** A picture as the browser has it, once it is decoded: its own pixels, its address, and the address that was loaded. */
+function shownPicture(picture: Locator): Promise<{ width: number; height: number; source: string; loaded: string }> {
   return picture.evaluate(async (image: PictureElement) => {
     await image.decode();
-    return { width: image.naturalWidth, height: image.naturalHeight, source: image.src };
+    return { width: image.naturalWidth, height: image.naturalHeight, source: image.src, loaded: image.currentSrc };
   });
+}
+
+async function download(url: string): Promise<Buffer> {
+  const answer = await fetch(url);
+  return Buffer.from(await answer.arrayBuffer());
 }
 
 describe.skipIf(browserMissing !== undefined)("a member at the Console", () => {
@@ -83,9 +90,25 @@ describe.skipIf(browserMissing !== undefined)("a member at the Console", () => {
     await pictures.nth(1).waitFor();
     const shown = await Promise.all((await pictures.all()).map(shownPicture));
     expect(shown).toHaveLength(2);
-    for (const { width, height } of shown) expect({ width, height }).toEqual({ width: 1024, height: 1024 });
-    const contents = await Promise.all(shown.map(async ({ source }) => (await fetch(source)).text()));
-    expect(new Set(contents).size).toBe(2);
+    const files = await Promise.all(shown.map(({ source }) => download(source)));
+    for (const file of files) expect(await sharp(file).metadata()).toMatchObject({ width: 1024, height: 1024 });
+    expect(new Set(files.map(String)).size).toBe(2);
+  });
+
+  it("loads pictures small into the log, less than 3 MB for 50 of 1K, and whole when enlarged", async () => {
+    const pictures = log().getByRole("img", { name: "a lighthouse at dusk" });
+    const shown = await Promise.all((await pictures.all()).map(shownPicture));
+    for (const { source, loaded } of shown) expect(loaded).toBe(`${source}?width=320`);
+    for (const width of [320, 480]) {
+      const files = await Promise.all(shown.map(({ source }) => download(`${source}?width=${width}`)));
+      const bytes = files.reduce((sum, file) => sum + file.length, 0) / files.length;
+      expect(50 * bytes).toBeLessThan(3_000_000);
+    }
+    await pictures.first().click();
+    const enlarged = await shownPicture(page.getByRole("dialog").getByRole("img", { name: "a lighthouse at dusk" }));
+    expect(enlarged).toMatchObject({ width: 1024, height: 1024, loaded: shown[0]?.source });
+    await page.keyboard.press("Escape");
+    await page.getByRole("dialog").waitFor({ state: "detached" });
   });
 
   it("can cancel a request", async () => {

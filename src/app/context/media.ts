@@ -9,12 +9,14 @@ import type { Logger } from "../../lib/log/log.ts";
 import { createArtifactIntake, type ArtifactIntake } from "../../media/artifact-intake.ts";
 import { createDiskAlarm, withDiskAlarm, type DiskAlarm } from "../../media/store/disk-alarm.ts";
 import { createFitter, type Fitter } from "../../media/fit/fitter.ts";
+import { createInspector } from "../../media/inspect/inspector.ts";
 import { createFolderStore } from "../../media/store/folder-store.ts";
 import type { MediaLedger } from "../../media/store/ledger.ts";
 import type { S3Store } from "../../media/store/s3-store.ts";
 import { createStaging, type Staging } from "../../media/store/staging.ts";
 import type { Claim, MediaStore, ServedMedia, StoreOptions, SweepableStore } from "../../media/store/media-store.ts";
 import { createSweeper, type Sweeper } from "../../media/store/sweeper.ts";
+import { createThumbnails, type Thumbnails } from "../../media/thumbnails.ts";
 import type { ReplyPriority } from "../../lib/reply-priority.ts";
 import { retryUntilAvailable } from "../../lib/retry-until-available.ts";
 import { createWatch, type PartState, type Watch } from "../http/watch.ts";
@@ -33,6 +35,7 @@ export interface OpenedMedia extends AsyncDisposable {
   /** Intake for what the gateway made. */
   readonly artifacts: ArtifactIntake;
   readonly fitter: Fitter;
+  readonly thumbnails: Thumbnails;
   readonly sweeper: Sweeper;
   /** Whether the store is available; undefined for a folder, which has no connection to lose. */
   readonly watch: Pick<Watch, "state"> | undefined;
@@ -73,7 +76,9 @@ export async function openMedia(config: Config, context: MediaContext, signal: A
   const options = { claim, replyPriority: context.replyPriority, staging: fetching };
   const { store: plain, served, watch, look } = await openStore(config, options, context, opened, signal);
   const store = withDiskAlarm(plain, disk);
-  const artifacts = opened.use(createArtifactIntake({ media: store, log }));
+  const inspector = opened.use(createInspector(log));
+  const artifacts = createArtifactIntake({ media: store, inspector });
+  const thumbnails = opened.use(createThumbnails({ store, served, staging: fetching, inspector, clock, log }));
   const fitter = opened.use(createFitter({ media: store, staging: fitting, log }));
   const parts = opened.move();
   return {
@@ -83,6 +88,7 @@ export async function openMedia(config: Config, context: MediaContext, signal: A
     ledger,
     artifacts,
     fitter,
+    thumbnails,
     sweeper: createSweeper({ ledger, store, folders: [fetching, fitting], keepMs, clock, log }),
     watch,
     look,
@@ -150,6 +156,7 @@ function heardBy(s3: S3Store, watch: Pick<Watch, "heard">): { store: SweepableSt
       ...s3,
       ...reading(s3),
       put: (source, options) => heard(s3.put(source, options)),
+      keepThumbnails: (hash, thumbnails) => heard(s3.keepThumbnails(hash, thumbnails)),
       remove: (hash) => heard(s3.remove(hash)),
     },
     served: reading(s3.served),

@@ -3,8 +3,8 @@ import { EaselError } from "../../lib/errors.ts";
 import type { Logger } from "../../lib/log/log.ts";
 import type { TurnOf } from "../fair-turns.ts";
 import { createProcesses, ProcessEnd } from "../processes.ts";
-import { ClipFacts, Failed, Flaw, MaskFacts, PictureFacts, UprightFacts } from "./order.ts";
-import type { ClipOrder, MaskOrder, Order, PictureOrder, UprightOrder } from "./order.ts";
+import { ClipFacts, Failed, Flaw, MaskFacts, PictureFacts, ThumbnailFacts, UprightFacts } from "./order.ts";
+import type { ClipOrder, MaskOrder, Order, PictureOrder, ThumbnailOrder, UprightOrder } from "./order.ts";
 
 /** Files inspected at once, each in its own process: one per core of a small machine. */
 const INSPECTIONS_AT_ONCE = 2;
@@ -22,6 +22,7 @@ export interface Inspector extends AsyncDisposable {
   upright(order: UprightOrder, of: TurnOf, signal: AbortSignal): Promise<UprightFacts | Flaw>;
   clip(order: ClipOrder, of: TurnOf, signal: AbortSignal): Promise<ClipFacts | Flaw>;
   mask(order: MaskOrder, of: TurnOf, signal: AbortSignal): Promise<MaskFacts | Flaw>;
+  thumbnails(order: ThumbnailOrder, of: TurnOf, signal: AbortSignal): Promise<ThumbnailFacts | Flaw>;
 }
 
 /** Processes start on demand. They end after being idle for a while, or when this is disposed. */
@@ -50,6 +51,7 @@ export function createInspector(log?: Logger): Inspector {
     upright: (order, of, signal) => inspect(order, UprightFacts, of, signal),
     clip: (order, of, signal) => inspect(order, ClipFacts, of, signal),
     mask: (order, of, signal) => inspect(order, MaskFacts, of, signal),
+    thumbnails: (order, of, signal) => inspect(order, ThumbnailFacts, of, signal),
     [Symbol.asyncDispose]: () => processes[Symbol.asyncDispose](),
   };
 }

@@ -1,8 +1,11 @@
 import { z } from "zod";
 import type { MimeType } from "../file-type.ts";
 
+/** The largest thumbnail. One of a photo with much detail has a quarter of that. */
+export const THUMBNAIL_BYTES = 1024 * 1024;
+
 /** An inspection order for one file. */
-export type Order = PictureOrder | UprightOrder | ClipOrder | MaskOrder;
+export type Order = PictureOrder | UprightOrder | ClipOrder | MaskOrder | ThumbnailOrder;
 
 export interface PictureOrder {
   readonly task: "picture";
@@ -30,6 +33,15 @@ export interface ClipOrder {
 export interface MaskOrder {
   readonly task: "mask";
   readonly bytes: Uint8Array;
+}
+
+/** Makes small versions of a picture, of those of the widths that are smaller than it. */
+export interface ThumbnailOrder {
+  readonly task: "thumbnails";
+  readonly path: string;
+  readonly maxPixels: number;
+  /** In pixels. */
+  readonly widths: readonly number[];
 }
 
 const pixels = z.int().positive();
@@ -63,6 +75,21 @@ export type ClipFacts = z.infer<typeof ClipFacts>;
 export const MaskFacts = z.object({ transparent: z.boolean() });
 export type MaskFacts = z.infer<typeof MaskFacts>;
 
+/** Empty for an animation, which a thumbnail would stop. */
+export const ThumbnailFacts = z.object({
+  thumbnails: z.array(
+    z.object({ width: pixels, bytes: z.instanceof(Uint8Array).refine(({ length }) => length <= THUMBNAIL_BYTES) }),
+  ),
+});
+export type ThumbnailFacts = z.infer<typeof ThumbnailFacts>;
+
 /** The answer: facts about the file or its flaw, or `failed` if the inspector itself is at fault. */
-export type Answer = PictureFacts | UprightFacts | ClipFacts | MaskFacts | Flaw | { readonly failed: string };
+export type Answer =
+  | PictureFacts
+  | UprightFacts
+  | ClipFacts
+  | MaskFacts
+  | ThumbnailFacts
+  | Flaw
+  | { readonly failed: string };
 export const Failed = z.object({ failed: z.string() });

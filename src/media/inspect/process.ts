@@ -19,6 +19,10 @@ async function answer(order: Order): Promise<Answer> {
       const { inspectMask } = await import("./picture.ts");
       return inspectMask(order.bytes);
     }
+    case "thumbnails": {
+      const { makeThumbnails } = await import("./thumbnails.ts");
+      return makeThumbnails(order);
+    }
     case "clip": {
       const { inspectClip } = await import("./clip.ts");
       return inspectClip(order);

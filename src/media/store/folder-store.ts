@@ -1,10 +1,11 @@
 import { createHash } from "node:crypto";
-import { mkdir, open, rename, rm, stat, type FileHandle } from "node:fs/promises";
-import { join } from "node:path";
+import { mkdir, open, readdir, rename, rm, stat, type FileHandle } from "node:fs/promises";
+import { basename, dirname, join } from "node:path";
 import { addAbortSignal, type Readable } from "node:stream";
 import { report } from "../../lib/steps.ts";
 import { fileStream } from "./file-stream.ts";
 import { passedThrough } from "../spent-buffers.ts";
+import { placeOf, thumbnailName, thumbnailPrefix } from "./content-name.ts";
 import {
   isFullDisk,
   MediaFullError,
@@ -18,8 +19,8 @@ import {
 import { removeAbandoned, unfinishedPath } from "./unfinished.ts";
 
 /**
- * A media store in a folder: `ab/abcdef…` for content, `incoming/` for unfinished files. Several processes may share the
- * folder.
+ * A media store in a folder: `ab/abcdef…` for content, `ab/abcdef…-320` for its thumbnail of that width, `incoming/` for unfinished
+ * files. Several processes may share the folder.
  */
 export async function createFolderStore(
   folder: string,
@@ -28,7 +29,14 @@ export async function createFolderStore(
   const incoming = join(folder, "incoming");
   await mkdir(incoming, { recursive: true, mode: 0o700 });
   await removeAbandoned(incoming);
-  const pathOf = (hash: string): string => join(folder, safeHash(hash).slice(0, 2), hash);
+  const pathOf = (name: string): string => join(folder, placeOf(name));
+  const sizeOf = async (name: string): Promise<number | undefined> => {
+    try {
+      return (await stat(pathOf(name))).size;
+    } catch {
+      return undefined;
+    }
+  };
   const made = new Set<string>();
   const makeFolder = async (name: string): Promise<void> => {
     if (made.has(name)) return;
@@ -67,15 +75,34 @@ export async function createFolderStore(
       return fileStream(path, range, replyPriority);
     },
 
-    async size(hash) {
-      try {
-        return (await stat(pathOf(hash))).size;
-      } catch {
-        return undefined;
+    size: sizeOf,
+
+    async keepThumbnails(hash, thumbnails) {
+      if ((await sizeOf(hash)) === undefined) throw new MediaMissingError(hash);
+      for (const { width, bytes } of thumbnails) {
+        const path = unfinishedPath(incoming);
+        try {
+          await using file = await open(path, "wx", 0o600);
+          await file.writeFile(bytes);
+          await file.sync();
+          await rename(path, pathOf(thumbnailName(hash, width)));
+        } catch (error) {
+          await rm(path, { force: true });
+          throw isFullDisk(error) ? new MediaFullError(error) : error;
+        }
       }
+      // Removing takes the content first. So a thumbnail that was written too late for that is noticed here.
+      if ((await sizeOf(hash)) !== undefined) return;
+      await removeAllNamed(join(folder, thumbnailPrefix(hash)));
+      throw new MediaMissingError(hash);
     },
 
-    remove: async (hash) => rm(pathOf(hash), { force: true }),
+    async remove(hash) {
+      const thumbnails = join(folder, thumbnailPrefix(hash));
+      await rm(pathOf(hash), { force: true });
+      await removeAllNamed(thumbnails);
+    },
+
     removeAbandoned: () => removeAbandoned(incoming),
   };
 }
@@ -102,8 +129,12 @@ async function writeAll(
   return { hash: hash.digest("hex"), bytes };
 }
 
-/** A hash becomes part of a path, so only a valid hash may pass. */
-function safeHash(hash: string): string {
-  if (!/^[0-9a-f]{64}$/.test(hash)) throw new MediaMissingError(hash);
-  return hash;
+/** Removes all files whose paths begin so. */
+async function removeAllNamed(beginning: string): Promise<void> {
+  const folder = dirname(beginning);
+  const names = await readdir(folder).catch((error: unknown) => {
+    if (error instanceof Error && "code" in error && error.code === "ENOENT") return [];
+    throw error;
+  });
+  for (const name of names) if (name.startsWith(basename(beginning))) await rm(join(folder, name), { force: true });
 }

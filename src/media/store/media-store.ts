@@ -36,9 +36,25 @@ export interface PutOptions {
   readonly unusedMs?: number | undefined;
 }
 
+/** A small version of a picture: a WebP of that width in pixels. */
+export interface Thumbnail {
+  readonly width: number;
+  readonly bytes: Uint8Array;
+}
+
+/** A store that keeps pictures' thumbnails beside them. `open` and `size` find one by its `thumbnailName`. */
+export interface ThumbnailStore extends MediaStore {
+  /**
+   * Keeps thumbnails of a picture until the picture is removed. The ledger does not know them, so they count for nothing.
+   * Rejects with `MediaMissingError` if the picture is not in the store (any more), leaving nothing behind, and with
+   * `MediaFullError` without free space.
+   */
+  keepThumbnails(hash: string, thumbnails: readonly Thumbnail[]): Promise<void>;
+}
+
 /** A store that contents can be removed from. Only the sweeper removes them: others may need the same content. */
-export interface SweepableStore extends MediaStore {
-  /** Resolves also if it does not exist. */
+export interface SweepableStore extends ThumbnailStore {
+  /** Removes a content, and then its thumbnails. Resolves also if it does not exist. */
   remove(hash: string): Promise<void>;
   /** Removes unfinished files of dead processes. */
   removeAbandoned(): Promise<void>;

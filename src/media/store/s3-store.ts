@@ -21,6 +21,7 @@ import { STAGED_FILE_MS } from "../../lib/limits.ts";
 import { checkS3, createS3Client, isMissing, type S3Address, S3UnavailableError } from "./s3-client.ts";
 import { DOWNLOADS_AT_ONCE } from "../relay/downloads.ts";
 import { passedThrough, passingThrough } from "../spent-buffers.ts";
+import { placeOf, thumbnailName, thumbnailPrefix } from "./content-name.ts";
 import { SourceError, type Staging } from "./staging.ts";
 import {
   MediaMissingError,
@@ -62,7 +63,10 @@ export interface S3StoreOptions extends StoreOptions {
   readonly staging: Staging;
 }
 
-/** A media store in a bucket: `ab/abcdef…` for content, `incoming/` for unfinished objects. Nothing is sent yet. */
+/**
+ * A media store in a bucket: `ab/abcdef…` for content, `ab/abcdef…-320` for its thumbnail of that width, `incoming/` for unfinished
+ * objects. Nothing is sent yet.
+ */
 export function openS3Store(address: S3Address, options: S3StoreOptions): S3Store {
   const client = createS3Client(address, S3_SOCKETS);
   const serving = createS3Client(address, S3_SERVING_SOCKETS);
@@ -101,7 +105,7 @@ function createS3Store(
   bucket: string,
   { claim, replyPriority, staging }: S3StoreOptions,
 ): SweepableStore {
-  const objectOf = (hash: string) => ({ Bucket: bucket, Key: `${safeHash(hash).slice(0, 2)}/${hash}` });
+  const objectOf = (name: string) => ({ Bucket: bucket, Key: placeOf(name) });
 
   const size = async (hash: string, abortSignal?: AbortSignal): Promise<number | undefined> => {
     try {
@@ -117,6 +121,14 @@ function createS3Store(
     await client.send(new DeleteObjectCommand(object)).catch((error: unknown) => {
       throw new S3UnavailableError(error);
     });
+  };
+
+  const removeAllNamed = async (beginning: string): Promise<void> => {
+    const list = new ListObjectsV2Command({ Bucket: bucket, Prefix: beginning });
+    const { Contents = [] } = await client.send(list).catch((error: unknown) => {
+      throw new S3UnavailableError(error);
+    });
+    for (const { Key } of Contents) if (Key !== undefined) await remove({ Bucket: bucket, Key });
   };
 
   const giveName = async (from: string, hash: string, signal: AbortSignal | undefined): Promise<void> => {
@@ -177,7 +189,26 @@ function createS3Store(
     },
 
     size: (hash) => size(hash),
-    remove: async (hash) => remove(objectOf(hash)),
+
+    async keepThumbnails(hash, thumbnails) {
+      if ((await size(hash)) === undefined) throw new MediaMissingError(hash);
+      for (const { width, bytes } of thumbnails) {
+        const keep = new PutObjectCommand({ ...objectOf(thumbnailName(hash, width)), Body: bytes });
+        await client.send(keep).catch((error: unknown) => {
+          throw new S3UnavailableError(error);
+        });
+      }
+      // Removing takes the content first. So a thumbnail that was written too late for that is noticed here.
+      if ((await size(hash)) !== undefined) return;
+      await removeAllNamed(thumbnailPrefix(hash));
+      throw new MediaMissingError(hash);
+    },
+
+    async remove(hash) {
+      const thumbnails = thumbnailPrefix(hash);
+      await remove(objectOf(hash));
+      await removeAllNamed(thumbnails);
+    },
 
     async removeAbandoned() {
       const before = Date.now() - STAGED_FILE_MS;
@@ -234,10 +265,4 @@ async function upload(
   } finally {
     stopped?.[Symbol.dispose]();
   }
-}
-
-/** A hash becomes part of a key, so only a valid hash may pass. */
-function safeHash(hash: string): string {
-  if (!/^[0-9a-f]{64}$/.test(hash)) throw new MediaMissingError(hash);
-  return hash;
 }

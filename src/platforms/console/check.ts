@@ -11,11 +11,12 @@ export async function checkConsole(
   return {
     account: undefined,
     away: undefined,
-    open({ db, media, served, keepFile, commands, memberships, secretKeys, publicUrl, ownFileBytes }) {
+    open({ db, media, served, thumbnails, keepFile, commands, memberships, secretKeys, publicUrl, ownFileBytes }) {
       const opened = createConsole({
         db,
         media,
         served,
+        thumbnails,
         keepFile,
         commands,
         memberships,

@@ -8,6 +8,7 @@ import type { Database } from "../../db/connection.ts";
 import { CONSOLE_FILE_BYTES } from "../../lib/limits.ts";
 import type { Logger } from "../../lib/log/log.ts";
 import type { MediaStore, ServedMedia } from "../../media/store/media-store.ts";
+import type { Thumbnails } from "../../media/thumbnails.ts";
 import type { Locale } from "../../lib/locale.ts";
 import { createSerialQueue } from "../../lib/serial-queue.ts";
 import type { Texts } from "../../text/texts.ts";
@@ -27,6 +28,7 @@ export interface ConsoleOptions {
   readonly db: Database;
   readonly media: MediaStore;
   readonly served: ServedMedia;
+  readonly thumbnails: Pick<Thumbnails, "find">;
   readonly keepFile: KeepFile;
   readonly commands: readonly CommandSpec[];
   readonly texts: (locale: Locale) => Texts;
@@ -90,6 +92,7 @@ export function createConsole(options: ConsoleOptions): Console {
     routes: createConsoleRoutes({
       db,
       served: options.served,
+      thumbnails: options.thumbnails,
       keepFile: options.keepFile,
       clock,
       log,

@@ -276,6 +276,10 @@ export function mediaStoreContract(
       "incoming/half",
       "A".repeat(64),
       `${"a".repeat(64)}\n`,
+      `${"a".repeat(64)}-`,
+      `${"a".repeat(64)}-0`,
+      `${"a".repeat(64)}-12345`,
+      `${"a".repeat(64)}-320/../b`,
       `${"a".repeat(63)}\0`,
       "__proto__",
     ])("puts nothing but a hash into a name: %j", async (hostile) => {

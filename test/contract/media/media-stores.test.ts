@@ -6,6 +6,7 @@ import { openS3Store } from "../../../src/media/store/s3-store.ts";
 import { startTestS3 } from "../../support/media/s3.ts";
 import type { StoreOptions } from "../../../src/media/store/media-store.ts";
 import { mediaStoreCheckContract } from "./media-store-check.ts";
+import { mediaStoreThumbnailContract } from "./media-store-thumbnails.ts";
 import { mediaStoreContract, type StoreUnderTest } from "./media-store-contract.ts";
 
 const openFolder = async (options: StoreOptions): Promise<StoreUnderTest> => {
@@ -40,3 +41,5 @@ mediaStoreContract("a folder", openFolder);
 mediaStoreContract("an S3-compatible server", openS3);
 mediaStoreCheckContract("a folder", openFolder);
 mediaStoreCheckContract("an S3-compatible server", openS3);
+mediaStoreThumbnailContract("a folder", openFolder);
+mediaStoreThumbnailContract("an S3-compatible server", openS3);

@@ -1,9 +1,11 @@
-import { randomBytes } from "node:crypto";
+import { createHash, randomBytes } from "node:crypto";
 import { buffer } from "node:stream/consumers";
+import sharp from "sharp";
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
 import { DOWNLOADS_OF_NETWORK } from "../../../src/media/relay/downloads.ts";
 import { consolePerson } from "../../support/console/console-person.ts";
 import { startTestConsole, type TestConsole } from "../../support/console/console.ts";
+import { picture } from "../../support/media/media-files.ts";
 import { pictureFile } from "../../support/media/picture.ts";
 import { stallReader } from "../../support/stalled-reader.ts";
 import { createTestDatabase, type TestDatabase } from "../../support/database/postgres.ts";
@@ -27,17 +29,23 @@ async function fileOf(id: string): Promise<string> {
   return server.url + (message?.files[0]?.url ?? "/missing");
 }
 
+const LIGHTHOUSE = { name: "a-lighthouse-at-dusk-1.png", description: "a lighthouse at dusk", colour: "orange" };
+
 async function postPicture(key: string) {
-  const file = await pictureFile({
-    name: "a-lighthouse-at-dusk-1.png",
-    description: "a lighthouse at dusk",
-    width: 32,
-    height: 16,
-    colour: "orange",
-  });
+  const file = await pictureFile({ ...LIGHTHOUSE, width: 32, height: 16 });
   const ref = await server.platform.post(conversation, { text: "", files: [file] }, key);
   return { ref, url: await fileOf(ref.id), content: await buffer(await file.open()) };
 }
+
+/** Says something with that file as Max, and returns the file's address. */
+async function attach(text: string, bytes: Buffer, type = "image/png"): Promise<string> {
+  const max = consolePerson(server.url, "member");
+  await max.say(text, { uploads: [await max.upload("kite.png", type, bytes)] });
+  const message = (await max.read()).findLast((one) => one.text === text);
+  return fileOf(message?.id ?? "");
+}
+
+const bytesOf = async (answer: Response): Promise<Buffer> => Buffer.from(await answer.arrayBuffer());
 
 describe("files at the Console", () => {
   it("are served with their type, cacheable forever, and saved under their name", async () => {
@@ -126,5 +134,56 @@ describe("files at the Console", () => {
     const response = await fetch(await fileOf(message?.id ?? ""));
     expect(response.status).toBe(200);
     expect(response.headers.get("content-disposition")).toMatch(/filename\*=UTF-8''%E9%BB%84/);
+  });
+});
+
+describe("a picture's thumbnails at the Console", () => {
+  it("are served as the picture is, for members' pictures too", async () => {
+    const url = await attach("a kite", await picture(1024, 512).png().toBuffer());
+    const whole = await fetch(url);
+    const answers = await Promise.all([320, 480, 960, 320].map((width) => fetch(`${url}?width=${width}`)));
+    for (const [index, width] of [320, 480, 960, 320].entries()) {
+      const answer = answers[index];
+      if (!answer) throw new Error("no answer");
+      expect(answer.url).toContain("?width=");
+      for (const name of ["cache-control", "content-security-policy", "x-content-type-options"]) {
+        expect(answer.headers.get(name)).toBe(whole.headers.get(name));
+      }
+      expect(answer.headers.get("content-type")).toBe("image/webp");
+      expect(answer.headers.get("etag")).not.toBe(whole.headers.get("etag"));
+      expect(await sharp(await bytesOf(answer)).metadata()).toMatchObject({ format: "webp", width, height: width / 2 });
+    }
+    const head = await fetch(`${url}?width=480`, { method: "HEAD" });
+    expect([head.status, head.headers.get("content-type")]).toEqual([200, "image/webp"]);
+  });
+
+  it("are replaced by the picture itself where there are none", async () => {
+    const damaged = (await picture(1024, 512).png().toBuffer()).subarray(0, 90_000);
+    const url = await attach("a torn kite", damaged);
+    const answer = await fetch(`${url}?width=320`, { redirect: "manual" });
+    expect([answer.status, answer.headers.get("cache-control")]).toEqual([307, "no-store"]);
+    const followed = await fetch(`${url}?width=320`);
+    expect([followed.url, followed.headers.get("content-type")]).toEqual([url, "image/png"]);
+    expect((await bytesOf(followed)).equals(await bytesOf(await fetch(url)))).toBe(true);
+    expect((await fetch(`${url}?width=321`)).headers.get("content-type")).toBe("image/png");
+    expect((await fetch(`${url}?width=wide`)).status).toBe(400);
+    const note = await attach("a note", await picture(1024, 512).png().toBuffer(), "text/plain");
+    expect((await fetch(`${note}?width=320`)).headers.get("content-type")).toBe("application/octet-stream");
+  });
+
+  it("end with their message, and with the picture's bytes", async () => {
+    const file = await pictureFile({ ...LIGHTHOUSE, width: 640, height: 320 });
+    const post = (key: string) => server.platform.post(conversation, { text: "", files: [file] }, key);
+    const [first, second] = [await post("small-1"), await post("small-2")];
+    const [gone, left] = [`${await fileOf(first.id)}?width=320`, `${await fileOf(second.id)}?width=320`];
+    for (const url of [gone, left]) expect((await fetch(url)).headers.get("content-type")).toBe("image/webp");
+    await server.platform.remove(first);
+    expect([(await fetch(gone)).status, (await fetch(left)).status]).toEqual([404, 200]);
+    await server.media.remove(
+      createHash("sha256")
+        .update(await buffer(await file.open()))
+        .digest("hex"),
+    );
+    expect((await fetch(left)).status).toBe(404);
   });
 });

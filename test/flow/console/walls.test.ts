@@ -84,7 +84,8 @@ describe("the Console with a password", () => {
   const state = (cookie?: string) => ask(server, "/api/state?locale=en", { headers: cookie ? { cookie } : {} });
 
   it("reveals nothing before the log-in", async () => {
-    for (const path of ["/api/state?locale=en", "/api/events?as=admin", "/assets/index.js", "/api/files/x/y"]) {
+    const paths = ["/api/state?locale=en", "/api/events?as=admin", "/assets/index.js", "/api/files/x/y"];
+    for (const path of [...paths, "/api/files/x/y?width=320"]) {
       expect((await ask(server, path)).status).toBe(401);
     }
     const page = await ask(server, "/", { headers: { accept: "text/html" } });

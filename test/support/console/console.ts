@@ -11,8 +11,11 @@ import { systemClock, type Clock } from "../../../src/lib/clock.ts";
 import type { CommandSpec } from "../../../src/command/parse/spec.ts";
 import { connectDatabase, type Database } from "../../../src/db/connection.ts";
 import { createFolderStore } from "../../../src/media/store/folder-store.ts";
+import { createInspector } from "../../../src/media/inspect/inspector.ts";
 import { createIntake } from "../../../src/media/intake.ts";
-import type { MediaStore } from "../../../src/media/store/media-store.ts";
+import type { SweepableStore } from "../../../src/media/store/media-store.ts";
+import { createStaging } from "../../../src/media/store/staging.ts";
+import { createThumbnails } from "../../../src/media/thumbnails.ts";
 import { textsFor } from "../../../src/text/texts.ts";
 
 /** Commands for tests of the Console alone; the handler decides what they do. */
@@ -34,7 +37,7 @@ export interface TestConsole {
   readonly port: number;
   readonly platform: Platform;
   readonly db: Database;
-  readonly media: MediaStore;
+  readonly media: SweepableStore;
   /** Every received event, in order. */
   readonly events: readonly ChatEvent[];
   /** Replaces the event handler. */
@@ -66,16 +69,21 @@ export async function startTestConsole(options: TestConsoleOptions): Promise<Tes
   const db = options.wrap?.(real) ?? real;
   const media = await createFolderStore(folder);
   const intake = createIntake({ media, log, folder: join(folder, "incoming-uploads") });
+  const clock = options.clock ?? systemClock;
+  const inspector = createInspector(log);
+  const staging = createStaging(join(folder, "fetching"));
+  const thumbnails = createThumbnails({ store: media, served: media, staging, inspector, clock, log });
   const chat: Console = createConsole({
     db,
     media,
     served: media,
+    thumbnails,
     keepFile: intake.keep,
     commands: CONSOLE_TEST_COMMANDS,
     texts: textsFor,
     // Nobody has any settings.
     memberships: { membershipOf: async () => undefined },
-    clock: options.clock ?? systemClock,
+    clock,
     random: Math.random,
     log,
     secretKey: "a secret key that is used by tests alone",
@@ -110,6 +118,8 @@ export async function startTestConsole(options: TestConsoleOptions): Promise<Tes
       await chat.platform.stop();
       await real.close();
       await intake[Symbol.asyncDispose]();
+      await thumbnails[Symbol.asyncDispose]();
+      await inspector[Symbol.asyncDispose]();
       await rm(folder, { recursive: true, force: true });
     },
   };

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { Readable } from "node:stream";
 import { createLog } from "../../../src/lib/log/log.ts";
 import { createArtifactIntake, type ArtifactIntake, type TakenArtifact } from "../../../src/media/artifact-intake.ts";
+import { createInspector } from "../../../src/media/inspect/inspector.ts";
 import { createDiskAlarm, withDiskAlarm, type DiskAlarm } from "../../../src/media/store/disk-alarm.ts";
 import { createFolderStore } from "../../../src/media/store/folder-store.ts";
 import type { MediaStore } from "../../../src/media/store/media-store.ts";
@@ -24,7 +25,8 @@ export async function startTestArtifacts(store?: MediaStore): Promise<TestArtifa
   const log = createLog("silent");
   const disk = createDiskAlarm(log);
   const media = withDiskAlarm(store ?? (await createFolderStore(join(folder, "media"))), disk);
-  const artifacts = createArtifactIntake({ media, log });
+  const inspector = createInspector(log);
+  const artifacts = createArtifactIntake({ media, inspector });
   return {
     artifacts,
     media,
@@ -36,7 +38,7 @@ export async function startTestArtifacts(store?: MediaStore): Promise<TestArtifa
       return entries.filter((entry) => entry.isFile()).length;
     },
     async [Symbol.asyncDispose]() {
-      await artifacts[Symbol.asyncDispose]();
+      await inspector[Symbol.asyncDispose]();
       await rm(folder, { recursive: true, force: true });
     },
   };

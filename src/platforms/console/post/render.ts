@@ -36,6 +36,6 @@ function viewFile(file: StoredFile): FileView {
 }
 
 /** The URL of a file. Its unguessable id grants access; its name is the one that a browser saves it under. */
-function fileUrl(file: { readonly id: string; readonly name: string }): string {
+export function fileUrl(file: { readonly id: string; readonly name: string }): string {
   return `/api/files/${file.id}/${encodeURIComponent(file.name)}`;
 }

@@ -5,6 +5,7 @@ import type { Database } from "../../../db/connection.ts";
 import type { SerialQueue } from "../../../lib/serial-queue.ts";
 import type { Logger } from "../../../lib/log/log.ts";
 import type { ServedMedia } from "../../../media/store/media-store.ts";
+import type { Thumbnails } from "../../../media/thumbnails.ts";
 import type { Locale } from "../../../lib/locale.ts";
 import type { Texts } from "../../../text/texts.ts";
 import type { KnownChannels } from "../store/channels.ts";
@@ -20,6 +21,7 @@ import type { UploadReservations } from "../store/upload-reservations.ts";
 export interface ConsoleRoutesDeps {
   readonly db: Database;
   readonly served: ServedMedia;
+  readonly thumbnails: Pick<Thumbnails, "find">;
   readonly keepFile: KeepFile;
   readonly clock: Clock;
   readonly log: Logger;

@@ -1,5 +1,6 @@
 import type { ConsoleRoutesDeps } from "./deps.ts";
-import { CONSOLE_FILE_BYTES } from "../../../lib/limits.ts";
+import { CONSOLE_FILE_BYTES, THUMBNAIL_WIDTHS } from "../../../lib/limits.ts";
+import { networkOf } from "../../../lib/network.ts";
 import { personBound } from "./person-bound.ts";
 import type { FastifyInstance, FastifyReply } from "fastify";
 import type { ZodTypeProvider } from "fastify-type-provider-zod";
@@ -7,6 +8,7 @@ import { z } from "zod";
 import { KnownId, UploadQuery, UploadView } from "../api/api.ts";
 import { createDownloads, DOWNLOADS_OF_NETWORK } from "../../../media/relay/downloads.ts";
 import { disposition, sendFile, type FileRefusal } from "../../../media/relay/send-file.ts";
+import { fileUrl } from "../post/render.ts";
 import { fail } from "./failure.ts";
 import { findFile, keepUpload } from "../receive/files.ts";
 
@@ -15,6 +17,9 @@ import { findFile, keepUpload } from "../receive/files.ts";
  */
 const SHOWN_TYPES =
   /^(?:image\/(?:png|jpeg|webp|gif|avif)|video\/(?:mp4|webm|quicktime)|audio\/(?:mpeg|mp4|ogg|wav|webm|aac|flac))$/;
+
+/** With the width of a thumbnail, one of `THUMBNAIL_WIDTHS`, a picture's thumbnail is meant. */
+const FileQuery = z.object({ width: z.coerce.number().optional() });
 
 const FILE_HEADERS = {
   "content-security-policy":
@@ -34,6 +39,9 @@ export function addFileRoutes(plain: FastifyInstance, deps: ConsoleRoutesDeps): 
   // A page may load all files of its messages at once: a session has no bound below its network's.
   const downloads = createDownloads({ ofSigner: DOWNLOADS_OF_NETWORK, clock: deps.clock });
   const files = { media: deps.served, downloads };
+  const closing = new AbortController();
+  // A request that waits for a thumbnail would keep the server from closing.
+  server.addHook("preClose", async () => closing.abort());
 
   server.post(
     "/api/uploads",
@@ -70,12 +78,28 @@ export function addFileRoutes(plain: FastifyInstance, deps: ConsoleRoutesDeps): 
   server.route({
     method: ["GET", "HEAD"],
     url: "/api/files/:id/:name",
-    schema: { params: z.object({ id: KnownId, name: z.string() }) },
+    schema: { params: z.object({ id: KnownId, name: z.string() }), querystring: FileQuery },
     handler: async (request, reply) => {
       const file = await findFile(deps.db, request.params.id);
       const size = file && (await files.media.size(file.hash));
       if (!file || size === undefined) return refuseFile(reply, 404);
       const shown = SHOWN_TYPES.test(file.mimeType);
+      const width = THUMBNAIL_WIDTHS.find((one) => one === request.query.width);
+      if (shown && file.mimeType.startsWith("image/") && width !== undefined) {
+        const network = networkOf(request.ip);
+        const by = { organisationId: network, accountId: network };
+        const thumbnail = await deps.thumbnails.find({ hash: file.hash, bytes: size }, width, by, closing.signal);
+        // It may exist later, so this is not remembered.
+        if (!thumbnail) return reply.header("cache-control", "no-store").redirect(fileUrl(file), 307);
+        const small = {
+          hash: thumbnail.name,
+          size: thumbnail.bytes,
+          mimeType: "image/webp",
+          disposition: disposition("inline", `${file.name}.webp`),
+          headers: FILE_HEADERS,
+        };
+        return sendFile(request, reply, files, small, refuseFile);
+      }
       const served = {
         hash: file.hash,
         size,

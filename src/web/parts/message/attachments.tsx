@@ -3,6 +3,7 @@ import { IconDownload, IconFile } from "@tabler/icons-react";
 import { useState } from "react";
 import type { FileView } from "../../../platforms/console/api/api.ts";
 import { useConsole } from "../../state/context.ts";
+import { thumbnailSet } from "../../state/log/thumbnails.ts";
 import styles from "./attachments.module.css";
 
 /** The files of a message: pictures in a grid, clips and audio with controls, others as links. */
@@ -31,6 +32,9 @@ export function Attachments({ files }: { readonly files: readonly FileView[] }) 
   );
 }
 
+/** The picture's width on the page, which is known before it is loaded; the largest one for browsers that can't tell. */
+const SIZES = "auto, 30rem";
+
 interface PictureProps {
   readonly file: FileView;
   readonly isAlone: boolean;
@@ -40,22 +44,25 @@ interface PictureProps {
 /** Reserves its space before it has loaded, so that nothing moves. */
 function Picture({ file, isAlone, onEnlarge }: PictureProps) {
   const { texts } = useConsole();
-  const [gone, setGone] = useState(false);
+  const thumbnails = thumbnailSet(file);
+  const [shown, setShown] = useState<"thumbnail" | "original" | "nothing">(thumbnails ? "thumbnail" : "original");
   const { width = 1, height = 1 } = file;
   const shape = { aspectRatio: `${width} / ${height}` };
   // A single tall picture would fill the screen. Its width follows from its greatest height.
   const size = isAlone ? { ...shape, width: `min(100%, ${width}px, 30rem, calc(26rem * ${width / height}))` } : shape;
-  if (gone) return <p className={styles.gone}>{texts.pictureGone}</p>;
+  if (shown === "nothing") return <p className={styles.gone}>{texts.pictureGone}</p>;
   return (
     <figure className={styles.picture} style={size}>
       <button type="button" className={styles.enlarge} aria-haspopup="dialog" onClick={onEnlarge}>
+        {/* The address comes last: a browser may begin to load it as soon as it is set. */}
         <img
-          src={file.url}
           alt={file.description}
           width={width}
           height={height}
           loading="lazy"
-          onError={() => setGone(true)}
+          {...(shown === "thumbnail" ? { sizes: SIZES, srcSet: thumbnails } : {})}
+          src={file.url}
+          onError={() => setShown(shown === "thumbnail" ? "original" : "nothing")}
         />
       </button>
       {file.number !== undefined && <figcaption className={styles.number}>#{file.number}</figcaption>}

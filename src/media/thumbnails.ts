@@ -1,0 +1,138 @@
+import { addAbortListener } from "node:events";
+import type { Clock } from "../lib/clock.ts";
+import { INTAKE_BYTES, THUMBNAIL_WIDTHS } from "../lib/limits.ts";
+import type { Logger } from "../lib/log/log.ts";
+import { knownType, maxPixelsOf } from "./examine.ts";
+import { createFairTurns, type TurnOf } from "./fair-turns.ts";
+import type { Inspector } from "./inspect/inspector.ts";
+import { thumbnailName } from "./store/content-name.ts";
+import type { ServedMedia, StoredMedia, Thumbnail, ThumbnailStore } from "./store/media-store.ts";
+import type { Staging } from "./store/staging.ts";
+
+/** Pictures that get thumbnails at once: one, so that results never wait for all inspecting processes. */
+const PICTURES_AT_ONCE = 1;
+/** Pictures that may wait: several screens full. Beyond them, pictures are shown themselves. */
+export const PICTURES_WAITING = 200;
+/**
+ * How long somebody waits. A browser loads six pictures at once, and even large ones are ready by then. A hostile one must not hold
+ * all connections of a page.
+ */
+export const THUMBNAIL_WAIT_MS = 5_000;
+/** Thumbnails remembered as impossible, so that their pictures are decoded once: about a megabyte. */
+const IMPOSSIBLE_REMEMBERED = 10_000;
+
+/** A stored thumbnail: `name` opens it in the media store. */
+interface FoundThumbnail {
+  readonly name: string;
+  readonly bytes: number;
+}
+
+/** Small versions of stored pictures, as WebP. Each is made when it is first asked for, and kept as long as its picture. */
+export interface Thumbnails extends AsyncDisposable {
+  /**
+   * The thumbnail of a stored picture, of one of the `THUMBNAIL_WIDTHS`. All widths of a picture are made at once, for everyone who
+   * asks. Those who ask take turns. Undefined if there is none, so the picture itself must be shown: it is too small, damaged,
+   * animated or not a picture, others take too long, the disk is full, or the signal is aborted. Rejects only if the store can't be
+   * read.
+   */
+  find(picture: StoredMedia, width: number, by: TurnOf, signal: AbortSignal): Promise<FoundThumbnail | undefined>;
+}
+
+interface Parts {
+  readonly store: ThumbnailStore;
+  /** The same contents, for serving. */
+  readonly served: Pick<ServedMedia, "size">;
+  /** Where pictures are while they are decoded. */
+  readonly staging: Staging;
+  /** It also takes turns, which bounds what decoding costs. */
+  readonly inspector: Pick<Inspector, "thumbnails">;
+  readonly clock: Pick<Clock, "after">;
+  readonly log: Logger;
+}
+
+/** Disposing it ends what is being made. */
+export function createThumbnails({ store, served, staging, inspector, clock, log }: Parts): Thumbnails {
+  const ending = new AbortController();
+  const turns = createFairTurns(PICTURES_AT_ONCE);
+  /** By the hash of the picture. */
+  const underWay = new Map<string, Promise<void>>();
+  const impossible = new Set<string>();
+
+  const stored = async (name: string): Promise<FoundThumbnail | undefined> => {
+    const bytes = await served.size(name);
+    return bytes === undefined ? undefined : { name, bytes };
+  };
+
+  const make = async ({ hash, bytes }: StoredMedia, by: TurnOf): Promise<readonly Thumbnail[]> => {
+    const { signal } = ending;
+    if (bytes > INTAKE_BYTES) return [];
+    await using staged = await staging.stage(() => store.open(hash), { maxBytes: INTAKE_BYTES, signal });
+    // The decoder also reads vector graphics and other types that nobody may send to it.
+    const type = await knownType(staged, signal);
+    if (type?.kind !== "image") return [];
+    const order = { path: staged.path, maxPixels: maxPixelsOf(type), widths: THUMBNAIL_WIDTHS };
+    const facts = await inspector.thumbnails({ task: "thumbnails", ...order }, by, signal);
+    return "flaw" in facts ? [] : facts.thumbnails;
+  };
+
+  const makeInTurn = async (picture: StoredMedia, wanted: string, by: TurnOf): Promise<void> => {
+    const { hash } = picture;
+    const endTurn = await turns.take(by, ending.signal);
+    try {
+      // Another process may have made them meanwhile.
+      if (await stored(wanted)) return;
+      const made = await make(picture, by);
+      if (made.length > 0) await store.keepThumbnails(hash, made);
+      const missing = THUMBNAIL_WIDTHS.filter((width) => made.every((one) => one.width !== width));
+      for (const width of missing) remember(impossible, thumbnailName(hash, width));
+    } finally {
+      endTurn();
+    }
+  };
+
+  const begin = (picture: StoredMedia, wanted: string, by: TurnOf): Promise<void> => {
+    const { hash } = picture;
+    const work = makeInTurn(picture, wanted, by)
+      .catch((error: unknown) => {
+        if (!ending.signal.aborted) log.warn({ err: error }, "no thumbnails were made, so the picture itself is shown");
+      })
+      .finally(() => underWay.delete(hash));
+    underWay.set(hash, work);
+    return work;
+  };
+
+  return {
+    async find(picture, width, by, signal) {
+      const { hash } = picture;
+      const name = thumbnailName(hash, width);
+      const found = await stored(name);
+      if (found || impossible.has(name)) return found;
+      const isFull = underWay.size >= PICTURES_WAITING || ending.signal.aborted;
+      const work = underWay.get(hash) ?? (isFull ? undefined : begin(picture, name, by));
+      if (!work) return undefined;
+      await endOf(work, signal, clock);
+      return stored(name);
+    },
+    async [Symbol.asyncDispose]() {
+      ending.abort();
+      await Promise.all(underWay.values());
+    },
+  };
+}
+
+/** Adds a name, and forgets the oldest if there are too many. */
+function remember(names: Set<string>, name: string): void {
+  names.add(name);
+  const [oldest] = names;
+  if (names.size > IMPOSSIBLE_REMEMBERED && oldest !== undefined) names.delete(oldest);
+}
+
+/** Resolves when the work has ended, when it has taken too long, or when the signal is aborted. */
+async function endOf(work: Promise<void>, signal: AbortSignal, clock: Pick<Clock, "after">): Promise<void> {
+  const enough = Promise.withResolvers<void>();
+  const listener = addAbortListener(signal, () => enough.resolve());
+  const forget = clock.after(THUMBNAIL_WAIT_MS, () => enough.resolve());
+  await Promise.race([work, enough.promise]);
+  forget();
+  listener[Symbol.dispose]();
+}
