@@ -6,7 +6,15 @@ import { readLockfile, shippedPackages, type LockedPackage } from "./lockfile.ts
 const ROOT = fileURLToPath(new URL("../", import.meta.url));
 
 /** What the built page contains; its other packages are needed by these. */
-const BUNDLED = ["react", "react-dom", "@mantine/core", "@mantine/hooks", "@tabler/icons-react", "zod"];
+const BUNDLED = [
+  "react",
+  "react-dom",
+  "@mantine/core",
+  "@mantine/hooks",
+  "@tabler/icons-react",
+  "@tanstack/react-virtual",
+  "zod",
+];
 
 const HEAD = `Third-party notices
 

@@ -126,7 +126,7 @@ export const PACKAGES: readonly {
     why: "no other part knows Slack's terms",
   },
   {
-    packages: /^(?:react|react-dom|@mantine\/.+|@tabler\/.+)(?:\/|$)/,
+    packages: /^(?:react|react-dom|@mantine\/.+|@tabler\/.+|@tanstack\/.+)(?:\/|$)/,
     places: ["src/web/"],
     why: "only the page runs in a browser",
   },

@@ -6,6 +6,7 @@ import { describe, expect, it } from "vitest";
 import { z } from "zod";
 import { readLockfile, shippedPackages, type LockedPackage } from "../../scripts/lockfile.ts";
 import { renderNotices } from "../../scripts/notices.ts";
+import { readTree } from "./tree.ts";
 
 const root = new URL("../../", import.meta.url);
 const Bom = z.object({
@@ -20,6 +21,16 @@ function entry(needs: Partial<LockedPackage> = {}): LockedPackage {
 describe("the project's parts", () => {
   it("match THIRD_PARTY_NOTICES (npm run notices)", async () => {
     expect(await readFile(new URL("THIRD_PARTY_NOTICES", root), "utf8")).toBe(await renderNotices());
+  });
+
+  it("include every package that the page imports", async () => {
+    const imports = (await readTree(["src/web"])).flatMap((module) => module.imports);
+    const packages = imports
+      .filter(({ ours, typeOnly }) => !ours && !typeOnly)
+      .map(({ target }) => /^(?:@[^/]+\/)?[^/]+/.exec(target)?.[0]);
+    const notices = await renderNotices();
+    expect(packages).toContain("react");
+    expect(packages.filter((name) => !notices.includes(`\n- ${name} `))).toEqual([]);
   });
 
   it("can be written as an SBOM", async () => {

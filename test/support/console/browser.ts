@@ -1,5 +1,5 @@
 import { existsSync } from "node:fs";
-import { chromium, type Browser } from "playwright-core";
+import { chromium, type Browser, type Locator, type Route } from "playwright-core";
 
 const CANDIDATES = [process.env["CHROMIUM_PATH"], "/usr/bin/chromium"];
 
@@ -31,4 +31,29 @@ export function launchBrowser(): Promise<Browser> {
       "--disable-sync",
     ],
   });
+}
+
+/** Holds requests back until they are released. */
+export function holdRequests(): { readonly hold: (route: Route) => Promise<void>; readonly release: () => void } {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  return { hold: (route) => promise.then(() => route.continue()), release: () => resolve() };
+}
+
+const TEN_FRAMES = `new Promise((done) => {
+  let left = 10;
+  const next = () => (left-- > 0 ? requestAnimationFrame(next) : done());
+  next();
+})`;
+
+/** The distance in pixels from the top of the view to an element, once ten frames have not moved it. */
+export async function settledTop(element: Locator): Promise<number> {
+  const top = async (): Promise<number> => (await element.boundingBox())?.y ?? Number.NaN;
+  let before = Number.NaN;
+  let now = await top();
+  while (now !== before) {
+    before = now;
+    await element.page().evaluate(TEN_FRAMES);
+    now = await top();
+  }
+  return now;
 }

@@ -1,0 +1,23 @@
+import { memo } from "react";
+import { useConsole } from "../../state/context.ts";
+import type { LogRow } from "../../state/log/log-rows.ts";
+import { dayLabel } from "../../state/moments.ts";
+import type { OutboxItem } from "../../state/outbox.ts";
+import { MessageItem } from "./message-item.tsx";
+import styles from "./message-log.module.css";
+
+type MessageRowProps = Omit<Extract<LogRow, { kind: "message" }>, "kind" | "key"> & {
+  /** Set if the message was sent to the server, but not acknowledged yet. */
+  readonly unsent: OutboxItem | undefined;
+};
+
+/** A message, below the name of its day if it is the first one of that day. Rendered again only if it changes. */
+export const MessageRow = memo(function MessageRow({ message, grouped, newDay, unsent }: MessageRowProps) {
+  const { texts, locale } = useConsole();
+  return (
+    <>
+      {newDay && <div className={styles.day}>{dayLabel(message.createdAt, locale, texts)}</div>}
+      <MessageItem message={message} grouped={grouped} {...(unsent ? { unsent } : {})} />
+    </>
+  );
+});

@@ -1,0 +1,41 @@
+import type { MessageView } from "../../../platforms/console/api/api.ts";
+import { dayOf } from "../moments.ts";
+import type { OutboxItem } from "../outbox.ts";
+
+/** Consecutive messages of one author within this time share one head. */
+const GROUP_MS = 5 * 60_000;
+
+/** One row of a channel's messages. Its key stays the same when the server has accepted an unsent message. */
+export type LogRow =
+  | {
+      readonly kind: "message";
+      readonly key: string;
+      readonly message: MessageView;
+      /** Whether it closely follows another message of the same author. */
+      readonly grouped: boolean;
+      /** Whether it is the first one of its day. */
+      readonly newDay: boolean;
+    }
+  | { readonly kind: "unsent"; readonly key: string; readonly item: OutboxItem };
+
+/** The rows of a channel: its messages, then those that only this page knows so far. */
+export function logRows(messages: readonly MessageView[], waiting: readonly OutboxItem[]): readonly LogRow[] {
+  let before: MessageView | undefined;
+  let lastDay: number | undefined;
+  const rows: LogRow[] = messages.map((message) => {
+    const day = dayOf(message.createdAt);
+    const newDay = day !== lastDay;
+    const grouped =
+      !newDay &&
+      before !== undefined &&
+      before.author.id === message.author.id &&
+      before.private === message.private &&
+      message.replyTo === undefined &&
+      message.createdAt - before.createdAt < GROUP_MS;
+    before = message;
+    lastDay = day;
+    return { kind: "message", key: message.id, message, grouped, newDay };
+  });
+  for (const item of waiting) rows.push({ kind: "unsent", key: item.message.id, item });
+  return rows;
+}

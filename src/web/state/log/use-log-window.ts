@@ -1,0 +1,105 @@
+import { useVirtualizer, type Virtualizer } from "@tanstack/react-virtual";
+import { useCallback, useEffect, useLayoutEffect, useRef, useState, type RefObject } from "react";
+import type { LogRow } from "./log-rows.ts";
+
+/** This close to the end counts as being there. */
+const NEAR_END = 80;
+/** Older messages are fetched this far before the beginning is reached. */
+const NEAR_START = 400;
+/** The height of a row that has not been shown yet: about that of a message of two lines. */
+const USUAL_ROW_PX = 64;
+/** Rows that are rendered above and below those in view, so that fast scrolling shows no gaps. */
+const ROWS_AROUND = 8;
+/** The space above the first row, where the page says whether there is more, and that below the last one. */
+const SPACE_ABOVE_PX = 56;
+const SPACE_BELOW_PX = 12;
+
+export interface LogWindow {
+  readonly frameRef: RefObject<HTMLDivElement | null>;
+  readonly virtualizer: Virtualizer<HTMLDivElement, HTMLDivElement>;
+  /** Whether a message arrived while the reader was further up. */
+  readonly hasNews: boolean;
+  readonly toEnd: () => void;
+}
+
+/**
+ * Renders only the rows near those in view, so that a long history costs no more than a short one. Keeps a reader at
+ * the end if they are there, and everyone else where they are, even when older messages are inserted above.
+ */
+export function useLogWindow(what: {
+  readonly rows: readonly LogRow[];
+  /** Whether the reader has just written the last message, and so wants to see it. */
+  readonly lastIsOwn: boolean;
+  readonly loadOlder: () => Promise<void>;
+}): LogWindow {
+  const { rows, lastIsOwn, loadOlder } = what;
+  const frameRef = useRef<HTMLDivElement>(null);
+  const atEnd = useRef(true);
+  const lastTop = useRef(0);
+  const load = useRef(loadOlder);
+  const [hasNews, setHasNews] = useState(false);
+  const virtualizer = useVirtualizer<HTMLDivElement, HTMLDivElement>({
+    count: rows.length,
+    getScrollElement: () => frameRef.current,
+    getItemKey: useCallback((index: number) => rows[index]?.key ?? index, [rows]),
+    estimateSize: () => USUAL_ROW_PX,
+    overscan: ROWS_AROUND,
+    paddingStart: SPACE_ABOVE_PX,
+    paddingEnd: SPACE_BELOW_PX,
+    anchorTo: "end",
+    followOnAppend: true,
+    scrollEndThreshold: NEAR_END,
+  });
+  const toEnd = useCallback(() => virtualizer.scrollToEnd(), [virtualizer]);
+
+  useEffect(() => {
+    load.current = loadOlder;
+  });
+
+  useEffect(() => {
+    const frame = frameRef.current;
+    if (!frame) return undefined;
+    const watch = (): void => {
+      const isNear = frame.scrollHeight - frame.scrollTop - frame.clientHeight < NEAR_END;
+      // If the reader is far from the end without having scrolled up, the content has grown.
+      if (isNear || frame.scrollTop < lastTop.current) atEnd.current = isNear;
+      if (isNear) setHasNews(false);
+      lastTop.current = frame.scrollTop;
+      if (frame.scrollTop < NEAR_START) void load.current();
+    };
+    // A higher input leaves less room for the messages.
+    const keep = new ResizeObserver(() => {
+      if (atEnd.current) toEnd();
+    });
+    frame.addEventListener("scroll", watch, { passive: true });
+    keep.observe(frame);
+    return () => {
+      frame.removeEventListener("scroll", watch);
+      keep.disconnect();
+    };
+  }, [toEnd]);
+
+  const isEmpty = rows.length === 0;
+  useLayoutEffect(() => {
+    if (!isEmpty) toEnd();
+  }, [isEmpty, toEnd]);
+
+  const height = virtualizer.getTotalSize();
+  useEffect(() => {
+    const frame = frameRef.current;
+    // Without a scroll bar, nothing would load more.
+    if (frame && !isEmpty && height < frame.clientHeight + NEAR_START) void load.current();
+  }, [isEmpty, height]);
+
+  const last = rows.at(-1)?.key;
+  const seen = useRef(last);
+  useLayoutEffect(() => {
+    if (seen.current === last) return;
+    const isFirst = seen.current === undefined;
+    seen.current = last;
+    if (lastIsOwn) toEnd();
+    else if (!isFirst && !atEnd.current) setHasNews(true);
+  }, [last, lastIsOwn, toEnd]);
+
+  return { frameRef, virtualizer, hasNews, toEnd };
+}
