@@ -5,14 +5,15 @@ import type { PersonId } from "../platforms/console/api/people.ts";
 import { Shell } from "./parts/frame/shell.tsx";
 import { ConsoleContext, type ConsoleContextValue } from "./state/context.ts";
 import { rememberedLocale, rememberedPerson, rememberLocale, rememberPerson } from "./state/session.ts";
-import { useChannel } from "./state/use-channel.ts";
+import { usePlace } from "./state/use-place.ts";
 import { useClient, type Services } from "./state/use-services.ts";
 
 /** Assembles the page for a person, a language and a channel. */
 export function App({ services }: { readonly services: Services }) {
   const [person, setPerson] = useState<PersonId>(rememberedPerson);
   const [locale, setLocale] = useState<Locale>(rememberedLocale);
-  const [channel, go] = useChannel();
+  const [place, go] = usePlace();
+  const { channel } = place;
   const client = useClient(services, person, locale);
 
   useEffect(() => client.visit(channel), [client, channel]);
@@ -20,8 +21,8 @@ export function App({ services }: { readonly services: Services }) {
     document.documentElement.lang = locale;
   }, [locale]);
   useEffect(() => {
-    document.title = `#${channel} · Easel`;
-  }, [channel]);
+    document.title = place.isKnown ? `#${channel} · Easel` : "Easel";
+  }, [channel, place.isKnown]);
 
   const value = useMemo<ConsoleContextValue>(
     () => ({
@@ -29,6 +30,7 @@ export function App({ services }: { readonly services: Services }) {
       client,
       person,
       locale,
+      place,
       channel,
       go,
       texts: consolePageTexts(locale),
@@ -41,7 +43,7 @@ export function App({ services }: { readonly services: Services }) {
         setLocale(next);
       },
     }),
-    [services, client, person, locale, channel, go],
+    [services, client, person, locale, place, channel, go],
   );
   return (
     value && (

@@ -74,6 +74,30 @@ describe.skipIf(browserMissing !== undefined)("working from a picture in the Con
     await fleeting.waitFor({ state: "detached" });
   });
 
+  /** The message that the address links to. */
+  const linked = (): Locator => page.locator("[aria-current=true]");
+
+  it("goes to the message that a reply quotes, and says so when an address leads nowhere", async () => {
+    await articles()
+      .filter({ hasText: "make it blue" })
+      .getByRole("link", { name: /^Easel/ })
+      .first()
+      .click();
+    await linked().getByRole("img", { name: "a red fox" }).waitFor();
+    await page.goto(`${easel.url}/c/general/no-such-message`);
+    await page.getByText("The linked message is no longer here").waitFor();
+    await page.goto(`${easel.url}/c/nowhere`);
+    await page.getByRole("heading", { name: "There is no channel #nowhere." }).waitFor();
+    await page.getByRole("link", { name: "Go to #general" }).click();
+    await resultOf("make it blue").waitFor();
+    const lost = await page.goto(`${easel.url}/no/such/page`);
+    await page.getByRole("heading", { name: "There is no such page." }).waitFor();
+    expect(lost?.status()).toBe(404);
+    const api = await fetch(`${easel.url}/api/no-such-call`);
+    expect([api.status, await api.json()]).toMatchObject([404, { error: { code: "not_found" } }]);
+    await page.goto(easel.url);
+  });
+
   it("closes an enlarged picture when the reader goes back", async () => {
     await resultOf("make it blue").getByRole("img", { name: "make it blue" }).click();
     const enlarged = page.getByRole("dialog").getByRole("img", { name: "make it blue" });
@@ -83,7 +107,7 @@ describe.skipIf(browserMissing !== undefined)("working from a picture in the Con
     expect(await resultOf("make it blue").count()).toBe(1);
   });
 
-  it("copies a message's link from its menu, which leads to its channel and can be used for a clip", async () => {
+  it("copies a message's link from its menu, which leads to it and can be used for a clip", async () => {
     await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
     const result = resultOf("make it blue");
     await result.hover();
@@ -91,7 +115,7 @@ describe.skipIf(browserMissing !== undefined)("working from a picture in the Con
     await page.getByRole("menuitem", { name: "Copy link" }).click();
     const link = await page.evaluate<string>("navigator.clipboard.readText()");
     await page.goto(link);
-    await page.getByRole("heading", { name: "general" }).waitFor();
+    await linked().getByRole("img", { name: "make it blue" }).waitFor();
     await send(`/video it turns --model alpha-h3(933/4-15秒/768p) --seconds 4 --from ${link}`);
     const sent = async () => (await videoCreatesAt(easel.sandboxUrl, "it turns"))[0]?.body;
     await expect.poll(sent, { timeout: PATIENCE_MS }).toContain('"images"');

@@ -237,7 +237,7 @@ describe.skipIf(browserMissing !== undefined)("the Console's page", () => {
     }
   });
 
-  it("loads older messages when the reader scrolls up, keeps their position, and renders few of them", async () => {
+  it("loads older messages for a reader who scrolls up or follows a link, keeps their position, and renders few", async () => {
     const channel = "long-story";
     const headers = { "content-type": "application/json" };
     await fetch(`${server.url}/api/channels`, { method: "POST", headers, body: JSON.stringify({ id: channel }) });
@@ -262,6 +262,9 @@ describe.skipIf(browserMissing !== undefined)("the Console's page", () => {
     await page.getByRole("button", { name: "New messages" }).click();
     await said(page, "the end").waitFor();
     await page.getByRole("button", { name: "New messages" }).waitFor({ state: "detached" });
+    const { id } = await server.platform.post({ ...studio, channel }, { text: "chapter 1." }, "chapter-1");
+    const linking = await open({ path: `/c/${channel}/${id}` });
+    await linking.locator("[aria-current=true]").filter({ hasText: "chapter 1." }).waitFor();
   });
 
   it("fits a narrow screen, with everything within reach", async () => {

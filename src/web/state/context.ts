@@ -9,6 +9,7 @@ import type { Enlarged } from "./lightbox.ts";
 import type { Outbox, OutboxItem } from "./outbox.ts";
 import type { Drafts } from "./draft/drafts.ts";
 import type { Forms } from "./forms.ts";
+import type { PagePlace } from "./session.ts";
 import type { Presses } from "./presses.ts";
 
 /** Available to every part of the page. */
@@ -28,8 +29,10 @@ export interface ConsoleContextValue {
   readonly locale: Locale;
   readonly speak: (locale: Locale) => void;
   readonly texts: ConsolePageTexts;
+  readonly place: PagePlace;
+  /** The channel of `place`. */
   readonly channel: string;
-  readonly go: (channel: string) => void;
+  readonly go: (channel: string, message?: string) => void;
 }
 
 export const ConsoleContext = createContext<ConsoleContextValue | undefined>(undefined);

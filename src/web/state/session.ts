@@ -49,8 +49,19 @@ export function onLogOutElsewhere(leave: () => void): void {
   });
 }
 
-export function channelInAddress(): string {
-  return placeInPath(location.pathname)?.channel ?? FIRST_CHANNELS[0];
+/** What the page's address leads to. */
+export interface PagePlace {
+  readonly channel: string;
+  /** The message that it links to. */
+  readonly message: string | undefined;
+  /** False for an address that the page doesn't have. */
+  readonly isKnown: boolean;
+}
+
+export function placeInAddress(): PagePlace {
+  const place = placeInPath(location.pathname);
+  const isKnown = place !== undefined || location.pathname === "/";
+  return { channel: place?.channel ?? FIRST_CHANNELS[0], message: place?.id, isKnown };
 }
 
 export function addressOf(channel: string): string {

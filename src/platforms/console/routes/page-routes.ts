@@ -26,6 +26,11 @@ export async function addPageRoutes(server: FastifyInstance, folder: string): Pr
       return fail(reply, 503, "page_missing", "The page is not built yet: run `npm run prepare`.");
     }
   };
+  server.get("/*", async (request, reply) => {
+    // The page says in words that an address leads nowhere.
+    if (request.headers.accept?.includes("text/html")) return page(request, reply.code(404));
+    return fail(reply, 404, "not_found", "There is no such address.");
+  });
   server.get("/", page);
   server.get("/c/:channel", page);
   server.get("/c/:channel/:message", page);

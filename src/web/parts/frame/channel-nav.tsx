@@ -17,7 +17,7 @@ const RemoveChannelDialog = lazy(async () => ({
 }));
 
 export function ChannelNav() {
-  const { texts, channel, go, person } = useConsole();
+  const { texts, channel, place, go, person } = useConsole();
   const channels = useConsoleState((state) => state.channels);
   const unread = useConsoleState((state) => state.unread);
   const [making, setMaking] = useState(false);
@@ -70,7 +70,7 @@ export function ChannelNav() {
               <a
                 href={addressOf(id)}
                 className={styles.link}
-                aria-current={id === channel ? "page" : undefined}
+                aria-current={place.isKnown && id === channel ? "page" : undefined}
                 onClick={(event) => follow(event, id)}
               >
                 <span className={styles.hash} aria-hidden="true">

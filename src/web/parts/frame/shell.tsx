@@ -6,13 +6,17 @@ import { MESSAGE_INPUT } from "../compose/composer.tsx";
 import { OpenFormDialog } from "../compose/open-form.tsx";
 import { OpenLightbox } from "../message/open-lightbox.tsx";
 import { LinkBanner } from "./link-banner.tsx";
-import { useConsole } from "../../state/context.ts";
+import { NoSuchPlace } from "./no-such-place.tsx";
+import { useConsole, useConsoleState } from "../../state/context.ts";
 import { Shortcuts } from "./shortcuts.tsx";
 import styles from "./shell.module.css";
 
 /** The page: channels at the side (on narrow screens above), the conversation, and the input. */
 export function Shell() {
-  const { channel, person, texts } = useConsole();
+  const { channel, person, place, texts } = useConsole();
+  const isThere = useConsoleState(
+    ({ phase, channels }) => place.isKnown && (phase !== "ready" || channels.some(({ id }) => id === channel)),
+  );
   return (
     <div className={styles.shell}>
       <a className={styles.skip} href={`#${MESSAGE_INPUT}`}>
@@ -28,11 +32,11 @@ export function Shell() {
       </header>
       <main className={styles.main}>
         <h1 className={styles.title}>
-          <span aria-hidden="true">#</span>
-          {channel}
+          {place.isKnown && <span aria-hidden="true">#</span>}
+          {place.isKnown ? channel : "Easel"}
         </h1>
         <LinkBanner />
-        <Conversation key={`${person} ${channel}`} />
+        {isThere ? <Conversation key={`${person} ${channel}`} /> : <NoSuchPlace />}
         <OpenFormDialog />
         <OpenLightbox />
         <Shortcuts />

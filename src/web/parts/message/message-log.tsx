@@ -4,6 +4,7 @@ import { useMemo } from "react";
 import { EMPTY_LOG, shownMessages } from "../../state/log/channel-log.ts";
 import { useConsole, useConsoleState, useStore } from "../../state/context.ts";
 import { logRows } from "../../state/log/log-rows.ts";
+import { useLinkedMessage } from "../../state/log/use-linked-message.ts";
 import { useLogWindow } from "../../state/log/use-log-window.ts";
 import { EmptyChannel } from "../frame/empty-channel.tsx";
 import { MessageRow } from "./message-row.tsx";
@@ -23,11 +24,12 @@ export function MessageLog() {
     [items, channel, person, log],
   );
   const rows = useMemo(() => logRows(messages, waiting), [messages, waiting]);
-  const { frameRef, virtualizer, hasNews, toEnd } = useLogWindow({
+  const { frameRef, virtualizer, hasNews, toEnd, toRow } = useLogWindow({
     rows,
     lastIsOwn: waiting.length > 0,
     loadOlder: () => client.loadOlder(channel),
   });
+  const linked = useLinkedMessage({ rows, log, toRow });
   const loaded = log.from !== undefined;
   const shown = virtualizer.getVirtualItems();
 
@@ -46,7 +48,13 @@ export function MessageLog() {
                   const row = rows[index];
                   return (
                     row && (
-                      <div key={key} ref={virtualizer.measureElement} data-index={index} className={styles.row}>
+                      <div
+                        key={key}
+                        ref={virtualizer.measureElement}
+                        data-index={index}
+                        className={styles.row}
+                        aria-current={row.key === linked.shown ? "true" : undefined}
+                      >
                         {row.kind === "unsent" ? (
                           <UnsentItem item={row.item} />
                         ) : (
@@ -66,6 +74,7 @@ export function MessageLog() {
           )}
         </div>
       </div>
+      {linked.isGone && <output className={styles.note}>{texts.linkGone}</output>}
       {hasNews && (
         <Button
           className={styles.news}

@@ -20,6 +20,8 @@ export interface LogWindow {
   /** Whether a message arrived while the reader was further up. */
   readonly hasNews: boolean;
   readonly toEnd: () => void;
+  /** Scrolls a row into the middle. */
+  readonly toRow: (index: number) => void;
 }
 
 /**
@@ -51,6 +53,13 @@ export function useLogWindow(what: {
     scrollEndThreshold: NEAR_END,
   });
   const toEnd = useCallback(() => virtualizer.scrollToEnd(), [virtualizer]);
+  const toRow = useCallback(
+    (index: number) => {
+      atEnd.current = false;
+      virtualizer.scrollToIndex(index, { align: "center" });
+    },
+    [virtualizer],
+  );
 
   useEffect(() => {
     load.current = loadOlder;
@@ -101,5 +110,5 @@ export function useLogWindow(what: {
     else if (!isFirst && !atEnd.current) setHasNews(true);
   }, [last, lastIsOwn, toEnd]);
 
-  return { frameRef, virtualizer, hasNews, toEnd };
+  return { frameRef, virtualizer, hasNews, toEnd, toRow };
 }
