@@ -1,4 +1,4 @@
-import { MENTION_MARK } from "../../platforms/console/api/api.ts";
+import { MENTION_MARK, type MessageView } from "../../platforms/console/api/api.ts";
 
 /** Easel's light Markdown as a tree. It is shown as React nodes and never as HTML. */
 export type RichNode =
@@ -64,7 +64,12 @@ export function parsePlainText(text: string): RichNode[] {
   return nodes;
 }
 
-/** Only the words, for a quote of one line. */
+/** A message's text without any marks, for a quote of one line or to be read out. */
+export function plainWords({ author, text, mention }: Pick<MessageView, "author" | "text" | "mention">): string {
+  return wordsOf(author.isEasel ? parseRichText(text) : parsePlainText(text), mention?.name ?? "");
+}
+
+/** Only the words. */
 export function wordsOf(nodes: readonly RichNode[], mention: string): string {
   return nodes
     .map((node) => {

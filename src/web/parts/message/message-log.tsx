@@ -7,6 +7,7 @@ import { logRows } from "../../state/log/log-rows.ts";
 import { useLinkedMessage } from "../../state/log/use-linked-message.ts";
 import { useLogWindow } from "../../state/log/use-log-window.ts";
 import { EmptyChannel } from "../frame/empty-channel.tsx";
+import { Announcer } from "./announcer.tsx";
 import { MessageRow } from "./message-row.tsx";
 import { UnsentItem } from "./unsent-item.tsx";
 import styles from "./message-log.module.css";
@@ -35,7 +36,8 @@ export function MessageLog() {
 
   return (
     <div className={styles.frame}>
-      <div ref={frameRef} className={styles.scroll} role="log" aria-label={texts.messages}>
+      {/* Scrolling changes what is rendered, and only what arrives is read out. */}
+      <div ref={frameRef} className={styles.scroll} role="log" aria-live="off" aria-label={texts.messages}>
         <div className={styles.content}>
           {!loaded && <Loader className={styles.loader} size="sm" type="dots" aria-label={texts.loading} />}
           {loaded && rows.length === 0 && <EmptyChannel />}
@@ -43,37 +45,37 @@ export function MessageLog() {
             <div className={styles.rows} style={{ height: virtualizer.getTotalSize() }}>
               {log.older && <p className={styles.edge}>{texts.loadingOlder}</p>}
               {loaded && !log.older && <p className={styles.edge}>{texts.beginning(channel)}</p>}
-              <div className={styles.window} style={{ transform: `translateY(${shown[0]?.start ?? 0}px)` }}>
-                {shown.map(({ index, key }) => {
-                  const row = rows[index];
-                  return (
-                    row && (
-                      <div
-                        key={key}
-                        ref={virtualizer.measureElement}
-                        data-index={index}
-                        className={styles.row}
-                        aria-current={row.key === linked.shown ? "true" : undefined}
-                      >
-                        {row.kind === "unsent" ? (
-                          <UnsentItem item={row.item} />
-                        ) : (
-                          <MessageRow
-                            message={row.message}
-                            grouped={row.grouped}
-                            newDay={row.newDay}
-                            unsent={items.find(({ message }) => message.id === row.key)}
-                          />
-                        )}
-                      </div>
-                    )
-                  );
-                })}
-              </div>
+              {shown.map(({ index, key, start }) => {
+                const row = rows[index];
+                return (
+                  row && (
+                    <div
+                      key={key}
+                      ref={virtualizer.measureElement}
+                      data-index={index}
+                      className={styles.row}
+                      style={{ top: start }}
+                      aria-current={row.key === linked.shown ? "true" : undefined}
+                    >
+                      {row.kind === "unsent" ? (
+                        <UnsentItem item={row.item} />
+                      ) : (
+                        <MessageRow
+                          message={row.message}
+                          grouped={row.grouped}
+                          newDay={row.newDay}
+                          unsent={items.find(({ message }) => message.id === row.key)}
+                        />
+                      )}
+                    </div>
+                  )
+                );
+              })}
             </div>
           )}
         </div>
       </div>
+      <Announcer messages={messages} isLoaded={loaded} />
       {linked.isGone && <output className={styles.note}>{texts.linkGone}</output>}
       {hasNews && (
         <Button

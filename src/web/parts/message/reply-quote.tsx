@@ -2,7 +2,7 @@ import { IconCornerUpRight } from "@tabler/icons-react";
 import type { MouseEvent } from "react";
 import { pathOf } from "../../../platforms/console/api/message-link.ts";
 import { useConsole, useConsoleState } from "../../state/context.ts";
-import { parsePlainText, parseRichText, wordsOf } from "../../state/rich-text.ts";
+import { plainWords } from "../../state/rich-text.ts";
 import styles from "./reply-quote.module.css";
 
 const QUOTED = 120;
@@ -12,7 +12,6 @@ export function ReplyQuote({ channel, id }: { readonly channel: string; readonly
   const { texts, go } = useConsole();
   const target = useConsoleState((state) => state.logs[channel]?.messages.get(id));
   const known = target && !target.removed ? target : undefined;
-  const nodes = known && (known.author.isEasel ? parseRichText(known.text) : parsePlainText(known.text));
   const follow = (event: MouseEvent): void => {
     // The browser handles new tabs and windows.
     if (event.metaKey || event.ctrlKey || event.shiftKey || event.button !== 0) return;
@@ -23,9 +22,9 @@ export function ReplyQuote({ channel, id }: { readonly channel: string; readonly
     <a className={styles.quote} href={pathOf(channel, id)} onClick={follow}>
       <IconCornerUpRight size={14} stroke={1.7} aria-hidden="true" />
       <span>
-        {known && nodes ? (
+        {known ? (
           <>
-            <strong>{known.author.name}</strong> {wordsOf(nodes, known.mention?.name ?? "").slice(0, QUOTED)}
+            <strong>{known.author.name}</strong> {plainWords(known).slice(0, QUOTED)}
           </>
         ) : (
           texts.replyingTo(texts.earlierMessage)

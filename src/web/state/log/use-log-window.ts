@@ -1,4 +1,4 @@
-import { useVirtualizer, type Virtualizer } from "@tanstack/react-virtual";
+import { defaultRangeExtractor, useVirtualizer, type Range, type Virtualizer } from "@tanstack/react-virtual";
 import { useCallback, useEffect, useLayoutEffect, useRef, useState, type RefObject } from "react";
 import type { LogRow } from "./log-rows.ts";
 
@@ -26,7 +26,8 @@ export interface LogWindow {
 
 /**
  * Renders only the rows near those in view, so that a long history costs no more than a short one. Keeps a reader at
- * the end if they are there, and everyone else where they are, even when older messages are inserted above.
+ * the end if they are there, and everyone else where they are, even when older messages are inserted above. The row that
+ * had the focus last stays rendered: the focus must not get lost, nor a clip stop, because somebody scrolls.
  */
 export function useLogWindow(what: {
   readonly rows: readonly LogRow[];
@@ -38,14 +39,23 @@ export function useLogWindow(what: {
   const frameRef = useRef<HTMLDivElement>(null);
   const atEnd = useRef(true);
   const lastTop = useRef(0);
-  const load = useRef(loadOlder);
+  const latest = useRef({ rows, loadOlder });
   const [hasNews, setHasNews] = useState(false);
+  const [focused, setFocused] = useState<string>();
   const virtualizer = useVirtualizer<HTMLDivElement, HTMLDivElement>({
     count: rows.length,
     getScrollElement: () => frameRef.current,
     getItemKey: useCallback((index: number) => rows[index]?.key ?? index, [rows]),
     estimateSize: () => USUAL_ROW_PX,
     overscan: ROWS_AROUND,
+    rangeExtractor: useCallback(
+      (range: Range) => {
+        const near = defaultRangeExtractor(range);
+        const held = focused === undefined ? -1 : rows.findIndex(({ key }) => key === focused);
+        return held < 0 || near.includes(held) ? near : [...near, held].toSorted((one, other) => one - other);
+      },
+      [rows, focused],
+    ),
     paddingStart: SPACE_ABOVE_PX,
     paddingEnd: SPACE_BELOW_PX,
     anchorTo: "end",
@@ -62,7 +72,7 @@ export function useLogWindow(what: {
   );
 
   useEffect(() => {
-    load.current = loadOlder;
+    latest.current = { rows, loadOlder };
   });
 
   useEffect(() => {
@@ -74,16 +84,22 @@ export function useLogWindow(what: {
       if (isNear || frame.scrollTop < lastTop.current) atEnd.current = isNear;
       if (isNear) setHasNews(false);
       lastTop.current = frame.scrollTop;
-      if (frame.scrollTop < NEAR_START) void load.current();
+      if (frame.scrollTop < NEAR_START) void latest.current.loadOlder();
+    };
+    const hold = ({ target }: FocusEvent): void => {
+      const row = target instanceof Element ? target.closest<HTMLElement>("[data-index]") : null;
+      if (row) setFocused(latest.current.rows[Number(row.dataset["index"])]?.key);
     };
     // A higher input leaves less room for the messages.
     const keep = new ResizeObserver(() => {
       if (atEnd.current) toEnd();
     });
     frame.addEventListener("scroll", watch, { passive: true });
+    frame.addEventListener("focusin", hold);
     keep.observe(frame);
     return () => {
       frame.removeEventListener("scroll", watch);
+      frame.removeEventListener("focusin", hold);
       keep.disconnect();
     };
   }, [toEnd]);
@@ -97,18 +113,19 @@ export function useLogWindow(what: {
   useEffect(() => {
     const frame = frameRef.current;
     // Without a scroll bar, nothing would load more.
-    if (frame && !isEmpty && height < frame.clientHeight + NEAR_START) void load.current();
+    if (frame && !isEmpty && height < frame.clientHeight + NEAR_START) void latest.current.loadOlder();
   }, [isEmpty, height]);
 
   const last = rows.at(-1)?.key;
-  const seen = useRef(last);
+  const seen = useRef(rows);
   useLayoutEffect(() => {
-    if (seen.current === last) return;
-    const isFirst = seen.current === undefined;
-    seen.current = last;
+    const before = seen.current;
+    seen.current = rows;
+    if (before.at(-1)?.key === last) return;
     if (lastIsOwn) toEnd();
-    else if (!isFirst && !atEnd.current) setHasNews(true);
-  }, [last, lastIsOwn, toEnd]);
+    // If the last message was removed, the one before it is not new.
+    else if (!atEnd.current && before.length > 0 && !before.some(({ key }) => key === last)) setHasNews(true);
+  }, [rows, last, lastIsOwn, toEnd]);
 
   return { frameRef, virtualizer, hasNews, toEnd, toRow };
 }
