@@ -8,6 +8,7 @@ import type { FormFile, FormInput, OpenForm } from "../../state/forms.ts";
 import { FormFieldInput } from "./form-field.tsx";
 import styles from "./form-dialog.module.css";
 import { RichText } from "../message/rich-text.tsx";
+import { TextButton } from "../text-button.tsx";
 
 /** A form over the page; `open` is undefined while it closes. */
 export function FormDialog({ open }: { readonly open: OpenForm | undefined }) {
@@ -62,9 +63,7 @@ function FormBody({ open }: { readonly open: OpenForm }) {
       {input && (
         <p className={styles.restored}>
           {texts.formKept}
-          <button type="button" onClick={forms.startOver}>
-            {texts.startOver}
-          </button>
+          <TextButton onClick={forms.startOver}>{texts.startOver}</TextButton>
         </p>
       )}
       {form.fields.map((field) => (

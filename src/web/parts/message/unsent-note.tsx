@@ -1,6 +1,7 @@
 import { useConsole } from "../../state/context.ts";
 import { useDraftControl } from "../../state/draft/draft-control.ts";
 import type { OutboxItem } from "../../state/outbox.ts";
+import { TextButton } from "../text-button.tsx";
 import styles from "./unsent.module.css";
 
 /** The state of our own unacknowledged message. Shows nothing while all is well. */
@@ -21,15 +22,9 @@ export function UnsentNote({ item }: { readonly item: OutboxItem }) {
   return (
     <p className={styles.note} data-refused="true" role="alert">
       {texts.refused(item.reason ?? "")}
-      <button type="button" onClick={change}>
-        {texts.changeIt}
-      </button>
-      <button type="button" onClick={() => outbox.again(id)}>
-        {texts.tryAgain}
-      </button>
-      <button type="button" onClick={() => outbox.discard(id)}>
-        {texts.discard}
-      </button>
+      <TextButton onClick={change}>{texts.changeIt}</TextButton>
+      <TextButton onClick={() => outbox.again(id)}>{texts.tryAgain}</TextButton>
+      <TextButton onClick={() => outbox.discard(id)}>{texts.discard}</TextButton>
     </p>
   );
 }
