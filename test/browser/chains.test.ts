@@ -1,7 +1,7 @@
 import type { Browser, Locator, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { en } from "../../src/text/en/index.ts";
-import { browserMissing, launchBrowser } from "../support/console/browser.ts";
+import { browserMissing, holdRequests, launchBrowser } from "../support/console/browser.ts";
 import { startTestEasel, type TestEasel } from "../support/easel.ts";
 import { png } from "../support/media/media-files.ts";
 import { createsAt, videoCreatesAt } from "../support/gateway/sandbox-calls.ts";
@@ -105,6 +105,25 @@ describe.skipIf(browserMissing !== undefined)("working from a picture in the Con
     await page.goBack();
     await enlarged.waitFor({ state: "detached" });
     expect(await resultOf("make it blue").count()).toBe(1);
+  });
+
+  it("closes only what lies on top when the reader goes back", async () => {
+    for (const name of ["studio", "general"]) await page.getByRole("navigation").getByRole("link", { name }).click();
+    const answer = holdRequests();
+    await page.route("**/api/messages", answer.hold);
+    await send("/video");
+    await resultOf("make it blue").getByRole("img", { name: "make it blue" }).click();
+    const enlarged = page.getByRole("dialog").getByRole("img", { name: "make it blue" });
+    await enlarged.waitFor();
+    answer.release();
+    const form = dialog(en.forms.title.video);
+    await form.waitFor();
+    await page.goBack();
+    await form.waitFor({ state: "detached" });
+    await page.goBack();
+    await enlarged.waitFor({ state: "detached" });
+    expect(await page.getByRole("heading", { name: "general" }).count()).toBe(1);
+    await page.unroute("**/api/messages");
   });
 
   it("copies a message's link from its menu, which leads to it and can be used for a clip", async () => {

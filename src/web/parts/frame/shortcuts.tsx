@@ -1,6 +1,6 @@
 import { lazy, Suspense, useState } from "react";
 import { loadPart } from "../load-part.ts";
-import { useBackCloses } from "../../state/use-back-closes.ts";
+import { useBackCloses } from "../../state/history/use-back-closes.ts";
 import { useEver } from "../../state/use-ever.ts";
 import { useShortcut } from "../../state/use-shortcut.ts";
 

@@ -1,7 +1,7 @@
 import { lazy, Suspense } from "react";
 import { useConsole, useStore } from "../../state/context.ts";
 import { loadPart } from "../load-part.ts";
-import { useBackCloses } from "../../state/use-back-closes.ts";
+import { useBackCloses } from "../../state/history/use-back-closes.ts";
 import { useEver } from "../../state/use-ever.ts";
 
 const Lightbox = lazy(async () => ({ default: (await loadPart(() => import("./lightbox.tsx"))).Lightbox }));

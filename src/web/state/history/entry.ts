@@ -1,0 +1,14 @@
+import { z } from "zod";
+
+const Entry = z.object({
+  /** What lies over the page. */
+  over: z.string().optional(),
+});
+
+/** What the page keeps in an entry of the browser's history. */
+type Entry = z.infer<typeof Entry>;
+
+/** What the page has kept in the history's current entry. */
+export function currentEntry(): Entry {
+  return Entry.safeParse(history.state).data ?? {};
+}
