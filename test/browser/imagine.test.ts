@@ -60,9 +60,11 @@ describe.skipIf(browserMissing !== undefined)("a member at the Console", () => {
   it("stays as it is while one of its parts can't be loaded, and shows that part once it can", async () => {
     let asked = 0;
     await page.route(/shortcuts-dialog[^/]*\.js/, (route) => ((asked += 1) <= 3 ? route.abort() : route.continue()));
+    await page.route(/shortcuts-dialog[^/]*\.css/, (route) => route.abort(), { times: 1 });
     await page.evaluate("document.activeElement.blur()");
     await page.keyboard.press("?");
     await page.getByRole("dialog", { name: "Keyboard shortcuts" }).waitFor();
+    expect(await page.evaluate("getComputedStyle(document.querySelector('[role=dialog] dl')).display")).toBe("grid");
     expect(asked).toBeGreaterThan(3);
     await page.keyboard.press("Escape");
     await page.getByRole("textbox", { name: "Message" }).waitFor();

@@ -6,7 +6,7 @@ import { useConsole } from "../../state/context.ts";
 import { useDraft } from "../../state/draft/use-draft.ts";
 import { FILE_TYPE_NAMES, USABLE_MIB } from "../../state/draft/file-types.ts";
 import { useFileDrop } from "../../state/draft/use-file-drop.ts";
-import { loadPart } from "../load-part.ts";
+import { loadPart } from "../../state/load/load-part.ts";
 import { useShortcut } from "../../state/use-shortcut.ts";
 import { suggestionId, useSuggestions } from "../../state/use-suggestions.ts";
 import { PendingFileList } from "./pending-files.tsx";

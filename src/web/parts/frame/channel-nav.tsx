@@ -4,9 +4,9 @@ import { lazy, Suspense, useEffect, useRef, useState, type MouseEvent } from "re
 import type { ChannelView } from "../../../platforms/console/api/api.ts";
 import { FIRST_CHANNELS } from "../../../platforms/console/api/people.ts";
 import { useConsole, useConsoleState } from "../../state/context.ts";
-import { loadPart } from "../load-part.ts";
+import { loadPart } from "../../state/load/load-part.ts";
 import { addressOf } from "../../state/session.ts";
-import { useEver } from "../../state/use-ever.ts";
+import { useEver } from "../../state/load/use-ever.ts";
 import styles from "./channel-nav.module.css";
 
 const NewChannelDialog = lazy(async () => ({

@@ -11,7 +11,7 @@ import { lazy, Suspense, useId } from "react";
 import { isPersonId } from "../../../platforms/console/api/people.ts";
 import { useConsole, useConsoleState } from "../../state/context.ts";
 import styles from "./controls.module.css";
-import { loadPart } from "../load-part.ts";
+import { loadPart } from "../../state/load/load-part.ts";
 
 const LogOutMenu = lazy(async () => ({ default: (await loadPart(() => import("./log-out-menu.tsx"))).LogOutMenu }));
 

@@ -1,7 +1,7 @@
 import { lazy, Suspense, useState } from "react";
-import { loadPart } from "../load-part.ts";
+import { loadPart } from "../../state/load/load-part.ts";
 import { useBackCloses } from "../../state/history/use-back-closes.ts";
-import { useEver } from "../../state/use-ever.ts";
+import { useEver } from "../../state/load/use-ever.ts";
 import { useShortcut } from "../../state/use-shortcut.ts";
 
 const ShortcutsDialog = lazy(async () => ({

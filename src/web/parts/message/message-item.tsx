@@ -4,7 +4,7 @@ import { lazy, Suspense } from "react";
 import type { MessageView } from "../../../platforms/console/api/api.ts";
 import { useConsole } from "../../state/context.ts";
 import { useDraftControl } from "../../state/draft/draft-control.ts";
-import { loadPart } from "../load-part.ts";
+import { loadPart } from "../../state/load/load-part.ts";
 import { momentLabel, timeLabel } from "../../state/moments.ts";
 import type { OutboxItem } from "../../state/outbox.ts";
 import { Attachments } from "./attachments.tsx";

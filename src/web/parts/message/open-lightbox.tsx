@@ -1,8 +1,8 @@
 import { lazy, Suspense } from "react";
 import { useConsole, useStore } from "../../state/context.ts";
-import { loadPart } from "../load-part.ts";
+import { loadPart } from "../../state/load/load-part.ts";
 import { useBackCloses } from "../../state/history/use-back-closes.ts";
-import { useEver } from "../../state/use-ever.ts";
+import { useEver } from "../../state/load/use-ever.ts";
 
 const Lightbox = lazy(async () => ({ default: (await loadPart(() => import("./lightbox.tsx"))).Lightbox }));
 
