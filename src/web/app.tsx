@@ -5,7 +5,7 @@ import type { PersonId } from "../platforms/console/api/people.ts";
 import { Shell } from "./parts/frame/shell.tsx";
 import { ConsoleContext, type ConsoleContextValue } from "./state/context.ts";
 import { rememberedLocale, rememberedPerson, rememberLocale, rememberPerson } from "./state/session.ts";
-import { usePlace } from "./state/use-place.ts";
+import { usePlace } from "./state/history/use-place.ts";
 import { useClient, type Services } from "./state/use-services.ts";
 
 /** Assembles the page for a person, a language and a channel. */

@@ -77,27 +77,6 @@ describe.skipIf(browserMissing !== undefined)("working from a picture in the Con
   /** The message that the address links to. */
   const linked = (): Locator => page.locator("[aria-current=true]");
 
-  it("goes to the message that a reply quotes, and says so when an address leads nowhere", async () => {
-    await articles()
-      .filter({ hasText: "make it blue" })
-      .getByRole("link", { name: /^Easel/ })
-      .first()
-      .click();
-    await linked().getByRole("img", { name: "a red fox" }).waitFor();
-    await page.goto(`${easel.url}/c/general/no-such-message`);
-    await page.getByText("The linked message is no longer here").waitFor();
-    await page.goto(`${easel.url}/c/nowhere`);
-    await page.getByRole("heading", { name: "There is no channel #nowhere." }).waitFor();
-    await page.getByRole("link", { name: "Go to #general" }).click();
-    await resultOf("make it blue").waitFor();
-    const lost = await page.goto(`${easel.url}/no/such/page`);
-    await page.getByRole("heading", { name: "There is no such page." }).waitFor();
-    expect(lost?.status()).toBe(404);
-    const api = await fetch(`${easel.url}/api/no-such-call`);
-    expect([api.status, await api.json()]).toMatchObject([404, { error: { code: "not_found" } }]);
-    await page.goto(easel.url);
-  });
-
   it("closes an enlarged picture when the reader goes back", async () => {
     await resultOf("make it blue").getByRole("img", { name: "make it blue" }).click();
     const enlarged = page.getByRole("dialog").getByRole("img", { name: "make it blue" });

@@ -3,7 +3,7 @@ import { pino } from "pino";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { ensurePageBuilt } from "../../src/platforms/console/page-build.ts";
 import type { EventHandler } from "../../src/core/chat/event.ts";
-import { browserMissing, holdRequests, launchBrowser, settledTop } from "../support/console/browser.ts";
+import { browserMissing, launchBrowser } from "../support/console/browser.ts";
 import { startTestConsole, type TestConsole } from "../support/console/console.ts";
 import { pictureFile } from "../support/media/picture.ts";
 import { createTestDatabase, type TestDatabase } from "../support/database/postgres.ts";
@@ -235,36 +235,6 @@ describe.skipIf(browserMissing !== undefined)("the Console's page", () => {
       await one.getByRole("heading", { name: "general" }).waitFor();
       expect(await one.getByRole("link", { name: "short-lived" }).count()).toBe(0);
     }
-  });
-
-  it("loads older messages for a reader who scrolls up or follows a link, keeps their position, and renders few", async () => {
-    const channel = "long-story";
-    const headers = { "content-type": "application/json" };
-    await fetch(`${server.url}/api/channels`, { method: "POST", headers, body: JSON.stringify({ id: channel }) });
-    for (let n = 1; n <= 80; n += 1) {
-      await server.platform.post({ ...studio, channel }, { text: `chapter ${n}.` }, `chapter-${n}`);
-    }
-    const page = await open({ path: `/c/${channel}` });
-    await said(page, "chapter 80.").waitFor();
-    const older = holdRequests();
-    await page.route(/messages\?.*before=/, older.hold);
-    const reading = said(page, "chapter 40.");
-    await page.evaluate("document.querySelector('[role=log]').scrollTop = 350");
-    await reading.waitFor();
-    const before = await settledTop(reading);
-    older.release();
-    await page.getByText("This is where #long-story begins.").waitFor({ state: "attached" });
-    expect(Math.abs((await settledTop(reading)) - before)).toBeLessThan(3);
-    expect(await articles(page).count()).toBeLessThan(70);
-    await page.evaluate("document.querySelector('[role=log]').scrollTop = 0");
-    await said(page, "chapter 1.").waitFor();
-    await server.platform.post({ ...studio, channel }, { text: "the end" }, "chapter-end");
-    await page.getByRole("button", { name: "New messages" }).click();
-    await said(page, "the end").waitFor();
-    await page.getByRole("button", { name: "New messages" }).waitFor({ state: "detached" });
-    const { id } = await server.platform.post({ ...studio, channel }, { text: "chapter 1." }, "chapter-1");
-    const linking = await open({ path: `/c/${channel}/${id}` });
-    await linking.locator("[aria-current=true]").filter({ hasText: "chapter 1." }).waitFor();
   });
 
   it("fits a narrow screen, with everything within reach", async () => {

@@ -74,6 +74,7 @@ export function createConsoleClient(options: {
   let stopped = true;
   let visited: string | undefined;
   const loading = new Set<string>();
+  const retries = new Map<string, ReturnType<typeof setTimeout>>();
 
   const change = (part: Partial<ConsoleState>): void => store.update((before) => ({ ...before, ...part }));
   const changeLog = (channel: string, next: (log: ChannelLog) => ChannelLog): void =>
@@ -108,11 +109,21 @@ export function createConsoleClient(options: {
       const history = await api.history(channel, person, before);
       if (!stopped) changeLog(channel, (log) => takeHistory(log, history));
     } catch (error) {
-      const retry = !(error instanceof ApiError) || error.again;
-      if (retry && before === undefined && !stopped) setTimeout(() => void load(channel), RETRY_MS);
+      if (stopped || (error instanceof ApiError && !error.again)) return;
+      clearTimeout(retries.get(channel));
+      retries.set(
+        channel,
+        setTimeout(() => void loadNext(channel), RETRY_MS),
+      );
     } finally {
       loading.delete(channel);
     }
+  };
+  /** Loads the newest messages of a channel, or older ones if it has those. */
+  const loadNext = async (channel: string): Promise<void> => {
+    const log = store.get().logs[channel];
+    if (log?.from === undefined) await load(channel);
+    else if (log.older) await load(channel, log.from);
   };
 
   const begin = async (): Promise<void> => {
@@ -164,8 +175,7 @@ export function createConsoleClient(options: {
       if (phase === "ready" && logs[channel]?.from === undefined) void load(channel);
     },
     async loadOlder(channel) {
-      const log = store.get().logs[channel];
-      if (log?.older) await load(channel, log.from);
+      if (store.get().logs[channel]?.older) await loadNext(channel);
     },
     describe(next) {
       if (next === locale) return;
@@ -182,6 +192,7 @@ export function createConsoleClient(options: {
       return () => {
         stopped = true;
         clearTimeout(timer);
+        for (const retry of retries.values()) clearTimeout(retry);
         closeLink?.();
       };
     },

@@ -9,7 +9,7 @@ import type { Enlarged } from "./lightbox.ts";
 import type { Outbox, OutboxItem } from "./outbox.ts";
 import type { Drafts } from "./draft/drafts.ts";
 import type { Forms } from "./forms.ts";
-import type { PagePlace } from "./session.ts";
+import type { Destination, PagePlace } from "./history/use-place.ts";
 import type { Presses } from "./presses.ts";
 
 /** Available to every part of the page. */
@@ -32,7 +32,7 @@ export interface ConsoleContextValue {
   readonly place: PagePlace;
   /** The channel of `place`. */
   readonly channel: string;
-  readonly go: (channel: string, message?: string) => void;
+  readonly go: (channel: string, to?: Destination) => void;
 }
 
 export const ConsoleContext = createContext<ConsoleContextValue | undefined>(undefined);

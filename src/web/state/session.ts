@@ -1,5 +1,5 @@
-import { pathOf, placeInPath } from "../../platforms/console/api/message-link.ts";
-import { FIRST_CHANNELS, isPersonId, type PersonId } from "../../platforms/console/api/people.ts";
+import { pathOf } from "../../platforms/console/api/message-link.ts";
+import { isPersonId, type PersonId } from "../../platforms/console/api/people.ts";
 import { LOCALES, nearestLocale, type Locale } from "../../lib/locale.ts";
 
 /** The browser remembers the person who acts and the language. The channel is part of the URL. */
@@ -47,25 +47,6 @@ export function onLogOutElsewhere(leave: () => void): void {
   addEventListener("storage", ({ key, newValue }) => {
     if (key === LOG_OUT_KEY && newValue !== null) leave();
   });
-}
-
-/** What the page's address leads to. */
-export interface PagePlace {
-  readonly channel: string;
-  /** The message that it links to. */
-  readonly message: string | undefined;
-  /** False for an address that the page doesn't have. */
-  readonly isKnown: boolean;
-}
-
-export function placeInAddress(): PagePlace {
-  const place = placeInPath(location.pathname);
-  const isKnown = place !== undefined || location.pathname === "/";
-  return { channel: place?.channel ?? FIRST_CHANNELS[0], message: place?.id, isKnown };
-}
-
-export function addressOf(channel: string): string {
-  return pathOf(channel);
 }
 
 /** A message's URL, for sharing it and for options that take a message link. */

@@ -4,11 +4,12 @@ import { useWindowEvent } from "@mantine/hooks";
 export function useShortcut(key: string, act: (event: KeyboardEvent) => void): void {
   useWindowEvent("keydown", (event) => {
     if (event.key !== key || event.altKey || event.ctrlKey || event.metaKey || event.isComposing) return;
-    if (isWriting(event.target) || document.querySelector('[role="dialog"]')) return;
-    act(event);
+    if (!isBusy(event.target)) act(event);
   });
 }
 
-function isWriting(target: EventTarget | null): boolean {
-  return target instanceof HTMLElement && target.matches("input, textarea, select");
+/** Whether somebody is writing, choosing or in a dialog, given what has the focus. */
+export function isBusy(focused: EventTarget | null): boolean {
+  const isField = focused instanceof HTMLElement && focused.matches("input, textarea, select");
+  return isField || document.querySelector('[role="dialog"]') !== null;
 }

@@ -1,12 +1,12 @@
 import { ActionIcon, Tooltip } from "@mantine/core";
 import { IconPlus, IconTrash } from "@tabler/icons-react";
-import { lazy, Suspense, useEffect, useRef, useState, type MouseEvent } from "react";
+import { lazy, Suspense, useEffect, useRef, useState } from "react";
 import type { ChannelView } from "../../../platforms/console/api/api.ts";
 import { FIRST_CHANNELS } from "../../../platforms/console/api/people.ts";
 import { useConsole, useConsoleState } from "../../state/context.ts";
 import { loadPart } from "../../state/load/load-part.ts";
-import { addressOf } from "../../state/session.ts";
 import { useEver } from "../../state/load/use-ever.ts";
+import { PlaceLink } from "../place-link.tsx";
 import styles from "./channel-nav.module.css";
 
 const NewChannelDialog = lazy(async () => ({
@@ -37,13 +37,6 @@ export function ChannelNav() {
   const mayRemove = ({ id, createdBy }: ChannelView): boolean =>
     FIRST_CHANNELS.every((first) => first !== id) && (person === "admin" || createdBy === person);
 
-  const follow = (event: MouseEvent, id: string): void => {
-    // The browser handles new tabs and windows.
-    if (event.metaKey || event.ctrlKey || event.shiftKey || event.button !== 0) return;
-    event.preventDefault();
-    go(id);
-  };
-
   return (
     <nav className={styles.nav} aria-label={texts.channels}>
       <div className={styles.head}>
@@ -67,18 +60,17 @@ export function ChannelNav() {
           const { id } = one;
           return (
             <li key={id} className={styles.item}>
-              <a
-                href={addressOf(id)}
+              <PlaceLink
+                channel={id}
                 className={styles.link}
                 aria-current={place.isKnown && id === channel ? "page" : undefined}
-                onClick={(event) => follow(event, id)}
               >
                 <span className={styles.hash} aria-hidden="true">
                   #
                 </span>
                 <span className={styles.name}>{id}</span>
                 {unread.has(id) && <span className={styles.unread} title={texts.unread} />}
-              </a>
+              </PlaceLink>
               {id === channel && mayRemove(one) && (
                 <Tooltip label={texts.removeChannel(id)}>
                   <ActionIcon

@@ -19,9 +19,11 @@ export function Shell() {
   );
   return (
     <div className={styles.shell}>
-      <a className={styles.skip} href={`#${MESSAGE_INPUT}`}>
-        {texts.skipToInput}
-      </a>
+      {isThere && (
+        <a className={styles.skip} href={`#${MESSAGE_INPUT}`}>
+          {texts.skipToInput}
+        </a>
+      )}
       <header className={styles.side}>
         <div className={styles.brand}>
           <EaselMark size={30} />

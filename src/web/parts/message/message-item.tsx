@@ -49,7 +49,9 @@ export function MessageItem({ message, grouped, unsent }: MessageItemProps) {
           </header>
         )}
         {message.private && <PrivateNote message={message} />}
-        {message.replyTo !== undefined && <ReplyQuote channel={message.channel} id={message.replyTo} />}
+        {message.replyTo !== undefined && (
+          <ReplyQuote channel={message.channel} id={message.replyTo} from={message.id} />
+        )}
         {message.quote !== undefined && (
           <blockquote className={styles.quote}>
             <RichText text={message.quote} isPlain={!author.isEasel} />

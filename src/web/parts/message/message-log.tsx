@@ -1,6 +1,6 @@
 import { Button, Loader } from "@mantine/core";
 import { IconArrowDown } from "@tabler/icons-react";
-import { useMemo } from "react";
+import { useCallback, useMemo } from "react";
 import { EMPTY_LOG, shownMessages } from "../../state/log/channel-log.ts";
 import { useConsole, useConsoleState, useStore } from "../../state/context.ts";
 import { logRows } from "../../state/log/log-rows.ts";
@@ -8,6 +8,7 @@ import { useLinkedMessage } from "../../state/log/use-linked-message.ts";
 import { useLogWindow } from "../../state/log/use-log-window.ts";
 import { EmptyChannel } from "../frame/empty-channel.tsx";
 import { Announcer } from "./announcer.tsx";
+import { LinkedNote } from "./linked-note.tsx";
 import { MessageRow } from "./message-row.tsx";
 import { UnsentItem } from "./unsent-item.tsx";
 import styles from "./message-log.module.css";
@@ -31,6 +32,14 @@ export function MessageLog() {
     loadOlder: () => client.loadOlder(channel),
   });
   const linked = useLinkedMessage({ rows, log, toRow });
+  const { reach } = linked;
+  const measureLinked = useCallback(
+    (row: HTMLDivElement | null) => {
+      virtualizer.measureElement(row);
+      if (row) reach(row);
+    },
+    [virtualizer, reach],
+  );
   const loaded = log.from !== undefined;
   const shown = virtualizer.getVirtualItems();
 
@@ -47,15 +56,17 @@ export function MessageLog() {
               {loaded && !log.older && <p className={styles.edge}>{texts.beginning(channel)}</p>}
               {shown.map(({ index, key, start }) => {
                 const row = rows[index];
+                const isLinked = row?.key === linked.shown;
                 return (
                   row && (
                     <div
                       key={key}
-                      ref={virtualizer.measureElement}
+                      ref={isLinked ? measureLinked : virtualizer.measureElement}
                       data-index={index}
                       className={styles.row}
                       style={{ top: start }}
-                      aria-current={row.key === linked.shown ? "true" : undefined}
+                      aria-current={isLinked ? "true" : undefined}
+                      tabIndex={isLinked ? -1 : undefined}
                     >
                       {row.kind === "unsent" ? (
                         <UnsentItem item={row.item} />
@@ -76,7 +87,7 @@ export function MessageLog() {
         </div>
       </div>
       <Announcer messages={messages} isLoaded={loaded} />
-      {linked.isGone && <output className={styles.note}>{texts.linkGone}</output>}
+      <LinkedNote search={linked.search} />
       {hasNews && (
         <Button
           className={styles.news}

@@ -1,6 +1,8 @@
 import { z } from "zod";
 
 const Entry = z.object({
+  /** The place was left by a link: the message with that link. */
+  from: z.string().optional(),
   /** What lies over the page. */
   over: z.string().optional(),
 });

@@ -1,19 +1,22 @@
-import { useEffect, useRef, useState } from "react";
+import { useCallback, useEffect, useRef, useState } from "react";
 import type { ChannelLog } from "./channel-log.ts";
 import { useConsole } from "../context.ts";
+import { isBusy } from "../use-shortcut.ts";
 import type { LogRow } from "./log-rows.ts";
 
 /** Pages of history that are loaded to find a linked message: two thousand messages. */
 const MOST_PAGES = 40;
 
 export interface LinkedMessage {
-  /** The key of the row that the address links to, once it has been found. */
+  /** The key of the row that the address links to. */
   readonly shown: string | undefined;
-  /** The link leads to no message that this person can see, or to one that is too old. */
-  readonly isGone: boolean;
+  /** How the search for it goes. Undefined once it has been found, or if the address links to none. */
+  readonly search: "running" | "gone" | "too_far" | undefined;
+  /** Takes the row that the address links to when it is rendered. */
+  readonly reach: (row: HTMLElement) => void;
 }
 
-/** Scrolls to the message in the page's address, and loads history until it is there. */
+/** Scrolls to the message in the page's address, moves the focus there, and loads history until it is there. */
 export function useLinkedMessage(what: {
   readonly rows: readonly LogRow[];
   readonly log: ChannelLog;
@@ -22,27 +25,39 @@ export function useLinkedMessage(what: {
   const { rows, log, toRow } = what;
   const { place, client } = useConsole();
   const { channel, message } = place;
-  const done = useRef<typeof place>(undefined);
-  const pages = useRef(0);
-  const [goneAt, setGoneAt] = useState<typeof place>();
+  const looked = useRef({ at: place, pages: 0, isOver: false });
+  const [state, setState] = useState<{ readonly at: typeof place; readonly search: LinkedMessage["search"] }>();
 
   useEffect(() => {
-    if (message === undefined || log.from === undefined || done.current === place) return;
+    if (looked.current.at !== place) looked.current = { at: place, pages: 0, isOver: false };
+    const now = looked.current;
+    if (message === undefined || log.from === undefined || now.isOver) return;
+    const end = (search: LinkedMessage["search"]): void => {
+      now.isOver = true;
+      setState({ at: place, search });
+    };
     const index = rows.findIndex((row) => row.key === message);
     if (index >= 0) {
-      done.current = place;
-      pages.current = 0;
+      end(undefined);
       toRow(index);
-    } else if (log.older && pages.current < MOST_PAGES) {
-      pages.current += 1;
+    } else if (!log.older) end("gone");
+    else if (now.pages === MOST_PAGES) end("too_far");
+    else {
+      if (now.pages === 0) setState({ at: place, search: "running" });
+      now.pages += 1;
       void client.loadOlder(channel);
-    } else {
-      done.current = place;
-      pages.current = 0;
-      setGoneAt(place);
     }
   }, [place, channel, message, rows, log, toRow, client]);
 
-  const isGone = goneAt === place;
-  return { shown: isGone ? undefined : message, isGone };
+  const reached = useRef<typeof place>(undefined);
+  const reach = useCallback(
+    (row: HTMLElement) => {
+      if (reached.current === place) return;
+      reached.current = place;
+      // The keyboard goes on from there, unless somebody is writing.
+      if (!isBusy(document.activeElement)) row.focus({ preventScroll: true });
+    },
+    [place],
+  );
+  return { shown: message, search: state?.at === place ? state.search : undefined, reach };
 }

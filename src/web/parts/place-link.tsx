@@ -1,0 +1,29 @@
+import type { MouseEvent, ReactNode } from "react";
+import { pathOf } from "../../platforms/console/api/message-link.ts";
+import { useConsole } from "../state/context.ts";
+
+interface PlaceLinkProps {
+  readonly channel: string;
+  readonly message?: string;
+  /** The message that the link is in. The browser's Back leads to it. */
+  readonly from?: string;
+  readonly className?: string | undefined;
+  readonly "aria-current"?: "page" | undefined;
+  readonly children: ReactNode;
+}
+
+/** A link to a channel or a message. The page goes there without loading again. */
+export function PlaceLink({ channel, message, from, children, ...others }: PlaceLinkProps) {
+  const { go } = useConsole();
+  const follow = (event: MouseEvent): void => {
+    // The browser handles new tabs and windows.
+    if (event.metaKey || event.ctrlKey || event.shiftKey || event.button !== 0) return;
+    event.preventDefault();
+    go(channel, { message, from });
+  };
+  return (
+    <a {...others} href={pathOf(channel, message)} onClick={follow}>
+      {children}
+    </a>
+  );
+}

@@ -1,0 +1,56 @@
+import { useCallback, useEffect, useState } from "react";
+import { pathOf, placeInPath } from "../../../platforms/console/api/message-link.ts";
+import { FIRST_CHANNELS } from "../../../platforms/console/api/people.ts";
+import { currentEntry } from "./entry.ts";
+
+/** What the page's address leads to. */
+export interface PagePlace {
+  readonly channel: string;
+  /** The message to show: the one that the address links to, or the one whose link was followed from here. */
+  readonly message: string | undefined;
+  /** False for an address that the page doesn't have. */
+  readonly isKnown: boolean;
+}
+
+/** What is shown of a channel. */
+export interface Destination {
+  readonly message?: string | undefined;
+  /** The message whose link leads there, so that Back leads to it. */
+  readonly from?: string | undefined;
+}
+
+/**
+ * The place in the URL, and a function to go elsewhere. Each visit is a new object, so that going to the same message
+ * again scrolls to it again. The browser's back and forward work.
+ */
+export function usePlace(): [PagePlace, (channel: string, to?: Destination) => void] {
+  const [place, setPlace] = useState(placeInAddress);
+  useEffect(() => {
+    const follow = (): void => setPlace((before) => samePlace(before, placeInAddress()));
+    addEventListener("popstate", follow);
+    return () => removeEventListener("popstate", follow);
+  }, []);
+  const go = useCallback((channel: string, { message, from }: Destination = {}) => {
+    const path = pathOf(channel, message);
+    if (path === location.pathname) history.replaceState(null, "");
+    else {
+      if (from !== undefined) history.replaceState({ from }, "");
+      history.pushState(null, "", path);
+    }
+    setPlace(placeInAddress());
+  }, []);
+  return [place, go];
+}
+
+function placeInAddress(): PagePlace {
+  const place = placeInPath(location.pathname);
+  const isKnown = place !== undefined || location.pathname === "/";
+  const message = place?.id ?? currentEntry().from;
+  return { channel: place?.channel ?? FIRST_CHANNELS[0], message, isKnown };
+}
+
+/** Closing what lies over the page goes back in the history too, and is no visit. */
+function samePlace(before: PagePlace, now: PagePlace): PagePlace {
+  const isSame = before.channel === now.channel && before.message === now.message && before.isKnown === now.isKnown;
+  return isSame ? before : now;
+}
