@@ -62,11 +62,16 @@ describe.skipIf(browserMissing !== undefined)("the log-in in a browser", () => {
   it("logs out everywhere: pages that are open elsewhere also ask for the password", async () => {
     const [mine, other] = [await newReader("zh-CN"), await newReader("en-US")];
     const elsewhere = await logIn(other, inEnglish);
+    await elsewhere.getByRole("link", { name: "studio" }).click();
+    await elsewhere.getByRole("heading", { name: "studio" }).waitFor();
     const page = await logIn(mine, { password: "密码", enter: "登录" });
     await choose(page, "退出登录", "在所有设备上退出");
     await page.getByLabel("密码").waitFor();
     await elsewhere.getByLabel("Password").waitFor();
     expect(new URL(elsewhere.url()).pathname).toBe("/login");
+    await elsewhere.getByLabel("Password").fill(PASSWORD);
+    await elsewhere.getByRole("button", { name: "Log in" }).click();
+    await elsewhere.getByRole("heading", { name: "studio" }).waitFor();
   });
 
   it("asks for the password in the page's language, and reports a wrong one in it", async () => {

@@ -32,6 +32,11 @@ export function goToLogin(): void {
   location.assign(`/login?locale=${rememberedLocale()}`);
 }
 
+/** The same when the session has ended by itself: the log-in leads back here. */
+export function logInAgain(): void {
+  location.assign(`/login?locale=${rememberedLocale()}&next=${encodeURIComponent(location.pathname)}`);
+}
+
 /** Tells the other tabs of this browser that somebody has logged out. */
 export function announceLogOut(): void {
   write(LOG_OUT_KEY, "now");

@@ -11,7 +11,7 @@ import { createForms, type Forms } from "./forms.ts";
 import { createDrafts, type Drafts } from "./draft/drafts.ts";
 import { sizeOf } from "./draft/picture-size.ts";
 import { createPresses, type Presses } from "./presses.ts";
-import { goToLogin, onLogOutElsewhere, rememberedLocale } from "./session.ts";
+import { goToLogin, logInAgain, onLogOutElsewhere, rememberedLocale } from "./session.ts";
 import { wait } from "./wait.ts";
 
 export interface Services {
@@ -29,7 +29,7 @@ export interface Services {
 export function createServices(): Services {
   const api = createApiClient({
     fetch: (input, init) => fetch(input, init),
-    onLogin: goToLogin,
+    onLogin: logInAgain,
     locale: rememberedLocale,
   });
   const unsent = createExternalStore<readonly OutboxItem[]>([]);

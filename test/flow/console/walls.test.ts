@@ -75,12 +75,13 @@ describe("the Console with a password", () => {
   });
   afterAll(() => server.stop());
 
-  const login = (password: string) =>
+  const enter = (fields: Record<string, string>) =>
     ask(server, "/login", {
       method: "POST",
       headers: { "content-type": "application/x-www-form-urlencoded", origin: server.url },
-      body: new URLSearchParams({ password }).toString(),
+      body: new URLSearchParams(fields).toString(),
     });
+  const login = (password: string) => enter({ password });
   const state = (cookie?: string) => ask(server, "/api/state?locale=en", { headers: cookie ? { cookie } : {} });
 
   it("reveals nothing before the log-in", async () => {
@@ -91,6 +92,25 @@ describe("the Console with a password", () => {
     const page = await ask(server, "/", { headers: { accept: "text/html" } });
     expect([page.status, page.headers["location"]]).toEqual([303, "/login"]);
     expect((await ask(server, "/login")).text).toContain('type="password"');
+  });
+
+  it("leads to the message that was asked for after the log-in, and never out of the Console", async () => {
+    const asked = "/c/%E5%B7%A5%E4%BD%9C%E5%AE%A4/0d5c-1";
+    const refused = await ask(server, `${asked}?x=1`, { headers: { accept: "text/html" } });
+    const address = `/login?next=${encodeURIComponent(asked)}`;
+    expect([refused.status, refused.headers["location"]]).toEqual([303, address]);
+    expect((await ask(server, address)).text).toContain(`name="next" value="${asked}"`);
+    for (const [next, path] of [
+      [asked, asked],
+      ["//evil.example/c/general", "/"],
+      ["https://evil.example/c/general", "/"],
+      ['/c/"><script>', "/c/%22%3E%3Cscript%3E"],
+      ["", "/"],
+    ] as const) {
+      expect((await enter({ password: "correct horse", next })).headers["location"]).toBe(path);
+    }
+    const wrong = await enter({ password: "wrong", next: '/c/"><script>' });
+    expect(wrong.text).toContain('name="next" value="/c/%22%3E%3Cscript%3E"');
   });
 
   it("reads no more of a body than a password needs, whatever its type", async () => {

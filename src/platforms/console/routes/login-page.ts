@@ -4,8 +4,11 @@ import { type ConsolePageTexts, consolePageTexts } from "../../../text/render/co
 /** Why a log-in failed. */
 export type LoginProblem = { readonly kind: "wrong" | "away" } | { readonly kind: "wait"; readonly seconds: number };
 
-/** The complete log-in page in one response, because the page's own files can't be fetched before the log-in. */
-export function loginPage(locale: Locale, problem?: LoginProblem): string {
+/**
+ * The complete log-in page in one response, because the page's own files can't be fetched before the log-in. `next` is
+ * the path of the Console that comes after it, made by `pathOf`, so that it needs no escaping.
+ */
+export function loginPage(locale: Locale, next: string, problem?: LoginProblem): string {
   const texts = consolePageTexts(locale);
   const notice = problem ? `<p role="alert">${problemText(problem, texts)}</p>` : "";
   return `<!doctype html>
@@ -31,6 +34,7 @@ p { margin: 0; color: light-dark(#b42318, #ff9c8a) }
 <body>
 <form method="post" action="/login">
 <input type="hidden" name="locale" value="${locale}">
+<input type="hidden" name="next" value="${next}">
 <h1>Easel</h1>
 <label for="password">${texts.loginPassword}</label>
 <input id="password" name="password" type="password" autocomplete="current-password" required autofocus>

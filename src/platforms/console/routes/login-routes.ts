@@ -3,6 +3,7 @@ import { DatabaseUnavailableError } from "../../../lib/errors.ts";
 import { CONSOLE_SESSION_MS } from "../../../lib/limits.ts";
 import { networkOf } from "../../../lib/network.ts";
 import { LOCALES, nearestLocale, type Locale } from "../../../lib/locale.ts";
+import { pathOf, placeInPath } from "../api/message-link.ts";
 import { fail } from "./failure.ts";
 import type { Login } from "./login.ts";
 import { dropCookie, readCookie, setCookie } from "./login-cookies.ts";
@@ -56,13 +57,14 @@ export function addLogin(
     const session = sessions.of(request);
     if (session !== undefined && (await goesOn(session, route))) return undefined;
     if (request.headers["sec-fetch-mode"] === "navigate" || request.headers.accept?.includes("text/html")) {
-      return reply.redirect("/login", 303);
+      const [path = ""] = request.url.split("?", 1);
+      return reply.redirect(placeInPath(path) ? `/login?next=${encodeURIComponent(path)}` : "/login", 303);
     }
     return fail(reply, 401, "login_required", "Log in first.");
   });
 
   server.get("/login", async (request, reply) => {
-    page(reply).send(loginPage(localeOf(request)));
+    page(reply).send(loginPage(localeOf(request), nextOf(request)));
     return reply;
   });
 
@@ -74,11 +76,11 @@ export function addLogin(
       case "away":
         return page(reply)
           .code(entered.kind === "wrong" ? 403 : 503)
-          .send(loginPage(localeOf(request), entered));
+          .send(loginPage(localeOf(request), nextOf(request), entered));
       case "wait": {
         const seconds = Math.ceil(entered.ms / 1000);
         reply.code(429).header("retry-after", seconds);
-        return page(reply).send(loginPage(localeOf(request), { kind: "wait", seconds }));
+        return page(reply).send(loginPage(localeOf(request), nextOf(request), { kind: "wait", seconds }));
       }
       case "in": {
         const before = sessions.of(request);
@@ -87,7 +89,7 @@ export function addLogin(
         const known = { name: "easel_device", token: entered.device, lifeMs: CONSOLE_DEVICE_MS } as const;
         setCookie(request, reply, session, ownOrigins);
         setCookie(request, reply, known, ownOrigins);
-        return reply.header("cache-control", "no-store").redirect("/", 303);
+        return reply.header("cache-control", "no-store").redirect(nextOf(request), 303);
       }
     }
   });
@@ -127,8 +129,19 @@ function field({ body }: FastifyRequest, name: string): string {
   return body instanceof URLSearchParams ? (body.get(name) ?? "") : "";
 }
 
+/** A field of the form, or else of the address. */
+function given(request: FastifyRequest, name: string): string {
+  return field(request, name) || (new URL(request.url, "http://easel").searchParams.get(name) ?? "");
+}
+
+/** The path that comes after the log-in: the channel or message that was asked for. Never leads out of the Console. */
+function nextOf(request: FastifyRequest): string {
+  const place = placeInPath(given(request, "next"));
+  return place?.channel === undefined ? "/" : pathOf(place.channel, place.id);
+}
+
 /** The page's language, or else the browser's. */
 function localeOf(request: FastifyRequest): Locale {
-  const asked = field(request, "locale") || new URL(request.url, "http://easel").searchParams.get("locale");
+  const asked = given(request, "locale");
   return LOCALES.find((locale) => locale === asked) ?? nearestLocale(request.headers["accept-language"]);
 }
