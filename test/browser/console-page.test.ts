@@ -87,6 +87,12 @@ describe.skipIf(browserMissing !== undefined)("the Console's page", () => {
     await until(() => texts().includes("/imagine a fox --size 2K"));
   });
 
+  it("shows the arrow of a list in its size, before anything opens", async () => {
+    const page = await open();
+    const arrow = page.getByRole("combobox", { name: "Acting as" }).locator("xpath=..").locator("svg");
+    expect((await arrow.boundingBox())?.width).toBe(18);
+  });
+
   it("attaches files by button, drop and paste, and lets them be removed", async () => {
     const page = await open();
     const chooser = page.waitForEvent("filechooser");
