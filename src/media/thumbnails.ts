@@ -1,4 +1,5 @@
 import { addAbortListener } from "node:events";
+import { buffer } from "node:stream/consumers";
 import type { Clock } from "../lib/clock.ts";
 import { INTAKE_BYTES, THUMBNAIL_WIDTHS } from "../lib/limits.ts";
 import type { Logger } from "../lib/log/log.ts";
@@ -18,6 +19,8 @@ export const PICTURES_WAITING = 200;
  * all connections of a page.
  */
 export const THUMBNAIL_WAIT_MS = 5_000;
+/** The width of a preview in pixels. Enlarged, it shows blurred colours, in a few hundred bytes. */
+const PREVIEW_WIDTH = 16;
 /** Thumbnails remembered as impossible, so that their pictures are decoded once: about a megabyte. */
 const IMPOSSIBLE_REMEMBERED = 10_000;
 
@@ -36,12 +39,14 @@ export interface Thumbnails extends AsyncDisposable {
    * read.
    */
   find(picture: StoredMedia, width: number, by: TurnOf, signal: AbortSignal): Promise<FoundThumbnail | undefined>;
+  /** The tiniest version of a picture that has thumbnails, a WebP to show until one of them is loaded. Undefined without. */
+  preview(hash: string): Promise<Buffer | undefined>;
 }
 
 interface Parts {
   readonly store: ThumbnailStore;
   /** The same contents, for serving. */
-  readonly served: Pick<ServedMedia, "size">;
+  readonly served: ServedMedia;
   /** Where pictures are while they are decoded. */
   readonly staging: Staging;
   /** It also takes turns, which bounds what decoding costs. */
@@ -70,9 +75,11 @@ export function createThumbnails({ store, served, staging, inspector, clock, log
     // The decoder also reads vector graphics and other types that nobody may send to it.
     const type = await knownType(staged, signal);
     if (type?.kind !== "image") return [];
-    const order = { path: staged.path, maxPixels: maxPixelsOf(type), widths: THUMBNAIL_WIDTHS };
+    const order = { path: staged.path, maxPixels: maxPixelsOf(type), widths: [PREVIEW_WIDTH, ...THUMBNAIL_WIDTHS] };
     const facts = await inspector.thumbnails({ task: "thumbnails", ...order }, by, signal);
-    return "flaw" in facts ? [] : facts.thumbnails;
+    const made = "flaw" in facts ? [] : facts.thumbnails;
+    // A picture that is shown itself needs no preview either.
+    return made.some(({ width }) => width !== PREVIEW_WIDTH) ? made : [];
   };
 
   const makeInTurn = async (picture: StoredMedia, wanted: string, by: TurnOf): Promise<void> => {
@@ -112,6 +119,10 @@ export function createThumbnails({ store, served, staging, inspector, clock, log
       if (!work) return undefined;
       await endOf(work, signal, clock);
       return stored(name);
+    },
+    async preview(hash) {
+      const found = await stored(thumbnailName(hash, PREVIEW_WIDTH));
+      return found && buffer(await served.open(found.name));
     },
     async [Symbol.asyncDispose]() {
       ending.abort();

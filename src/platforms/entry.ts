@@ -44,7 +44,7 @@ export interface PlatformParts {
   /** The same contents, for serving. */
   readonly served: ServedMedia;
   /** Small versions of the pictures in it. */
-  readonly thumbnails: Pick<Thumbnails, "find">;
+  readonly thumbnails: Pick<Thumbnails, "find" | "preview">;
   /** Stores an incoming file without location metadata. */
   readonly keepFile: (source: Readable, maxBytes: number, by: TurnOf, signal: AbortSignal) => Promise<StoredMedia>;
   readonly memberships: Memberships;

@@ -113,6 +113,28 @@ describe.skipIf(browserMissing !== undefined)("a member at the Console", () => {
     await page.getByRole("dialog").waitFor({ state: "detached" });
   });
 
+  it("shows the blurred colours of a picture until it is loaded, in the same place", async () => {
+    const held = Promise.withResolvers<void>();
+    await page.route("**/api/files/**", async (route) => {
+      await held.promise;
+      await route.continue();
+    });
+    await page.reload();
+    const picture = log().getByRole("img", { name: "a lighthouse at dusk" }).first();
+    const sizeOf = async () => {
+      const { width, height } = (await picture.boundingBox()) ?? {};
+      return { width, height };
+    };
+    await picture.waitFor();
+    const before = await sizeOf();
+    expect(await picture.getAttribute("style")).toContain("data:image/webp;base64,");
+    held.resolve();
+    await expect.poll(() => picture.getAttribute("data-loaded"), { timeout: PATIENCE_MS }).toBe("true");
+    expect((await picture.getAttribute("style")) ?? "").toBe("");
+    expect(await sizeOf()).toEqual(before);
+    await page.unroute("**/api/files/**");
+  });
+
   it("can cancel a request", async () => {
     await send("/imagine never mind [slow:600]");
     const notice = log().getByRole("article").filter({ hasText: "asked for a picture" });

@@ -28,7 +28,7 @@ export interface ConsoleOptions {
   readonly db: Database;
   readonly media: MediaStore;
   readonly served: ServedMedia;
-  readonly thumbnails: Pick<Thumbnails, "find">;
+  readonly thumbnails: Pick<Thumbnails, "find" | "preview">;
   readonly keepFile: KeepFile;
   readonly commands: readonly CommandSpec[];
   readonly texts: (locale: Locale) => Texts;

@@ -171,6 +171,19 @@ describe("a picture's thumbnails at the Console", () => {
     expect((await fetch(`${note}?width=320`)).headers.get("content-type")).toBe("application/octet-stream");
   });
 
+  it("leave a preview in the message, which is no edit of it", async () => {
+    const url = await attach("a kite at noon", await picture(640, 320).png().toBuffer());
+    const max = consolePerson(server.url, "member");
+    const read = async () => (await max.read()).find(({ text }) => text === "a kite at noon");
+    const before = await read();
+    expect(before?.files[0]?.preview).toBeUndefined();
+    await Promise.all([320, 480].map((width) => fetch(`${url}?width=${width}`)));
+    const after = await read();
+    const preview = Buffer.from(after?.files[0]?.preview ?? "", "base64");
+    expect(await sharp(preview).metadata()).toMatchObject({ format: "webp", width: 16, height: 8 });
+    expect({ ...after, files: after?.files.map(({ preview: _preview, ...file }) => file) }).toEqual(before);
+  });
+
   it("end with their message, and with the picture's bytes", async () => {
     const file = await pictureFile({ ...LIGHTHOUSE, width: 640, height: 320 });
     const post = (key: string) => server.platform.post(conversation, { text: "", files: [file] }, key);

@@ -98,6 +98,8 @@ describe("thumbnails", () => {
     thumbnails = createThumbnailsWith({});
     expect(await find(kept, 480)).toEqual(found[1]);
     expect(decoded).toBe(1);
+    expect(await sharp(await thumbnails.preview(kept.hash)).metadata()).toMatchObject({ format: "webp", width: 16 });
+    expect(await thumbnails.preview("f".repeat(64))).toBeUndefined();
   });
 
   it("keep transparency, also that of grey pictures", async () => {
@@ -127,7 +129,7 @@ describe("thumbnails", () => {
     const kept = await keep(await picture(1024, 512).png().toBuffer());
     expect(await find(kept)).toBeDefined();
     await store.keepThumbnails(kept.hash, [{ width: 33, bytes: Buffer.from("of an older version") }]);
-    expect(await files()).toHaveLength(5);
+    expect(await files()).toHaveLength(6);
     await store.remove(kept.hash);
     expect(await files()).toEqual([]);
   });

@@ -48,6 +48,8 @@ export const FileView = z.object({
   number: z.number().optional(),
   width: z.number().optional(),
   height: z.number().optional(),
+  /** A tiny WebP of a picture in base64, to show until the picture is loaded. */
+  preview: z.string().optional(),
 });
 export type FileView = z.infer<typeof FileView>;
 

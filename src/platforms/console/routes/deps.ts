@@ -21,7 +21,7 @@ import type { UploadReservations } from "../store/upload-reservations.ts";
 export interface ConsoleRoutesDeps {
   readonly db: Database;
   readonly served: ServedMedia;
-  readonly thumbnails: Pick<Thumbnails, "find">;
+  readonly thumbnails: Pick<Thumbnails, "find" | "preview">;
   readonly keepFile: KeepFile;
   readonly clock: Clock;
   readonly log: Logger;

@@ -10,7 +10,8 @@ import { createDownloads, DOWNLOADS_OF_NETWORK } from "../../../media/relay/down
 import { disposition, sendFile, type FileRefusal } from "../../../media/relay/send-file.ts";
 import { fileUrl } from "../post/render.ts";
 import { fail } from "./failure.ts";
-import { findFile, keepUpload } from "../receive/files.ts";
+import { keepUpload } from "../receive/files.ts";
+import { findShownFile, keepPreview, type ShownFile } from "../store/previews.ts";
 
 /**
  * Types that a browser may display. Everything else is only downloaded, so that no upload can act as a page of ours.
@@ -80,7 +81,7 @@ export function addFileRoutes(plain: FastifyInstance, deps: ConsoleRoutesDeps): 
     url: "/api/files/:id/:name",
     schema: { params: z.object({ id: KnownId, name: z.string() }), querystring: FileQuery },
     handler: async (request, reply) => {
-      const file = await findFile(deps.db, request.params.id);
+      const file = await findShownFile(deps.db, request.params.id);
       const size = file && (await files.media.size(file.hash));
       if (!file || size === undefined) return refuseFile(reply, 404);
       const shown = SHOWN_TYPES.test(file.mimeType);
@@ -91,6 +92,7 @@ export function addFileRoutes(plain: FastifyInstance, deps: ConsoleRoutesDeps): 
         const thumbnail = await deps.thumbnails.find({ hash: file.hash, bytes: size }, width, by, closing.signal);
         // It may exist later, so this is not remembered.
         if (!thumbnail) return reply.header("cache-control", "no-store").redirect(fileUrl(file), 307);
+        if (file.lacksPreview) await addPreview(deps, file);
         const small = {
           hash: thumbnail.name,
           size: thumbnail.bytes,
@@ -110,6 +112,19 @@ export function addFileRoutes(plain: FastifyInstance, deps: ConsoleRoutesDeps): 
       return sendFile(request, reply, files, served, refuseFile);
     },
   });
+}
+
+/** Adds a picture's preview to its message. It is only looks, so a failure is logged and no more. */
+async function addPreview(
+  { db, thumbnails, log }: Pick<ConsoleRoutesDeps, "db" | "thumbnails" | "log">,
+  file: ShownFile,
+): Promise<void> {
+  try {
+    const preview = await thumbnails.preview(file.hash);
+    if (preview) await keepPreview(db, file, preview);
+  } catch (error) {
+    log.warn({ err: error }, "a picture's preview was not kept");
+  }
 }
 
 function refuseFile(reply: FastifyReply, status: FileRefusal): FastifyReply {

@@ -3,7 +3,7 @@ export const SECURITY_HEADERS: Readonly<Record<string, string>> = {
   "content-security-policy": [
     "default-src 'self'",
     "style-src 'self' 'unsafe-inline'",
-    "img-src 'self' blob:",
+    "img-src 'self' blob: data:",
     "media-src 'self' blob:",
     "object-src 'none'",
     "base-uri 'none'",

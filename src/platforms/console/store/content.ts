@@ -9,6 +9,8 @@ const StoredFile = z.object({
   number: z.number().exactOptional(),
   width: z.number().exactOptional(),
   height: z.number().exactOptional(),
+  /** Of a picture, since somebody has seen its thumbnail: a tiny WebP in base64. */
+  preview: z.string().exactOptional(),
 });
 /** A file as a message stores it. `id` leads to its bytes. */
 export type StoredFile = z.infer<typeof StoredFile>;

@@ -46,6 +46,7 @@ function Picture({ file, isAlone, onEnlarge }: PictureProps) {
   const { texts } = useConsole();
   const thumbnails = thumbnailSet(file);
   const [shown, setShown] = useState<"thumbnail" | "original" | "nothing">(thumbnails ? "thumbnail" : "original");
+  const [isLoaded, setIsLoaded] = useState(false);
   const { width = 1, height = 1 } = file;
   const shape = { aspectRatio: `${width} / ${height}` };
   // A single tall picture would fill the screen. Its width follows from its greatest height.
@@ -62,6 +63,9 @@ function Picture({ file, isAlone, onEnlarge }: PictureProps) {
           loading="lazy"
           {...(shown === "thumbnail" ? { sizes: SIZES, srcSet: thumbnails } : {})}
           src={file.url}
+          data-loaded={isLoaded}
+          style={isLoaded ? undefined : previewOf(file)}
+          onLoad={() => setIsLoaded(true)}
           onError={() => setShown(shown === "thumbnail" ? "original" : "nothing")}
         />
       </button>
@@ -69,6 +73,11 @@ function Picture({ file, isAlone, onEnlarge }: PictureProps) {
       <SaveLink file={file} />
     </figure>
   );
+}
+
+/** The picture's blurred colours, if they are known. They are gone once it is loaded, because it may be transparent. */
+function previewOf({ preview }: FileView): { backgroundImage: string } | undefined {
+  return preview === undefined ? undefined : { backgroundImage: `url("data:image/webp;base64,${preview}")` };
 }
 
 function SaveLink({ file }: { readonly file: FileView }) {
