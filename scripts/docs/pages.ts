@@ -12,7 +12,7 @@ export async function renderPages(): Promise<ReadonlyMap<string, string>> {
     "docs/gateway.md": gatewayParts(),
     "docs/life-of-a-job.md": jobLifeParts(),
     "docs/reference/commands.md": { commands: commandsReference() },
-    "docs/reference/metrics.md": { metrics: await metricsReference() },
+    "docs/reference/metrics.md": { metrics: metricsReference() },
     "docs/reference/variables.md": { variables: await variablesReference() },
   };
   const rendered = Object.entries(pages).map(async ([page, parts]) => [page, await renderPage(page, parts)] as const);

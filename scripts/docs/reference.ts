@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { commands } from "../../commands/index.ts";
-import { createMetrics } from "../../src/app/http/metrics.ts";
+import { METRICS, type Metric } from "../../src/app/metrics/table.ts";
 import type { CommandSpec, OptionSpec } from "../../src/command/parse/spec.ts";
 import { PLATFORMS } from "../../src/platforms/registry.ts";
 import { optionText } from "../../src/text/render/describe-option.ts";
@@ -103,23 +103,15 @@ function variableRows(section: string): readonly (readonly string[])[] {
   });
 }
 
-/** Easel's own metrics, as the registry describes them to Prometheus. */
-export async function metricsReference(): Promise<string> {
-  const metrics = createMetrics({
-    databaseUp: () => true,
-    diskFull: () => false,
-    parts: () => [],
-    counters: PLATFORMS.flatMap(({ counters }) => counters).map((counter) => ({ ...counter, count: () => 0 })),
-    slots: () => Promise.resolve([{ service: "image", held: 0, unknown: 0 }]),
-  });
-  const text = await metrics.text();
-  const rows = [...text.matchAll(/^# HELP (easel_\w+) (.+)\n# TYPE \S+ (\w+)$/gm)].map(
-    ([, name = "", help = "", type = ""]) => [`\`${name}\``, type, labelsOf(name, text), help],
-  );
-  return table(["Metric", "Type", "Labels", "Meaning"], rows);
-}
-
-function labelsOf(name: string, text: string): string {
-  const [, labels = ""] = new RegExp(`^${name}\\{(.+?)\\}`, "m").exec(text) ?? [];
-  return [...labels.matchAll(/(\w+)=/g)].map(([, label]) => `\`${label}\``).join(", ");
+/** Easel's own metrics: those of the table, and the platforms' own counters. */
+export function metricsReference(): string {
+  const own = Object.entries<Metric>(METRICS).map(([name, { type, labels, help }]) => [
+    `\`${name}\``,
+    type,
+    labels.map((label) => `\`${label}\``).join(", "),
+    help,
+  ]);
+  const counters = PLATFORMS.flatMap((platform) => platform.counters);
+  const ofPlatforms = counters.map(({ name, help }) => [`\`${name}\``, "counter", "", help]);
+  return table(["Metric", "Type", "Labels", "Meaning"], [...own, ...ofPlatforms]);
 }

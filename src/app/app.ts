@@ -9,6 +9,7 @@ import type { SandboxSettings } from "./context/gateways.ts";
 import { canServeFiles } from "./http/addresses.ts";
 import { plainHttpOf } from "./http/plain-http.ts";
 import { serve, type Served } from "./http/serve.ts";
+import { createMeters } from "./metrics/meters.ts";
 import { openPlatforms, type OpenedPlatforms } from "./platforms.ts";
 import type { ReadyFacts } from "./ready.ts";
 import { createService } from "./service.ts";
@@ -49,7 +50,8 @@ export async function createApp(
   const checked = await checkStart(config, start, signal);
   const foundations = started.use(await openFoundations(config, log, signal, overrides));
   signal.throwIfAborted();
-  const context = started.use(await openContext(config, { checked, foundations }, start, overrides, signal));
+  const parts = { checked, foundations, meters: createMeters() };
+  const context = started.use(await openContext(config, parts, start, overrides, signal));
   const specs = commands.map((command) => command.spec);
   const platforms = started.use(openPlatforms(config, checked.platforms, context, specs, overrides.consoleFileBytes));
   const served = started.use(await serve(config, checked, context, platforms));

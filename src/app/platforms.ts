@@ -5,6 +5,7 @@ import type { Config } from "../config/config.ts";
 import type { CheckedPlatform, OpenedPlatform } from "../platforms/entry.ts";
 import { PLATFORMS } from "../platforms/registry.ts";
 import type { Context } from "./context/context.ts";
+import type { PlatformCounter } from "./metrics/meters.ts";
 import type { PlatformStatus } from "./parts.ts";
 import type { ReadyFacts } from "./ready.ts";
 
@@ -17,7 +18,7 @@ export interface OpenedPlatforms extends AsyncDisposable {
   /** The connections of platforms other than the Console. */
   readonly statuses: () => PlatformStatus[];
   /** Their counters since the start. */
-  readonly counters: readonly { readonly name: string; readonly help: string; readonly count: () => number }[];
+  readonly counters: readonly PlatformCounter[];
   /** Their lines in the start's ready block. */
   facts(outsideUrl: string | undefined): ReadyFacts["platforms"];
   /** Names of platforms whose attachments can be downloaded publicly. */

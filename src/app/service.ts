@@ -26,6 +26,8 @@ import { createOrganisationList } from "./context/organisations.ts";
 import { createDoctor } from "./doctor.ts";
 import { canServeFiles } from "./http/addresses.ts";
 import type { Served } from "./http/serve.ts";
+import { measuredRemote } from "./metrics/gateway.ts";
+import { countRefusals } from "./metrics/requests.ts";
 import type { OpenedPlatforms } from "./platforms.ts";
 
 /** The job service and the dispatcher. Created stopped. */
@@ -44,7 +46,7 @@ export function createService(
   served: Pick<Served, "relayUrls" | "resultLinks">,
 ): Service {
   const { db, databaseClock, clock, random, log, kept, gateways, deliveries, jobStore, links } = context;
-  const { keys, people, policy, quotas, onDuty, work, changeBroadcast, replyPriority } = context;
+  const { keys, people, policy, quotas, onDuty, work, changeBroadcast, replyPriority, meters } = context;
   const media = kept.store;
   const videoUrl = gateways.video?.baseUrl;
   const canServe = canServeFiles(config, gateways);
@@ -86,7 +88,10 @@ export function createService(
     keys: keys.credentials,
     artifacts: kept.artifacts,
     openBody: (body) => openStoredBody(body, media),
-    remotes: { image: context.images.client, video: createVideoClient({ http: context.http, clock }) },
+    remotes: {
+      image: measuredRemote("image", context.images.client, meters),
+      video: measuredRemote("video", createVideoClient({ http: context.http, clock }), meters),
+    },
     baseUrls: () => ({ image: context.images.currentUrl(), video: videoUrl }),
     urlOf: (reference) => referenceUrls.knownUrlOf(reference),
     onRefusal: keys.onRefusal,
@@ -123,6 +128,7 @@ export function createService(
     commands,
     results: createResultStore(db, deliveries),
     acknowledged: createAcknowledged({ ...shared, store: deliveries, platforms: platforms.byName }),
+    onRefusal: countRefusals(meters),
     replyPriority,
     canLoad: (references: readonly Reference[]) => referenceUrls.canLoad(references),
     canServe,

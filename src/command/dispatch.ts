@@ -1,5 +1,5 @@
 import type { InsteadOfMaking } from "./invocation.ts";
-import { answer, refuse, type Reply } from "./reply.ts";
+import { answer, refuse, refusingRules, type Reply } from "./reply.ts";
 import { report } from "../lib/steps.ts";
 import type { PlatformName } from "../core/chat/conversation.ts";
 import { AnswerNotDeliveredError } from "../core/chat/errors.ts";
@@ -33,6 +33,8 @@ import { holdsTypedSecret } from "./parse/typed-secret.ts";
 export interface DispatchContext extends Omit<CommandContext, "texts"> {
   /** Records whether the platform accepted the acknowledgement of a committed event. Never rejects. */
   readonly acknowledged: (platform: PlatformName, eventKey: string, how: Acknowledged) => Promise<void>;
+  /** Called with the rules of each refusal. */
+  readonly onRefusal: (platform: PlatformName, rules: ReturnType<typeof refusingRules>) => void;
   readonly replyPriority: ReplyPriority;
   readonly log: Logger;
 }
@@ -72,6 +74,8 @@ export function createDispatch(context: DispatchContext): Handlers {
       log.error({ event: event.key, err: error }, "unhandled error in event");
       return answer(failedText(event, texts));
     });
+    const rules = refusingRules(reply);
+    if (rules.length > 0) context.onRefusal(event.conversation.platform, rules);
     report("acknowledge:before");
     await tell(event, reply, responder).catch((error: unknown) => Promise.reject(new AnswerNotDeliveredError(error)));
     report("acknowledge:after");

@@ -52,6 +52,13 @@ export function withChange(reply: Reply, change: (problems: readonly RequestProb
   return reply.kind === "answer" && reply.refuses ? { ...reply, change: change([]) } : reply;
 }
 
+/** The rules that refuse a request or command in a reply, each once. Empty if the reply refuses nothing. */
+export function refusingRules(reply: Reply): readonly (RequestProblem["rule"] | "over_quota")[] {
+  if (reply.kind === "refused") return [...new Set(reply.problems.map(({ rule }) => rule))];
+  // A quota's refusal is a sentence with a question, not a problem of the request.
+  return reply.kind === "answer" && reply.refuses ? ["over_quota"] : [];
+}
+
 /** Adds the command to a refusal; returns other replies unchanged. */
 export function replyOf(reply: Reply, about: CommandSpec): Reply {
   return reply.kind === "refused" ? { about, ...reply } : reply;

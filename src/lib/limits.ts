@@ -190,6 +190,8 @@ export const CONSOLE_FILE_BYTES = 512 * 1024 * 1024;
 export const CONSOLE_CHANNEL_CHARACTERS = 32;
 /** The longest life of a session, even in use. People enter the password once a week. */
 export const CONSOLE_SESSION_MS = 7 * 24 * 3_600_000;
+/** A session ends after this long without use, which is at the end of a working day (OWASP ASVS 4.0.3, 3.3.2). */
+export const CONSOLE_SESSION_IDLE_MS = 12 * 3_600_000;
 
 // Requests from outside
 /** Networks remembered with their counts: a few megabytes. The least recently seen are forgotten first. */

@@ -104,6 +104,11 @@ export const PACKAGES: readonly {
     why: "only stores, and platforms with tables of their own, make queries",
   },
   {
+    packages: /^prom-client$/,
+    places: ["src/app/metrics/"],
+    why: "parts are measured from outside, and know nothing about it",
+  },
+  {
     packages: /^undici$/,
     places: [
       "src/gateway/",

@@ -58,6 +58,8 @@ export function setUpDispatch(options: CommandWorldOptions = {}, jobs: Partial<J
   const responder = createKeptResponder();
   /** The keys for which an acknowledgement's outcome was recorded. */
   const acknowledged: string[] = [];
+  /** The rules of each refusal. */
+  const refusals: string[][] = [];
   let sleptMs = 0;
   const sleep = async (ms: number): Promise<void> => {
     sleptMs += ms;
@@ -88,6 +90,7 @@ export function setUpDispatch(options: CommandWorldOptions = {}, jobs: Partial<J
     canServe: options.canServe ?? true,
     listVideoModels: async () => options.listed,
     acknowledged: async (_platform, eventKey) => void acknowledged.push(eventKey),
+    onRefusal: (_platform, rules) => void refusals.push([...rules]),
     replyPriority,
     log: pino({ level: "silent" }),
   });
@@ -97,6 +100,7 @@ export function setUpDispatch(options: CommandWorldOptions = {}, jobs: Partial<J
     world,
     responder,
     acknowledged,
+    refusals,
     send,
     said,
     replyPriority,

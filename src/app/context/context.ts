@@ -24,6 +24,8 @@ import { createLinks, type Links } from "../../media/link/link.ts";
 import type { StartContext } from "../../platforms/entry.ts";
 import { createChangeBroadcast, type ChangeBroadcast } from "../../worker/change-broadcast.ts";
 import { createOnDuty, type OnDuty } from "../../worker/on-duty.ts";
+import { measuredJobs } from "../metrics/jobs.ts";
+import type { Meters } from "../metrics/meters.ts";
 import { watchGateways, type GatewayWatch } from "./check-gateways.ts";
 import type { CheckedStart } from "./check-start.ts";
 import type { Foundations } from "./foundations.ts";
@@ -37,6 +39,7 @@ import { openQuotas, type OpenedQuotas } from "./quotas.ts";
 
 /** Everything that works on the database, media and gateways. It knows no platform. */
 export interface Context extends StartContext, AsyncDisposable {
+  readonly meters: Meters;
   readonly db: Database;
   /** Stored times of jobs are the database's. */
   readonly databaseClock: DatabaseClock;
@@ -66,6 +69,13 @@ export interface Context extends StartContext, AsyncDisposable {
   readonly replyPriority: ReplyPriority;
 }
 
+/** What the context is made from. */
+export interface ContextParts {
+  readonly checked: CheckedStart;
+  readonly foundations: Foundations;
+  readonly meters: Meters;
+}
+
 export interface ContextSettings {
   readonly linkOrigin?: string;
   readonly reachDatabase?: (url: string) => Promise<string>;
@@ -74,7 +84,7 @@ export interface ContextSettings {
 /** Migrates the database and opens everything that depends on it. Throws a `ConfigError` for what a person can fix. */
 export async function openContext(
   config: Config,
-  { checked, foundations }: { readonly checked: CheckedStart; readonly foundations: Foundations },
+  { checked, foundations, meters }: ContextParts,
   start: StartContext,
   settings: ContextSettings,
   signal: AbortSignal,
@@ -103,11 +113,12 @@ export async function openContext(
   const policy = opened.adopt(await openPolicy({ db, accounts, keys: keys.credentials, ask, clock, log }), (it) =>
     it.stop(),
   );
-  const news = openNews(db, start);
+  const news = openNews(db, meters, start);
   const parts = opened.move();
   return {
     ...start,
     ...news,
+    meters,
     db,
     gateways,
     gatewayWatch,
@@ -131,6 +142,7 @@ export async function openContext(
 /** The stores of jobs and deliveries, and the notifications about their changes. */
 function openNews(
   db: Database,
+  meters: Meters,
   { clock, log }: StartContext,
 ): Pick<Context, "databaseClock" | "onDuty" | "changed" | "work" | "changeBroadcast" | "jobStore" | "deliveries"> {
   const databaseClock = createDatabaseClock(clock);
@@ -151,7 +163,7 @@ function openNews(
     changed,
     work,
     changeBroadcast,
-    jobStore: createJobStore(db, tell),
+    jobStore: measuredJobs(createJobStore(db, tell), meters),
     deliveries: createDeliveryStore(db, tell),
   };
 }

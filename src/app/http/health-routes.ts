@@ -1,7 +1,7 @@
 import { createHash, timingSafeEqual } from "node:crypto";
 import type { FastifyPluginAsync, FastifyRequest } from "fastify";
 import { guardedRequest, isNearbyHost, checkRequest } from "../../lib/http/request-guard.ts";
-import type { Metrics } from "./metrics.ts";
+import type { Meters } from "../metrics/meters.ts";
 import type { Part } from "../parts.ts";
 
 /** Who may read metrics, and the names under which this server is reached. */
@@ -26,7 +26,7 @@ export interface HealthAccess {
 export function healthRoutes(
   trouble: () => string | undefined,
   parts: () => readonly Part[],
-  metrics: Metrics,
+  metrics: Pick<Meters, "contentType" | "text">,
   access: HealthAccess,
 ): FastifyPluginAsync {
   const { host, allowedOrigins, metricsToken, isLoggedIn } = access;

@@ -1,10 +1,12 @@
 import type { FastifyPluginAsync } from "fastify";
 import type { Database, DatabaseStatus } from "../../db/connection.ts";
-import { heldSlots } from "../../db/keys/key-slots.ts";
+import { readScrapeFacts } from "../../db/scrape-facts.ts";
+import type { Clock } from "../../lib/clock.ts";
 import type { DiskAlarm } from "../../media/store/disk-alarm.ts";
 import type { GatewayWatch } from "../context/check-gateways.ts";
 import { healthRoutes, type HealthAccess } from "./health-routes.ts";
-import { createMetrics } from "./metrics.ts";
+import type { Meters } from "../metrics/meters.ts";
+import { showState } from "../metrics/state.ts";
 import { partOf, platformPart, type Part, type PlatformStatus } from "../parts.ts";
 import type { Watch } from "./watch.ts";
 
@@ -28,11 +30,11 @@ export function openHealth(sources: {
   readonly gateways: Pick<GatewayWatch, "parts">;
   /** Only for a store on another machine. */
   readonly store: Pick<Watch, "state"> | undefined;
-  /** The platforms' counters. */
-  readonly counters: Parameters<typeof createMetrics>[0]["counters"];
+  readonly meters: Meters;
+  readonly clock: Pick<Clock, "elapsed">;
   readonly access: HealthAccess;
 }): Health {
-  const { db, disk, statuses, gateways, store } = sources;
+  const { db, disk, statuses, gateways, store, meters, clock } = sources;
   let database: DatabaseStatus = "up";
   const forget = db.onStatus((status) => (database = status));
   const parts = (): Part[] => [
@@ -40,15 +42,15 @@ export function openHealth(sources: {
     ...gateways.parts(),
     ...(store ? [partOf("store", store.state())] : []),
   ];
-  const metrics = createMetrics({
+  showState(meters, {
     databaseUp: () => database === "up",
     diskFull: () => disk.isFull(),
     parts,
-    counters: sources.counters,
-    slots: heldSlots(db),
+    facts: () => readScrapeFacts(db),
+    clock,
   });
   return {
-    routes: healthRoutes(() => DATABASE_TROUBLE[database], parts, metrics, sources.access),
+    routes: healthRoutes(() => DATABASE_TROUBLE[database], parts, meters, sources.access),
     parts,
     [Symbol.dispose]: forget,
   };

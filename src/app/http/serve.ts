@@ -34,9 +34,10 @@ export async function serve(
   context: Context,
   platforms: OpenedPlatforms,
 ): Promise<Served> {
-  const { db, clock, kept, gateways, deliveries, keys } = context;
+  const { db, clock, kept, gateways, deliveries, keys, meters } = context;
   const { host, publicUrl, metricsToken, role } = config;
   const secretKey = keys.secretKeys.current;
+  for (const counter of platforms.counters) meters.add(counter);
   await using opened = new AsyncDisposableStack();
   const health = opened.use(
     openHealth({
@@ -45,7 +46,8 @@ export async function serve(
       statuses: platforms.statuses,
       gateways: context.gatewayWatch,
       store: kept.watch,
-      counters: platforms.counters,
+      meters,
+      clock,
       access: {
         host,
         allowedOrigins: publicUrl === undefined ? [] : [new URL(publicUrl).origin],

@@ -180,11 +180,15 @@ export interface Job {
   readonly organisationId: string;
   readonly accountId: string;
   readonly service: Service;
+  /** As requested. Undefined in old jobs. */
+  readonly model: string | undefined;
   readonly ordinal: number;
   readonly state: JobState;
   readonly fence: number;
   readonly workerId: string | undefined;
   readonly notBefore: Date;
+  /** When it was accepted, or approved if it was held. */
+  readonly waitingSince: Date;
   readonly refusals: number;
   readonly createTries: number;
   /** Workers that died while they handled the job's bytes, since its last progress. */

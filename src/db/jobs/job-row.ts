@@ -13,7 +13,7 @@ import type { batches, jobs } from "../schema/jobs.ts";
 /** The columns that the code reads; the others are for the database only. */
 type JobRow = Omit<
   InferSelectModel<typeof jobs>,
-  "bodyHash" | "handledBy" | "usage" | "createdAt" | "waitingSince" | "scopes" | "atOnce" | "ownKeys" | "cost" | "model"
+  "bodyHash" | "handledBy" | "usage" | "createdAt" | "scopes" | "atOnce" | "ownKeys" | "cost"
 >;
 
 /** Raw statements return times and JSON as text. */
@@ -28,11 +28,13 @@ const RawJob = z
     organisation_id: z.string(),
     account_id: z.string(),
     service: z.string(),
+    model: z.string().nullable(),
     ordinal: z.number(),
     state: z.string(),
     fence: z.number(),
     worker_id: z.string().nullable(),
     not_before: moment,
+    waiting_since: moment,
     refusals: z.number(),
     create_tries: z.number(),
     deaths: z.preprocess(
@@ -62,11 +64,13 @@ const RawJob = z
     organisationId: row.organisation_id,
     accountId: row.account_id,
     service: row.service,
+    model: row.model,
     ordinal: row.ordinal,
     state: row.state,
     fence: row.fence,
     workerId: row.worker_id,
     notBefore: row.not_before,
+    waitingSince: row.waiting_since,
     refusals: row.refusals,
     createTries: row.create_tries,
     deaths: row.deaths,
@@ -152,11 +156,13 @@ export function jobFrom(row: JobRow): Job {
     organisationId: row.organisationId,
     accountId: row.accountId,
     service: serviceFrom(row.service),
+    model: orUndefined(row.model),
     ordinal: row.ordinal,
     state: stateFrom(row.state),
     fence: row.fence,
     workerId: orUndefined(row.workerId),
     notBefore: row.notBefore,
+    waitingSince: row.waitingSince,
     refusals: row.refusals,
     createTries: row.createTries,
     deaths: row.deaths.length,

@@ -1,10 +1,8 @@
 import type { Queries } from "../queries.ts";
 import { sql, type SQL } from "drizzle-orm";
-import { z } from "zod";
 import type { Service } from "../../core/job/job.ts";
 import { TooManySlotsError } from "../../core/account/keys/key-store.ts";
 import { HEARTBEAT_MS, MAX_SLOTS, UNKNOWN_CLIP_SLOT_MS, UNKNOWN_PICTURE_SLOT_MS } from "../../lib/limits.ts";
-import type { Database } from "../connection.ts";
 
 /** Slightly early, because this runs only once per heartbeat and no slot may be held for longer. */
 const CLIP_MS = UNKNOWN_CLIP_SLOT_MS - HEARTBEAT_MS;
@@ -93,21 +91,4 @@ export function freeSlotsOf(fingerprints: SQL): SQL {
 /** Frees every slot of a key that a job with an unknown outcome holds, regardless of how long. */
 export async function freeAllUnknownSlots(queries: Queries, fingerprint: string): Promise<void> {
   await queries.execute(sql`select free_unknown_slots(array[${fingerprint}::text], 0, 0)`);
-}
-
-const HeldSlots = z.object({ service: z.enum(["image", "video"]), held: z.number(), unknown: z.number() });
-
-/** Counts the held slots of all keys, and those held by jobs with an unknown outcome, by service. */
-export function heldSlots(db: Database): () => Promise<z.infer<typeof HeldSlots>[]> {
-  return async () => {
-    const rows = await db.run((queries) =>
-      queries.execute(sql`
-        select wanted.service, count(jobs.id)::integer as held,
-          (count(*) filter (where jobs.state = 'unknown'))::integer as unknown
-        from unnest(array['image', 'video']) as wanted (service)
-        left join (slots join jobs on jobs.id = slots.job_id) on slots.service = wanted.service
-        group by wanted.service`),
-    );
-    return rows.map((row) => HeldSlots.parse(row));
-  };
 }

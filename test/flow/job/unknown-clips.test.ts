@@ -43,10 +43,11 @@ function saysOf(prompt: string, words: string) {
 
 const answerTo = async (text: string): Promise<string> => (await ada.answerTo(text)).text;
 
-async function scraped(outcome: string): Promise<number> {
+/** The configured key's slots for clips, by state. */
+async function scraped(): Promise<Readonly<Record<string, number>>> {
   const text = await (await fetch(new URL("/metrics", easel.url))).text();
-  const line = new RegExp(`^easel_slots_held\\{service="video",outcome="${outcome}"\\} (\\d+)$`, "m").exec(text);
-  return Number(line?.[1] ?? Number.NaN);
+  const slots = text.matchAll(/^easel_key_slots\{key="[^"]+",service="video",state="(\w+)"\} (\d+)$/gm);
+  return Object.fromEntries([...slots].map(([, state, count]) => [state, Number(count)]));
 }
 
 it("leaves pictures their slots and clips half of theirs, explains the wait, and lets an admin free them", async () => {
@@ -55,7 +56,7 @@ it("leaves pictures their slots and clips half of theirs, explains the wait, and
   for (const prompt of ["one", "two", "three", "four"]) await easel.console.say(`/video ${prompt} --seconds 5`);
   await expect.poll(creates, { timeout: 20_000 }).toBe(4);
   // All outcomes are unknown.
-  await expect.poll(() => scraped("unknown"), { timeout: 20_000 }).toBe(2);
+  await expect.poll(scraped, { timeout: 20_000 }).toEqual({ used: 0, unknown: 2, free: 2 });
   gateway.play({ createVideo: plain });
 
   // A picture doesn't wait.
@@ -81,14 +82,14 @@ it("leaves pictures their slots and clips half of theirs, explains the wait, and
   expect(await answerTo("/easel-admin doctor")).toContain(
     "⚠ 2 slots are held by requests without an answer from the gateway.",
   );
-  expect([await scraped("known"), await scraped("unknown")]).toEqual([2, 2]);
+  await expect.poll(scraped, { timeout: 20_000 }).toEqual({ used: 2, unknown: 2, free: 0 });
   const { form } = await ada.press(await ada.answerTo("/easel-admin keys free"), en.setting.freeKey);
   expect(form?.fields).toMatchObject([{ type: "choice", name: "key" }]);
   expect(await answerTo("/easel-admin keys free configured")).toBe(
     "**configured**: 2 slots are free again. What those requests reserved stays reserved until the outcome is known.",
   );
   await expect.poll(creates, { timeout: 20_000 }).toBe(7);
-  expect(await scraped("unknown")).toBe(0);
+  await expect.poll(scraped, { timeout: 20_000 }).toMatchObject({ unknown: 0 });
   expect(await answerTo("/easel-admin audit")).toContain("freed slots of");
 });
 

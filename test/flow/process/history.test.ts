@@ -15,6 +15,7 @@ import { createDeliveryStore } from "../../../src/db/delivery/delivery-store.ts"
 import { createMediaLedger } from "../../../src/db/delivery/media-ledger.ts";
 import { createResultStore } from "../../../src/db/delivery/result-store.ts";
 import { createJobStore } from "../../../src/db/jobs/job-store.ts";
+import { readScrapeFacts } from "../../../src/db/scrape-facts.ts";
 import { DAY_MS } from "../../../src/lib/limits.ts";
 import { readChanges, readHistory } from "../../../src/platforms/console/store/reading.ts";
 import { createPostStore } from "../../../src/platforms/slack/store/post-store.ts";
@@ -136,6 +137,12 @@ describe("history is not read", () => {
       await deliveries.close(id, 0);
     });
     expect(much).toEqual({});
+  });
+
+  it("by a scrape of the metrics", async () => {
+    await accept();
+    await store.claim(worker, BASE_URLS);
+    expect(await muchReadBy(() => readScrapeFacts(reads.db))).toEqual({});
   });
 
   it("by the sweep of the media store", async () => {

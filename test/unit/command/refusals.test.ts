@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { commands } from "../../../commands/index.ts";
+import { OverQuotaError } from "../../../src/core/account/quota/quota.ts";
 import { parseOptions } from "../../../src/command/parse/parse.ts";
 import { en } from "../../../src/text/en/index.ts";
 import { ADA, aText } from "../../support/commands.ts";
@@ -11,6 +12,26 @@ async function told(text: string): Promise<string> {
   await send(aText(text, { actor: ADA }));
   return said();
 }
+
+describe("a refusal is reported by its rules", () => {
+  it.each([
+    ["/imagine a fox --size 9K --colour red", [["unknown_option"]]],
+    ["/imagine a fox --size 9K --count 99", [["size", "out_of_range"]]],
+    ["/imagine a fox", []],
+    ["/easel limits please", [["unexpected_words"]]],
+  ])("%s", async (text, rules) => {
+    const { send, refusals } = setUpDispatch();
+    await send(aText(text));
+    expect(refusals).toEqual(rules);
+  });
+
+  it("that of a quota too", async () => {
+    const accept = () => Promise.reject(new OverQuotaError(1, []));
+    const { send, refusals } = setUpDispatch({}, { accept });
+    await send(aText("/imagine a fox"));
+    expect(refusals).toEqual([["over_quota"]]);
+  });
+});
 
 const specs = commands.map(({ spec }) => spec);
 

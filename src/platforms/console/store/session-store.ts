@@ -1,10 +1,8 @@
 import { and, eq, gt, lte, ne, or } from "drizzle-orm";
 import type { Database } from "../../../db/connection.ts";
 import { consoleSessions } from "../../../db/schema/console.ts";
-import { CONSOLE_SESSION_MS } from "../../../lib/limits.ts";
+import { CONSOLE_SESSION_IDLE_MS, CONSOLE_SESSION_MS } from "../../../lib/limits.ts";
 
-/** A session ends after this long without use, which is at the end of a working day (OWASP ASVS 4.0.3, 3.3.2). */
-const CONSOLE_SESSION_IDLE_MS = 12 * 3_600_000;
 /** How often use is recorded. Minutes don't matter for a limit of hours, and each record is a write. */
 const CONSOLE_SESSION_NOTE_MS = 60_000;
 

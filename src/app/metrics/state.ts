@@ -1,0 +1,94 @@
+import type { Service } from "../../core/job/job.ts";
+import type { ScrapeFacts } from "../../db/scrape-facts.ts";
+import type { Clock } from "../../lib/clock.ts";
+import { rememberAnswers } from "../../lib/remember-answers.ts";
+import type { Part } from "../parts.ts";
+import type { Meters, Sample } from "./meters.ts";
+import { modelLabel } from "./model-label.ts";
+
+/** How long scrapes share what the database answered, so that any number of them costs one statement a second. */
+const FACTS_SHARED_MS = 1_000;
+/** Keys with a label of their own. More would be too many series, and nobody looks at as many. */
+const KEYS_SHOWN = 50;
+
+const SERVICES: readonly Service[] = ["image", "video"];
+
+/** What a scrape asks for: this process's view of the parts around it, and what the database knows about all processes. */
+export interface ScrapeSources {
+  readonly databaseUp: () => boolean;
+  readonly diskFull: () => boolean;
+  readonly parts: () => readonly Part[];
+  /** Rejects with `DatabaseUnavailableError`; its metrics are then left out. */
+  readonly facts: () => Promise<ScrapeFacts>;
+  readonly clock: Pick<Clock, "elapsed">;
+}
+
+/** Adds the gauges that are read at each scrape. */
+export function showState(meters: Meters, sources: ScrapeSources): void {
+  const shared = rememberAnswers<ScrapeFacts>(sources.clock, { keptMs: FACTS_SHARED_MS, max: 1 });
+  const facts = (): Promise<ScrapeFacts> => shared("facts", sources.facts);
+
+  meters.show("easel_database_up", () => one(sources.databaseUp() ? 1 : 0));
+  meters.show("easel_disk_full", () => one(sources.diskFull() ? 1 : 0));
+  meters.show("easel_part_up", () =>
+    sources.parts().map(({ name, isUp }) => ({ labels: { part: name }, value: isUp ? 1 : 0 })),
+  );
+  meters.show("easel_jobs", async () => jobSamples((await facts()).jobs));
+  meters.show("easel_jobs_oldest_waiting_seconds", async () => oldestWaiting((await facts()).jobs));
+  meters.show("easel_key_slots", async () => slotSamples((await facts()).slots));
+  meters.show("easel_workers_alive", async () => one((await facts()).workers));
+  meters.show("easel_leases", async () =>
+    (await facts()).leases.map(({ lease, held }) => ({ labels: { lease }, value: held })),
+  );
+  meters.show("easel_console_sessions", async () => one((await facts()).sessions));
+}
+
+/** Of a gauge without labels. */
+function one(value: number) {
+  return [{ labels: {}, value }];
+}
+
+/** Several models may have the label `other`. */
+function jobSamples(jobs: ScrapeFacts["jobs"]): readonly Sample<"easel_jobs">[] {
+  return summed(
+    jobs.map(({ service, model, state, jobs: value }) => ({
+      labels: { service, model: modelLabel(model ?? undefined), state },
+      value,
+    })),
+  );
+}
+
+function oldestWaiting(jobs: ScrapeFacts["jobs"]): readonly Sample<"easel_jobs_oldest_waiting_seconds">[] {
+  return SERVICES.map((service) => {
+    const waiting = jobs.filter((job) => job.service === service && job.state === "waiting");
+    return { labels: { service }, value: Math.max(0, ...waiting.map((job) => job.waited_ms)) / 1_000 };
+  });
+}
+
+function slotSamples(slots: ScrapeFacts["slots"]): readonly Sample<"easel_key_slots">[] {
+  const busyness = ({ used, unknown }: ScrapeFacts["slots"][number]): number => used + unknown;
+  const shown = new Set<string>();
+  for (const { key } of slots.toSorted((a, b) => busyness(b) - busyness(a) || a.key.localeCompare(b.key))) {
+    if (shown.size < KEYS_SHOWN) shown.add(key);
+  }
+  return summed(
+    slots.flatMap(({ key, service, used, unknown, free }) => {
+      const label = shown.has(key) ? key : "other";
+      return Object.entries({ used, unknown, free }).map(([state, value]) => ({
+        labels: { key: label, service, state },
+        value,
+      }));
+    }),
+  );
+}
+
+/** Adds up the samples with the same labels. */
+function summed<Labels extends Readonly<Record<string, string>>>(
+  samples: readonly { readonly labels: Labels; readonly value: number }[],
+): readonly { readonly labels: Labels; readonly value: number }[] {
+  const groups = Map.groupBy(samples, ({ labels }) => JSON.stringify(labels));
+  return [...groups.values()].flatMap((group) => {
+    const [first] = group;
+    return first ? [{ labels: first.labels, value: group.reduce((sum, { value }) => sum + value, 0) }] : [];
+  });
+}

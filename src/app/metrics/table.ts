@@ -1,0 +1,137 @@
+/** A metric as Prometheus knows it. Its name ends with its unit, and a counter's with `_total`. */
+export interface Metric {
+  readonly type: "counter" | "gauge" | "histogram";
+  readonly help: string;
+  /** Each has a bounded set of values. None names a person, a channel, a prompt or a secret. */
+  readonly labels: readonly string[];
+  /** A histogram's upper bounds, in seconds. */
+  readonly buckets?: readonly number[];
+}
+
+/** Calls of other services, up to their time-outs. */
+const ANSWER_SECONDS = [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 300];
+/** What Easel itself adds to a request. Waiting for a slot may take long. */
+const OWN_SECONDS = [0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 300, 1_800, 21_600];
+/** How long a gateway works on a picture or a clip. */
+const GATEWAY_SECONDS = [1, 2.5, 5, 10, 20, 30, 60, 120, 300, 600, 1_800, 7_200];
+
+/**
+ * Every metric of Easel's own. `docs/reference/metrics.md` is generated from it. A platform that counts something that only it
+ * has declares that counter in its `entry.ts`.
+ */
+export const METRICS = {
+  easel_requests_accepted_total: {
+    type: "counter",
+    help: "requests that were accepted: from then on, each ends in a result or in an honest failure",
+    labels: ["platform", "service", "model"],
+  },
+  easel_requests_refused_total: {
+    type: "counter",
+    help: "requests and commands that were refused before anything was sent or spent, by the rule that refused them",
+    labels: ["platform", "rule"],
+  },
+  easel_quota_refusals_total: {
+    type: "counter",
+    help: "requests that exceeded a quota; some of them then waited for an admin's approval",
+    labels: ["service"],
+  },
+  easel_job_transitions_total: {
+    type: "counter",
+    help: "changes of a job's state that this process wrote, by the new state",
+    labels: ["service", "model", "state"],
+  },
+  easel_jobs: {
+    type: "gauge",
+    help: "jobs of all processes that have not ended, by state; at most 10,000 of a kind are counted",
+    labels: ["service", "model", "state"],
+  },
+  easel_jobs_oldest_waiting_seconds: {
+    type: "gauge",
+    help: "how long the job that has waited longest for a slot has waited; 0 if none waits",
+    labels: ["service"],
+  },
+  easel_job_waiting_seconds: {
+    type: "histogram",
+    help: "time from a job's acceptance, or its approval, until it got a slot",
+    labels: ["service"],
+    buckets: OWN_SECONDS,
+  },
+  easel_job_takeovers_total: {
+    type: "counter",
+    help: "jobs that this process took over from processes that had died or left",
+    labels: [],
+  },
+  easel_create_seconds: {
+    type: "histogram",
+    help: "how long creates took, by outcome: created, refused, refused_for_now (a later try may succeed), not_sent or unknown",
+    labels: ["service", "outcome"],
+    buckets: ANSWER_SECONDS,
+  },
+  easel_create_refusals_total: {
+    type: "counter",
+    help: "creates that the gateway refused, by HTTP status",
+    labels: ["service", "status"],
+  },
+  easel_gateway_seconds: {
+    type: "histogram",
+    help: "time from a job's create until it had ended at the gateway, by the state in which it ended",
+    labels: ["service", "state"],
+    buckets: GATEWAY_SECONDS,
+  },
+  easel_key_slots: {
+    type: "gauge",
+    help: "slots of gateway keys: used, unknown (used by a job whose create has an unknown outcome) or free; key is masked, and `other` beyond the 50 busiest",
+    labels: ["key", "service", "state"],
+  },
+  easel_workers_alive: {
+    type: "gauge",
+    help: "processes of all roles but chat whose heartbeat is not overdue",
+    labels: [],
+  },
+  easel_leases: {
+    type: "gauge",
+    help: "leases that are held: post (one for each workspace that Easel posts to), others by their name",
+    labels: ["lease"],
+  },
+  easel_worker_leases_total: {
+    type: "counter",
+    help: "leases as a worker that this process has begun; more than one since its start means that it has lost one",
+    labels: [],
+  },
+  easel_heartbeat_failures_total: {
+    type: "counter",
+    help: "heartbeats of this process that were not confirmed, or found it declared dead",
+    labels: [],
+  },
+  easel_part_up: {
+    type: "gauge",
+    help: "1 when a part outside (a chat platform, the gateway, the store) can be used",
+    labels: ["part"],
+  },
+  easel_disk_full: {
+    type: "gauge",
+    help: "1 when the last file that was to be written found no room",
+    labels: [],
+  },
+  easel_console_sessions: {
+    type: "gauge",
+    help: "log-ins at the Console that have not expired; 0 if it has no password",
+    labels: [],
+  },
+  easel_database_up: {
+    type: "gauge",
+    help: "1 when the last call to the database was answered",
+    labels: [],
+  },
+} as const satisfies Readonly<Record<`easel_${string}`, Metric>>;
+
+type Metrics = typeof METRICS;
+export type MetricName = keyof Metrics;
+
+/** The metrics of a type. */
+export type NameOf<Type extends Metric["type"]> = {
+  [Name in MetricName]: Metrics[Name]["type"] extends Type ? Name : never;
+}[MetricName];
+
+/** A value for each label of a metric. */
+export type LabelsOf<Name extends MetricName> = { readonly [Label in Metrics[Name]["labels"][number]]: string };

@@ -1,0 +1,93 @@
+import { sql, type SQL } from "drizzle-orm";
+import { z } from "zod";
+import { JOB_STATES } from "../core/job/job.ts";
+import {
+  CONSOLE_SESSION_IDLE_MS,
+  CONSOLE_SESSION_MS,
+  DATABASE_BACKGROUND_CALL_MS,
+  WORKER_EXPIRED_MS,
+} from "../lib/limits.ts";
+import type { Database } from "./connection.ts";
+
+/** The most rows that are counted of each kind, so that the statement stays cheap however many there are. */
+const COUNTED = 10_000;
+
+const ServiceName = z.enum(["image", "video"]);
+
+const Facts = z.object({
+  jobs: z.array(
+    z.object({
+      service: ServiceName,
+      model: z.string().nullable(),
+      state: z.enum(JOB_STATES),
+      jobs: z.number(),
+      /** How long the oldest has waited, in milliseconds. */
+      waited_ms: z.number(),
+    }),
+  ),
+  slots: z.array(
+    z.object({
+      key: z.string(),
+      service: ServiceName,
+      free: z.number(),
+      used: z.number(),
+      unknown: z.number(),
+    }),
+  ),
+  leases: z.array(z.object({ lease: z.string(), held: z.number() })),
+  workers: z.number(),
+  sessions: z.number(),
+});
+
+/** What only the database knows about all processes together. */
+export type ScrapeFacts = z.infer<typeof Facts>;
+
+/**
+ * Reads what a scrape needs, in one statement with a bounded cost: open jobs, slots by masked key (`used` without `unknown`),
+ * leases, workers and log-ins. Rejects with `DatabaseUnavailableError`.
+ */
+export async function readScrapeFacts(db: Database): Promise<ScrapeFacts> {
+  const [row] = await db.run(
+    (queries) =>
+      queries.execute(sql`
+        select
+          (select coalesce(json_agg(open), '[]') from (
+            ${openJobs(sql`state = 'waiting'`, sql`organisation_id, service, account_id`)} union all
+            ${openJobs(sql`state in ('submitting', 'running', 'unknown')`, sql`organisation_id, account_id, service`)} union all
+            ${openJobs(sql`state = 'held'`, sql`organisation_id, account_id, waiting_since`)}
+          ) open) as jobs,
+          (select coalesce(json_agg(one), '[]') from (
+            select coalesce(known.masked, 'removed') as key, taken.service,
+              count(*) filter (where taken.job_id is null) as free,
+              count(*) filter (where taken.job_id is not null and jobs.state is distinct from 'unknown') as used,
+              count(*) filter (where jobs.state = 'unknown') as unknown
+            from (select * from slots order by key_fingerprint, service, n limit ${COUNTED}::integer) taken
+            left join jobs on jobs.id = taken.job_id
+            left join (
+              select fingerprint, min(masked) as masked from credentials where removed_at is null group by fingerprint
+            ) known on known.fingerprint = taken.key_fingerprint
+            group by 1, 2
+          ) one) as slots,
+          (select coalesce(json_agg(one), '[]') from (
+            select split_part(name, ':', 1) as lease, count(*) as held from leases group by 1
+          ) one) as leases,
+          (select count(*)::integer from workers
+            where beat > now() - ${WORKER_EXPIRED_MS}::float8 * interval '1 millisecond') as workers,
+          (select count(*)::integer from console_sessions
+            where seen_at > now() - ${CONSOLE_SESSION_IDLE_MS}::float8 * interval '1 millisecond'
+              and created_at > now() - ${CONSOLE_SESSION_MS}::float8 * interval '1 millisecond') as sessions`),
+    DATABASE_BACKGROUND_CALL_MS,
+  );
+  return Facts.parse(row);
+}
+
+/** In the order of the index for these states: otherwise PostgreSQL may read all jobs, if many were open when it last counted. */
+function openJobs(states: SQL, order: SQL): SQL {
+  return sql`
+    select service, model, state, count(*) as jobs,
+      greatest(0, extract(epoch from now() - min(waiting_since)) * 1000)::float8 as waited_ms
+    from (
+      select service, model, state, waiting_since from jobs where ${states} order by ${order} limit ${COUNTED}::integer
+    ) few
+    group by service, model, state`;
+}

@@ -1,0 +1,102 @@
+import { randomUUID } from "node:crypto";
+import { sql } from "drizzle-orm";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { createMeters } from "../../../src/app/metrics/meters.ts";
+import { showState } from "../../../src/app/metrics/state.ts";
+import type { Database } from "../../../src/db/connection.ts";
+import type { Queries } from "../../../src/db/queries.ts";
+import { readScrapeFacts } from "../../../src/db/scrape-facts.ts";
+import { systemClock } from "../../../src/lib/clock.ts";
+import { BASE_URLS, openStoredJobs, type StoredJobs } from "../../support/database/stored-jobs.ts";
+import { totalOf } from "../../support/metrics/samples.ts";
+
+let stored: StoredJobs;
+let worker: string;
+
+beforeAll(async () => {
+  stored = await openStoredJobs();
+  worker = randomUUID();
+  const account = await stored.account("Max");
+  await stored.enterKey(3);
+  await stored.store.register(worker);
+  await stored.hold(account, 2);
+  await stored.accept(account, 5);
+  const [first] = await stored.store.claim(worker, BASE_URLS);
+  if (!first) throw new Error("nothing was claimed");
+  await stored.apply(first, { type: "outcome_unknown" });
+  await stored.store.takeOver(worker, false);
+});
+
+afterAll(() => stored.close());
+
+/** The same database, with the number of statements that it was sent. */
+function countStatements(db: Database): { readonly db: Database; readonly statements: () => number } {
+  let count = 0;
+  const counting = (queries: Queries): Queries =>
+    new Proxy(queries, {
+      get(target, name) {
+        if (name === "execute" || name === "select") count += 1;
+        return Reflect.get(target, name, target);
+      },
+    });
+  return {
+    statements: () => count,
+    db: {
+      ...db,
+      run: (work, deadlineMs) => db.run((queries) => work(counting(queries)), deadlineMs),
+      transaction: () => expect.unreachable("a scrape needs no transaction"),
+      runSoon: () => expect.unreachable("nobody waits for a scrape"),
+    },
+  };
+}
+
+it("costs the database one statement, also when several come at once", async () => {
+  const counted = countStatements(stored.db);
+  const meters = createMeters();
+  showState(meters, {
+    databaseUp: () => true,
+    diskFull: () => false,
+    parts: () => [],
+    facts: () => readScrapeFacts(counted.db),
+    clock: systemClock,
+  });
+  const [text] = await Promise.all([meters.text(), meters.text(), meters.text()]);
+  expect(totalOf(text, "easel_jobs", { state: "held" })).toBe(2);
+  expect(counted.statements()).toBe(1);
+});
+
+it("says what is open, which slots are used, and who works", async () => {
+  const facts = await readScrapeFacts(stored.db);
+  const jobs = Object.fromEntries(facts.jobs.map(({ state, model, jobs: count }) => [`${state} ${model}`, count]));
+  expect(jobs).toEqual({
+    "held provider-a/image-2": 2,
+    "waiting provider-a/image-2": 2,
+    "submitting provider-a/image-2": 2,
+    "unknown provider-a/image-2": 1,
+  });
+  expect(facts.slots).toEqual([{ key: "sk-…", service: "image", free: 0, used: 2, unknown: 1 }]);
+  expect(facts.workers).toBe(1);
+  expect(facts.leases).toEqual([{ lease: "post", held: 1 }]);
+});
+
+it("says how long the oldest job has waited, and how many log-ins are open", async () => {
+  await stored.db.run((queries) =>
+    queries.execute(sql`update jobs set waiting_since = now() - interval '90 seconds' where state = 'waiting'`),
+  );
+  await stored.db.run((queries) =>
+    queries.execute(sql`
+      insert into console_sessions (token_hash, password_mark, created_at, seen_at) values
+        ('open', 'p', now(), now()),
+        ('unused', 'p', now() - interval '1 day', now() - interval '13 hours'),
+        ('old', 'p', now() - interval '8 days', now())`),
+  );
+  const { jobs, sessions } = await readScrapeFacts(stored.db);
+  const waited = jobs.find(({ state }) => state === "waiting")?.waited_ms ?? 0;
+  expect(waited).toBeGreaterThanOrEqual(90_000);
+  expect(sessions).toBe(1);
+});
+
+it("names no key that was removed, although its jobs still have slots", async () => {
+  await stored.db.run((queries) => queries.execute(sql`update credentials set removed_at = now()`));
+  expect((await readScrapeFacts(stored.db)).slots).toMatchObject([{ key: "removed", used: 2, unknown: 1 }]);
+});

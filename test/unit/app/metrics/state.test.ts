@@ -1,0 +1,71 @@
+import { expect, it } from "vitest";
+import { createMeters } from "../../../../src/app/metrics/meters.ts";
+import { showState } from "../../../../src/app/metrics/state.ts";
+import type { ScrapeFacts } from "../../../../src/db/scrape-facts.ts";
+import { createManualClock } from "../../../support/manual-clock.ts";
+import { totalOf } from "../../../support/metrics/samples.ts";
+
+const NOTHING: ScrapeFacts = { jobs: [], slots: [], leases: [], workers: 1, sessions: 0 };
+const slot = (key: string, used: number) => ({ key, service: "image" as const, used, unknown: 0, free: 1 });
+const waiting = (model: string | null, jobs: number, waited_ms: number) => ({
+  service: "image" as const,
+  model,
+  state: "waiting" as const,
+  jobs,
+  waited_ms,
+});
+
+/** Metrics over these facts, and how often they were read. */
+function setUp(facts: Partial<ScrapeFacts> | Error) {
+  const meters = createMeters();
+  const clock = createManualClock();
+  let reads = 0;
+  showState(meters, {
+    databaseUp: () => true,
+    diskFull: () => false,
+    parts: () => [{ name: "discord", isUp: false, summary: "away" }],
+    facts: async () => {
+      reads += 1;
+      if (facts instanceof Error) throw facts;
+      return { ...NOTHING, ...facts };
+    },
+    clock,
+  });
+  return { meters, clock, reads: () => reads };
+}
+
+it("reads the database once for all metrics, and for all scrapes of a second", async () => {
+  const { meters, clock, reads } = setUp({ workers: 3 });
+  await Promise.all([meters.text(), meters.text()]);
+  expect(totalOf(await meters.text(), "easel_workers_alive")).toBe(3);
+  expect(reads()).toBe(1);
+  clock.advance(1_000);
+  await meters.text();
+  expect(reads()).toBe(2);
+});
+
+it("leaves out what the database knows while it is away", async () => {
+  const { meters } = setUp(new Error("away"));
+  const text = await meters.text();
+  for (const name of ["easel_jobs", "easel_jobs_oldest_waiting_seconds", "easel_workers_alive"]) {
+    expect(totalOf(text, name), name).toBeUndefined();
+  }
+  expect(totalOf(text, "easel_part_up", { part: "discord" })).toBe(0);
+});
+
+it("adds up the jobs of undocumented models", async () => {
+  const { meters } = setUp({ jobs: [waiting("mine", 2, 5_000), waiting("yours", 3, 90_000), waiting(null, 1, 0)] });
+  const text = await meters.text();
+  expect(totalOf(text, "easel_jobs", { model: "other", state: "waiting" })).toBe(6);
+  expect(totalOf(text, "easel_jobs_oldest_waiting_seconds", { service: "image" })).toBe(90);
+  expect(totalOf(text, "easel_jobs_oldest_waiting_seconds", { service: "video" })).toBe(0);
+});
+
+it("names the 50 busiest keys, and adds up the others", async () => {
+  const { meters } = setUp({ slots: Array.from({ length: 60 }, (_, index) => slot(`sk-…${100 + index}`, index)) });
+  const text = await meters.text();
+  expect(totalOf(text, "easel_key_slots", { key: "sk-…159", state: "used" })).toBe(59);
+  expect(totalOf(text, "easel_key_slots", { key: "sk-…109" })).toBeUndefined();
+  expect(totalOf(text, "easel_key_slots", { key: "other", state: "used" })).toBe(45);
+  expect(totalOf(text, "easel_key_slots", { key: "other", state: "free" })).toBe(10);
+});
