@@ -17,6 +17,7 @@ import { growth, GROWTH_SIZE } from "./growth.ts";
 import { idleMemory } from "./idle-memory.ts";
 import { largeClip } from "./large-clip.ts";
 import { lifecycle } from "./lifecycle.ts";
+import { logPictures } from "./log-pictures.ts";
 import { load, thisMachine } from "./harness/machine.ts";
 import { manyVideos } from "./many-videos.ts";
 import { slackAck } from "./slack-ack.ts";
@@ -39,6 +40,7 @@ const BENCHES: readonly Bench[] = [
   manyVideos,
   idleMemory,
   largeClip,
+  logPictures,
   growth,
   fairness,
 ];
