@@ -6,6 +6,7 @@ import { Shell } from "./parts/frame/shell.tsx";
 import { ConsoleContext, type ConsoleContextValue } from "./state/context.ts";
 import { rememberedLocale, rememberedPerson, rememberLocale, rememberPerson } from "./state/session.ts";
 import { usePlace } from "./state/history/use-place.ts";
+import { usePageTitle } from "./state/log/use-page-title.ts";
 import { useClient, type Services } from "./state/use-services.ts";
 
 /** Assembles the page for a person, a language and a channel. */
@@ -20,9 +21,7 @@ export function App({ services }: { readonly services: Services }) {
   useEffect(() => {
     document.documentElement.lang = locale;
   }, [locale]);
-  useEffect(() => {
-    document.title = place.isKnown ? `#${channel} · Easel` : "Easel";
-  }, [channel, place.isKnown]);
+  usePageTitle(client, place.isKnown ? channel : undefined);
 
   const value = useMemo<ConsoleContextValue>(
     () => ({

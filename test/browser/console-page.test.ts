@@ -205,6 +205,32 @@ describe.skipIf(browserMissing !== undefined)("the Console's page", () => {
     expect(await said(page, "at work").count()).toBe(1);
   });
 
+  it("counts what is unread in other channels, and while nobody looks at the page", async () => {
+    const page = await open({ path: "/c/studio" });
+    const title = (): Promise<string> => page.title();
+    const look = (state: "visible" | "hidden"): Promise<unknown> =>
+      page.evaluate(
+        `Object.defineProperty(document, "visibilityState", { value: "${state}", configurable: true });
+         document.dispatchEvent(new Event("visibilitychange"))`,
+      );
+    const other = page.getByRole("link", { name: /general/ });
+    await post("somebody writes elsewhere");
+    await other.filter({ hasText: "1 new message" }).waitFor();
+    await post("and again");
+    await other.filter({ hasText: "2 new messages" }).waitFor();
+    expect(await title()).toBe("(2) #studio · Easel");
+    await other.click();
+    await expect.poll(title).toBe("#general · Easel");
+    await look("hidden");
+    await post("nobody looks");
+    await expect.poll(title).toBe("(1) #general · Easel");
+    await look("visible");
+    await expect.poll(title).toBe("#general · Easel");
+    await post("somebody looks");
+    await said(page, "somebody looks").waitFor();
+    expect(await title()).toBe("#general · Easel");
+  });
+
   it("creates channels, and keeps channel and person across a reload", async () => {
     const page = await open();
     const navigation = page.getByRole("navigation", { name: "Channels" });

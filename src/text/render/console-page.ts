@@ -15,7 +15,7 @@ const en = {
   removeChannelText: (channel: string) =>
     `All messages in #${channel} will be deleted for everyone, and this can't be undone. Requests from there stay in /jobs.`,
   remove: "Remove",
-  unread: "New",
+  unread: (count: number) => (count === 1 ? "1 new message" : `${count} new messages`),
   messages: "Messages",
   message: "Message",
   placeholder: (channel: string) => `Message #${channel}`,
@@ -157,7 +157,7 @@ const zhCN: ConsolePageTexts = {
   removeChannelText: (channel) =>
     `#${channel} 中的所有消息将对所有人删除，无法恢复。在那里提出的请求仍可在 /jobs 中查看。`,
   remove: "删除",
-  unread: "新消息",
+  unread: (count) => `${count} 条新消息`,
   messages: "消息",
   message: "消息",
   placeholder: (channel) => `发送到 #${channel}`,

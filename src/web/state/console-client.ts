@@ -18,8 +18,8 @@ export interface ConsoleState {
   readonly channels: readonly ChannelView[];
   readonly commands: readonly CommandView[];
   readonly logs: Readonly<Record<string, ChannelLog>>;
-  /** Channels with unread messages. */
-  readonly unread: ReadonlySet<string>;
+  /** How many messages are unread, by channel. Absent for none. */
+  readonly unread: ReadonlyMap<string, number>;
   readonly connected: boolean;
   /** Not connected, because too many pages are open. */
   readonly crowded: boolean;
@@ -36,6 +36,8 @@ export interface ConsoleClient {
   /** Sets the language of the commands' descriptions. */
   describe(locale: Locale): void;
   know(channel: ChannelView): void;
+  /** The reader looks at the page again, and sees the visited channel. */
+  look(): void;
   /** Loads and follows the Console. Returns a function that stops it. */
   start(): () => void;
 }
@@ -53,7 +55,7 @@ const FIRST: ConsoleState = {
   channels: [],
   commands: [],
   logs: {},
-  unread: new Set(),
+  unread: new Map(),
   connected: true,
   crowded: false,
   database: "up",
@@ -65,8 +67,10 @@ export function createConsoleClient(options: {
   readonly person: PersonId;
   /** The server can be reached (again). */
   readonly onReach: () => void;
+  /** Whether the reader looks at something else. */
+  readonly isHidden: () => boolean;
 }): ConsoleClient {
-  const { api, person } = options;
+  const { api, person, isHidden } = options;
   const store = createExternalStore(FIRST);
   let locale: Locale = "en";
   let closeLink: (() => void) | undefined;
@@ -98,9 +102,24 @@ export function createConsoleClient(options: {
       know({ id: view.channel, revision: view.position, createdBy: null });
     }
     changeLog(view.channel, (log) => takeMessages(log, [view]));
-    const news =
-      !view.removed && view.author.id !== person && view.channel !== visited && view.position === view.revision;
-    if (news) store.update((before) => ({ ...before, unread: new Set(before.unread).add(view.channel) }));
+    if (!isNews(view)) return;
+    store.update((before) => ({
+      ...before,
+      unread: new Map(before.unread).set(view.channel, (before.unread.get(view.channel) ?? 0) + 1),
+    }));
+  };
+  /** Progress is none: its result follows. */
+  const isNews = (view: AnyMessageView): boolean =>
+    !view.removed &&
+    view.author.id !== person &&
+    view.progress === undefined &&
+    view.position === view.revision &&
+    (view.channel !== visited || isHidden());
+  const markRead = (channel: string | undefined): void => {
+    const { unread } = store.get();
+    if (channel !== undefined && unread.has(channel)) {
+      change({ unread: new Map([...unread].filter(([id]) => id !== channel)) });
+    }
   };
   const load = async (channel: string, before?: number): Promise<void> => {
     if (loading.has(channel)) return;
@@ -170,10 +189,11 @@ export function createConsoleClient(options: {
     know,
     visit(channel) {
       visited = channel;
-      const { unread, logs, phase } = store.get();
-      if (unread.has(channel)) change({ unread: new Set([...unread].filter((id) => id !== channel)) });
+      if (!isHidden()) markRead(channel);
+      const { logs, phase } = store.get();
       if (phase === "ready" && logs[channel]?.from === undefined) void load(channel);
     },
+    look: () => markRead(visited),
     async loadOlder(channel) {
       if (store.get().logs[channel]?.older) await loadNext(channel);
     },

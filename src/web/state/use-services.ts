@@ -63,7 +63,13 @@ export function createServices(): Services {
 /** One person's client. Acting as somebody else creates a new one. */
 export function useClient(services: Services, person: PersonId, locale: Locale): ConsoleClient {
   const client = useMemo(
-    () => createConsoleClient({ api: services.api, person, onReach: () => services.outbox.wake() }),
+    () =>
+      createConsoleClient({
+        api: services.api,
+        person,
+        onReach: () => services.outbox.wake(),
+        isHidden: () => document.visibilityState === "hidden",
+      }),
     [services, person],
   );
   // The language comes first, so that the initial data is in it.

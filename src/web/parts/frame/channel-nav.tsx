@@ -1,4 +1,4 @@
-import { ActionIcon, Tooltip } from "@mantine/core";
+import { ActionIcon, Tooltip, VisuallyHidden } from "@mantine/core";
 import { IconPlus, IconTrash } from "@tabler/icons-react";
 import { lazy, Suspense, useEffect, useRef, useState } from "react";
 import type { ChannelView } from "../../../platforms/console/api/api.ts";
@@ -69,7 +69,7 @@ export function ChannelNav() {
                   #
                 </span>
                 <span className={styles.name}>{id}</span>
-                {unread.has(id) && <span className={styles.unread} title={texts.unread} />}
+                <Unread count={unread.get(id) ?? 0} />
               </PlaceLink>
               {id === channel && mayRemove(one) && (
                 <Tooltip label={texts.removeChannel(id)}>
@@ -93,5 +93,19 @@ export function ChannelNav() {
         {wasRemoving && <RemoveChannelDialog channel={removing} onClose={() => setRemoving(undefined)} />}
       </Suspense>
     </nav>
+  );
+}
+
+/** More than this is only said to be more. */
+const MOST_SHOWN = 99;
+
+function Unread({ count }: { readonly count: number }) {
+  const { texts } = useConsole();
+  if (count === 0) return undefined;
+  return (
+    <span className={styles.unread}>
+      <span aria-hidden="true">{count > MOST_SHOWN ? `${MOST_SHOWN}+` : count}</span>
+      <VisuallyHidden>{texts.unread(count)}</VisuallyHidden>
+    </span>
   );
 }

@@ -1,0 +1,22 @@
+import { useEffect } from "react";
+import type { ConsoleClient } from "../console-client.ts";
+import { useStore } from "../context.ts";
+
+/**
+ * Keeps the page's title: how many messages are unread, and the channel, if the address leads to one. They are read once the reader
+ * looks at the page.
+ */
+export function usePageTitle(client: ConsoleClient, channel: string | undefined): void {
+  const unread = useStore(client.store, (state) => [...state.unread.values()].reduce((sum, count) => sum + count, 0));
+  useEffect(() => {
+    const count = unread === 0 ? "" : `(${unread}) `;
+    document.title = channel === undefined ? `${count}Easel` : `${count}#${channel} · Easel`;
+  }, [channel, unread]);
+  useEffect(() => {
+    const look = (): void => {
+      if (document.visibilityState === "visible") client.look();
+    };
+    document.addEventListener("visibilitychange", look);
+    return () => document.removeEventListener("visibilitychange", look);
+  }, [client]);
+}
