@@ -2,16 +2,18 @@ import type { PlatformName } from "../core/chat/conversation.ts";
 import type { Platform } from "../core/chat/platform.ts";
 import type { CommandSpec } from "../command/parse/spec.ts";
 import type { Config } from "../config/config.ts";
-import type { CheckedPlatform, OpenedPlatform } from "../platforms/entry.ts";
+import type { CheckedPlatform, OpenedPlatform, PlatformParts } from "../platforms/entry.ts";
 import { PLATFORMS } from "../platforms/registry.ts";
 import type { Context } from "./context/context.ts";
-import type { PlatformCounter } from "./metrics/meters.ts";
+import { measuredPlatform } from "./metrics/delivery.ts";
+import type { Meters, PlatformCounter } from "./metrics/meters.ts";
 import type { PlatformStatus } from "./parts.ts";
 import type { ReadyFacts } from "./ready.ts";
 
 /** The enabled platforms. */
 export interface OpenedPlatforms extends AsyncDisposable {
   readonly all: readonly OpenedPlatform[];
+  /** For delivering: their calls are measured. */
   readonly byName: ReadonlyMap<PlatformName, Platform>;
   /** Their HTTP routes. */
   readonly routes: OpenedPlatform["routes"];
@@ -35,7 +37,7 @@ export function openPlatforms(
   commands: readonly CommandSpec[],
   ownFileBytes: number | undefined,
 ): OpenedPlatforms {
-  const { db, databaseClock, keys, kept, intake, policy } = context;
+  const { db, databaseClock, keys, kept, intake, policy, meters } = context;
   const parts = {
     db,
     alone: config.databaseUrl === undefined,
@@ -48,12 +50,13 @@ export function openPlatforms(
     keepFile: intake.keep,
     memberships: policy.ports.memberships,
     publicUrl: config.publicUrl,
+    noted: noteOf(meters),
     ownFileBytes,
   };
   const all = checked.map((one) => one.open(parts));
   return {
     all,
-    byName: new Map(all.map(({ platform }) => [platform.name, platform])),
+    byName: new Map(all.map(({ platform }) => [platform.name, measuredPlatform(platform, meters)])),
     routes: {
       local: all.flatMap(({ routes }) => routes.local),
       outside: all.flatMap(({ routes }) => routes.outside),
@@ -73,4 +76,12 @@ export function openPlatforms(
       await Promise.all(all.map((one) => one.close()));
     },
   };
+}
+
+function noteOf(meters: Meters): PlatformParts["noted"] {
+  const counters = {
+    rate_limited: "easel_platform_rate_limits_total",
+    reconnected: "easel_platform_reconnects_total",
+  } as const;
+  return (platform, event) => meters.count(counters[event], { platform });
 }

@@ -28,6 +28,8 @@ const DATABASE_CONNECTIONS_SOON = 3;
  * of their own, which together would take longer than intake has. So many serve about five requests a second meanwhile.
  */
 const DATABASE_CONNECTIONS_SPARE = 6;
+/** The connections that calls use while none is stuck: `interactive` for `runSoon`, `background` for the others. */
+export const DATABASE_POOLS = { background: DATABASE_CONNECTIONS, interactive: DATABASE_CONNECTIONS_SOON } as const;
 /** A connection whose call takes this long is stuck. */
 const STUCK_MS = 250;
 /**

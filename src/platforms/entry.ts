@@ -49,6 +49,8 @@ export interface PlatformParts {
   readonly keepFile: (source: Readable, maxBytes: number, by: TurnOf, signal: AbortSignal) => Promise<StoredMedia>;
   readonly memberships: Memberships;
   readonly publicUrl: string | undefined;
+  /** Call when the platform limits our rate (429), and when a connection that had broken is open again. */
+  readonly noted: (platform: PlatformName, event: "rate_limited" | "reconnected") => void;
   /** Lowers the largest file of Easel's own platforms, to try out what happens to larger files. */
   readonly ownFileBytes?: number | undefined;
 }

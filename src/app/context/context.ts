@@ -24,6 +24,8 @@ import { createLinks, type Links } from "../../media/link/link.ts";
 import type { StartContext } from "../../platforms/entry.ts";
 import { createChangeBroadcast, type ChangeBroadcast } from "../../worker/change-broadcast.ts";
 import { createOnDuty, type OnDuty } from "../../worker/on-duty.ts";
+import { measuredDatabase } from "../metrics/database.ts";
+import { measuredDeliveries } from "../metrics/delivery.ts";
 import { measuredJobs } from "../metrics/jobs.ts";
 import type { Meters } from "../metrics/meters.ts";
 import { watchGateways, type GatewayWatch } from "./check-gateways.ts";
@@ -94,11 +96,14 @@ export async function openContext(
   await using opened = new AsyncDisposableStack();
   const role = await migrate(database.url, { variable: database.variable, log });
   const databaseUrl = (await settings.reachDatabase?.(database.url)) ?? database.url;
-  const db = opened.adopt(connectDatabase(databaseUrl, log, role), (it) => it.close());
+  const db = measuredDatabase(
+    opened.adopt(connectDatabase(databaseUrl, log, role), (it) => it.close()),
+    meters,
+  );
   const replyPriority = createReplyPriority(systemClock);
   const gatewayWatch = watchGateways(config, checked.gateways, start);
   const http = opened.adopt(createGatewayHttp({ clock, log, onOutcome: gatewayWatch.heard }), (it) => it.close());
-  const kept = opened.use(await openMedia(config, { ...start, db, replyPriority }, signal));
+  const kept = opened.use(await openMedia(config, { ...start, db, replyPriority, meters }, signal));
   const { store: media, disk } = kept;
   const intake = opened.use(createIntake({ media, disk, log, folder: join(config.dataDir, "incoming") }));
   const links = opened.adopt(createLinks({ localOrigin: settings.linkOrigin }), (it) => it.close());
@@ -164,6 +169,6 @@ function openNews(
     work,
     changeBroadcast,
     jobStore: measuredJobs(createJobStore(db, tell), meters),
-    deliveries: createDeliveryStore(db, tell),
+    deliveries: measuredDeliveries(createDeliveryStore(db, tell), databaseClock, meters),
   };
 }

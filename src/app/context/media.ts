@@ -20,6 +20,8 @@ import { createThumbnails, type Thumbnails } from "../../media/thumbnails.ts";
 import type { ReplyPriority } from "../../lib/reply-priority.ts";
 import { retryUntilAvailable } from "../../lib/retry-until-available.ts";
 import { createWatch, type PartState, type Watch } from "../http/watch.ts";
+import { measuredMedia } from "../metrics/media.ts";
+import type { Meters } from "../metrics/meters.ts";
 
 /** Far longer than a request takes to be accepted, and less than its new files are kept. */
 const ACCEPTING_MS = 1_800_000;
@@ -52,6 +54,7 @@ export interface MediaContext {
   readonly clock: Clock;
   readonly random: () => number;
   readonly replyPriority: ReplyPriority;
+  readonly meters: Meters;
   readonly log: Logger;
 }
 
@@ -75,7 +78,7 @@ export async function openMedia(config: Config, context: MediaContext, signal: A
   const fitting = createStaging(join(config.dataDir, "fitting"), { alone });
   const options = { claim, replyPriority: context.replyPriority, staging: fetching };
   const { store: plain, served, watch, look } = await openStore(config, options, context, opened, signal);
-  const store = withDiskAlarm(plain, disk);
+  const store = measuredMedia(withDiskAlarm(plain, disk), context.meters);
   const inspector = opened.use(createInspector(log));
   const artifacts = createArtifactIntake({ media: store, inspector });
   const thumbnails = opened.use(createThumbnails({ store, served, staging: fetching, inspector, clock, log }));

@@ -31,10 +31,11 @@ export function openHealth(sources: {
   /** Only for a store on another machine. */
   readonly store: Pick<Watch, "state"> | undefined;
   readonly meters: Meters;
-  readonly clock: Pick<Clock, "elapsed">;
+  readonly clock: Clock;
+  readonly databaseClock: Clock;
   readonly access: HealthAccess;
 }): Health {
-  const { db, disk, statuses, gateways, store, meters, clock } = sources;
+  const { db, disk, statuses, gateways, store, meters, clock, databaseClock } = sources;
   let database: DatabaseStatus = "up";
   const forget = db.onStatus((status) => (database = status));
   const parts = (): Part[] => [
@@ -46,6 +47,7 @@ export function openHealth(sources: {
     databaseUp: () => database === "up",
     diskFull: () => disk.isFull(),
     parts,
+    clockAheadMs: () => databaseClock.now() - clock.now(),
     facts: () => readScrapeFacts(db),
     clock,
   });

@@ -34,7 +34,7 @@ export async function serve(
   context: Context,
   platforms: OpenedPlatforms,
 ): Promise<Served> {
-  const { db, clock, kept, gateways, deliveries, keys, meters } = context;
+  const { db, clock, databaseClock, kept, gateways, deliveries, keys, meters } = context;
   const { host, publicUrl, metricsToken, role } = config;
   const secretKey = keys.secretKeys.current;
   for (const counter of platforms.counters) meters.add(counter);
@@ -48,6 +48,7 @@ export async function serve(
       store: kept.watch,
       meters,
       clock,
+      databaseClock,
       access: {
         host,
         allowedOrigins: publicUrl === undefined ? [] : [new URL(publicUrl).origin],

@@ -18,6 +18,8 @@ export interface ScrapeSources {
   readonly databaseUp: () => boolean;
   readonly diskFull: () => boolean;
   readonly parts: () => readonly Part[];
+  /** How far the database's clock is ahead of this machine's. */
+  readonly clockAheadMs: () => number;
   /** Rejects with `DatabaseUnavailableError`; its metrics are then left out. */
   readonly facts: () => Promise<ScrapeFacts>;
   readonly clock: Pick<Clock, "elapsed">;
@@ -30,6 +32,7 @@ export function showState(meters: Meters, sources: ScrapeSources): void {
 
   meters.show("easel_database_up", () => one(sources.databaseUp() ? 1 : 0));
   meters.show("easel_disk_full", () => one(sources.diskFull() ? 1 : 0));
+  meters.show("easel_database_clock_ahead_seconds", () => one(sources.clockAheadMs() / 1_000));
   meters.show("easel_part_up", () =>
     sources.parts().map(({ name, isUp }) => ({ labels: { part: name }, value: isUp ? 1 : 0 })),
   );

@@ -8,6 +8,8 @@ export interface Metric {
   readonly buckets?: readonly number[];
 }
 
+/** Calls of a database, which take milliseconds. */
+const CALL_SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10];
 /** Calls of other services, up to their time-outs. */
 const ANSWER_SECONDS = [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 300];
 /** What Easel itself adds to a request. Waiting for a slot may take long. */
@@ -78,6 +80,12 @@ export const METRICS = {
     labels: ["service", "state"],
     buckets: GATEWAY_SECONDS,
   },
+  easel_result_own_seconds: {
+    type: "histogram",
+    help: "time from a request's acceptance, or its approval, until its result was posted, without the time in which the gateway worked on it",
+    labels: ["platform", "service"],
+    buckets: OWN_SECONDS,
+  },
   easel_key_slots: {
     type: "gauge",
     help: "slots of gateway keys: used, unknown (used by a job whose create has an unknown outcome) or free; key is masked, and `other` beyond the 50 busiest",
@@ -103,10 +111,31 @@ export const METRICS = {
     help: "heartbeats of this process that were not confirmed, or found it declared dead",
     labels: [],
   },
+  easel_platform_call_seconds: {
+    type: "histogram",
+    help: "how long calls that deliver took, uploads included, by outcome: ok, or why the platform failed",
+    labels: ["platform", "call", "outcome"],
+    buckets: ANSWER_SECONDS,
+  },
+  easel_platform_rate_limits_total: {
+    type: "counter",
+    help: "answers of a platform that a rate limit was exceeded (429)",
+    labels: ["platform"],
+  },
+  easel_platform_reconnects_total: {
+    type: "counter",
+    help: "connections to a platform that ended without being asked to, and were opened again",
+    labels: ["platform"],
+  },
   easel_part_up: {
     type: "gauge",
     help: "1 when a part outside (a chat platform, the gateway, the store) can be used",
     labels: ["part"],
+  },
+  easel_media_stored_bytes_total: {
+    type: "counter",
+    help: "bytes of the files that this process has put into the media store",
+    labels: [],
   },
   easel_disk_full: {
     type: "gauge",
@@ -122,6 +151,27 @@ export const METRICS = {
     type: "gauge",
     help: "1 when the last call to the database was answered",
     labels: [],
+  },
+  easel_database_clock_ahead_seconds: {
+    type: "gauge",
+    help: "how far the database's clock was ahead of this machine's at the last heartbeat",
+    labels: [],
+  },
+  easel_database_call_seconds: {
+    type: "histogram",
+    help: "how long calls to the database took (a statement, or a transaction), with the wait for a connection, by outcome: answered, busy, unavailable or failed",
+    labels: ["pool", "outcome"],
+    buckets: CALL_SECONDS,
+  },
+  easel_database_calls: {
+    type: "gauge",
+    help: "calls to the database that are under way; above easel_database_connections, the others wait",
+    labels: ["pool"],
+  },
+  easel_database_connections: {
+    type: "gauge",
+    help: "the most connections that a pool opens: background, or interactive (for work that a person waits for)",
+    labels: ["pool"],
   },
 } as const satisfies Readonly<Record<`easel_${string}`, Metric>>;
 

@@ -26,7 +26,7 @@ export async function checkDiscord(
     ...(identity instanceof PlatformError
       ? { account: undefined, away: identity.message }
       : { account: identity.name, away: undefined }),
-    open: ({ db, alone, secretKeys, commands, databaseClock }) => ({
+    open: ({ db, alone, secretKeys, commands, databaseClock, noted }) => ({
       ...createDiscord({
         ...context,
         clock: databaseClock,
@@ -36,6 +36,8 @@ export async function checkDiscord(
         identity,
         store: createDiscordStore(db, createSeal(secretKeys.current, secretKeys.previous)),
         lease: createConnectionLease(db, { alone }),
+        onRateLimit: () => noted("discord", "rate_limited"),
+        onReconnect: () => noted("discord", "reconnected"),
       }),
       routes: { local: [], outside: [] },
       counts: {},

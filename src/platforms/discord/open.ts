@@ -17,7 +17,7 @@ import { inviteLink } from "./people/permissions.ts";
 import { createDiscordPlatform } from "./platform.ts";
 import { registerCommands, registerLater } from "./commands/registration.ts";
 import { watchSkew } from "./connect/skew.ts";
-import { createDiscordRest, watchToken, type DiscordAddresses } from "./connect/web-api.ts";
+import { createDiscordRest, watchRateLimits, watchToken, type DiscordAddresses } from "./connect/web-api.ts";
 import type { ConnectionLease } from "./store/connection-lease.ts";
 import type { DiscordStore } from "./store/discord-store.ts";
 import { createUploadLimits } from "./post/upload-limits.ts";
@@ -32,6 +32,8 @@ export interface DiscordOptions {
   readonly commands: readonly CommandSpec[];
   readonly store: DiscordStore;
   readonly lease: ConnectionLease;
+  readonly onRateLimit?: () => void;
+  readonly onReconnect?: () => void;
   readonly clock: Clock;
   readonly random: () => number;
   readonly log: Logger;
@@ -53,6 +55,7 @@ export function createDiscord(options: DiscordOptions): Discord {
   const { token, addresses, store, clock, random, log, commands } = options;
   const rest = createDiscordRest(token, addresses);
   const isTokenRefused = watchToken(rest.rest);
+  if (options.onRateLimit) watchRateLimits(rest.rest, options.onRateLimit);
   const identity = keepIdentity(options.identity, { rest: rest.rest, addresses, clock });
   const intake = createIntake();
   const homes = createHomes(rest.rest, store, { clock, log });
@@ -78,6 +81,7 @@ export function createDiscord(options: DiscordOptions): Discord {
       addresses,
       onInteraction: (interaction) => void receiveInteraction(interaction, interactions),
       onMessage: (message) => void receiveText(message, texts),
+      onReconnect: options.onReconnect,
     },
     async beforeConnecting({ applicationId }, signal) {
       isRegistered = await registerCommands(applicationId, registering, signal);

@@ -23,8 +23,16 @@ export async function checkSlack(
   return {
     account: us && `${us.botName} in ${us.teamName}`,
     away: us ? undefined : "Slack can't be reached",
-    open({ db, commands }) {
-      const slack = createSlack({ ...settings, ...context, db, commands, us });
+    open({ db, commands, noted }) {
+      const slack = createSlack({
+        ...settings,
+        ...context,
+        db,
+        commands,
+        us,
+        onRateLimit: () => noted("slack", "rate_limited"),
+        onReconnect: () => noted("slack", "reconnected"),
+      });
       return {
         ...slack,
         routes: { local: [], outside: slack.routes },

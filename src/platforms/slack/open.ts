@@ -21,7 +21,7 @@ import { createPostStore } from "./store/post-store.ts";
 import { createPoster } from "./post/posting.ts";
 import { slackLog } from "./connect/slack-log.ts";
 import { createSockets } from "./connect/sockets.ts";
-import { createConnectionState, watchSlack } from "./connect/connection-state.ts";
+import { createConnectionState, watchSlack, type ConnectionState } from "./connect/connection-state.ts";
 import { createSlackPlatform } from "./platform.ts";
 import { createTransfer } from "./post/transfer.ts";
 import { createUnsignedPosts } from "./receive/unsigned-posts.ts";
@@ -42,6 +42,8 @@ export interface SlackOptions extends SlackSettings {
   readonly commands: readonly CommandSpec[];
   /** The bot's identity. Undefined when Slack could not be asked yet. */
   readonly us: SlackIdentity | undefined;
+  readonly onRateLimit?: () => void;
+  readonly onReconnect?: () => void;
   readonly clock: Clock;
   readonly random: () => number;
   readonly log: Logger;
@@ -65,10 +67,11 @@ export interface Slack {
 
 /** One Slack workspace behind the port. Posting works in any process; `platform.start` begins to receive events. */
 export function createSlack(options: SlackOptions): Slack {
-  const { token, mode, apiUrl, db, clock, random, log } = options;
+  const { token, mode, apiUrl, db, clock, random, log, onRateLimit, onReconnect } = options;
   const logger = slackLog(log);
   const connectionState = createConnectionState();
-  const web = createSlackWeb({ token, apiUrl, clock, logger, onOutcome: (error) => connectionState.heard(error) });
+  const onOutcome: ConnectionState["heard"] = (error) => connectionState.heard(error);
+  const web = createSlackWeb({ token, apiUrl, clock, logger, onOutcome, onRateLimit });
   const hosts = createHosts(apiUrl);
   const transfer = createTransfer({ token, hosts });
   const identity = createIdentity(web, options.us);
@@ -98,7 +101,7 @@ export function createSlack(options: SlackOptions): Slack {
   const receiving = { deliver, clock, log };
   const sockets =
     mode.kind === "socket"
-      ? createSockets({ ...receiving, appToken: mode.appToken, apiUrl, logger, random })
+      ? createSockets({ ...receiving, appToken: mode.appToken, apiUrl, logger, random, onReconnect })
       : undefined;
   const stopping = new AbortController();
   let beside: Promise<unknown> | undefined;

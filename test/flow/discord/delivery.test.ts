@@ -192,11 +192,13 @@ describe("rate limits", () => {
   it("make final edits and results wait", async () => {
     const { place, conversation } = channel();
     const ref = await here.platform.post(conversation, { text: "x" }, "waiting-edit");
+    const limited = here.rateLimits();
     here.server.limits.storm(EDIT, 2, 50);
     await here.platform.edit(ref, { text: "the last word" });
     expect(place.messages.get(ref.id)?.content).toBe("the last word");
     here.server.limits.storm("POST /channels/:id/messages", 5, 50);
     await Promise.all(["one", "two", "three"].map((key) => here.platform.post(conversation, RESULT, key)));
     expect(postsIn(place)).toHaveLength(4);
+    expect(here.rateLimits() - limited).toBe(7);
   });
 });

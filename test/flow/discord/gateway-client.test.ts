@@ -8,11 +8,13 @@ import { createManualClock, type ManualClock } from "../../support/manual-clock.
 let discord: FakeDiscord;
 let clock: ManualClock;
 let stopping: AbortController;
+let reconnects: number;
 
 beforeEach(async () => {
   discord = await startFakeDiscord();
   clock = createManualClock();
   stopping = new AbortController();
+  reconnects = 0;
 });
 afterEach(() => discord.close());
 
@@ -24,6 +26,7 @@ function connect(): Promise<GatewayClient> {
     onInteraction() {},
     onMessage() {},
     onLost() {},
+    onReconnect: () => void reconnects++,
     clock,
     log: pino({ level: "silent" }),
   };
@@ -42,6 +45,14 @@ async function expectEnd(work: Promise<unknown>): Promise<void> {
     })
     .toBe(true);
 }
+
+it("reports that a connection which broke off is open again", async () => {
+  const client = await connect();
+  expect(reconnects).toBe(0);
+  discord.gateway.drop();
+  await expect.poll(() => reconnects, { timeout: 20_000 }).toBe(1);
+  await expectEnd(client.close());
+});
 
 describe("a gateway that takes the connection and says nothing more", () => {
   const unanswered = (): Promise<void> => expect.poll(() => discord.gateway.unanswered()).toBe(1);

@@ -2,12 +2,14 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { freePort } from "../../../src/db/embedded/settings.ts";
 import { discordEnvironment } from "../../support/discord/discord-easel.ts";
 import { startTestEasel } from "../../support/easel.ts";
 import { postsIn, startFakeDiscord, type FakeDiscord } from "../../support/fake-discord/fake-discord.ts";
 import type { FakeGuild } from "../../support/fake-discord/world.ts";
 import { createTestDatabase } from "../../support/database/postgres.ts";
 import { openTestSandbox } from "../../support/gateway/sandbox.ts";
+import { totalOf } from "../../support/metrics/samples.ts";
 import { httpAnswer, startTcpServer } from "../../support/process/tcp-server.ts";
 
 const HTML = { "content-type": "text/html" };
@@ -15,6 +17,8 @@ const HTML = { "content-type": "text/html" };
 let discord: FakeDiscord;
 let environment: Record<string, string>;
 let guild: FakeGuild;
+
+const scrape = async (url: string): Promise<string> => (await fetch(new URL("/metrics", url))).text();
 
 beforeAll(async () => {
   discord = await startFakeDiscord();
@@ -58,7 +62,8 @@ describe("a start with Discord", () => {
       IMAGE_BASE_URL: sandbox.url,
       IMAGE_API_KEY: "sk-sandbox",
     };
-    const worker = await startTestEasel({ ...shared, ROLE: "worker" });
+    const port = await freePort();
+    const worker = await startTestEasel({ ...shared, ROLE: "worker", PORT: String(port) });
     expect(discord.gateway.counts.identified).toBe(0);
     const chat = await startTestEasel({ ...shared, ROLE: "chat" });
     expect(discord.gateway.connected()).toBe(1);
@@ -73,6 +78,19 @@ describe("a start with Discord", () => {
     );
     clearInterval(stepping);
     expect(result.pings).toEqual([max.id]);
+    // Each process exports what it did itself, and what all have done together.
+    const totals = async (url: string): Promise<unknown> => {
+      const text = await scrape(url);
+      return {
+        accepted: totalOf(text, "easel_requests_accepted_total"),
+        succeeded: totalOf(text, "easel_job_transitions_total", { state: "succeeded" }),
+        posted: totalOf(text, "easel_platform_call_seconds_count", { call: "post", outcome: "ok" }) !== undefined,
+        workers: totalOf(text, "easel_workers_alive"),
+      };
+    };
+    const made = { accepted: undefined, succeeded: 1, posted: true, workers: 1 };
+    await expect.poll(() => totals(`http://127.0.0.1:${port}`), { timeout: 20_000 }).toEqual(made);
+    expect(await totals(chat.url)).toEqual({ accepted: 1, succeeded: undefined, posted: false, workers: 1 });
     await chat.stop();
     await worker.stop();
     await sandbox.close();

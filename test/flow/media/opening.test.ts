@@ -8,6 +8,7 @@ import { systemClock } from "../../../src/lib/clock.ts";
 import { readConfig } from "../../../src/config/config.ts";
 import { createLog } from "../../../src/lib/log/log.ts";
 import { openMedia } from "../../../src/app/context/media.ts";
+import { createMeters } from "../../../src/app/metrics/meters.ts";
 import { openStoredJobs } from "../../support/database/stored-jobs.ts";
 
 it("opens a store that yields to interactive work", async () => {
@@ -16,7 +17,8 @@ it("opens a store that yields to interactive work", async () => {
   let asked = 0;
   const replyPriority = { take: () => () => undefined, give: () => void asked++ };
   const config = readConfig({ DATA_DIR: dataDir }, dataDir);
-  const parts = { db: stored.db, clock: systemClock, random: Math.random, replyPriority, log: createLog("silent") };
+  const around = { clock: systemClock, random: Math.random, meters: createMeters(), log: createLog("silent") };
+  const parts = { db: stored.db, replyPriority, ...around };
   const opened = await openMedia(config, parts, new AbortController().signal);
   const { hash } = await opened.store.put(Readable.from([Buffer.from("a picture")]), { maxBytes: 100 });
   expect(asked).toBe(1);

@@ -57,6 +57,7 @@ it("costs the database one statement, also when several come at once", async () 
     databaseUp: () => true,
     diskFull: () => false,
     parts: () => [],
+    clockAheadMs: () => 0,
     facts: () => readScrapeFacts(counted.db),
     clock: systemClock,
   });

@@ -30,6 +30,8 @@ const COMMANDS: readonly CommandSpec[] = [
 export interface TestPlatform {
   readonly discord: Discord;
   readonly db: Database;
+  /** How often Discord has answered that a rate limit is exceeded. */
+  rateLimits(): number;
   close(): Promise<void>;
 }
 
@@ -46,6 +48,7 @@ export async function openDiscordPlatform(
   const addresses = { api: server.apiUrl, cdn: server.cdnUrl };
   const { rest } = createDiscordRest(server.token, addresses);
   const identity = await askIdentity(rest, addresses, systemClock, new AbortController().signal);
+  let rateLimits = 0;
   const discord = createDiscord({
     token: server.token,
     addresses,
@@ -53,9 +56,10 @@ export async function openDiscordPlatform(
     commands: COMMANDS,
     store: createDiscordStore(db, createSeal("a secret key that is used by tests alone")),
     lease: createConnectionLease(db, { alone: false }),
+    onRateLimit: () => void rateLimits++,
     clock: options.clock ?? systemClock,
     random: Math.random,
     log,
   });
-  return { discord, db, close: () => db.close() };
+  return { discord, db, rateLimits: () => rateLimits, close: () => db.close() };
 }

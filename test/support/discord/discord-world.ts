@@ -16,6 +16,7 @@ export interface DiscordWorld {
   readonly person: Person;
   readonly platform: Platform;
   readonly databaseUrl: string;
+  readonly rateLimits: TestPlatform["rateLimits"];
   /** Every received event, in order. */
   readonly events: ChatEvent[];
   /** Resolves with the next event. */
@@ -60,7 +61,7 @@ export async function openDiscordWorld(
     suggest: (query) => suggest(query),
     reform: async () => undefined,
   };
-  const { discord } = await open(options);
+  const { discord, rateLimits } = await open(options);
   await discord.platform.start(handlers);
   return {
     server,
@@ -70,6 +71,7 @@ export async function openDiscordWorld(
     person: server.as(max, channel),
     platform: discord.platform,
     databaseUrl: database.url,
+    rateLimits,
     events,
     next: () => new Promise((resolve) => waiting.push(resolve)),
     handleWith(next) {

@@ -46,6 +46,8 @@ export interface ClientOptions {
   readonly onMessage: (message: Message) => void;
   /** Called when the connection has ended for good. The reason is a `PlatformRefusal` when only a person can fix it. */
   readonly onLost: (reason: Error) => void;
+  /** Called when a connection that had broken is open again. */
+  readonly onReconnect?: (() => void) | undefined;
   readonly clock: Clock;
   readonly log: Logger;
 }
@@ -112,8 +114,11 @@ export async function connectClient(options: ClientOptions, signal: AbortSignal)
     broken.add(shard);
     log.info({ shard }, "a shard connects again");
   });
-  client.on(Events.ShardResume, (shard) => broken.delete(shard));
-  client.on(Events.ShardReady, (shard) => broken.delete(shard));
+  const restored = (shard: number): void => {
+    if (broken.delete(shard)) options.onReconnect?.();
+  };
+  client.on(Events.ShardResume, restored);
+  client.on(Events.ShardReady, restored);
   client.on(Events.ShardDisconnect, ({ code }) => options.onLost(closedFor(code)));
   client.on(Events.Invalidated, () => options.onLost(unavailable("Discord declared the session invalid")));
   const late = (): Error => unavailable(`Discord's gateway was not ready within ${DISCORD_START_MS / 1000} seconds`);

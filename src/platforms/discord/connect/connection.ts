@@ -63,6 +63,7 @@ export function createConnection(context: ConnectionContext): GatewayConnection 
   const tasks = createTaskGroup(log, stopping.signal);
   let client: GatewayClient | undefined;
   let state: PlatformState = { kind: "posting" };
+  let hasLost = false;
 
   return {
     guilds: () => client?.guilds(),
@@ -138,6 +139,7 @@ export function createConnection(context: ConnectionContext): GatewayConnection 
     const onLost = (reason: Error): void => {
       if (during.aborted) return;
       log.warn({ reason: reason.message }, "the connection to Discord is lost");
+      hasLost = true;
       lost.abort(reason);
     };
     const confirming = confirm(name, during, onLost);
@@ -145,6 +147,8 @@ export function createConnection(context: ConnectionContext): GatewayConnection 
       await context.beforeConnecting(us, during);
       const options = { ...context.client, messageContent: us.messageContent, onLost, clock, log };
       client = await connectClient(options, during);
+      if (hasLost) options.onReconnect?.();
+      hasLost = false;
       state = { kind: "connected" };
       log.info({ guilds: client.guilds() }, "connected to Discord");
       isThere();

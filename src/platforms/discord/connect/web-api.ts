@@ -96,6 +96,13 @@ export function watchToken(rest: REST): () => boolean {
   return () => refused;
 }
 
+/** Calls `limited` for each answer that a rate limit is exceeded. */
+export function watchRateLimits(rest: REST, limited: () => void): void {
+  rest.on(RESTEvents.Response, (_request, { status }) => {
+    if (status === RATE_LIMITED) limited();
+  });
+}
+
 /** The options of every REST client. By default, discord.js aborts an upload after 15 s and sends it again. */
 export function restOptions({ api, cdn }: DiscordAddresses): Partial<RESTOptions> {
   return {

@@ -20,7 +20,13 @@ export interface Sockets {
   stop(): Promise<void>;
 }
 
-export function createSockets(options: SocketOptions & { readonly random: () => number }): Sockets {
+export interface SocketsOptions extends SocketOptions {
+  readonly random: () => number;
+  /** Called when a connection that ended by itself has been replaced. */
+  readonly onReconnect?: (() => void) | undefined;
+}
+
+export function createSockets(options: SocketsOptions): Sockets {
   const { clock, log, random } = options;
   const stopping = new AbortController();
   const lines: Promise<void>[] = [];
@@ -35,6 +41,7 @@ export function createSockets(options: SocketOptions & { readonly random: () => 
   async function keep(index: number, tried: (error?: unknown) => void): Promise<void> {
     if (index > 0) await rest(SLACK_SOCKET_STAGGER_MS * index);
     let current: Socket | undefined;
+    let hasBroken = false;
     for (let failures = 0; !stopping.signal.aborted;) {
       const next = await openSocket(options).catch((error: unknown) => {
         trouble = troubleOf(error);
@@ -44,12 +51,13 @@ export function createSockets(options: SocketOptions & { readonly random: () => 
       });
       tried();
       if (next) {
+        if (hasBroken) options.onReconnect?.();
         void count(next);
         const former = current;
         current = next;
         failures = 0;
         await former?.close();
-        await untilReplaced(next);
+        hasBroken = await untilReplaced(next);
       } else await rest(backoff(failures++, SLACK_SOCKET_BACKOFF_MS, SLACK_SOCKET_BACKOFF_CAP_MS, random));
     }
     await current?.close();
@@ -62,11 +70,17 @@ export function createSockets(options: SocketOptions & { readonly random: () => 
     trouble = { kind: "connecting", reason: "the connection ended and is being replaced" };
   }
 
-  /** Resolves when the socket has ended, is too old, or must be replaced at Slack's request. */
-  async function untilReplaced(socket: Socket): Promise<void> {
+  /**
+   * Resolves when the socket has ended, is too old, or must be replaced at Slack's request. Returns whether it has ended by
+   * itself.
+   */
+  async function untilReplaced(socket: Socket): Promise<boolean> {
     const over = new AbortController();
+    let hasEnded = false;
+    void socket.over.then(() => (hasEnded = true));
     void Promise.race([socket.over, socket.retiring]).then(() => over.abort());
     await clock.sleep(SLACK_SOCKET_AGE_MS, AbortSignal.any([over.signal, stopping.signal])).catch(() => {});
+    return hasEnded;
   }
 
   return {

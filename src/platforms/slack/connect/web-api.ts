@@ -58,6 +58,8 @@ export interface SlackWebOptions {
   readonly logger: SlackLogger;
   /** Called with the outcome of each call, unless we cancelled it. Undefined means success. */
   readonly onOutcome?: (error: PlatformError | undefined) => void;
+  /** Called when Slack answers that a rate limit is exceeded. */
+  readonly onRateLimit?: (() => void) | undefined;
 }
 
 /** Options for each client of Slack's libraries. They need a fresh copy each time because the libraries modify it. */
@@ -74,7 +76,7 @@ export function clientOptions({ apiUrl, logger }: Pick<SlackWebOptions, "apiUrl"
 }
 
 export function createSlackWeb(options: SlackWebOptions): SlackWeb {
-  const { token, clock, onOutcome = () => {} } = options;
+  const { token, clock, onOutcome = () => {}, onRateLimit = () => {} } = options;
   const posting = new WebClient(token, clientOptions(options));
   const progress = new WebClient(token, clientOptions(options));
   /** When each method may be called again after a rate limit. */
@@ -99,6 +101,7 @@ export function createSlackWeb(options: SlackWebOptions): SlackWeb {
         } catch (error) {
           const pauseMs = rateLimitOf(error);
           if (pauseMs === undefined) throw failed(method, error, signal);
+          onRateLimit();
           pausedUntil.set(method, clock.elapsed() + pauseMs);
         }
       }
@@ -112,6 +115,7 @@ export function createSlackWeb(options: SlackWebOptions): SlackWeb {
       } catch (error) {
         const pauseMs = rateLimitOf(error);
         if (pauseMs === undefined) throw failed(method, error, signal);
+        onRateLimit();
         progressPausedUntil.set(method, clock.elapsed() + pauseMs);
         throw tooSoon(method);
       }

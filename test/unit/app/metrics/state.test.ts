@@ -23,6 +23,7 @@ function setUp(facts: Partial<ScrapeFacts> | Error) {
   showState(meters, {
     databaseUp: () => true,
     diskFull: () => false,
+    clockAheadMs: () => 0,
     parts: () => [{ name: "discord", isUp: false, summary: "away" }],
     facts: async () => {
       reads += 1;
