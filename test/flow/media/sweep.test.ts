@@ -12,6 +12,7 @@ import { createMediaLedger } from "../../../src/db/delivery/media-ledger.ts";
 import { createProposalStore, PROPOSAL_MS } from "../../../src/db/jobs/proposal-store.ts";
 import { DAY_MS } from "../../../src/lib/limits.ts";
 import { createLog } from "../../../src/lib/log/log.ts";
+import { thumbnailName } from "../../../src/media/store/content-name.ts";
 import { createFolderStore } from "../../../src/media/store/folder-store.ts";
 import { MediaBusyError } from "../../../src/media/store/ledger.ts";
 import type { SweepableStore } from "../../../src/media/store/media-store.ts";
@@ -113,6 +114,15 @@ describe("content is swept", () => {
     expect(await sweep()).toBe(1);
     expect([await isKept(hash), await isKept(young)]).toEqual([false, true]);
     expect(await rows()).toBe(1);
+  });
+
+  it("with its thumbnails, which the ledger does not know", async () => {
+    const hash = await keep();
+    await media.keepThumbnails(hash, [{ width: 320, bytes: Buffer.from("small") }]);
+    expect(await rows()).toBe(1);
+    wait(KEEP_DAYS + 1);
+    expect(await sweep()).toBe(1);
+    expect([await isKept(hash), await isKept(thumbnailName(hash, 320))]).toEqual([false, false]);
   });
 
   it("unless it was stored or used again meanwhile", async () => {
