@@ -12,6 +12,8 @@ import { openForm } from "./form/open.ts";
 import { findRequester, make } from "./make/make.ts";
 import { notAdminText } from "./admin/not-admin.ts";
 import { mayReach } from "./files/reach.ts";
+import { pressModels } from "./models/press.ts";
+import { readModelsPress } from "./models/view-id.ts";
 import { isConfirmation, confirmProposal } from "./make/confirm-proposal.ts";
 import { isSetting, openSetting } from "./setting/setting-form.ts";
 import { tellRecipe } from "./make/recipe.ts";
@@ -39,6 +41,8 @@ const BUTTON = new RegExp(`^(${BATCH_ACTS.join("|")}):([0-9a-f]{8}(?:-[0-9a-f]{4
 export async function pressButton(event: ButtonEvent, context: CommandContext): Promise<Reply> {
   if (isConfirmation(event.button)) return confirmProposal(event, context);
   if (isSetting(event.button)) return openSetting(event, context);
+  const ofModels = readModelsPress(event.button);
+  if (ofModels) return pressModels(ofModels, event, context);
   const subject = readFormId(event.button);
   if (subject?.kind === "draft") return openForm(subject, event, context);
   const { texts, jobs } = context;

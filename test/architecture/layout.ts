@@ -79,6 +79,7 @@ export const CORE_PACKAGES: readonly RegExp[] = [/^zod$/, /^node:(?:crypto|strea
 export const SHARED_WITH_PAGE: readonly string[] = [
   "src/platforms/console/api/api.ts",
   "src/platforms/console/api/message-link.ts",
+  "src/platforms/console/api/message-parts.ts",
   "src/platforms/console/api/people.ts",
   "src/lib/limits.ts",
   "src/media/file-type.ts",

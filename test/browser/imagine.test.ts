@@ -1,6 +1,7 @@
 import type { Browser, Locator, Page } from "playwright-core";
 import sharp from "sharp";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { en } from "../../src/text/en/index.ts";
 import { browserMissing, launchBrowser } from "../support/console/browser.ts";
 import { startTestEasel, type TestEasel } from "../support/easel.ts";
 import { createsAt } from "../support/gateway/sandbox-calls.ts";
@@ -68,6 +69,23 @@ describe.skipIf(browserMissing !== undefined)("a member at the Console", () => {
     expect(asked).toBeGreaterThan(3);
     await page.keyboard.press("Escape");
     await page.getByRole("textbox", { name: "Message" }).waitFor();
+  });
+
+  it("opens a model in the list, and the form with it", async () => {
+    await send("/models");
+    const view = log().getByRole("article").last();
+    await view.getByText(/1–10/).waitFor();
+    await view.getByRole("button", { name: en.models.next }).click();
+    await view.getByText(/11–20/).waitFor();
+    await view.getByRole("button", { name: en.models.previous }).click();
+    await view.getByRole("combobox", { name: en.models.open }).selectOption({ label: "2. provider-a/image-2.5-flare" });
+    await view.getByText("/imagine a red fox in the snow --model provider-a/image-2.5-flare").waitFor();
+    await view.getByRole("button", { name: en.models.useHere }).click();
+    const form = page.getByRole("dialog", { name: en.forms.title.imagine });
+    await form.waitFor();
+    expect(await form.getByRole("combobox", { name: "Model" }).inputValue()).toBe("provider-a/image-2.5-flare");
+    await page.keyboard.press("Escape");
+    await form.waitFor({ state: "detached" });
   });
 
   it("loads little before the page shows itself, and that compressed", async () => {

@@ -4,6 +4,7 @@ import { systemClock } from "../../src/lib/clock.ts";
 import { commands } from "../../commands/index.ts";
 import type { Keyring } from "../../src/core/account/keys/keyring.ts";
 import type { ChatEvent } from "../../src/core/chat/event.ts";
+import { viewTexts } from "../../src/core/chat/message.ts";
 import type { GivenFile } from "../../src/core/chat/given-file.ts";
 import type { ReceivedFile } from "../../src/command/files/files.ts";
 import { createDispatch } from "../../src/command/dispatch.ts";
@@ -95,7 +96,7 @@ export function setUpDispatch(options: CommandWorldOptions = {}, jobs: Partial<J
     log: pino({ level: "silent" }),
   });
   const send = (event: ChatEvent): Promise<void> => dispatch.event(event, responder);
-  const said = (): string => responder.answers.map((message) => message.text).join("\n");
+  const said = (): string => responder.answers.map(viewTexts).join("\n");
   return {
     world,
     responder,

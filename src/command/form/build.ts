@@ -146,8 +146,11 @@ function fieldFor(
   }
   const taken = optionChoices(name, choosing);
   if (taken && !taken.values) return freeTextField(option, base, given);
-  const choices = name === "preset" ? presetChoices(loaded, around) : choicesFor(name, choosing);
+  const all = name === "preset" ? presetChoices(loaded, around) : choicesFor(name, choosing);
+  // A menu has no room for longer values, such as the names of some models. They can be typed.
+  const choices = all.filter(({ value }) => value.length <= SUGGESTION_CHARACTERS);
   const current = name === "model" ? modelName(choosing) : given === undefined ? undefined : String(given);
+  if (current !== undefined && current.length > SUGGESTION_CHARACTERS) return freeTextField(option, base, current);
   const isMisnamed = name === "preset" && current !== undefined && !loaded.original;
   if (choices.length === 0 && !isMisnamed) return [];
   const isKnown = choices.some((choice) => choice.value === current);

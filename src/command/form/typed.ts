@@ -26,18 +26,18 @@ export function typedInstead(
   const hasFiles = files.length > 0;
   const name = hasFiles && command.spec.name === "imagine" ? "edit" : command.spec.name;
   const example = forms.example[name === "edit" || name === "video" ? name : "imagine"];
-  const line = codeText(lineOf(name, { ...values, prompt: values["prompt"] ?? example }));
+  const line = requestLine(name, { ...values, prompt: values["prompt"] ?? example });
   return hasFiles || name === "edit" ? forms.typeWithFiles(line) : forms.typeLine(line);
 }
 
-/** A request as a line to type. */
-function lineOf(name: string, { prompt, ...options }: OptionValues): string {
+/** A request as a line to type, to stand between backticks. */
+export function requestLine(name: string, { prompt, ...options }: OptionValues): string {
   const written = Object.entries(options).flatMap(([option, value]) => {
     if (value === false) return [];
     const values = Array.isArray(value) ? value : [value];
     return values.map((one) => (one === true ? `--${option}` : `--${option} ${quoted(String(one))}`));
   });
-  return [`/${name}`, shortened(String(prompt), TYPED_LINE_CHARACTERS), ...written].join(" ");
+  return codeText([`/${name}`, shortened(String(prompt), TYPED_LINE_CHARACTERS), ...written].join(" "));
 }
 
 /** JSON needs no quotation marks; they would end at the first one inside it. */

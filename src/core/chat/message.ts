@@ -38,6 +38,42 @@ export interface Message {
   readonly progress?: Progress;
   /** The facts, in one small line below everything else: model, size, time, cost. */
   readonly footer?: string;
+  /**
+   * Parts below the text. A message with sections is a view. It has no files, quote, mention or progress, and is only ever replaced
+   * by another view: Discord can't turn one kind of message into the other.
+   */
+  readonly sections?: readonly Section[];
+  /** Menus of a view, above its buttons. */
+  readonly menus?: readonly Menu[];
+}
+
+/** A part of a view, set off from the others. Its texts are light Markdown, like a message's text. */
+export interface Section {
+  /** One line. */
+  readonly heading?: string;
+  readonly text?: string;
+  /** One small line. */
+  readonly facts?: string;
+  /** At most five. */
+  readonly buttons?: readonly Button[];
+}
+
+/** A menu of a view. Choosing has the effect of pressing a button with the choice's id. */
+export interface Menu {
+  /** Unique in its message. */
+  readonly id: string;
+  /** Shown while nothing is chosen. */
+  readonly label: string;
+  /** 1 to 25, with different ids. */
+  readonly choices: readonly Choice[];
+}
+
+/** `id` and `label`: plain text, as for a button. */
+export interface Choice {
+  readonly id: string;
+  readonly label: string;
+  /** The one that the view currently shows. At most one of a menu. */
+  readonly isChosen?: true;
 }
 
 /** A file to upload. `open` may be called again for a retry; it streams exactly `bytes` bytes. */
@@ -84,6 +120,19 @@ export interface ProgressItem {
   readonly label: string;
   /** When it is expected (Unix milliseconds), if known. */
   readonly expectedAt?: number;
+}
+
+/** The texts of a view in order, one line or more each: what it says to people who see no layout. */
+export function viewTexts({ text, sections = [] }: Pick<Message, "text" | "sections">): string {
+  const parts = sections.flatMap((section) => [section.heading, section.text, section.facts]);
+  return [text, ...parts].filter((part) => part !== undefined && part !== "").join("\n");
+}
+
+/** What people can press in a message: the ids of its buttons and of its menus' choices. */
+export function pressable(message: Pick<Message, "buttons" | "sections" | "menus">): readonly string[] {
+  const { buttons = [], sections = [], menus = [] } = message;
+  const choices = menus.flatMap((menu) => menu.choices);
+  return [...sections.flatMap((section) => section.buttons ?? []), ...choices, ...buttons].map(({ id }) => id);
 }
 
 /** Shortens a text to a length in UTF-16 units, with an ellipsis; never splits a character. */

@@ -25,6 +25,7 @@ const OTHER_SOURCES = [
   "src/text/render/console-page.ts",
   "src/platforms/console/api/api.ts",
   "src/platforms/console/api/message-link.ts",
+  "src/platforms/console/api/message-parts.ts",
   "src/platforms/console/api/people.ts",
 ];
 

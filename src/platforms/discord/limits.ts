@@ -25,6 +25,10 @@ export const DISCORD_LABEL_CHARACTERS = 80;
 export const DISCORD_DESCRIPTION_CHARACTERS = 1_024;
 export const DISCORD_SUGGESTIONS = 25;
 export const DISCORD_NAME_CHARACTERS = 100;
+/** Discord's limits for a message with `IS_COMPONENTS_V2`: components at every level, and characters of all its texts. */
+export const DISCORD_VIEW_COMPONENTS = 40;
+export const DISCORD_VIEW_CHARACTERS = 4_000;
+export const DISCORD_PLACEHOLDER_CHARACTERS = 150;
 /**
  * Limit for all names and descriptions in a command and its subcommands. Discord allows 8,000 but does not document
  * exactly what counts, so this leaves a margin.

@@ -13,6 +13,7 @@ import { policyApprovalEn } from "./policy-approval.ts";
 import { policyAdminEn } from "./policy-admin.ts";
 import { policyEn } from "./policy.ts";
 import { keysEn } from "./keys.ts";
+import { modelsEn } from "./models.ts";
 import { waitingEn } from "./waiting.ts";
 import { settingEn } from "./setting.ts";
 import { talkEn } from "./talk.ts";
@@ -209,17 +210,7 @@ export const en = {
     tooLate: "There is nothing left to cancel: the request has ended.",
     notYours: "Only the person who asked, or an admin, can cancel this.",
   },
-  models: {
-    images: "**Pictures** · `/imagine`, `/edit`",
-    image: (name: string, qualities: string) => `\`${name}\`${qualities === "" ? "" : ` · quality ${qualities}`}`,
-    sizes: (tiers: string, ratios: string) => `Sizes for all: ${tiers}; aspect ratios: ${ratios}.`,
-    tiers: (table: string) => `In pixels: ${table}.`,
-    clips: "**Clips** · `/video`",
-    catalogueOnly: "The key's own list of models is unavailable right now; these are the documented models.",
-    seconds: (allowed: string) => `${allowed} s`,
-    takes: (kind: FileKind, max: number) => `${max} ${FILE_KINDS[kind]}${max === 1 ? "" : "s"}`,
-    undocumented: "prompt and seconds only: nothing else is documented",
-  },
+  ...modelsEn,
   ...outcomesEn,
   ...chainsEn,
   ...policyEn,

@@ -6,6 +6,7 @@ import { chainsZhCN } from "./chains.ts";
 import { commandGroupsZhCN, commandsZhCN } from "./commands.ts";
 import { optionsInZhCN, optionsZhCN } from "./options.ts";
 import { keysZhCN } from "./keys.ts";
+import { modelsZhCN } from "./models.ts";
 import { waitingZhCN } from "./waiting.ts";
 import { quotaZhCN } from "./quota.ts";
 import { settingZhCN } from "./setting.ts";
@@ -182,17 +183,7 @@ export const zhCN: Texts = {
     tooLate: "请求已经结束，没有可取消的了。",
     notYours: "只有请求者本人或管理员可以取消。",
   },
-  models: {
-    images: "**图片** · `/imagine`、`/edit`",
-    image: (name, qualities) => `\`${name}\`${qualities === "" ? "" : ` · 画质 ${qualities}`}`,
-    sizes: (tiers, ratios) => `所有模型的尺寸：${tiers}；宽高比：${ratios}。`,
-    tiers: (table) => `对应像素：${table}。`,
-    clips: "**视频** · `/video`",
-    catalogueOnly: "暂时取不到密钥自己的模型列表；以下是文档中的模型。",
-    seconds: (allowed) => `${allowed} 秒`,
-    takes: (kind, max) => `${FILE_KINDS[kind]} ${max}`,
-    undocumented: "只能写提示词和秒数：没有其他文档说明",
-  },
+  ...modelsZhCN,
   ...outcomesZhCN,
   ...chainsZhCN,
   ...policyZhCN,

@@ -9,6 +9,7 @@ import { channelMention, escapeText, MENTION, type Message } from "../../../src/
 import type { Platform } from "../../../src/core/chat/platform.ts";
 import { pictureFile } from "../../support/media/picture.ts";
 import { followsLinks } from "./link-contract.ts";
+import { showsViews } from "./view-contract.ts";
 
 /** A platform's own side, as its people use it and see it. */
 export interface PlatformHarness {
@@ -40,6 +41,8 @@ export interface PlatformHarness {
   readonly strangeLink: string | undefined;
   /** The actor presses a button. */
   press(ref: MessageRef, button: string): Delivery;
+  /** The actor chooses from a menu, by the choice's id. */
+  choose(ref: MessageRef, choice: string): Delivery;
   close(): Promise<void>;
 }
 
@@ -48,6 +51,10 @@ export interface SeenMessage {
   readonly text: string;
   readonly files: readonly { readonly name: string; readonly description: string; readonly content: Buffer }[];
   readonly buttons: readonly { readonly id: string; readonly label: string }[];
+  readonly menus: readonly {
+    readonly label: string;
+    readonly choices: readonly { readonly id: string; readonly label: string }[];
+  }[];
 }
 
 export interface SaidFile {
@@ -264,6 +271,7 @@ export function describePlatformContract(name: string, setup: () => Promise<Plat
     });
 
     followsLinks(() => ({ harness, events, post }));
+    showsViews(() => ({ harness, events, post, see }));
 
     it("waits for the last handler when it stops, and delivers nothing afterwards", async () => {
       const usual = handle;

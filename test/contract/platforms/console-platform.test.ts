@@ -4,6 +4,8 @@ import type { MessageView } from "../../../src/platforms/console/api/api.ts";
 import { createMessageStore } from "../../../src/platforms/console/store/message-store.ts";
 import { pathOf } from "../../../src/platforms/console/api/message-link.ts";
 import { EASEL_ID, isPersonId, type PersonId } from "../../../src/platforms/console/api/people.ts";
+import { viewTexts } from "../../../src/core/chat/message.ts";
+import { buttonsOf } from "../../support/console/console-client.ts";
 import { consolePerson, type ConsolePerson } from "../../support/console/console-person.ts";
 import { startTestConsole } from "../../support/console/console.ts";
 import { createTestDatabase } from "../../support/database/postgres.ts";
@@ -21,10 +23,14 @@ describePlatformContract("Console", async () => {
     return people[userId];
   };
   const see = async (message: MessageView): Promise<SeenMessage> => ({
-    text: [...(message.quote === undefined ? [] : [message.quote]), message.text]
+    text: [...(message.quote === undefined ? [] : [message.quote]), viewTexts(message)]
       .map((line) => wordsOf(parseRichText(line), message.mention?.name ?? ""))
       .join("\n"),
-    buttons: message.buttons.map(({ id, label }) => ({ id, label })),
+    buttons: buttonsOf(message).map(({ id, label }) => ({ id, label })),
+    menus: (message.menus ?? []).map(({ label, choices }) => ({
+      label,
+      choices: choices.map((choice) => ({ id: choice.id, label: choice.label })),
+    })),
     files: await Promise.all(
       message.files.map(async ({ name, description, url }) => {
         const response = await fetch(server.url + url);
@@ -66,6 +72,10 @@ describePlatformContract("Console", async () => {
     press(ref, button) {
       const id = randomUUID();
       return deliver(() => people.member.press(ref.id, button, { id }));
+    },
+    choose(ref, choice) {
+      const id = randomUUID();
+      return deliver(() => people.member.press(ref.id, choice, { id }));
     },
     linkTo: (ref) => `${server.url}${pathOf(ref.conversation.channel, ref.id)}`,
     async hiddenLink() {

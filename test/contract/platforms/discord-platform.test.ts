@@ -1,4 +1,5 @@
 import { postsIn, startFakeDiscord } from "../../support/fake-discord/fake-discord.ts";
+import { pressablesIn } from "../../support/fake-discord/components.ts";
 import { buttonsOf } from "../../support/fake-discord/person.ts";
 import { linkOf, PERMISSIONS } from "../../support/fake-discord/world.ts";
 import { readText } from "../../support/fake-discord/reading.ts";
@@ -55,6 +56,9 @@ describePlatformContract("Discord", async () => {
           content,
         })),
         buttons: buttonsOf(found).map(({ label, customId }) => ({ id: customId, label })),
+        menus: pressablesIn(found.components).flatMap(({ label, options }) =>
+          options ? [{ label, choices: options.map((option) => ({ id: option.value, label: option.label })) }] : [],
+        ),
       };
     },
     countPosts: () => Promise.resolve(postsIn(channel).length),
@@ -81,6 +85,14 @@ describePlatformContract("Discord", async () => {
       if (!message || label === undefined) throw new Error(`there is no button ${button}`);
       const pressed = person.press(message, label);
       const acknowledged = pressed.answered.then(({ type }) => type === 6);
+      return { acknowledged, again: () => acknowledged };
+    },
+    choose(ref, choice) {
+      const message = channel.messages.get(ref.id);
+      const options = pressablesIn(message?.components).flatMap((menu) => menu.options ?? []);
+      const label = options.find(({ value }) => value === choice)?.label;
+      if (!message || label === undefined) throw new Error(`there is no choice ${choice}`);
+      const acknowledged = person.choose(message, label).answered.then(({ type }) => type === 6);
       return { acknowledged, again: () => acknowledged };
     },
     linkTo: (ref) => linkOf(channel, ref.id),

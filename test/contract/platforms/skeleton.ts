@@ -62,6 +62,7 @@ export async function setUpSkeleton(): Promise<PlatformHarness> {
     hiddenLink: async () => missing("PlatformHarness.hiddenLink"),
     strangeLink: undefined,
     press: () => missing("PlatformHarness.press"),
+    choose: () => missing("PlatformHarness.choose"),
     close: async () => {},
   };
 }

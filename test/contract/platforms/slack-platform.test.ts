@@ -1,3 +1,4 @@
+import { menusOf } from "../../support/fake-slack/blocks.ts";
 import type { Act } from "../../support/fake-slack/member.ts";
 import { startFakeSlack } from "../../support/fake-slack/fake-slack.ts";
 import { impatientClock } from "../../support/fault/hurried-clock.ts";
@@ -36,7 +37,8 @@ for (const mode of ["socket", "http"] as const) {
           if (!shares.some((share) => share.channel === channel.id)) throw new Error(`${name} was never shared`);
           return { name, description: altText, content };
         });
-        return Promise.resolve({ text: slack.read(message), buttons: slack.buttons(message), files });
+        const menus = menusOf(message.blocks).map(({ label, choices }) => ({ label, choices }));
+        return Promise.resolve({ text: slack.read(message), buttons: slack.buttons(message), menus, files });
       },
       countPosts: () => Promise.resolve(slack.said(channel.id).length),
       privateTexts: (userId) => Promise.resolve(slack.privately(userId)),
@@ -50,6 +52,7 @@ for (const mode of ["socket", "http"] as const) {
       },
       say: (text, files = []) => deliver(max.mention(channel.id, text, { files })),
       press: (ref, button) => deliver(max.press({ channel: channel.id, ts: ref.id }, button)),
+      choose: (ref, choice) => deliver(max.choose({ channel: channel.id, ts: ref.id }, choice)),
       linkTo: (ref) => slack.linkTo({ channel: ref.conversation.channel, ts: ref.id }),
       hiddenLink() {
         const secret = slack.addChannel({

@@ -5,6 +5,7 @@ import { modalOf } from "../../support/fake-discord/interactions.ts";
 import { startDiscordEasel, type DiscordEasel } from "../../support/discord/discord-easel.ts";
 import { postsIn } from "../../support/fake-discord/fake-discord.ts";
 import type { Person } from "../../support/fake-discord/person.ts";
+import { sentText } from "../../support/fake-discord/reading.ts";
 import { startFakeSlack, type FakeSlack } from "../../support/fake-slack/fake-slack.ts";
 import type { Member } from "../../support/fake-slack/member.ts";
 import type { FakeChannel } from "../../support/fake-slack/world.ts";
@@ -38,9 +39,9 @@ async function onDiscord(
   const asked = person.command(command, values);
   const answer = await discord.discord.until("an answer", () => {
     const said = [asked.interaction.original, ...asked.interaction.followUps];
-    return said.find((message) => message?.visibleTo === person.user.id && message.content !== "");
+    return said.find((message) => message?.visibleTo === person.user.id && sentText(message) !== "");
   });
-  return answer.content;
+  return sentText(answer);
 }
 
 async function onSlack(member: Member, text: string): Promise<string> {

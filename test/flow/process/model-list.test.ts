@@ -1,5 +1,6 @@
 import { pino } from "pino";
 import { afterEach, expect, it } from "vitest";
+import { viewTexts } from "../../../src/core/chat/message.ts";
 import { startClipGateway, type ClipGateway } from "../../support/gateway/clip-gateway.ts";
 import { createConsoleClient, type ConsoleClient } from "../../support/console/console-client.ts";
 import { until } from "../../support/process/processes.ts";
@@ -24,7 +25,7 @@ async function startWith(list: unknown) {
   const { console } = easel;
   admin = createConsoleClient(easel.url, "admin");
   const ada = admin;
-  const answered = async (text: string): Promise<string> => (await ada.answerTo(text)).text;
+  const answered = async (text: string): Promise<string> => viewTexts(await ada.answerTo(text));
   return { gateway, console, lines, answered };
 }
 
@@ -53,7 +54,7 @@ it("a list of unknown format causes a warning at the start and in the doctor, an
   const { gateway: asked, console, lines, answered } = await startWith({ available: { video: ["x"] } });
   expect(lines.join()).toContain("unknown format");
   expect(await answered("/easel-admin doctor")).toMatch(/⚠ Gateway for clips: .*its list of models has a form/);
-  expect(await answered("/models")).toContain("gamma3.0-video-480p");
+  expect(await answered("/models")).toContain("alpha-h3(933/4-15秒/2K)");
   await console.say("/video a fox");
   await until(() => asked.models().length > 0);
   expect(asked.models()).toEqual(["gamma3.0-video-720p"]);

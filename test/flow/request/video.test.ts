@@ -123,13 +123,3 @@ describe("a refused /video", () => {
     expect(await videoCreatesAt(easel.sandboxUrl, "")).toHaveLength(before);
   });
 });
-
-describe("/models", () => {
-  it("lists the models that the key may use", async () => {
-    const { text } = await answerTo("/models");
-    expect(text).toContain("provider-a/image-2.5-flare");
-    expect(text).toContain("alpha-h3(933/4-15秒/2K)");
-    expect(text).toContain("gamma3.0-video-480p");
-    expect(text).not.toContain("is unavailable");
-  });
-});

@@ -7,6 +7,7 @@ import {
   Taken,
   UploadView,
 } from "../../../src/platforms/console/api/api.ts";
+import type { Locale } from "../../../src/lib/locale.ts";
 
 type Person = "admin" | "member";
 
@@ -21,7 +22,7 @@ interface SayOptions {
   readonly as?: Person;
   readonly channel?: string;
   readonly id?: string;
-  readonly locale?: "en" | "zh-CN";
+  readonly locale?: Locale;
   readonly files?: readonly LocalFile[];
   readonly replyTo?: MessageView;
 }
@@ -39,6 +40,7 @@ export interface ConsoleClient {
   say(text: string, options?: SayOptions): Promise<string>;
   /** Sends a command without options. */
   bare(command: string): Promise<Taken>;
+  /** Presses a button, or chooses from a menu. */
   press(message: MessageView, label: string, as?: Person): Promise<Taken>;
   /** Chooses an entry of a message's menu. */
   choose(message: MessageView, action: "edit" | "animate" | "recipe", as?: Person): Promise<Taken>;
@@ -53,10 +55,15 @@ export interface ConsoleClient {
   close(): Promise<void>;
 }
 
+/** A message's buttons: those of its sections, then its own. */
+export function buttonsOf({ buttons, sections = [] }: MessageView): MessageView["buttons"] {
+  return [...sections.flatMap((section) => section.buttons ?? []), ...buttons];
+}
+
 /** How long a person waits before giving up; only a failing test reaches it. */
 const PATIENCE_MS = 45_000;
 
-export function createConsoleClient(url: string, as: Person = "member"): ConsoleClient {
+export function createConsoleClient(url: string, as: Person = "member", locale: Locale = "en"): ConsoleClient {
   const known = new Map<string, MessageView>();
   const watchers = new Set<() => void>();
   const closing = new AbortController();
@@ -68,7 +75,7 @@ export function createConsoleClient(url: string, as: Person = "member"): Console
       await post("/api/messages", {
         id,
         as: options.as ?? as,
-        locale: options.locale ?? "en",
+        locale: options.locale ?? locale,
         channel: options.channel ?? "general",
         text,
         attachments: await Promise.all((options.files ?? []).map((file) => upload(file, options.as ?? as))),
@@ -76,19 +83,19 @@ export function createConsoleClient(url: string, as: Person = "member"): Console
       });
       return id;
     },
-    bare: (text) =>
-      post("/api/messages", { id: randomUUID(), as, locale: "en", channel: "general", text, attachments: [] }),
+    bare: (text) => post("/api/messages", { id: randomUUID(), as, locale, channel: "general", text, attachments: [] }),
     async press(message, label, who = as) {
-      const button = message.buttons.find((one) => one.label === label);
+      const choices = (message.menus ?? []).flatMap((menu) => menu.choices);
+      const button = [...buttonsOf(message), ...choices].find((one) => one.label === label);
       if (!button) throw new Error(`no button “${label}” on: ${message.text}`);
       const id = randomUUID();
       const { channel } = message;
-      return post("/api/presses", { id, as: who, locale: "en", channel, message: message.id, button: button.id });
+      return post("/api/presses", { id, as: who, locale, channel, message: message.id, button: button.id });
     },
     choose(message, action, who = as) {
       const { channel } = message;
       const id = randomUUID();
-      return post("/api/actions", { id, as: who, locale: "en", channel, message: message.id, action });
+      return post("/api/actions", { id, as: who, locale, channel, message: message.id, action });
     },
     async fillIn(form, { values = {}, files = [], as: who = as }) {
       if (!form) throw new Error("no form was shown");
@@ -99,7 +106,7 @@ export function createConsoleClient(url: string, as: Person = "member"): Console
       return post("/api/forms", {
         id: randomUUID(),
         as: who,
-        locale: "en",
+        locale,
         channel: "general",
         form: form.id,
         values: { ...Object.fromEntries(shown), ...values },

@@ -137,7 +137,8 @@ export function createInteractions(world: World, messages: Messages): Interactio
       // The first follow-up replaces the “thinking” message and keeps its visibility.
       const placeholder = original && isLoading(original) && interaction.callback?.type === 5 ? original : undefined;
       const message = placeholder ?? show(interaction, body.flags ?? 0);
-      messages.fill(message, { ...body, flags: placeholder ? placeholder.flags & ~LOADING : (body.flags ?? 0) }, files);
+      messages.fill(message, body, files);
+      message.flags &= ~LOADING;
       if (!placeholder) interaction.followUps.push(message);
       return message;
     },

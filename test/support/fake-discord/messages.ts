@@ -1,5 +1,6 @@
 import { failures } from "./failure.ts";
-import type { InteractionMessage, MessageCreate, MessageEdit } from "./schema.ts";
+import { Rows, textsIn, ViewComponents } from "./components.ts";
+import { takeBody, type InteractionMessage, type MessageCreate, type MessageEdit } from "./schema.ts";
 import { PERMISSIONS, type FakeChannel, type FakeFile, type FakeMessage, type FakeUser, type World } from "./world.ts";
 
 /** A file of a multipart request, by the number in its field's name. */
@@ -11,6 +12,9 @@ export interface UploadedFile {
 }
 
 const MIB = 1024 * 1024;
+const EPHEMERAL = 1 << 6;
+const LOADING = 1 << 7;
+const IS_COMPONENTS_V2 = 1 << 15;
 const HOUR_MS = 3_600_000;
 /** Discord does not publish the limit; it is low. */
 const OLD_EDITS = 5;
@@ -82,7 +86,10 @@ export function createMessages(world: World, changed: (message: FakeMessage) => 
     const added = files.map((file) => addFile(world, message.channel, file, body));
     const attachments = [...kept, ...added];
     const content = body.content === undefined ? message.content : (body.content ?? "");
-    const components = body.components ?? message.components;
+    const isView = checkView(message, body);
+    const components = body.components
+      ? takeBody<readonly unknown[]>(isView ? ViewComponents : Rows, body.components)
+      : message.components;
     if (content.trim() === "" && attachments.length === 0 && components.length === 0 && !body.embeds?.length) {
       throw failures.empty();
     }
@@ -92,7 +99,8 @@ export function createMessages(world: World, changed: (message: FakeMessage) => 
     message.content = content;
     message.attachments = attachments;
     message.components = components;
-    if (body.flags !== undefined) message.flags = body.flags;
+    // Nothing changes who sees a message.
+    if (body.flags !== undefined) message.flags = (message.flags & (EPHEMERAL | LOADING)) | body.flags;
     mention(message, body, world);
   };
 
@@ -173,6 +181,21 @@ export function createMessages(world: World, changed: (message: FakeMessage) => 
   };
 }
 
+/**
+ * Whether the message is a view after this. With the flag, it has neither content nor embeds, and it stays a view:
+ * https://docs.discord.com/developers/components/using-message-components
+ */
+function checkView(message: FakeMessage, body: MessageEdit | InteractionMessage): boolean {
+  const was = (message.flags & IS_COMPONENTS_V2) !== 0;
+  const is = body.flags === undefined ? was : (body.flags & IS_COMPONENTS_V2) !== 0;
+  if (was && !is) throw failures.invalidForm({ flags: "IS_COMPONENTS_V2 can't be removed" });
+  const content = body.content === undefined ? message.content : body.content;
+  if (is && (content || body.embeds?.length)) {
+    throw failures.invalidForm({ content: "can't be used with IS_COMPONENTS_V2" });
+  }
+  return is;
+}
+
 function may(channel: FakeChannel, permission: keyof typeof PERMISSIONS): boolean {
   return channel.kind === "dm" || (channel.botPermissions & PERMISSIONS[permission]) !== 0n;
 }
@@ -208,14 +231,15 @@ function checkAttachments(
 
 /** Finds a message's mentions, and whom they notify: everyone mentioned in the text by default. */
 function mention(message: FakeMessage, body: MessageEdit | InteractionMessage, world: World): void {
-  const named = [...message.content.matchAll(/(?<!\\)<@!?(\d{17,19})>/g)].flatMap(([, id]) => id ?? []);
+  const text = [message.content, ...textsIn(message.components)].join("\n");
+  const named = [...text.matchAll(/(?<!\\)<@!?(\d{17,19})>/g)].flatMap(([, id]) => id ?? []);
   const allowed = body.allowed_mentions;
   const isAllowed = (id: string): boolean =>
     allowed === undefined || allowed.parse?.includes("users") === true || allowed.users?.includes(id) === true;
   const replied = message.replyTo === undefined ? undefined : message.channel.messages.get(message.replyTo)?.author.id;
   const repliedPing =
     replied !== undefined && (allowed === undefined || allowed.replied_user === true) ? [replied] : [];
-  const everyone = /(?<!\\)@(?:everyone|here)/.test(message.content);
+  const everyone = /(?<!\\)@(?:everyone|here)/.test(text);
   const everyonePing = everyone && (allowed === undefined || allowed.parse?.includes("everyone")) ? ["everyone"] : [];
   message.mentions = [...new Set([...named, ...repliedPing])].filter((id) => world.users.has(id));
   message.pings = [...new Set([...named.filter(isAllowed), ...repliedPing, ...everyonePing])];

@@ -1,4 +1,5 @@
 import { optionsNamed, type RegisteredCommand } from "./command-schema.ts";
+import { pressablesIn } from "./components.ts";
 import type { Gateway } from "./gateway.ts";
 import { modalOf, type FakeInteraction, type InteractionKind, type Interactions } from "./interactions.ts";
 import type { Messages } from "./messages.ts";
@@ -37,6 +38,8 @@ export interface Person {
   /** Picks a command from a message's menu. */
   messageCommand(name: string, message: FakeMessage): Acted;
   press(message: FakeMessage, label: string): Acted;
+  /** Chooses from a view's menu by the choice's label. */
+  choose(message: FakeMessage, label: string): Acted;
   /** Fills in and submits the form that was shown. */
   submit(acted: Acted, values: Readonly<Record<string, string | boolean | readonly LocalFile[]>>): Acted;
   write(text: string, more?: Written): FakeMessage;
@@ -167,6 +170,15 @@ export function createPerson(user: FakeUser, channel: FakeChannel, context: Pers
       return act("button", 3, { component_type: 2, custom_id: button.customId, id: 2 }, message);
     },
 
+    choose(message, label) {
+      const menus = pressablesIn(message.components).filter(({ options }) => options);
+      const menu = menus.find(({ options }) => options?.some((option) => option.label === label));
+      const option = menu?.options?.find((one) => one.label === label);
+      // Choosing what is already chosen sends nothing.
+      if (!menu || !option || option.isDefault) throw new Error(`there is no ${label} to choose`);
+      return act("button", 3, { component_type: 3, custom_id: menu.customId, id: 2, values: [option.value] }, message);
+    },
+
     submit(acted, values) {
       const modal = modalOf(acted.interaction);
       const attachments: Record<string, Json> = {};
@@ -250,8 +262,13 @@ export function createPerson(user: FakeUser, channel: FakeChannel, context: Pers
 
 /** A message's buttons, in order. */
 export function buttonsOf(message: FakeMessage): { readonly label: string; readonly customId: string }[] {
-  return message.components.flatMap((row) => {
-    if (typeof row !== "object" || row === null || !("components" in row) || !Array.isArray(row.components)) return [];
-    return row.components.map((one: Json) => ({ label: String(one["label"]), customId: String(one["custom_id"]) }));
-  });
+  return pressablesIn(message.components).flatMap(({ label, customId, options }) =>
+    options ? [] : [{ label, customId }],
+  );
+}
+
+/** The labels of a view's menus with those of their choices, in order. */
+export function menusOf(message: FakeMessage): Readonly<Record<string, readonly string[]>> {
+  const menus = pressablesIn(message.components).filter(({ options }) => options);
+  return Object.fromEntries(menus.map(({ label, options }) => [label, options?.map((one) => one.label) ?? []]));
 }

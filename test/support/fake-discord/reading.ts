@@ -1,8 +1,16 @@
+import { textsIn } from "./components.ts";
 import type { FakeMessage, World } from "./world.ts";
 
+type Readable = Pick<FakeMessage, "content"> & Partial<FakeMessage>;
+
+/** The text as it was sent, with its markup. Of a view, all of its texts. */
+export function sentText({ content, components = [] }: Readable): string {
+  return [content, ...textsIn(components)].filter((text) => text !== "").join("\n");
+}
+
 /** The text as a person reads it: without Discord's markup, and with names instead of mentions. */
-export function readText({ content }: Pick<FakeMessage, "content">, world: World): string {
-  return content
+export function readText(message: Readable, world: World): string {
+  return sentText(message)
     .split("\n")
     .map((line) => readLine(line, world))
     .join("\n")

@@ -1,30 +1,9 @@
 import { z } from "zod";
+import { CustomId, MenuOptions } from "./components.ts";
 import { failures } from "./failure.ts";
 
 /** What Discord accepts in messages and forms. Refuses everything else, including unknown fields. */
 const Snowflake = z.string().regex(/^\d{17,19}$/);
-const CustomId = z.string().min(1).max(100);
-
-const Button = z.strictObject({
-  type: z.literal(2),
-  id: z.int().optional(),
-  style: z.int().min(1).max(4),
-  label: z.string().min(1).max(80),
-  custom_id: CustomId,
-  disabled: z.boolean().optional(),
-});
-
-const ActionRow = z.strictObject({
-  type: z.literal(1),
-  id: z.int().optional(),
-  components: z.array(Button).min(1).max(5),
-});
-
-const Rows = z
-  .array(ActionRow)
-  .max(5)
-  .refine((rows) => isUnique(rows.flatMap((row) => row.components.map((one) => one.custom_id))), "duplicate custom_id");
-
 const AllowedMentions = z
   .strictObject({
     parse: z.array(z.enum(["roles", "users", "everyone"])).optional(),
@@ -44,7 +23,8 @@ const messageFields = {
   content: z.string().max(2000).nullish(),
   embeds: z.array(z.looseObject({})).max(10).optional(),
   allowed_mentions: AllowedMentions.optional(),
-  components: Rows.optional(),
+  // What they may be depends on the message: `fill` checks them.
+  components: z.array(z.unknown()).optional(),
   attachments: z.array(Attachment).max(10).optional(),
   flags: z.int().optional(),
 };
@@ -99,19 +79,8 @@ const StringSelect = z
     min_values: z.int().min(0).max(25).optional(),
     max_values: z.int().min(1).max(25).optional(),
     required: z.boolean().optional(),
-    options: z
-      .array(
-        z.strictObject({
-          label: z.string().min(1).max(100),
-          value: z.string().min(1).max(100),
-          description: z.string().max(100).optional(),
-          default: z.boolean().optional(),
-        }),
-      )
-      .min(1)
-      .max(25),
+    options: MenuOptions,
   })
-  .refine((given) => isUnique(given.options.map((option) => option.value)), "duplicate value")
   .refine((given) => given.options.filter((option) => option.default).length <= (given.max_values ?? 1), "defaults");
 
 /** For people (5) and roles (6). */

@@ -33,9 +33,10 @@ function blockProblem(block: Block, surface: string, actions: Set<string>): stri
     case "actions": {
       const elements = list(block["elements"]);
       if (elements.length < 1 || elements.length > 25) return "actions holds 1 to 25 elements";
-      return first(elements, (element) =>
-        element["type"] === "channels_select" ? channelsProblem(element, actions) : buttonProblem(element, actions),
-      );
+      return first(elements, (element) => {
+        if (element["type"] === "channels_select") return channelsProblem(element, actions);
+        return element["type"] === "static_select" ? menuProblem(element, actions) : buttonProblem(element, actions);
+      });
     }
     case "divider":
       return undefined;
@@ -96,6 +97,15 @@ function channelsProblem(
   return placeholder === undefined ? undefined : textProblem(placeholder, 150, true);
 }
 
+/** https://docs.slack.dev/reference/block-kit/block-elements/select-menu-element#static_select */
+function menuProblem(element: Block, actions: Set<string>): string | undefined {
+  const { action_id: id, placeholder } = element;
+  if (typeof id !== "string" || id.length > 255 || actions.has(id))
+    return "action_id is missing, too long or not unique";
+  actions.add(id);
+  return (placeholder === undefined ? undefined : textProblem(placeholder, 150, true)) ?? optionsProblem(element, 100);
+}
+
 function buttonProblem(element: Block, actions: Set<string>): string | undefined {
   if (element["type"] !== "button") return "unsupported action";
   const { action_id: id, value, style } = element;
@@ -141,19 +151,8 @@ function inputProblem(block: Block): string | undefined {
         : "invalid initial_user";
     }
     case "static_select":
-    case "checkboxes": {
-      const options = list(element["options"]);
-      const most = element["type"] === "checkboxes" ? 10 : 100;
-      if (options.length < 1 || options.length > most) return `options holds 1 to ${most}`;
-      const wrong = first(options, ({ text, value }) =>
-        typeof value !== "string" || value.length > 150 || value === "" ? "option value" : textProblem(text, 75),
-      );
-      if (wrong) return wrong;
-      const initial =
-        element["initial_option"] === undefined ? list(element["initial_options"] ?? []) : [element["initial_option"]];
-      const known = new Set(options.map((option) => JSON.stringify(option)));
-      return initial.every((option) => known.has(JSON.stringify(option))) ? undefined : "initial option is not offered";
-    }
+    case "checkboxes":
+      return optionsProblem(element, element["type"] === "checkboxes" ? 10 : 100);
     case "file_input": {
       const max = element["max_files"] ?? 10;
       return typeof max === "number" && max >= 1 && max <= 10 ? undefined : "max_files is 1 to 10";
@@ -161,6 +160,20 @@ function inputProblem(block: Block): string | undefined {
     default:
       return `unsupported element: ${String(element["type"])}`;
   }
+}
+
+/** The options of a menu or of checkboxes, and those that are chosen at first. */
+function optionsProblem(element: Block, most: number): string | undefined {
+  const options = list(element["options"]);
+  if (options.length < 1 || options.length > most) return `options holds 1 to ${most}`;
+  const wrong = first(options, ({ text, value }) =>
+    typeof value !== "string" || value.length > 150 || value === "" ? "option value" : textProblem(text, 75),
+  );
+  if (wrong) return wrong;
+  const initial =
+    element["initial_option"] === undefined ? list(element["initial_options"] ?? []) : [element["initial_option"]];
+  const known = new Set(options.map((option) => JSON.stringify(option)));
+  return initial.every((option) => known.has(JSON.stringify(option))) ? undefined : "initial option is not offered";
 }
 
 /** Validates a view as Slack does. */
@@ -211,10 +224,31 @@ export function buttonsOf(blocks: readonly Block[]): { id: string; label: string
   return blocks
     .filter((block) => block["type"] === "actions")
     .flatMap((block) => list(block["elements"]))
+    .filter((element) => element["type"] === "button")
     .map((element) => ({
       id: String(element["value"]),
       label: String(record(element["text"])["text"]),
       actionId: String(element["action_id"]),
+    }));
+}
+
+/** The menus of blocks, with their choices. */
+export function menusOf(blocks: readonly Block[]): {
+  readonly label: string;
+  readonly actionId: string;
+  readonly choices: readonly { readonly id: string; readonly label: string }[];
+}[] {
+  return blocks
+    .filter((block) => block["type"] === "actions")
+    .flatMap((block) => list(block["elements"]))
+    .filter((element) => element["type"] === "static_select")
+    .map((element) => ({
+      label: String(record(element["placeholder"])["text"]),
+      actionId: String(element["action_id"]),
+      choices: list(element["options"]).map((option) => ({
+        id: String(option["value"]),
+        label: String(record(option["text"])["text"]),
+      })),
     }));
 }
 

@@ -3,7 +3,8 @@ import { NOT_TAKEN, type Carrier, type DeliveryKind, type Outcome } from "./deli
 import { addFile, type SaidFile } from "./member-files.ts";
 import { shown, shownFile } from "./methods-chat.ts";
 import { replaceView } from "./methods-views.ts";
-import { newResponseUrl, privateWith } from "./server.ts";
+import { menuWith, pressed, type Place } from "./pressed.ts";
+import { newResponseUrl } from "./server.ts";
 import { stateOf } from "./view-state.ts";
 import {
   directChannel,
@@ -31,7 +32,8 @@ export interface Member {
   say(channel: string, text: string, options?: SayOptions): Act & { readonly message: FakeMessage };
   /** The same with a mention of the app; Slack delivers it as a mention and as a message. */
   mention(channel: string, text: string, options?: SayOptions): Act & { readonly message: FakeMessage };
-  press(message: { readonly channel: string; readonly ts: string }, button: string, actionId?: string): Act;
+  press(message: Place, button: string, actionId?: string): Act;
+  choose(message: Place, choice: string): Act;
   shortcut(message: FakeMessage, callback: string): Act;
   /** The newest open view of this person. */
   view(): FakeView | undefined;
@@ -192,19 +194,16 @@ export function createMember(world: FakeWorld, user: FakeUser, deliver: Carrier)
     say: (channel, text, options = {}) => tell(channel, text, options, false),
     mention: (channel, text, options = {}) => tell(channel, `<@${world.bot.userId}> ${text}`, options, true),
 
-    press({ channel, ts }, button, actionId) {
-      const message = world.messages.find((one) => one.channel === channel && one.ts === ts);
-      const thread = message?.threadTs === undefined ? {} : { thread_ts: message.threadTs };
-      return act("interactive", {
-        ...shared(),
-        type: "block_actions",
-        channel: { id: channel, name: world.channels.get(channel)?.name },
-        container: { type: "message", message_ts: ts, channel_id: channel, is_ephemeral: !message, ...thread },
-        ...(message ? { message: shown(message, world) } : {}),
-        response_url: newResponseUrl(world, user.id, channel, message ?? privateWith(world, user.id, button)),
-        actions: [{ type: "button", action_id: actionId ?? `button:${button}`, block_id: "b", value: button }],
-      });
-    },
+    press: (place, button, actionId = `button:${button}`) =>
+      onMessage(place, { id: button, type: "button", action_id: actionId, value: button }),
+
+    choose: (place, choice) =>
+      onMessage(place, {
+        id: choice,
+        type: "static_select",
+        action_id: menuWith(world, user, place, choice),
+        selected_option: { value: choice },
+      }),
 
     shortcut: (message, callback) =>
       act("interactive", {
@@ -279,6 +278,10 @@ export function createMember(world: FakeWorld, user: FakeUser, deliver: Carrier)
       atHome({ type: "channels_select", action_id: "home_channel", block_id: "c", selected_channel: channel }),
   };
   return member;
+
+  function onMessage(place: Place, action: Parameters<typeof pressed>[3]): Act {
+    return act("interactive", { ...shared(), ...pressed(world, user, place, action) });
+  }
 
   function atHome(action: Readonly<Record<string, unknown>>): Act {
     const home = world.homes.get(user.id);

@@ -2,7 +2,7 @@ import { parse } from "node:querystring";
 import { Readable } from "node:stream";
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from "fastify";
 import { readArguments } from "./arguments.ts";
-import { blocksProblem, buttonsOf, list, record, textOf } from "./blocks.ts";
+import { blocksProblem, buttonsOf, list, menusOf, record, textOf } from "./blocks.ts";
 import type { Fault, Faults, LedgerEntry } from "./ledger.ts";
 import { chatMethods } from "./methods-chat.ts";
 import { fileMethods } from "./methods-files.ts";
@@ -203,9 +203,12 @@ function drop(reply: FastifyReply): FastifyReply {
   return reply.hijack();
 }
 
-/** The newest private message with this button for this person. */
+/** The newest private message with this button, or this choice in a menu, for this person. */
 export function privateWith({ ephemerals }: FakeWorld, userId: string, button: string): FakeEphemeral | undefined {
-  return ephemerals.findLast((one) => one.userId === userId && buttonsOf(one.blocks).some(({ id }) => id === button));
+  return ephemerals.findLast(({ userId: reader, blocks }) => {
+    const choices = menusOf(blocks).flatMap((menu) => menu.choices);
+    return reader === userId && [...buttonsOf(blocks), ...choices].some(({ id }) => id === button);
+  });
 }
 
 /** A response URL, valid for five answers within half an hour. */

@@ -1,18 +1,22 @@
 import { startDiscordEasel } from "../discord/discord-easel.ts";
 import { postsIn, type FakeDiscord } from "../fake-discord/fake-discord.ts";
-import { buttonsOf, type Acted } from "../fake-discord/person.ts";
+import { buttonsOf, menusOf, type Acted } from "../fake-discord/person.ts";
 import { readText } from "../fake-discord/reading.ts";
+import { isLoading } from "../fake-discord/render.ts";
 import type { FakeChannel, FakeMessage, FakeUser } from "../fake-discord/world.ts";
 import { hurriedClock } from "../fault/hurried-clock.ts";
 import type { Player, Pressed, Room, Seen, Side, Stage } from "./stage.ts";
 
-/** A Discord server with an admin and a member. */
+/** A Discord server with an admin and two members. */
 export async function discordStage(): Promise<Stage> {
   const { discord, easel, channel, guild, ada, max, stop } = await startDiscordEasel({
     overrides: { sandboxSpeed: 0, sandboxMedia: "tiny", clock: hurriedClock },
   });
+  const li = discord.world.addUser("Li", { locale: "zh-CN" });
+  discord.world.addMember(guild, li);
   const { as, ...side } = onDiscord(discord, { studio: channel, office: discord.world.addChannel(guild, "office") });
-  return { ...side, easel, studio: channel.name, office: "office", admin: as(ada), member: as(max), stop };
+  const people = { admin: as(ada), member: as(max), li: as(li) };
+  return { ...side, easel, studio: channel.name, office: "office", ...people, stop };
 }
 
 /** Discord as its people see it in these channels. */
@@ -27,6 +31,7 @@ export function onDiscord(
       text: readText(message, discord.world),
       footer: readText({ content: /^-# .*$/m.exec(message.content)?.[0] ?? "" }, discord.world),
       buttons: buttonsOf(message).map(({ label }) => label),
+      menus: menusOf(message),
       shows: message.attachments.flatMap(({ description = [] }) => description),
     };
     messages.set(one, message);
@@ -40,7 +45,7 @@ export function onDiscord(
     as(user) {
       const told = (): FakeMessage[] =>
         Object.values(rooms).flatMap((channel) =>
-          [...channel.messages.values()].filter(({ visibleTo, content }) => visibleTo === user.id && content !== ""),
+          [...channel.messages.values()].filter((message) => message.visibleTo === user.id && !isLoading(message)),
         );
       const listen = () => {
         const before = new Set(told().map(({ id }) => id));
@@ -59,6 +64,11 @@ export function onDiscord(
         },
         async presses(message, button) {
           await press({ message, button }).answered;
+        },
+        async chooses(message, choice) {
+          const shown = messages.get(message);
+          if (!shown) throw new Error(`the message is not visible: ${message.text}`);
+          await discord.as(user, shown.channel).choose(shown, choice).answered;
         },
         seesNow(message) {
           const known = messages.get(message);

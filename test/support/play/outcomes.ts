@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { addFault } from "../gateway/sandbox-calls.ts";
 import { answer, answerWith, result, type Seen, type Stage } from "./stage.ts";
+import { describeViews } from "./views.ts";
 
 const IMAGE_CREATE = { method: "POST", path: "/api/v1/images/generations/jobs" };
 const VIDEO_CREATE = { method: "POST", path: "/v1/videos" };
@@ -26,6 +27,8 @@ export function describeOutcomes(name: string, open: () => Promise<Stage>): void
         stage.posts("studio").find(({ id, text }) => !before.has(id) && text.includes(words) && text.includes(more)),
       );
     }
+
+    describeViews(() => stage);
 
     describe("a refusal of the gateway", () => {
       it("is quoted in the result, the recipe and /jobs show, without secrets or markup", async () => {

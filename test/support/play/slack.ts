@@ -1,5 +1,6 @@
+import { LOCALES } from "../../../src/lib/locale.ts";
 import { slackTextsFor } from "../../../src/text/render/slack.ts";
-import { list, textOf } from "../fake-slack/blocks.ts";
+import { list, menusOf, textOf } from "../fake-slack/blocks.ts";
 import type { FakeSlack } from "../fake-slack/fake-slack.ts";
 import type { Member } from "../fake-slack/member.ts";
 import type { FakeChannel, FakeEphemeral, FakeMessage } from "../fake-slack/world.ts";
@@ -7,7 +8,7 @@ import { hurriedClock } from "../fault/hurried-clock.ts";
 import { filesOf, startSlackEasel, watching } from "../slack/slack-easel.ts";
 import { typed, type Player, type Room, type Seen, type Side, type Stage } from "./stage.ts";
 
-/** A Slack workspace with an admin and a member. */
+/** A Slack workspace with an admin and two members. */
 export async function slackStage(): Promise<Stage> {
   const { slack, easel, channel, ada, max, stop } = await startSlackEasel(
     "http",
@@ -15,7 +16,9 @@ export async function slackStage(): Promise<Stage> {
     { sandboxSpeed: 0, sandboxMedia: "tiny", clock: hurriedClock },
   );
   const { as, ...side } = onSlack(slack, { studio: channel, office: slack.addChannel({ name: "office" }) });
-  return { ...side, easel, studio: channel.name, office: "office", admin: as(ada), member: as(max), stop };
+  const li = slack.join({ name: "li", displayName: "Li", locale: "zh-CN" });
+  const people = { admin: as(ada), member: as(max), li: as(li) };
+  return { ...side, easel, studio: channel.name, office: "office", ...people, stop };
 }
 
 /** Slack gives private messages an id, but nobody else can find them by it. */
@@ -38,6 +41,9 @@ export function onSlack(
         .flatMap(({ elements }) => list(elements).map(({ text }) => textOf(text)))
         .join(" "),
       buttons: slack.buttons(message).map(({ label }) => label),
+      menus: Object.fromEntries(
+        menusOf(message.blocks).map(({ label, choices }) => [label, choices.map((choice) => choice.label)]),
+      ),
       shows: "ts" in message ? filesOf(slack, message).map(({ altText }) => altText) : [],
     };
     places.set(one, { channel: message.channel, ts, blocks: message.blocks });
@@ -68,6 +74,13 @@ export function onSlack(
           if (!place || !button) throw new Error(`there is no ${label} on: ${message.text}`);
           await member.press(place, button.id).outcome;
         },
+        async chooses(message, label) {
+          const place = places.get(message);
+          const menus = place ? menusOf(place.blocks) : [];
+          const choice = menus.flatMap(({ choices }) => choices).find((one) => one.label === label);
+          if (!place || !choice) throw new Error(`there is no ${label} to choose on: ${message.text}`);
+          await member.choose(place, choice.id).outcome;
+        },
         seesNow(message) {
           const known = originals.get(message);
           if (!known) throw new Error(`the message is not visible: ${message.text}`);
@@ -84,12 +97,12 @@ export function onSlack(
           else await this.presses(opener.message, opener.button);
           const form = await until("a form", () => (member.view() === known ? undefined : member.view()));
           await member.submit(fields).outcome;
-          const waiting = slackTextsFor("en").stillWorking;
+          const waiting = new Set(LOCALES.map((locale) => slackTextsFor(locale).stillWorking));
           return until("the form's outcome", () => {
             const wrong = Object.values(form.errors).join("\n");
             const answer = slack.read({ blocks: form.view.blocks, text: "" });
             const isForm = form.view.blocks.some(({ type }) => type === "input");
-            return wrong || (isForm || answer === waiting ? undefined : answer);
+            return wrong || (isForm || waiting.has(answer) ? undefined : answer);
           });
         },
       };

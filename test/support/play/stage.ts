@@ -13,6 +13,8 @@ export interface Seen {
   /** The small line below everything else; empty if there is none. */
   readonly footer: string;
   readonly buttons: readonly string[];
+  /** The choices of its menus, by the menus' labels. */
+  readonly menus: Readonly<Record<string, readonly string[]>>;
   /** The prompts of its pictures and clips. */
   readonly shows: readonly string[];
 }
@@ -25,6 +27,8 @@ export interface Player {
   /** Runs a command by its full name. */
   does(command: string, given?: Given, room?: Room): Promise<void>;
   presses(message: Seen, button: string): Promise<void>;
+  /** Chooses from a menu by the choice's label. */
+  chooses(message: Seen, choice: string): Promise<void>;
   /** The current version of a message. */
   seesNow(message: Seen): Seen;
   /** The next private message after the act. */
@@ -49,7 +53,7 @@ export interface Side {
   received(): string;
 }
 
-/** A platform with Easel, an admin and a member. */
+/** A platform with Easel, an admin and two members. */
 export interface Stage extends Side {
   readonly easel: TestEasel;
   /** The name of their channel. */
@@ -57,6 +61,8 @@ export interface Stage extends Side {
   readonly office: string;
   readonly admin: Player;
   readonly member: Player;
+  /** Another member, who reads Chinese. */
+  readonly li: Player;
   stop(): Promise<void>;
 }
 

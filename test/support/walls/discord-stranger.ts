@@ -1,6 +1,7 @@
 import { optionsNamed } from "../fake-discord/command-schema.ts";
 import type { FakeDiscord } from "../fake-discord/fake-discord.ts";
 import type { Acted } from "../fake-discord/person.ts";
+import { sentText } from "../fake-discord/reading.ts";
 import type { FakeChannel, FakeMessage, FakeUser } from "../fake-discord/world.ts";
 import type { Stranger } from "./stranger.ts";
 
@@ -15,18 +16,18 @@ export function discordStranger(
   const told = async (acted: Acted): Promise<string> => {
     const { interaction, answered } = acted;
     // Acknowledged late, a press counts as an update of the message with the button: that message is no answer while it is unchanged.
-    const pressed = interaction.source?.content;
+    const pressed = interaction.source && sentText(interaction.source);
     const callback = await answered;
     if (callback.type === 9) return JSON.stringify(callback.data);
     const answer = await discord.until("an answer", () =>
       [interaction.original, ...interaction.followUps].find(
         (message) =>
           message !== undefined &&
-          message.content !== "" &&
-          (message !== interaction.source || message.content !== pressed),
+          sentText(message) !== "" &&
+          (message !== interaction.source || sentText(message) !== pressed),
       ),
     );
-    return `${answer.content} ${JSON.stringify(answer.components)}`;
+    return `${sentText(answer)} ${JSON.stringify(answer.components)}`;
   };
   return {
     isAdmin,

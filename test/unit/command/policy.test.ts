@@ -105,14 +105,6 @@ describe("a channel's rules", () => {
     expect(said()).toContain("there is no model “imagge-2”. Allowed: `provider-b/pro-image-3`.");
   });
 
-  it("are shown by /models", async () => {
-    const { send, said } = setUp({ models: ["pro-*", "*-480p"] });
-    await send(aText("/models"));
-    expect(said()).toContain("• `provider-b/pro-image-3`");
-    expect(said()).not.toContain("• `provider-a/image-2`");
-    expect(said()).toMatch(/Not allowed for you here: `provider-a\/image-2`/);
-  });
-
   it("are explained if no model is left", async () => {
     const { send, said, responder } = setUp({ models: ["nothing-like-it"] });
     await send(aText("/imagine a fox"));

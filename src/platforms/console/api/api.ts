@@ -6,6 +6,7 @@ import {
   CONSOLE_MESSAGE_CHARACTERS,
 } from "../../../lib/limits.ts";
 import { LOCALES } from "../../../lib/locale.ts";
+import { ButtonView, MenuView, ProgressView, SectionView } from "./message-parts.ts";
 import { PERSON_IDS } from "./people.ts";
 
 /** Files per form: as many as any command takes, counting pictures, clips and sounds together. */
@@ -53,26 +54,6 @@ export const FileView = z.object({
 });
 export type FileView = z.infer<typeof FileView>;
 
-export const ButtonView = z.object({
-  id: z.string(),
-  label: z.string(),
-  style: z.enum(["primary", "secondary", "danger"]),
-  confirm: z.object({ question: z.string(), yes: z.string(), no: z.string() }).exactOptional(),
-});
-export type ButtonView = z.infer<typeof ButtonView>;
-
-export const ProgressView = z.object({
-  items: z.array(
-    z.object({
-      state: z.enum(["waiting", "running", "succeeded", "failed", "cancelled"]),
-      label: z.string(),
-      /** Milliseconds since the Unix epoch. */
-      expectedAt: z.number().exactOptional(),
-    }),
-  ),
-});
-export type ProgressView = z.infer<typeof ProgressView>;
-
 const messagePlace = { id: z.string(), channel: z.string(), position: revision, revision };
 
 /** Marks the place in a message's text where the person in `mention` is named. */
@@ -95,6 +76,8 @@ export const MessageView = z.object({
   files: z.array(FileView),
   buttons: z.array(ButtonView),
   progress: ProgressView.optional(),
+  sections: z.array(SectionView).exactOptional(),
+  menus: z.array(MenuView).exactOptional(),
   /** Light Markdown, as is the footer. */
   quote: z.string().optional(),
   footer: z.string().optional(),

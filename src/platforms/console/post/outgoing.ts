@@ -1,4 +1,4 @@
-import { shortened, type Message } from "../../../core/chat/message.ts";
+import { shortened, type Message, type Section } from "../../../core/chat/message.ts";
 import { CONSOLE_MESSAGE_CHARACTERS } from "../../../lib/limits.ts";
 import type { MessageContent } from "../store/content.ts";
 import { withoutHash } from "../store/message-store.ts";
@@ -17,6 +17,16 @@ export function extrasOf(message: Message): Omit<MessageContent, "files"> {
     ...(message.quote === undefined ? {} : { quote: message.quote }),
     ...(message.footer === undefined ? {} : { footer: message.footer }),
     ...(message.mention === undefined ? {} : { mention: message.mention }),
+    ...(message.sections ? { sections: message.sections.map(storedSection) } : {}),
+    ...(message.menus ? { menus: message.menus.map((menu) => ({ ...menu, choices: [...menu.choices] })) } : {}),
+  };
+}
+
+function storedSection({ text, buttons, ...others }: Section) {
+  return {
+    ...others,
+    ...(text === undefined ? {} : { text: shortened(text, CONSOLE_MESSAGE_CHARACTERS) }),
+    ...(buttons ? { buttons: [...buttons] } : {}),
   };
 }
 

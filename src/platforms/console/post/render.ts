@@ -1,5 +1,6 @@
 import { CHANNEL_MENTIONS, escapeText, MENTION } from "../../../core/chat/message.ts";
 import { MENTION_MARK, type AnyMessageView, type FileView } from "../api/api.ts";
+import type { SectionView } from "../api/message-parts.ts";
 import { contentOf, type StoredFile } from "../store/content.ts";
 import type { MessageRow } from "../store/message-store.ts";
 import { displayName, EASEL_ID } from "../api/people.ts";
@@ -8,15 +9,12 @@ import { displayName, EASEL_ID } from "../api/people.ts";
 export function viewMessage(row: MessageRow): AnyMessageView {
   const place = { id: row.id, channel: row.channelId, position: row.position, revision: row.revision };
   if (row.removed) return { ...place, removed: true };
-  const { files, buttons, progress, quote, footer, mention, answers } = contentOf(row);
+  const { files, buttons, progress, quote, footer, mention, answers, sections, menus } = contentOf(row);
   return {
     ...place,
     removed: false,
     author: { id: row.author, name: displayName(row.author), isEasel: row.author === EASEL_ID },
-    // In the Console, a channel's id is its name.
-    text: row.text
-      .replaceAll(CHANNEL_MENTIONS, (_mention, id: string) => `#${escapeText(id)}`)
-      .replaceAll(MENTION, MENTION_MARK),
+    text: withNames(row.text).replaceAll(MENTION, MENTION_MARK),
     private: row.visibleTo !== null,
     createdAt: row.createdAt.getTime(),
     ...(row.editedAt === null ? {} : { editedAt: row.editedAt.getTime() }),
@@ -28,7 +26,19 @@ export function viewMessage(row: MessageRow): AnyMessageView {
     ...(quote === undefined ? {} : { quote }),
     ...(footer === undefined ? {} : { footer }),
     ...(answers === undefined ? {} : { answers }),
+    ...(sections ? { sections: sections.map(viewSection) } : {}),
+    ...(menus ? { menus } : {}),
   };
+}
+
+/** A view mentions nobody. */
+function viewSection({ text, ...others }: SectionView): SectionView {
+  return { ...others, ...(text === undefined ? {} : { text: withNames(text).replaceAll(MENTION, "") }) };
+}
+
+/** In the Console, a channel's id is its name. */
+function withNames(text: string): string {
+  return text.replaceAll(CHANNEL_MENTIONS, (_mention, id: string) => `#${escapeText(id)}`);
 }
 
 function viewFile(file: StoredFile): FileView {

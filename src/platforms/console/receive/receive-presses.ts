@@ -1,4 +1,5 @@
 import { actorOf } from "../people/actor.ts";
+import { pressable } from "../../../core/chat/message.ts";
 import type { NewPress } from "../api/api.ts";
 import { contentOf } from "../store/content.ts";
 import type { Shown } from "../post/answers.ts";
@@ -8,13 +9,13 @@ import { conversationOf } from "../people/places.ts";
 import type { Refusal } from "../routes/refusal.ts";
 import { findSeen } from "./target.ts";
 
-/** Handles one button press. People can press only buttons that they currently see. */
+/** Handles one button press, or a choice from a menu. People can press only what they currently see. */
 export async function receivePress(
   deps: { readonly messages: MessageStore; readonly intake: Intake },
   press: NewPress,
 ): Promise<Refusal | Shown> {
   const row = await findSeen(deps.messages, press.message, press);
-  if (!row || !contentOf(row).buttons.some((button) => button.id === press.button)) {
+  if (!row || !pressable(contentOf(row)).includes(press.button)) {
     return { status: 409, code: "button_gone", message: "This button is no longer there." };
   }
   const conversation = conversationOf(press.channel);

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { ButtonView, MenuView, ProgressView, SectionView } from "../api/message-parts.ts";
 
 const StoredFile = z.object({
   id: z.string(),
@@ -18,28 +19,13 @@ export type StoredFile = z.infer<typeof StoredFile>;
 /** The `content` column: everything in a message apart from its text. */
 const MessageContent = z.object({
   files: z.array(StoredFile),
-  buttons: z.array(
-    z.object({
-      id: z.string(),
-      label: z.string(),
-      style: z.enum(["primary", "secondary", "danger"]),
-      confirm: z.object({ question: z.string(), yes: z.string(), no: z.string() }).exactOptional(),
-    }),
-  ),
-  progress: z
-    .object({
-      items: z.array(
-        z.object({
-          state: z.enum(["waiting", "running", "succeeded", "failed", "cancelled"]),
-          label: z.string(),
-          expectedAt: z.number().exactOptional(),
-        }),
-      ),
-    })
-    .exactOptional(),
+  buttons: z.array(ButtonView),
+  progress: ProgressView.exactOptional(),
   quote: z.string().exactOptional(),
   footer: z.string().exactOptional(),
   mention: z.string().exactOptional(),
+  sections: z.array(SectionView).exactOptional(),
+  menus: z.array(MenuView).exactOptional(),
   /** The person's message that a private answer is about. */
   answers: z.string().exactOptional(),
 });

@@ -4,12 +4,14 @@ import {
   type ChatInputCommandInteraction,
   DefaultUserAgent,
   DiscordAPIError,
+  type Interaction,
   InteractionResponseType,
   type MessageContextMenuCommandInteraction,
   MessageFlags,
   type ModalSubmitInteraction,
   RESTJSONErrorCodes,
   Routes,
+  type StringSelectMenuInteraction,
 } from "discord.js";
 import { getGlobalDispatcher } from "undici";
 import { z } from "zod";
@@ -31,11 +33,17 @@ export type Answerable =
   | ButtonInteraction
   | ChatInputCommandInteraction
   | MessageContextMenuCommandInteraction
-  | ModalSubmitInteraction;
+  | ModalSubmitInteraction
+  | StringSelectMenuInteraction;
 
-/** Buttons, and forms that a button opened, belong to an existing message. */
+/** Buttons, menus, and forms that one of them opened, belong to an existing message. */
 export function hasMessage(interaction: Answerable): interaction is ButtonInteraction {
-  return interaction.isButton() || (interaction.isModalSubmit() && interaction.isFromMessage());
+  return isPress(interaction) || (interaction.isModalSubmit() && interaction.isFromMessage());
+}
+
+/** A press of a button, or a choice from a view's menu. */
+export function isPress(interaction: Interaction): interaction is ButtonInteraction | StringSelectMenuInteraction {
+  return interaction.isButton() || interaction.isStringSelectMenu();
 }
 
 /** `messageId` is the public message, if known. `ours` means that no other process acknowledged the interaction. */

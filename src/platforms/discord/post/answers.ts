@@ -10,7 +10,7 @@ import type { Form } from "../../../core/chat/form.ts";
 import type { Message } from "../../../core/chat/message.ts";
 import { codeOf, isTokenDead, platformErrorOf } from "../connect/errors.ts";
 import { modalFor } from "./form-view.ts";
-import { answerMessages } from "./render.ts";
+import { answerMessages, isView } from "./render.ts";
 import { deferPublicly, hasMessage, type Answerable } from "./acknowledgement.ts";
 import { smallFiles } from "./upload.ts";
 import type { DiscordStore } from "../store/discord-store.ts";
@@ -153,10 +153,14 @@ export function createResponder(
   /** Replaces the message whose button was pressed. */
   async function replace(message: Message): Promise<void> {
     if (!hasMessage(interaction)) return;
-    const [part, ...more] = answerMessages(message);
+    // Discord turns neither kind of message into the other. A view can still show a plain text.
+    const wasView = interaction.message.flags.has(MessageFlags.IsComponentsV2);
+    if (isView(message) && !wasView) return say(message);
+    const [part, ...more] = answerMessages(wasView ? { sections: [], ...message } : message);
     if (!part || more.length > 0) return say(message);
-    const { content, components, allowed_mentions: mentions } = part;
-    const body = { content, components, allowedMentions: { parse: [], users: mentions.users, repliedUser: false } };
+    const { allowed_mentions: mentions, flags, ...content } = part;
+    const allowedMentions = { parse: [], users: mentions.users, repliedUser: false };
+    const body = { ...content, allowedMentions, ...(wasView ? { flags } : {}) };
     const isFirst = shown.kind === "nothing";
     shown = { kind: "updated" };
     if (isFirst) await inTime(() => interaction.update(body));
@@ -168,18 +172,18 @@ export function createResponder(
     if (shown.kind === "thinking") await heard(() => interaction.deleteReply());
     const files = await smallFiles(message);
     const parts = answerMessages(message);
-    for (const [index, { content, components, allowed_mentions: mentions }] of parts.entries()) {
+    for (const [index, { allowed_mentions: mentions, flags, ...content }] of parts.entries()) {
       const attached = index === parts.length - 1 && files.length > 0 ? { files } : {};
+      const allowedMentions = { parse: [], users: mentions.users, repliedUser: false };
       const reply: InteractionReplyOptions = {
-        content,
-        components,
-        allowedMentions: { parse: [], users: mentions.users, repliedUser: false },
-        flags: MessageFlags.Ephemeral | MessageFlags.SuppressEmbeds,
+        ...content,
+        allowedMentions,
+        flags: [MessageFlags.Ephemeral, flags],
         ...attached,
       };
       if (shown.kind === "deaf") return;
       if (shown.kind === "whispering" && !interaction.replied) {
-        const edited = { content, components, allowedMentions: reply.allowedMentions ?? {}, ...attached };
+        const edited = { ...content, allowedMentions, ...(isView(message) ? { flags } : {}), ...attached };
         await heard(() => interaction.editReply(edited));
       } else if (interaction.replied || interaction.deferred) await heard(() => interaction.followUp(reply));
       else await heard(() => interaction.reply(reply));

@@ -8,6 +8,7 @@ import type { Conversation, MessageRef } from "../../../core/chat/conversation.t
 import type { Message } from "../../../core/chat/message.ts";
 import { channelIdOf } from "../people/places.ts";
 import { customIdsOf, digestOf, newMessage } from "./render.ts";
+import { customIdsIn } from "./view.ts";
 import type { DiscordRest } from "../connect/web-api.ts";
 import { idAt } from "../connect/ids.ts";
 import type { DiscordStore, KnownPost } from "../store/discord-store.ts";
@@ -34,9 +35,7 @@ const Listed = z.array(
     id: z.string(),
     author: z.object({ id: z.string() }),
     content: z.string(),
-    components: z
-      .array(z.object({ components: z.array(z.object({ custom_id: z.string().optional() })).optional() }))
-      .optional(),
+    components: z.unknown(),
   }),
 );
 
@@ -108,7 +107,7 @@ async function search(
     );
     const alike = page
       .filter(({ author, content, components }) => {
-        const customIds = (components ?? []).flatMap((row) => (row.components ?? []).map((one) => one.custom_id ?? ""));
+        const customIds = customIdsIn(components);
         return author.id === own && intent.digests.includes(digestOf({ content, customIds }));
       })
       .map(({ id }) => id);

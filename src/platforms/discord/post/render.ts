@@ -1,28 +1,14 @@
-import {
-  DISCORD_BUTTONS,
-  DISCORD_BUTTONS_PER_ROW,
-  DISCORD_DESCRIPTION_CHARACTERS,
-  DISCORD_LABEL_CHARACTERS,
-  DISCORD_MESSAGE_CHARACTERS,
-} from "../limits.ts";
+import { DISCORD_BUTTONS, DISCORD_DESCRIPTION_CHARACTERS, DISCORD_MESSAGE_CHARACTERS } from "../limits.ts";
 import { createHash } from "node:crypto";
 import {
-  ButtonStyle,
-  ComponentType,
   MessageFlags,
-  type APIActionRowComponent,
-  type APIButtonComponentWithCustomId,
+  type APIMessageTopLevelComponent,
   type RESTPatchAPIChannelMessageJSONBody,
   type RESTPostAPIChannelMessageJSONBody,
 } from "discord.js";
-import {
-  shortened,
-  type Button,
-  type Message,
-  type OutgoingFile,
-  type ProgressItem,
-} from "../../../core/chat/message.ts";
+import { shortened, type Message, type OutgoingFile, type ProgressItem } from "../../../core/chat/message.ts";
 import { toDiscord } from "./rich-text.ts";
+import { customIdsIn, cutText, rowsOf, viewOf } from "./view.ts";
 
 /** The most follow-up messages for a long private answer. Nobody reads more. */
 const DISCORD_ANSWER_MESSAGES = 5;
@@ -30,8 +16,6 @@ const DISCORD_ANSWER_MESSAGES = 5;
 /** The most that a message's quote takes of its characters, and that the lines below its text take from a long text. */
 const DISCORD_QUOTE_CHARACTERS = 500;
 const DISCORD_BELOW_CHARACTERS = 1_000;
-
-const STYLES = { primary: ButtonStyle.Primary, secondary: ButtonStyle.Secondary, danger: ButtonStyle.Danger } as const;
 
 const MARKS: Record<ProgressItem["state"], string> = {
   waiting: "⏳",
@@ -41,34 +25,48 @@ const MARKS: Record<ProgressItem["state"], string> = {
   cancelled: "🚫",
 };
 
-/** Links in members' text must not show previews. */
-export const MESSAGE_FLAGS = MessageFlags.SuppressEmbeds;
+/** What a message shows, without its files. */
+export interface Content {
+  /** A view has none: https://docs.discord.com/developers/components/using-message-components */
+  readonly content?: string;
+  readonly components: APIMessageTopLevelComponent[];
+  readonly allowed_mentions: { readonly parse: []; readonly users: string[]; readonly replied_user: false };
+  /** Links in members' text must not show previews. */
+  readonly flags: MessageFlags.SuppressEmbeds | MessageFlags.IsComponentsV2;
+}
 
 /** The body of a new message, without files and nonce. It notifies only the person whom the message names. */
 export function newMessage(message: Message): RESTPostAPIChannelMessageJSONBody {
   return {
-    ...content(message),
-    flags: MESSAGE_FLAGS,
-    attachments: attachmentsOf(message.files ?? []),
+    ...contentOf(message),
+    ...(isView(message) ? {} : { attachments: attachmentsOf(message.files ?? []) }),
     ...(message.replyTo ? { message_reference: { message_id: message.replyTo.id, fail_if_not_exists: false } } : {}),
   };
 }
 
 /** The body of an edit. Whatever it omits is removed, but files stay when there are no new ones. */
 export function editedMessage(message: Message): RESTPatchAPIChannelMessageJSONBody {
+  const { flags, ...content } = contentOf(message);
+  if (isView(message)) return { ...content, flags };
   const files = message.files ?? [];
-  return { ...content(message), ...(files.length === 0 ? {} : { attachments: attachmentsOf(files) }) };
+  return { ...content, ...(files.length === 0 ? {} : { attachments: attachmentsOf(files) }) };
 }
 
 /** A private answer, split over as many messages as needed. The last one has the buttons. */
-export function answerMessages(message: Message): ReturnType<typeof content>[] {
-  const whole = content(message, Number.POSITIVE_INFINITY);
+export function answerMessages(message: Message): Content[] {
+  const whole = contentOf(message, Number.POSITIVE_INFINITY);
+  if (whole.content === undefined) return [whole];
   const parts = split(whole.content);
   return parts.map((part, index) => ({
     ...whole,
     content: part,
     components: index === parts.length - 1 ? whole.components : [],
   }));
+}
+
+/** Whether a message is shown as a view, which a message without sections never replaces. */
+export function isView({ sections }: Message): boolean {
+  return sections !== undefined;
 }
 
 /** A digest of the parts of a message that Discord returns unchanged. */
@@ -80,10 +78,14 @@ export function digestOf(message: { readonly content: string; readonly customIds
 
 /** The ids of a message's buttons, in order. */
 export function customIdsOf(message: Message): string[] {
-  return (message.buttons ?? []).slice(0, DISCORD_BUTTONS).map(({ id }) => id);
+  return customIdsIn(contentOf(message).components);
 }
 
-function content(message: Message, limit: number = DISCORD_MESSAGE_CHARACTERS) {
+function contentOf(message: Message, limit: number = DISCORD_MESSAGE_CHARACTERS): Content {
+  if (isView(message)) {
+    const nobody = { parse: [], users: [], replied_user: false } satisfies Content["allowed_mentions"];
+    return { components: [viewOf(message)], allowed_mentions: nobody, flags: MessageFlags.IsComponentsV2 };
+  }
   const mention = message.mention;
   const text = toDiscord(message.text, mention);
   const items = message.progress?.items ?? [];
@@ -95,29 +97,17 @@ function content(message: Message, limit: number = DISCORD_MESSAGE_CHARACTERS) {
   });
   const footer = message.footer ? [`-# ${toDiscord(message.footer).replaceAll("\n", " ")}`] : [];
   const quote = message.quote
-    ? cut(`> ${toDiscord(message.quote).replaceAll("\n", " ")}`, DISCORD_QUOTE_CHARACTERS)
+    ? cutText(`> ${toDiscord(message.quote).replaceAll("\n", " ")}`, DISCORD_QUOTE_CHARACTERS)
     : "";
   const above = [quote, text].reduce((sum, part) => sum + (part === "" ? 0 : part.length + 1), 0);
-  const below = cut([...lines, ...footer].join("\n"), Math.max(DISCORD_BELOW_CHARACTERS, limit - above));
+  const below = cutText([...lines, ...footer].join("\n"), Math.max(DISCORD_BELOW_CHARACTERS, limit - above));
   const around = [quote, below].reduce((sum, part) => sum + (part === "" ? 0 : part.length + 1), 0);
   return {
-    content: [quote, cut(text, limit - around), below].filter((part) => part !== "").join("\n"),
+    content: [quote, cutText(text, limit - around), below].filter((part) => part !== "").join("\n"),
     allowed_mentions: { parse: [], users: mention === undefined ? [] : [mention], replied_user: false },
-    components: rowsOf(message.buttons ?? []),
+    components: rowsOf((message.buttons ?? []).slice(0, DISCORD_BUTTONS)),
+    flags: MessageFlags.SuppressEmbeds,
   };
-}
-
-function rowsOf(buttons: readonly Button[]): APIActionRowComponent<APIButtonComponentWithCustomId>[] {
-  const shown = buttons.slice(0, DISCORD_BUTTONS).map(({ id, label, style }): APIButtonComponentWithCustomId => ({
-    type: ComponentType.Button,
-    style: STYLES[style],
-    label: shortened(label, DISCORD_LABEL_CHARACTERS),
-    custom_id: id,
-  }));
-  return Array.from({ length: Math.ceil(shown.length / DISCORD_BUTTONS_PER_ROW) }, (_, row) => ({
-    type: ComponentType.ActionRow,
-    components: shown.slice(row * DISCORD_BUTTONS_PER_ROW, (row + 1) * DISCORD_BUTTONS_PER_ROW),
-  }));
 }
 
 function attachmentsOf(files: readonly OutgoingFile[]): { id: number; filename: string; description: string }[] {
@@ -126,11 +116,6 @@ function attachmentsOf(files: readonly OutgoingFile[]): { id: number; filename: 
     filename: name,
     description: shortened(description, DISCORD_DESCRIPTION_CHARACTERS),
   }));
-}
-
-/** Cuts the text without leaving half an escape sequence at the end. */
-function cut(text: string, maxLength: number): string {
-  return text.length <= maxLength ? text : shortened(text, maxLength).replace(/\\+…$/, "…");
 }
 
 /** Splits the text, preferably at line ends. */
@@ -143,5 +128,5 @@ function split(text: string): string[] {
     parts.push(rest.slice(0, at));
     rest = rest.slice(at).replace(/^\n/, "");
   }
-  return [...parts, cut(rest, DISCORD_MESSAGE_CHARACTERS)];
+  return [...parts, cutText(rest, DISCORD_MESSAGE_CHARACTERS)];
 }

@@ -18,7 +18,7 @@ import type { Intake } from "./intake.ts";
 import { targetOf } from "./receive-actions.ts";
 import { missingText } from "../people/permissions.ts";
 import { conversationOf } from "../people/places.ts";
-import { answerMessages, MESSAGE_FLAGS } from "../post/render.ts";
+import { answerMessages } from "../post/render.ts";
 import type { DiscordRest } from "../connect/web-api.ts";
 import { smallFiles } from "../post/upload.ts";
 import type { WithheldAnswers } from "./withheld-answers.ts";
@@ -174,7 +174,6 @@ function responderFor(message: DiscordMessage, locale: Locale, context: TextsCon
       const files = index === parts.length - 1 ? carried.map(({ name, attachment: data }) => ({ name, data })) : [];
       const body = {
         ...part,
-        flags: MESSAGE_FLAGS,
         ...(to ? { message_reference: { message_id: to.id, fail_if_not_exists: false } } : {}),
       };
       await asPlatformError(() => rest.post(Routes.channelMessages(channel), { body, files }));

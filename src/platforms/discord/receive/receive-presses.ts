@@ -1,8 +1,9 @@
-import type { ButtonInteraction } from "discord.js";
+import type { ButtonInteraction, StringSelectMenuInteraction } from "discord.js";
 import type { ButtonEvent, EventBase } from "../../../core/chat/event.ts";
 
-/** A button press as an event. */
-export function pressOf(interaction: ButtonInteraction, at: EventBase): ButtonEvent {
+/** A pressed button, or a choice from a menu, as an event. A choice's value is the id of the button that it stands for. */
+export function pressOf(interaction: ButtonInteraction | StringSelectMenuInteraction, at: EventBase): ButtonEvent {
   const message = { conversation: at.conversation, id: interaction.message.id };
-  return { ...at, kind: "button", button: interaction.customId, message };
+  const button = interaction.isButton() ? interaction.customId : (interaction.values[0] ?? "");
+  return { ...at, kind: "button", button, message };
 }

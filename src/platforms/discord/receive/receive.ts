@@ -1,4 +1,4 @@
-import type { Answerable } from "../post/acknowledgement.ts";
+import { isPress, type Answerable } from "../post/acknowledgement.ts";
 import type { Interaction } from "discord.js";
 import { makesSomething } from "../../../command/form/form-id.ts";
 import type { CommandSpec } from "../../../command/parse/spec.ts";
@@ -67,7 +67,7 @@ async function homeFor(
 
 function isAnswerable(interaction: Interaction): interaction is Answerable {
   return (
-    interaction.isButton() ||
+    isPress(interaction) ||
     interaction.isChatInputCommand() ||
     interaction.isMessageContextMenuCommand() ||
     interaction.isModalSubmit()
@@ -145,7 +145,7 @@ function missingFor(
 }
 
 function eventOf(interaction: Answerable, at: EventBase, specs: readonly CommandSpec[]): ChatEvent | undefined {
-  if (interaction.isButton()) return pressOf(interaction, at);
+  if (isPress(interaction)) return pressOf(interaction, at);
   if (interaction.isModalSubmit()) return formOf(interaction, at);
   if (interaction.isMessageContextMenuCommand()) return actionOf(interaction, at);
   return commandOf(interaction, at, specs);

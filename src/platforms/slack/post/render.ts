@@ -1,19 +1,8 @@
 import { SLACK_BLOCK_CHARACTERS } from "../limits.ts";
 import type { Block, KnownBlock, RichTextElement, RichTextQuote } from "@slack/web-api";
-import { SLACK_CHOICE_CHARACTERS } from "../../../lib/limits.ts";
-import {
-  shortened,
-  type Button,
-  type Confirmation,
-  type Message,
-  type ProgressItem,
-} from "../../../core/chat/message.ts";
-import { notificationWords, plainWords, richElements } from "./rich-text.ts";
-
-/** Slack's limits for a confirmation: its title, its question and each of its answers. */
-const SLACK_DIALOG_TITLE_CHARACTERS = 100;
-const SLACK_DIALOG_CHARACTERS = 300;
-const SLACK_DIALOG_ANSWER_CHARACTERS = 30;
+import { shortened, viewTexts, type Message, type ProgressItem } from "../../../core/chat/message.ts";
+import { notificationWords, richElements } from "./rich-text.ts";
+import { buttonsBlock, menusBlock, sectionBlocks, smallPrint } from "./view.ts";
 
 /** Slack cuts longer messages. */
 const SLACK_TEXT_CHARACTERS = 12_000;
@@ -42,7 +31,8 @@ export function render(message: Message, actionId?: string): Rendered {
   const items = message.progress?.items ?? [];
   const text = shortened([message.text, ...items.map(lineOf)].join("\n"), SLACK_TEXT_CHARACTERS);
   const expected = items.flatMap(({ expectedAt }) => expectedAt ?? []);
-  const words = notificationWords(shortened(textOf(text, message.quote), SLACK_BLOCK_CHARACTERS));
+  const whole = viewTexts({ ...message, text });
+  const words = notificationWords(shortened(textOf(whole, message.quote), SLACK_BLOCK_CHARACTERS));
   const blocks: SlackBlock[] = [
     {
       type: "rich_text",
@@ -58,11 +48,10 @@ export function render(message: Message, actionId?: string): Rendered {
       ],
     },
   ];
-  if (message.footer) {
-    const footer = shortened(plainWords(message.footer), SLACK_BLOCK_CHARACTERS);
-    blocks.push({ type: "context", elements: [{ type: "plain_text", text: footer, emoji: false }] });
-  }
-  if (message.buttons?.length) blocks.push(buttonRow(message.buttons, actionId));
+  blocks.push(...(message.sections ?? []).flatMap(sectionBlocks));
+  if (message.footer) blocks.push(smallPrint(message.footer));
+  if (message.menus?.length) blocks.push(menusBlock(message.menus));
+  if (message.buttons?.length) blocks.push(buttonsBlock(message.buttons, actionId));
   return { text: words.trim() === "" ? NOTHING : words, blocks };
 }
 
@@ -75,36 +64,6 @@ function quoteOf(quote: string | undefined): RichTextQuote[] {
 /** What a notification reads out: what happened, then what it is about. */
 function textOf(text: string, quote: string | undefined): string {
   return quote ? `${text}\n“${quote}”` : text;
-}
-
-/** Buttons are identified by `value`. Slack also requires ids that are unique within a message. */
-function buttonRow(buttons: readonly Button[], actionId: string | undefined): SlackBlock {
-  return {
-    type: "actions",
-    elements: buttons.slice(0, 25).map(({ id, label, style, confirm }) => ({
-      type: "button",
-      action_id: actionId ?? `button:${id}`,
-      value: id,
-      text: { type: "plain_text", text: shortened(label, SLACK_CHOICE_CHARACTERS), emoji: true },
-      ...(style === "secondary" ? {} : { style }),
-      ...(confirm ? { confirm: dialogOf(label, confirm) } : {}),
-    })),
-  };
-}
-
-/** Slack asks before it reports a press. */
-function dialogOf(title: string, { question, yes, no }: Confirmation) {
-  return {
-    title: plain(shortened(title, SLACK_DIALOG_TITLE_CHARACTERS)),
-    text: plain(shortened(question, SLACK_DIALOG_CHARACTERS)),
-    confirm: plain(shortened(yes, SLACK_DIALOG_ANSWER_CHARACTERS)),
-    deny: plain(shortened(no, SLACK_DIALOG_ANSWER_CHARACTERS)),
-    style: "danger",
-  } as const;
-}
-
-function plain(text: string) {
-  return { type: "plain_text", text } as const;
 }
 
 function lineOf(item: ProgressItem): string {

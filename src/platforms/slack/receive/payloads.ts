@@ -107,7 +107,16 @@ export const BlockActions = z.object({
   }),
   message: SlackMessage.nullish().catch(undefined),
   view: View.nullish(),
-  actions: z.array(z.object({ action_id: text, value: text.nullish(), selected_channel: text.nullish() })).min(1),
+  actions: z
+    .array(
+      z.object({
+        action_id: text,
+        value: text.nullish(),
+        selected_channel: text.nullish(),
+        selected_option: z.object({ value: text }).nullish(),
+      }),
+    )
+    .min(1),
 });
 export type BlockActions = z.infer<typeof BlockActions>;
 

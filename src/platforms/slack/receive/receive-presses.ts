@@ -29,7 +29,9 @@ export async function receivePress(body: unknown, send: Send, taking: Taking): P
     const person = await people.find(press.user.id);
     return publishHome(person, conversation, press.trigger_id, taking, action.selected_channel ?? undefined);
   }
-  if (!conversation || !action?.value) return send();
+  // A menu's choice stands for the button with its id.
+  const pressed = action?.value ?? action?.selected_option?.value;
+  if (!conversation || !action || !pressed) return send();
   const acknowledgement = createAcknowledgement({ send, meanwhile: () => undefined, clock, log });
   try {
     const person = await people.find(press.user.id, {
@@ -44,7 +46,7 @@ export async function receivePress(body: unknown, send: Send, taking: Taking): P
       press.view && answeredIn(press.view) ? inModal(press.view, way, taking) : responderFor(way, taking);
     if (action.action_id === OPEN_FORM) {
       if (person.isStranger) return await responder.answer({ text: strangerText(person) });
-      const query = { form: action.value, values: {}, actor: person, conversation, isDirect: isDirect(conversation) };
+      const query = { form: pressed, values: {}, actor: person, conversation, isDirect: isDirect(conversation) };
       const form = await taking.intake.handlers().reform(query);
       return await (form
         ? responder.openForm(form)
@@ -57,7 +59,7 @@ export async function receivePress(body: unknown, send: Send, taking: Taking): P
         key: `press:${workspace}:${press.trigger_id}`,
         conversation,
         actor: person,
-        button: action.value,
+        button: pressed,
         message: { conversation, id },
       },
       responder,

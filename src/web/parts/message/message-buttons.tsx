@@ -1,14 +1,21 @@
 import { Button } from "@mantine/core";
 import { useEffect, useRef, useState, type KeyboardEvent } from "react";
-import type { ButtonView, MessageView } from "../../../platforms/console/api/api.ts";
+import type { MessageView } from "../../../platforms/console/api/api.ts";
+import type { ButtonView } from "../../../platforms/console/api/message-parts.ts";
 import { useConsole, useStore } from "../../state/context.ts";
 import { pressKey } from "../../state/presses.ts";
 import styles from "./message-buttons.module.css";
 
-export function MessageButtons({ message }: { readonly message: MessageView }) {
+interface MessageButtonsProps {
+  readonly message: MessageView;
+  /** Some or all of its buttons. */
+  readonly buttons: readonly ButtonView[];
+}
+
+export function MessageButtons({ message, buttons }: MessageButtonsProps) {
   return (
     <div className={styles.row}>
-      {message.buttons.map((button) => (
+      {buttons.map((button) => (
         <MessageButton key={button.id} message={message} button={button} />
       ))}
     </div>

@@ -15,6 +15,8 @@ import { ProgressList } from "./progress-list.tsx";
 import { ReplyQuote } from "./reply-quote.tsx";
 import { RichText } from "./rich-text.tsx";
 import { UnsentNote } from "./unsent-note.tsx";
+import { ViewMenus } from "./view-menus.tsx";
+import { ViewSections } from "./view-sections.tsx";
 import styles from "./message-item.module.css";
 
 const MessageMenu = lazy(async () => ({ default: (await loadPart(() => import("./message-menu.tsx"))).MessageMenu }));
@@ -63,13 +65,15 @@ export function MessageItem({ message, grouped, unsent }: MessageItemProps) {
           </div>
         )}
         {message.progress && <ProgressList progress={message.progress} />}
+        {message.sections && <ViewSections message={message} sections={message.sections} />}
         {message.files.length > 0 && <Attachments files={message.files} />}
         {message.footer !== undefined && (
           <p className={styles.footer}>
             <RichText text={message.footer} isPlain={!author.isEasel} />
           </p>
         )}
-        {message.buttons.length > 0 && <MessageButtons message={message} />}
+        {message.menus && <ViewMenus message={message} menus={message.menus} />}
+        {message.buttons.length > 0 && <MessageButtons message={message} buttons={message.buttons} />}
         {unsent && <UnsentNote item={unsent} />}
       </div>
       <div className={styles.tools}>

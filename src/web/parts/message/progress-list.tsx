@@ -1,5 +1,5 @@
 import { IconCheck, IconX } from "@tabler/icons-react";
-import type { ProgressView } from "../../../platforms/console/api/api.ts";
+import type { ProgressView } from "../../../platforms/console/api/message-parts.ts";
 import { useConsole } from "../../state/context.ts";
 import { untilLabel } from "../../state/moments.ts";
 import { useNow } from "../../state/use-now.ts";

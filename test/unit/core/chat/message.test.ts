@@ -7,7 +7,9 @@ import {
   escapeText,
   MENTION,
   mentionedChannel,
+  pressable,
   shortened,
+  viewTexts,
 } from "../../../../src/core/chat/message.ts";
 
 describe("text that people wrote", () => {
@@ -80,5 +82,23 @@ describe("shortened text", () => {
         expect(short.isWellFormed()).toBe(true);
       }),
     );
+  });
+});
+
+describe("a view", () => {
+  const button = (id: string) => ({ id, label: "x", style: "primary" }) as const;
+
+  it("is read out in order, without what is empty", () => {
+    const sections = [{ heading: "a heading", facts: "a fact" }, {}, { text: "a text" }];
+    expect(viewTexts({ text: "first", sections })).toBe("first\na heading\na fact\na text");
+    expect(viewTexts({ text: "", sections: [{ text: "" }, { text: "only" }] })).toBe("only");
+    expect(viewTexts({ text: "a message" })).toBe("a message");
+  });
+
+  it("can be pressed at its buttons and at its menus' choices", () => {
+    const menu = { id: "m", label: "x", choices: [{ id: "three", label: "x" }] };
+    const sections = [{ buttons: [button("one"), button("two")] }, { text: "none" }];
+    expect(pressable({ sections, menus: [menu], buttons: [button("four")] })).toEqual(["one", "two", "three", "four"]);
+    expect(pressable({})).toEqual([]);
   });
 });

@@ -1,0 +1,136 @@
+import {
+  DISCORD_BUTTONS_PER_ROW,
+  DISCORD_LABEL_CHARACTERS,
+  DISCORD_NAME_CHARACTERS,
+  DISCORD_PLACEHOLDER_CHARACTERS,
+  DISCORD_SUGGESTIONS,
+  DISCORD_VIEW_CHARACTERS,
+  DISCORD_VIEW_COMPONENTS,
+} from "../limits.ts";
+import {
+  ButtonStyle,
+  ComponentType,
+  type APIActionRowComponent,
+  type APIButtonComponentWithCustomId,
+  type APIComponentInContainer,
+  type APIContainerComponent,
+  type APIStringSelectComponent,
+} from "discord.js";
+import { shortened, type Button, type Menu, type Message, type Section } from "../../../core/chat/message.ts";
+import { toDiscord } from "./rich-text.ts";
+
+/** Easel's colour, at the edge of a view. */
+const ACCENT = 0xd3_5c_30;
+
+const STYLES = { primary: ButtonStyle.Primary, secondary: ButtonStyle.Secondary, danger: ButtonStyle.Danger } as const;
+
+/**
+ * A view as one container: https://docs.discord.com/developers/components/reference. Views are made to fit. If one doesn't, its
+ * last texts are cut and its last sections left out, because Discord would refuse all of it.
+ */
+export function viewOf({ text, sections = [], menus = [], buttons = [], footer }: Message): APIContainerComponent {
+  const cut = cutter(DISCORD_VIEW_CHARACTERS);
+  const below = [
+    ...menus.map(menuRow),
+    ...rowsOf(buttons),
+    ...textOf(footer === undefined ? "" : cut(smallPrint(footer))),
+  ];
+  const shown: APIComponentInContainer[] = textOf(cut(toDiscord(text)));
+  let room = DISCORD_VIEW_COMPONENTS - 1 - countOf([...shown, ...below]);
+  for (const section of sections) {
+    const parts: APIComponentInContainer[] = sectionOf(section, cut);
+    if (shown.length > 0 && parts.length > 0) parts.unshift({ type: ComponentType.Separator });
+    room -= countOf(parts);
+    if (room < 0) break;
+    shown.push(...parts);
+  }
+  return { type: ComponentType.Container, accent_color: ACCENT, components: [...shown, ...below] };
+}
+
+/** Buttons in rows of five. */
+export function rowsOf(buttons: readonly Button[]): APIActionRowComponent<APIButtonComponentWithCustomId>[] {
+  return Array.from({ length: Math.ceil(buttons.length / DISCORD_BUTTONS_PER_ROW) }, (_, row) => ({
+    type: ComponentType.ActionRow,
+    components: buttons.slice(row * DISCORD_BUTTONS_PER_ROW, (row + 1) * DISCORD_BUTTONS_PER_ROW).map(buttonOf),
+  }));
+}
+
+/** Cuts a text without leaving half an escape sequence at the end. */
+export function cutText(text: string, maxLength: number): string {
+  return text.length <= maxLength ? text : shortened(text, maxLength).replace(/\\+…$/, "…");
+}
+
+/** The ids of what can be pressed in a message's components, in order. */
+export function customIdsIn(component: unknown): string[] {
+  if (Array.isArray(component)) return component.flatMap(customIdsIn);
+  if (typeof component !== "object" || component === null) return [];
+  const own = "custom_id" in component && typeof component.custom_id === "string" ? [component.custom_id] : [];
+  const inner = "components" in component ? customIdsIn(component.components) : [];
+  return [...own, ...inner, ...("accessory" in component ? customIdsIn(component.accessory) : [])];
+}
+
+/** A single button stands beside the text, several below it. */
+function sectionOf({ heading, text, facts, buttons = [] }: Section, cut: Cut): APIComponentInContainer[] {
+  const lines = [
+    heading === undefined ? "" : `### ${toDiscord(heading).replaceAll("\n", " ")}`,
+    toDiscord(text ?? ""),
+    facts === undefined ? "" : smallPrint(facts),
+  ];
+  const content = textOf(cut(lines.filter((line) => line !== "").join("\n")));
+  const [only, ...others] = buttons.slice(0, DISCORD_BUTTONS_PER_ROW);
+  if (only === undefined || others.length > 0 || content.length === 0) {
+    return [...content, ...rowsOf(buttons.slice(0, DISCORD_BUTTONS_PER_ROW))];
+  }
+  return [{ type: ComponentType.Section, components: content, accessory: buttonOf(only) }];
+}
+
+function smallPrint(text: string): string {
+  return `-# ${toDiscord(text).replaceAll("\n", " ")}`;
+}
+
+/** An empty text display is refused. */
+function textOf(content: string): { readonly type: ComponentType.TextDisplay; readonly content: string }[] {
+  return content.trim() === "" ? [] : [{ type: ComponentType.TextDisplay, content }];
+}
+
+function menuRow({ id, label, choices }: Menu): APIActionRowComponent<APIStringSelectComponent> {
+  const options = choices.slice(0, DISCORD_SUGGESTIONS).map((choice) => ({
+    label: shortened(choice.label, DISCORD_NAME_CHARACTERS),
+    value: choice.id,
+    ...(choice.isChosen ? { default: true } : {}),
+  }));
+  const placeholder = shortened(label, DISCORD_PLACEHOLDER_CHARACTERS);
+  return {
+    type: ComponentType.ActionRow,
+    components: [{ type: ComponentType.StringSelect, custom_id: `menu:${id}`, placeholder, options }],
+  };
+}
+
+function buttonOf({ id, label, style }: Button): APIButtonComponentWithCustomId {
+  return {
+    type: ComponentType.Button,
+    style: STYLES[style],
+    label: shortened(label, DISCORD_LABEL_CHARACTERS),
+    custom_id: id,
+  };
+}
+
+type Cut = (text: string) => string;
+
+/** Cuts texts that together exceed the length, the last ones first. */
+function cutter(maxLength: number): Cut {
+  let left = maxLength;
+  return (text) => {
+    const shown = left === 0 ? "" : cutText(text, left);
+    left -= shown.length;
+    return shown;
+  };
+}
+
+/** Discord counts components at every level. */
+function countOf(components: readonly APIComponentInContainer[]): number {
+  return components.reduce((sum, component) => {
+    const inner = "components" in component ? component.components.length : 0;
+    return sum + 1 + inner + ("accessory" in component ? 1 : 0);
+  }, 0);
+}

@@ -1,0 +1,48 @@
+import { NativeSelect } from "@mantine/core";
+import type { MessageView } from "../../../platforms/console/api/api.ts";
+import type { MenuView } from "../../../platforms/console/api/message-parts.ts";
+import { useConsole, useStore } from "../../state/context.ts";
+import { pressKey } from "../../state/presses.ts";
+import styles from "./message-buttons.module.css";
+
+/** The menus of a view. Each choice acts at once, like a button. */
+export function ViewMenus({ message, menus }: { readonly message: MessageView; readonly menus: MenuView[] }) {
+  return (
+    <div className={styles.row}>
+      {menus.map((menu) => (
+        <ViewMenu key={menu.id} message={message} menu={menu} />
+      ))}
+    </div>
+  );
+}
+
+function ViewMenu({ message, menu }: { readonly message: MessageView; readonly menu: MenuView }) {
+  const { presses, person, locale, texts } = useConsole();
+  const states = useStore(presses.store, (all) => all);
+  const pressed = menu.choices.flatMap(({ id }) => states[pressKey(message.id, id)] ?? []);
+  const failed = pressed.find((state) => !state.pending);
+  const choose = (button: string): void => {
+    void presses.press({ as: person, locale, channel: message.channel, message: message.id, button });
+  };
+  const chosen = menu.choices.find(({ isChosen }) => isChosen)?.id;
+  const choices = menu.choices.map(({ id, label }) => ({ value: id, label }));
+  return (
+    <>
+      <NativeSelect
+        className={styles.menu}
+        size="xs"
+        radius="md"
+        aria-label={menu.label}
+        value={chosen ?? ""}
+        disabled={pressed.some((state) => state.pending)}
+        data={chosen === undefined ? [{ value: "", label: menu.label, disabled: true }, ...choices] : choices}
+        onChange={({ currentTarget: { value } }) => choose(value)}
+      />
+      {failed && !failed.pending && (
+        <span role="alert" className={styles.problem}>
+          {texts.pressFailed(failed.reason)}
+        </span>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,40 @@
+import type { MessageView } from "../../../platforms/console/api/api.ts";
+import type { SectionView } from "../../../platforms/console/api/message-parts.ts";
+import { MessageButtons } from "./message-buttons.tsx";
+import { RichText } from "./rich-text.tsx";
+import styles from "./view-sections.module.css";
+
+/** The parts of a view, set off from each other. */
+export function ViewSections({
+  message,
+  sections,
+}: {
+  readonly message: MessageView;
+  readonly sections: SectionView[];
+}) {
+  return (
+    <div className={styles.sections}>
+      {sections.map((section, index) => (
+        // The sections of a view never move: the view is replaced as a whole.
+        <section key={`section ${index + 1}`} className={styles.section}>
+          {section.heading !== undefined && (
+            <h3 className={styles.heading}>
+              <RichText text={section.heading} isPlain={false} />
+            </h3>
+          )}
+          {section.text !== undefined && (
+            <div className={styles.text}>
+              <RichText text={section.text} isPlain={false} />
+            </div>
+          )}
+          {section.facts !== undefined && (
+            <p className={styles.facts}>
+              <RichText text={section.facts} isPlain={false} />
+            </p>
+          )}
+          {section.buttons && <MessageButtons message={message} buttons={section.buttons} />}
+        </section>
+      ))}
+    </div>
+  );
+}

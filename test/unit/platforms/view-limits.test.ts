@@ -1,0 +1,89 @@
+import * as fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { escapeText, shownText, viewTexts, type Message } from "../../../src/core/chat/message.ts";
+import { newMessage } from "../../../src/platforms/discord/post/render.ts";
+import { render } from "../../../src/platforms/slack/post/render.ts";
+import { LOCALES } from "../../../src/lib/locale.ts";
+import { aPress, aText, MAX } from "../../support/commands.ts";
+import { setUpDispatch } from "../../support/dispatching.ts";
+import { textsIn, ViewComponents } from "../../support/fake-discord/components.ts";
+import { readText } from "../../support/fake-discord/reading.ts";
+import { createWorld } from "../../support/fake-discord/world.ts";
+import { blocksProblem } from "../../support/fake-slack/blocks.ts";
+import { plainWords } from "../../../src/platforms/slack/post/rich-text.ts";
+
+/** Throws unless both platforms accept a view, and show all of it. */
+function expectFits(view: Message): void {
+  const { components, content, flags } = newMessage(view);
+  expect({ content, flags }).toEqual({ content: undefined, flags: 1 << 15 });
+  const parsed = ViewComponents.parse(components);
+  const { blocks } = render(view);
+  expect(blocksProblem(blocks, "message")).toBeUndefined();
+  // Not shortened by the adapter: what is long is shortened, or divided into pages, where it is written.
+  const words = plainWords(viewTexts(view)).replaceAll(/\s+/g, " ").trim();
+  const world = createWorld(() => 0);
+  const read = readText({ content: textsIn(parsed).join("\n") }, world).replaceAll(/\s+/g, " ");
+  expect(read).toBe(words);
+}
+
+/** Names as a gateway may list them: up to 200 characters, without backticks and line breaks. */
+const name = fc
+  .string({ unit: "grapheme", minLength: 1, maxLength: 120 })
+  .map((text) =>
+    shownText(text)
+      .replaceAll(/[`\s]+/g, "-")
+      .slice(0, 200)
+      .toWellFormed(),
+  )
+  .filter((text) => text !== "" && !text.includes("://"));
+
+const longest = fc.constantFrom("*".repeat(200), "长".repeat(200), "_a".repeat(100), `${"x".repeat(195)}-480p`);
+
+describe("every view of /models", () => {
+  it.each(LOCALES)("fits each platform in %s, whatever the models are called", async (locale) => {
+    const actor = { ...MAX, locale };
+    await fc.assert(
+      fc.asyncProperty(fc.uniqueArray(fc.oneof(name, longest), { maxLength: 40 }), async (listed) => {
+        const { send, responder } = setUpDispatch({ listed });
+        await send(aText("/models", { actor }));
+        for (let at = 0; at < 40; at++) {
+          const shown = responder.closings.at(-1) ?? responder.answers[0];
+          if (!shown) throw new Error("nothing was shown");
+          expectFits(shown);
+          const ids = [...(shown.menus ?? []).flatMap(({ choices }) => choices), ...(shown.buttons ?? [])].map(
+            ({ id }) => id,
+          );
+          for (const id of ids) expect(id.length).toBeLessThanOrEqual(100);
+          // A walk through pages, filters and models.
+          const next = ids.filter((id) => !id.startsWith("models:use"))[(at * 7) % ids.length];
+          if (next === undefined) break;
+          await send(aPress(next, { actor }));
+        }
+      }),
+      { numRuns: 15 },
+    );
+  });
+});
+
+describe("a view that is too long", () => {
+  it("is still accepted by Discord and Slack, with its first parts whole", () => {
+    const text = fc.string({ unit: "grapheme", maxLength: 3_000 }).map(escapeText);
+    const button = { id: "b", label: "x".repeat(200), style: "primary" } as const;
+    const section = fc.record({ heading: text, text, facts: text });
+    fc.assert(
+      fc.property(fc.array(section, { maxLength: 20 }), (given) => {
+        const sections = given.map((one, index) => ({
+          ...one,
+          buttons: [1, 2].map((number) => ({ ...button, id: `${index}:${number}` })),
+        }));
+        const { components } = newMessage({ text: "first", sections });
+        expect(() => ViewComponents.parse(components)).not.toThrow();
+        expect(textsIn(components)[0]).toBe("first");
+        expect(
+          blocksProblem(render({ text: "first", sections: sections.slice(0, 12) }).blocks, "message"),
+        ).toBeUndefined();
+      }),
+      { numRuns: 50 },
+    );
+  });
+});
