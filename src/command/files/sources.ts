@@ -1,7 +1,7 @@
 import type { FoundPost } from "../../core/delivery/result-store.ts";
 import { resultFileName } from "../../worker/delivery/result/result-file-name.ts";
 import { lateOf } from "../../worker/delivery/result/late.ts";
-import { artifactOf } from "../../worker/delivery/batch-status.ts";
+import { artifactOf, isDeleted } from "../../worker/delivery/batch-status.ts";
 import type { BatchView } from "../../core/delivery/delivery-store.ts";
 import { editedPictures } from "../../worker/delivery/result/undo.ts";
 import type { Parent } from "../../core/job/job-store.ts";
@@ -25,13 +25,13 @@ export function sourcesOf(view: BatchView, kind: FoundPost["kind"]): Source[] {
   return late ? made.filter((source) => source.number === late.ordinal) : made;
 }
 
-/** Every stored result of a batch, by its job's ordinal. */
+/** Every stored result of a batch that nobody deleted, by its job's ordinal. */
 export function madeSources(view: BatchView): Source[] {
   const { batch } = view;
   return view.jobs.flatMap((job) => {
-    const content = artifactOf(view, job)?.content;
-    if (!content) return [];
-    const { hash, bytes, mimeType } = content;
+    const artifact = artifactOf(view, job);
+    if (!artifact?.content || isDeleted(view, artifact)) return [];
+    const { hash, bytes, mimeType } = artifact.content;
     const name = resultFileName(batch.request.prompt, job.ordinal, mimeType);
     const file: GivenFile = { source: hash, kept: true, name, mimeType, bytes };
     return [{ number: job.ordinal, file, kind: batch.service, result: { batchId: batch.id, ordinal: job.ordinal } }];

@@ -13,7 +13,7 @@ import { allowedModelsFor } from "../parse/suggest.ts";
 import { buildForm, type FormContext } from "./build.ts";
 import { keyForm } from "../keys/key-form.ts";
 import { readFormId, type MakingSubject } from "./form-id.ts";
-import { loadSubject, type Loaded } from "./subject.ts";
+import { lacksSources, loadSubject, type Loaded } from "./subject.ts";
 import { settingFormAgain } from "../setting/setting-form.ts";
 import { typedInstead } from "./typed.ts";
 
@@ -27,11 +27,9 @@ export async function openForm(
   const { texts } = context;
   const loaded = await loadSubject(subject, event, context);
   if (!loaded) return answer(texts.gone);
+  if (lacksSources(loaded)) return answer(texts.reply.nothingThere);
   if (!context.platform.capabilities.forms) {
     return answer(typedInstead(loaded, { ...loaded.values, ...given }, texts));
-  }
-  if ((subject.kind === "result" || subject.kind === "message") && loaded.sources.length === 0) {
-    return answer(texts.reply.nothingThere);
   }
   const around = await formContextOf(loaded, event, context);
   if (!around) return answer(texts.gone);

@@ -56,7 +56,7 @@ export async function loadSubject(
       const view = await reachableView(subject.batchId, asking, context);
       if (!view) return undefined;
       const sources = resultSources(view, subject.number);
-      if (sources.length === 0) return undefined;
+      if (!sources) return undefined;
       const needsChoice = sources.length > 1 && subject.number === undefined;
       const command = commandOf(subject.act, context);
       return {
@@ -108,9 +108,14 @@ export function usableFor(act: FormAct, sources: readonly Source[]): Source[] {
   return sources.filter((source) => act === "animate" || source.kind === "image");
 }
 
+/** Whether there is nothing to edit or animate, for example because the result was deleted. */
+export function lacksSources({ subject, sources }: Loaded): boolean {
+  return (subject.kind === "result" || subject.kind === "message") && sources.length === 0;
+}
+
 /** Number 0 is the previous version, once an Undo has posted it: until then, only its member may have seen it. */
-function resultSources(view: BatchView, number: number | undefined): Source[] {
-  if (number === 0) return isUndone(view) ? sourcesBefore(view) : [];
+function resultSources(view: BatchView, number: number | undefined): Source[] | undefined {
+  if (number === 0) return isUndone(view) ? sourcesBefore(view) : undefined;
   const made = madeSources(view);
   return number === undefined ? made : made.filter((source) => source.number === number);
 }

@@ -28,7 +28,7 @@ import { withTyped } from "./draft.ts";
 import { readFormId } from "./form-id.ts";
 import { readForm } from "./read-form.ts";
 import { valuesOf } from "./request-values.ts";
-import { loadSubject, type Loaded } from "./subject.ts";
+import { lacksSources, loadSubject, type Loaded } from "./subject.ts";
 
 /** Accepts a submitted form. It gets the same checks as typed text, and nothing is sent before they pass. */
 export async function submitForm(event: FormEvent, context: CommandContext): Promise<Reply> {
@@ -38,6 +38,7 @@ export async function submitForm(event: FormEvent, context: CommandContext): Pro
   if (subject?.kind === "set") return submitSetting(subject, event, context);
   const loaded = subject && (await loadSubject(subject, event, context));
   if (!loaded) return answer(context.texts.gone);
+  if (lacksSources(loaded)) return answer(context.texts.reply.nothingThere);
   const service = loaded.command.spec.name === "video" ? "video" : "image";
   // Only a preset, or an option in the prompt, may override the prefilled model.
   const isUsual = filledIn(event.values)["preset"] === undefined && !String(event.values["prompt"]).includes("--");

@@ -8,7 +8,10 @@ import type { BatchView } from "./delivery-store.ts";
  * The port to delivered results: which message shows which, what they were made from, and the actions that members requested.
  */
 export interface ResultStore {
-  /** The post of one of our messages. A thread's post is found from that thread only, a channel's also from its threads. */
+  /**
+   * The post of one of our messages, unless somebody deleted it. A thread's post is found from that thread only, a channel's also
+   * from its threads.
+   */
   postOf(message: MessageRef): Promise<FoundPost | undefined>;
   /** The newest post with results in a thread. */
   latestIn(thread: Conversation): Promise<FoundPost | undefined>;

@@ -8,6 +8,7 @@ import {
   inArray,
   isNotNull,
   like,
+  notInArray,
   or,
   sql,
   type InferSelectModel,
@@ -37,6 +38,8 @@ const LATEST_CLOSED = sql.raw("50");
 
 /** Posts that show results. */
 const SHOWS_RESULTS: SQL = sql`(${posts.kind} in ('result', 'undo') or ${posts.kind} like 'late-%')`;
+
+const NOT_DELETED = notInArray(posts.state, ["removing", "removed"]);
 
 /**
  * How many referenced messages, and how many refused requests, are kept for one member in a conversation. Each may be long, and nobody
@@ -90,7 +93,7 @@ export function createResultStore(db: Database, deliveries: Pick<DeliveryStore, 
           .select({ batchId: posts.batchId, kind: posts.kind })
           .from(posts)
           .innerJoin(batches, eq(batches.id, posts.batchId))
-          .where(and(eq(posts.messageId, message.id), isNotNull(posts.messageId), seenFrom(message)))
+          .where(and(eq(posts.messageId, message.id), isNotNull(posts.messageId), NOT_DELETED, seenFrom(message)))
           .limit(1),
       );
       return found;

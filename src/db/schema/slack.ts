@@ -15,6 +15,7 @@ export const slackPosts = pgTable(
     thread: text("thread"),
     /** The message's id within its channel; null until Slack has returned it. */
     ts: text("ts"),
+    /** False again once the message is deleted. */
     hasFiles: boolean("has_files").notNull(),
     createdAt: moment("created_at").notNull().defaultNow(),
   },

@@ -63,6 +63,12 @@ export function artifactOf(view: BatchView, job: Job): Artifact | undefined {
   return view.artifacts.find((artifact) => artifact.jobId === job.id);
 }
 
+/** Whether the message with an artifact was deleted. What no message shows yet goes with the result: nothing follows a deleted one. */
+export function isDeleted({ posts }: Pick<BatchView, "posts">, { post = "result" }: Pick<Artifact, "post">): boolean {
+  const shown = posts.find(({ kind }) => kind === post);
+  return shown?.state === "removing" || shown?.state === "removed";
+}
+
 /** Whether an artifact was made but not fetched, and the gateway may still have it. */
 export function isFetchable(artifact: Artifact | undefined): boolean {
   if (artifact?.state === "unretrievable") return artifact.failure?.reason !== "expired";

@@ -82,6 +82,16 @@ it("finds the result of a requesting message until it is deleted", async () => {
   expect(await results.latestFor(request)).toBeUndefined();
 });
 
+it("finds no post of a message from the moment its removal is requested", async () => {
+  const id = await posted({ conversation: CHANNEL, messageId: "9.0" });
+  const message = { conversation: CHANNEL, id: "9.0" };
+  expect((await results.postOf(message))?.batchId).toBe(id);
+  await results.requestRemoval(id, "results");
+  expect(await results.postOf(message)).toBeUndefined();
+  await deliveries.postDone(id, "result", "removed", {});
+  expect(await results.postOf(message)).toBeUndefined();
+});
+
 it("a requested action reopens a closed batch, once for an undo, and an outdated close fails", async () => {
   const id = await posted({ conversation: CHANNEL, messageId: "4.0" });
   expect(await Promise.all([results.requestUndo(id), results.requestUndo(id)])).toEqual(

@@ -190,4 +190,26 @@ describe.each(["socket", "http"] as const)("going on from what was made, in Slac
     await max.press(result, id(result, "Delete")).outcome;
     await world.see("it gone", () => (files.every((file) => file.isDeleted) && result.isDeleted ? true : undefined));
   });
+
+  it("a mention in a thread continues from the newest result that is left there, never from a deleted one", async () => {
+    const { max, channel, slack } = world;
+    const eve = slack.join({ name: "eve", displayName: "Eve" });
+    const bytes = (message: FakeMessage) => filesOf(slack, message)[0]?.content.toString("base64") ?? "no file";
+    const first = await made("a lone tower");
+    const prompt = `at dusk by ${mode}`;
+    await max.mention(channel.id, `${prompt} --size 1K`, { thread: first.ts }).outcome;
+    const second = await world.result(prompt);
+    const deleted = bytes(second);
+    await world.settled();
+    await max.press(second, id(second, "Delete")).outcome;
+    await world.see("it gone", () => second.isDeleted || undefined);
+    await world.settled();
+
+    const next = `with gulls by ${mode}`;
+    await eve.mention(channel.id, `${next} --size 1K`, { thread: first.ts }).outcome;
+    await world.result(next);
+    const call = (await createsAt(world.easel.sandboxUrl)).find(({ body }) => body.includes(next));
+    expect(call?.body).toContain(bytes(first));
+    expect(call?.body).not.toContain(deleted);
+  }, 90_000);
 });

@@ -1,18 +1,25 @@
 import { isDeepStrictEqual } from "node:util";
 import type { StoredDraft, StoredTarget, ResultStore } from "../../../src/core/delivery/result-store.ts";
+import type { PostState } from "../../../src/core/delivery/delivery-store.ts";
 import type { Batch, Job } from "../../../src/core/job/job-store.ts";
 import type { KnownResults } from "../commands.ts";
 
-/** A result store in memory with only what tests add. */
+/** A result store in memory with only what tests add. A deleted result stays `removing`. */
 export function memoryResults(
   known: readonly { readonly batch: Batch; readonly jobs: readonly Job[] }[],
   shownBy: ReadonlyMap<string, KnownResults>,
   targets: Map<string, StoredTarget>,
   requested: Set<string>,
 ): ResultStore {
+  const stateOf = (batchId: string, kind: string): PostState => {
+    const isDeleted = kind !== "notice" && requested.has(`remove ${batchId} ${kind === "undo" ? kind : "results"}`);
+    return isDeleted ? "removing" : "posted";
+  };
   const postsOf = () =>
     known.flatMap(({ batch }) =>
-      Object.entries(shownBy.get(batch.id)?.posts ?? {}).map(([kind, messageId]) => ({ batch, kind, messageId })),
+      Object.entries(shownBy.get(batch.id)?.posts ?? {})
+        .filter(([kind]) => stateOf(batch.id, kind) === "posted")
+        .map(([kind, messageId]) => ({ batch, kind, messageId })),
     );
   const found = (post: { batch: Batch; kind: string } | undefined) =>
     post && { batchId: post.batch.id, kind: post.kind };
@@ -36,7 +43,12 @@ export function memoryResults(
       return {
         ...entry,
         artifacts,
-        posts: Object.entries(shown).map(([kind, messageId]) => ({ kind, state: "posted", messageId, awaited: [] })),
+        posts: Object.entries(shown).map(([kind, messageId]) => ({
+          kind,
+          state: stateOf(batchId, kind),
+          messageId,
+          awaited: [],
+        })),
       };
     },
     async chain(batchId) {

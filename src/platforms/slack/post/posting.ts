@@ -113,6 +113,7 @@ export function createPoster(context: PosterContext): Poster {
       const post = await store.at(workspace, channel, ref.id);
       const files = post ? (await store.uploads(post.key)).map((row) => row.fileId) : [];
       await unlessGone(() => web.call("chat.delete", { channel, ts: ref.id }, Anything, signal));
+      if (post) await store.removed(post.key);
       for (const file of files) await unlessGone(() => web.call("files.delete", { file }, Anything, signal));
       if (post) await store.forget(post.key, files);
     },

@@ -24,6 +24,8 @@ export interface PostStore {
   begin(key: string, ordinal: number, fileId: string): Promise<void>;
   step(key: string, ordinals: readonly number[], step: UploadStep, shareTs?: string): Promise<void>;
   forget(key: string, fileIds: readonly string[]): Promise<void>;
+  /** Records that a post's message is deleted: it is no thread's newest result any more. */
+  removed(key: string): Promise<void>;
   /** The post at this position, or the post whose files are shown there. */
   at(workspace: string, channel: string, ts: string): Promise<PostRow | undefined>;
   /** Easel's newest message with files in a thread, before a given time. Includes the thread's first message. */
@@ -92,6 +94,13 @@ export function createPostStore(db: Database): PostStore {
           queries
             .delete(slackUploads)
             .where(and(eq(slackUploads.postKey, key), inArray(slackUploads.fileId, [...fileIds]))),
+        background,
+      );
+    },
+
+    removed: async (key) => {
+      await db.run(
+        (queries) => queries.update(slackPosts).set({ hasFiles: false }).where(eq(slackPosts.key, key)),
         background,
       );
     },

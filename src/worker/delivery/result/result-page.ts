@@ -8,7 +8,7 @@ import { nearestLocale } from "../../../lib/locale.ts";
 import { resultFileName } from "./result-file-name.ts";
 import { type NothingShown, nothingPage, RESULT_PAGE_POLICY, resultPage } from "./result-html.ts";
 import type { ResultGrant, ResultPurpose, ResultTokens } from "./result-token.ts";
-import { artifactOf } from "../batch-status.ts";
+import { artifactOf, isDeleted } from "../batch-status.ts";
 import type { ArtifactContent, BatchView, DeliveryStore } from "../../../core/delivery/delivery-store.ts";
 
 /**
@@ -60,7 +60,8 @@ export function createResultRoutes(options: {
     const job = view?.jobs.find(({ ordinal }) => ordinal === grant.ordinal);
     const artifact = view && job && artifactOf(view, job);
     const content = artifact?.content;
-    if (!view || !job || !content || isDeleted(view, artifact.post)) return "gone";
+    // Deleting a result from the conversation also deletes its page.
+    if (!view || !job || !content || isDeleted(view, artifact)) return "gone";
     const size = await files.media.size(content.hash);
     return size === undefined ? "gone" : { grant, view, job, content, size };
   };
@@ -139,10 +140,4 @@ export function createResultRoutes(options: {
       config: { signer: ({ params }) => signerOf(params, "file") },
     });
   };
-}
-
-/** Deleting a result from the conversation also deletes its page. */
-function isDeleted(view: BatchView, kind: string | undefined): boolean {
-  const post = view.posts.find((known) => known.kind === kind);
-  return post?.state === "removing" || post?.state === "removed";
 }

@@ -149,6 +149,24 @@ it.each(["edit", "animate"])("%s of the version before an edit opens only once t
   expect(undone.responder.forms).toHaveLength(1);
 });
 
+it.each(["edit", "animate"])(
+  "%s of a deleted result opens no form, and one opened earlier makes nothing",
+  async (act) => {
+    const { world, send, said, responder } = setUp();
+    const first = made();
+    know(world, first);
+    const press = aPress(`${act}:${first.batch.id}`, { actor: EVE });
+    await send(press);
+    const [form] = responder.forms;
+    await send(aPress(`delete:${first.batch.id}`));
+    await send({ ...press, key: crypto.randomUUID() });
+    await send(aForm(form?.id ?? "", "show it", EVE));
+    expect(said().split("\n")).toEqual([en.delete.done, en.reply.nothingThere, en.reply.nothingThere]);
+    expect(responder.forms).toHaveLength(1);
+    expect(world.requests).toEqual([]);
+  },
+);
+
 describe("Change prompt", () => {
   it.each([
     ["another member's file", () => anEdit()],

@@ -6,6 +6,7 @@ import {
   asIntended,
   batchStatusOf,
   countsAsCancelled,
+  isDeleted,
   isFetchable,
   LATE_ARTIFACT_MS,
 } from "../../../../src/worker/delivery/batch-status.ts";
@@ -138,6 +139,17 @@ describe("a job", () => {
   ])("has an artifact that can still be fetched (%s): %o", (isStillThere, changes) => {
     const artifact = { jobId: "j-1", content: undefined, failure: undefined, post: undefined, succeededAt: EPOCH };
     expect(isFetchable(changes && { state: "due", ...artifact, ...changes })).toBe(isStillThere);
+  });
+
+  it.each([
+    ["its own message is deleted", true, "late-2", { result: "posted", "late-2": "removed" }],
+    ["only another message is deleted", false, "result", { result: "posted", "late-2": "removed" }],
+    ["its message is being deleted", true, "result", { result: "removing" }],
+    ["it came after the result was deleted", true, undefined, { result: "removed" }],
+    ["no message shows it yet", false, undefined, {}],
+  ] as const)("has a deleted artifact if %s: %o", (_when, deleted, post, states) => {
+    const posts = Object.entries(states).map(([kind, state]) => ({ kind, state, messageId: undefined, awaited: [] }));
+    expect(isDeleted({ posts }, { post })).toBe(deleted);
   });
 
   it("that was open when its result was intended stays open in it, and so does an artifact that another post carries", () => {
