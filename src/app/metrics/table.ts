@@ -149,7 +149,7 @@ export const METRICS = {
   },
   easel_database_up: {
     type: "gauge",
-    help: "1 when the last call to the database was answered",
+    help: "1 when the database can be used: it answered the last call, and no newer Easel has changed it",
     labels: [],
   },
   easel_database_clock_ahead_seconds: {

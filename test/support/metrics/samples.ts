@@ -7,7 +7,7 @@ export interface Series {
 }
 
 /** Every series of a scrape in the Prometheus text format. Throws on a line that is none of it. */
-function seriesIn(text: string): readonly Series[] {
+export function seriesIn(text: string): readonly Series[] {
   return text
     .split("\n")
     .filter((line) => line !== "" && !line.startsWith("#"))
