@@ -12,8 +12,11 @@ const SCHEME_AND_TOKEN = /\b(bearer|basic)\s+(?!(?:bearer|basic)\b)([\w.~+/=-]{6
 const KEY = /(?<![\w-])(?:(?:sk|pk|rk|xox[a-z]|xapp|gh[a-z])[-_][\w-]{4,}|AKIA[A-Z0-9]{12,}|eyJ[\w-]{6,}\.[\w.-]+)/g;
 const NAMED =
   /\b((?:x-)?api[-_]?key|access[-_]?key|authorization|token|secret|password|signature|sig|key|expires)(\s*[=:]\s*["']?)([^\s"'&,;)]+)/gi;
-/** Text that is not meant for people: long, with digits and letters of both cases. */
-const OPAQUE = /(?<![\w-])(?=[\w+/-]*\d)(?=[\w+/-]*[a-z])(?=[\w+/-]*[A-Z])[\w+/-]{40,}={0,2}/g;
+/**
+ * Text that is not meant for people: long, with digits and letters of both cases. It begins only where such signs begin, so that
+ * its conditions read them once.
+ */
+const OPAQUE = /(?<![\w+/-])(?=[\w+/-]*\d)(?=[\w+/-]*[a-z])(?=[\w+/-]*[A-Z])[\w+/-]{40,}={0,2}/g;
 
 /**
  * Removes from another service's text what must not be shown: keys, bearer tokens, signed parts of addresses, and

@@ -4,6 +4,7 @@ import { imagine } from "../../../commands/imagine.ts";
 import { parseOptions } from "../../../src/command/parse/parse.ts";
 import type { CommandSpec } from "../../../src/command/parse/spec.ts";
 import { CONSOLE_MESSAGE_CHARACTERS as LONG } from "../../../src/lib/limits.ts";
+import { processorMs } from "../../support/processor-time.ts";
 
 const SPEC: CommandSpec = {
   name: "imagine",
@@ -20,14 +21,6 @@ const SPEC: CommandSpec = {
     { name: "image", type: "attachments", accept: "image", shown: 4 },
   ],
 };
-
-/** What the act takes of the processor, so that a busy machine doesn't count. */
-function processorMs(act: () => void): number {
-  const before = process.cpuUsage();
-  act();
-  const { user, system } = process.cpuUsage(before);
-  return (user + system) / 1_000;
-}
 
 describe("JSON in free text", () => {
   it.each([

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { saidText } from "../../../src/text/render/gateway/gateway-said.ts";
 import { HIDDEN_ADDRESSES, linksIn } from "../../support/gateway/hostile-words.ts";
+import { processorMs } from "../../support/processor-time.ts";
 import { textsFor } from "../../../src/text/texts.ts";
 
 const en = textsFor("en");
@@ -28,6 +29,20 @@ describe("the gateway's words about a job", () => {
     const told = saidText({ message: evil, billing_status: evil, other: evil, [evil]: 1 }, en) ?? "";
     expect(told.split("evil.test/login").length).toBeGreaterThan(4);
     expect(linksIn(told)).toEqual([]);
+  });
+
+  it.each(["+", "/", "a", " ", "`", ":", "\u202e"])("are shown quickly if they are a megabyte of %j", (sign) => {
+    const long = sign.repeat(1_048_576);
+    for (const usage of [long, { other: long }, { [long]: 1 }, { message: long }]) {
+      expect(processorMs(() => saidText(usage, en))).toBeLessThan(1_000);
+    }
+  });
+
+  it("are cut if they are long", () => {
+    const long = "fox ".repeat(1_000);
+    const told = saidText({ message: long, other: long }, en) ?? "";
+    expect(told).toMatch(/^The gateway said: “(?:fox ){10,}f?o?x?…”, `\{"other":"(?:fox ){10,}f?o?x?…`$/);
+    expect(told.length).toBeLessThan(800);
   });
 
   it.each([[undefined], [null], [{}]])("are omitted if there are none: %j", (usage) => {

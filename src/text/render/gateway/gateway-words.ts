@@ -4,6 +4,9 @@ import { redacted } from "../../../lib/log/redact.ts";
 /** The most that one sentence quotes: ten pictures may fail in one message, which Discord cuts at 2,000 characters. */
 const GATEWAY_WORDS_CHARACTERS = 300;
 
+/** The most that is read of a text: undocumented fields may have any length, and only their beginning is shown. */
+const READ_CHARACTERS = 2_000;
+
 /**
  * What makes text an address: a scheme and slashes, perhaps with characters of no width between them. The platforms link nothing
  * that lacks them, such as a bare domain. No slash follows this, so its removal never puts an address together.
@@ -14,7 +17,7 @@ const ADDRESS_START = /https?:[/\p{DI}]*|(?:[a-z][a-z0-9+.-]{0,20})?:\p{DI}*\/\p
  * The gateway's words as people may see them: on one line, without secrets, links and markup, and short enough for a message.
  */
 export function gatewayWords(text: string, maxCharacters = GATEWAY_WORDS_CHARACTERS): string {
-  return escapeText(shortened(plainWords(text), maxCharacters));
+  return escapeText(shortened(plainWords(text.slice(0, READ_CHARACTERS)), maxCharacters));
 }
 
 /**
@@ -22,7 +25,7 @@ export function gatewayWords(text: string, maxCharacters = GATEWAY_WORDS_CHARACT
  * leave out the backticks then, because the next ones would belong to these.
  */
 export function gatewayCode(text: string, maxCharacters = GATEWAY_WORDS_CHARACTERS): string {
-  return shortened(plainWords(codeText(text)), maxCharacters);
+  return shortened(plainWords(codeText(text.slice(0, READ_CHARACTERS))), maxCharacters);
 }
 
 /** The same for an id, which is shown whole: nothing in it is secret. */
