@@ -4,6 +4,7 @@ import { escapeText } from "../../../src/core/chat/message.ts";
 import { memberToRemove } from "../../../src/command/admin/group-settings.ts";
 import type { Group } from "../../../src/core/account/groups.ts";
 import { actingOf } from "../../../src/command/acting.ts";
+import { isIdLike } from "../../../src/command/id-like.ts";
 import { type Command, type CommandContext } from "../../../src/command/command.ts";
 import { GROUP_MEMBER_OPTIONS, resolveGroup, resolveMember, memberNames } from "../../../src/command/admin/groups.ts";
 
@@ -39,7 +40,9 @@ async function removeMember(
   const acting = await actingOf(invocation, context);
   // Somebody who has left the workspace can still be named as the list shows them.
   const names = await memberNames(members, invocation, acting, context);
-  const listed = members.filter((member) => names.get(member)?.toLowerCase() === given.toLowerCase());
+  const listed = isIdLike(given)
+    ? []
+    : members.filter((member) => names.get(member)?.toLowerCase() === given.toLowerCase());
   const only = members.find((member) => member === given) ?? (listed.length === 1 ? listed[0] : undefined);
   const resolved =
     only === undefined

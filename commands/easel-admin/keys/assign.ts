@@ -39,7 +39,7 @@ export const keysAssign: Command = {
     textOption: "key",
     options: [
       { name: "key", type: "text" },
-      { name: "to", type: "text" },
+      { name: "to", type: "text", takesMentions: true },
       ...SETS.map(([name]) => ({ name, type: "number", ...AT_ONCE }) as const),
     ],
   },

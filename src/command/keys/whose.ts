@@ -5,12 +5,16 @@ import { encodeScope, ORGANISATION_SCOPE, workspaceScope, type Scope } from "../
 import type { Conversation } from "../../core/chat/conversation.ts";
 import { folded } from "../../core/request/given.ts";
 import { nearest } from "../../core/request/nearest.ts";
+import { isIdLike } from "../id-like.ts";
 import { whoseText } from "../../text/render/keys.ts";
 import type { Texts } from "../../text/texts.ts";
 
 const EVERYONE = new Set(["everyone", "organisation", "all"]);
 
-/** Reads a key's owner: everyone, this workspace, a group or a member, as typed or as chosen from the list. */
+/**
+ * Reads a key's owner: everyone, this workspace, a group or a member, as typed or as chosen from the list. A mention is never
+ * compared with names.
+ */
 export function readWhose(
   given: string,
   owners: KeyOwners,
@@ -20,21 +24,24 @@ export function readWhose(
   const workspace = workspaceScope(from);
   if (EVERYONE.has(word)) return { ok: true, scope: ORGANISATION_SCOPE };
   if (word === "workspace" || given === encodeScope(workspace)) return { ok: true, scope: workspace };
+  const isNamed = !isIdLike(given);
   const offered = [
     ...owners.groups.map(({ id, name }) => ({ scope: { kind: "group", id } as const, names: [name, `group:${name}`] })),
     ...owners.accounts.map(({ id, name, userIds }) => ({
       scope: { kind: "account", id } as const,
-      names: [`@${name}`, name, ...userIds.map((userId) => `<@${userId}>`)],
+      names: isNamed ? [`@${name}`, name] : userIds.flatMap((userId) => [`<@${userId}>`, userId]),
     })),
   ];
   const exact = offered.find(({ scope }) => encodeScope(scope) === given);
   const named = offered.filter(({ names }) => names.some((name) => folded(name) === word));
   const [only, ...others] = exact ? [exact] : named;
   if (only && others.length === 0) return { ok: true, scope: only.scope };
-  const suggestion = nearest(
-    given,
-    offered.flatMap(({ names }) => names.slice(0, 1)),
-  );
+  const suggestion = isNamed
+    ? nearest(
+        given,
+        offered.flatMap(({ names }) => names.slice(0, 1)),
+      )
+    : undefined;
   return { ok: false, problem: { rule: "no_such_owner", given, suggestion } };
 }
 

@@ -45,6 +45,8 @@ export interface TextOptionSpec extends OptionBase {
   readonly maxLength?: number;
   /** An example of the JSON that it takes. In text the value extends to the matching closing bracket. */
   readonly json?: string;
+  /** It may hold mentions of people and roles, which platforms pass on as they are: a name could be anybody's. */
+  readonly takesMentions?: true;
   /** Several words in order; in text it may be repeated. */
   readonly several?: true;
   /**

@@ -34,8 +34,8 @@ export function setAccess(target: Target): Command {
       adminOnly: true,
       options: [
         ...targetOptions(target),
-        { name: "only", type: "text" },
-        { name: "block", type: "text" },
+        { name: "only", type: "text", takesMentions: true },
+        { name: "block", type: "text", takesMentions: true },
         { name: "words", type: "text" },
         { name: "guests", type: "text", suggestions: YES_NO },
         { name: "own_keys", type: "text", suggestions: YES_NO },
@@ -157,9 +157,10 @@ async function people(
   if (isWord(String(given), nothing)) return [];
   const names = await namesIn([before], invocation, acting, context);
   const now = [...(before.access ?? []), ...(before.blocked ?? [])];
-  const { subjects, unknown } = await readSubjects(String(given), now, names, invocation, acting, context);
+  const { subjects, unknown, unclear } = await readSubjects(String(given), now, names, invocation, acting, context);
   const say = context.texts.policyAdmin;
   wrong.push(...unknown.map((one) => say.noSubject(escapeText(one))));
+  wrong.push(...unclear.map((one) => say.unclearSubject(escapeText(one))));
   if (subjects.length > MAX_POLICY_SUBJECTS) {
     wrong.push(say.tooMany(context.texts.settings[key], MAX_POLICY_SUBJECTS));
   }

@@ -3,10 +3,17 @@ import { accountSubject, groupSubject, roleSubject, type Subject } from "../../c
 import type { Acting } from "../acting.ts";
 import type { CommandContext } from "../command.ts";
 import { memberNames } from "../admin/groups.ts";
+import { isIdLike } from "../id-like.ts";
 import { isWord } from "./list.ts";
 
 /** A platform's mention, or text between commas. */
 const GIVEN = /<[^<>]*>|[^,，、<>\n]+/g;
+
+/** Above this, a list's names are not compared with the platform's roles: each comparison asks the platform. */
+const COMPARED_WITH_ROLES = 10;
+
+/** It could be several. */
+const UNCLEAR = Symbol("unclear");
 
 /** What separates names, so that a name with one of them would be read as several. */
 const SEPARATOR = /[,，、<>\n]/;
@@ -22,6 +29,7 @@ export function listedSubjects(subjects: readonly Subject[], names: ReadonlyMap<
     name === name.trim() &&
     !SEPARATOR.test(name) &&
     !names.has(name) &&
+    !isIdLike(name) &&
     !isWord(name, "all") &&
     !isWord(name, "none") &&
     taken.get(name.toLowerCase())?.length === 1;
@@ -35,8 +43,8 @@ export function listedSubjects(subjects: readonly Subject[], names: ReadonlyMap<
 
 /**
  * Resolves a list of groups, roles and people, by mention or name, separated by commas; groups win over roles, and roles over
- * people. `unknown`: names that match nobody. `now`: the current subjects, who also match by their ids, and may have left the
- * workspace. `names`: their names.
+ * people. `now`: the current subjects, who also match by their ids, and may have left the workspace. `names`: their names.
+ * `unknown`: names that match nobody. `unclear`: names of a person in the list and of a group or role. People choose their names.
  */
 export async function readSubjects(
   text: string,
@@ -45,22 +53,35 @@ export async function readSubjects(
   { conversation }: Invocation,
   { organisationId }: Acting,
   { groups, people, platform }: CommandContext,
-): Promise<{ readonly subjects: readonly Subject[]; readonly unknown: readonly string[] }> {
+): Promise<{
+  readonly subjects: readonly Subject[];
+  readonly unknown: readonly string[];
+  readonly unclear: readonly string[];
+}> {
   const known = await groups.list(organisationId);
   const subjects: Subject[] = [];
   const unknown: string[] = [];
-  for (const given of (text.match(GIVEN) ?? []).map((one) => one.trim()).filter((one) => one !== "")) {
+  const unclear: string[] = [];
+  const all = (text.match(GIVEN) ?? []).map((one) => one.trim()).filter((one) => one !== "");
+  for (const given of all) {
     const subject = await subjectOf(given);
     if (subject === undefined) unknown.push(given);
+    else if (subject === UNCLEAR) unclear.push(given);
     else subjects.push(subject);
   }
-  return { subjects: [...new Set(subjects)], unknown };
+  return { subjects: [...new Set(subjects)], unknown, unclear };
 
-  async function subjectOf(given: string): Promise<Subject | undefined> {
+  async function subjectOf(given: string): Promise<Subject | typeof UNCLEAR | undefined> {
     if (now.includes(given)) return given;
-    const [one, ...others] = [...names].filter(([, name]) => name.toLowerCase() === given.toLowerCase());
-    if (one && others.length === 0) return one[0];
+    const isNamed = !isIdLike(given);
+    const [one, ...others] = isNamed ? [...names].filter(([, name]) => name.toLowerCase() === given.toLowerCase()) : [];
+    const listed = others.length === 0 ? one?.[0] : undefined;
     const group = known.find(({ name }) => name.toLowerCase() === given.toLowerCase());
+    if (listed !== undefined && (!group || listed === groupSubject(group.id))) {
+      const mayBeRole = listed.startsWith("account:") && all.length <= COMPARED_WITH_ROLES;
+      return mayBeRole && (await platform.lookUp(conversation, "role", given)) ? UNCLEAR : listed;
+    }
+    if (listed !== undefined) return UNCLEAR;
     if (group) return groupSubject(group.id);
     const role = await platform.lookUp(conversation, "role", given);
     if (role) return roleSubject(conversation, role.id);

@@ -170,4 +170,36 @@ describe("lists of people, whose names they choose themselves", () => {
     for (const one of twins) expect(await isRefused(one)).toBe(true);
     await answerTo(ada.command("easel-admin organisation access", { block: "none" }));
   });
+
+  it("never mean somebody who is called like a group, a role or a mention", async () => {
+    const { world } = here.discord;
+    const lead = join("Lead");
+    const [painter, makers, fake] = ["painters", "Makers too", `<@${lead.id}>`].map(join);
+    if (!painter || !makers || !fake) throw new Error("nobody joined");
+    for (const one of [painter, makers, fake]) await meet(one);
+    await answerTo(ada.command("easel-admin groups create", { group: "painters" }));
+    world.addRole(here.guild, "Makers too", [here.max]);
+    const block = [painter, makers].map(({ id }) => `<@${id}>`).join(" ");
+    await answerTo(ada.command("easel-admin organisation access", { block }));
+    for (const name of ["painters", "Makers too"]) {
+      const told = await answerTo(ada.command("easel-admin organisation access", { block: name }));
+      expect(told.content).toContain(`“${name}” is a person in this list, and also a group or a role.`);
+    }
+    await answerTo(ada.command("easel-admin organisation access", { block: `<@${fake.id}>` }));
+    const told = await answerTo(ada.command("easel-admin organisation access", { block: `<@${lead.id}>` }));
+    expect(told.content).toContain("→ Lead");
+    expect(await isRefused(fake)).toBe(false);
+    await answerTo(ada.command("easel-admin organisation access", { block: "none" }));
+  });
+
+  it("lose exactly the member who was picked for removal from a group", async () => {
+    const picked = join("Picked");
+    const friend = join(picked.id);
+    await answerTo(ada.command("easel-admin groups create", { group: "pickers" }));
+    for (const { id } of [friend, picked]) {
+      await answerTo(ada.command("easel-admin groups add", { group: "pickers", person: id }));
+    }
+    const told = await answerTo(ada.command("easel-admin groups remove", { group: "pickers", person: picked.id }));
+    expect(told.content).toContain("Picked is no longer in “pickers”.");
+  });
 });

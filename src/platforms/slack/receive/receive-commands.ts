@@ -54,5 +54,7 @@ export async function receiveCommand(body: unknown, send: Send, taking: Taking):
 
 /** Whether a command takes a person, group or channel of the workspace. */
 export function namesPeople({ options }: CommandSpec): boolean {
-  return options.some(({ type }) => type === "person" || type === "role" || type === "channel");
+  return options.some((option) =>
+    option.type === "text" ? option.takesMentions : ["person", "role", "channel"].includes(option.type),
+  );
 }

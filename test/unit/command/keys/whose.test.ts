@@ -66,3 +66,21 @@ describe("the owner of a key", () => {
     for (const value of all) expect(readWhose(value, OWNERS, GENERAL).ok).toBe(true);
   });
 });
+
+it("is never somebody who is called like another person's mention or id", () => {
+  const accounts = [
+    { id: "a-1", name: "<@123456789012345678>", userIds: ["111111111111111111"] },
+    { id: "a-2", name: "123456789012345678", userIds: ["222222222222222222"] },
+  ];
+  const owners = { groups: [], accounts };
+  for (const given of ["<@123456789012345678>", "123456789012345678"]) {
+    expect(readWhose(given, owners, GENERAL)).toEqual({
+      ok: false,
+      problem: { rule: "no_such_owner", given, suggestion: undefined },
+    });
+  }
+  expect(readWhose("<@222222222222222222>", owners, GENERAL)).toEqual({
+    ok: true,
+    scope: { kind: "account", id: "a-2" },
+  });
+});
