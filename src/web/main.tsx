@@ -5,14 +5,16 @@ import { MantineProvider } from "@mantine/core";
 import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
 import { App } from "./app.tsx";
-import { ensureChineseFont } from "./state/chinese-font.ts";
+import { ensureChineseFont } from "./state/load/chinese-font.ts";
 import { createServices } from "./state/use-services.ts";
+import { wait } from "./state/wait.ts";
 import { theme } from "./theme.ts";
 
-void ensureChineseFont();
+/** The longest time that the page waits for a font before it shows itself, in milliseconds. */
+const FONT_MS = 2_000;
 
-const root = document.getElementById("root");
-if (root) {
+async function showPage(root: HTMLElement): Promise<void> {
+  await Promise.race([ensureChineseFont(), wait(FONT_MS)]);
   const services = createServices();
   createRoot(root).render(
     <StrictMode>
@@ -22,3 +24,6 @@ if (root) {
     </StrictMode>,
   );
 }
+
+const root = document.getElementById("root");
+if (root) void showPage(root);

@@ -101,6 +101,34 @@ describe.skipIf(browserMissing !== undefined)("a member at the Console", () => {
     expect(bytes).toBeLessThan(170_000);
   });
 
+  it("reads Chinese on an English page, on a machine without a font for it too", async () => {
+    const english = await browser.newPage({ locale: "en-US" });
+    await english.goto(easel.url);
+    const toChinese = english.getByRole("button", { name: "切换到简体中文" });
+    await toChinese.waitFor();
+    // Without a font, all characters look the same.
+    const lacksChinese = await english.evaluate<boolean>(`(() => {
+      const looksOf = (text) => {
+        const context = document.createElement("canvas").getContext("2d");
+        context.font = "24px sans-serif";
+        context.fillText(text, 4, 32);
+        return context.getImageData(0, 0, 40, 48).data.join();
+      };
+      return looksOf("频") === looksOf("道");
+    })()`);
+    const inspector = await english.context().newCDPSession(english);
+    await inspector.send("DOM.enable");
+    await inspector.send("CSS.enable");
+    const usesPageFont = async (): Promise<boolean> => {
+      const { root } = await inspector.send("DOM.getDocument");
+      const button = await inspector.send("DOM.querySelector", { nodeId: root.nodeId, selector: "button[lang=zh-CN]" });
+      const { fonts } = await inspector.send("CSS.getPlatformFontsForNode", button);
+      return fonts.every(({ isCustomFont }) => isCustomFont);
+    };
+    await expect.poll(usesPageFont).toBe(lacksChinese);
+    await english.close();
+  });
+
   it("gets two different 1K pictures for one line, even with a reload in between", async () => {
     const prompt = "a lighthouse at dusk";
     await send(`/imagine ${prompt} --size 1K --count 2`);

@@ -1,0 +1,29 @@
+import { loadPart } from "./load-part.ts";
+
+/** The name of the language on the page, whatever the page's language. */
+const FIRST_SHOWN = "中文";
+
+/**
+ * Loads a font for Chinese if this machine has none. The browser fetches only the parts that are shown. Chromium keeps
+ * showing empty boxes for texts that were shown before any part had loaded, so this resolves when one has.
+ */
+export async function ensureChineseFont(): Promise<void> {
+  if (!lacksChinese()) return;
+  await loadPart(() => import("@fontsource-variable/noto-sans-sc/wght.css"));
+  // If that fails, the page shows itself anyway, and asks again with the next text.
+  await document.fonts.load('1em "Noto Sans SC Variable"', FIRST_SHOWN).catch(() => undefined);
+}
+
+/** Without a font, every character is drawn as the same empty box. */
+function lacksChinese(): boolean {
+  const canvas = document.createElement("canvas");
+  const context = canvas.getContext("2d", { willReadFrequently: true });
+  if (!context) return false;
+  const [one, other] = ["中", "国"].map((character) => {
+    context.clearRect(0, 0, canvas.width, canvas.height);
+    context.font = "24px sans-serif";
+    context.fillText(character, 4, 32);
+    return context.getImageData(0, 0, 40, 48).data.join();
+  });
+  return one === other;
+}
