@@ -181,6 +181,28 @@ describe.skipIf(browserMissing !== undefined)("a member at the Console", () => {
     await page.unroute("**/api/files/**");
   });
 
+  it("goes to channels, commands and pictures by Ctrl+K", async () => {
+    const box = page.getByRole("textbox", { name: "Message" });
+    const find = async (words: string): Promise<void> => {
+      await page.keyboard.press("Control+k");
+      await page.getByRole("textbox", { name: "Channel, command or picture" }).fill(words);
+      await page.keyboard.press("Enter");
+      await page.getByRole("dialog").waitFor({ state: "detached" });
+    };
+    await find("#stu");
+    await page.getByRole("heading", { name: "studio" }).waitFor();
+    await expect.poll(() => box.evaluate((input) => input.matches(":focus"))).toBe(true);
+    await find("/imagine");
+    expect(await box.inputValue()).toBe("/imagine ");
+    await box.fill("");
+    await find("lighthouse dusk");
+    const linked = page.locator("[aria-current=true]");
+    await linked.getByRole("img", { name: "a lighthouse at dusk" }).first().waitFor();
+    await page.goBack();
+    await page.getByRole("heading", { name: "studio" }).waitFor();
+    await page.goto(easel.url);
+  });
+
   it("can cancel a request", async () => {
     await send("/imagine never mind [slow:600]");
     const notice = log().getByRole("article").filter({ hasText: "asked for a picture" });

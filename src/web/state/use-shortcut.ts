@@ -11,5 +11,10 @@ export function useShortcut(key: string, act: (event: KeyboardEvent) => void): v
 /** Whether somebody is writing, choosing or in a dialog, given what has the focus. */
 export function isBusy(focused: EventTarget | null): boolean {
   const isField = focused instanceof HTMLElement && focused.matches("input, textarea, select");
-  return isField || document.querySelector('[role="dialog"]') !== null;
+  return isField || isInDialog();
+}
+
+/** Whether a dialog is open. */
+export function isInDialog(): boolean {
+  return document.querySelector('[role="dialog"]') !== null;
 }

@@ -8,6 +8,7 @@ import { OpenLightbox } from "../message/open-lightbox.tsx";
 import { LinkBanner } from "./link-banner.tsx";
 import { NoSuchPlace } from "./no-such-place.tsx";
 import { useConsole, useConsoleState } from "../../state/context.ts";
+import { QuickFind } from "./quick-find.tsx";
 import { Shortcuts } from "./shortcuts.tsx";
 import styles from "./shell.module.css";
 
@@ -41,6 +42,7 @@ export function Shell() {
         {isThere ? <Conversation key={`${person} ${channel}`} /> : <NoSuchPlace />}
         <OpenFormDialog />
         <OpenLightbox />
+        <QuickFind />
         <Shortcuts />
       </main>
     </div>

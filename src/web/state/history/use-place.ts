@@ -32,7 +32,8 @@ export function usePlace(): [PagePlace, (channel: string, to?: Destination) => v
   }, []);
   const go = useCallback((channel: string, { message, from }: Destination = {}) => {
     const path = pathOf(channel, message);
-    if (path === location.pathname) history.replaceState(null, "");
+    // Going somewhere from what lies over the page, such as a list, closes that.
+    if (path === location.pathname || currentEntry().over !== undefined) history.replaceState(null, "", path);
     else {
       if (from !== undefined) history.replaceState({ from }, "");
       history.pushState(null, "", path);

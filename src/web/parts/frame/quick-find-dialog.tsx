@@ -1,0 +1,127 @@
+import "../mantine-dialogs.css";
+import "../mantine-menus.css";
+import { Combobox, Modal, TextInput } from "@mantine/core";
+import { IconHash, IconPhoto, IconSlash } from "@tabler/icons-react";
+import { useEffect, useId, useMemo, useState, type KeyboardEvent } from "react";
+import { useConsole, useConsoleState } from "../../state/context.ts";
+import { useDraftControl } from "../../state/draft/draft-control.ts";
+import { quickFind, type Found } from "../../state/quick-find.ts";
+import { MESSAGE_INPUT } from "../compose/composer.tsx";
+import styles from "./quick-find-dialog.module.css";
+
+interface QuickFindDialogProps {
+  readonly opened: boolean;
+  readonly onClose: () => void;
+}
+
+/** Finds channels, commands and pictures by a few letters. */
+export function QuickFindDialog({ opened, onClose }: QuickFindDialogProps) {
+  const { texts, go } = useConsole();
+  const { write } = useDraftControl();
+  /** The focus goes to what was chosen, and back to where it was when nothing was. */
+  const [hasChosen, setChosen] = useState(false);
+  if (opened && hasChosen) setChosen(false);
+  const choose = (found: Found): void => {
+    setChosen(true);
+    onClose();
+    switch (found.kind) {
+      case "channel":
+        go(found.channel);
+        // The input is another one once the channel is shown.
+        requestAnimationFrame(() => document.getElementById(MESSAGE_INPUT)?.focus());
+        return;
+      case "command":
+        write(found.text);
+        return;
+      case "picture":
+        go(found.channel, { message: found.message });
+    }
+  };
+  return (
+    <Modal
+      opened={opened}
+      onClose={onClose}
+      title={texts.quickFind}
+      returnFocus={!hasChosen}
+      // What was chosen takes the focus at once.
+      transitionProps={{ duration: 0 }}
+      closeButtonProps={{ "aria-label": texts.close }}
+    >
+      {opened && <Finder onChoose={choose} />}
+    </Modal>
+  );
+}
+
+const ICONS = { channel: IconHash, command: IconSlash, picture: IconPhoto };
+
+/** A field and what it finds. The focus stays in the field, which tells screen readers what is marked. */
+function Finder({ onChoose }: { readonly onChoose: (found: Found) => void }) {
+  const { texts } = useConsole();
+  const state = useConsoleState((everything) => everything);
+  const [query, setQuery] = useState("");
+  const [marked, setMarked] = useState(0);
+  const id = useId();
+  const all = useMemo(() => quickFind(query, state), [query, state]);
+  const active = Math.min(marked, all.length - 1);
+  const optionId = (index: number): string => `${id}-${index}`;
+  useEffect(() => {
+    document.getElementById(`${id}-${active}`)?.scrollIntoView({ block: "nearest" });
+  }, [id, active]);
+
+  const takeKey = (event: KeyboardEvent): void => {
+    const step = event.key === "ArrowDown" ? 1 : event.key === "ArrowUp" ? -1 : 0;
+    const chosen = all[active];
+    // An Enter that confirms an input method's choice chooses nothing here.
+    if (event.nativeEvent.isComposing || !chosen) return;
+    if (step !== 0) setMarked((active + step + all.length) % all.length);
+    else if (event.key === "Enter") onChoose(chosen);
+    else return;
+    event.preventDefault();
+  };
+  return (
+    <>
+      <TextInput
+        label={texts.quickFindHint}
+        value={query}
+        autoComplete="off"
+        data-autofocus
+        aria-autocomplete="list"
+        aria-haspopup="listbox"
+        aria-controls={id}
+        aria-activedescendant={active >= 0 ? optionId(active) : undefined}
+        onChange={({ currentTarget }) => {
+          setQuery(currentTarget.value);
+          setMarked(0);
+        }}
+        onKeyDown={takeKey}
+      />
+      <Combobox
+        onOptionSubmit={(value) => {
+          const chosen = all[Number(value)];
+          if (chosen) onChoose(chosen);
+        }}
+      >
+        <Combobox.Options id={id} className={styles.list} aria-label={texts.quickFind}>
+          {all.map((found, index) => {
+            const Icon = ICONS[found.kind];
+            return (
+              <Combobox.Option
+                key={`${found.kind} ${found.kind === "picture" ? found.message : found.label}`}
+                id={optionId(index)}
+                value={String(index)}
+                className={styles.item}
+                aria-selected={index === active}
+                onMouseMove={() => index !== active && setMarked(index)}
+              >
+                <Icon size={16} stroke={1.7} aria-hidden="true" />
+                <span className={styles.label}>{found.label}</span>
+                <span className={styles.detail}>{found.detail}</span>
+              </Combobox.Option>
+            );
+          })}
+        </Combobox.Options>
+      </Combobox>
+      {all.length === 0 && <output className={styles.none}>{texts.nothingFound}</output>}
+    </>
+  );
+}

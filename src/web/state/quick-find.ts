@@ -1,0 +1,51 @@
+import type { ConsoleState } from "./console-client.ts";
+import { shownMessages } from "./log/channel-log.ts";
+
+/** Something that the page can go to, or write. */
+export type Found = { readonly label: string; readonly detail: string } & (
+  | { readonly kind: "channel"; readonly channel: string }
+  | { readonly kind: "command"; readonly text: string }
+  | { readonly kind: "picture"; readonly channel: string; readonly message: string }
+);
+
+/** The most of each kind that are offered: more would not fit into view. */
+const MOST = 6;
+
+/**
+ * The channels, commands and pictures with all words of `query`, in any case; the newest pictures first. Pictures are
+ * looked for in the messages that the page has loaded, by their descriptions.
+ */
+export function quickFind(
+  query: string,
+  { channels, commands, logs }: Pick<ConsoleState, "channels" | "commands" | "logs">,
+): readonly Found[] {
+  const words = query.toLowerCase().split(/\s+/);
+  const some = (all: readonly Found[]): readonly Found[] =>
+    all
+      .filter(({ label, detail }) => {
+        const text = `${label} ${detail}`.toLowerCase();
+        return words.every((word) => text.includes(word));
+      })
+      .slice(0, MOST);
+  const pictures = Object.values(logs)
+    .flatMap(shownMessages)
+    .toSorted((one, other) => other.createdAt - one.createdAt)
+    .flatMap(({ id, channel, files }): Found[] => {
+      const picture = files.find(({ mimeType }) => mimeType.startsWith("image/"));
+      return picture
+        ? [{ kind: "picture", label: picture.description, detail: `#${channel}`, channel, message: id }]
+        : [];
+    });
+  return [
+    ...some(channels.map(({ id }) => ({ kind: "channel", label: `#${id}`, detail: "", channel: id }))),
+    ...some(
+      commands.map(({ name, description }) => ({
+        kind: "command",
+        label: `/${name}`,
+        detail: description,
+        text: `/${name} `,
+      })),
+    ),
+    ...some(pictures),
+  ];
+}
