@@ -88,6 +88,17 @@ describe("ordinary talk", () => {
     },
   );
 
+  it("that mentions someone with options in their name only leads to the same question", async () => {
+    const mal = world.slack.join({ name: "mal", displayName: "Mal --count 10 --size 4K #2" });
+    const before = await prompts();
+    await world.max.mention(world.channel.id, `a birthday card for <@${mal.user.id}>`).outcome;
+    const text = world.slack.read(await questionTo(world.max));
+    expect(text).toContain(en.talk.question("a birthday card for @Mal count 10 size 4K 2"));
+    expect(text).toContain("Make it: 1 picture, with provider-a/image-2");
+    expect(await prompts()).toEqual(before);
+    expect(world.slack.said(world.channel.id)).toEqual([]);
+  });
+
   it("becomes a picture by its button, once, and only for its author", async () => {
     await world.max.mention(world.channel.id, "an orange fox").outcome;
     const question = await questionTo(world.max);

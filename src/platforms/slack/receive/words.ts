@@ -1,3 +1,4 @@
+import { chosenName } from "../../../command/parse/chosen-name.ts";
 import type { NamesOf } from "../people/names.ts";
 
 /** How Slack writes people, channels and links in text: https://docs.slack.dev/messaging/formatting-message-text */
@@ -11,7 +12,7 @@ export function mentions(text: string, userId: string): boolean {
 
 /**
  * A member's text as they wrote it: links as their URLs, people and channels by name, without the mention of Easel and
- * without Slack's escapes.
+ * without Slack's escapes. Others chose the names, so these are never read as options or picture numbers.
  */
 export async function plainText(
   text: string,
@@ -34,11 +35,14 @@ export async function plainText(
     }
     switch (sign) {
       case "@":
-        return id === options.botUserId ? "" : `@${label || names?.get(id) || id}`;
-      case "#":
-        return `#${label || id}`;
+        return id === options.botUserId ? "" : `@${plainName(label || names?.get(id)) ?? id}`;
+      case "#": {
+        const name = plainName(label) ?? id;
+        // `#2` would be the second picture.
+        return /^\d/.test(name) ? name : `#${name}`;
+      }
       case "!":
-        return label || `@${id.replace(/\^.*$/, "")}`;
+        return plainName(label) ?? `@${id.replace(/\^.*$/, "")}`;
       default:
         // Links that Slack detected, and links with a label, both become the URL.
         if (id.startsWith("mailto:")) return label || id.slice("mailto:".length);
@@ -48,6 +52,10 @@ export async function plainText(
   return unescape(shown)
     .replaceAll(/[ \t]{2,}/g, " ")
     .trim();
+}
+
+function plainName(name: string | undefined): string | undefined {
+  return name ? chosenName(name) : undefined;
 }
 
 function unescape(text: string): string {

@@ -91,6 +91,23 @@ describe("mentions in a message", () => {
     expect(await read("<@UNEW>")).toBe("@Nia");
   });
 
+  it("never add options, picture numbers or keys to what somebody asked for, whatever people call themselves", async () => {
+    const key = `sk-${"a1".repeat(12)}`;
+    const { read } = setUp({
+      UMAL: { name: "Mal --count 10 #2" },
+      UEVE: { name: "Eve\u2014size 4K -- \uff03" },
+      UKEY: { name: key },
+      UNONE: { name: "--" },
+      ULUC: { name: "Jean-Luc \u201cO\u2019Neil\u201d" },
+    });
+    expect(await read("draw <@UMAL>")).toBe("draw @Mal count 10 2");
+    expect(await read("<@UEVE> as <@UKEY> and <@UNONE>")).toBe("@Eve-size 4K as @UKEY and @UNONE");
+    expect(await read("draw <@ULUC>")).toBe("draw @Jean-Luc 'O\u2019Neil'");
+    expect(await read("draw <@UX|--video> in <#C1|2-cats> and <#C2|--video> for <!subteam^S1|@--private>")).toBe(
+      "draw @video in 2-cats and #video for @ private",
+    );
+  });
+
   it("of what can't be a person are not asked about", async () => {
     const { asked, read } = setUp();
     expect(await read(`<@${"U".repeat(5_000)}> <@u1> <@UBOT>`)).toBe(`@${"U".repeat(5_000)} @u1`);
