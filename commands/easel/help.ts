@@ -2,9 +2,9 @@ import { answer } from "../../src/command/reply.ts";
 import { escapeText } from "../../src/core/chat/message.ts";
 import { type Command } from "../../src/command/command.ts";
 import { mayRun } from "../../src/command/files/find.ts";
-import { helpAbout, helpBelow } from "../../src/command/parse/help.ts";
+import { helpView } from "../../src/command/help/view.ts";
 
-/** `/easel help` and `/easel`: the commands and how to use them; with a name, that command or all commands that begin with it. */
+/** `/easel help` and `/easel`: what Easel can do, by topic; with a name, that command or all commands that begin with it. */
 export const easelHelp: Command = {
   spec: {
     name: "easel help",
@@ -16,15 +16,9 @@ export const easelHelp: Command = {
 
   async run({ options, actor }, { texts, commands }) {
     const allowed = commands.filter((command) => mayRun(command, actor));
-    const topic = String(options["topic"] ?? "").trim();
-    if (topic === "") {
-      const lines = helpBelow("", allowed, texts);
-      return answer(
-        [texts.help.title, texts.help.example, texts.help.replies, texts.help.talk, "", ...lines].join("\n"),
-      );
-    }
-    const name = topic.toLowerCase().replace(/^\//, "").replaceAll(/\s+/g, " ");
-    const lines = helpAbout(name, allowed, texts);
-    return answer(lines.length > 0 ? lines.join("\n") : texts.help.noTopic(escapeText(topic)));
+    const given = String(options["topic"] ?? "").trim();
+    const topic = given.toLowerCase().replace(/^\//, "").replaceAll(/\s+/g, " ");
+    const message = helpView(topic, allowed, texts);
+    return message ? { kind: "answer", message } : answer(texts.help.noTopic(escapeText(given)));
   },
 };

@@ -46,7 +46,7 @@ export interface CommandContext {
   readonly linking: Linking;
   readonly presets: PresetStore;
   /** The platform that the event came from. */
-  readonly platform: Pick<Platform, "name" | "capabilities" | "lookUp" | "direct" | "linked" | "mayRead">;
+  readonly platform: Pick<Platform, "name" | "capabilities" | "lookUp" | "direct" | "linked" | "linkTo" | "mayRead">;
   readonly audit: AuditLog;
   readonly policies: Policies;
   readonly proposals: Proposals;

@@ -151,6 +151,7 @@ export function createCommandWorld(options: CommandWorldOptions = {}): CommandWo
       },
       lookUp: async () => undefined,
       linked: async () => ({ kind: "no_message" }),
+      linkTo: async ({ conversation, id }) => `https://chat.test/${conversation.channel}/${id}`,
       mayRead: async () => true,
       direct: elsewhere,
     },

@@ -3,7 +3,7 @@ import { escapeText } from "../../../src/core/chat/message.ts";
 import { actingOf } from "../../../src/command/acting.ts";
 import { chooseOne } from "../../../src/command/setting/choose-one.ts";
 import { type Command } from "../../../src/command/command.ts";
-import { shortId } from "../../../src/command/job-list.ts";
+import { shortId } from "../../../src/command/jobs/states.ts";
 import { amountText } from "../../../src/text/render/quota.ts";
 import { shown } from "../../../src/text/render/shown.ts";
 

@@ -1,43 +1,23 @@
 import type { Texts } from "../../text/texts.ts";
 import type { Command } from "../command.ts";
-import { commandNamed, namesBelow, parentOf } from "./names.ts";
+import { namesBelow } from "./names.ts";
 import { optionText } from "../../text/render/describe-option.ts";
 import type { CommandSpec, OptionSpec } from "./spec.ts";
 
-/** One line for each command below a name, with its options, and one for each name that leads to more commands. */
+/** One line for each command below a name, and one for each name that leads to more commands. */
 export function helpBelow(name: string, commands: readonly Command[], texts: Texts): readonly string[] {
   const names = commands.map(({ spec }) => spec.name);
-  return namesBelow(name, names).flatMap((below) => {
-    const command = commands.find(({ spec }) => spec.name === below);
-    if (command) return helpOf(command, texts);
+  return namesBelow(name, names).map((below) => {
+    const line = commandLine(below, commands, texts);
     const words = namesBelow(below, names).map((longer) => `\`${longer.slice(below.length + 1)}\``);
-    return [`**/${below}** · ${groupText(below, texts)}: ${words.join(", ")}`];
+    return words.length === 0 ? line : `${line}: ${words.join(", ")}`;
   });
 }
 
-/** A command's description, and one line per option. */
-function helpOf({ spec }: Command, texts: Texts): readonly string[] {
-  const title = `**/${spec.name}** · ${texts.commands[spec.name]}`;
-  const shown = spec.options.filter((option) => !option.hidden);
-  return [title, ...shown.map((option) => `  \`--${option.name}\` ${typedOptionText(spec, option, texts)}`)];
-}
-
-/**
- * The help for a name: that command, or everything below it. Ignores further words that belong to the command, as in `jobs
- * cancel`. Empty if nothing matches.
- */
-export function helpAbout(name: string, commands: readonly Command[], texts: Texts): readonly string[] {
-  const below = helpBelow(name, commands, texts);
-  if (below.length > 0) return below;
-  for (let known = name; known !== ""; known = parentOf(known)) {
-    const command = commands.find(({ spec }) => spec.name === known);
-    if (command) return helpOf(command, texts);
-  }
-  const spec = commandNamed(
-    name,
-    commands.map((command) => command.spec),
-  );
-  return commands.filter((command) => command.spec === spec).flatMap((command) => helpOf(command, texts));
+/** What a command, or the commands that begin with these words, are for. */
+export function commandLine(name: string, commands: readonly Command[], texts: Texts): string {
+  const spec = commands.find((command) => command.spec.name === name)?.spec;
+  return `**/${name}** · ${spec ? texts.commands[spec.name] : groupText(name, texts)}`;
 }
 
 /** Whether a word behind a command asks for help about it. */

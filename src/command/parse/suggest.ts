@@ -15,7 +15,7 @@ import { mayRun } from "../files/find.ts";
 import type { CommandContext } from "../command.ts";
 import { policyChoices } from "../policy/suggestions.ts";
 import { presetsFor } from "../admin/presets.ts";
-import { shortId, stateText } from "../job-list.ts";
+import { shortId, stateText } from "../jobs/states.ts";
 import { keysOf } from "../keys/find-key.ts";
 import { whoseChoices } from "../keys/whose.ts";
 

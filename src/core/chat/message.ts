@@ -52,6 +52,8 @@ export interface Section {
   /** One line. */
   readonly heading?: string;
   readonly text?: string;
+  /** A link below the text. `label`: plain text. */
+  readonly link?: { readonly label: string; readonly url: string };
   /** One small line. */
   readonly facts?: string;
   /** At most five. */
@@ -124,7 +126,12 @@ export interface ProgressItem {
 
 /** The texts of a view in order, one line or more each: what it says to people who see no layout. */
 export function viewTexts({ text, sections = [] }: Pick<Message, "text" | "sections">): string {
-  const parts = sections.flatMap((section) => [section.heading, section.text, section.facts]);
+  const parts = sections.flatMap((section) => [
+    section.heading,
+    section.text,
+    section.link && escapeText(section.link.label),
+    section.facts,
+  ]);
   return [text, ...parts].filter((part) => part !== undefined && part !== "").join("\n");
 }
 

@@ -44,6 +44,8 @@ export interface Platform {
    * platform would show that person.
    */
   linked(link: string, by: LinkReader, signal?: AbortSignal): Promise<Linked>;
+  /** The link of one of our messages, as people copy it on this platform. Undefined where it has no address. */
+  linkTo(ref: MessageRef): Promise<string | undefined>;
   /** Whether a person may read a conversation of ours. The platform's answer is cached for seconds. */
   mayRead(conversation: Conversation, userId: string): Promise<boolean>;
 }

@@ -11,7 +11,7 @@ import { createMemberLimit } from "../../lib/minute-limit.ts";
 import { openDownload } from "./receive/files.ts";
 import { asPlatformError } from "./connect/errors.ts";
 import { interactionIn } from "./connect/ids.ts";
-import { DISCORD_LINKS, linked } from "./receive/linked.ts";
+import { createLinkTo, DISCORD_LINKS, linked } from "./receive/linked.ts";
 import { createFindChannel } from "./people/channels.ts";
 import { lookUp } from "./people/look-up.ts";
 import { channelIdOf, messageIdOf } from "./people/places.ts";
@@ -119,6 +119,7 @@ export function createDiscordPlatform(deps: DiscordPlatformDeps): Platform {
 
     lookUp: (conversation, kind, given) => lookUp(rest.rest, conversation, kind, given),
     linked: (link, by, signal) => linked({ ...deps, ...looking, mayFollow }, link, by, signal),
+    linkTo: createLinkTo(looking),
     mayRead: rememberReaders(clock, (conversation, userId, signal) =>
       mayReadConversation(looking, conversation, userId, signal),
     ),

@@ -8,7 +8,7 @@ import type { Cadence } from "./post/cadence.ts";
 import type { Poster } from "./post/posting.ts";
 import type { SlackTransfer } from "./post/transfer.ts";
 import { openFile } from "./receive/files.ts";
-import { linked, SLACK_LINKS } from "./receive/linked.ts";
+import { linked, linkTo, SLACK_LINKS } from "./receive/linked.ts";
 import { whyNotHere, type Taking } from "./receive/receive.ts";
 
 /** Files per message: enough for all pictures of a batch. */
@@ -60,6 +60,7 @@ export function createSlackPlatform(deps: SlackPlatformDeps): Platform {
     openAttachment: (attachment, signal) => openFile(attachment, { web, transfer }, signal),
     lookUp: (conversation, kind, given) => lookUp({ web, identity, people, groups }, conversation, kind, given),
     linked: (link, by, signal) => linked({ ...deps, mayRead, mayFollow }, link, by, signal),
+    linkTo: (ref) => linkTo(ref, identity),
     mayRead,
   };
 }

@@ -13,6 +13,7 @@ import { policyApprovalEn } from "./policy-approval.ts";
 import { policyAdminEn } from "./policy-admin.ts";
 import { policyEn } from "./policy.ts";
 import { keysEn } from "./keys.ts";
+import { jobsEn } from "./jobs.ts";
 import { modelsEn } from "./models.ts";
 import { waitingEn } from "./waiting.ts";
 import { settingEn } from "./setting.ts";
@@ -155,6 +156,11 @@ export const en = {
     /** One of several options that mean the same. */
     numbered: (meaning: string, number: number) => `${meaning}, number ${number}`,
     below: (command: string) => `**${command}** needs another word. Available commands:`,
+    topic: "Choose a topic",
+    options: "Options",
+    back: "Back",
+    models: "Models",
+    jobs: "My requests",
     noTopic: (given: string) => `There is no command “${given}”. \`/easel help\` lists all commands.`,
     example: "Try `/imagine a lighthouse at dusk --size 1K --count 2`.",
     replies:
@@ -226,27 +232,7 @@ export const en = {
   ...talkEn,
   ...settingEn,
   gone: "That request is no longer known here.",
-  jobs: {
-    noneHere: "Nobody has asked for pictures or clips here yet.",
-    titles: {
-      own: "**Your latest requests**",
-      channel: "**The latest requests in this channel**",
-      all: "**The latest requests in this workspace**",
-    },
-    none: "You have no pictures or clips yet. Try `/imagine a red fox`.",
-    whichJob: (action: string) =>
-      `Which one? Write the short name that \`/jobs\` shows, e.g. \`/jobs ${action} 1a2b3c4d\`.`,
-    noSuchJob: (given: string) => `“${given}” is not one of your latest requests. \`/jobs\` lists them.`,
-    line: (state: string, prompt: string) => `${state} · ${prompt}`,
-    running: (made: number, count: number, failed: number) =>
-      `under way, ${made} of ${count} made${failed === 0 ? "" : `, ${failed} failed`}`,
-    done: (made: number, count: number, failed: number) =>
-      `done, ${made} of ${count} made${failed === 0 ? "" : `, ${failed} failed`}`,
-    failed: "failed",
-    declined: (who: string) => `declined by ${who}`,
-    expired: "the gateway no longer has it",
-    neverKnown: "failed: it is unknown whether it was made",
-  },
+  ...jobsEn,
 };
 
 /** The catalogue: the same sentences in every language, so that a missing one is a type error. */

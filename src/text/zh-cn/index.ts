@@ -6,6 +6,7 @@ import { chainsZhCN } from "./chains.ts";
 import { commandGroupsZhCN, commandsZhCN } from "./commands.ts";
 import { optionsInZhCN, optionsZhCN } from "./options.ts";
 import { keysZhCN } from "./keys.ts";
+import { jobsZhCN } from "./jobs.ts";
 import { modelsZhCN } from "./models.ts";
 import { waitingZhCN } from "./waiting.ts";
 import { quotaZhCN } from "./quota.ts";
@@ -138,6 +139,11 @@ export const zhCN: Texts = {
     given: (meaning, how) => `${meaning}：${how}`,
     numbered: (meaning, number) => `${meaning}（${number}）`,
     below: (command) => `**${command}** 后面还要再加一个词。可用命令：`,
+    topic: "选择主题",
+    options: "选项",
+    back: "返回",
+    models: "模型",
+    jobs: "我的请求",
     noTopic: (given) => `没有命令“${given}”。\`/easel help\` 列出可用命令。`,
     example: "试试 `/imagine 黄昏的灯塔 --size 1K --count 2`。",
     replies: "回复一张图片并提及我，写下要改什么，例如 `改成蓝色`；加上 `--video` 就做成视频，`#2` 指几张中的第二张。",
@@ -199,22 +205,5 @@ export const zhCN: Texts = {
   ...talkZhCN,
   ...settingZhCN,
   gone: "这里已经没有这个请求的记录了。",
-  jobs: {
-    noneHere: "这里还没有人请求过图片或视频。",
-    titles: {
-      own: "**你最近的请求**",
-      channel: "**此频道最近的请求**",
-      all: "**此工作区最近的请求**",
-    },
-    none: "你还没有图片或视频。试试 `/imagine 一只红狐狸`。",
-    whichJob: (action) => `哪一个？请写上 \`/jobs\` 显示的短名称，例如 \`/jobs ${action} 1a2b3c4d\`。`,
-    noSuchJob: (given) => `你最近的请求中没有“${given}”。用 \`/jobs\` 查看列表。`,
-    line: (state, prompt) => `${state} · ${prompt}`,
-    running: (made, count, failed) => `进行中，已生成 ${made}/${count}${failed === 0 ? "" : `，失败 ${failed}`}`,
-    done: (made, count, failed) => `已结束，生成 ${made}/${count}${failed === 0 ? "" : `，失败 ${failed}`}`,
-    failed: "失败",
-    declined: (who) => `${who} 已拒绝`,
-    expired: "网关上已经没有这个结果了",
-    neverKnown: "失败：无法得知是否已经生成",
-  },
+  ...jobsZhCN,
 };

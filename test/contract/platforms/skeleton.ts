@@ -39,6 +39,7 @@ function createSkeletonPlatform(): Platform {
     direct: async () => undefined,
     lookUp: async () => missing("Platform.lookUp"),
     linked: async () => missing("Platform.linked"),
+    linkTo: async () => missing("Platform.linkTo"),
     mayRead: async () => missing("Platform.mayRead"),
   };
 }

@@ -5,6 +5,7 @@ import { directChannel } from "../../support/fake-slack/world.ts";
 import { postsIn } from "../../support/fake-discord/fake-discord.ts";
 import { PERMISSIONS, type FakeChannel, type FakeUser } from "../../support/fake-discord/world.ts";
 import { buttonsOf, type Person } from "../../support/fake-discord/person.ts";
+import { sentText } from "../../support/fake-discord/reading.ts";
 
 describe("a private request on Discord", () => {
   let here: DiscordEasel;
@@ -43,10 +44,10 @@ describe("a private request on Discord", () => {
     const { interaction } = person.command("jobs", options);
     const answer = await here.discord.until("an answer", () =>
       [interaction.original, ...interaction.followUps].find(
-        (message) => message !== undefined && message.content !== "",
+        (message) => message !== undefined && sentText(message) !== "",
       ),
     );
-    return answer.content;
+    return sentText(answer);
   };
   /** A result's batch, from its buttons' ids. */
   const batchIn = (where: FakeChannel): string =>

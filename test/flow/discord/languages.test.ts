@@ -4,6 +4,7 @@ import { startDiscordEasel, type DiscordEasel } from "../../support/discord/disc
 import { en } from "../../../src/text/en/index.ts";
 import { zhCN } from "../../../src/text/zh-cn/index.ts";
 import { postsIn } from "../../support/fake-discord/fake-discord.ts";
+import { sentText } from "../../support/fake-discord/reading.ts";
 import type { FakeMessage, FakeUser } from "../../support/fake-discord/world.ts";
 
 let here: DiscordEasel;
@@ -35,7 +36,7 @@ const mention = (words: string): string => `<@${here.discord.world.bot.id}> ${wo
 /** What Easel writes to somebody directly. */
 function inDm(user: FakeUser, words: string): Promise<FakeMessage> {
   const dm = here.discord.world.dmWith(user);
-  return here.discord.until(words, () => postsIn(dm).find(({ content }) => content.includes(words)));
+  return here.discord.until(words, () => postsIn(dm).find((message) => sentText(message).includes(words)));
 }
 
 describe("a member whose language is not the server's", () => {

@@ -4,6 +4,7 @@ import { en } from "../../../src/text/en/index.ts";
 import { discordTexts } from "../../../src/text/render/discord.ts";
 import { postsIn } from "../../support/fake-discord/fake-discord.ts";
 import { buttonsOf, type Acted } from "../../support/fake-discord/person.ts";
+import { sentText } from "../../support/fake-discord/reading.ts";
 import type { FakeChannel, FakeMessage, FakeUser } from "../../support/fake-discord/world.ts";
 import { createsAt, videoCreatesAt } from "../../support/gateway/sandbox-calls.ts";
 
@@ -18,7 +19,7 @@ afterAll(() => here.stop());
 function answerTo({ interaction }: Acted, user = here.max): Promise<FakeMessage> {
   return here.discord.until("the answer", () =>
     [interaction.original, ...interaction.followUps].find(
-      (message) => message?.visibleTo === user.id && message.content !== "",
+      (message) => message?.visibleTo === user.id && sentText(message) !== "",
     ),
   );
 }
@@ -28,7 +29,7 @@ const dm = () => here.discord.world.dmWith(here.max);
 
 /** What Easel writes to the member directly. */
 function inDm(words: string): Promise<FakeMessage> {
-  return here.discord.until(words, () => postsIn(dm()).find(({ content }) => content.includes(words)));
+  return here.discord.until(words, () => postsIn(dm()).find((message) => sentText(message).includes(words)));
 }
 
 /** What the gateway was asked to make, by the prompts. */
@@ -153,7 +154,7 @@ describe("ordinary talk", () => {
     it("gets help behind the same button", async () => {
       const notice = await noticeFor(here.person.write(`${me()} help`));
       expect(notice.content).toBe(withheld.notice);
-      expect((await answerTo(here.person.press(notice, withheld.show))).content).toContain(en.help.title);
+      expect(sentText(await answerTo(here.person.press(notice, withheld.show)))).toContain(en.help.title);
     });
   });
 
@@ -175,7 +176,9 @@ describe("ordinary talk", () => {
     here.person.write(`${me()} ${words}`);
     here.discord.as(here.max, dm()).write(words);
     await here.discord.until("help twice", () => {
-      const told = postsIn(dm()).filter(({ id, content }) => !known.has(id) && content.includes(en.help.title));
+      const told = postsIn(dm()).filter(
+        (message) => !known.has(message.id) && sentText(message).includes(en.help.title),
+      );
       return told.length === 2 ? true : undefined;
     });
     expect(await prompts()).toEqual(before);
@@ -193,7 +196,7 @@ describe("ordinary talk", () => {
     // Easel answers messages in order, so this message is answered after that one.
     here.person.write(`${me()} help`);
     const next = await here.discord.until("the answer", () => postsIn(dm()).find(({ id }) => !known.has(id)));
-    expect(next.content).toContain(en.help.title);
+    expect(sentText(next)).toContain(en.help.title);
     expect(await prompts()).toEqual(before);
   });
 

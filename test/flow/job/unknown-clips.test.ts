@@ -1,5 +1,6 @@
 import postgres from "postgres";
 import { afterAll, beforeAll, expect, it } from "vitest";
+import { viewTexts } from "../../../src/core/chat/message.ts";
 import type { MessageView } from "../../../src/platforms/console/api/api.ts";
 import { en } from "../../../src/text/en/index.ts";
 import { createConsoleClient, type ConsoleClient } from "../../support/console/console-client.ts";
@@ -108,7 +109,8 @@ it("keeps the gateway's words, code and request id when it is given up after two
   gateway.play({ createVideo: plain });
 
   const recipe = async (): Promise<string> => {
-    const [id = ""] = /(?<=`)[0-9a-f]{8}(?=`[^\n]*a lost fox)/.exec((await easel.console.answerTo("/jobs")).text) ?? [];
+    const [id = ""] =
+      /(?<=`)[0-9a-f]{8}(?=`[^\n]*a lost fox)/.exec(viewTexts(await easel.console.answerTo("/jobs"))) ?? [];
     return (await easel.console.answerTo(`/jobs show ${id}`)).text;
   };
   expect(await recipe()).toContain(

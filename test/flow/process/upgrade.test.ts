@@ -2,6 +2,7 @@ import { readFile } from "node:fs/promises";
 import { randomBytes } from "node:crypto";
 import postgres from "postgres";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, it } from "vitest";
+import { viewTexts } from "../../../src/core/chat/message.ts";
 import { migrate } from "../../../src/db/migrate.ts";
 import { describeSchema } from "../../support/database/describe-schema.ts";
 import {
@@ -85,7 +86,7 @@ describe("a database of the last Easel before the baseline", () => {
       );
       const list = await easel.console.answerTo("/jobs");
       for (const prompt of ["a red boat", "a green door", "a fox in the snow", "a lighthouse at dusk"])
-        expect(list.text).toContain(prompt);
+        expect(viewTexts(list)).toContain(prompt);
       const [used] = await sql`select used::integer from quota_windows order by ends_at desc limit 1`;
       expect(used?.["used"]).toBeGreaterThan(0);
     } finally {

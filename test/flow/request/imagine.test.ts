@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import sharp from "sharp";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { viewTexts } from "../../../src/core/chat/message.ts";
 import { en } from "../../../src/text/en/index.ts";
 import type { MessageView } from "../../../src/platforms/console/api/api.ts";
 import { startTestEasel, type TestEasel } from "../../support/easel.ts";
@@ -214,6 +215,8 @@ it("says that a picture was made while only its files are unavailable at the gat
     ),
   );
   expect(notice.text).not.toContain("could not be made");
-  const listed = (await easel.console.answerTo("/jobs")).text.split("\n").find((line) => line.includes("a shy fox"));
+  const listed = viewTexts(await easel.console.answerTo("/jobs"))
+    .split("\n")
+    .find((line) => line.includes("a shy fox"));
   expect(listed).not.toContain("failed");
 });

@@ -244,6 +244,7 @@ export function createDeliveryWorld(options: DeliveryWorldOptions, around: Aroun
       stop: elsewhere,
       openAttachment: elsewhere,
       lookUp: elsewhere,
+      linkTo: () => Promise.resolve(undefined),
       mayRead: () => Promise.resolve(true),
       linked: elsewhere,
       direct: (conversation, userId, message, key) =>

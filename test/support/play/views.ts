@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { LOCALES, type Locale } from "../../../src/lib/locale.ts";
 import { textsFor } from "../../../src/text/texts.ts";
 import { videoCreatesAt } from "../gateway/sandbox-calls.ts";
-import type { Player, Seen, Stage } from "./stage.ts";
+import { result, type Player, type Seen, type Stage } from "./stage.ts";
 
 const MODEL = "gamma3.0-video-480p";
 
@@ -48,5 +48,33 @@ export function describeViews(stage: () => Stage): void {
         await becomes(player, page, MODEL, () => player.presses(page, say.back));
       },
     );
+
+    it.each(LOCALES)("lists a member's requests, with a link to each and its buttons: %s", async (locale) => {
+      const player = reader(locale);
+      const { jobs: say, recipe } = textsFor(locale);
+      const prompt = `a listed heron for ${locale}`;
+      await player.does("imagine", { prompt });
+      await result(stage(), prompt);
+      const listed = await player.told(() => player.does("jobs"));
+      expect(listed.text).toContain(prompt);
+      expect(listed.buttons.slice(0, 1)).toEqual([say.show]);
+      expect(listed.menus[say.whose]).toEqual([say.scopes.own, say.scopes.channel]);
+      const shown = await player.told(() => player.presses(listed, say.show));
+      expect(shown.text).toContain(recipe.prompt);
+      const here = say.titles.channel.replaceAll("*", "");
+      await becomes(player, listed, here, () => player.chooses(listed, say.scopes.channel));
+    });
+
+    it.each(LOCALES)("explains a topic of the help: %s", async (locale) => {
+      const player = reader(locale);
+      const texts = textsFor(locale);
+      const help = await player.told(() => player.does("easel help"));
+      expect(help.text).toContain("/imagine");
+      expect(help.buttons).toEqual([texts.help.models, texts.help.jobs]);
+      expect(help.menus[texts.help.topic]).toContain("/video");
+      const topic = await becomes(player, help, "--seconds", () => player.chooses(help, "/video"));
+      expect(topic.buttons).toEqual([texts.help.back]);
+      await becomes(player, topic, "/imagine", () => player.presses(topic, texts.help.back));
+    });
   });
 }

@@ -1,5 +1,6 @@
 import type { BATCH_ACTS } from "../../../src/command/buttons.ts";
 import type { FormSubject } from "../../../src/command/form/form-id.ts";
+import { JOB_SCOPES, jobsPressId, type JobsPress } from "../../../src/command/jobs/view-id.ts";
 import type { YES_ACTS } from "../../../src/command/make/confirm-proposal.ts";
 
 /** What somebody has in a place that others can't read, and how it can be named. */
@@ -71,12 +72,16 @@ function bare(...names: readonly (readonly string[])[]): Record<string, "bare"> 
   return Object.fromEntries(names.flat().map((name) => [name, "bare"] as const));
 }
 
-type Act = (typeof BATCH_ACTS)[number] | (typeof YES_ACTS)[number];
+type Act = (typeof BATCH_ACTS)[number] | (typeof YES_ACTS)[number] | `jobs:${Exclude<JobsPress["kind"], "list">}`;
 type ButtonProbes = (secret: Secret) => readonly string[];
 
 const ofBatch =
   (act: Act): ButtonProbes =>
   ({ batchId, heldId }) => [`${act}:${batchId}`, `${act}:${batchId}:1`, `${act}:${heldId}`];
+const ofJobs =
+  (kind: "show" | "cancel"): ButtonProbes =>
+  ({ batchId, heldId }) =>
+    JOB_SCOPES.flatMap((scope) => [batchId, heldId].map((id) => jobsPressId({ kind, scope, batchId: id })));
 const ofProposal =
   (act: Act): ButtonProbes =>
   ({ proposalId }) => [`${act}:${proposalId}`];
@@ -95,6 +100,8 @@ export const BUTTONS: Readonly<Record<Act, ButtonProbes>> = {
   twice: ofBatch("twice"),
   approve: ofBatch("approve"),
   decline: ofBatch("decline"),
+  "jobs:show": ofJobs("show"),
+  "jobs:cancel": ofJobs("cancel"),
   confirm: ofProposal("confirm"),
   ask: ofProposal("ask"),
   make: ofProposal("make"),

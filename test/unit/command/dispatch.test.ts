@@ -85,9 +85,7 @@ describe("names of several words", () => {
     expect(said().split("\n")).toEqual([
       en.help.below("/easel-admin groups"),
       `**/easel-admin groups create** · ${en.commands["easel-admin groups create"]}`,
-      `  \`--topic\` ${en.options.topic}`,
       `**/easel-admin groups list** · ${en.commands["easel-admin groups list"]}`,
-      `  \`--topic\` ${en.options.topic}`,
     ]);
     await send(aCommand("easel-admin", {}, ADA));
     expect(said()).toContain(
@@ -163,24 +161,24 @@ describe("/jobs", () => {
     await send(aText("/jobs"));
     expect(said().split("\n")).toEqual([
       en.jobs.titles.own,
-      `• \`${open.id.slice(0, 8)}\` · under way, 1 of 2 made · a \\*red\\* fox`,
-      `• \`${done.id.slice(0, 8)}\` · failed · a cat`,
+      `\`${open.id.slice(0, 8)}\` · under way, 1 of 2 made · a \\*red\\* fox`,
+      `\`${done.id.slice(0, 8)}\` · failed · a cat`,
     ]);
-    expect(responder.answers[0]?.buttons).toEqual([
-      { id: `cancel:${open.id}`, label: "Cancel: a *red* fox", style: "secondary" },
+    expect(responder.answers[0]?.sections?.map(({ buttons }) => buttons?.map(({ id }) => id))).toEqual([
+      [`jobs:show:own:${open.id}`, `jobs:cancel:own:${open.id}`],
+      [`jobs:show:own:${done.id}`],
     ]);
   });
 
   it("shows prompts on one line, without what people can't see", async () => {
-    const { world, send, responder, said } = setUp();
+    const { world, send, said } = setUp();
     const open = aBatch({ accountId, request: aRequest({ prompt: " a \u202e*red*\n\u0007fox\n• `abc` " }) });
     world.know(open, [aJob({ state: "running" })]);
     await send(aText("/jobs"));
     expect(said().split("\n")).toEqual([
       en.jobs.titles.own,
-      `• \`${open.id.slice(0, 8)}\` · ${en.jobs.running(0, 1, 0)} · a \\*red\\* fox • \\\`abc\\\``,
+      `\`${open.id.slice(0, 8)}\` · ${en.jobs.running(0, 1, 0)} · a \\*red\\* fox • \\\`abc\\\``,
     ]);
-    expect(responder.answers[0]?.buttons).toMatchObject([{ label: "Cancel: a *red* fox • `abc`" }]);
   });
 
   it("includes other people's for a channel; only admins see and cancel all", async () => {
@@ -194,7 +192,9 @@ describe("/jobs", () => {
     expect(said()).toContain(other.id.slice(0, 8));
     expect(said()).toContain("· Ada");
     expect(said()).not.toContain(far.id.slice(0, 8));
-    expect(responder.answers[0]?.buttons).toEqual([]);
+    expect(responder.answers[0]?.sections?.flatMap(({ buttons = [] }) => buttons.map(({ label }) => label))).toEqual([
+      en.jobs.show,
+    ]);
     await send(aText(`/jobs cancel ${other.id.slice(0, 8)} --scope channel`));
     await send(aText(`/jobs cancel ${far.id.slice(0, 8)} --scope all`));
     expect(said()).toContain(en.cancel.notYours);

@@ -1,20 +1,62 @@
 import { expect, it } from "vitest";
 import { commands } from "../../../commands/index.ts";
+import { viewTexts, type Message } from "../../../src/core/chat/message.ts";
 import { en } from "../../../src/text/en/index.ts";
-import { ADA, aCommand, aText } from "../../support/commands.ts";
+import { zhCN } from "../../../src/text/zh-cn/index.ts";
+import { ADA, aCommand, aPress, aText, MAX } from "../../support/commands.ts";
 import { setUpDispatch as setUp } from "../../support/dispatching.ts";
 
-it.each(["/easel", "/easel help"])("%s lists every command, with options for one-word names", async (text) => {
-  const { send, said } = setUp();
+it.each(["/easel", "/easel help"])("%s lists every command in a line, and leads to each", async (text) => {
+  const { send, said, responder } = setUp();
   await send(aText(text));
+  const topics = responder.answers[0]?.menus?.flatMap(({ choices }) => choices.map(({ id }) => id));
   for (const { spec } of commands.filter((command) => !command.spec.adminOnly)) {
     const [first = "", second] = spec.name.split(" ");
     expect(said()).toContain(`**/${first}**`);
     if (second !== undefined) expect(said()).toContain(`\`${second}\``);
-    for (const { name } of second === undefined ? spec.options : []) {
-      expect(said()).toContain(`--${name}`);
-    }
+    expect(topics).toContain(`help:${first}`);
   }
+  expect(said()).not.toContain("--aspect_ratio");
+  expect(said().split("\n").length).toBeLessThan(20);
+});
+
+it("/easel help leads from topic to topic, in place", async () => {
+  const { send, responder } = setUp();
+  const shown = (): Message => responder.closings.at(-1) ?? { text: "" };
+  await send(aText("/easel help", { actor: ADA }));
+  await send(aPress("help:easel-admin channel", { actor: ADA }));
+  expect(shown().text).toBe(`**/easel-admin channel** · ${en.commandGroups["easel-admin channel"]}`);
+  const choices = shown().menus?.[0]?.choices;
+  expect(choices).toContainEqual({
+    id: "help:easel-admin channel models",
+    label: "/easel-admin channel models",
+  });
+  await send(aPress("help:easel-admin channel models", { actor: ADA }));
+  expect(viewTexts(shown())).toContain("`--allow`");
+  expect(shown().buttons).toMatchObject([{ id: "help:easel-admin channel", label: en.help.back }]);
+  await send(aPress("help:", { actor: ADA }));
+  expect(shown().text).toContain(en.help.title);
+  expect(responder.answers).toHaveLength(1);
+});
+
+it("the topics of admins do not exist for others", async () => {
+  const { send, said, responder } = setUp();
+  await send(aText("/easel help"));
+  const topics = responder.answers[0]?.menus?.flatMap(({ choices }) => choices.map(({ id }) => id));
+  expect(topics).not.toContain("help:easel-admin channel");
+  await send(aPress("help:easel-admin channel models"));
+  expect(said()).toContain(en.help.noTopic("easel-admin channel models"));
+  expect(responder.closings).toEqual([]);
+});
+
+it("/easel help is in its reader's language", async () => {
+  const { send, said, responder } = setUp();
+  const actor = { ...MAX, locale: "zh-CN" } as const;
+  await send(aText("/easel help", { actor }));
+  expect(said()).toContain(zhCN.help.title);
+  expect(responder.answers[0]?.buttons?.map(({ label }) => label)).toEqual([zhCN.help.models, zhCN.help.jobs]);
+  await send(aPress("help:video", { actor }));
+  expect(responder.closings[0]?.text).toBe(`**/video** · ${zhCN.commands.video}`);
 });
 
 it("/easel help explains one command, or all that begin with its words", async () => {

@@ -1,10 +1,14 @@
 import * as fc from "fast-check";
+import { commands } from "../../../commands/index.ts";
+import { helpView } from "../../../src/command/help/view.ts";
+import { textsFor } from "../../../src/text/texts.ts";
 import { describe, expect, it } from "vitest";
 import { escapeText, shownText, viewTexts, type Message } from "../../../src/core/chat/message.ts";
 import { newMessage } from "../../../src/platforms/discord/post/render.ts";
 import { render } from "../../../src/platforms/slack/post/render.ts";
 import { LOCALES } from "../../../src/lib/locale.ts";
-import { aPress, aText, MAX } from "../../support/commands.ts";
+import { ADA, aPress, aText, MAX } from "../../support/commands.ts";
+import { aBatch, aJob, aRequest } from "../../support/database/jobs.ts";
 import { setUpDispatch } from "../../support/dispatching.ts";
 import { textsIn, ViewComponents } from "../../support/fake-discord/components.ts";
 import { readText } from "../../support/fake-discord/reading.ts";
@@ -27,7 +31,7 @@ function expectFits(view: Message): void {
 }
 
 /** Names as a gateway may list them: up to 200 characters, without backticks and line breaks. */
-const name = fc
+const modelName = fc
   .string({ unit: "grapheme", minLength: 1, maxLength: 120 })
   .map((text) =>
     shownText(text)
@@ -43,7 +47,7 @@ describe("every view of /models", () => {
   it.each(LOCALES)("fits each platform in %s, whatever the models are called", async (locale) => {
     const actor = { ...MAX, locale };
     await fc.assert(
-      fc.asyncProperty(fc.uniqueArray(fc.oneof(name, longest), { maxLength: 40 }), async (listed) => {
+      fc.asyncProperty(fc.uniqueArray(fc.oneof(modelName, longest), { maxLength: 40 }), async (listed) => {
         const { send, responder } = setUpDispatch({ listed });
         await send(aText("/models", { actor }));
         for (let at = 0; at < 40; at++) {
@@ -62,6 +66,42 @@ describe("every view of /models", () => {
       }),
       { numRuns: 15 },
     );
+  });
+});
+
+describe("every view of /jobs", () => {
+  it.each(LOCALES)("fits each platform in %s, whatever was asked for", async (locale) => {
+    const actor = { ...ADA, locale };
+    const text = fc.oneof(fc.string({ unit: "grapheme", maxLength: 200 }), longest);
+    await fc.assert(
+      fc.asyncProperty(fc.array(fc.tuple(text, text), { minLength: 1, maxLength: 12 }), async (requests) => {
+        const { send, responder, world } = setUpDispatch();
+        for (const [prompt, requesterName] of requests) {
+          const batch = aBatch({ request: aRequest({ prompt }), requesterName });
+          world.know(batch, [aJob({ state: "running" })], { posts: { result: "m-1" } });
+        }
+        for (const page of [0, 1, 2]) {
+          await send(aPress(`jobs:list:all:${page}`, { actor }));
+          const shown = responder.closings.at(-1);
+          if (!shown) throw new Error("nothing was shown");
+          expectFits(shown);
+        }
+      }),
+      { numRuns: 30 },
+    );
+  });
+});
+
+describe("every view of /easel help", () => {
+  const names = commands.map(({ spec }) => spec.name);
+  const groups = names.flatMap((name) => name.split(" ").map((_, index, words) => words.slice(0, index).join(" ")));
+
+  it.each(LOCALES)("fits each platform in %s", (locale) => {
+    for (const topic of new Set([...names, ...groups])) {
+      const view = helpView(topic, commands, textsFor(locale));
+      if (!view) throw new Error(`no help for ${topic}`);
+      expectFits(view);
+    }
   });
 });
 

@@ -25,6 +25,7 @@ export type ProgressView = z.infer<typeof ProgressView>;
 export const SectionView = z.object({
   heading: z.string().exactOptional(),
   text: z.string().exactOptional(),
+  link: z.object({ label: z.string(), url: z.string() }).exactOptional(),
   facts: z.string().exactOptional(),
   buttons: z.array(ButtonView).exactOptional(),
 });

@@ -16,7 +16,14 @@ import {
   type APIContainerComponent,
   type APIStringSelectComponent,
 } from "discord.js";
-import { shortened, type Button, type Menu, type Message, type Section } from "../../../core/chat/message.ts";
+import {
+  escapeText,
+  shortened,
+  type Button,
+  type Menu,
+  type Message,
+  type Section,
+} from "../../../core/chat/message.ts";
 import { toDiscord } from "./rich-text.ts";
 
 /** Easel's colour, at the edge of a view. */
@@ -70,10 +77,11 @@ export function customIdsIn(component: unknown): string[] {
 }
 
 /** A single button stands beside the text, several below it. */
-function sectionOf({ heading, text, facts, buttons = [] }: Section, cut: Cut): APIComponentInContainer[] {
+function sectionOf({ heading, text, link, facts, buttons = [] }: Section, cut: Cut): APIComponentInContainer[] {
   const lines = [
     heading === undefined ? "" : `### ${toDiscord(heading).replaceAll("\n", " ")}`,
     toDiscord(text ?? ""),
+    link ? `[${toDiscord(escapeText(link.label))}](${link.url})` : "",
     facts === undefined ? "" : smallPrint(facts),
   ];
   const content = textOf(cut(lines.filter((line) => line !== "").join("\n")));

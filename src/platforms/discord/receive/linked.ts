@@ -1,7 +1,7 @@
 import { Routes } from "discord.js";
 import { z } from "zod";
 import type { Conversation } from "../../../core/chat/conversation.ts";
-import type { Linked, LinkReader } from "../../../core/chat/platform.ts";
+import type { Linked, LinkReader, Platform } from "../../../core/chat/platform.ts";
 import { REQUEST_FILES } from "../../../lib/limits.ts";
 import type { MemberLimit, MemberShares } from "../../../lib/minute-limit.ts";
 import { attachmentOf } from "./files.ts";
@@ -89,4 +89,25 @@ async function readable(
   return isThread(channel)
     ? { ...base, channel: channel.parent_id ?? channelId, thread: channelId }
     : { ...base, channel: channelId };
+}
+
+/** How many channels' servers are remembered. A channel never moves to another server. */
+const DISCORD_LINKED_CHANNELS = 1_000;
+
+/** See `Platform.linkTo`. Asks Discord once for each channel whether it is in a server or a direct message. */
+export function createLinkTo({ findChannel }: Pick<Looking, "findChannel">): Platform["linkTo"] {
+  const places = new Map<string, string>();
+  return async ({ conversation, id }) => {
+    const channelId = channelIdOf(conversation);
+    let place = places.get(channelId);
+    if (place === undefined) {
+      const channel = await findChannel(channelId);
+      if (!channel) return undefined;
+      place = channel.guild_id ?? "@me";
+      places.set(channelId, place);
+      const [oldest] = places.keys();
+      if (places.size > DISCORD_LINKED_CHANNELS && oldest !== undefined) places.delete(oldest);
+    }
+    return `https://discord.com/channels/${place}/${channelId}/${id}`;
+  };
 }

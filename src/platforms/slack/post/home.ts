@@ -68,8 +68,14 @@ export async function publishHome(
     // Someone without access gets the same refusal from each command, so repeated texts are shown once.
     const fresh = said.filter(({ text }) => !shown.has(text));
     for (const { text } of fresh) shown.add(text);
-    return fresh.length === 0 ? [] : [...fresh.flatMap((message) => render(message).blocks), { type: "divider" }];
+    return fresh.length === 0 ? [] : [...fresh.flatMap((message) => shownAtHome(message)), { type: "divider" }];
   }
+}
+
+/** A view's menus and the buttons below them replace the view, which is impossible in the App Home. */
+function shownAtHome(message: Message): SlackBlock[] {
+  const { menus: _menus, buttons: _buttons, ...view } = message;
+  return render(message.sections ? view : message).blocks;
 }
 
 function channelMenu({ locale }: Person, channel: string | undefined): SlackBlock {

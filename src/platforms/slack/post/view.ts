@@ -13,10 +13,14 @@ const SLACK_DIALOG_CHARACTERS = 300;
 const SLACK_DIALOG_ANSWER_CHARACTERS = 30;
 
 /** A part of a view, below a line that sets it off. */
-export function sectionBlocks({ heading, text, facts, buttons = [] }: Section): KnownBlock[] {
+export function sectionBlocks({ heading, text, link, facts, buttons = [] }: Section): KnownBlock[] {
   const title = heading === undefined ? "" : `**${heading.replaceAll("**", "")}**`;
   const words = shortened([title, text ?? ""].filter((part) => part !== "").join("\n"), SLACK_BLOCK_CHARACTERS);
   const elements: RichTextElement[] = richElements(words, undefined);
+  if (link) {
+    if (elements.length > 0) elements.push({ type: "text", text: "\n" });
+    elements.push({ type: "link", url: link.url, text: link.label });
+  }
   return [
     { type: "divider" },
     ...(elements.length === 0

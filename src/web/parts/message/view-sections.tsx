@@ -27,6 +27,11 @@ export function ViewSections({
               <RichText text={section.text} isPlain={false} />
             </div>
           )}
+          {section.link && (
+            <a className={styles.link} href={section.link.url} target="_blank" rel="noreferrer noopener">
+              {section.link.label}
+            </a>
+          )}
           {section.facts !== undefined && (
             <p className={styles.facts}>
               <RichText text={section.facts} isPlain={false} />

@@ -1,8 +1,8 @@
 import { expect, it } from "vitest";
-import { isOpen, shortId, stateText } from "../../../src/command/job-list.ts";
-import type { Job } from "../../../src/core/job/job-store.ts";
-import { en } from "../../../src/text/en/index.ts";
-import { aJob, EPOCH } from "../../support/database/jobs.ts";
+import { isOpen, shortId, stateText } from "../../../../src/command/jobs/states.ts";
+import type { Job } from "../../../../src/core/job/job-store.ts";
+import { en } from "../../../../src/text/en/index.ts";
+import { aJob, EPOCH } from "../../../support/database/jobs.ts";
 
 const { jobs: say, notice } = en;
 const asked = { cancelRequestedAt: EPOCH };

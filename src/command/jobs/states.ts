@@ -1,8 +1,8 @@
-import { hasEnded } from "../core/job/job.ts";
-import type { Job } from "../core/job/job-store.ts";
-import { cancellingText } from "../worker/delivery/notice/notice.ts";
-import { countsAsCancelled } from "../worker/delivery/batch-status.ts";
-import type { Texts } from "../text/texts.ts";
+import { hasEnded } from "../../core/job/job.ts";
+import type { Job } from "../../core/job/job-store.ts";
+import { cancellingText } from "../../worker/delivery/notice/notice.ts";
+import { countsAsCancelled } from "../../worker/delivery/batch-status.ts";
+import type { Texts } from "../../text/texts.ts";
 
 /** Long enough to distinguish a member's own requests, and short enough to type. */
 export function shortId(batchId: string): string {

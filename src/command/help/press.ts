@@ -1,0 +1,13 @@
+import { escapeText } from "../../core/chat/message.ts";
+import type { ButtonEvent } from "../../core/chat/event.ts";
+import type { CommandContext } from "../command.ts";
+import { mayRun } from "../files/find.ts";
+import { answer, type Reply } from "../reply.ts";
+import { helpView } from "./view.ts";
+
+/** Shows another topic in place of the view. What is for admins does not exist for others. */
+export function pressHelp(topic: string, { actor }: ButtonEvent, { commands, texts }: CommandContext): Reply {
+  const allowed = commands.filter((command) => mayRun(command, actor));
+  const message = helpView(topic, allowed, texts);
+  return message ? { kind: "answer", message, closes: true } : answer(texts.help.noTopic(escapeText(topic)));
+}

@@ -1,0 +1,35 @@
+import type { ButtonEvent } from "../../core/chat/event.ts";
+import { notAdminText } from "../admin/not-admin.ts";
+import { cancelBatch } from "../cancel.ts";
+import type { CommandContext } from "../command.ts";
+import { maySee } from "../files/reach.ts";
+import { answer, type Reply } from "../reply.ts";
+import { findEntry, type Entry } from "./entries.ts";
+import { jobList } from "./list.ts";
+import { showEntry } from "./show.ts";
+import type { JobsPress } from "./view-id.ts";
+
+/** Shows another part of the list in place of the view, or shows or cancels one request. Rights are checked at each press. */
+export async function pressJobs(press: JobsPress, event: ButtonEvent, context: CommandContext): Promise<Reply> {
+  const { texts } = context;
+  const { actor } = event;
+  if (press.scope === "all" && !actor.isAdmin) return answer(notAdminText(actor, context));
+  if (press.kind === "list") {
+    return { kind: "answer", message: await jobList(press, event, context), closes: true };
+  }
+  const entry = await (press.scope === "all" ? entryForAdmin : entryFor)(press.batchId, event, context);
+  if (!entry) return answer(texts.gone);
+  return press.kind === "cancel"
+    ? cancelBatch(entry.batch, actor, context)
+    : showEntry(entry, press.scope, event, context);
+}
+
+function entryFor(batchId: string, event: ButtonEvent, context: CommandContext): Promise<Entry | undefined> {
+  return findEntry(batchId, event, "own", context);
+}
+
+/** Admins reach the requests of other channels too, as far as the platform lets them read those. */
+async function entryForAdmin(batchId: string, event: ButtonEvent, context: CommandContext): Promise<Entry | undefined> {
+  const found = await context.jobs.batch(batchId);
+  return found && (await maySee(found.batch, event, context)) ? found : undefined;
+}

@@ -1,0 +1,36 @@
+/** The member's own, those of this channel, or, for admins, those of the whole workspace. */
+export const JOB_SCOPES = ["own", "channel", "all"] as const;
+export type JobScope = (typeof JOB_SCOPES)[number];
+
+/** How many requests can be listed, page by page. Of a channel or workspace, the reader may see fewer of them. */
+export const JOBS_LISTED = 50;
+
+/**
+ * What a button or a choice of `/jobs` does. Its id contains all of it, so it never expires. `page` counts from 0; `scope` is that of
+ * the list.
+ */
+export type JobsPress =
+  | { readonly kind: "list"; readonly scope: JobScope; readonly page: number }
+  | { readonly kind: "show" | "cancel"; readonly scope: JobScope; readonly batchId: string };
+
+const SCOPE = JOB_SCOPES.join("|");
+const LIST = new RegExp(`^jobs:list:(${SCOPE}):(\\d{1,2})$`);
+const ONE = new RegExp(`^jobs:(show|cancel):(${SCOPE}):([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$`);
+
+/** Undefined if it is not an id of `/jobs`. */
+export function readJobsPress(id: string): JobsPress | undefined {
+  const [, listed, page] = LIST.exec(id) ?? [];
+  if (listed !== undefined) return { kind: "list", scope: scopeOf(listed), page: Number(page) };
+  const [, act, scope, batchId] = ONE.exec(id) ?? [];
+  if (batchId === undefined) return undefined;
+  return { kind: act === "cancel" ? "cancel" : "show", scope: scopeOf(scope), batchId };
+}
+
+/** The reverse of `readJobsPress`; at most 100 characters. */
+export function jobsPressId(press: JobsPress): string {
+  return `jobs:${press.kind}:${press.scope}:${press.kind === "list" ? press.page : press.batchId}`;
+}
+
+function scopeOf(given: string | undefined): JobScope {
+  return JOB_SCOPES.find((known) => known === given) ?? "own";
+}

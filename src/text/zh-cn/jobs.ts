@@ -1,0 +1,32 @@
+import type { jobsEn } from "../en/jobs.ts";
+import type { Sentences } from "../en/index.ts";
+
+/** `/jobs`：请求列表和状态。 */
+export const jobsZhCN: Sentences<typeof jobsEn> = {
+  jobs: {
+    noneHere: "这里还没有人请求过图片或视频。",
+    titles: {
+      own: "**你最近的请求**",
+      channel: "**此频道最近的请求**",
+      all: "**此工作区最近的请求**",
+    },
+    none: "你还没有图片或视频。试试 `/imagine 一只红狐狸`。",
+    whichJob: (action) => `哪一个？请写上 \`/jobs\` 显示的短名称，例如 \`/jobs ${action} 1a2b3c4d\`。`,
+    noSuchJob: (given) => `你最近的请求中没有“${given}”。用 \`/jobs\` 查看列表。`,
+    line: (state, prompt) => `${state} · ${prompt}`,
+    running: (made, count, failed) => `进行中，已生成 ${made}/${count}${failed === 0 ? "" : `，失败 ${failed}`}`,
+    done: (made, count, failed) => `已结束，生成 ${made}/${count}${failed === 0 ? "" : `，失败 ${failed}`}`,
+    failed: "失败",
+    declined: (who) => `${who} 已拒绝`,
+    expired: "网关上已经没有这个结果了",
+    neverKnown: "失败：无法得知是否已经生成",
+    show: "查看",
+    jump: "前往消息",
+    newer: "较新的",
+    older: "较早的",
+    refresh: "刷新",
+    page: (title, page) => `${title} · 第 ${page} 页`,
+    whose: "谁的请求",
+    scopes: { own: "我自己的", channel: "此频道所有人的", all: "此工作区所有人的" },
+  },
+};

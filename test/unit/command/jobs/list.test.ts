@@ -1,0 +1,118 @@
+import { describe, expect, it } from "vitest";
+import { viewTexts, type Message } from "../../../../src/core/chat/message.ts";
+import { en } from "../../../../src/text/en/index.ts";
+import { zhCN } from "../../../../src/text/zh-cn/index.ts";
+import { ADA, aPress, aText, GENERAL, MAX } from "../../../support/commands.ts";
+import { aBatch, aJob, aRequest } from "../../../support/database/jobs.ts";
+import { setUpDispatch } from "../../../support/dispatching.ts";
+
+const say = en.jobs;
+const accountId = "account of member";
+
+/** `/jobs` with so many requests of a member. */
+function withRequests(count: number) {
+  const here = setUpDispatch();
+  const batches = Array.from({ length: count }, (_, index) =>
+    aBatch({ accountId, request: aRequest({ prompt: `a fox, number ${index + 1}` }) }),
+  );
+  for (const batch of batches) here.world.know(batch, [aJob({ state: "running" })]);
+  const shown = (): Message => here.responder.closings.at(-1) ?? here.responder.answers.at(-1) ?? { text: "" };
+  return { ...here, batches, shown, prompts: () => viewTexts(shown()).match(/number \d+/g) ?? [] };
+}
+
+describe("the list of requests", () => {
+  it("has pages, which replace each other, and can be refreshed", async () => {
+    const { send, shown, prompts, responder } = withRequests(12);
+    await send(aText("/jobs"));
+    expect(prompts()).toEqual(["number 1", "number 2", "number 3", "number 4", "number 5"]);
+    expect(shown().buttons).toMatchObject([
+      { label: say.older, id: "jobs:list:own:1" },
+      { label: say.refresh, id: "jobs:list:own:0" },
+    ]);
+    await send(aPress("jobs:list:own:2"));
+    expect(prompts()).toEqual(["number 11", "number 12"]);
+    expect(shown().text).toBe(say.page(say.titles.own, 3));
+    expect(shown().buttons?.map(({ label }) => label)).toEqual([say.newer, say.refresh]);
+    await send(aPress("jobs:list:own:9"));
+    expect(prompts()).toEqual(["number 11", "number 12"]);
+    expect(responder.answers).toHaveLength(1);
+  });
+
+  it("shows at most fifty requests", async () => {
+    const { send, shown, prompts } = withRequests(60);
+    await send(aText("/jobs"));
+    await send(aPress("jobs:list:own:99"));
+    expect(prompts().at(-1)).toBe("number 50");
+    expect(shown().buttons?.map(({ label }) => label)).toEqual([say.newer, say.refresh]);
+  });
+
+  it("links to the result, or else to the notice", async () => {
+    const { send, world, shown } = withRequests(0);
+    const request = aRequest({ prompt: "a fox" });
+    const [done, running, held] = [1, 2, 3].map(() => aBatch({ accountId, request }));
+    if (!done || !running || !held) throw new Error("no requests");
+    world.know(done, [aJob({ state: "succeeded" })], { posts: { notice: "m-1", result: "m-2" } });
+    world.know(running, [aJob({ state: "running" })], { posts: { notice: "m-3" } });
+    world.know(held, [aJob({ state: "held" })]);
+    await send(aText("/jobs"));
+    const links = shown().sections?.map(({ link }) => link);
+    expect(links).toEqual([
+      { label: say.jump, url: "https://chat.test/general/m-2" },
+      { label: say.jump, url: "https://chat.test/general/m-3" },
+      undefined,
+    ]);
+  });
+
+  it("shows and cancels a request with its buttons", async () => {
+    const { send, shown, said, world, batches } = withRequests(1);
+    await send(aText("/jobs"));
+    const [show, cancel] = shown().sections?.[0]?.buttons ?? [];
+    await send(aPress(show?.id ?? ""));
+    expect(said()).toContain("Prompt: a fox, number 1");
+    await send(aPress(cancel?.id ?? ""));
+    expect(world.cancelled).toEqual([batches[0]?.id]);
+  });
+
+  it("offers the whole workspace to admins only, with actions that reach other channels", async () => {
+    const { send, world, said, shown } = withRequests(0);
+    const conversation = { ...GENERAL, channel: "studio" };
+    const far = aBatch({ accountId, conversation, request: aRequest({ prompt: "a far fox" }) });
+    world.know(far, [aJob({ state: "running" })]);
+    await send(aText("/jobs --scope channel"));
+    await send(aPress("jobs:list:all:0"));
+    for (const act of ["show", "cancel"])
+      await send(aPress(`jobs:${act}:all:${far.id}`, { actor: { ...MAX, userId: "x" } }));
+    expect(
+      said()
+        .split("\n")
+        .filter((line) => line === en.adminsOnly),
+    ).toHaveLength(3);
+    await send(aText("/jobs", { actor: ADA }));
+    await send(aPress("jobs:list:all:0", { actor: ADA }));
+    expect(viewTexts(shown())).toContain("a far fox");
+    expect(shown().menus?.[0]?.choices.map(({ label }) => label)).toEqual(Object.values(say.scopes));
+    await send(aPress(`jobs:show:all:${far.id}`, { actor: ADA }));
+    expect(said()).toContain("Prompt: a far fox");
+    await send(aPress(`jobs:cancel:all:${far.id}`, { actor: ADA }));
+    expect(world.cancelled).toEqual([far.id]);
+  });
+
+  it("does not show another channel's request to a member who knows its id", async () => {
+    const { send, world, said } = setUpDispatch();
+    const conversation = { ...GENERAL, channel: "studio" };
+    const far = aBatch({ accountId: "account of admin", requesterId: "admin", conversation });
+    world.know(far, [aJob({ state: "running" })]);
+    for (const act of ["show", "cancel"]) {
+      for (const scope of ["own", "channel"]) await send(aPress(`jobs:${act}:${scope}:${far.id}`));
+    }
+    expect(new Set(said().split("\n"))).toEqual(new Set([en.gone]));
+    expect(world.cancelled).toEqual([]);
+  });
+
+  it("is in its reader's language", async () => {
+    const { send, shown } = withRequests(1);
+    await send(aText("/jobs", { actor: { ...MAX, locale: "zh-CN" } }));
+    expect(shown().text).toBe(zhCN.jobs.titles.own);
+    expect(shown().sections?.[0]?.buttons?.map(({ label }) => label)).toEqual([zhCN.jobs.show, zhCN.notice.cancel]);
+  });
+});
