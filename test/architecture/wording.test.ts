@@ -47,6 +47,7 @@ const CHECKED_TESTS = [
   "test/flow/request",
   "test/flow/slack",
   "test/mutation",
+  "test/screens",
   "test/support",
   "test/unit/app",
   "test/unit/command",

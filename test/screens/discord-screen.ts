@@ -1,0 +1,76 @@
+import { escapeHtml, listOf, membersOf, pageOf, type Look } from "./html.ts";
+
+/** Draws a message's components as Discord's client does, closely enough to judge a layout. */
+export function discordScreen(components: unknown, look: Look): string {
+  const [page, card, ink, quiet, control, line] = look.dark
+    ? ["#323339", "#393a41", "#dfe0e2", "#94959c", "#4b4c54", "#46474e"]
+    : ["#fbfbfb", "#ffffff", "#2f3035", "#6c6d76", "#e6e6ea", "#e0e0e4"];
+  const style = `
+body { background: ${page}; color: ${ink}; padding: 16px }
+.card { background: ${card}; border: 1px solid ${line}; border-inline-start: 4px solid; border-radius: 8px; padding: 14px; display: grid; gap: 8px; max-width: 600px }
+.text { white-space: normal } .text h3 { font-size: 1.1em; margin: 0 } .text small { color: ${quiet}; font-size: .8em }
+code { background: ${page}; border: 1px solid ${line}; border-radius: 4px; padding: 0 3px; font: .87em ui-monospace, monospace }
+hr { border: 0; border-top: 1px solid ${line}; width: 100%; margin: 2px 0 } a { color: #5e9bff; text-decoration: none }
+.row { display: flex; flex-wrap: wrap; gap: 8px } .section { display: flex; gap: 12px; justify-content: space-between; align-items: start }
+button, select { background: ${control}; color: ${ink}; border: 0; border-radius: 8px; padding: 7px 14px }
+button { white-space: nowrap } select { width: 100%; max-width: 400px } .b1 { background: #5865f2; color: #fff } .b4 { background: #da373c; color: #fff }`;
+  return pageOf(style, listOf(components).map(draw).join(""), look);
+}
+
+function draw(component: unknown): string {
+  const {
+    type,
+    components,
+    accessory,
+    content,
+    label,
+    style,
+    options,
+    placeholder,
+    accent_color: accent,
+  } = membersOf(component);
+  const inner = listOf(components).map(draw).join("");
+  switch (type) {
+    case 1:
+      return `<div class="row">${inner}</div>`;
+    case 2:
+      return `<button class="b${String(style)}">${escapeHtml(String(label))}</button>`;
+    case 3:
+      return `<select><option>${escapeHtml(chosenOf(options) ?? String(placeholder))}</option></select>`;
+    case 9:
+      return `<div class="section"><div>${inner}</div>${draw(accessory)}</div>`;
+    case 10:
+      return `<div class="text">${String(content).split("\n").map(markdown).join("")}</div>`;
+    case 14:
+      return "<hr>";
+    case 17:
+      return `<div class="card" style="border-inline-start-color: #${Number(accent).toString(16)}">${inner}</div>`;
+    default:
+      throw new Error(`no drawing for a component of type ${String(type)}`);
+  }
+}
+
+function chosenOf(options: unknown): string | undefined {
+  const chosen = listOf(options)
+    .map(membersOf)
+    .find((option) => option["default"] === true);
+  return chosen && String(chosen["label"]);
+}
+
+/** A line of Discord's Markdown, as far as views use it. */
+function markdown(line: string): string {
+  const [, mark = "", rest = ""] = /^(### |-# )?(.*)$/s.exec(line) ?? [];
+  let html = "";
+  for (let left = rest; left !== "";) {
+    const [found, escaped, code, bold, label, url] =
+      /^(?:\\([^\sA-Za-z0-9])|`([^`]+)`|(\*\*)|\[([^\]]+)\]\(([^)]+)\))/.exec(left) ?? [];
+    if (escaped !== undefined) html += escapeHtml(escaped);
+    else if (code !== undefined) html += `<code>${escapeHtml(code)}</code>`;
+    else if (bold !== undefined) html += html.lastIndexOf("<b>") > html.lastIndexOf("</b>") ? "</b>" : "<b>";
+    else if (label !== undefined) html += `<a href="${escapeHtml(url ?? "")}">${escapeHtml(label)}</a>`;
+    else html += escapeHtml(left[0] ?? "");
+    left = left.slice(found?.length ?? 1);
+  }
+  if (mark === "### ") return `<h3>${html}</h3>`;
+  return mark === "-# " ? `<div><small>${html}</small></div>` : `<div>${html === "" ? "&nbsp;" : html}</div>`;
+}

@@ -1,0 +1,35 @@
+/** A piece of HTML, and how text becomes one. */
+export function escapeHtml(text: string): string {
+  return text
+    .replaceAll("&", "&amp;")
+    .replaceAll("<", "&lt;")
+    .replaceAll(">", "&gt;")
+    .replaceAll('"', "&quot;")
+    .replaceAll("\n", "<br>");
+}
+
+/** The looks that each view is drawn in. */
+export const LOOKS = [
+  { name: "dark", dark: true, width: 720 },
+  { name: "light", dark: false, width: 720 },
+  { name: "phone", dark: true, width: 390 },
+] as const;
+export type Look = (typeof LOOKS)[number];
+
+/** A whole page with one message. */
+export function pageOf(style: string, body: string, { width }: Look): string {
+  return `<!doctype html><meta charset="utf-8"><style>
+* { box-sizing: border-box }
+body { margin: 0; width: ${width}px; font: 15px/1.375 "Noto Sans", "Noto Sans SC", "Noto Sans CJK SC", system-ui, sans-serif; overflow-wrap: anywhere }
+button, select { font: inherit }
+${style}</style>${body}`;
+}
+
+/** The members of an unknown JSON object. */
+export function membersOf(value: unknown): Readonly<Record<string, unknown>> {
+  return typeof value === "object" && value !== null && !Array.isArray(value) ? { ...value } : {};
+}
+
+export function listOf(value: unknown): readonly unknown[] {
+  return Array.isArray(value) ? value : [];
+}
