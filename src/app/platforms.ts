@@ -7,6 +7,7 @@ import { PLATFORMS } from "../platforms/registry.ts";
 import type { Context } from "./context/context.ts";
 import { measuredPlatform } from "./metrics/delivery.ts";
 import type { Meters, PlatformCounter } from "./metrics/meters.ts";
+import { measuredThumbnails } from "./metrics/thumbnails.ts";
 import type { PlatformStatus } from "./parts.ts";
 import type { ReadyFacts } from "./ready.ts";
 
@@ -46,7 +47,7 @@ export function openPlatforms(
     commands,
     media: kept.store,
     served: kept.served,
-    thumbnails: kept.thumbnails,
+    thumbnails: measuredThumbnails(kept.thumbnails, meters),
     keepFile: intake.keep,
     memberships: policy.ports.memberships,
     publicUrl: config.publicUrl,

@@ -8,7 +8,7 @@ export interface Metric {
   readonly buckets?: readonly number[];
 }
 
-/** Calls of a database, which take milliseconds. */
+/** What mostly takes milliseconds: calls of a database, and files that are ready. */
 const CALL_SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10];
 /** Calls of other services, up to their time-outs. */
 const ANSWER_SECONDS = [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 300];
@@ -136,6 +136,12 @@ export const METRICS = {
     type: "counter",
     help: "bytes of the files that this process has put into the media store",
     labels: [],
+  },
+  easel_thumbnail_seconds: {
+    type: "histogram",
+    help: "how long the Console's page waited for thumbnails, by outcome: found, none (the picture itself is shown) or failed",
+    labels: ["outcome"],
+    buckets: CALL_SECONDS,
   },
   easel_disk_full: {
     type: "gauge",

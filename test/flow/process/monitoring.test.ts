@@ -65,9 +65,10 @@ async function makeLoad(): Promise<void> {
   await max.slash(channel.id, "/imagine", "a fox in Slack").outcome;
   await room.answerTo("/imagine a fox --colour red");
   await room.say("/imagine a fox [fail:moderation_blocked]");
-  await room.see("the pictures", (messages) =>
+  const result = await room.see("the pictures", (messages) =>
     messages.find(({ files }) => files.some((file) => file.description === "a fox in the Console")),
   );
+  await fetch(new URL(`${result.files[0]?.url}?width=320`, easel.url));
   await world.result("a fox in Slack");
   await seen("the failure", "could not be made");
 
@@ -124,6 +125,8 @@ it("counts what was asked, made, refused and delivered", () => {
   expect(total("easel_platform_rate_limits_total", { platform: "slack" })).toBeGreaterThanOrEqual(1);
   expect(total("easel_platform_reconnects_total", { platform: "slack" })).toBeGreaterThanOrEqual(1);
   expect(total("easel_result_own_seconds_count", { platform: "slack" })).toBe(1);
+  // The test's pictures are too small for one.
+  expect(total("easel_thumbnail_seconds_count", { outcome: "none" })).toBe(1);
   expect(total("easel_key_slots", { service: "image", state: "used" })).toBe(1);
   expect(total("easel_key_slots", { service: "video", state: "unknown" })).toBe(1);
 });
