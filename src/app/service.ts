@@ -18,6 +18,7 @@ import { createReferenceUrls } from "../media/relay/reference-urls.ts";
 import { createDecide } from "../worker/decide.ts";
 import { reconcileBatch } from "../worker/delivery/batch-reconciler.ts";
 import { createAcknowledged } from "../worker/delivery/notice/acknowledged.ts";
+import { createPictureMessage } from "../worker/delivery/result/picture.ts";
 import { createPlanAttachments } from "../worker/delivery/result/fit-attachments.ts";
 import { createJobService } from "../worker/job-service.ts";
 import { createProgressBroadcast, readProgress } from "../worker/progress-broadcast.ts";
@@ -55,18 +56,17 @@ export function createService(
   const progressBroadcast = createProgressBroadcast({ say: (payloads) => announceProgress(db, payloads), clock, log });
   const bus = createBus((progress) => progressBroadcast.send(progress));
   const decide = createDecide({ ...shared, store: jobStore, work, onDuty });
+  const attaching = { ...kept, media, fittings: createFittingStore(db), links: served.resultLinks };
+  const pictures = {
+    planAttachments: createPlanAttachments(attaching),
+    canAnimate: canServe && gateways.video !== undefined,
+  };
   const reconciling = {
     ...shared,
+    ...pictures,
     store: deliveries,
     approvals: policy.ports.approvals,
     decide,
-    planAttachments: createPlanAttachments({
-      ...kept,
-      media,
-      fittings: createFittingStore(db),
-      links: served.resultLinks,
-    }),
-    canAnimate: canServe && gateways.video !== undefined,
     platformOf: ({ batch }: BatchView) => platforms.byName.get(batch.conversation.platform),
   };
   const notes = createAdminNotes({
@@ -130,6 +130,7 @@ export function createService(
     acknowledged: createAcknowledged({ ...shared, store: deliveries, platforms: platforms.byName }),
     onRefusal: countRefusals(meters),
     replyPriority,
+    pictureMessage: createPictureMessage({ ...attaching, ...pictures }),
     canLoad: (references: readonly Reference[]) => referenceUrls.canLoad(references),
     canServe,
   };

@@ -21,6 +21,8 @@ import { readModelsPress } from "./models/view-id.ts";
 import { isConfirmation, confirmProposal } from "./make/confirm-proposal.ts";
 import { isSetting, openSetting } from "./setting/setting-form.ts";
 import { tellRecipe } from "./make/recipe.ts";
+import { resultMessageOf } from "./form/subject.ts";
+import { showPicture } from "./make/picture.ts";
 import { mayChange, requestFor } from "./make/repeat.ts";
 
 /** The actions of a batch's buttons. */
@@ -30,6 +32,8 @@ export const BATCH_ACTS = [
   "again",
   "edit",
   "animate",
+  "reference",
+  "picture",
   "recipe",
   "delete",
   "undo",
@@ -75,9 +79,12 @@ export async function pressButton(event: ButtonEvent, context: CommandContext): 
       return fetchAgain(batch, context);
     case "again":
     case "twice":
-      return again(batch, event, context);
+      return again(batch, number, event, context);
+    case "picture":
+      return showPicture(batch.id, number, event, context);
     case "edit":
     case "animate":
+    case "reference":
       // The button may be older than the settings.
       if (act === "animate" && !context.canServe) return answer(texts.noRelay);
       return openForm({ kind: "result", act, batchId: batch.id, number }, event, context);
@@ -100,13 +107,23 @@ async function fetchAgain(batch: Batch, { results, texts }: CommandContext): Pro
   return answer({ accepted: say.fetching, here: say.isFetched, gone: say.notFetchable }[outcome]);
 }
 
-/** Repeats the request for the person who pressed. */
-async function again(batch: Batch, event: ButtonEvent, context: CommandContext): Promise<Reply> {
+/** Repeats the request for the person who pressed; for one of its pictures, makes one. */
+async function again(
+  batch: Batch,
+  number: number | undefined,
+  event: ButtonEvent,
+  context: CommandContext,
+): Promise<Reply> {
   const asked = { ...event, signal: AbortSignal.timeout(INVOCATION_MS) };
   const requester = await findRequester(asked, batch.service, context);
   if (!requester.ok) return requester.reply;
   const { parent } = batch;
-  const reply = await make({ ...event, parent }, requester, await requestFor(event, batch, context), context);
+  const whole = await requestFor(event, batch, context);
+  const request = number !== undefined && whole.kind === "image" ? { ...whole, count: 1 } : whole;
+  // The button of one picture is in a private answer, to which nothing can reply.
+  const view = number === undefined ? undefined : await context.results.view(batch.id);
+  const message = view ? resultMessageOf(view, event.conversation) : event.message;
+  const reply = await make({ ...event, parent, message }, requester, request, context);
   return withChange(reply, () => ({ batchId: batch.id }));
 }
 

@@ -16,6 +16,7 @@ import type { ResultStore } from "../core/delivery/result-store.ts";
 import type { Approvals } from "../core/delivery/approvals.ts";
 import type { Proposals } from "../core/job/proposal.ts";
 import type { JobService } from "../worker/job-service.ts";
+import type { PictureMessage } from "../worker/delivery/result/picture.ts";
 import type { CheckMask } from "../media/intake.ts";
 import type { Reference } from "../core/request/reference.ts";
 import type { OptionKey, Texts } from "../text/texts.ts";
@@ -59,6 +60,8 @@ export interface CommandContext {
   readonly checkMask: CheckMask;
   /** Whether the gateway can load these files, from us or from the platform's public address. */
   readonly canLoad: (references: readonly Reference[]) => Promise<boolean>;
+  /** One picture of a result, as a private answer. */
+  readonly pictureMessage: PictureMessage;
   /** Whether the gateway can load any file from us. */
   readonly canServe: boolean;
   readonly listVideoModels: ListVideoModels;

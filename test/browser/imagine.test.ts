@@ -219,4 +219,14 @@ describe.skipIf(browserMissing !== undefined)("a member at the Console", () => {
     expect(await answer.innerText()).toContain("size");
     expect(await createsAt(easel.sandboxUrl)).toHaveLength(before);
   });
+
+  it("can open one of several pictures alone, and sees it in the forms that work from it", async () => {
+    await log().getByRole("button", { name: "Picture 2", exact: true }).click();
+    const shown = log().getByRole("article").filter({ hasText: "Picture 2 of 2" });
+    await shown.getByText("Only you can see this").waitFor();
+    await shown.getByRole("button", { name: "Edit", exact: true }).click();
+    const form = page.getByRole("dialog", { name: "Edit image" });
+    await form.getByText("Picture 2 of “a lighthouse at dusk”").waitFor();
+    expect(await shownPicture(form.locator("img"))).toMatchObject({ width: 320, height: 320 });
+  });
 });

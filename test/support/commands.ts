@@ -16,6 +16,7 @@ import type { Conversation } from "../../src/core/chat/conversation.ts";
 import type { CommandContext } from "../../src/command/command.ts";
 import type { StoredTarget, ResultStore } from "../../src/core/delivery/result-store.ts";
 import type { Artifact } from "../../src/core/delivery/delivery-store.ts";
+import type { ResultLink } from "../../src/worker/delivery/result/result-links.ts";
 import type { JobService } from "../../src/worker/job-service.ts";
 import type { NewRequest } from "../../src/core/job/job-store.ts";
 import type { Batch, Job } from "../../src/core/job/job-store.ts";
@@ -72,6 +73,10 @@ export interface CommandWorldOptions {
   readonly cancels?: "cancelled" | "asked" | "too_late";
   /** The clip models that the gateway lists; undefined while unknown. */
   readonly listed?: readonly string[];
+  /** Whether results' files are still stored; true by default. */
+  readonly keepsFiles?: boolean;
+  /** The address of every result's page; none by default. */
+  readonly link?: ResultLink;
   readonly linking?: Partial<Linking>;
   /** Runs while a command waits. */
   readonly whileWaiting?: () => void;

@@ -12,7 +12,9 @@ import type { JobService } from "../../src/worker/job-service.ts";
 import { createReplyPriority } from "../../src/lib/reply-priority.ts";
 import { createManualClock } from "./manual-clock.ts";
 import { createCommandWorld, type CommandWorldOptions } from "./commands.ts";
+import { createPictureMessage } from "../../src/worker/delivery/result/picture.ts";
 import { createKeptResponder } from "./kept-responder.ts";
+import { asMade } from "./media/attachment-plan.ts";
 
 /** A file as if its bytes had been checked. */
 function taken({ name, mimeType, bytes, source, option }: GivenFile): ReceivedFile {
@@ -87,6 +89,13 @@ export function setUpDispatch(options: CommandWorldOptions = {}, jobs: Partial<J
     takeFiles: async (files) => ({ ok: true, value: files.map(taken) }),
     checkMask: async () => [],
     results: world.results,
+    pictureMessage: createPictureMessage({
+      media: { open: elsewhere, put: elsewhere, size: async () => (options.keepsFiles === false ? undefined : 1) },
+      ledger: { use: async () => [] },
+      links: { linkTo: () => options.link },
+      planAttachments: async (view, kind) => asMade(view, kind),
+      canAnimate: options.canServe ?? true,
+    }),
     canLoad: async (references) => references.length === 0,
     canServe: options.canServe ?? true,
     listVideoModels: async () => options.listed,

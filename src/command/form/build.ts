@@ -16,6 +16,7 @@ import type { CommandKey, OptionKey, Texts } from "../../text/texts.ts";
 import { textField } from "../setting/fields.ts";
 import { formId } from "./form-id.ts";
 import type { Loaded } from "./subject.ts";
+import { aboutOf } from "./about.ts";
 import { typedInstead } from "./typed.ts";
 
 /** The field that asks which of several pictures is meant. */
@@ -65,6 +66,7 @@ export function buildForm(
     id: formId(subject),
     title: shortened(titleOf(loaded, texts), FORM_TITLE_CHARACTERS),
     submit: texts.forms.submit,
+    ...aboutOf(loaded, texts),
     fields: [...(prompt ? [prompt] : []), ...which, ...filesKept(loaded, values, texts), ...others],
     typed: typedInstead(loaded, values, texts),
   };
@@ -274,7 +276,7 @@ function titleOf(loaded: Loaded, texts: Texts): string {
       return say.change;
     case "result":
     case "message":
-      return subject.act === "edit" ? say.edit : say.animate;
+      return say[subject.act];
   }
 }
 

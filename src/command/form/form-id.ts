@@ -5,7 +5,7 @@ export type FormSubject =
   /** A result; without a number the form asks which of several pictures. */
   | { readonly kind: "result"; readonly act: FormAct; readonly batchId: string; readonly number: number | undefined }
   /** The files of somebody else's message, which are stored meanwhile. */
-  | { readonly kind: "message"; readonly act: FormAct; readonly targetId: string }
+  | { readonly kind: "message"; readonly act: Exclude<FormAct, "reference">; readonly targetId: string }
   /** A gateway key to enter. */
   | { readonly kind: "key"; readonly whose: "organisation" | "own" }
   /** An admin's reason for declining. */
@@ -27,11 +27,12 @@ export interface SetSubject {
 /** The subjects whose forms make something. */
 export type MakingSubject = Exclude<FormSubject, { kind: "key" | "decline" | "set" }>;
 
-export type FormAct = "edit" | "animate";
+/** What a form makes of pictures: a changed one, a clip, or a new picture that refers to them. */
+export type FormAct = "edit" | "animate" | "reference";
 
 const UUID = "[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}";
 const COMMAND = /^command:([a-z-]{1,32})$/;
-const RESULT = new RegExp(`^(edit|animate):(${UUID})(?::(\\d{1,2}))?$`);
+const RESULT = new RegExp(`^(edit|animate|reference):(${UUID})(?::(\\d{1,2}))?$`);
 const MESSAGE = new RegExp(`^(edit|animate)-message:(${UUID})$`);
 const KEY = /^key:(organisation|own)$/;
 const SET = /^set:([a-z -]{1,40}):([^\0]{1,60})$/;
@@ -44,7 +45,7 @@ export function readFormId(id: string): FormSubject | undefined {
   if (command !== undefined) return { kind: "command", command };
   const [, resultAct, resultId, number] = RESULT.exec(id) ?? [];
   if (resultAct !== undefined && resultId !== undefined) {
-    const act = resultAct === "edit" ? "edit" : "animate";
+    const act = resultAct === "edit" || resultAct === "reference" ? resultAct : "animate";
     return { kind: "result", act, batchId: resultId, number: number === undefined ? undefined : Number(number) };
   }
   const [, messageAct, targetId] = MESSAGE.exec(id) ?? [];

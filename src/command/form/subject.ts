@@ -26,7 +26,11 @@ export interface Loaded {
   readonly draft: Draft | undefined;
   /** The message that the result replies to. */
   readonly message: MessageRef | undefined;
+  /** The result that it continues from. */
+  readonly view: BatchView | undefined;
 }
+
+const COMMANDS = { edit: "edit", animate: "video", reference: "imagine" } as const;
 
 interface Asking {
   readonly conversation: Conversation;
@@ -46,6 +50,7 @@ export async function loadSubject(
     original: undefined,
     draft: undefined,
     message: undefined,
+    view: undefined,
   };
   switch (subject.kind) {
     case "command": {
@@ -64,7 +69,8 @@ export async function loadSubject(
         subject,
         command,
         sources,
-        needsChoice: needsChoice,
+        needsChoice,
+        view,
         message: resultMessageOf(view, asking.conversation),
       };
     }
@@ -131,7 +137,7 @@ async function reachableView(batchId: string, asking: Asking, context: CommandCo
 }
 
 /** A reply must go to a message of the same conversation. */
-function resultMessageOf({ batch, posts }: BatchView, conversation: Conversation): MessageRef | undefined {
+export function resultMessageOf({ batch, posts }: BatchView, conversation: Conversation): MessageRef | undefined {
   if (encodeConversation(batch.conversation) !== encodeConversation(conversation)) return undefined;
   const post = posts.find((one) => one.kind === "result" && one.state === "posted");
   return post?.messageId === undefined ? undefined : { conversation, id: post.messageId };
@@ -146,7 +152,7 @@ async function mayUse({ conversation }: MessageRef, asking: Asking, context: Com
 }
 
 function commandOf(act: FormAct, context: CommandContext): Command {
-  const command = findCommand(act === "edit" ? "edit" : "video", context);
+  const command = findCommand(COMMANDS[act], context);
   if (!command) throw new Error(`no command is registered for the action ${act}`);
   return command;
 }

@@ -20,7 +20,7 @@ export function typedInstead(
   { forms }: Pick<Texts, "forms">,
 ): string {
   if (subject.kind === "result" || subject.kind === "message") {
-    return subject.act === "edit" ? forms.typeEdit : forms.typeAnimate;
+    return { edit: forms.typeEdit, animate: forms.typeAnimate, reference: forms.typeReference }[subject.act];
   }
   const files = draft?.files ?? original?.batch.request.references ?? [];
   const hasFiles = files.length > 0;

@@ -1,4 +1,5 @@
 import type { FileKind } from "../request/reference.ts";
+import type { PostedFile } from "./message.ts";
 
 /** A platform-independent form. `id` contains all that is needed later (at most 100 characters), e.g. `edit:<batch id>:2`. */
 export interface Form {
@@ -7,10 +8,20 @@ export interface Form {
   readonly title: string;
   /** The submit button's label. */
   readonly submit: string;
+  /** What it works from, such as a picture. */
+  readonly about?: FormAbout;
   /** Most important first: a platform that can't show all of them shows the first ones. */
   readonly fields: readonly FormField[];
   /** How to type the same, for when the form can't be shown. Light Markdown, as in `Message`. */
   readonly typed: string;
+}
+
+/** What a form is about. */
+export interface FormAbout {
+  /** Plain text on one line. */
+  readonly text: string;
+  /** Shown beside the text, if the platform can and the person sees it anyway. */
+  readonly picture?: PostedFile;
 }
 
 export type FormField = TextField | ChoiceField | FlagField | FilesField | NamedField;

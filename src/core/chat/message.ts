@@ -31,7 +31,7 @@ export interface Message {
   /** The user id of the one person whom this message notifies; it never notifies anyone else. */
   readonly mention?: string;
   readonly replyTo?: MessageRef;
-  /** Private answers carry only a few files, each within `SMALLEST_FILE_LIMIT_BYTES`. */
+  /** Private answers carry only a few files, each within the platform's `maxFileBytes`. */
   readonly files?: readonly OutgoingFile[];
   readonly buttons?: readonly Button[];
   /** A batch's progress: drawn if the platform can, else written below the text, one line per job. */
@@ -89,10 +89,21 @@ export interface OutgoingFile {
   readonly number?: number;
   /** The content's name in the media store, if it is there. */
   readonly hash?: string;
+  /** Where it is shown already, for platforms that can show it from there instead of uploading it again. */
+  readonly posted?: PostedFile;
   /** Pixels, if known. */
   readonly width?: number;
   readonly height?: number;
   open(): Promise<Readable>;
+}
+
+/** A file that one of our messages shows. */
+export interface PostedFile {
+  readonly message: MessageRef;
+  /** Its place among the message's files, from 0, and how many these are. */
+  readonly place: number;
+  readonly of: number;
+  readonly mimeType: string;
 }
 
 /** A button that never expires: its id contains all that is needed, e.g. `cancel:<batch id>`; at most 100 characters. */

@@ -1,3 +1,6 @@
+import type { Thing } from "../render/sentence-parts.ts";
+import { one } from "./outcomes.ts";
+
 /** Working from earlier pictures: fields and forms, replies, recipes, undo and delete. In English. */
 export const chainsEn = {
   /** Labels of form fields. */
@@ -36,6 +39,7 @@ export const chainsEn = {
       edit: "Edit image",
       video: "Make a clip",
       animate: "Animate image",
+      reference: "Use as reference",
       change: "Change prompt",
     },
     submit: "Make it",
@@ -45,6 +49,15 @@ export const chainsEn = {
       video: "Describe what should happen",
     },
     clipWithoutFiles: "Describe what should happen. Files can't be used: no public address (PUBLIC_URL) is set",
+    /** Which picture a form works from. */
+    about: {
+      only: (thing: Thing, prompt: string) => `The ${one(thing)} “${prompt}”`,
+      one: (number: number, prompt: string) => `Picture ${number} of “${prompt}”`,
+      several: (count: number, prompt: string) => `${count} pictures of “${prompt}”`,
+      previous: (prompt: string) => `The version before “${prompt}”`,
+      file: (name: string) => `The file “${name}”`,
+      files: (count: number) => `${count} files of the message`,
+    },
     picture: "Which picture",
     pictureNumber: (number: number) => `Picture ${number}`,
     allPictures: "All of them",
@@ -54,6 +67,8 @@ export const chainsEn = {
       "You can type it instead: reply to the picture, mention Easel and write what should change, e.g. `make it blue`.",
     typeAnimate:
       "You can type it instead: reply to the picture, mention Easel and write `--video` with what should happen, e.g. `--video the boat sails away`.",
+    typeReference:
+      "You can type it instead: reply to the picture, mention Easel and write what the new picture shows, e.g. `the same house in winter`.",
     typeLine: (line: string) => `You can type it instead: \`${line}\``,
     typeWithFiles: (line: string) =>
       `You can type it instead: attach the files to a message that mentions Easel, and write \`${line}\``,
@@ -69,6 +84,13 @@ export const chainsEn = {
     nothingThere: "That message has no picture to work from. Reply to a message that has one, or attach a picture.",
     noRecipe: "That message is not one of my results, so it has no recipe.",
     notMine: "I did not make that picture, so it has no recipe. Only my results have one.",
+  },
+  /** One of a result's pictures, which only the person who chose it sees. */
+  picture: {
+    title: (number: number, of: number) => (of === 1 ? "**The picture**" : `**Picture ${number} of ${of}**`),
+    smaller: "Made smaller to fit here.",
+    original: (url: string, until: string) => `Original, until ${until}: ${url}`,
+    gone: "That picture is no longer here.",
   },
   delete: {
     done: "Deleted.",

@@ -63,6 +63,8 @@ export const outcomesEn = {
     againUnknown: "Submit again (it may be made twice)",
     tryAgain: "Try again",
     changePrompt: "Change prompt",
+    againLike: "Again like this",
+    reference: "Use as reference",
     edit: "Edit",
     animate: "Animate",
     undo: "Undo",

@@ -1,5 +1,6 @@
 import type { chainsEn } from "../en/chains.ts";
 import type { Sentences } from "../en/index.ts";
+import { noun } from "./outcomes.ts";
 
 /** 接着图片往下做时的文字：表单、回复、配方、撤销与删除。 */
 export const chainsZhCN: Sentences<typeof chainsEn> = {
@@ -38,11 +39,20 @@ export const chainsZhCN: Sentences<typeof chainsEn> = {
       edit: "修改图片",
       video: "生成视频",
       animate: "用图片生成视频",
+      reference: "用作参考图",
       change: "修改提示词",
     },
     submit: "开始生成",
     promptHint: { imagine: "描述想看到的画面", edit: "描述要修改什么", video: "描述视频里发生什么" },
     clipWithoutFiles: "描述视频里发生什么。未设置公开地址（PUBLIC_URL），无法使用文件",
+    about: {
+      only: (thing, prompt) => `${noun(thing)}“${prompt}”`,
+      one: (number, prompt) => `“${prompt}”的第 ${number} 张图片`,
+      several: (count, prompt) => `“${prompt}”的 ${count} 张图片`,
+      previous: (prompt) => `“${prompt}”之前的版本`,
+      file: (name) => `文件“${name}”`,
+      files: (count) => `消息中的 ${count} 个文件`,
+    },
     picture: "哪一张",
     pictureNumber: (number) => `第 ${number} 张`,
     allPictures: "全部",
@@ -51,6 +61,7 @@ export const chainsZhCN: Sentences<typeof chainsEn> = {
     typeEdit: "也可以直接输入：回复这张图片，提及 Easel 并写下要改什么，例如 `改成蓝色`。",
     typeAnimate:
       "也可以直接输入：回复这张图片，提及 Easel，写上 `--video` 和想看到的变化，例如 `--video 小船驶向远方`。",
+    typeReference: "也可以直接输入：回复这张图片，提及 Easel 并写下新图片的内容，例如 `冬天的同一座房子`。",
     typeLine: (line) => `也可以直接输入：\`${line}\``,
     typeWithFiles: (line) => `也可以直接输入：把文件附在一条提及 Easel 的消息里，并写上 \`${line}\``,
   },
@@ -65,6 +76,12 @@ export const chainsZhCN: Sentences<typeof chainsEn> = {
     nothingThere: "那条消息里没有图片。请回复一条有图片的消息，或者附上一张。",
     noRecipe: "那条消息不是我发的结果，所以没有配方。",
     notMine: "那张图片不是我生成的，所以没有配方；只有我发的结果才有。",
+  },
+  picture: {
+    title: (number, of) => (of === 1 ? "**这张图片**" : `**第 ${number} 张图片，共 ${of} 张**`),
+    smaller: "已缩小以便显示。",
+    original: (url, until) => `原件（${until} 前可打开）：${url}`,
+    gone: "那张图片已经不在这里了。",
   },
   delete: {
     done: "已删除。",

@@ -64,6 +64,8 @@ export const outcomesZhCN: Sentences<typeof outcomesEn> = {
     againUnknown: "重新提交（可能会生成两次）",
     tryAgain: "重试",
     changePrompt: "修改提示词",
+    againLike: "再来一张",
+    reference: "用作参考图",
     edit: "修改",
     animate: "做成视频",
     undo: "撤销",

@@ -9,6 +9,7 @@ import { channelMention, escapeText, MENTION, type Message } from "../../../src/
 import type { Platform } from "../../../src/core/chat/platform.ts";
 import { pictureFile } from "../../support/media/picture.ts";
 import { followsLinks } from "./link-contract.ts";
+import { showsPostedPictures } from "./picture-contract.ts";
 import { showsViews } from "./view-contract.ts";
 
 /** A platform's own side, as its people use it and see it. */
@@ -272,6 +273,7 @@ export function describePlatformContract(name: string, setup: () => Promise<Plat
 
     followsLinks(() => ({ harness, events, post }));
     showsViews(() => ({ harness, events, post, see }));
+    showsPostedPictures(() => ({ harness, post, handleWith: (next) => void (handle = next) }));
 
     it("waits for the last handler when it stops, and delivers nothing afterwards", async () => {
       const usual = handle;

@@ -68,7 +68,8 @@ describePlatformContract("Discord", async () => {
     },
     async privateFiles(userId) {
       const user = world.users.get(userId);
-      const messages = user ? postsIn(world.dmWith(user)) : [];
+      const shown = [...channel.messages.values()].filter((message) => message.visibleTo === userId);
+      const messages = user ? [...postsIn(world.dmWith(user)), ...shown] : [];
       return messages.flatMap(({ attachments }) => attachments.map(({ content }) => content));
     },
     say(text, files = []) {

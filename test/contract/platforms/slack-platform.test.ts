@@ -1,6 +1,7 @@
 import { menusOf } from "../../support/fake-slack/blocks.ts";
 import type { Act } from "../../support/fake-slack/member.ts";
 import { startFakeSlack } from "../../support/fake-slack/fake-slack.ts";
+import { picturesOf } from "../../support/fake-slack/pictures.ts";
 import { impatientClock } from "../../support/fault/hurried-clock.ts";
 import { createTestDatabase } from "../../support/database/postgres.ts";
 import { filesOf } from "../../support/slack/slack-easel.ts";
@@ -45,8 +46,11 @@ for (const mode of ["socket", "http"] as const) {
       privateFiles(userId) {
         const direct = slack.directWith(userId === max.user.id ? max : ada).id;
         const files = [...slack.world.files.values()];
+        const mine = slack.world.ephemerals.filter((message) => message.userId === userId);
+        const pictures = new Set(mine.flatMap(({ blocks }) => picturesOf(blocks)));
         const own = files.filter(
-          ({ shares }) => shares.length > 0 && shares.every((share) => share.channel === direct),
+          ({ id, shares }) =>
+            pictures.has(id) || (shares.length > 0 && shares.every((share) => share.channel === direct)),
         );
         return Promise.resolve(own.map(({ content }) => content));
       },

@@ -38,6 +38,14 @@ function blockProblem(block: Block, surface: string, actions: Set<string>): stri
         return element["type"] === "static_select" ? menuProblem(element, actions) : buttonProblem(element, actions);
       });
     }
+    case "image":
+      return imageProblem(block);
+    case "section": {
+      const { accessory } = block;
+      return (
+        textProblem(block["text"], 3000) ?? (accessory === undefined ? undefined : imageProblem(record(accessory)))
+      );
+    }
     case "divider":
       return undefined;
     case "input":
@@ -83,6 +91,12 @@ function textProblem(given: unknown, max: number, plainOnly = false): string | u
   if (type !== "plain_text" && (plainOnly || type !== "mrkdwn")) return "invalid text object";
   if (typeof text !== "string" || text.length === 0) return "must be more than 0 characters";
   return text.length > max ? `must be less than ${max + 1} characters` : undefined;
+}
+
+/** `pictures.ts` checks the file. */
+function imageProblem({ type, alt_text: alt }: Block): string | undefined {
+  if (type !== "image") return "unsupported accessory";
+  return typeof alt === "string" && alt.length <= 2000 ? undefined : "alt_text is missing or too long";
 }
 
 function channelsProblem(

@@ -1,5 +1,6 @@
 import type { Arguments } from "./arguments.ts";
 import { blocksProblem, list, record, textOf } from "./blocks.ts";
+import { picturesProblem } from "./pictures.ts";
 import { FakeRefusal } from "./refusal.ts";
 import { directChannel, newTs, type Block, type FakeChannel, type FakeMessage, type FakeWorld } from "./world.ts";
 
@@ -9,7 +10,7 @@ type Answer = Record<string, unknown>;
 export const chatMethods: Readonly<Record<string, (args: Arguments, world: FakeWorld) => Answer>> = {
   "chat.postMessage"(args, world) {
     const channel = writable(args, world);
-    const { text, blocks } = contentOf(args);
+    const { text, blocks } = contentOf(args, world);
     const metadata = metadataOf(args["metadata"]);
     const threadTs = args["thread_ts"] === undefined ? undefined : textOf(args["thread_ts"]);
     if (threadTs !== undefined && !world.messages.some((one) => one.ts === threadTs && one.channel === channel.id)) {
@@ -35,7 +36,7 @@ export const chatMethods: Readonly<Record<string, (args: Arguments, world: FakeW
 
   "chat.update"(args, world) {
     const message = ownMessage(args, world);
-    const { text, blocks } = contentOf(args);
+    const { text, blocks } = contentOf(args, world);
     message.text = text;
     message.blocks = blocks;
     message.edits += 1;
@@ -54,7 +55,7 @@ export const chatMethods: Readonly<Record<string, (args: Arguments, world: FakeW
     const userId = textOf(args["user"]);
     if (!channel.members.has(userId)) throw new FakeRefusal("user_not_in_channel");
     const threadTs = args["thread_ts"] === undefined ? undefined : textOf(args["thread_ts"]);
-    world.ephemerals.push({ userId, channel: channel.id, threadTs, ...contentOf(args) });
+    world.ephemerals.push({ userId, channel: channel.id, threadTs, ...contentOf(args, world) });
     return { message_ts: newTs(world) };
   },
 
@@ -156,12 +157,12 @@ function page(all: readonly FakeMessage[], args: Arguments, world: FakeWorld): A
   };
 }
 
-function contentOf(args: Arguments): { text: string; blocks: readonly Block[] } {
+function contentOf(args: Arguments, { files }: FakeWorld): { text: string; blocks: readonly Block[] } {
   const text = textOf(args["text"]);
   const blocks = args["blocks"] === undefined ? [] : list(args["blocks"]);
   if (text === "" && blocks.length === 0) throw new FakeRefusal("no_text");
   if (text.length > 40_000) throw new FakeRefusal("msg_too_long");
-  const problem = blocksProblem(blocks, "message");
+  const problem = blocksProblem(blocks, "message") ?? picturesProblem(blocks, files);
   if (problem) throw new FakeRefusal("invalid_blocks", `[ERROR] ${problem}`);
   return { text, blocks };
 }

@@ -1,5 +1,6 @@
 import type { Arguments } from "./arguments.ts";
-import { viewProblem, textOf } from "./blocks.ts";
+import { record, viewProblem, textOf } from "./blocks.ts";
+import { picturesProblem } from "./pictures.ts";
 import { FakeRefusal } from "./refusal.ts";
 import { newId, type FakeView, type FakeWorld, type ViewBody } from "./world.ts";
 
@@ -60,7 +61,7 @@ export const otherMethods: Readonly<Record<string, (args: Arguments, world: Fake
     if (!trigger) throw new FakeRefusal("invalid_trigger_id");
     if (trigger.used) throw new FakeRefusal("exchanged_trigger_id");
     if (Date.now() + world.aheadMs - trigger.at > TRIGGER_MS) throw new FakeRefusal("expired_trigger_id");
-    const view = checked(args, "modal");
+    const view = checked(args, "modal", world);
     trigger.used = true;
     const opened: FakeView = {
       id: newId("V"),
@@ -78,14 +79,14 @@ export const otherMethods: Readonly<Record<string, (args: Arguments, world: Fake
     const known = world.views.get(textOf(args["view_id"]));
     if (!known?.isOpen) throw new FakeRefusal("not_found");
     if (args["hash"] !== undefined && args["hash"] !== known.hash) throw new FakeRefusal("hash_conflict");
-    replaceView(known, checked(args, "modal"));
+    replaceView(known, checked(args, "modal", world));
     return { view: { id: known.id, hash: known.hash } };
   },
 
   "views.publish"(args, world) {
     const userId = textOf(args["user_id"]);
     if (!world.users.has(userId)) throw new FakeRefusal("user_not_found");
-    const view = checked(args, "home");
+    const view = checked(args, "home", world);
     const home: FakeView = { id: newId("V"), userId, hash: newId("h"), view, errors: {}, isOpen: true };
     world.homes.set(userId, home);
     return { view: { id: home.id, hash: home.hash } };
@@ -98,8 +99,9 @@ export function replaceView(known: FakeView, view: ViewBody): void {
   known.errors = {};
 }
 
-function checked(args: Arguments, surface: "modal" | "home"): ViewBody {
-  const problem = viewProblem(args["view"], surface);
+function checked(args: Arguments, surface: "modal" | "home", { files }: FakeWorld): ViewBody {
+  const view = args["view"];
+  const problem = viewProblem(view, surface) ?? picturesProblem(record(view)["blocks"], files);
   if (problem) throw new FakeRefusal("invalid_arguments", `[ERROR] ${problem}`);
   return args["view"] as ViewBody;
 }

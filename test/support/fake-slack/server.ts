@@ -7,6 +7,7 @@ import type { Fault, Faults, LedgerEntry } from "./ledger.ts";
 import { chatMethods } from "./methods-chat.ts";
 import { fileMethods } from "./methods-files.ts";
 import { otherMethods } from "./methods-views.ts";
+import { picturesProblem } from "./pictures.ts";
 import { FakeRefusal } from "./refusal.ts";
 import { SCOPES } from "./scopes.ts";
 import { newId, type FakeEphemeral, type FakeMessage, type FakeWorld } from "./world.ts";
@@ -124,7 +125,9 @@ export async function startServer({ world, faults, ledger, ticket }: ServerParts
         return reply.code(404).send({ ok: false, error: entry.outcome });
       }
       address.uses += 1;
-      if (blocksProblem(list(body["blocks"]), "message")) return reply.code(400).send("invalid_blocks");
+      const blocks = list(body["blocks"]);
+      if (blocksProblem(blocks, "message") ?? picturesProblem(blocks, world.files))
+        return reply.code(400).send("invalid_blocks");
       const { userId, channel, source } = address;
       if (body["replace_original"] === true && source) {
         source.text = textOf(body["text"]);

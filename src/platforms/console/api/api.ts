@@ -211,6 +211,8 @@ export const FormView = z.object({
   id: z.string(),
   title: z.string(),
   submit: z.string(),
+  /** What it is about. `picture` is the address of one. */
+  about: z.object({ text: z.string(), picture: z.string().exactOptional() }).exactOptional(),
   fields: z.array(FieldView),
 });
 export type FormView = z.infer<typeof FormView>;
@@ -218,10 +220,7 @@ export type FormView = z.infer<typeof FormView>;
 const ProblemView = z.object({ field: z.string().optional(), text: z.string() });
 export type ProblemView = z.infer<typeof ProblemView>;
 
-/**
- * The answer to a person's action. It has been committed, or it has been answered with something only they see: a form,
- * or the problems of one.
- */
+/** The answer to a person's action: it is committed, or answered with a form or its problems, which only they see. */
 export const Taken = z.object({
   done: z.literal(true),
   form: FormView.optional(),

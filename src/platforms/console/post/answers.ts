@@ -1,19 +1,20 @@
 import { randomUUID } from "node:crypto";
 import type { ChatEvent, FieldProblem, Responder } from "../../../core/chat/event.ts";
-import type { Form } from "../../../core/chat/form.ts";
 import type { Message } from "../../../core/chat/message.ts";
 import type { Locale } from "../../../lib/locale.ts";
 import type { MediaStore } from "../../../media/store/media-store.ts";
 import type { Texts } from "../../../text/texts.ts";
+import type { FormView } from "../api/api.ts";
 import { EASEL_ID, type PersonId } from "../api/people.ts";
 import type { PersonPace } from "../people/person-pace.ts";
 import type { MessageStore } from "../store/message-store.ts";
+import { formView } from "./form-view.ts";
 import { contentFor, extrasOf, textOf } from "./outgoing.ts";
 import { keepOutgoing } from "./upload.ts";
 
 /** What came of an event. The form and the problems are part of the HTTP response, for the person who acted. */
 export interface Shown {
-  readonly form?: Form;
+  readonly form?: FormView;
   readonly problems?: readonly FieldProblem[];
   /** The request was accepted, or a question keeps it until the person confirms it. Its files are in use. */
   readonly usesFiles?: true;
@@ -78,7 +79,7 @@ export function responderFor(
       // Buttons belong to a question.
       if (said.buttons?.length) show({ usesFiles: true });
     },
-    openForm: async (form) => show({ form }),
+    openForm: async (form) => show({ form: await formView(form, deps.messages) }),
     refuseForm: async (problems) => show({ problems }),
   };
 }

@@ -3,7 +3,6 @@ import { hasZodFastifySchemaValidationErrors } from "fastify-type-provider-zod";
 import { DatabaseUnavailableError, isRetryable } from "../../../lib/errors.ts";
 import type { Logger } from "../../../lib/log/log.ts";
 import type { Taken } from "../api/api.ts";
-import { formView } from "../post/form-view.ts";
 import type { Shown } from "../post/answers.ts";
 import { NotTakenError } from "../receive/intake.ts";
 import type { Refusal } from "./refusal.ts";
@@ -20,7 +19,7 @@ export function answerTaken(reply: FastifyReply, outcome: Refusal | Shown): Fast
   const { form, problems } = outcome;
   return {
     done: true,
-    ...(form ? { form: formView(form) } : {}),
+    ...(form ? { form } : {}),
     ...(problems ? { problems: [...problems] } : {}),
   };
 }

@@ -25,7 +25,7 @@ export function addFormRoutes(plain: FastifyInstance, deps: ConsoleRoutesDeps): 
       const { channel, as: person, locale, form, values } = body;
       const conversation = conversationOf(channel);
       const reshaped = await deps.intake.reform({ conversation, actor: actorOf(person, locale), form, values });
-      return reshaped ? { form: formView(reshaped) } : {};
+      return reshaped ? { form: await formView(reshaped, deps.messages) } : {};
     },
   );
 

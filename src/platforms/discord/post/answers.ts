@@ -170,6 +170,8 @@ export function createResponder(
   async function say(message: Message): Promise<void> {
     // A public message can't become private, so it is deleted and the answer is posted instead.
     if (shown.kind === "thinking") await heard(() => interaction.deleteReply());
+    // An upload can take longer than Discord waits for the answer to a press.
+    if (message.files?.length && shown.kind === "nothing" && hasMessage(interaction)) await defer();
     const files = await smallFiles(message);
     const parts = answerMessages(message);
     for (const [index, { allowed_mentions: mentions, flags, ...content }] of parts.entries()) {

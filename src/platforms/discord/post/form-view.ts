@@ -19,12 +19,19 @@ import type { ChoiceField, FilesField, Form, FormField, NamedField, TextField } 
 import { shortened } from "../../../core/chat/message.ts";
 import { attachmentOf } from "../receive/files.ts";
 
-/** A Discord modal with the form's first five fields. Each field's name is its id. */
-export function modalFor({ id, title, fields }: Form): APIModalInteractionResponseCallbackData {
+/** The least of what a form is about that its first field's description shows: the picture's number and a few words. */
+const DISCORD_ABOUT_CHARACTERS = 30;
+const JOINT = " · ";
+
+/**
+ * A Discord modal with the form's first five fields. Each field's name is its id. What the form is about stands in the first field's
+ * description: a modal shows no pictures, and a text of its own would take the place of a field.
+ */
+export function modalFor({ id, title, about, fields }: Form): APIModalInteractionResponseCallbackData {
   return {
     custom_id: id,
     title: shortened(title, DISCORD_FORM_LABEL_CHARACTERS),
-    components: shownOf(fields).map(labelFor),
+    components: shownOf(fields).map((field, index) => labelFor(field, index === 0 ? about?.text : undefined)),
   };
 }
 
@@ -59,15 +66,23 @@ function shownOf(fields: readonly FormField[]): readonly FormField[] {
   return files === undefined || first.includes(files) ? first : [...first.slice(0, -1), files];
 }
 
-function labelFor(field: FormField): APILabelComponent {
+function labelFor(field: FormField, about: string | undefined): APILabelComponent {
+  const hint = "hint" in field ? (field.hint ?? "") : "";
+  const description = about === undefined ? shortened(hint, DISCORD_NAME_CHARACTERS) : aboutAndHint(about, hint);
   return {
     type: ComponentType.Label,
     label: shortened(field.label, DISCORD_FORM_LABEL_CHARACTERS),
-    ...("hint" in field && field.hint !== undefined
-      ? { description: shortened(field.hint, DISCORD_NAME_CHARACTERS) }
-      : {}),
+    ...(description === "" ? {} : { description }),
     component: componentFor(field),
   };
+}
+
+/** Both in one description. The hint is shortened only if it leaves no room for the beginning of what the form is about. */
+function aboutAndHint(about: string, hint: string): string {
+  if (hint === "") return shortened(about, DISCORD_NAME_CHARACTERS);
+  const room = DISCORD_NAME_CHARACTERS - hint.length - JOINT.length;
+  const shown = shortened(about, Math.max(DISCORD_ABOUT_CHARACTERS, room));
+  return shortened(`${shown}${JOINT}${hint}`, DISCORD_NAME_CHARACTERS);
 }
 
 function componentFor(field: FormField): APILabelComponent["component"] {

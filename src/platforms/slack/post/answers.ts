@@ -4,12 +4,15 @@ import type { Clock } from "../../../lib/clock.ts";
 import type { Logger } from "../../../lib/log/log.ts";
 import type { SlackTexts } from "../../../text/render/slack.ts";
 import type { Conversation } from "../../../core/chat/conversation.ts";
+import { PlatformError } from "../../../core/chat/errors.ts";
 import type { FieldProblem } from "../../../core/chat/event.ts";
 import type { Form } from "../../../core/chat/form.ts";
 import type { Message } from "../../../core/chat/message.ts";
-import { render } from "./render.ts";
-import { formView } from "./form-view.ts";
+import { render, type Pictured } from "./render.ts";
+import { formView, type SlackView } from "./form-view.ts";
+import { findPicture } from "./known-picture.ts";
 import type { Poster } from "./posting.ts";
+import type { PostStore } from "../store/post-store.ts";
 import type { SlackTransfer } from "./transfer.ts";
 import { SlackRefusal, type SlackWeb } from "../connect/web-api.ts";
 
@@ -19,19 +22,21 @@ export const SLACK_TRIGGER_MS = 3_000;
 /** Ways to answer one person privately and to show them a form. */
 export interface Answers {
   /** The body of an acknowledgement that makes Slack show a message. */
-  readonly asReply: (message: Message) => Record<string, unknown>;
+  readonly asReply: (message: Pictured) => Record<string, unknown>;
   /**
    * Shows a message to one person only: through the event's `response_url` while it works, or else in the conversation,
-   * or else as a direct message. `actionId` is the action of the message's one button.
+   * or else as a direct message. Without its pictures if Slack refuses them. `actionId` is the action of the message's one button.
    */
-  privately(reader: Reader, message: Message, actionId?: string): Promise<void>;
+  privately(reader: Reader, message: Pictured, actionId?: string): Promise<void>;
   /** Replaces the message whose button was pressed, through the press's `response_url`. */
   replace(address: string, message: Message): Promise<void>;
   /**
-   * Sends an answer's files to the person's direct messages, because Slack shows no files in a private answer. Returns
-   * the rest of the answer, to be shown where they asked.
+   * An answer's pictures that the conversation shows already stay in it. Its other files are sent to the person's direct messages,
+   * because Slack shows no files in a private answer. Returns the answer, to be shown where they asked.
    */
-  withoutFiles(conversation: Conversation, userId: string, message: Message, texts: SlackTexts): Promise<Message>;
+  withoutFiles(conversation: Conversation, userId: string, message: Message, texts: SlackTexts): Promise<Pictured>;
+  /** Shows a form as a modal, with the picture that it is about if the conversation shows it and Slack accepts it. */
+  showForm(form: Form, at: FormPlace, texts: SlackTexts, show: ShowView): Promise<void>;
   /** Never rejects, and stops waiting when the trigger expires. `late` means that Slack may still open the form. */
   openForm(trigger: Trigger, form: Form, conversation: Conversation, texts: SlackTexts): Promise<Opening>;
 }
@@ -50,26 +55,48 @@ export interface Trigger {
   readonly at: number;
 }
 
+/** The conversation of a form, and what tells it apart from other forms in the same view (`formView`). */
+export interface FormPlace {
+  readonly conversation: Conversation;
+  readonly opening?: string | undefined;
+}
+
+/** Sends a view to Slack. */
+type ShowView = (view: SlackView) => Promise<unknown>;
+
 export type Opening = "opened" | "late" | "refused";
 
 const Opened = z.object({ channel: z.object({ id: z.string() }) });
 const Anything = z.looseObject({});
+const WRONG_VIEW: ReadonlySet<string> = new Set(["invalid_arguments", "invalid_blocks"]);
 const TOO_LATE = new Set(["expired_trigger_id", "exchanged_trigger_id", "trigger_expired"]);
 
 export function createAnswers(deps: {
   readonly web: SlackWeb;
   readonly transfer: SlackTransfer;
   readonly poster: Pick<Poster, "post">;
+  readonly posts: Pick<PostStore, "at" | "uploads">;
   readonly clock: Clock;
   readonly log: Logger;
 }): Answers {
-  const { web, transfer, poster, clock, log } = deps;
-  const asReply = (message: Message): Record<string, unknown> => ({ response_type: "ephemeral", ...render(message) });
+  const { web, transfer, poster, posts, clock, log } = deps;
+  const asReply = (message: Pictured): Record<string, unknown> => ({ response_type: "ephemeral", ...render(message) });
 
-  async function privately(
+  async function privately(reader: Reader, message: Pictured, actionId?: string): Promise<void> {
+    const { pictures = [], ...rest } = message;
+    try {
+      await say(reader, message, actionId);
+    } catch (error) {
+      if (pictures.length === 0 || !(error instanceof PlatformError) || error.retryable) throw error;
+      // The words and buttons matter more than a picture that is in the channel anyway.
+      await say({ ...reader, address: undefined }, rest, actionId);
+    }
+  }
+
+  async function say(
     { address, conversation: { channel, thread }, userId: user }: Reader,
-    message: Message,
-    actionId?: string,
+    message: Pictured,
+    actionId: string | undefined,
   ): Promise<void> {
     const rendered = render(message, actionId);
     if (address !== undefined) {
@@ -88,6 +115,23 @@ export function createAnswers(deps: {
     }
   }
 
+  async function showForm(
+    form: Form,
+    { conversation, opening }: FormPlace,
+    texts: SlackTexts,
+    show: ShowView,
+  ): Promise<void> {
+    const { picture: posted, text = "" } = form.about ?? {};
+    const picture = posted && (await findPicture(conversation, posted, text, posts));
+    try {
+      await show(formView(form, conversation, texts, { opening, picture }));
+    } catch (error) {
+      // Slack may no longer have the picture.
+      if (!picture || !(error instanceof SlackRefusal) || !WRONG_VIEW.has(error.slackCode)) throw error;
+      await show(formView(form, conversation, texts, { opening }));
+    }
+  }
+
   async function directChannel(user: string): Promise<string> {
     return (await web.call("conversations.open", { users: user }, Opened)).channel.id;
   }
@@ -95,9 +139,16 @@ export function createAnswers(deps: {
   return {
     asReply,
     privately,
-    async withoutFiles({ workspace }, userId, message, texts) {
+    showForm,
+    async withoutFiles(conversation, userId, message, texts) {
       const { files, ...rest } = message;
       if (!files?.length) return message;
+      const { workspace } = conversation;
+      const pictures = await Promise.all(
+        files.map(async ({ posted, description }) => posted && findPicture(conversation, posted, description, posts)),
+      );
+      const known = pictures.filter((picture) => picture !== undefined);
+      if (known.length === files.length) return { ...rest, pictures: known };
       const direct: Conversation = { platform: "slack", workspace, channel: await directChannel(userId) };
       const names = files.map(({ name }) => name).join(", ");
       // A repeated request gets the files again, so each post has its own key.
@@ -111,8 +162,9 @@ export function createAnswers(deps: {
       const late = new AbortController();
       const forget = clock.after(leftMs, () => late.abort(new Error("the trigger has expired")));
       try {
-        const view = formView(form, conversation, texts);
-        await web.callOrDrop("views.open", { trigger_id: id, view }, Anything, late.signal);
+        await showForm(form, { conversation }, texts, (view) =>
+          web.callOrDrop("views.open", { trigger_id: id, view }, Anything, late.signal),
+        );
         return "opened";
       } catch (error) {
         log.warn({ err: error, form: form.id }, "a form could not be opened");

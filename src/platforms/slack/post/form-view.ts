@@ -1,6 +1,6 @@
 import type { FileKind } from "../../../core/request/reference.ts";
 import { createHash } from "node:crypto";
-import type { InputBlock, View } from "@slack/types";
+import type { InputBlock, SectionBlock, View } from "@slack/types";
 import {
   SLACK_CHOICE_CHARACTERS,
   SLACK_CHOICES,
@@ -13,9 +13,10 @@ import {
 import type { SlackTexts } from "../../../text/render/slack.ts";
 import { decodeConversation, encodeConversation, type Conversation } from "../../../core/chat/conversation.ts";
 import type { Attachment, FieldValues } from "../../../core/chat/event.ts";
-import type { Form, FormField, Suggestion } from "../../../core/chat/form.ts";
+import type { Form, FormAbout, FormField, Suggestion } from "../../../core/chat/form.ts";
 import { shortened, type Message } from "../../../core/chat/message.ts";
-import { render, type SlackBlock } from "./render.ts";
+import { pictureOf, render, type SlackBlock, type SlackPicture } from "./render.ts";
+import { SLACK_BLOCK_CHARACTERS } from "../limits.ts";
 import { attachmentsOf } from "../receive/files.ts";
 import type { Input, View as ShownView } from "../receive/payloads.ts";
 
@@ -44,8 +45,14 @@ const ANSWER = "said";
 /**
  * A form as a modal. When the view is replaced, fields with unchanged choices keep their values.
  * @param opening tells it apart from other forms in the same view. The first one needs none.
+ * @param picture the one that the form is about, if Slack can show it.
  */
-export function formView(form: Form, conversation: Conversation, texts: SlackTexts, opening?: string): SlackView {
+export function formView(
+  form: Form,
+  conversation: Conversation,
+  texts: SlackTexts,
+  { opening, picture }: { readonly opening?: string | undefined; readonly picture?: SlackPicture | undefined } = {},
+): SlackView {
   return {
     type: "modal",
     callback_id: FORM,
@@ -53,7 +60,19 @@ export function formView(form: Form, conversation: Conversation, texts: SlackTex
     title: plain(form.title, SLACK_TITLE_CHARACTERS),
     submit: plain(form.submit, SLACK_TITLE_CHARACTERS),
     close: plain(texts.close, SLACK_TITLE_CHARACTERS),
-    blocks: form.fields.map((field) => inputBlock(field, texts)),
+    blocks: [
+      ...(form.about ? [aboutBlock(form.about, picture)] : []),
+      ...form.fields.map((field) => inputBlock(field, texts)),
+    ],
+  };
+}
+
+/** What a form is about: https://docs.slack.dev/reference/block-kit/blocks/section-block */
+function aboutBlock({ text }: FormAbout, picture: SlackPicture | undefined): SectionBlock {
+  return {
+    type: "section",
+    text: { type: "plain_text", text: shortened(text, SLACK_BLOCK_CHARACTERS), emoji: false },
+    ...(picture ? { accessory: { type: "image" as const, ...pictureOf(picture) } } : {}),
   };
 }
 

@@ -15,6 +15,18 @@ export interface Rendered {
   readonly blocks: SlackBlock[];
 }
 
+/** A picture that Slack shows from one of its files: https://docs.slack.dev/reference/block-kit/composition-objects/slack-file-object */
+export interface SlackPicture {
+  readonly fileId: string;
+  readonly altText: string;
+}
+
+/** A message with pictures that the conversation shows already. */
+export type Pictured = Message & { readonly pictures?: readonly SlackPicture[] };
+
+/** Slack's limit for a picture's alternative text. */
+const SLACK_PICTURE_CHARACTERS = 2_000;
+
 /** Slack refuses a message without text. */
 const NOTHING = "\u200B";
 
@@ -27,7 +39,7 @@ const SIGNS: Record<ProgressItem["state"], string> = {
 };
 
 /** `actionId` is for a message whose one button does not belong to the core. */
-export function render(message: Message, actionId?: string): Rendered {
+export function render(message: Pictured, actionId?: string): Rendered {
   const items = message.progress?.items ?? [];
   const text = shortened([message.text, ...items.map(lineOf)].join("\n"), SLACK_TEXT_CHARACTERS);
   const expected = items.flatMap(({ expectedAt }) => expectedAt ?? []);
@@ -49,6 +61,7 @@ export function render(message: Message, actionId?: string): Rendered {
     },
   ];
   blocks.push(...(message.sections ?? []).flatMap(sectionBlocks));
+  for (const picture of message.pictures ?? []) blocks.push({ type: "image", ...pictureOf(picture) });
   if (message.footer) blocks.push(smallPrint(message.footer));
   if (message.menus?.length) blocks.push(menusBlock(message.menus));
   if (message.buttons?.length) blocks.push(buttonsBlock(message.buttons, actionId));
@@ -64,6 +77,11 @@ function quoteOf(quote: string | undefined): RichTextQuote[] {
 /** What a notification reads out: what happened, then what it is about. */
 function textOf(text: string, quote: string | undefined): string {
   return quote ? `${text}\n“${quote}”` : text;
+}
+
+/** A picture as a block or as an element of one. */
+export function pictureOf({ fileId, altText }: SlackPicture) {
+  return { slack_file: { id: fileId }, alt_text: shortened(altText, SLACK_PICTURE_CHARACTERS) };
 }
 
 function lineOf(item: ProgressItem): string {

@@ -31,6 +31,7 @@ export function answersInView(
   return {
     answer: async (message) =>
       show(messageView(await answers.withoutFiles(conversation, userId, message, texts), conversation, texts)),
-    openForm: (form) => show(formView(form, conversation, texts, opening)),
+    // The first view may go out with an acknowledgement, to which Slack does not say whether it has the picture.
+    openForm: (form) => show(formView(form, conversation, texts, { opening })),
   };
 }

@@ -4,7 +4,7 @@ import type { Message } from "../../../core/chat/message.ts";
 import type { Responder } from "../../../core/chat/event.ts";
 import { createAcknowledgement } from "../post/acknowledgement.ts";
 import { problemsMessage } from "../post/answers.ts";
-import { answeredIn, filledIn, formOf, formView } from "../post/form-view.ts";
+import { answeredIn, filledIn, formOf } from "../post/form-view.ts";
 import { HOME_CHANNEL, publishHome } from "../post/home.ts";
 import { answersInView } from "./answers-in-view.ts";
 import { isDirect } from "./intake.ts";
@@ -111,7 +111,7 @@ function conversationOf(press: BlockActions, workspace: string): Conversation | 
 }
 
 /** Rebuilds a form after its model changed, keeping the values entered so far. */
-async function reshape(press: BlockActions, send: Send, { people, intake, web, log }: Taking): Promise<void> {
+async function reshape(press: BlockActions, send: Send, { answers, people, intake, web, log }: Taking): Promise<void> {
   await send();
   const { view } = press;
   const state = view && formOf(view);
@@ -124,10 +124,11 @@ async function reshape(press: BlockActions, send: Send, { people, intake, web, l
   const query = { form: state.form, values, actor: person, conversation, isDirect: isDirect(conversation) };
   const form = await intake.handlers().reform(query);
   if (!form) return;
-  const next = formView(form, conversation, slackTextsFor(person.locale), state.opening);
+  const hash = view.hash ? { hash: view.hash } : {};
   try {
-    const hash = view.hash ? { hash: view.hash } : {};
-    await web.call("views.update", { view_id: view.id, ...hash, view: next }, z.looseObject({}));
+    await answers.showForm(form, state, slackTextsFor(person.locale), (next) =>
+      web.call("views.update", { view_id: view.id, ...hash, view: next }, z.looseObject({})),
+    );
   } catch (error) {
     // The form has changed again or was closed in the meantime, so this update no longer matters.
     log.info({ err: error }, "a form could not be updated");

@@ -7,6 +7,7 @@ import { textsFor } from "../../../text/texts.ts";
 import type { Conversation } from "../../../core/chat/conversation.ts";
 import type { ChatEvent, Responder } from "../../../core/chat/event.ts";
 import type { Message } from "../../../core/chat/message.ts";
+import type { Pictured } from "../post/render.ts";
 import type { Acknowledgement } from "../post/acknowledgement.ts";
 import { problemsMessage, type Answers, type Trigger } from "../post/answers.ts";
 import type { EventStore } from "../store/event-store.ts";
@@ -56,11 +57,12 @@ export function responderFor(
 ): Responder {
   const texts = slackTextsFor(person.locale);
   const { userId } = person;
-  const later = (message: Message): Promise<void> => answers.privately({ address, conversation, userId }, message);
+  const later = (message: Pictured): Promise<void> => answers.privately({ address, conversation, userId }, message);
   const untold = (error: unknown): void => log.info({ err: error }, "an accepted request could not be confirmed");
   const answer = async (whole: Message): Promise<void> => {
     const message = await answers.withoutFiles(conversation, userId, whole, texts);
-    if (shown && (await acknowledgement.give(answers.asReply(message))) === "told") return;
+    // Slack does not say whether it shows an acknowledgement's pictures.
+    if (shown && !message.pictures && (await acknowledgement.give(answers.asReply(message))) === "told") return;
     await acknowledgement.give();
     await later(message);
   };

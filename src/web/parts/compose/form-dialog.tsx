@@ -1,7 +1,7 @@
 import "../mantine-dialogs.css";
 import { Button, Group, Modal } from "@mantine/core";
 import { useState, type SubmitEvent } from "react";
-import type { FieldView, ProblemView } from "../../../platforms/console/api/api.ts";
+import type { FieldView, FormView, ProblemView } from "../../../platforms/console/api/api.ts";
 import { useConsole } from "../../state/context.ts";
 import { choicesIn, keptIn, valuesIn, type FormValues } from "../../state/form-values.ts";
 import type { FormFile, FormInput, OpenForm } from "../../state/forms.ts";
@@ -66,6 +66,7 @@ function FormBody({ open }: { readonly open: OpenForm }) {
           <TextButton onClick={forms.startOver}>{texts.startOver}</TextButton>
         </p>
       )}
+      {form.about && <About about={form.about} />}
       {form.fields.map((field) => (
         <FormFieldInput
           key={field.name}
@@ -87,6 +88,16 @@ function FormBody({ open }: { readonly open: OpenForm }) {
         </Button>
       </Group>
     </form>
+  );
+}
+
+/** The picture is decoration: the text names it. */
+function About({ about }: { readonly about: NonNullable<FormView["about"]> }) {
+  return (
+    <p className={styles.about}>
+      {about.picture !== undefined && <img src={about.picture} alt="" />}
+      {about.text}
+    </p>
   );
 }
 

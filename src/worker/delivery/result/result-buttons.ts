@@ -30,6 +30,7 @@ export function resultButtons(
     return [...fetch, quiet("again", say.tryAgain), quiet("change", say.changePrompt), ...last];
   }
   return [
+    ...numberButtons(view, carried, texts),
     ...fetch,
     quiet("again", say.again),
     quiet("change", say.changePrompt),
@@ -43,6 +44,19 @@ export function resultButtons(
 export function fetchButtons(view: BatchView, missing: readonly Job[], texts: Texts): readonly Button[] {
   if (!missing.some((job) => isFetchable(artifactOf(view, job)))) return [];
   return [{ id: `fetch:${view.batch.id}`, label: texts.result.fetch, style: "primary" }];
+}
+
+/**
+ * The buttons that open one of several pictures, by their numbers. Not a menu: Discord's does not report the choice that it already
+ * shows (https://github.com/discord/discord-api-docs/issues/4801).
+ */
+function numberButtons({ batch }: BatchView, carried: readonly Job[], { forms }: Texts): readonly Button[] {
+  if (batch.service !== "image" || carried.length < 2) return [];
+  return carried.map(({ ordinal }) => ({
+    id: `picture:${batch.id}:${ordinal}`,
+    label: forms.pictureNumber(ordinal),
+    style: "secondary",
+  }));
 }
 
 /** The buttons that work from a picture. With several pictures, the form asks which one. */

@@ -164,7 +164,8 @@ function answeredWith(view: BatchView, job: Job): JobFailure | undefined {
   return job.state === "unknown" ? job.failure : failureOf(view, job);
 }
 
-function filesFor(
+/** These jobs' files as planned, with their numbers if they are some of several. */
+export function filesFor(
   view: BatchView,
   jobs: readonly Job[],
   attachmentPlan: AttachmentPlan,

@@ -1,7 +1,9 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { escapeText, MENTION } from "../../../../src/core/chat/message.ts";
+import { modalFor } from "../../../../src/platforms/discord/post/form-view.ts";
 import { newMessage } from "../../../../src/platforms/discord/post/render.ts";
+import { Modal } from "../../../support/fake-discord/schema.ts";
 
 const FILE = { name: "a.png", mimeType: "image/png", bytes: 1, description: "", open: () => Promise.reject() };
 
@@ -47,5 +49,26 @@ describe("a result on Discord", () => {
       }),
       { numRuns: 50 },
     );
+  });
+});
+
+describe("a form on Discord", () => {
+  it("says what it is about in its first field, however long that and the hint are", () => {
+    const texts = fc.string({ unit: "grapheme", maxLength: 300 });
+    fc.assert(
+      fc.property(texts, texts, (about, hint) => {
+        const field = { type: "text" as const, name: "prompt", label: "Prompt", hint };
+        const form = { id: "edit:1", title: "Edit", submit: "Go", typed: "", fields: [field] };
+        const modal = Modal.safeParse(modalFor({ ...form, about: { text: `Picture 2 of “${about}”` } }));
+        expect(modal.error).toBeUndefined();
+        expect(modal.data?.components[0]?.description).toMatch(/^Picture 2 of “/);
+      }),
+    );
+    const short = { type: "text" as const, name: "prompt", label: "Prompt", hint: "Describe what should change" };
+    const form = { id: "edit:1", title: "Edit", submit: "Go", typed: "", fields: [short] };
+    expect(modalFor({ ...form, about: { text: "Picture 2 of “a fox”" } }).components[0]).toMatchObject({
+      description: "Picture 2 of “a fox” · Describe what should change",
+    });
+    expect(modalFor(form).components[0]).toMatchObject({ description: "Describe what should change" });
   });
 });

@@ -54,9 +54,16 @@ it.each<[string, Given, readonly (readonly string[])[]]>([
     [...again, ["edit:1", say.edit, "secondary"], ["animate:1", say.animate, "secondary"], ...last],
   ],
   [
-    "of several pictures ask which one",
+    "of several pictures open each of them, or ask which one",
     { jobs: [made, made], carried: 2 },
-    [...again, ["edit", say.edit, "secondary"], ["animate", say.animate, "secondary"], ...last],
+    [
+      ["picture:1", en.forms.pictureNumber(1), "secondary"],
+      ["picture:2", en.forms.pictureNumber(2), "secondary"],
+      ...again,
+      ["edit", say.edit, "secondary"],
+      ["animate", say.animate, "secondary"],
+      ...last,
+    ],
   ],
   [
     "offer no clip if the gateway can't load the picture",
