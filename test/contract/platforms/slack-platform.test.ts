@@ -1,3 +1,4 @@
+import { systemClock } from "../../../src/lib/clock.ts";
 import { menusOf } from "../../support/fake-slack/blocks.ts";
 import type { Act } from "../../support/fake-slack/member.ts";
 import { startFakeSlack } from "../../support/fake-slack/fake-slack.ts";
@@ -17,7 +18,9 @@ for (const mode of ["socket", "http"] as const) {
     const channel = slack.addChannel({ name: "studio" });
     const max = slack.join({ name: "max", displayName: "Max" });
     const ada = slack.join({ name: "ada", displayName: "Ada", isAdmin: true });
-    const adapter = await startTestSlack(slack, database.url, { mode, clock: impatientClock });
+    // Sockets live by the same clock: with a hurried one, they are replaced before anything arrives.
+    const clock = mode === "http" ? impatientClock : systemClock;
+    const adapter = await startTestSlack(slack, database.url, { mode, clock });
     const conversation = { platform: "slack", workspace: slack.world.team.id, channel: channel.id } as const;
     const deliver = ({ outcome, again }: Act): Delivery => ({
       acknowledged: outcome.then(({ acknowledged }) => acknowledged),
