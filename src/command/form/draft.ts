@@ -72,7 +72,7 @@ export async function changeButton(
   const isStillThere = (event.kind === "text" && (refusedMessagesReturn || isElsewhere)) || formStays;
   const mayHelp = refusal.kind === "answer" || isFixable(refusal.problems);
   if (!change || !forms || isStillThere || !mayHelp) return undefined;
-  const button = { label: texts.result.changePrompt, style: "secondary" } as const;
+  const button = { label: texts.result.changeRequest, style: "secondary" } as const;
   if ("batchId" in change) return { id: formId({ kind: "change", batchId: change.batchId }), ...button };
   const draftId = randomUUID();
   const { conversation, actor } = event;

@@ -40,7 +40,7 @@ export const chainsEn = {
       video: "Make a clip",
       animate: "Animate image",
       reference: "Use as reference",
-      change: "Change prompt",
+      change: "Change the request",
     },
     submit: "Make it",
     promptHint: {

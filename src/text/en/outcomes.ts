@@ -62,7 +62,7 @@ export const outcomesEn = {
     again: "Again",
     againUnknown: "Submit again (it may be made twice)",
     tryAgain: "Try again",
-    changePrompt: "Change prompt",
+    changeRequest: "Change prompt, model, size…",
     againLike: "Again like this",
     reference: "Use as reference",
     edit: "Edit",

@@ -40,7 +40,7 @@ export const chainsZhCN: Sentences<typeof chainsEn> = {
       video: "生成视频",
       animate: "用图片生成视频",
       reference: "用作参考图",
-      change: "修改提示词",
+      change: "修改请求",
     },
     submit: "开始生成",
     promptHint: { imagine: "描述想看到的画面", edit: "描述要修改什么", video: "描述视频里发生什么" },

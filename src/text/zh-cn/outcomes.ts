@@ -63,7 +63,7 @@ export const outcomesZhCN: Sentences<typeof outcomesEn> = {
     again: "再来一次",
     againUnknown: "重新提交（可能会生成两次）",
     tryAgain: "重试",
-    changePrompt: "修改提示词",
+    changeRequest: "修改提示词、模型、尺寸…",
     againLike: "再来一张",
     reference: "用作参考图",
     edit: "修改",

@@ -141,7 +141,7 @@ describe("work continues from a result", () => {
     const maxAgain = await again(here.person, eves);
     const adasAgain = await again(here.discord.as(here.ada, here.channel), edited);
     for (const result of [eves, herSecond, maxAgain, adasAgain]) {
-      expect(labelsOf(result)).toEqual(["Again", "Change prompt", "Edit", "Animate", "Recipe", "Delete"]);
+      expect(labelsOf(result)).toEqual(["Again", "Change prompt, model, size…", "Edit", "Animate", "Recipe", "Delete"]);
     }
     expect(labelsOf(edited)).toContain("Undo");
     expect(labelsOf(await again(here.person, edited))).toContain("Undo");

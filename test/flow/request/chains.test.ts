@@ -265,15 +265,15 @@ describe("forms", () => {
 });
 
 describe("after a failure", () => {
-  it("Change prompt keeps everything except what the member changes", async () => {
+  it("changing the request keeps everything except what the member changes", async () => {
     await easel.console.say("/edit forbidden [fail:moderation_blocked] --size 2K", {
       files: [await picture("base.png", "#445566")],
     });
     const failed = await easel.console.see("the failure", (all) =>
       all.find((one) => one.mention && one.text.includes("could not be made")),
     );
-    expect(failed.buttons.map((button) => button.label)).toEqual(["Try again", "Change prompt", "Recipe", "Delete"]);
-    const { form } = await easel.console.press(failed, "Change prompt");
+    expect(failed.buttons.map((one) => one.label)).toEqual(["Try again", en.result.changeRequest, "Recipe", "Delete"]);
+    const { form } = await easel.console.press(failed, en.result.changeRequest);
     const prompt = form?.fields[0];
     expect(prompt?.type === "text" && prompt.value).toBe("forbidden [fail:moderation_blocked]");
     await easel.console.fillIn(form, { values: { prompt: "allowed" } });

@@ -60,7 +60,7 @@ describe("in Slack", () => {
     const failed = await here.see("the failure", () =>
       slack.said(channel.id).find((message) => slack.read(message).includes("could not be made")),
     );
-    const button = slackButtons(failed.blocks).find(({ label }) => label === "Change prompt");
+    const button = slackButtons(failed.blocks).find(({ label }) => label === "Change prompt, model, size…");
     await max.press(failed, button?.id ?? "").outcome;
     const view = await here.see("the form", () => max.view());
     expect(JSON.stringify(view.view.blocks)).toContain('"initial_option":{"text":{"type":"plain_text","text":"2K');
@@ -79,7 +79,7 @@ describe("in Slack", () => {
       slack.world.ephemerals.find((one) => slack.read(one).includes("9K")),
     );
     const [button] = slackButtons(refusal.blocks);
-    expect(button?.label).toBe("Change prompt");
+    expect(button?.label).toBe("Change prompt, model, size…");
     await max.press({ channel: channel.id, ts: "1.000001" }, button?.id ?? "").outcome;
     const form = await here.see("the form", () =>
       JSON.stringify(max.view()?.view.blocks).includes("a refused stork") ? max.view() : undefined,
@@ -125,7 +125,7 @@ describe("in Discord", () => {
     const failed = await here.discord.until("the failure", () =>
       postsIn(here.channel).find(({ content }) => content.includes("could not be made")),
     );
-    const opened = here.person.press(failed, "Change prompt");
+    const opened = here.person.press(failed, "Change prompt, model, size…");
     expect((await opened.answered).type).toBe(9);
     here.person.submit(opened, { prompt: "a crane in the reeds", size: "" });
     await here.result("a crane in the reeds");
@@ -139,12 +139,12 @@ describe("in Discord", () => {
     const image1 = { name: "a.png", contentType: "image/png", content: await png() };
     const given = { prompt: "a refused crane --size 9K", quality: "high", image1 };
     const told = await answerTo(here.person.command("imagine", given));
-    const opened = here.person.press(told, "Change prompt");
+    const opened = here.person.press(told, "Change prompt, model, size…");
     expect((await opened.answered).type).toBe(9);
     const names = modalOf(opened.interaction).components.map(({ component }) => component.custom_id);
     expect(names.slice(0, 3)).toEqual(["prompt", "keep_files", "size"]);
     const refused = await answerTo(here.person.submit(opened, { prompt: "a crane --size 8K", keep_files: true }));
-    const again = here.person.press(refused, "Change prompt");
+    const again = here.person.press(refused, "Change prompt, model, size…");
     expect((await again.answered).type).toBe(9);
     here.person.submit(again, { prompt: "a crane that is accepted", size: "2K", keep_files: true });
     await here.result("a crane that is accepted");

@@ -47,7 +47,7 @@ describe("a button of an answer to a form", () => {
     const view = await openForm("/imagine");
     await here.max.submit({ prompt: "two larks", count: "2" }).outcome;
     await here.see("the refusal", () => (saidIn(view).includes("Nothing was sent or spent") ? true : undefined));
-    await press(view, "Change prompt");
+    await press(view, "Change prompt, model, size…");
     const field = await here.see("the form", () =>
       view.view.blocks.find((block) => String(block["block_id"]).startsWith("prompt")),
     );

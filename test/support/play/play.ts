@@ -107,7 +107,7 @@ export function describePlay(name: string, open: () => Promise<Stage>): void {
         `That would take 10 s of clips, with 8 s of clips left of 20 s of clips a day for this channel. It resets on ${midnightIn(zone)}.`,
       );
       expect(refused.text).toContain("Nothing was sent or spent.");
-      expect(refused.buttons.filter((label) => label !== "Change prompt")).toEqual(["Ask an admin"]);
+      expect(refused.buttons.filter((label) => label !== "Change prompt, model, size…")).toEqual(["Ask an admin"]);
       expect(await videoCreatesAt(stage.easel.sandboxUrl, prompt)).toEqual([]);
 
       await member.presses(refused, "Ask an admin");

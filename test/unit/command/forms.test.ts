@@ -82,7 +82,7 @@ describe("the form of a command", () => {
   );
 });
 
-describe("Change prompt", () => {
+describe("changing a request", () => {
   const request = aRequest({ prompt: "bad words", size: "2K", quality: "high", count: 2 });
 
   it("keeps options without a field, and removes emptied ones", async () => {

@@ -220,7 +220,7 @@ describe("misspelt options", () => {
     const { send, said, buttons } = setUp();
     await send(aText("a fox -- size 1K --count 99"));
     expect(said()).toContain("Did you mean `--size 1K`?");
-    expect(buttons().map(({ label }) => label)).toEqual([en.result.changePrompt]);
+    expect(buttons().map(({ label }) => label)).toEqual([en.result.changeRequest]);
   });
 });
 

@@ -27,13 +27,13 @@ export function resultButtons(
   const missing = view.jobs.filter((job) => !carried.includes(job));
   const fetch = fetchButtons(view, missing, texts);
   if (carried.length === 0) {
-    return [...fetch, quiet("again", say.tryAgain), quiet("change", say.changePrompt), ...last];
+    return [...fetch, quiet("again", say.tryAgain), quiet("change", say.changeRequest), ...last];
   }
   return [
     ...numberButtons(view, carried, texts),
     ...fetch,
     quiet("again", say.again),
-    quiet("change", say.changePrompt),
+    quiet("change", say.changeRequest),
     ...pictureButtons(view, carried, texts, canAnimate),
     ...(canUndo(view.batch) ? [quiet("undo", say.undo)] : []),
     ...last,

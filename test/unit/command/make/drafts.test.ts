@@ -40,7 +40,7 @@ describe("a refused request", () => {
   it("opens as a form with everything that was given, and what was wrong first", async () => {
     const { answer, buttons, reopened, send, world } = await refused(command);
     expect(answer?.text).toContain("`size` can't be “9K”");
-    expect(buttons).toMatchObject([{ label: en.result.changePrompt, style: "secondary" }]);
+    expect(buttons).toMatchObject([{ label: en.result.changeRequest, style: "secondary" }]);
     const form = await reopened();
     expect(form.title).toBe(en.forms.title.change);
     expect(namesOf(form).slice(0, 3)).toEqual(["prompt", "keep_files", "size"]);
@@ -159,7 +159,7 @@ describe("a request over a quota", () => {
     const { send, responder } = setUp();
     await send(aCommand("imagine", { prompt: "a red fox", count: 3 }));
     const [{ buttons = [] } = {}] = responder.answers;
-    expect(buttons.map(({ label }) => label)).toEqual([en.confirm.askAdmin, en.result.changePrompt]);
+    expect(buttons.map(({ label }) => label)).toEqual([en.confirm.askAdmin, en.result.changeRequest]);
     await send(aPress(buttons[1]?.id ?? ""));
     expect(responder.forms[0] && fieldOf(responder.forms[0], "count")).toMatchObject({ value: "3" });
   });
@@ -168,7 +168,7 @@ describe("a request over a quota", () => {
     const { send, responder } = setUp();
     await send(aForm("command:imagine", { prompt: "a red fox", count: "3" }));
     const [{ buttons = [] } = {}] = responder.answers;
-    expect(buttons.map(({ label }) => label)).toEqual([en.confirm.askAdmin, en.result.changePrompt]);
+    expect(buttons.map(({ label }) => label)).toEqual([en.confirm.askAdmin, en.result.changeRequest]);
     await send(aPress(buttons[1]?.id ?? ""));
     expect(responder.forms[0] && fieldOf(responder.forms[0], "count")).toMatchObject({ value: "3" });
   });

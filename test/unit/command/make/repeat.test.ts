@@ -167,7 +167,7 @@ it.each(["edit", "animate"])(
   },
 );
 
-describe("Change prompt", () => {
+describe("changing a request", () => {
   it.each([
     ["another member's file", () => anEdit()],
     ["a borrowed file", () => anEdit([{ ...UPLOAD, borrowed: true }], { requesterId: EVE.userId })],

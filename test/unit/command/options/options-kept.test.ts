@@ -88,7 +88,7 @@ describe.each(SAMPLES)("%s", (_title, sample) => {
     expect(plain(said())).toContain(`${name} ${String(given)}`);
   });
 
-  it("survives Change prompt, even without a field", async () => {
+  it("survives a change of the request, even without a field", async () => {
     const { world, send, request, form } = await changing(sample);
     await send(aForm(form, { ...valuesIn(form), prompt: "a cat" }));
     await send(aForm(form, { prompt: "a cat", model: request.model }));
@@ -98,7 +98,7 @@ describe.each(SAMPLES)("%s", (_title, sample) => {
     ]);
   });
 
-  it("survives Change prompt only for models that accept it", async () => {
+  it("survives a change of the request only for models that accept it", async () => {
     for (const other of othersFor(sample)) {
       const { world, send, form, said } = await changing(sample);
       await send(aForm(form, { prompt: "a cat", model: other.name }));

@@ -38,7 +38,7 @@ function buttonsOf({ batch = {}, jobs, carried, artifacts = {}, canAnimate = tru
 
 const { result: say } = en;
 const made = { state: "succeeded" } as const;
-const change = ["change", say.changePrompt, "secondary"];
+const change = ["change", say.changeRequest, "secondary"];
 const again = [["again", say.again, "secondary"], change];
 const last = [
   ["recipe", say.recipe, "secondary"],
