@@ -6,6 +6,9 @@ import type { OptionSpec } from "./spec.ts";
 /** How many words of a text are compared with options and values: people misspell only a few, and each takes up to 50 µs. */
 const MAX_COMPARED_WORDS = 100;
 
+/** A longer word is like no value: the values are far shorter. */
+const LONGEST_COMPARED_WORD = 100;
+
 /** An option of a command, or a flag that a text may contain besides. */
 export type KnownOption = OptionSpec | TextFlag;
 export interface TextFlag {
@@ -68,6 +71,7 @@ export function createGuesses(options: readonly KnownOption[]): Guesses {
       return found.get(given);
     },
     isLike(value, known) {
+      if (value.length > LONGEST_COMPARED_WORD) return false;
       const shape = shapeOf(value);
       if (known.some((one) => shapeOf(one) === shape)) return true;
       return value.length >= 4 && compare(folded(value), known) !== undefined;
@@ -111,6 +115,8 @@ export function nearOption(
   const exact = options.find((option) => option.name === dashed.name);
   // Inside words and after single hyphens, as in `well-sized`, names are not corrected.
   if (!exact && (!dashed.apart || HYPHEN.test(dashed.dashes))) return undefined;
+  // A single hyphen within words, or before a blank, begins no option.
+  if (HYPHEN.test(dashed.dashes) && (!dashed.apart || dashed.gap !== "")) return undefined;
   const suggestion = exact ? exact.name : guesses.name(dashed.name);
   const option = exact ?? options.find(({ name }) => name === suggestion);
   if (!option) return undefined;
@@ -137,8 +143,7 @@ interface Written extends Dashed {
 function isProbableOption(option: KnownOption, { dashes, gap, apart, isExact, hasValue, last }: Written): boolean {
   // Any text is a valid free text, so a match proves nothing.
   const isShown = hasValue && !isFreeText(option);
-  if (HYPHEN.test(dashes)) return apart && gap === "" && isExact && isShown;
-  if (!isExact) return isShown;
+  if (HYPHEN.test(dashes) || !isExact) return isShown;
   if (option.type === "flag") return last && (apart || !LONG_DASH.test(dashes));
   if (!apart) return isShown;
   if (gap !== "") return hasValue || last;
@@ -154,16 +159,26 @@ interface Value {
   readonly end: number;
 }
 
-const VALUE = /(?:[ \t]*[=:：][ \t]*|\s+)("[^"]{0,200}"|“[^”]{0,200}”|「[^」]{0,200}」|\S+)/y;
+/** Of a word, as much as a link may have. A text without blanks may have thousands of names, and all the rest follows each. */
+const VALUE = /(?:[ \t]*[=:：][ \t]*|\s+)("[^"]{0,200}"|“[^”]{0,200}”|「[^」]{0,200}」|\S{1,2000})/y;
 
 function valueAfter(text: string, from: number): Value | undefined {
   VALUE.lastIndex = from;
   const written = VALUE.exec(text)?.[1];
   if (written === undefined) return undefined;
   const end = VALUE.lastIndex;
-  const plain = withoutPunctuation(written.replaceAll(/^["“「]|["”」]$/g, ""));
+  const plain = withoutPunctuation(withoutQuotes(written));
   return { written, plain, start: end - written.length, end };
 }
+
+function withoutQuotes(text: string): string {
+  const start = OPENING.has(text.charAt(0)) ? 1 : 0;
+  const end = text.length > start && CLOSING.has(text.charAt(text.length - 1)) ? text.length - 1 : text.length;
+  return text.slice(start, end);
+}
+
+const OPENING: ReadonlySet<string> = new Set('"“「');
+const CLOSING: ReadonlySet<string> = new Set('"”」');
 
 /** Step by step from the end: an expression would try each of many signs as the first of the last ones. */
 function withoutPunctuation(text: string): string {

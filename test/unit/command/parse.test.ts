@@ -124,6 +124,15 @@ describe("options in free text", () => {
       expect(took).toBeLessThan(5_000);
     },
   );
+
+  it.each(["-model=", "–size=", "x--size=", "-size:", "–image=", "x–model=a"])(
+    "parses a text of only %j, without blanks, in about linear time",
+    (part) => {
+      // Four times the longest text, which takes quadratic time several seconds.
+      const text = part.repeat((4 * LONG) / part.length);
+      expect(processorMs(() => parseOptions(text, imagine.spec))).toBeLessThan(1_000);
+    },
+  );
 });
 
 describe("options that can't be read", () => {
