@@ -12,7 +12,7 @@ import { DECISION_MS, type Decide } from "./decide.ts";
 import type { OnDuty } from "./on-duty.ts";
 import { startWorkerLoop, type WorkerLoopContext } from "./worker-loop.ts";
 import { hasEnded } from "../core/job/job.ts";
-import type { Batch, Job, NewBatch, News, NewRequest, Within } from "../core/job/job-store.ts";
+import type { Batch, Job, ListedBatch, NewBatch, News, NewRequest, Within } from "../core/job/job-store.ts";
 import { holdLease } from "./lease.ts";
 import { writeEvent } from "./write-transition.ts";
 
@@ -35,7 +35,7 @@ export interface JobService {
   readonly decide: Decide;
   batch(batchId: string): Promise<{ batch: Batch; jobs: Job[] } | undefined>;
   /** Newest first. */
-  latest(organisationId: string, within: Within, limit: number): Promise<{ batch: Batch; jobs: Job[] }[]>;
+  latest(organisationId: string, within: Within, limit: number): Promise<readonly ListedBatch[]>;
   /** Works until the signal is aborted; resolves when everything has stopped. */
   run(signal: AbortSignal): Promise<void>;
   /** News from other processes. */

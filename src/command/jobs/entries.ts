@@ -1,6 +1,6 @@
 import type { Place } from "../../core/account/membership.ts";
 import { escapeText, shortened, shownText } from "../../core/chat/message.ts";
-import type { Batch, Job, Within } from "../../core/job/job-store.ts";
+import type { Batch, ListedBatch, Within } from "../../core/job/job-store.ts";
 import { SUGGESTIONS } from "../../lib/limits.ts";
 import type { Texts } from "../../text/texts.ts";
 import type { CommandContext } from "../command.ts";
@@ -10,19 +10,13 @@ import { JOBS_LISTED, type JobScope } from "./view-id.ts";
 
 const SHOWN_PROMPT = 80;
 
-/** A request with its jobs. */
-export interface Entry {
-  readonly batch: Batch;
-  readonly jobs: readonly Job[];
-}
-
 /** The latest requests that the reader may see, newest first. Of a channel or workspace, only so many are examined. */
 export async function latestOf(
   place: Place,
   scope: JobScope,
   limit: number,
   context: CommandContext,
-): Promise<readonly Entry[]> {
+): Promise<readonly ListedBatch[]> {
   const { jobs: service, memberships } = context;
   const membership = await memberships.membershipOf(place);
   if (!membership) return [];
@@ -47,7 +41,7 @@ export async function findEntry(
   place: Place,
   scope: JobScope,
   context: CommandContext,
-): Promise<Entry | undefined> {
+): Promise<ListedBatch | undefined> {
   const wanted = named.toLowerCase();
   if (/^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(wanted)) {
     const found = await context.jobs.batch(wanted);
@@ -60,7 +54,7 @@ export async function findEntry(
 }
 
 /** A request in one line: its short id, its state, and the beginning of its prompt. */
-export function entryLine({ batch, jobs }: Entry, texts: Texts): string {
+export function entryLine({ batch, jobs }: ListedBatch, texts: Texts): string {
   const prompt = escapeText(promptOf(batch));
   return `\`${shortId(batch.id)}\` · ${texts.jobs.line(escapeText(stateText(jobs, texts)), prompt)}`;
 }

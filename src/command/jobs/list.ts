@@ -1,11 +1,11 @@
 import type { Place } from "../../core/account/membership.ts";
 import { escapeText, type Button, type Menu, type Message, type Section } from "../../core/chat/message.ts";
 import { PlatformError } from "../../core/chat/errors.ts";
-import type { Batch } from "../../core/job/job-store.ts";
+import type { Batch, ListedBatch } from "../../core/job/job-store.ts";
 import type { Texts } from "../../text/texts.ts";
 import { isTheirs } from "../cancel.ts";
 import type { CommandContext } from "../command.ts";
-import { entryLine, latestOf, type Entry } from "./entries.ts";
+import { entryLine, latestOf } from "./entries.ts";
 import { isOpen } from "./states.ts";
 import { JOB_SCOPES, JOBS_LISTED, jobsPressId, type JobScope } from "./view-id.ts";
 
@@ -37,13 +37,18 @@ export async function jobList(
 }
 
 /** The button that cancels a request in a list, for those who may. */
-export function cancelButton({ batch, jobs }: Entry, scope: JobScope, { actor }: Place, texts: Texts): Button[] {
+export function cancelButton({ batch, jobs }: ListedBatch, scope: JobScope, { actor }: Place, texts: Texts): Button[] {
   if (!isOpen(jobs) || !isTheirs(batch, actor)) return [];
   const id = jobsPressId({ kind: "cancel", scope, batchId: batch.id });
   return [{ id, label: texts.notice.cancel, style: "secondary" }];
 }
 
-async function entrySection(entry: Entry, scope: JobScope, place: Place, context: CommandContext): Promise<Section> {
+async function entrySection(
+  entry: ListedBatch,
+  scope: JobScope,
+  place: Place,
+  context: CommandContext,
+): Promise<Section> {
   const { texts } = context;
   const { batch } = entry;
   const url = await addressOf(batch, context);

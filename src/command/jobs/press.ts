@@ -1,10 +1,11 @@
 import type { ButtonEvent } from "../../core/chat/event.ts";
+import type { ListedBatch } from "../../core/job/job-store.ts";
 import { notAdminText } from "../admin/not-admin.ts";
 import { cancelBatch } from "../cancel.ts";
 import type { CommandContext } from "../command.ts";
 import { maySee } from "../files/reach.ts";
 import { answer, type Reply } from "../reply.ts";
-import { findEntry, type Entry } from "./entries.ts";
+import { findEntry } from "./entries.ts";
 import { jobList } from "./list.ts";
 import { showEntry } from "./show.ts";
 import type { JobsPress } from "./view-id.ts";
@@ -24,12 +25,16 @@ export async function pressJobs(press: JobsPress, event: ButtonEvent, context: C
     : showEntry(entry, press.scope, event, context);
 }
 
-function entryFor(batchId: string, event: ButtonEvent, context: CommandContext): Promise<Entry | undefined> {
+function entryFor(batchId: string, event: ButtonEvent, context: CommandContext): Promise<ListedBatch | undefined> {
   return findEntry(batchId, event, "own", context);
 }
 
 /** Admins reach the requests of other channels too, as far as the platform lets them read those. */
-async function entryForAdmin(batchId: string, event: ButtonEvent, context: CommandContext): Promise<Entry | undefined> {
+async function entryForAdmin(
+  batchId: string,
+  event: ButtonEvent,
+  context: CommandContext,
+): Promise<ListedBatch | undefined> {
   const found = await context.jobs.batch(batchId);
   return found && (await maySee(found.batch, event, context)) ? found : undefined;
 }

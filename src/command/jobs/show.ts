@@ -1,14 +1,20 @@
 import type { Place } from "../../core/account/membership.ts";
+import type { ListedBatch } from "../../core/job/job-store.ts";
 import { fetchButtons } from "../../worker/delivery/result/result-buttons.ts";
 import type { CommandContext } from "../command.ts";
 import { recipeOf } from "../make/recipe.ts";
 import type { Reply } from "../reply.ts";
-import { entryLine, type Entry } from "./entries.ts";
+import { entryLine } from "./entries.ts";
 import { cancelButton } from "./list.ts";
 import type { JobScope } from "./view-id.ts";
 
 /** Replies with one request in full: its state, its recipe, and what can be done about it. */
-export async function showEntry(entry: Entry, scope: JobScope, place: Place, context: CommandContext): Promise<Reply> {
+export async function showEntry(
+  entry: ListedBatch,
+  scope: JobScope,
+  place: Place,
+  context: CommandContext,
+): Promise<Reply> {
   const { texts } = context;
   const { id } = entry.batch;
   const [recipe = texts.gone, view] = await Promise.all([recipeOf(id, place, context), context.results.view(id)]);

@@ -1,5 +1,5 @@
 import { hasEnded } from "../../core/job/job.ts";
-import type { Job } from "../../core/job/job-store.ts";
+import type { ListedJob } from "../../core/job/job-store.ts";
 import { cancellingText } from "../../worker/delivery/notice/notice.ts";
 import { countsAsCancelled } from "../../worker/delivery/batch-status.ts";
 import type { Texts } from "../../text/texts.ts";
@@ -10,7 +10,7 @@ export function shortId(batchId: string): string {
 }
 
 /** A batch's state in a few words. Plain text: names in it may contain anything. */
-export function stateText(members: readonly Job[], texts: Texts): string {
+export function stateText(members: readonly ListedJob[], texts: Texts): string {
   const say = texts.jobs;
   const made = members.filter((job) => job.state === "succeeded" && !countsAsCancelled(job)).length;
   const failed = members.filter((job) => job.state === "failed").length;
@@ -22,12 +22,12 @@ export function stateText(members: readonly Job[], texts: Texts): string {
   return members.some(({ settlement }) => settlement === "assumed") ? say.neverKnown : say.failed;
 }
 
-export function isOpen(members: readonly Pick<Job, "state">[]): boolean {
+export function isOpen(members: readonly Pick<ListedJob, "state">[]): boolean {
   return members.some((job) => !hasEnded(job.state));
 }
 
 /** For jobs in different states, how many succeeded and failed; otherwise their common state. */
-function openText(members: readonly Job[], made: number, failed: number, texts: Texts): string {
+function openText(members: readonly ListedJob[], made: number, failed: number, texts: Texts): string {
   const { jobs: say, notice } = texts;
   const open = members.filter((job) => !hasEnded(job.state));
   const [first] = open;

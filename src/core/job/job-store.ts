@@ -80,8 +80,8 @@ export interface JobStore {
   /** A batch's jobs, in order. */
   jobsOf(batchId: string): Promise<Job[]>;
   batch(batchId: string): Promise<Batch | undefined>;
-  /** The newest batches of an account or place. */
-  latestBatches(organisationId: string, within: Within, limit: number): Promise<{ batch: Batch; jobs: Job[] }[]>;
+  /** The newest batches of an account or place, each with its jobs in order. */
+  latestBatches(organisationId: string, within: Within, limit: number): Promise<ListedBatch[]>;
 }
 
 /** `threshold`: it exceeds what may be made without approval. `quota`: it exceeds what is left. */
@@ -208,6 +208,17 @@ export interface Job {
   readonly endedAt: Date | undefined;
   readonly failure: JobFailure | undefined;
   readonly settlement: Settlement;
+}
+
+/** A job as lists show it: without its body and what the gateway said, which may be large. */
+export type ListedJob = Pick<
+  Job,
+  "id" | "service" | "ordinal" | "state" | "cancelRequestedAt" | "endedAt" | "failure" | "settlement"
+>;
+
+export interface ListedBatch {
+  readonly batch: Batch;
+  readonly jobs: readonly ListedJob[];
 }
 
 export interface Owned {

@@ -1,32 +1,17 @@
 import type { Queries } from "../queries.ts";
-import {
-  and,
-  asc,
-  desc,
-  eq,
-  gt,
-  inArray,
-  isNotNull,
-  like,
-  notInArray,
-  or,
-  sql,
-  type InferSelectModel,
-  type SQL,
-} from "drizzle-orm";
+import { and, desc, eq, gt, inArray, isNotNull, like, notInArray, or, sql, type SQL } from "drizzle-orm";
 import { z } from "zod";
 import { decodeConversation, encodeConversation, type MessageRef } from "../../core/chat/conversation.ts";
 import type { DeliveryStore } from "../../core/delivery/delivery-store.ts";
-import { JobFailure } from "../../core/job/failure.ts";
 import { FILE_KINDS } from "../../core/request/reference.ts";
-import type { Draft, FoundPost, ResultStore, StepJob } from "../../core/delivery/result-store.ts";
+import type { Draft, FoundPost, ResultStore } from "../../core/delivery/result-store.ts";
 import type { Database } from "../connection.ts";
-import { batchFrom, jobFrom } from "../jobs/job-row.ts";
 import { posterOf } from "../leases.ts";
+import { readChain } from "./read-chain.ts";
 import { makeDue } from "../jobs/make-due.ts";
 import { BATCH_CHANNEL, KEEP_CHANNEL } from "../notify.ts";
 import { drafts } from "../schema/held.ts";
-import { artifacts, batches, jobs, posts } from "../schema/jobs.ts";
+import { batches, posts } from "../schema/jobs.ts";
 import { targets } from "../schema/targets.ts";
 
 /** How long a referenced message or a refused request is kept for its form. The platforms' own file addresses expire sooner. */
@@ -119,34 +104,7 @@ export function createResultStore(db: Database, deliveries: Pick<DeliveryStore, 
       ),
     view: (batchId) => deliveries.view(batchId),
 
-    chain: (batchId, limit) =>
-      db.run(async (queries) => {
-        const ids = await queries.execute<{ id: string }>(sql`
-          with recursive chain as (
-            select id, parent_id, 1 as step from batches where id = ${batchId}
-            union all
-            select batches.id, batches.parent_id, chain.step + 1 from batches join chain on batches.id = chain.parent_id
-            where chain.step < ${limit}
-          )
-          select id from chain order by step desc`);
-        const order = ids.map((row) => row.id);
-        if (order.length === 0) return [];
-        const [found, members] = await Promise.all([
-          queries.select().from(batches).where(inArray(batches.id, order)),
-          queries
-            .select({ job: jobs, lost: artifacts.failure })
-            .from(jobs)
-            .leftJoin(artifacts, and(eq(artifacts.jobId, jobs.id), eq(artifacts.state, "unretrievable")))
-            .where(inArray(jobs.batchId, order))
-            .orderBy(asc(jobs.ordinal)),
-        ]);
-        return order.flatMap((id) => {
-          const row = found.find((one) => one.id === id);
-          return row
-            ? [{ batch: batchFrom(row), jobs: members.filter(({ job }) => job.batchId === id).map(stepJobFrom) }]
-            : [];
-        });
-      }),
+    chain: (batchId, limit) => db.run((queries) => readChain(queries, batchId, limit)),
 
     requestRemoval: (batchId, what) =>
       requestAction(db, batchId, async (queries) => {
@@ -283,14 +241,4 @@ async function requestAction(
       } from opened`);
     return true;
   });
-}
-
-/** `lost`: why the result is unavailable. */
-function stepJobFrom({ job, lost }: { readonly job: InferSelectModel<typeof jobs>; readonly lost: unknown }): StepJob {
-  const { ordinal, state, submittedAt, endedAt, requestId, remoteId, failure, settlement } = jobFrom(job);
-  // Failures from before the gateway accepted the job are obsolete.
-  const isTaken = state === "running" || state === "succeeded";
-  const own = isTaken ? undefined : failure;
-  const why = lost === null ? own : JobFailure.parse(lost);
-  return { ordinal, state, submittedAt, endedAt, requestId, remoteId, failure: why, settlement, usage: job.usage };
 }

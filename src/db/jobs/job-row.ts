@@ -4,17 +4,29 @@ import { decodeConversation } from "../../core/chat/conversation.ts";
 import { JobFailure } from "../../core/job/failure.ts";
 import { JOB_STATES, SETTLEMENTS, type JobState, type Service, type Settlement } from "../../core/job/job.ts";
 import type { DurationGuidance } from "../../core/job/remote.ts";
-import type { Batch, Job } from "../../core/job/job-store.ts";
+import type { Batch, Job, ListedJob } from "../../core/job/job-store.ts";
 import { MediaRequest } from "../../core/request/request.ts";
 import { nearestLocale } from "../../lib/locale.ts";
 import { orUndefined } from "../rows.ts";
-import type { batches, jobs } from "../schema/jobs.ts";
+import { jobs, type batches } from "../schema/jobs.ts";
 
 /** The columns that the code reads; the others are for the database only. */
 type JobRow = Omit<
   InferSelectModel<typeof jobs>,
   "bodyHash" | "handledBy" | "usage" | "createdAt" | "scopes" | "atOnce" | "ownKeys" | "cost"
 >;
+
+/** What lists of jobs read. The other columns may be large. */
+export const LISTED_COLUMNS = {
+  id: jobs.id,
+  service: jobs.service,
+  ordinal: jobs.ordinal,
+  state: jobs.state,
+  cancelRequestedAt: jobs.cancelRequestedAt,
+  endedAt: jobs.endedAt,
+  failure: jobs.failure,
+  settlement: jobs.settlement,
+};
 
 /** Raw statements return times and JSON as text. */
 export const moment = z.coerce.date();
@@ -151,14 +163,11 @@ export function readBatch(row: unknown): Batch {
 /** A job from a drizzle select. */
 export function jobFrom(row: JobRow): Job {
   return {
-    id: row.id,
+    ...listedJobFrom(row),
     batchId: row.batchId,
     organisationId: row.organisationId,
     accountId: row.accountId,
-    service: serviceFrom(row.service),
     model: orUndefined(row.model),
-    ordinal: row.ordinal,
-    state: stateFrom(row.state),
     fence: row.fence,
     workerId: orUndefined(row.workerId),
     notBefore: row.notBefore,
@@ -177,6 +186,16 @@ export function jobFrom(row: JobRow): Job {
     guidance: row.guidance === null ? undefined : guidanceFrom(row.guidance),
     deadlineAt: orUndefined(row.deadlineAt),
     overdue: row.overdue,
+  };
+}
+
+/** A job from a select of `LISTED_COLUMNS`. */
+export function listedJobFrom(row: Pick<JobRow, keyof typeof LISTED_COLUMNS>): ListedJob {
+  return {
+    id: row.id,
+    service: serviceFrom(row.service),
+    ordinal: row.ordinal,
+    state: stateFrom(row.state),
     cancelRequestedAt: orUndefined(row.cancelRequestedAt),
     endedAt: orUndefined(row.endedAt),
     failure: row.failure === null ? undefined : JobFailure.parse(row.failure),

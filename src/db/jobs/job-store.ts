@@ -8,7 +8,7 @@ import { insertBatch } from "./insert-batch.ts";
 import { applyTransitions, type Move } from "./apply-transitions.ts";
 import { claimsOn } from "./claim-jobs.ts";
 import type { Database } from "../connection.ts";
-import { batchFrom, jobFrom, readJob } from "./job-row.ts";
+import { batchFrom, jobFrom, LISTED_COLUMNS, listedJobFrom, readJob } from "./job-row.ts";
 import { freeUnknownSlots } from "../keys/key-slots.ts";
 import { giveToPosters } from "../leases.ts";
 import { listed } from "./listed.ts";
@@ -173,13 +173,13 @@ export function createJobStore(db: Database, tell: JobNotifications): JobStore {
           .limit(limit);
         const ids = listed(found.map((row) => row.id));
         const members = await queries
-          .select()
+          .select({ batchId: jobs.batchId, ...LISTED_COLUMNS })
           .from(jobs)
           .where(sql`${jobs.batchId} in ${ids}`)
           .orderBy(asc(jobs.ordinal));
         return found.map((row) => ({
           batch: batchFrom(row),
-          jobs: members.filter((job) => job.batchId === row.id).map(jobFrom),
+          jobs: members.filter((job) => job.batchId === row.id).map(listedJobFrom),
         }));
       });
     },

@@ -54,7 +54,7 @@ export function asIntended(view: BatchView, { awaited }: Pick<Post, "awaited">):
 }
 
 /** Cancelled at the gateway, or a clip that was cancelled but could not be stopped: it is stored but not posted. */
-export function countsAsCancelled(job: Job): boolean {
+export function countsAsCancelled(job: Pick<Job, "state" | "service" | "cancelRequestedAt">): boolean {
   if (job.state === "cancelled") return true;
   return job.service === "video" && job.state === "succeeded" && job.cancelRequestedAt !== undefined;
 }

@@ -1,8 +1,12 @@
 import { randomUUID } from "node:crypto";
 import { sql } from "drizzle-orm";
+import { drizzle } from "drizzle-orm/postgres-js";
+import postgres from "postgres";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Conversation } from "../../../src/core/chat/conversation.ts";
+import type { Database } from "../../../src/db/connection.ts";
 import { createDeliveryStore } from "../../../src/db/delivery/delivery-store.ts";
+import { createJobStore } from "../../../src/db/jobs/job-store.ts";
 import { createResultStore, KEPT_FOR_FORMS } from "../../../src/db/delivery/result-store.ts";
 import type { DeliveryStore } from "../../../src/core/delivery/delivery-store.ts";
 import type { ResultStore } from "../../../src/core/delivery/result-store.ts";
@@ -133,6 +137,42 @@ it("lists a chain from its beginning, limited to the requested length", async ()
   expect(await told(2)).toEqual([second, third]);
   expect((await results.chain(third, 1))[0]?.batch.parent).toEqual({ batchId: second, ordinals: [1] });
   expect(await results.chain(randomUUID(), 10)).toEqual([]);
+});
+
+it("lists and chains of jobs with large bodies don't read the bodies", async () => {
+  const bytes = 100_000;
+  const accountId = await stored.account("Max");
+  await stored.db.run((queries) => queries.execute(sql`alter table jobs alter column body set storage external`));
+  let last: Parent | undefined;
+  for (let batch = 0; batch < 5; batch++) {
+    const jobs = Array.from({ length: 10 }, (_, index) => {
+      const id = randomUUID();
+      return { id, ordinal: index + 1, path: "/p", body: "x".repeat(bytes), idempotencyKey: id };
+    });
+    const changes = { jobs, parent: last, conversation: CHANNEL };
+    last = { batchId: await stored.accept(accountId, 10, randomUUID(), undefined, changes), ordinals: [1] };
+  }
+  const client = postgres(stored.url, { max: 1, fetch_types: false, onnotice: () => {} });
+  const queries = drizzle(client);
+  const db: Database = { ...stored.db, run: (work) => work(queries) };
+  // Only this session's reads.
+  const blocksRead = async (): Promise<number> => {
+    const [row] = await client<{ blocks: number }[]>`
+      select (pg_stat_get_blocks_fetched(reltoastrelid) + pg_stat_get_xact_blocks_fetched(reltoastrelid))::float8 as blocks
+      from pg_class, (select pg_stat_force_next_flush()) flushed where relname = 'jobs'`;
+    return row?.blocks ?? 0;
+  };
+  const within = { kind: "account", accountId } as const;
+  const store = createJobStore(db, { changed() {}, freed() {}, time() {} });
+  const before = await blocksRead();
+  const listed = await store.latestBatches(stored.organisationId, within, 50);
+  const chain = await createResultStore(db, deliveries).chain(last?.batchId ?? "", 10);
+  const read = (await blocksRead()) - before;
+  await client.end();
+  expect(listed.flatMap(({ jobs }) => jobs)).toHaveLength(50);
+  expect(chain.flatMap(({ jobs }) => jobs)).toHaveLength(50);
+  // Blocks have 8 KiB.
+  expect(read).toBeLessThan(bytes / 8192);
 });
 
 it("a chain shows no failure of a job that the gateway finally accepted", async () => {

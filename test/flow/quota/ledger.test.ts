@@ -133,7 +133,8 @@ async function play(steps: readonly Step[]): Promise<void> {
     const open = known.flatMap(({ jobs }) => jobs).filter((job) => !hasEnded(job.state));
     const away = open.filter((job) => job.state !== "waiting" && job.state !== "held");
     const among = which % 4 > 0 && away.length > 0 ? away : open;
-    return among[which % Math.max(1, among.length)];
+    const picked = among[which % Math.max(1, among.length)];
+    return picked && stored.store.find(picked.id);
   };
 
   for (const one of steps) {
@@ -162,7 +163,7 @@ async function play(steps: readonly Step[]): Promise<void> {
         const batch = held[one.which % Math.max(1, held.length)];
         if (!batch) break;
         await stored.db.transaction((queries) => reserveHeld(queries, batch.batch.id));
-        for (const job of batch.jobs) {
+        for (const job of await stored.store.jobsOf(batch.batch.id)) {
           const move = transition(job, { type: "approved" });
           if (move) await stored.store.apply(job, move);
         }
