@@ -9,7 +9,7 @@ export function discordScreen(components: unknown, look: Look): string {
 body { background: ${page}; color: ${ink}; padding: 16px }
 .card { background: ${card}; border: 1px solid ${line}; border-inline-start: 4px solid; border-radius: 8px; padding: 14px; display: grid; gap: 8px; max-width: 600px }
 .text { white-space: normal } .text h3 { font-size: 1.1em; margin: 0 } .text small { color: ${quiet}; font-size: .8em }
-code { background: ${page}; border: 1px solid ${line}; border-radius: 4px; padding: 0 3px; font: .87em ui-monospace, monospace }
+code { background: ${page}; border: 1px solid ${line}; border-radius: 4px; padding: 0 3px; font: .87em "DejaVu Sans Mono", "Noto Sans SC Variable", monospace }
 hr { border: 0; border-top: 1px solid ${line}; width: 100%; margin: 2px 0 } a { color: #5e9bff; text-decoration: none }
 .row { display: flex; flex-wrap: wrap; gap: 8px } .section { display: flex; gap: 12px; justify-content: space-between; align-items: start }
 button, select { background: ${control}; color: ${ink}; border: 0; border-radius: 8px; padding: 7px 14px }

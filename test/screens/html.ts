@@ -16,11 +16,14 @@ export const LOOKS = [
 ] as const;
 export type Look = (typeof LOOKS)[number];
 
+/** Where pages load their font from: `main.ts` serves it, so that Chinese is drawn on machines without fonts. */
+export const FONTS_URL = "http://fonts.test/";
+
 /** A whole page with one message. */
 export function pageOf(style: string, body: string, { width }: Look): string {
-  return `<!doctype html><meta charset="utf-8"><style>
+  return `<!doctype html><meta charset="utf-8"><link rel="stylesheet" href="${FONTS_URL}index.css"><style>
 * { box-sizing: border-box }
-body { margin: 0; width: ${width}px; font: 15px/1.375 "Noto Sans", "Noto Sans SC", "Noto Sans CJK SC", system-ui, sans-serif; overflow-wrap: anywhere }
+body { margin: 0; width: ${width}px; font: 15px/1.375 "Noto Sans SC Variable", sans-serif; overflow-wrap: anywhere }
 button, select { font: inherit }
 ${style}</style>${body}`;
 }

@@ -1,6 +1,7 @@
 // Draws what members see of the views, from the real payloads, as Discord and Slack would: `npm run screens -- <folder>`.
 import { mkdir, writeFile } from "node:fs/promises";
-import { join } from "node:path";
+import { createRequire } from "node:module";
+import { dirname, join } from "node:path";
 import { LOCALES, type Locale } from "../../src/lib/locale.ts";
 import type { Message } from "../../src/core/chat/message.ts";
 import { newMessage } from "../../src/platforms/discord/post/render.ts";
@@ -10,7 +11,7 @@ import { launchBrowser } from "../support/console/browser.ts";
 import { aBatch, aJob, aRequest } from "../support/database/jobs.ts";
 import { setUpDispatch } from "../support/dispatching.ts";
 import { discordScreen } from "./discord-screen.ts";
-import { LOOKS } from "./html.ts";
+import { FONTS_URL, LOOKS } from "./html.ts";
 import { slackScreen } from "./slack-screen.ts";
 
 const PROMPTS = [
@@ -50,6 +51,8 @@ async function viewsIn(locale: Locale): Promise<Readonly<Record<string, Message>
   return views;
 }
 
+const FONTS = dirname(createRequire(import.meta.url).resolve("@fontsource-variable/noto-sans-sc/package.json"));
+
 const [folder = "screens"] = process.argv.slice(2);
 await mkdir(folder, { recursive: true });
 const browser = await launchBrowser();
@@ -63,7 +66,13 @@ try {
         };
         for (const [platform, html] of Object.entries(pages)) {
           const page = await browser.newPage({ viewport: { width: look.width, height: 300 } });
-          await page.setContent(html);
+          await page.route(`${FONTS_URL}**`, (route) =>
+            route.fulfill({
+              path: join(FONTS, new URL(route.request().url()).pathname),
+              headers: { "access-control-allow-origin": "*" },
+            }),
+          );
+          await page.setContent(html, { waitUntil: "networkidle" });
           const file = join(folder, `${platform}-${name}-${look.name}-${locale}.png`);
           await writeFile(file, await page.screenshot({ fullPage: true }));
           await page.close();

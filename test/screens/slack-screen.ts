@@ -7,7 +7,7 @@ export function slackScreen(blocks: unknown, look: Look): string {
     : ["#ffffff", "#1d1c1d", "#616061", "#c9c9ca", "#c01343"];
   const style = `
 body { background: ${page}; color: ${ink}; padding: 16px } .text { white-space: pre-wrap }
-code { border: 1px solid ${line}; border-radius: 3px; padding: 1px 3px; color: ${code}; font: .8em ui-monospace, monospace }
+code { border: 1px solid ${line}; border-radius: 3px; padding: 1px 3px; color: ${code}; font: .8em "DejaVu Sans Mono", "Noto Sans SC Variable", monospace }
 small { color: ${quiet}; font-size: .85em } hr { border: 0; border-top: 1px solid ${line}; margin: 12px 0 } a { color: #1d9bd1; text-decoration: none }
 .row { display: flex; flex-wrap: wrap; gap: 8px; margin-top: 8px }
 button, select { background: none; color: ${ink}; border: 1px solid ${line}; border-radius: 8px; padding: 5px 12px; font-size: 14px; font-weight: 600 }

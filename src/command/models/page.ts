@@ -21,7 +21,7 @@ export function modelPage(model: KnownModel, from: ListPlace, allowedModels: All
   );
   const facts =
     video === undefined ? sizesText(texts) : video.promptMax === undefined ? undefined : say.promptMax(video.promptMax);
-  const files = video ? [`• ${say.files(filesText(video, texts))}`] : [];
+  const files = video ? [`• ${filesText(video, texts)}`] : [];
   const example = { prompt: texts.forms.example[video ? "video" : "imagine"], model: name };
   const needsFiles = video !== undefined && takenFiles(video).some(({ rule }) => rule.min > 0);
   const line = `\`${requestLine(video ? "video" : "imagine", example)}\``;

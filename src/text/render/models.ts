@@ -33,7 +33,7 @@ function clipFacts(model: VideoModel, texts: Texts): string[] {
       ? []
       : [resolution.kind === "any" ? resolution.normalisedTo : resolution.values.join(", ")];
   const files = takenFiles(model).map(({ kind, rule }) => say.takes(kind, rule.max));
-  return [say.seconds(secondsText(model.seconds)), ...sharp, ...(files.length === 0 ? [] : [files.join(", ")])];
+  return [say.seconds(secondsText(model.seconds)), ...sharp, ...files];
 }
 
 /** The kinds of files that a model takes, with their numbers. */
@@ -51,7 +51,7 @@ export function filesText(model: VideoModel, texts: Texts): string {
     say.takes(kind, rule.max),
     ...(rule.min > 0 ? [say.needs(kind, rule.min)] : []),
   ]);
-  return parts.length === 0 ? say.noFiles : parts.join(", ");
+  return say.files(parts);
 }
 
 /** Every size of pictures in pixels. */
