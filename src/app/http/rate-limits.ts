@@ -1,11 +1,13 @@
+import { pipeline } from "node:stream";
 import rateLimit from "@fastify/rate-limit";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { Clock } from "../../lib/clock.ts";
 import { limitBodyTime } from "../../lib/http/body-deadline.ts";
 import { NETWORKS_REMEMBERED } from "../../lib/limits.ts";
+import { JoinedChunks } from "../../lib/http/joined-chunks.ts";
 import { networkOf } from "../../lib/network.ts";
 import type { Signer } from "../../lib/request-signer.ts";
-import { createUnprovenRequests } from "./unproven-requests.ts";
+import { createBodiesUnderWay } from "./bodies-under-way.ts";
 
 /** The window in which requests are counted. */
 const REQUEST_WINDOW_MS = 60_000;
@@ -16,12 +18,14 @@ const SIGNED_REQUESTS = 3_000;
  * and the form of the log-in. Members' uploads have as long as any other request.
  */
 const STRANGERS_BODY_MS = 10_000;
+/** Members' bodies that are read into memory, which are messages and forms, must be there by then. */
+const MEMBERS_BODY_MS = 120_000;
 
 /**
  * Limits how many requests one network may send, on every route and on unknown paths. Signed requests are counted by signer and
  * network, so that strangers can't use up the share of Slack or of a gateway that loads files, even if all requests come through
- * one proxy. Requests over the limit get 429 with `Retry-After`. Bodies are bounded in time and number while no secret proves who
- * sends them.
+ * one proxy. Requests over the limit get 429 with `Retry-After`. Bodies that are read into memory are bounded in time and in their
+ * number per sender.
  * @param unsigned how many unsigned requests a network may send per window
  */
 export async function limitRequests(
@@ -54,23 +58,45 @@ export async function limitRequests(
       .header("retry-after", counted.ttlInSeconds)
       .send({ error: { code: "too_many_requests", message: "Too many requests. Try again later." } });
   };
-  const unproven = createUnprovenRequests();
+  const bodies = createBodiesUnderWay();
+  const senders = new WeakMap<FastifyRequest, string>();
+  const beginBody = (sender: string, request: FastifyRequest, reply: FastifyReply): void => {
+    senders.set(request, sender);
+    bodies.begin(sender, request.raw);
+    reply.raw.once("close", () => bodies.end(sender, request.raw));
+  };
   const unsure = new WeakSet<FastifyRequest>();
   server.addHook("onRequest", async (request, reply) => {
     const signer = signerOf(request);
-    if (signer === "unsure" || signer === "nobody") limitBodyTime(request.raw, STRANGERS_BODY_MS, clock);
-    if (signer !== "unsure") return (await limit(request, reply, signer)) ?? refuseUnknown(request, reply);
-    unsure.add(request);
     const network = networkOf(request.ip);
-    unproven.begin(network, request.raw);
-    reply.raw.once("close", () => unproven.end(network, request.raw));
-    return undefined;
+    if (signer === "unsure" || signer === "nobody") limitBodyTime(request.raw, STRANGERS_BODY_MS, clock);
+    if (signer === "unsure") {
+      unsure.add(request);
+      return beginBody(network, request, reply);
+    }
+    const refused = (await limit(request, reply, signer)) ?? refuseUnknown(request, reply);
+    if (refused || typeof signer !== "object" || !isKeptInMemory(request)) return refused;
+    limitBodyTime(request.raw, MEMBERS_BODY_MS, clock);
+    return beginBody(`${network} ${signer.key}`, request, reply);
+  });
+  server.addHook("preParsing", async (request, _reply, payload) => {
+    if (request.headers["transfer-encoding"] === undefined || !isKeptInMemory(request)) return payload;
+    const joined = new JoinedChunks();
+    // An error destroys both, and reaches the reader of the body.
+    pipeline(payload, joined, () => {});
+    return joined;
   });
   server.addHook("preHandler", async (request, reply) => {
-    if (!unsure.has(request)) return undefined;
-    unproven.end(networkOf(request.ip), request.raw);
-    return limit(request, reply, signerOf(request));
+    const sender = senders.get(request);
+    if (sender !== undefined) bodies.end(sender, request.raw);
+    return unsure.has(request) ? limit(request, reply, signerOf(request)) : undefined;
   });
+}
+
+/** Whether a request has a body that is read into memory. Uploads go to the disk. */
+function isKeptInMemory({ headers }: FastifyRequest): boolean {
+  const hasBody = headers["content-length"] !== undefined || headers["transfer-encoding"] !== undefined;
+  return hasBody && !/^multipart\//i.test(headers["content-type"] ?? "");
 }
 
 /** Answers before the body of a request that nothing handles is read: strangers could fill the memory with them. */

@@ -6,7 +6,7 @@ import type { FastifyInstance } from "fastify";
 import { pino } from "pino";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { createHttpServer, type HttpServer } from "../../../src/app/http/http-server.ts";
-import { UNPROVEN_AT_ONCE } from "../../../src/app/http/unproven-requests.ts";
+import { BODIES_AT_ONCE } from "../../../src/app/http/bodies-under-way.ts";
 import { eventsRoute } from "../../../src/platforms/slack/receive/events-route.ts";
 import { ask } from "../../support/browser-like.ts";
 import { createManualClock, type ManualClock } from "../../support/manual-clock.ts";
@@ -49,6 +49,7 @@ beforeEach(async () => {
           arrived(routes);
           routes.post("/open", async () => "read");
           routes.post("/refused", { onRequest: async (_request, reply) => reply.code(401).send() }, async () => "read");
+          routes.post("/echo", async ({ body }) => body);
           routes.post("/member", { config: { signer: () => ({ key: "member" }) } }, async () => "read");
           routes.get("/long", async (_request, reply) => void reply.hijack().raw.writeHead(200).write("begun"));
         },
@@ -115,11 +116,27 @@ describe("a body that does not come", () => {
     expect(String(answer)).toMatch(/^HTTP\/1\.1 404 /);
   });
 
-  it("may take its time where a secret proves who sends it", async () => {
+  it("may take longer where a secret proves who sends it, but not without end", async () => {
     const socket = await stall("/member", JSON_TYPE);
+    const never = await stall("/member", JSON_TYPE);
     clock.advance(60_000);
     socket.end('":1234}');
     expect(await text(socket)).toMatch(/^HTTP\/1\.1 200 [\s\S]*read$/);
+    clock.advance(60_000);
+    await text(never).catch(() => "");
+    expect(never.destroyed).toBe(true);
+  });
+
+  it("is read whole if it comes in many small chunks", async () => {
+    const socket = connect(Number(new URL(url).port), "127.0.0.1");
+    sockets.push(socket);
+    const body = JSON.stringify({ text: "a".repeat(40_000) });
+    const chunks = Array.from(body, (character) => `1\r\n${character}\r\n`).join("");
+    socket.end(
+      `POST /echo HTTP/1.1\r\nhost: easel.example\r\nconnection: close\r\ncontent-type: application/json\r\ntransfer-encoding: chunked\r\n\r\n${chunks}0\r\n\r\n`,
+    );
+    const answer = await text(socket);
+    expect(answer.slice(answer.indexOf("{"))).toBe(body);
   });
 
   it("ends nothing where all of it has come, however long the answer takes", async () => {
@@ -137,7 +154,7 @@ describe("many bodies that do not come", () => {
 
   it("leave a network so many places, and make the oldest give up its own", async () => {
     const stalled: Socket[] = [];
-    for (let n = 0; n < UNPROVEN_AT_ONCE; n += 1) stalled.push(await stall("/slack/events", slackFrom("192.0.2.1")));
+    for (let n = 0; n < BODIES_AT_ONCE; n += 1) stalled.push(await stall("/slack/events", slackFrom("192.0.2.1")));
     const elsewhere = await stall("/slack/events", slackFrom("192.0.2.2"));
     expect(closedOf(stalled)).toBe(0);
     const [first] = stalled;
@@ -148,9 +165,17 @@ describe("many bodies that do not come", () => {
     expect(closedOf([...stalled, elsewhere])).toBe(1);
   });
 
+  it("leave a member so many places as well", async () => {
+    const first = await stall("/member", JSON_TYPE);
+    const gone = once(first, "close");
+    for (let n = 0; n < BODIES_AT_ONCE; n += 1) await stall("/member", JSON_TYPE);
+    await gone;
+    expect(sockets.filter(({ closed }) => closed)).toEqual([first]);
+  });
+
   it("do not keep out Slack, though they seem to come from where it does", async () => {
     const stalled: Socket[] = [];
-    for (let n = 0; n < UNPROVEN_AT_ONCE; n += 1) stalled.push(await stall("/slack/events", slackFrom("192.0.2.1")));
+    for (let n = 0; n < BODIES_AT_ONCE; n += 1) stalled.push(await stall("/slack/events", slackFrom("192.0.2.1")));
     const body = JSON.stringify({ type: "url_verification", challenge: "c4" });
     const headers = { ...slackHeaders(body), "x-forwarded-for": "192.0.2.1" };
     expect(await ask(`${url}/slack/events`, { method: "POST", headers, body })).toMatchObject({ status: 200 });
@@ -159,17 +184,17 @@ describe("many bodies that do not come", () => {
   it("are not those that come at once, however many", async () => {
     const body = JSON.stringify({ type: "url_verification", challenge: "c".repeat(2_000) });
     const deliver = () => ask(`${url}/slack/events`, { method: "POST", headers: slackHeaders(body), body });
-    const answers = await Promise.all(Array.from({ length: 4 * UNPROVEN_AT_ONCE }, deliver));
+    const answers = await Promise.all(Array.from({ length: 4 * BODIES_AT_ONCE }, deliver));
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
   });
 
   it("give back their places when their senders leave", async () => {
     const stalled: Socket[] = [];
-    for (let n = 0; n < UNPROVEN_AT_ONCE; n += 1) stalled.push(await stall("/slack/events", slackFrom("192.0.2.1")));
+    for (let n = 0; n < BODIES_AT_ONCE; n += 1) stalled.push(await stall("/slack/events", slackFrom("192.0.2.1")));
     const waiting = clock.sleepers();
     for (const socket of stalled.splice(1)) socket.destroy();
-    await expect.poll(() => clock.sleepers()).toBe(waiting - UNPROVEN_AT_ONCE + 1);
-    for (let n = 1; n < UNPROVEN_AT_ONCE; n += 1) stalled.push(await stall("/slack/events", slackFrom("192.0.2.1")));
+    await expect.poll(() => clock.sleepers()).toBe(waiting - BODIES_AT_ONCE + 1);
+    for (let n = 1; n < BODIES_AT_ONCE; n += 1) stalled.push(await stall("/slack/events", slackFrom("192.0.2.1")));
     expect(closedOf(stalled)).toBe(0);
   });
 });
