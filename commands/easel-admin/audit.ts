@@ -21,7 +21,7 @@ export const audit: Command = {
     adminOnly: true,
     textOption: "who",
     options: [
-      { name: "who", type: "text" },
+      { name: "who", type: "text", takesMentions: true },
       { name: "what", type: "text", suggestions: ["key", "policy", "quota", "approval", "group", "pause", "people"] },
       { name: "since", type: "text", suggestions: ["24h", "7d", "4w"] },
       { name: "before", type: "number", min: 1, max: MAX_ID },

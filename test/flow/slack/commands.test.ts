@@ -52,6 +52,18 @@ describe("a slash command", () => {
     expect(world.events.at(-1)).toMatchObject({ line: "a portrait of @Ada and @bob" });
   });
 
+  it.each([
+    ["easel-admin audit", ""],
+    ["easel-admin channel access", "--block "],
+    ["easel-admin keys assign", "studio --to "],
+    ["easel-admin people block", ""],
+  ])("names people by their id, not by the name they chose: %s", async (command, before) => {
+    const { ada, max, channel } = world;
+    const words = `${command.replace("easel-admin ", "")} ${before}`.trim();
+    await ada.slash(channel.id, "/easel-admin", `${words} <@${max.user.id}|everyone>`).outcome;
+    expect(world.events.at(-1)).toMatchObject({ kind: "command", command, line: `${before}<@${max.user.id}>` });
+  });
+
   it("reports its author's user groups, and whether it is in a direct message", async () => {
     const { max, ada, channel, slack } = world;
     await max.slash(channel.id, "/easel").outcome;
