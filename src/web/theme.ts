@@ -52,4 +52,10 @@ export const theme = createTheme({
   cursorType: "pointer",
   respectReducedMotion: true,
   autoContrast: true,
+  components: {
+    // The head of a dialog is no banner of the page.
+    Modal: { defaultProps: { attributes: { header: { role: "presentation" } } } },
+    // Outside of the page's main part, screen readers' users would miss it; an element in between is no menu item.
+    Menu: { defaultProps: { portalProps: { target: "main" }, withInitialFocusPlaceholder: false } },
+  },
 });

@@ -32,7 +32,7 @@ export function SuggestionList({ id, completion, active, onChoose, onPoint }: Su
 
   return (
     <Combobox onOptionSubmit={submit}>
-      <Combobox.Options id={id} className={styles.list} aria-label={names[kind]}>
+      <Combobox.Options id={id} className={styles.list} aria-label={names[kind]} tabIndex={0}>
         {items.map((item, index) => (
           <Combobox.Option
             key={item.label}

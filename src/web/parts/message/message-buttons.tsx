@@ -25,7 +25,7 @@ export function MessageButtons({ message, buttons }: MessageButtonsProps) {
 const LOOKS = {
   primary: { variant: "filled" },
   secondary: { variant: "default" },
-  danger: { variant: "outline", color: "red" },
+  danger: { variant: "outline", color: "var(--bad)" },
 } as const;
 
 function MessageButton({ message, button }: { readonly message: MessageView; readonly button: ButtonView }) {
