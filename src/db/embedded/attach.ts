@@ -27,7 +27,7 @@ export async function findServer(cluster: Cluster, log: Logger, signal: AbortSig
   const running = { pid, exited: untilGone(pid, since) };
   const server = await reach(cluster, running, signal);
   if (server === undefined) {
-    log.warn({ pid }, "the embedded database is stopping or does not answer; restarting it");
+    log.warn({ server: pid }, "the embedded database is stopping or does not answer; restarting it");
     await shutDown(running);
   }
   return server;

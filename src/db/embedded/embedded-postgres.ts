@@ -95,7 +95,7 @@ async function start(dataDir: string, options: EmbeddedPostgresOptions): Promise
   const bounded = keepServerLogBounded(cluster.logFile, stopping.signal);
   const attached = found !== undefined;
   log.info(
-    { pid: server.pid, port: server.port, attached, ms: Math.round(performance.now() - began) },
+    { server: server.pid, port: server.port, attached, ms: Math.round(performance.now() - began) },
     "embedded database",
   );
   return {

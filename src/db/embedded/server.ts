@@ -68,7 +68,10 @@ export async function launchServer(options: LaunchOptions): Promise<Server> {
     if (pid === undefined) throw new Error("a spawned process has no pid");
     const server = { pid, port, exited };
     const slow = setTimeout(() => {
-      log.info({ pid }, "the embedded database is replaying its journal; after a crash this may take a few minutes");
+      log.info(
+        { server: pid },
+        "the embedded database is replaying its journal; after a crash this may take a few minutes",
+      );
     }, SERVER_SLOW_START_MS);
     try {
       const signal = AbortSignal.any([options.signal, AbortSignal.timeout(SERVER_START_MS)]);
