@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { startDiscordEasel, type DiscordEasel } from "../../support/discord/discord-easel.ts";
 import { modalOf } from "../../support/fake-discord/interactions.ts";
+import { postsIn } from "../../support/fake-discord/fake-discord.ts";
 import { buttonsOf, type Acted, type Person } from "../../support/fake-discord/person.ts";
 import type { FakeMessage, FakeUser } from "../../support/fake-discord/world.ts";
 
@@ -121,14 +122,20 @@ describe("an answer that comes in direct messages", () => {
 });
 
 describe("lists of people, whose names they choose themselves", () => {
+  let asked = 0;
+  /** Asks for a picture: whether it is refused because the person is blocked, or made. */
   const isRefused = async (user: FakeUser): Promise<boolean> => {
-    const asked = here.discord.as(user, here.channel).command("imagine", { prompt: "a fox" });
-    const { type } = await asked.answered;
-    const { content, visibleTo } = await here.discord.until("an answer", () => {
-      const message = asked.interaction.original;
-      return message && (type !== 5 || message.content !== "") ? message : undefined;
+    const prompt = `a fox of ${user.id}, ${++asked}`;
+    const { interaction } = here.discord.as(user, here.channel).command("imagine", { prompt });
+    return here.discord.until("the outcome", () => {
+      const told = [interaction.original, ...interaction.followUps];
+      if (told.some((message) => message?.visibleTo === user.id && message.content.includes("been blocked")))
+        return true;
+      const isMade = postsIn(here.channel).some(({ attachments }) =>
+        attachments.some(({ description }) => description === prompt),
+      );
+      return isMade ? false : undefined;
     });
-    return visibleTo === user.id && content.includes("blocked");
   };
   const join = (name: string): FakeUser => {
     const user = here.discord.world.addUser(name);
