@@ -88,6 +88,8 @@ describe.skipIf(browserMissing !== undefined)("working from a picture in the Con
 
   it("closes only what lies on top when the reader goes back", async () => {
     for (const name of ["studio", "general"]) await page.getByRole("navigation").getByRole("link", { name }).click();
+    // What closes slowly would still be there for a moment.
+    await page.emulateMedia({ reducedMotion: "reduce" });
     const answer = holdRequests();
     await page.route("**/api/messages", answer.hold);
     await send("/video");
@@ -99,10 +101,12 @@ describe.skipIf(browserMissing !== undefined)("working from a picture in the Con
     await form.waitFor();
     await page.goBack();
     await form.waitFor({ state: "detached" });
+    expect(await page.getByRole("dialog").count()).toBe(1);
     await page.goBack();
     await enlarged.waitFor({ state: "detached" });
     expect(await page.getByRole("heading", { name: "general" }).count()).toBe(1);
     await page.unroute("**/api/messages");
+    await page.emulateMedia({ reducedMotion: null });
   });
 
   it("copies a message's link from its menu, which leads to it and can be used for a clip", async () => {
