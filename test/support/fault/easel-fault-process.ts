@@ -5,7 +5,6 @@ import { createApp } from "../../../src/app/app.ts";
 import { systemClock, type Clock } from "../../../src/lib/clock.ts";
 import { readConfig } from "../../../src/config/config.ts";
 import { STEP_CHANNEL, type Step } from "../../../src/lib/steps.ts";
-import { READER_CHECK_MS } from "../../../src/media/relay/downloads.ts";
 import type { Arming, FaultPoint, Order } from "./fault-points.ts";
 
 /** Caps every wait, so that polls, heartbeats and retries happen sooner than in production. */
@@ -17,14 +16,9 @@ let wrongMs = 0;
 const hurried: Clock = {
   now: () => systemClock.now() + wrongMs,
   elapsed: () => systemClock.elapsed(),
-  sleep: (ms, signal) => systemClock.sleep(hurry(ms), signal),
-  after: (ms, act) => systemClock.after(hurry(ms), act),
+  sleep: (ms, signal) => systemClock.sleep(Math.min(ms, LONGEST_MS), signal),
+  after: (ms, act) => systemClock.after(Math.min(ms, LONGEST_MS), act),
 };
-
-/** Readers keep their time: within two seconds, nobody has read enough while the database is away. */
-function hurry(ms: number): number {
-  return ms === READER_CHECK_MS ? ms : Math.min(ms, LONGEST_MS);
-}
 
 let armed: Arming | undefined;
 let hits = 0;
