@@ -194,8 +194,15 @@ describe("a database whose connections are all in use", () => {
 
 async function holdLocks(): Promise<() => Promise<void>> {
   const holder = await world.sql.reserve();
-  await holder`begin`;
-  await holder`lock table jobs, batches in access exclusive mode`;
+  // Easel's own statements lock the tables in another order, so this one may lose a deadlock.
+  for (let isHeld = false; !isHeld;) {
+    await holder`begin`;
+    isHeld = await holder`lock table jobs, batches in access exclusive mode`.then(
+      () => true,
+      () => false,
+    );
+    if (!isHeld) await holder`rollback`;
+  }
   return async () => {
     await holder`rollback`;
     holder.release();
