@@ -113,13 +113,24 @@ export function connectDatabase(url: string, log: Logger, role?: string): Databa
     for (const tell of listeners) tell(next);
   };
 
+  let comparing: Promise<void> | undefined;
+  /** Compares the schemas once for all calls that fail at the same time. */
   const isOutdated = async (): Promise<boolean> => {
     if (status === "outdated") return true;
-    const schema = await newerSchema(url, role).catch(() => undefined);
-    if (schema === undefined) return false;
-    log.error({ schema }, "a newer Easel has changed the database, and this process no longer fits: replace it");
-    setStatus("outdated");
-    return true;
+    comparing ??= compareSchemas().finally(() => (comparing = undefined));
+    await comparing;
+    // Changed by the comparison.
+    return (status as DatabaseStatus) === "outdated";
+  };
+  const compareSchemas = async (): Promise<void> => {
+    try {
+      const schema = await newerSchema(url);
+      if (schema === undefined) return;
+      log.error({ schema }, "a newer Easel has changed the database, and this process no longer fits: replace it");
+      setStatus("outdated");
+    } catch (error) {
+      log.warn({ err: error }, "the schema could not be compared after a statement that doesn't fit it");
+    }
   };
 
   const withDeadline = async <T>(
@@ -158,6 +169,8 @@ export function connectDatabase(url: string, log: Logger, role?: string): Databa
         setStatus("away");
         throw new DatabaseUnavailableError("the database can't be reached", error, mayHaveRun(error));
       }
+      // The answer is there, so the call is not late, however long this takes.
+      clearTimeout(timer);
       if (isMisfit(error) && (await isOutdated())) {
         throw new DatabaseUnavailableError("the database is ahead of this process", error, false);
       }

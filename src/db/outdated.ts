@@ -1,6 +1,5 @@
-import postgres from "postgres";
-import { DATABASE_CONNECT_S } from "../lib/limits.ts";
 import { databaseErrorCode } from "./failure.ts";
+import { withOneClient } from "./one-client.ts";
 import { knownSchema, schemaNumber } from "./schema-version.ts";
 
 /**
@@ -8,6 +7,8 @@ import { knownSchema, schemaNumber } from "./schema-version.ts";
  * header, or a required column that the statement doesn't know (PostgreSQL documentation, appendix A).
  */
 const MISFITS: ReadonlySet<string> = new Set(["42883", "42P01", "42703", "42804", "42P13", "23502"]);
+/** People may be waiting for the call that failed. */
+const ASK_MS = 1_000;
 
 /** Whether a statement failed because it does not fit the schema. Either the schema is newer, or the statement is wrong. */
 export function isMisfit(error: unknown): boolean {
@@ -16,19 +17,15 @@ export function isMisfit(error: unknown): boolean {
 
 /**
  * The number of the database's schema if a newer Easel has brought it up to date meanwhile; otherwise undefined. Asked on a
- * connection of its own, because it is asked once in the life of a process. Rejects when the database can't be asked.
+ * connection of its own, because it is rarely asked. Rejects when the database gives no answer in time.
  */
-export async function newerSchema(url: string, role: string | undefined): Promise<string | undefined> {
+export async function newerSchema(url: string): Promise<string | undefined> {
   const known = await knownSchema();
-  const connection = role === undefined ? {} : { connection: { role } };
-  const client = postgres(url, { max: 1, fetch_types: false, connect_timeout: DATABASE_CONNECT_S, ...connection });
-  try {
+  return withOneClient(url, ASK_MS, async (client) => {
     const [there] = await client<{ migrations: number; functions: number }[]>`
       select (select count(*)::integer from drizzle.__drizzle_migrations) as migrations,
         (select coalesce(max(revision), 0) from sql_functions) as functions`;
     if (!there || (there.migrations <= known.migrations && there.functions <= known.functions)) return undefined;
     return schemaNumber(there);
-  } finally {
-    await client.end({ timeout: 1 });
-  }
+  });
 }
