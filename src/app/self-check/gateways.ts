@@ -29,7 +29,7 @@ async function serviceLines(
     const which = address === "alternate" ? ", alternate address" : "";
     const name = `Gateway for ${SERVICES[service]}${which}`;
     return state.kind === "up"
-      ? well(`${name}: answers, and accepts the key.`)
+      ? well(`${name}: answers, and knows the key.`)
       : bad(`${name}: ${state.reason}. Check the network and the address; Easel keeps trying.`);
   });
 }

@@ -19,6 +19,13 @@ export async function processLines(config: Config): Promise<Line[]> {
     if (outside) await requireFreePort(outside);
     return [well(`Easel does not run at PORT ${config.port}; the port is free.`)];
   }
+  if (answer === "late") {
+    return [
+      bad(
+        `What listens at PORT ${config.port} gave no answer for ${ANSWER_MS / 1_000} s: is it Easel, and is it overloaded?`,
+      ),
+    ];
+  }
   if (answer === "other") {
     return [bad(`What answers at PORT ${config.port} is not Easel: stop it, or set PORT to a free port.`)];
   }
@@ -32,13 +39,13 @@ export async function processLines(config: Config): Promise<Line[]> {
   ];
 }
 
-async function askReadiness({ host, port }: Config): Promise<z.infer<typeof Ready> | "other" | undefined> {
+async function askReadiness({ host, port }: Config): Promise<z.infer<typeof Ready> | "other" | "late" | undefined> {
   const here = host === "0.0.0.0" ? "127.0.0.1" : host === "::" ? "[::1]" : host.includes(":") ? `[${host}]` : host;
   let response: Response;
   try {
     response = await fetch(`http://${here}:${port}/readyz`, { signal: AbortSignal.timeout(ANSWER_MS) });
   } catch (error) {
-    return error instanceof DOMException && error.name === "TimeoutError" ? "other" : undefined;
+    return error instanceof DOMException && error.name === "TimeoutError" ? "late" : undefined;
   }
   const parsed = Ready.safeParse(await response.json().catch(() => undefined));
   return parsed.success ? parsed.data : "other";

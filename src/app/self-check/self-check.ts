@@ -28,5 +28,6 @@ export async function selfCheck(config: Config, context: StartContext, signal: A
 
 /** The report as text, one line per finding. */
 export function reportOf(lines: readonly Line[]): string {
-  return lines.map(({ isWell, text }) => `${isWell ? "✓" : "✗"} ${text}`).join("\n");
+  // Texts of other programs, such as the one at PORT, must not control the terminal.
+  return lines.map(({ isWell, text }) => `${isWell ? "✓" : "✗"} ${text.replaceAll(/\p{Cc}/gu, " ")}`).join("\n");
 }

@@ -1,11 +1,12 @@
 import { randomUUID } from "node:crypto";
-import { mkdir, readFile, rm, writeFile } from "node:fs/promises";
+import { readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Config } from "../../config/config.ts";
 import { createStaging } from "../../media/store/staging.ts";
+import { writable } from "./data-folder.ts";
 import { bad, well, type Line } from "./line.ts";
 
-/** Writes, reads and deletes a file in the media store. Throws a `ConfigError` for what a person must fix. */
+/** Writes, reads and deletes a file in the media store, if there is one yet. Throws a `ConfigError` for what a person must fix. */
 export async function storeLines(config: Config, signal: AbortSignal): Promise<Line[]> {
   if (config.s3) {
     const { openS3Store } = await import("../../media/store/s3-store.ts");
@@ -19,7 +20,9 @@ export async function storeLines(config: Config, signal: AbortSignal): Promise<L
     }
   }
   const folder = join(config.dataDir, "media");
-  await mkdir(folder, { recursive: true, mode: 0o700 });
+  const state = await writable(folder);
+  if (state === "missing") return [well(`Store: ${folder}, which the first start creates.`)];
+  if (state === "no") return [bad(`Store: ${folder} can't be written: change its permissions.`)];
   const path = join(folder, `check-${randomUUID()}`);
   try {
     await writeFile(path, path, { mode: 0o600 });

@@ -1,6 +1,6 @@
 import { X509Certificate } from "node:crypto";
 import { once } from "node:events";
-import { mkdtemp, rm } from "node:fs/promises";
+import { mkdir, mkdtemp, readdir, rm } from "node:fs/promises";
 import { createServer as createHttpServer } from "node:http";
 import { createServer as createHttpsServer } from "node:https";
 import { tmpdir } from "node:os";
@@ -28,6 +28,7 @@ let environment: Record<string, string>;
 
 beforeAll(async () => {
   dataDir = await mkdtemp(join(tmpdir(), "easel-self-check-"));
+  await mkdir(join(dataDir, "media"));
   here = await startDiscordEasel();
 });
 afterAll(async () => {
@@ -71,8 +72,8 @@ describe("a check of everything beside a running Easel", () => {
       /^Schema: \d+\.\d+\.$/,
       /^Jobs: 0 at the gateway, 0 waiting, 0 without an answer from the gateway\.$/,
       /^Store: \S+media can be written, read and deleted from\.$/,
-      /^Gateway for pictures: answers, and accepts the key\.$/,
-      /^Gateway for clips: answers, and accepts the key\.$/,
+      /^Gateway for pictures: answers, and knows the key\.$/,
+      /^Gateway for clips: answers, and knows the key\.$/,
       /^Discord: accepts the token of \S+\.$/,
       /^Slack: off \(SLACK_BOT_TOKEN/,
       /^PUBLIC_URL is not set/,
@@ -80,6 +81,23 @@ describe("a check of everything beside a running Easel", () => {
       expect(well).toEqual(saying(text));
     }
     expect(here.discord.gateway.connected()).toBe(1);
+  });
+
+  it("creates nothing where Easel has never been started", async () => {
+    const empty = join(dataDir, "new", "data");
+    environment["DATA_DIR"] = empty;
+    const { well, bad } = await report();
+    expect(bad).toEqual([]);
+    expect(well).toEqual(saying(/^DATA_DIR \S+ can be created by the first start, and has \d/));
+    expect(well).toEqual(saying(/^Store: \S+media, which the first start creates\.$/));
+    expect(await readdir(dataDir)).toEqual(["media"]);
+  });
+
+  it("names a data folder that can't be written", async () => {
+    environment["DATA_DIR"] = "/dev/null/easel";
+    expect((await report()).bad).toEqual(
+      saying(/^DATA_DIR \/dev\/null\/easel can't be written: change the permissions of/),
+    );
   });
 
   it("names each credential that is refused", async () => {
@@ -96,6 +114,7 @@ describe("a check of everything beside a running Easel", () => {
     here.discord.goAway("unavailable");
     const { bad } = await report();
     here.discord.goAway(undefined);
+    await here.discord.gateway.until(1);
     expect(bad).toEqual(saying(/^Gateway for clips: .+\. Check the network and the address; Easel keeps trying\.$/));
     expect(bad).toEqual(saying(/^Discord: .+\. Check the network; Easel keeps trying\.$/));
   });
