@@ -40,7 +40,8 @@ describe("many changes of channels at once", () => {
     const changes = Promise.all([...names.map(remove), ...names.map((name) => make(`new-${name}`))]);
     const waiting = async (): Promise<number> => {
       const [row] = await holder<{ waiting: number }[]>`
-        select count(*)::integer as waiting from pg_locks where not granted`;
+        select count(*)::integer as waiting from pg_stat_activity
+        where datname = current_database() and wait_event_type = 'Lock'`;
       return row?.waiting ?? 0;
     };
     await expect.poll(waiting).toBe(1);
