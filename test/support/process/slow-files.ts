@@ -4,11 +4,7 @@
  */
 export const SLOW: readonly string[] = [
   "flow/account/strangers.test.ts",
-  "flow/process/start.test.ts",
   "flow/media/oversized.test.ts",
-  "flow/process/restart.test.ts",
-  "flow/process/last-words.test.ts",
-  "flow/process/closed-files.test.ts",
   "flow/account/roles-sharing.test.ts",
   "browser/console-page.test.ts",
   "flow/slack/outcomes-slack.test.ts",
