@@ -4,6 +4,7 @@ import { asking, sayOnce, sayUntilAccepted } from "../support/fault/fault-asking
 import { type Asked, audit, expectedFiles, settled, unmade } from "../support/fault/fault-ledger.ts";
 import { createSums, emptyLedger, NOTHING_WRONG } from "../support/fault/fault-sums.ts";
 import { type FaultWorld, openFaultWorld, pause, type Replica } from "../support/fault/fault-world.ts";
+import { despiteDeadlocks } from "../support/database/despite-deadlocks.ts";
 import { type RestartingPostgres, startRestartingPostgres } from "../support/process/restarting-postgres.ts";
 import { startTcpProxy, type TcpProxy } from "../support/process/tcp-proxy.ts";
 
@@ -194,15 +195,13 @@ describe("a database whose connections are all in use", () => {
 
 async function holdLocks(): Promise<() => Promise<void>> {
   const holder = await world.sql.reserve();
-  // Easel's own statements lock the tables in another order, so this one may lose a deadlock.
-  for (let isHeld = false; !isHeld;) {
+  await despiteDeadlocks(async () => {
     await holder`begin`;
-    isHeld = await holder`lock table jobs, batches in access exclusive mode`.then(
-      () => true,
-      () => false,
-    );
-    if (!isHeld) await holder`rollback`;
-  }
+    await holder`lock table jobs, batches in access exclusive mode`.catch(async (error: unknown) => {
+      await holder`rollback`;
+      throw error;
+    });
+  });
   return async () => {
     await holder`rollback`;
     holder.release();
@@ -210,14 +209,13 @@ async function holdLocks(): Promise<() => Promise<void>> {
 }
 
 async function sleepInStatements(): Promise<() => Promise<void>> {
-  await world.sql.unsafe(`
+  const run = (statement: string) => despiteDeadlocks(() => world.sql.unsafe(statement));
+  await run(`
     create function sleep_long() returns trigger language plpgsql as $$
     begin perform pg_sleep(60); return new; end $$`);
-  await world.sql.unsafe("create trigger sleep_long before insert or update on jobs execute function sleep_long()");
-  await world.sql.unsafe("create trigger sleep_long before insert on batches execute function sleep_long()");
-  return async () => {
-    await world.sql.unsafe("drop function sleep_long() cascade");
-  };
+  await run("create trigger sleep_long before insert or update on jobs execute function sleep_long()");
+  await run("create trigger sleep_long before insert on batches execute function sleep_long()");
+  return () => run("drop function sleep_long() cascade");
 }
 
 async function takeAllConnections(): Promise<() => Promise<void>> {
