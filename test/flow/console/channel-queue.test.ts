@@ -71,3 +71,19 @@ it("a channel is removed with more messages than one statement deletes", async (
   expect(await remove("long")).toBe(200);
   expect(await holder`select from console_messages where channel_id = 'long'`).toHaveLength(0);
 });
+
+it.each(["removed again", "made again"])(
+  "a channel that is %s, although its removal was interrupted, has none of its old messages",
+  async (how) => {
+    expect(await make("half")).toBe(200);
+    await holder`
+      with counter as (update console_counter set revision = revision + 3 returning revision - 3 as before)
+      insert into console_messages (id, channel_id, author, position, revision, text, content)
+      select gen_random_uuid()::text, 'half', 'member', before + n, before + n, 'hello', '{"buttons":[],"files":[]}'
+      from counter, generate_series(1, 2) n`;
+    await holder`
+      update console_channels set removed_at = now(), revision = (select revision from console_counter) where id = 'half'`;
+    expect(await (how === "made again" ? make : remove)("half")).toBe(how === "made again" ? 200 : 404);
+    expect(await holder`select from console_messages where channel_id = 'half'`).toHaveLength(0);
+  },
+);

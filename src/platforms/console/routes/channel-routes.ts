@@ -1,4 +1,6 @@
 import type { ConsoleRoutesDeps } from "./deps.ts";
+import { DatabaseUnavailableError } from "../../../lib/errors.ts";
+import { DATABASE_BACKGROUND_CALL_MS } from "../../../lib/limits.ts";
 import type { FastifyInstance } from "fastify";
 import type { ZodTypeProvider } from "fastify-type-provider-zod";
 import { z } from "zod";
@@ -41,7 +43,7 @@ async function takeAway(
   { as, locale }: z.infer<typeof RemovalQuery>,
 ): Promise<Refusal | ChannelView> {
   const { isAdmin } = actorOf(as, locale);
-  const removed = await deps.channelQueue(() => removeChannel(deps.db, channel, { id: as, isAdmin }));
+  const removed = await inTurn(deps, () => removeChannel(deps.db, channel, { id: as, isAdmin }));
   deps.channels.forget(channel);
   const say = deps.texts(locale).consoleRoom;
   switch (removed.kind) {
@@ -60,7 +62,7 @@ async function takeAway(
 
 async function makeChannel(deps: ConsoleRoutesDeps, wanted: NewChannel): Promise<Refusal | ChannelView> {
   const { value: most, by, texts } = await personBound(deps, "consoleChannels", wanted);
-  const added = await deps.channelQueue(() => addChannel(deps.db, wanted.id, wanted.as, most));
+  const added = await inTurn(deps, () => addChannel(deps.db, wanted.id, wanted.as, most));
   deps.channels.forget(wanted.id);
   switch (added.kind) {
     case "added":
@@ -70,4 +72,16 @@ async function makeChannel(deps: ConsoleRoutesDeps, wanted: NewChannel): Promise
     case "full":
       return { status: 409, code: "channels_full", message: texts.consoleRoom.channels(added.made, most, by) };
   }
+}
+
+/**
+ * Changes channels one at a time. A change whose turn comes late is refused, because its page was told by then that Easel
+ * can't be reached.
+ */
+async function inTurn<T>({ channelQueue, clock }: ConsoleRoutesDeps, change: () => Promise<T>): Promise<T> {
+  const asked = clock.elapsed();
+  return channelQueue(async () => {
+    if (clock.elapsed() - asked <= DATABASE_BACKGROUND_CALL_MS) return change();
+    throw new DatabaseUnavailableError("the change of a channel waited too long for its turn", undefined, false);
+  });
 }

@@ -9,6 +9,7 @@ import type { Queries } from "../../../db/queries.ts";
 import { consoleChannels } from "../../../db/schema/console.ts";
 import type { ChannelView } from "../api/api.ts";
 import { FIRST_CHANNELS, type PersonId } from "../api/people.ts";
+import { deleteRemovedMessages } from "./removed-messages.ts";
 import { nextRevision } from "./revision.ts";
 
 /** How long a channel's state is cached. Another process may remove the channel in that time. */
@@ -44,6 +45,8 @@ export type Added =
 export async function addChannel(db: Database, id: string, by: PersonId, most: number): Promise<Added> {
   // Only what will be written is worth the counter, for which the whole Console waits.
   if (await isOpen(db, id)) return { kind: "exists" };
+  // Its removal may have been interrupted. A new channel must not show the old one's messages.
+  await deleteRemovedMessages(db, id);
   return db.transaction(async (transaction) => {
     // This locks the counter's row, so the second of two concurrent calls sees the first one's channel.
     const revision = await nextRevision(transaction);

@@ -1,13 +1,14 @@
-import { and, eq, inArray, lt, sql } from "drizzle-orm";
+import { and, eq, sql } from "drizzle-orm";
 import type { Database } from "../../../db/connection.ts";
 import type { Queries } from "../../../db/queries.ts";
-import { consoleChannels, consoleMessages } from "../../../db/schema/console.ts";
+import { consoleChannels } from "../../../db/schema/console.ts";
 import { encodeConversation } from "../../../core/chat/conversation.ts";
 import type { ChannelView } from "../api/api.ts";
 import { IS_OPEN, isOpen } from "./channels.ts";
 import { DATABASE_BACKGROUND_CALL_MS } from "../../../lib/limits.ts";
 import { FIRST_CHANNELS, type PersonId } from "../api/people.ts";
 import { conversationOf } from "../people/places.ts";
+import { deleteRemovedMessages } from "./removed-messages.ts";
 import { nextRevision } from "./revision.ts";
 
 /**
@@ -17,8 +18,6 @@ import { nextRevision } from "./revision.ts";
 export const REMOVED_CHANNELS_KEPT = 100;
 /** For this long after its removal, a channel keeps its row: the message of somebody who still saw it may be on its way. */
 const REMOVED_KEPT_MS = 60_000;
-/** Messages deleted in one statement. */
-const DELETED_AT_ONCE = 1_000;
 
 /**
  * `unknown` means that there is no such channel. `kept` means that it is an initial channel. `not_yours` means that
@@ -40,7 +39,11 @@ export async function removeChannel(
 ): Promise<Removed> {
   if (FIRST_CHANNELS.some((first) => first === id)) return { kind: "kept" };
   // Only a channel that exists is worth the counter, for which the whole Console waits.
-  if (!(await isOpen(db, id))) return { kind: "unknown" };
+  if (!(await isOpen(db, id))) {
+    // An earlier removal may have been interrupted.
+    await deleteRemovedMessages(db, id);
+    return { kind: "unknown" };
+  }
   const outcome = await db.transaction(async (transaction): Promise<Removed> => {
     const revision = await nextRevision(transaction);
     const [channel] = await transaction
@@ -62,26 +65,8 @@ export async function removeChannel(
   }, DATABASE_BACKGROUND_CALL_MS);
   // Deleted after the transaction, because the whole Console waits for its revision. Files are deleted with their
   // messages.
-  if (outcome.kind === "removed") await deleteMessages(db, id, outcome.channel.revision);
+  if (outcome.kind === "removed") await deleteRemovedMessages(db, id);
   return outcome;
-}
-
-/** Deletes a channel's messages before a revision, in parts: a long statement would be ended, and leave all of them. */
-async function deleteMessages(db: Database, channel: string, before: number): Promise<void> {
-  for (let deleted = DELETED_AT_ONCE; deleted === DELETED_AT_ONCE;) {
-    const some = await db.run((queries) => {
-      const part = queries
-        .select({ id: consoleMessages.id })
-        .from(consoleMessages)
-        .where(and(eq(consoleMessages.channelId, channel), lt(consoleMessages.position, before)))
-        .limit(DELETED_AT_ONCE);
-      return queries
-        .delete(consoleMessages)
-        .where(inArray(consoleMessages.id, part))
-        .returning({ id: consoleMessages.id });
-    }, DATABASE_BACKGROUND_CALL_MS);
-    deleted = some.length;
-  }
 }
 
 /**

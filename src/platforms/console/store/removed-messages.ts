@@ -1,0 +1,27 @@
+import { sql } from "drizzle-orm";
+import type { Database } from "../../../db/connection.ts";
+import { DATABASE_BACKGROUND_CALL_MS } from "../../../lib/limits.ts";
+
+/** Messages deleted in one statement. */
+const DELETED_AT_ONCE = 1_000;
+
+/**
+ * Deletes the messages that a channel had when it was removed, in parts: a long statement would be ended, and leave all of
+ * them. Does nothing for a channel that was not removed, so it can be repeated after it was interrupted.
+ */
+export async function deleteRemovedMessages(db: Database, channel: string): Promise<void> {
+  for (let deleted = DELETED_AT_ONCE; deleted === DELETED_AT_ONCE;) {
+    const part = await db.run(
+      (queries) =>
+        queries.execute(sql`
+          delete from console_messages where id in (
+            select message.id from console_messages message
+            join console_channels channel on channel.id = message.channel_id
+            where channel.id = ${channel} and channel.removed_at is not null and message.position < channel.revision
+            limit ${DELETED_AT_ONCE}
+          ) returning id`),
+      DATABASE_BACKGROUND_CALL_MS,
+    );
+    deleted = part.length;
+  }
+}
