@@ -34,7 +34,8 @@ export async function latestOf(
 
 /**
  * Finds a request by its full id, or by the short id that the list shows. Short ids match the latest requests only, and may be
- * ambiguous.
+ * ambiguous. With the scope `own`, the requests of the reader's account are found wherever they were made. With `all`, which
+ * only admins may use, those of other channels are found as far as the platform lets the reader read them.
  */
 export async function findEntry(
   named: string,
@@ -45,7 +46,11 @@ export async function findEntry(
   const wanted = named.toLowerCase();
   if (/^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(wanted)) {
     const found = await context.jobs.batch(wanted);
-    return found && (await mayReach(found.batch, place, context)) ? found : undefined;
+    if (!found) return undefined;
+    if (scope === "own" && found.batch.accountId === (await context.memberships.membershipOf(place))?.accountId) {
+      return found;
+    }
+    return (await (scope === "all" ? maySee : mayReach)(found.batch, place, context)) ? found : undefined;
   }
   if (wanted === "") return undefined;
   const latest = await latestOf(place, scope, SUGGESTIONS, context);

@@ -70,6 +70,8 @@ async function addressOf(
   { id, conversation }: Batch,
   { results, platform }: CommandContext,
 ): Promise<string | undefined> {
+  // A linked account also lists requests of other platforms, whose messages this one can't link to.
+  if (conversation.platform !== platform.name) return undefined;
   const view = await results.view(id);
   const posted = (kind: string) => view?.posts.find((post) => post.kind === kind && post.state === "posted")?.messageId;
   const messageId = posted("result") ?? posted("notice");

@@ -1,9 +1,7 @@
 import type { ButtonEvent } from "../../core/chat/event.ts";
-import type { ListedBatch } from "../../core/job/job-store.ts";
 import { notAdminText } from "../admin/not-admin.ts";
 import { cancelBatch } from "../cancel.ts";
 import type { CommandContext } from "../command.ts";
-import { maySee } from "../files/reach.ts";
 import { answer, type Reply } from "../reply.ts";
 import { findEntry } from "./entries.ts";
 import { jobList } from "./list.ts";
@@ -18,23 +16,9 @@ export async function pressJobs(press: JobsPress, event: ButtonEvent, context: C
   if (press.kind === "list") {
     return { kind: "answer", message: await jobList(press, event, context), closes: true };
   }
-  const entry = await (press.scope === "all" ? entryForAdmin : entryFor)(press.batchId, event, context);
+  const entry = await findEntry(press.batchId, event, press.scope, context);
   if (!entry) return answer(texts.gone);
   return press.kind === "cancel"
     ? cancelBatch(entry.batch, actor, context)
     : showEntry(entry, press.scope, event, context);
-}
-
-function entryFor(batchId: string, event: ButtonEvent, context: CommandContext): Promise<ListedBatch | undefined> {
-  return findEntry(batchId, event, "own", context);
-}
-
-/** Admins reach the requests of other channels too, as far as the platform lets them read those. */
-async function entryForAdmin(
-  batchId: string,
-  event: ButtonEvent,
-  context: CommandContext,
-): Promise<ListedBatch | undefined> {
-  const found = await context.jobs.batch(batchId);
-  return found && (await maySee(found.batch, event, context)) ? found : undefined;
 }

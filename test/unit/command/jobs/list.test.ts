@@ -54,11 +54,16 @@ describe("the list of requests", () => {
     world.know(done, [aJob({ state: "succeeded" })], { posts: { notice: "m-1", result: "m-2" } });
     world.know(running, [aJob({ state: "running" })], { posts: { notice: "m-3" } });
     world.know(held, [aJob({ state: "held" })]);
+    const elsewhere = { ...GENERAL, platform: "discord" } as const;
+    world.know(aBatch({ accountId, request, conversation: elsewhere }), [aJob({ state: "succeeded" })], {
+      posts: { result: "m-4" },
+    });
     await send(aText("/jobs"));
     const links = shown().sections?.map(({ link }) => link);
     expect(links).toEqual([
       { label: say.jump, url: "https://chat.test/general/m-2" },
       { label: say.jump, url: "https://chat.test/general/m-3" },
+      undefined,
       undefined,
     ]);
   });
@@ -71,6 +76,18 @@ describe("the list of requests", () => {
     expect(said()).toContain("Prompt: a fox, number 1");
     await send(aPress(cancel?.id ?? ""));
     expect(world.cancelled).toEqual([batches[0]?.id]);
+  });
+
+  it("shows a request that its reader's linked account made on another platform", async () => {
+    const { send, world, said, shown } = withRequests(0);
+    const conversation = { ...GENERAL, platform: "discord", workspace: "there" } as const;
+    const request = aRequest({ prompt: "a fox made elsewhere" });
+    world.know(aBatch({ accountId, requesterId: "someone there", conversation, request }), [
+      aJob({ state: "succeeded" }),
+    ]);
+    await send(aText("/jobs"));
+    await send(aPress(shown().sections?.[0]?.buttons?.[0]?.id ?? ""));
+    expect(said()).toContain("Prompt: a fox made elsewhere");
   });
 
   it("offers the whole workspace to admins only, with actions that reach other channels", async () => {
