@@ -1,3 +1,4 @@
+import { sql } from "drizzle-orm";
 import { SLACK_TRIGGER_MS } from "../../../src/platforms/slack/post/answers.ts";
 import { SLACK_PATIENCE_MS } from "../../../src/platforms/slack/post/acknowledgement.ts";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
@@ -122,4 +123,33 @@ it("a response_url takes five answers, and the sixth is sent another way", async
   await max.press({ channel: channel.id, ts: "1.000001" }, "cancel:x").outcome;
   await expect.poll(heard).toEqual([1, 2, 3, 4, 5, 6].map((count) => `answer ${count}`));
   expect(slack.calls("chat.postEphemeral").length).toBe(before + 1);
+});
+
+it("a form is shown without its picture if the database does not find that in time", async () => {
+  const { slack, max, channel, adapter } = world;
+  world.handleWith(({ conversation }, responder) => {
+    const picture = { message: { conversation, id: "1.000001" }, place: 0, of: 1, mimeType: "image/png" };
+    return responder.openForm({ ...form, about: { text: "a fox", picture } });
+  });
+  const held = Promise.withResolvers<void>();
+  const release = Promise.withResolvers<void>();
+  const holding = adapter.db.transaction(async (queries) => {
+    await queries.execute(sql`lock table slack_posts in access exclusive mode`);
+    held.resolve();
+    await release.promise;
+  }, 30_000);
+  await held.promise;
+  const pressed = max.press({ channel: channel.id, ts: "1.000001" }, "edit:x");
+  const isWaiting = () =>
+    adapter.db.runSoon((queries) =>
+      queries.execute(sql`
+        select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`),
+    );
+  await expect.poll(isWaiting).toHaveLength(1);
+  clock.advance(SLACK_TRIGGER_MS / 2);
+  const open = () => [...slack.world.views.values()].filter(({ isOpen }) => isOpen);
+  await expect.poll(open).toHaveLength(1);
+  release.resolve();
+  await holding;
+  await pressed.outcome;
 });

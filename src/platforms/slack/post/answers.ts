@@ -2,13 +2,14 @@ import { randomBytes } from "node:crypto";
 import { z } from "zod";
 import type { Clock } from "../../../lib/clock.ts";
 import type { Logger } from "../../../lib/log/log.ts";
+import { withTimeLimit } from "../../../lib/time-limit.ts";
 import type { SlackTexts } from "../../../text/render/slack.ts";
 import type { Conversation } from "../../../core/chat/conversation.ts";
 import { PlatformError } from "../../../core/chat/errors.ts";
 import type { FieldProblem } from "../../../core/chat/event.ts";
 import type { Form } from "../../../core/chat/form.ts";
 import type { Message } from "../../../core/chat/message.ts";
-import { render, type Pictured } from "./render.ts";
+import { render, type Pictured, type SlackPicture } from "./render.ts";
 import { formView, type SlackView } from "./form-view.ts";
 import { findPicture } from "./known-picture.ts";
 import type { Poster } from "./posting.ts";
@@ -18,6 +19,8 @@ import { SlackRefusal, type SlackWeb } from "../connect/web-api.ts";
 
 /** How long a trigger can open a form: Slack's documentation, "views.open". */
 export const SLACK_TRIGGER_MS = 3_000;
+/** How long a form waits for its picture: a third of the time in which it can be opened. */
+const FORM_PICTURE_MS = 1_000;
 
 /** Ways to answer one person privately and to show them a form. */
 export interface Answers {
@@ -121,14 +124,29 @@ export function createAnswers(deps: {
     texts: SlackTexts,
     show: ShowView,
   ): Promise<void> {
-    const { picture: posted, text = "" } = form.about ?? {};
-    const picture = posted && (await findPicture(conversation, posted, text, posts));
+    const picture = await pictureFor(form, conversation);
     try {
       await show(formView(form, conversation, texts, { opening, picture }));
     } catch (error) {
       // Slack may no longer have the picture.
       if (!picture || !(error instanceof SlackRefusal) || !WRONG_VIEW.has(error.slackCode)) throw error;
       await show(formView(form, conversation, texts, { opening }));
+    }
+  }
+
+  /** A form without its picture is better than none, and than one that comes after its trigger has expired. */
+  async function pictureFor({ about }: Form, conversation: Conversation): Promise<SlackPicture | undefined> {
+    const { picture, text = "" } = about ?? {};
+    if (!picture) return undefined;
+    try {
+      return await withTimeLimit(FORM_PICTURE_MS, () => findPicture(conversation, picture, text, posts), {
+        clock,
+        signal: new AbortController().signal,
+        late: () => new Error(`the picture was not found within ${FORM_PICTURE_MS} ms`),
+      });
+    } catch (error) {
+      log.info({ err: error }, "a form is shown without its picture");
+      return undefined;
     }
   }
 
