@@ -17,7 +17,9 @@ export function App({ services }: { readonly services: Services }) {
   const { channel } = place;
   const client = useClient(services, person, locale);
 
-  useEffect(() => client.visit(channel), [client, channel]);
+  useEffect(() => {
+    if (place.isKnown) client.visit(channel);
+  }, [client, place.isKnown, channel]);
   useEffect(() => {
     document.documentElement.lang = locale;
   }, [locale]);

@@ -135,6 +135,12 @@ describe.skipIf(browserMissing !== undefined)("a long history and links into it"
     const lost = await page.goto(`${server.url}/no/such/page`);
     await page.getByRole("heading", { name: "There is no such page." }).waitFor();
     expect(lost?.status()).toBe(404);
+    // Nobody has read what comes now, and no channel takes a command.
+    await server.platform.post({ ...story, channel: "general" }, { text: "news" }, "news");
+    await expect.poll(() => page.title()).toBe("(1) Easel");
+    await page.keyboard.press("Control+k");
+    await page.getByRole("option", { name: "general" }).waitFor();
+    expect(await page.getByRole("option", { name: "/imagine" }).count()).toBe(0);
     const api = await fetch(`${server.url}/api/no-such-call`);
     expect([api.status, await api.json()]).toMatchObject([404, { error: { code: "not_found" } }]);
   });

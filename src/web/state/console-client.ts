@@ -93,7 +93,8 @@ export function createConsoleClient(options: {
       const others = before.channels.filter((known) => known.id !== channel.id);
       if (!channel.removed) return { ...before, channels: [...others, channel].toSorted(byRevision) };
       const { [channel.id]: _gone, ...logs } = before.logs;
-      return { ...before, channels: others, logs };
+      const unread = new Map([...before.unread].filter(([id]) => id !== channel.id));
+      return { ...before, channels: others, logs, unread };
     });
 
   const takeOne = (view: AnyMessageView): void => {

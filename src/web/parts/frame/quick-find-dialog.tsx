@@ -5,6 +5,7 @@ import { IconHash, IconPhoto, IconSlash } from "@tabler/icons-react";
 import { useEffect, useId, useMemo, useState, type KeyboardEvent } from "react";
 import { useConsole, useConsoleState } from "../../state/context.ts";
 import { useDraftControl } from "../../state/draft/draft-control.ts";
+import { useIsThere } from "../../state/history/use-is-there.ts";
 import { quickFind, type Found } from "../../state/quick-find.ts";
 import { MESSAGE_INPUT } from "../compose/composer.tsx";
 import styles from "./quick-find-dialog.module.css";
@@ -61,7 +62,9 @@ function Finder({ onChoose }: { readonly onChoose: (found: Found) => void }) {
   const [query, setQuery] = useState("");
   const [marked, setMarked] = useState(0);
   const id = useId();
-  const all = useMemo(() => quickFind(query, state), [query, state]);
+  // A command goes into the input, which only a channel has.
+  const isThere = useIsThere();
+  const all = useMemo(() => quickFind(query, isThere ? state : { ...state, commands: [] }), [query, state, isThere]);
   const active = Math.min(marked, all.length - 1);
   const optionId = (index: number): string => `${id}-${index}`;
   useEffect(() => {

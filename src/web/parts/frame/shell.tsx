@@ -7,7 +7,8 @@ import { OpenFormDialog } from "../compose/open-form.tsx";
 import { OpenLightbox } from "../message/open-lightbox.tsx";
 import { LinkBanner } from "./link-banner.tsx";
 import { NoSuchPlace } from "./no-such-place.tsx";
-import { useConsole, useConsoleState } from "../../state/context.ts";
+import { useConsole } from "../../state/context.ts";
+import { useIsThere } from "../../state/history/use-is-there.ts";
 import { QuickFind } from "./quick-find.tsx";
 import { Shortcuts } from "./shortcuts.tsx";
 import styles from "./shell.module.css";
@@ -15,9 +16,7 @@ import styles from "./shell.module.css";
 /** The page: channels at the side (on narrow screens above), the conversation, and the input. */
 export function Shell() {
   const { channel, person, place, texts } = useConsole();
-  const isThere = useConsoleState(
-    ({ phase, channels }) => place.isKnown && (phase !== "ready" || channels.some(({ id }) => id === channel)),
-  );
+  const isThere = useIsThere();
   return (
     <div className={styles.shell}>
       {isThere && (

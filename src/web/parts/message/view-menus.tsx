@@ -1,4 +1,5 @@
 import { NativeSelect } from "@mantine/core";
+import { useState } from "react";
 import type { MessageView } from "../../../platforms/console/api/api.ts";
 import type { MenuView } from "../../../platforms/console/api/message-parts.ts";
 import { useConsole, useStore } from "../../state/context.ts";
@@ -18,10 +19,10 @@ export function ViewMenus({ message, menus }: { readonly message: MessageView; r
 
 function ViewMenu({ message, menu }: { readonly message: MessageView; readonly menu: MenuView }) {
   const { presses, person, locale, texts } = useConsole();
-  const states = useStore(presses.store, (all) => all);
-  const pressed = menu.choices.flatMap(({ id }) => states[pressKey(message.id, id)] ?? []);
-  const failed = pressed.find((state) => !state.pending);
+  const [last, setLast] = useState<string>();
+  const state = useStore(presses.store, (all) => (last === undefined ? undefined : all[pressKey(message.id, last)]));
   const choose = (button: string): void => {
+    setLast(button);
     void presses.press({ as: person, locale, channel: message.channel, message: message.id, button });
   };
   const chosen = menu.choices.find(({ isChosen }) => isChosen)?.id;
@@ -34,13 +35,13 @@ function ViewMenu({ message, menu }: { readonly message: MessageView; readonly m
         radius="md"
         aria-label={menu.label}
         value={chosen ?? ""}
-        disabled={pressed.some((state) => state.pending)}
+        disabled={state?.pending === true}
         data={chosen === undefined ? [{ value: "", label: menu.label, disabled: true }, ...choices] : choices}
         onChange={({ currentTarget: { value } }) => choose(value)}
       />
-      {failed && !failed.pending && (
+      {state && !state.pending && (
         <span role="alert" className={styles.problem}>
-          {texts.pressFailed(failed.reason)}
+          {texts.pressFailed(state.reason)}
         </span>
       )}
     </>

@@ -26,11 +26,12 @@ export function useDraftControl(): DraftControl {
       write(text, { files = [], lost = [], ...reply } = {}) {
         const before = drafts.of(place);
         const room = Math.max(0, CONSOLE_FILES_PER_MESSAGE - before.files.length);
-        const missing = [...lost, ...files.slice(room).map(({ name }) => name)];
+        const problems = lost.map((name) => texts.fileLost(name));
+        if (files.length > room) problems.push(texts.tooManyFiles(CONSOLE_FILES_PER_MESSAGE));
         drafts.put(place, text, {
           ...reply,
           files: [...before.files, ...files.slice(0, room).map(pendingFile)],
-          problem: missing.length > 0 ? missing.map((name) => texts.fileLost(name)).join(" ") : undefined,
+          problem: problems.length > 0 ? problems.join(" ") : undefined,
           recalled: { index: -1, text, instead: before.text },
         });
       },

@@ -4,7 +4,7 @@ import { useConsole } from "../context.ts";
 import { isBusy } from "../use-shortcut.ts";
 import type { LogRow } from "./log-rows.ts";
 
-/** Pages of history that are loaded to find a linked message: two thousand messages. */
+/** Pages of history that are loaded to find a linked message: at most two thousand messages. */
 const MOST_PAGES = 40;
 
 export interface LinkedMessage {

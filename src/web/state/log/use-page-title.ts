@@ -7,7 +7,9 @@ import { useStore } from "../context.ts";
  * looks at the page.
  */
 export function usePageTitle(client: ConsoleClient, channel: string | undefined): void {
-  const unread = useStore(client.store, (state) => [...state.unread.values()].reduce((sum, count) => sum + count, 0));
+  const unread = useStore(client.store, ({ channels, unread: counts }) =>
+    channels.reduce((sum, { id }) => sum + (counts.get(id) ?? 0), 0),
+  );
   useEffect(() => {
     const count = unread === 0 ? "" : `(${unread}) `;
     document.title = channel === undefined ? `${count}Easel` : `${count}#${channel} · Easel`;
