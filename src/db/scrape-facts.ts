@@ -66,6 +66,8 @@ export async function readScrapeFacts(db: Database): Promise<ScrapeFacts> {
             left join (
               select fingerprint, min(masked) as masked from credentials where removed_at is null group by fingerprint
             ) known on known.fingerprint = taken.key_fingerprint
+            -- A removed key keeps its slots, but nothing can use the free ones.
+            where taken.job_id is not null or known.fingerprint is not null
             group by 1, 2
           ) one) as slots,
           (select coalesce(json_agg(one), '[]') from (

@@ -49,7 +49,7 @@ export const METRICS = {
   },
   easel_jobs_oldest_waiting_seconds: {
     type: "gauge",
-    help: "how long the job that has waited longest for a slot has waited; 0 if none waits",
+    help: "how long the job that has waited longest for a slot has waited, of at most 10,000 waiting jobs; 0 if none waits",
     labels: ["service"],
   },
   easel_job_waiting_seconds: {
@@ -88,7 +88,7 @@ export const METRICS = {
   },
   easel_key_slots: {
     type: "gauge",
-    help: "slots of gateway keys: used, unknown (used by a job whose create has an unknown outcome) or free; key is masked, and `other` beyond the 50 busiest",
+    help: "slots of gateway keys: used, unknown (used by a job whose create has an unknown outcome) or free; key is masked, `removed` for keys that are gone, and `other` beyond the 50 busiest",
     labels: ["key", "service", "state"],
   },
   easel_workers_alive: {
@@ -171,12 +171,12 @@ export const METRICS = {
   },
   easel_database_calls: {
     type: "gauge",
-    help: "calls to the database that are under way; above easel_database_connections, the others wait",
+    help: "calls to the database that are under way; background calls above easel_database_connections wait",
     labels: ["pool"],
   },
   easel_database_connections: {
     type: "gauge",
-    help: "the most connections that a pool opens: background, or interactive (for work that a person waits for)",
+    help: "the connections that a pool opens at most while none is stuck: background, or interactive (for work that a person waits for), which then opens up to 6 more",
     labels: ["pool"],
   },
 } as const satisfies Readonly<Record<`easel_${string}`, Metric>>;

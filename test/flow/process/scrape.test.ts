@@ -97,7 +97,12 @@ it("says how long the oldest job has waited, and how many log-ins are open", asy
   expect(sessions).toBe(1);
 });
 
-it("names no key that was removed, although its jobs still have slots", async () => {
+it("names no key that was removed, although its jobs still have slots, and offers none of its free ones", async () => {
+  await stored.db.run((queries) =>
+    queries.execute(sql`
+      insert into slots (key_fingerprint, service, n) select key_fingerprint, service, n + 1000 from slots limit 1`),
+  );
   await stored.db.run((queries) => queries.execute(sql`update credentials set removed_at = now()`));
-  expect((await readScrapeFacts(stored.db)).slots).toMatchObject([{ key: "removed", used: 2, unknown: 1 }]);
+  const { slots } = await readScrapeFacts(stored.db);
+  expect(slots).toEqual([{ key: "removed", service: "image", free: 0, used: 2, unknown: 1 }]);
 });
