@@ -7,7 +7,7 @@ import { NETWORKS_REMEMBERED } from "../../lib/limits.ts";
 import { JoinedChunks } from "../../lib/http/joined-chunks.ts";
 import { networkOf } from "../../lib/network.ts";
 import type { Signer } from "../../lib/request-signer.ts";
-import { createBodiesUnderWay } from "./bodies-under-way.ts";
+import { BODIES_AT_ONCE, createBodiesUnderWay, MEMBERS_BODIES_AT_ONCE } from "./bodies-under-way.ts";
 
 /** The window in which requests are counted. */
 const REQUEST_WINDOW_MS = 60_000;
@@ -25,7 +25,7 @@ const MEMBERS_BODY_MS = 120_000;
  * Limits how many requests one network may send, on every route and on unknown paths. Signed requests are counted by signer and
  * network, so that strangers can't use up the share of Slack or of a gateway that loads files, even if all requests come through
  * one proxy. Requests over the limit get 429 with `Retry-After`. Bodies that are read into memory are bounded in time and in their
- * number per sender.
+ * number per sender, those of members also in all.
  * @param unsigned how many unsigned requests a network may send per window
  */
 export async function limitRequests(
@@ -59,11 +59,14 @@ export async function limitRequests(
       .send({ error: { code: "too_many_requests", message: "Too many requests. Try again later." } });
   };
   const bodies = createBodiesUnderWay();
-  const senders = new WeakMap<FastifyRequest, string>();
-  const beginBody = (sender: string, request: FastifyRequest, reply: FastifyReply): void => {
-    senders.set(request, sender);
-    bodies.begin(sender, request.raw);
-    reply.raw.once("close", () => bodies.end(sender, request.raw));
+  const senders = new WeakMap<FastifyRequest, readonly string[]>();
+  const endBody = (request: FastifyRequest): void => {
+    for (const sender of senders.get(request) ?? []) bodies.end(sender, request.raw);
+  };
+  const beginBody = (most: Readonly<Record<string, number>>, request: FastifyRequest, reply: FastifyReply): void => {
+    senders.set(request, Object.keys(most));
+    for (const [sender, count] of Object.entries(most)) bodies.begin(sender, request.raw, count);
+    reply.raw.once("close", () => endBody(request));
   };
   const unsure = new WeakSet<FastifyRequest>();
   server.addHook("onRequest", async (request, reply) => {
@@ -72,12 +75,13 @@ export async function limitRequests(
     if (signer === "unsure" || signer === "nobody") limitBodyTime(request.raw, STRANGERS_BODY_MS, clock);
     if (signer === "unsure") {
       unsure.add(request);
-      return beginBody(network, request, reply);
+      return beginBody({ [network]: BODIES_AT_ONCE }, request, reply);
     }
     const refused = (await limit(request, reply, signer)) ?? refuseUnknown(request, reply);
     if (refused || typeof signer !== "object" || !isKeptInMemory(request)) return refused;
     limitBodyTime(request.raw, MEMBERS_BODY_MS, clock);
-    return beginBody(`${network} ${signer.key}`, request, reply);
+    const most = { [`${network} ${signer.key}`]: BODIES_AT_ONCE, members: MEMBERS_BODIES_AT_ONCE };
+    return beginBody(most, request, reply);
   });
   server.addHook("preParsing", async (request, _reply, payload) => {
     if (request.headers["transfer-encoding"] === undefined || !isKeptInMemory(request)) return payload;
@@ -87,8 +91,7 @@ export async function limitRequests(
     return joined;
   });
   server.addHook("preHandler", async (request, reply) => {
-    const sender = senders.get(request);
-    if (sender !== undefined) bodies.end(sender, request.raw);
+    endBody(request);
     return unsure.has(request) ? limit(request, reply, signerOf(request)) : undefined;
   });
 }

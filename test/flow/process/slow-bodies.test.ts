@@ -6,7 +6,7 @@ import type { FastifyInstance } from "fastify";
 import { pino } from "pino";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { createHttpServer, type HttpServer } from "../../../src/app/http/http-server.ts";
-import { BODIES_AT_ONCE } from "../../../src/app/http/bodies-under-way.ts";
+import { BODIES_AT_ONCE, MEMBERS_BODIES_AT_ONCE } from "../../../src/app/http/bodies-under-way.ts";
 import { eventsRoute } from "../../../src/platforms/slack/receive/events-route.ts";
 import { ask } from "../../support/browser-like.ts";
 import { createManualClock, type ManualClock } from "../../support/manual-clock.ts";
@@ -50,7 +50,7 @@ beforeEach(async () => {
           routes.post("/open", async () => "read");
           routes.post("/refused", { onRequest: async (_request, reply) => reply.code(401).send() }, async () => "read");
           routes.post("/echo", async ({ body }) => body);
-          routes.post("/member", { config: { signer: () => ({ key: "member" }) } }, async () => "read");
+          routes.post("/member", { config: { signer: ({ headers }) => ({ key: `session ${String(headers["x-session"])}` }) } }, async () => "read");
           routes.get("/long", async (_request, reply) => void reply.hijack().raw.writeHead(200).write("begun"));
         },
       ],
@@ -169,6 +169,20 @@ describe("many bodies that do not come", () => {
     const first = await stall("/member", JSON_TYPE);
     const gone = once(first, "close");
     for (let n = 0; n < BODIES_AT_ONCE; n += 1) await stall("/member", JSON_TYPE);
+    await gone;
+    expect(sockets.filter(({ closed }) => closed)).toEqual([first]);
+  });
+
+  it("leave all members together so many places, however many sessions they open", async () => {
+    for (let n = 0; n < MEMBERS_BODIES_AT_ONCE; n += 1) {
+      await stall("/member", { ...JSON_TYPE, "x-session": String(Math.floor(n / BODIES_AT_ONCE)) });
+    }
+    const [first] = sockets;
+    if (!first) throw new Error("nothing stalled");
+    expect(closedOf(sockets)).toBe(0);
+    const gone = once(first, "close");
+    const headers = { ...JSON_TYPE, "x-session": "another" };
+    expect(await ask(`${url}/member`, { method: "POST", headers, body: "{}" })).toMatchObject({ status: 200 });
     await gone;
     expect(sockets.filter(({ closed }) => closed)).toEqual([first]);
   });
