@@ -171,6 +171,7 @@ export function connectDatabase(url: string, log: Logger, role?: string): Databa
       }
       // The answer is there, so the call is not late, however long this takes.
       clearTimeout(timer);
+      clearImmediate(immediate);
       if (isMisfit(error) && (await isOutdated())) {
         throw new DatabaseUnavailableError("the database is ahead of this process", error, false);
       }

@@ -9,7 +9,6 @@ import { reportOf, selfCheck } from "./self-check.ts";
 
 /** `npm run doctor`: prints one line per finding. The exit code is 1 if one of them needs somebody. */
 process.umask(0o077);
-if (existsSync(".env")) process.loadEnvFile(".env");
 const { config, lines } = await examine();
 const redact = createLineRedaction(config ? secretsIn(config) : []);
 process.stdout.write(`${redact(reportOf(lines))}\n`);
@@ -25,9 +24,13 @@ async function examine(): Promise<{ readonly config?: Config; readonly lines: re
 
 function configuration(): Config | Line {
   try {
+    if (existsSync(".env")) process.loadEnvFile(".env");
     return readConfig(process.env, process.cwd());
   } catch (error) {
     if (error instanceof ConfigError) return bad(error.message);
+    if (error instanceof Error && "code" in error && error.code === "EACCES") {
+      return bad(".env can't be read: run this as the user who runs Easel.");
+    }
     throw error;
   }
 }

@@ -12,7 +12,11 @@ const EXPIRY_DAYS = 14;
 /** Whether `PUBLIC_URL` answers, and how long its certificate is valid. From here, so a firewall in front may still refuse others. */
 export async function publicAddressLines(publicUrl: string | undefined, clock: Clock): Promise<Line[]> {
   if (publicUrl === undefined) {
-    return [well("PUBLIC_URL is not set: large results can't be linked, and the video service can't load files.")];
+    return [
+      well(
+        "PUBLIC_URL is not set: Discord and Slack get no links to large results, and no configured video service can load files from Easel.",
+      ),
+    ];
   }
   const lines = [await answerLine(publicUrl)];
   if (openableAddress(publicUrl) === undefined) {

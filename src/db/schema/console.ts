@@ -59,7 +59,7 @@ export const consoleMessages = pgTable(
     revision: count("revision").notNull(),
     text: text("text").notNull(),
     replyTo: text("reply_to"),
-    /** Files, buttons, progress, footer and mention: the adapter's `MessageContent`. */
+    /** Files, sections, buttons, menus, progress, footer and mention: the adapter's `MessageContent`. */
     content: jsonb("content").notNull(),
     removed: boolean("removed").notNull().default(false),
     createdAt: moment("created_at").notNull().defaultNow(),

@@ -8,7 +8,7 @@ export const consoleRoomEn = {
     channels: (made: number, most: number, by: string) =>
       `You have created ${made === 1 ? "one channel" : `${made} channels`}, and a member may have at most ${most} (rule: ${by}). Remove one first.`,
     tooMuch:
-      "Too many actions in one minute. Messages, buttons, menus, forms and new channels count together, and so does the length of Easel's answers to you. Wait a minute, then try again. This time, nothing was sent or spent.",
+      "Too many actions in one minute. Messages, buttons, menus, forms, and new and removed channels count together, and so does the length of Easel's answers to you. Wait a minute, then try again. This time, nothing was sent or spent.",
     tooManyAnswers:
       "Easel's answers to you in the last minute were too long in total, so this one was left out. What you asked for may have been done: wait a minute, and check before you repeat it.",
     channelExists: "A channel with that name already exists.",

@@ -51,7 +51,7 @@ export const policyAdminEn = {
     noSubject: (given: string) =>
       `I don't know “${given}”. Write the names of groups, roles and people, or mention them, with commas between them.`,
     unclearSubject: (given: string) =>
-      `“${given}” is a person in this list, and also a group or a role. Mention the one you mean, or write a person's id. Nothing was changed.`,
+      `“${given}” is in this list, and is also the name of another group or role. Mention the one you mean, or write its id. Nothing was changed.`,
     tooMany: (label: string, max: number) => `${label}: at most ${max} are allowed.`,
     tooLong: (label: string, given: string, length: number, max: number) =>
       `${label}: “${given}” has ${length} characters, with special characters written out. At most ${max} are allowed.`,

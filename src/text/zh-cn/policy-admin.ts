@@ -50,7 +50,7 @@ export const policyAdminZhCN: Sentences<typeof policyAdminEn> = {
     notTaken: (model) => `\`${model}\` 不在那里允许的模型之中，因此不会使用。`,
     noSubject: (given) => `不认识“${given}”。请写组、角色或成员的名称，或提及他们，用逗号分隔。`,
     unclearSubject: (given) =>
-      `“${given}”既是此列表中的成员，也是一个组或身份组。请提及你所指的对象，或写出成员的 ID。没有更改任何内容。`,
+      `“${given}”在此列表中，同时也是另一个组或身份组的名称。请提及你所指的对象，或写出其 ID。没有更改任何内容。`,
     tooMany: (label, max) => `${label}：最多 ${max} 个。`,
     tooLong: (label, given, length, max) => `${label}：“${given}”在特殊字符展开后有 ${length} 个字符，最多 ${max} 个。`,
   },

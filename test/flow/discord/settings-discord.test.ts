@@ -190,7 +190,7 @@ describe("lists of people, whose names they choose themselves", () => {
     await answerTo(ada.command("easel-admin organisation access", { block }));
     for (const name of ["painters", "Makers too"]) {
       const told = await answerTo(ada.command("easel-admin organisation access", { block: name }));
-      expect(told.content).toContain(`“${name}” is a person in this list, and also a group or a role.`);
+      expect(told.content).toContain(`“${name}” is in this list, and is also the name of another group or role.`);
     }
     await answerTo(ada.command("easel-admin organisation access", { block: `<@${fake.id}>` }));
     const told = await answerTo(ada.command("easel-admin organisation access", { block: `<@${lead.id}>` }));

@@ -50,7 +50,11 @@ beforeEach(async () => {
           routes.post("/open", async () => "read");
           routes.post("/refused", { onRequest: async (_request, reply) => reply.code(401).send() }, async () => "read");
           routes.post("/echo", async ({ body }) => body);
-          routes.post("/member", { config: { signer: ({ headers }) => ({ key: `session ${String(headers["x-session"])}` }) } }, async () => "read");
+          routes.post(
+            "/member",
+            { config: { signer: ({ headers }) => ({ key: `session ${String(headers["x-session"])}` }) } },
+            async () => "read",
+          );
           routes.get("/long", async (_request, reply) => void reply.hijack().raw.writeHead(200).write("begun"));
         },
       ],

@@ -19,7 +19,7 @@ export interface PaceLimits {
 const PER_MINUTE: PaceLimits = { actions: 1_000, characters: 1_000_000 };
 
 /**
- * How much people do: a message, a press, a choice from a menu, a form or a new channel is an action, and each may leave
+ * How much people do: a message, a press, a choice from a menu, a form, or a new or removed channel is an action, and each may leave
  * a row that stays. Counted by person, whatever their sessions, in this process. An action under the same key counts
  * again, because it has effects again. Only if one was not accepted, its repeat is free, up to its length.
  */

@@ -18,8 +18,7 @@ export interface Intake {
   /** Stops accepting events. Resolves when the last handler has returned. */
   close(): Promise<void>;
   /**
-   * Resolves when the event is committed or answered; with a refusal if the answer was too long for this minute. Rejects
-   * with `NotTakenError` when nothing was accepted.
+   * Resolves when the event is committed or answered. Rejects with `NotTakenError` when nothing was accepted.
    */
   take(event: ChatEvent, person: PersonId): Promise<Shown>;
   suggest(query: SuggestionQuery): Promise<readonly Suggestion[]>;
