@@ -31,7 +31,10 @@ export interface Message {
   /** The user id of the one person whom this message notifies; it never notifies anyone else. */
   readonly mention?: string;
   readonly replyTo?: MessageRef;
-  /** Private answers carry only a few files, each within the platform's `maxFileBytes`. */
+  /**
+   * Private answers carry only a few files, each within the platform's `maxFileBytes`. If somebody asks for too many, a platform shows
+   * the answer without them and says so.
+   */
   readonly files?: readonly OutgoingFile[];
   readonly buttons?: readonly Button[];
   /** A batch's progress: drawn if the platform can, else written below the text, one line per job. */

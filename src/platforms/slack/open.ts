@@ -88,7 +88,7 @@ export function createSlack(options: SlackOptions): Slack {
     identity,
     people,
     membership: createMembership(web, clock),
-    answers: createAnswers({ web, transfer, poster, posts, clock, log }),
+    answers: createAnswers({ web, identity, transfer, poster, posts, clock, log }),
     intake,
     web,
     posts,

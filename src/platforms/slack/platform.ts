@@ -1,6 +1,7 @@
 import type { Handlers } from "../../core/chat/event.ts";
 import type { Platform } from "../../core/chat/platform.ts";
 import { createMemberLimit } from "../../lib/minute-limit.ts";
+import { linkTo } from "./connect/permalink.ts";
 import { lookUp } from "./people/look-up.ts";
 import type { UserGroups } from "./people/user-groups.ts";
 import { createMayRead } from "./people/visibility.ts";
@@ -8,7 +9,7 @@ import type { Cadence } from "./post/cadence.ts";
 import type { Poster } from "./post/posting.ts";
 import type { SlackTransfer } from "./post/transfer.ts";
 import { openFile } from "./receive/files.ts";
-import { linked, linkTo, SLACK_LINKS } from "./receive/linked.ts";
+import { linked, SLACK_LINKS } from "./receive/linked.ts";
 import { whyNotHere, type Taking } from "./receive/receive.ts";
 
 /** Files per message: enough for all pictures of a batch. */

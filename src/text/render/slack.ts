@@ -26,8 +26,10 @@ export interface SlackTexts {
   readonly taken: string;
   /** A request was accepted, but Slack could not be told in time and shows that it failed. */
   readonly takenAfterAll: string;
-  /** Follows an answer whose files were sent elsewhere. */
-  readonly sentDirectly: string;
+  /** Follows an answer whose files were sent elsewhere. `link`: to the message with them, if known. */
+  readonly sentDirectly: (link: string | undefined) => string;
+  /** Follows an answer without its files, because this person or the workspace asked for too many. */
+  readonly tooManyFiles: string;
   /** Label in the App Home for an admin to pick a channel's settings. */
   readonly chooseChannel: string;
   readonly cut: (max: number) => string;
@@ -69,7 +71,8 @@ const en: SlackTexts = {
   taken: "Accepted. You can close this; the rest appears in the conversation.",
   takenAfterAll:
     "Slack may have told you that this failed. It did not: your request was accepted, and its progress appears in the conversation.",
-  sentDirectly: "The file is in your direct messages with me.",
+  sentDirectly: (link) => `The file is in your direct messages with me${link === undefined ? "." : `: ${link}`}`,
+  tooManyFiles: "The file was not sent to you, because too many were asked for in a short time. Try again in a minute.",
   chooseChannel: "Settings of a channel",
   cut: (max) => `Slack's forms hold ${max} characters; the rest was cut off.`,
   filesDirectly: "The file comes to you in a direct message.",
@@ -104,7 +107,8 @@ const zhCn: SlackTexts = {
   answered: "Easel",
   taken: "已收到。可以关闭此窗口，其余内容会出现在会话中。",
   takenAfterAll: "Slack 可能提示操作失败，其实没有失败：你的请求已被接受，进度会显示在会话中。",
-  sentDirectly: "文件已通过私信发给你。",
+  sentDirectly: (link) => `文件已通过私信发给你${link === undefined ? "。" : `：${link}`}`,
+  tooManyFiles: "文件没有发给你，因为短时间内请求的文件太多。请一分钟后再试。",
   chooseChannel: "频道的设置",
   cut: (max) => `Slack 的表单最多容纳 ${max} 个字符，其余部分已被截去。`,
   filesDirectly: "文件会以私信发给你。",

@@ -1,4 +1,3 @@
-import { randomBytes } from "node:crypto";
 import { z } from "zod";
 import type { Clock } from "../../../lib/clock.ts";
 import type { Logger } from "../../../lib/log/log.ts";
@@ -9,12 +8,15 @@ import { PlatformError } from "../../../core/chat/errors.ts";
 import type { FieldProblem } from "../../../core/chat/event.ts";
 import type { Form } from "../../../core/chat/form.ts";
 import type { Message } from "../../../core/chat/message.ts";
+import { createDirectFiles } from "./direct-files.ts";
 import { render, type Pictured, type SlackPicture } from "./render.ts";
 import { formView, type SlackView } from "./form-view.ts";
 import { findPicture } from "./known-picture.ts";
 import type { Poster } from "./posting.ts";
 import type { PostStore } from "../store/post-store.ts";
 import type { SlackTransfer } from "./transfer.ts";
+import type { SlackIdentity } from "../connect/identity.ts";
+import { linkTo } from "../connect/permalink.ts";
 import { SlackRefusal, type SlackWeb } from "../connect/web-api.ts";
 
 /** How long a trigger can open a form: Slack's documentation, "views.open". */
@@ -35,7 +37,8 @@ export interface Answers {
   replace(address: string, message: Message): Promise<void>;
   /**
    * An answer's pictures that the conversation shows already stay in it. Its other files are sent to the person's direct messages,
-   * because Slack shows no files in a private answer. Returns the answer, to be shown where they asked.
+   * because Slack shows no files in a private answer, unless they asked for too many. Returns the answer, to be shown where they asked:
+   * it says where the files are.
    */
   withoutFiles(conversation: Conversation, userId: string, message: Message, texts: SlackTexts): Promise<Pictured>;
   /** Shows a form as a modal, with the picture that it is about if the conversation shows it and Slack accepts it. */
@@ -69,20 +72,21 @@ type ShowView = (view: SlackView) => Promise<unknown>;
 
 export type Opening = "opened" | "late" | "refused";
 
-const Opened = z.object({ channel: z.object({ id: z.string() }) });
 const Anything = z.looseObject({});
 const WRONG_VIEW: ReadonlySet<string> = new Set(["invalid_arguments", "invalid_blocks"]);
 const TOO_LATE = new Set(["expired_trigger_id", "exchanged_trigger_id", "trigger_expired"]);
 
 export function createAnswers(deps: {
   readonly web: SlackWeb;
+  readonly identity: () => Promise<SlackIdentity>;
   readonly transfer: SlackTransfer;
   readonly poster: Pick<Poster, "post">;
   readonly posts: Pick<PostStore, "at" | "uploads">;
   readonly clock: Clock;
   readonly log: Logger;
 }): Answers {
-  const { web, transfer, poster, posts, clock, log } = deps;
+  const { web, identity, transfer, posts, clock, log } = deps;
+  const direct = createDirectFiles(deps);
   const asReply = (message: Pictured): Record<string, unknown> => ({ response_type: "ephemeral", ...render(message) });
 
   async function privately(reader: Reader, message: Pictured, actionId?: string): Promise<void> {
@@ -114,7 +118,7 @@ export function createAnswers(deps: {
       await web.call("chat.postEphemeral", { ...where, user, ...rendered }, Anything);
     } catch (error) {
       if (!(error instanceof SlackRefusal) || error.retryable) throw error;
-      await web.call("chat.postMessage", { channel: await directChannel(user), ...rendered }, Anything);
+      await web.call("chat.postMessage", { channel: await direct.channelOf(user), ...rendered }, Anything);
     }
   }
 
@@ -150,10 +154,6 @@ export function createAnswers(deps: {
     }
   }
 
-  async function directChannel(user: string): Promise<string> {
-    return (await web.call("conversations.open", { users: user }, Opened)).channel.id;
-  }
-
   return {
     asReply,
     privately,
@@ -161,17 +161,14 @@ export function createAnswers(deps: {
     async withoutFiles(conversation, userId, message, texts) {
       const { files, ...rest } = message;
       if (!files?.length) return message;
-      const { workspace } = conversation;
       const pictures = await Promise.all(
         files.map(async ({ posted, description }) => posted && findPicture(conversation, posted, description, posts)),
       );
       const known = pictures.filter((picture) => picture !== undefined);
       if (known.length === files.length) return { ...rest, pictures: known };
-      const direct: Conversation = { platform: "slack", workspace, channel: await directChannel(userId) };
-      const names = files.map(({ name }) => name).join(", ");
-      // A repeated request gets the files again, so each post has its own key.
-      await poster.post(direct, { text: names, files }, randomBytes(12).toString("hex"));
-      return { ...rest, text: `${message.text}\n${texts.sentDirectly}` };
+      const sent = await direct.send(conversation.workspace, userId, files);
+      const where = sent ? texts.sentDirectly(await linkTo(sent, identity)) : texts.tooManyFiles;
+      return { ...rest, text: `${message.text}\n${where}` };
     },
     replace: (address, message) => transfer.respond(address, { replace_original: true, ...render(message) }),
     async openForm({ id, at }, form, conversation, texts) {

@@ -1,4 +1,3 @@
-import type { MessageRef } from "../../../core/chat/conversation.ts";
 import { PlatformError } from "../../../core/chat/errors.ts";
 import type { Linked, LinkReader, Platform } from "../../../core/chat/platform.ts";
 import type { MemberLimit, MemberShares } from "../../../lib/minute-limit.ts";
@@ -47,14 +46,4 @@ export async function linked(deps: LinkedDeps, link: string, by: LinkReader, sig
   const message = await readMessage(ts, { ...place, ...within }, deps, signal);
   if (!message) return { kind: "unseen" };
   return { kind: "message", target: await targetOf(message, { ...place, ...within }, deps) };
-}
-
-/** See `Platform.linkTo`. Undefined while Slack has not reported the workspace's host. */
-export async function linkTo(
-  { conversation: { channel, thread }, id }: MessageRef,
-  identity: Taking["identity"],
-): Promise<string | undefined> {
-  const { host } = await identity();
-  const within = thread === undefined || thread === id ? "" : `?thread_ts=${thread}&cid=${channel}`;
-  return host === "" ? undefined : `https://${host}/archives/${channel}/p${id.replace(".", "")}${within}`;
 }
