@@ -20,6 +20,7 @@ import { watchSkew } from "./connect/skew.ts";
 import { createDiscordRest, watchRateLimits, watchToken, type DiscordAddresses } from "./connect/web-api.ts";
 import type { ConnectionLease } from "./store/connection-lease.ts";
 import type { DiscordStore } from "./store/discord-store.ts";
+import { createAnswerUploads } from "./post/answer-uploads.ts";
 import { createUploadLimits } from "./post/upload-limits.ts";
 import { receiveText } from "./receive/receive-messages.ts";
 import { createWithheldAnswers } from "./receive/withheld-answers.ts";
@@ -63,11 +64,13 @@ export function createDiscord(options: DiscordOptions): Discord {
   const skew = watchSkew(rest.rest, clock);
   const holder = randomUUID();
   const withheld = createWithheldAnswers(log);
+  const uploads = createAnswerUploads(clock);
   const locales = createLocales(store, { clock, log });
-  const interactions = { store, holder, clock, log, intake, specs: commands, homeOf, locales, withheld, aheadMs: skew };
+  const answering = { store, holder, uploads, clock, log };
+  const interactions = { ...answering, intake, specs: commands, homeOf, locales, withheld, aheadMs: skew };
   // Until Discord has answered, assume that content is readable, so that no false warning appears.
   const seesContent = (): boolean => identity.known()?.messageContent ?? true;
-  const texts = { rest, intake, homeOf, locales, log, seesContent, withheld };
+  const texts = { rest, intake, homeOf, locales, log, seesContent, withheld, uploads };
   const registering = { rest: rest.rest, store, specs: commands, clock, random, log };
   let isRegistered = false;
   const connection = createConnection({

@@ -88,7 +88,7 @@ export const chainsEn = {
   /** One of a result's pictures, which only the person who chose it sees. */
   picture: {
     title: (number: number, of: number) => (of === 1 ? "**The picture**" : `**Picture ${number} of ${of}**`),
-    smaller: "Made smaller to fit here.",
+    tooLarge: "The original is too large to show here.",
     original: (url: string, until: string) => `Original, until ${until}: ${url}`,
     gone: "That picture is no longer here.",
   },

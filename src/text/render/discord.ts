@@ -25,6 +25,8 @@ export interface DiscordTexts {
     readonly notYours: string;
     readonly gone: string;
   };
+  /** Follows an answer without its files, because this person, the server or all servers together asked for too many. */
+  readonly tooManyFiles: string;
   /** The process that received an event ended before it could answer. */
   readonly interrupted: string;
   /** The same for anything but a request, where only the person sees the answer. */
@@ -56,6 +58,7 @@ const en: DiscordTexts = {
     gone: "This answer is no longer kept. `/jobs` shows your requests; for anything else, write your message again.",
   },
   formByCommand: "Discord opens forms for commands and buttons only. Type `/` and pick one of Easel's commands.",
+  tooManyFiles: "The file is not attached, because too many were asked for in a short time. Try again in a minute.",
   interrupted:
     "Easel was interrupted while it received this. If nothing follows here within a minute, nothing was sent or spent: please send it again.",
   interruptedPrivately: "Easel was interrupted, and this may not have been done. Please try again.",
@@ -85,6 +88,7 @@ const zhCN: DiscordTexts = {
     gone: "这条回复已不再保留。用 `/jobs` 查看你的请求；其他情况请重新发送消息。",
   },
   formByCommand: "Discord 只能通过命令和按钮打开表单。请输入 `/` 并选择 Easel 的命令。",
+  tooManyFiles: "这里没有附上文件，因为短时间内请求的文件太多。请一分钟后再试。",
   interrupted:
     "Easel 在接收这个请求时中断了。如果一分钟内这里没有后续消息，就说明没有发送任何内容，也没有产生费用：请再发送一次。",
   interruptedPrivately: "Easel 中断了，这个操作可能没有完成。请再试一次。",

@@ -79,7 +79,7 @@ export const chainsZhCN: Sentences<typeof chainsEn> = {
   },
   picture: {
     title: (number, of) => (of === 1 ? "**这张图片**" : `**第 ${number} 张图片，共 ${of} 张**`),
-    smaller: "已缩小以便显示。",
+    tooLarge: "原图太大，无法在这里显示。",
     original: (url, until) => `原件（${until} 前可打开）：${url}`,
     gone: "那张图片已经不在这里了。",
   },

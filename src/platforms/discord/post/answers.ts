@@ -10,9 +10,10 @@ import type { Form } from "../../../core/chat/form.ts";
 import type { Message } from "../../../core/chat/message.ts";
 import { codeOf, isTokenDead, platformErrorOf } from "../connect/errors.ts";
 import { modalFor } from "./form-view.ts";
+import type { AnswerUploads } from "./answer-uploads.ts";
 import { answerMessages, isView } from "./render.ts";
+import type { FileInMemory } from "./upload.ts";
 import { deferPublicly, hasMessage, type Answerable } from "./acknowledgement.ts";
-import { smallFiles } from "./upload.ts";
 import type { DiscordStore } from "../store/discord-store.ts";
 
 /** Discord allows 3 s by its own clock. Work that takes longer than this is acknowledged before it finishes. */
@@ -22,6 +23,7 @@ export interface ResponderContext {
   readonly store: DiscordStore;
   /** The name under which this process holds the connection. */
   readonly holder: string;
+  readonly uploads: AnswerUploads;
   readonly clock: Clock;
   readonly log: Logger;
 }
@@ -58,7 +60,7 @@ export function createResponder(
   { locale, hasNotice }: { readonly locale: Locale; readonly hasNotice: boolean },
   context: ResponderContext,
 ): InteractionResponder {
-  const { store, holder, clock, log } = context;
+  const { store, holder, uploads, clock, log } = context;
   let shown: Shown = { kind: "nothing" };
   let pending = false;
   let early: Promise<void> | undefined;
@@ -168,11 +170,15 @@ export function createResponder(
   }
 
   async function say(message: Message): Promise<void> {
+    // An upload and its turn can take longer than Discord waits for an answer.
+    if (message.files?.length && shown.kind === "nothing") await defer();
     // A public message can't become private, so it is deleted and the answer is posted instead.
     if (shown.kind === "thinking") await heard(() => interaction.deleteReply());
-    // An upload can take longer than Discord waits for the answer to a press.
-    if (message.files?.length && shown.kind === "nothing" && hasMessage(interaction)) await defer();
-    const files = await smallFiles(message);
+    const { workspace } = conversation;
+    await uploads.carry(message, { workspace, userId: interaction.user.id, locale }, sayWith);
+  }
+
+  async function sayWith(message: Message, files: readonly FileInMemory[]): Promise<void> {
     const parts = answerMessages(message);
     for (const [index, { allowed_mentions: mentions, flags, ...content }] of parts.entries()) {
       const attached = index === parts.length - 1 && files.length > 0 ? { files } : {};

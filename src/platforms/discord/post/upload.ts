@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { buffer } from "node:stream/consumers";
-import type { Message, OutgoingFile } from "../../../core/chat/message.ts";
+import type { OutgoingFile } from "../../../core/chat/message.ts";
 
 /** A multipart body that is read as it is sent, and read again for a retry. */
 export interface Multipart extends AsyncIterable<Uint8Array> {
@@ -42,8 +42,15 @@ function quoted(name: string): string {
   return name.replaceAll(/[\r\n]/g, " ").replaceAll('"', "%22");
 }
 
-/** The files of an answer. They are small, so they are read into memory. */
-export function smallFiles({ files = [] }: Message) {
+/** A file of an answer, as discord.js takes it. */
+export interface FileInMemory {
+  readonly attachment: Buffer;
+  readonly name: string;
+  readonly description: string;
+}
+
+/** Reads an answer's files into memory. `AnswerUploads` bounds for how many answers at the same time. */
+export function inMemory(files: readonly OutgoingFile[]): Promise<FileInMemory[]> {
   return Promise.all(
     files.map(async (file) => ({
       attachment: await buffer(await file.open()),

@@ -20,7 +20,8 @@ import { missingText } from "../people/permissions.ts";
 import { conversationOf } from "../people/places.ts";
 import { answerMessages } from "../post/render.ts";
 import type { DiscordRest } from "../connect/web-api.ts";
-import { smallFiles } from "../post/upload.ts";
+import type { AnswerUploads } from "../post/answer-uploads.ts";
+import type { FileInMemory } from "../post/upload.ts";
 import type { WithheldAnswers } from "./withheld-answers.ts";
 
 export interface TextsContext {
@@ -32,6 +33,7 @@ export interface TextsContext {
   /** Whether the bot can read messages that don't mention it. */
   readonly seesContent: () => boolean;
   readonly withheld: WithheldAnswers;
+  readonly uploads: AnswerUploads;
 }
 
 const Opened = z.object({ id: z.string() });
@@ -148,13 +150,15 @@ function missingIn(message: DiscordMessage, conversation: Conversation, locale: 
  */
 function responderFor(message: DiscordMessage, locale: Locale, context: TextsContext): Responder {
   const { rest } = context.rest;
-  const answer = async (reply: Message): Promise<void> => {
-    if (message.channel.isDMBased()) return sendTo(message.channelId, reply, message);
+  const reader = { workspace: message.guildId ?? message.channelId, userId: message.author.id, locale };
+  const answer = (whole: Message): Promise<void> => context.uploads.carry(whole, reader, answerWith);
+  const answerWith = async (reply: Message, files: readonly FileInMemory[]): Promise<void> => {
+    if (message.channel.isDMBased()) return sendTo(message.channelId, reply, files, message);
     try {
       const opened = await asPlatformError(() =>
         rest.post(Routes.userChannels(), { body: { recipient_id: message.author.id } }),
       );
-      await sendTo(Opened.parse(opened).id, reply);
+      await sendTo(Opened.parse(opened).id, reply, files);
     } catch (error) {
       if (!(error instanceof PlatformError) || error.failure !== "forbidden") throw error;
       const { id, author } = message;
@@ -164,12 +168,16 @@ function responderFor(message: DiscordMessage, locale: Locale, context: TextsCon
         reply,
         locale: serverLocale(message),
       });
-      await sendTo(message.channelId, notice, message);
+      await sendTo(message.channelId, notice, [], message);
     }
   };
-  const sendTo = async (channel: string, reply: Message, to?: DiscordMessage): Promise<void> => {
+  const sendTo = async (
+    channel: string,
+    reply: Message,
+    carried: readonly FileInMemory[],
+    to?: DiscordMessage,
+  ): Promise<void> => {
     const parts = answerMessages(reply);
-    const carried = await smallFiles(reply);
     for (const [index, part] of parts.entries()) {
       const files = index === parts.length - 1 ? carried.map(({ name, attachment: data }) => ({ name, data })) : [];
       const body = {

@@ -64,7 +64,7 @@ export function createPictureMessage(
 }
 
 function sizeLines(planned: PlannedAttachment | undefined, { hash }: ArtifactContent, { picture }: Texts): string[] {
-  return planned?.file && planned.file.hash !== hash ? [picture.smaller] : [];
+  return planned?.file && planned.file.hash !== hash ? [picture.tooLarge] : [];
 }
 
 /** What can be made from one picture. What needs its file is left out if that is no longer kept. */

@@ -1,0 +1,61 @@
+import type { Clock } from "../../../lib/clock.ts";
+import type { Locale } from "../../../lib/locale.ts";
+import { createMemberLimit, type MemberShares } from "../../../lib/minute-limit.ts";
+import type { Message } from "../../../core/chat/message.ts";
+import { discordTexts } from "../../../text/render/discord.ts";
+import { inMemory, type FileInMemory } from "./upload.ts";
+
+/** Answers with files in a minute. A member may open every picture of the largest result. */
+export const DISCORD_ANSWER_FILES: MemberShares = { member: 10, workspace: 30 };
+/** How many answers are uploaded at the same time. A file of 10 MiB is in memory three times while discord.js encodes it. */
+export const DISCORD_ANSWER_UPLOADS = 4;
+/** How many more wait for their turn. At 10 Mbit/s the last of them waits for three minutes. Discord takes an answer for 15. */
+export const DISCORD_ANSWERS_WAITING = 20;
+
+/** The person whom an answer is for. */
+interface Reader {
+  readonly workspace: string;
+  readonly userId: string;
+  readonly locale: Locale;
+}
+
+/** Bounds what members can make this process upload in answers to them. */
+export interface AnswerUploads {
+  /**
+   * Calls `send` with an answer and its files once it is their turn. If too many were asked for, calls it at once with the answer
+   * alone, which then says so.
+   */
+  carry(answer: Message, reader: Reader, send: Send): Promise<void>;
+}
+
+type Send = (answer: Message, files: readonly FileInMemory[]) => Promise<void>;
+
+export function createAnswerUploads(clock: Pick<Clock, "elapsed">): AnswerUploads {
+  const mayUpload = createMemberLimit(clock, DISCORD_ANSWER_FILES);
+  const waiting: (() => void)[] = [];
+  let underWay = 0;
+
+  async function inTurn(act: () => Promise<void>): Promise<void> {
+    if (underWay < DISCORD_ANSWER_UPLOADS) underWay += 1;
+    else await new Promise<void>((resolve) => void waiting.push(resolve));
+    try {
+      await act();
+    } finally {
+      // The next one takes over this one's place.
+      const next = waiting.shift();
+      if (next) next();
+      else underWay -= 1;
+    }
+  }
+
+  return {
+    async carry(answer, { workspace, userId, locale }, send) {
+      const { files = [], ...alone } = answer;
+      if (files.length === 0) return send(answer, []);
+      if (waiting.length >= DISCORD_ANSWERS_WAITING || !mayUpload(workspace, userId)) {
+        return send({ ...alone, text: `${answer.text}\n${discordTexts(locale).tooManyFiles}` }, []);
+      }
+      return inTurn(async () => send(answer, await inMemory(files)));
+    },
+  };
+}
