@@ -1,5 +1,6 @@
 #!/bin/sh
-# Starts Easel with the secrets that the first start made up, unless the environment sets them.
+# Starts Easel, or the program of it that is named, with the secrets that the first start made up, unless the environment sets
+# them.
 set -eu
 if [ -z "${DATABASE_URL:-}" ] && [ -r /secrets/postgres-password ]; then
   DATABASE_URL="postgres://easel:$(cat /secrets/postgres-password)@postgres:5432/easel"
@@ -9,4 +10,5 @@ if [ -z "${SECRET_KEY:-}" ] && [ -r /secrets/secret-key ]; then
   SECRET_KEY=$(cat /secrets/secret-key)
   export SECRET_KEY
 fi
-exec node src/main.ts
+[ $# -gt 0 ] || set -- src/main.ts
+exec node "$@"

@@ -11,7 +11,7 @@ import { knownSchema, noteVersion, readSchemaVersion } from "./schema-version.ts
 import { readSqlFunctions, replaceFunctions } from "./sql-functions.ts";
 
 /** Any number works if it is the same in every process. */
-const MIGRATION_LOCK = 6_237_114;
+export const MIGRATION_LOCK = 6_237_114;
 const FOLDER = fileURLToPath(new URL("../../migrations", import.meta.url));
 
 export interface MigrateOptions {

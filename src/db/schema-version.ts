@@ -40,7 +40,7 @@ export async function knownSchema(): Promise<Schema> {
  * @throws ConfigError naming the version to start if a newer Easel has written the database: this one would misread it.
  */
 export async function readSchemaVersion(
-  client: postgres.Sql,
+  client: postgres.ISql,
   variable: "DATABASE_URL" | "DATA_DIR",
 ): Promise<SchemaVersion> {
   const [tables] = await client<{ migrations: boolean; functions: boolean }[]>`
@@ -66,7 +66,7 @@ export async function readSchemaVersion(
   );
 }
 
-async function revisionOf(client: postgres.Sql): Promise<number> {
+async function revisionOf(client: postgres.ISql): Promise<number> {
   const [row] = await client<{ revision: number }[]>`select coalesce(max(revision), 0) as revision from sql_functions`;
   return row?.revision ?? 0;
 }
@@ -82,6 +82,7 @@ async function readJournal(): Promise<{ readonly when: number }[]> {
   return Journal.parse(JSON.parse(await readFile(JOURNAL, "utf8"))).entries;
 }
 
-async function ownVersion(): Promise<string> {
+/** The version of this Easel, from `package.json`. */
+export async function ownVersion(): Promise<string> {
   return Package.parse(JSON.parse(await readFile(PACKAGE, "utf8"))).version;
 }

@@ -27,7 +27,7 @@ export type Layer = (typeof LAYERS)[number];
 /** What each layer holds, as `docs/architecture.md` and `CONTRIBUTING.md` show it. */
 export const LAYER_CONTENTS: Readonly<Record<Layer, string>> = {
   "src/main.ts": "environment, signals, exit code",
-  "src/app": "composition, HTTP servers, health, metrics, doctor",
+  "src/app": "composition, HTTP servers, health, metrics, doctor, backup",
   "src/config": "the only code that reads the environment",
   "src/sandbox": "a local gateway that speaks both contracts and draws; also a program of its own",
   "src/web": "the Console's page, which runs in the browser",

@@ -12,6 +12,7 @@ import {
   MediaMissingError,
   MediaTooLargeError,
   type PutOptions,
+  type ServedMedia,
   type StoredMedia,
   type StoreOptions,
   type SweepableStore,
@@ -30,13 +31,7 @@ export async function createFolderStore(
   await mkdir(incoming, { recursive: true, mode: 0o700 });
   await removeAbandoned(incoming);
   const pathOf = (name: string): string => join(folder, placeOf(name));
-  const sizeOf = async (name: string): Promise<number | undefined> => {
-    try {
-      return (await stat(pathOf(name))).size;
-    } catch {
-      return undefined;
-    }
-  };
+  const contents = openFolder(folder, { replyPriority });
   const made = new Set<string>();
   const makeFolder = async (name: string): Promise<void> => {
     if (made.has(name)) return;
@@ -67,18 +62,10 @@ export async function createFolderStore(
       }
     },
 
-    async open(hash, range) {
-      const path = pathOf(hash);
-      await stat(path).catch((error: unknown) => {
-        throw new MediaMissingError(hash, error);
-      });
-      return fileStream(path, range, replyPriority);
-    },
-
-    size: sizeOf,
+    ...contents,
 
     async keepThumbnails(hash, thumbnails) {
-      if ((await sizeOf(hash)) === undefined) throw new MediaMissingError(hash);
+      if ((await contents.size(hash)) === undefined) throw new MediaMissingError(hash);
       for (const { width, bytes } of thumbnails) {
         const path = unfinishedPath(incoming);
         try {
@@ -92,7 +79,7 @@ export async function createFolderStore(
         }
       }
       // Removing takes the content first. So a thumbnail that was written too late for that is noticed here.
-      if ((await sizeOf(hash)) !== undefined) return;
+      if ((await contents.size(hash)) !== undefined) return;
       await removeAllNamed(join(folder, thumbnailPrefix(hash)));
       throw new MediaMissingError(hash);
     },
@@ -104,6 +91,27 @@ export async function createFolderStore(
     },
 
     removeAbandoned: () => removeAbandoned(incoming),
+  };
+}
+
+/** The contents of such a folder. Writes nothing, so the folder may be read-only. */
+export function openFolder(folder: string, { replyPriority }: Pick<StoreOptions, "replyPriority"> = {}): ServedMedia {
+  const pathOf = (name: string): string => join(folder, placeOf(name));
+  return {
+    async open(hash, range) {
+      const path = pathOf(hash);
+      await stat(path).catch((error: unknown) => {
+        throw new MediaMissingError(hash, error);
+      });
+      return fileStream(path, range, replyPriority);
+    },
+    async size(hash) {
+      try {
+        return (await stat(pathOf(hash))).size;
+      } catch {
+        return undefined;
+      }
+    },
   };
 }
 

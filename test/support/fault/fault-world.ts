@@ -48,6 +48,8 @@ export interface FaultWorld {
   declareAllDead(): Promise<void>;
   /** Every clip that the gateway has made or is making, by its own records and clock. */
   clipsAtGateway(): readonly ClipAtGateway[];
+  /** The ids of all pictures that the gateway has made or is making, by its own records. */
+  picturesAtGateway(): ReadonlySet<string>;
   fault(fault: FaultRequest): Promise<void>;
   clearFaults(): Promise<void>;
   close(): Promise<void>;
@@ -64,6 +66,8 @@ const MadeClip = z.object({
   is: z.literal("video"),
   task: z.object({ id: z.string(), createdAt: z.number(), endAt: z.number() }),
 });
+
+const MadePicture = z.object({ is: z.literal("image"), job: z.object({ id: z.string() }) });
 
 export interface WorldOptions {
   /** The gateway's speed factor; 0 for no delay. */
@@ -138,6 +142,13 @@ export async function openFaultWorld(options: WorldOptions = {}): Promise<FaultW
         const made = MadeClip.safeParse(line);
         return made.success ? [made.data.task] : [];
       });
+    },
+    picturesAtGateway() {
+      const pictures = [...readLines(join(folder, "sandbox", "journal.jsonl"))].flatMap((line) => {
+        const made = MadePicture.safeParse(line);
+        return made.success ? [made.data.job.id] : [];
+      });
+      return new Set(pictures);
     },
     async fault(fault) {
       await control(sandboxUrl, "POST", fault);

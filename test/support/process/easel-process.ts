@@ -60,8 +60,9 @@ export async function runEaselProcess(
 export async function runEaselScript(
   path: string,
   environment: Record<string, string>,
+  flags: readonly string[] = [],
 ): Promise<{ code: number | null; out: string; err: string }> {
-  const { child, output } = spawnEasel(environment, path);
+  const { child, output } = spawnEasel(environment, path, flags);
   const [code] = await once(child, "close");
   return { code, ...output() };
 }
@@ -69,13 +70,14 @@ export async function runEaselScript(
 function spawnEasel(
   environment: Record<string, string>,
   path = "src/main.ts",
+  flags: readonly string[] = [],
 ): {
   child: ChildProcess;
   output: () => { out: string; err: string };
 } {
   // The tester's own settings must not leak in.
   const env = { PATH: process.env["PATH"] ?? "", HOME: process.env["HOME"] ?? "", ...environment };
-  const child = spawn(process.execPath, [fileURLToPath(new URL(path, ROOT))], {
+  const child = spawn(process.execPath, [fileURLToPath(new URL(path, ROOT)), ...flags], {
     env,
     stdio: ["ignore", "pipe", "pipe"],
   });

@@ -1,0 +1,46 @@
+import { resolve } from "node:path";
+import { parseArgs } from "node:util";
+import { CopyError } from "../../db/backup/copy-error.ts";
+import { systemClock } from "../../lib/clock.ts";
+
+const USAGE =
+  "npm run backup -- <new folder> [--without-media], or npm run restore -- <folder> [--stopped-since | --keys-changed] [--new-secret], " +
+  "or npm run restore -- --settle <time> [--keys-changed]";
+const EXAMPLE = "2026-11-23T10:00:00Z";
+/** With a zone: a time without one would be this machine's. */
+const TIME = /^\d{4}-\d\d-\d\dT[\d:.]{5,20}(?:Z|[+-]\d\d:\d\d)$/;
+
+/** What is to be done: make or restore the copy in `folder`, or settle a database that shows the time `at`. */
+type Work =
+  | { readonly work: "backup" | "restore"; readonly folder: string; readonly at?: never }
+  | { readonly work: "settle"; readonly folder?: never; readonly at: Date };
+
+/** Reads the arguments of the two commands, beginning with `backup` or `restore`. Throws a `CopyError` with their usage. */
+export function readArguments(given: readonly string[]) {
+  const flag = { type: "boolean", default: false } as const;
+  const options = {
+    "without-media": flag,
+    "stopped-since": flag,
+    "keys-changed": flag,
+    "new-secret": flag,
+    settle: { type: "string" },
+  } as const;
+  try {
+    const { positionals, values } = parseArgs({ args: [...given], allowPositionals: true, options });
+    return { ...workOf(positionals, values.settle), flags: values };
+  } catch (error) {
+    throw error instanceof CopyError ? error : new CopyError(USAGE, error);
+  }
+}
+
+function workOf([work, folder, ...more]: readonly string[], time: string | undefined): Work {
+  if (work === "restore" && folder === undefined && time !== undefined) {
+    const at = TIME.test(time) ? Date.parse(time) : Number.NaN;
+    if (at <= systemClock.now()) return { work: "settle", at: new Date(at) };
+    throw new CopyError(`--settle ${time}: name a time in the past, such as ${EXAMPLE}`);
+  }
+  if ((work !== "backup" && work !== "restore") || folder === undefined || more.length > 0 || time !== undefined) {
+    throw new CopyError(USAGE);
+  }
+  return { work, folder: resolve(folder) };
+}

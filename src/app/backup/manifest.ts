@@ -1,0 +1,63 @@
+import { readFile, rename, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { z } from "zod";
+import { CopyError } from "../../db/backup/copy-error.ts";
+
+/** Grows when an older Easel could no longer restore what a newer one writes. */
+const FORMAT = 1;
+
+const Manifest = z.object({
+  format: z.literal(FORMAT),
+  /** The version that made it. */
+  easel: z.string(),
+  database: z.object({
+    copiedAt: z.coerce.date(),
+    migrations: z.number().int(),
+    tables: z
+      .array(z.object({ name: z.string(), columns: z.array(z.string()).readonly(), rows: z.number().int() }))
+      .readonly(),
+    sealedWith: z.array(z.string()).readonly(),
+  }),
+  /** Contents of the media store; null if they were left out. */
+  media: z
+    .array(z.object({ hash: z.string(), bytes: z.number().int() }))
+    .readonly()
+    .nullable(),
+});
+
+/** `manifest.json`: what a copy contains. It is written last, so a folder without one is no complete copy. */
+export type Manifest = Readonly<z.infer<typeof Manifest>>;
+
+/** Where the parts of a copy are. */
+export function placesIn(folder: string): {
+  readonly manifest: string;
+  readonly database: string;
+  readonly media: string;
+} {
+  return {
+    manifest: join(folder, "manifest.json"),
+    database: join(folder, "database"),
+    media: join(folder, "media"),
+  };
+}
+
+export async function writeManifest(folder: string, manifest: Omit<Manifest, "format">): Promise<void> {
+  const { manifest: path } = placesIn(folder);
+  await writeFile(`${path}.new`, `${JSON.stringify({ format: FORMAT, ...manifest })}\n`, { mode: 0o600, flush: true });
+  await rename(`${path}.new`, path);
+}
+
+/** Throws a `CopyError` if the folder holds no complete copy that this Easel can read. */
+export async function readManifest(folder: string): Promise<Manifest> {
+  const text = await readFile(placesIn(folder).manifest, "utf8").catch((error: unknown) => {
+    throw new CopyError(`${folder} holds no complete copy: it has no manifest.json`, error);
+  });
+  try {
+    return Manifest.parse(JSON.parse(text));
+  } catch (error) {
+    throw new CopyError(
+      `${folder}: manifest.json can't be read by this Easel; use the version that made the copy`,
+      error,
+    );
+  }
+}

@@ -1,0 +1,107 @@
+import { access } from "node:fs/promises";
+import { join } from "node:path";
+import type { Config } from "../../config/config.ts";
+import { createSeal } from "../../core/account/keys/seal.ts";
+import { checkConnection } from "../../db/check-connection.ts";
+import { CopyError } from "../../db/backup/copy-error.ts";
+import { loadDatabase, requireEmptyDatabase } from "../../db/backup/load-database.ts";
+import { settleDatabase } from "../../db/backup/settle-database.ts";
+import type { Settled, SinceTheCopy } from "../../db/backup/settle-restored.ts";
+import { migrate } from "../../db/migrate.ts";
+import { knownSchema, ownVersion } from "../../db/schema-version.ts";
+import { makeDataDir } from "../../lib/data-lock.ts";
+import type { Logger } from "../../lib/log/log.ts";
+import { copyContents, type CopiedContents } from "../../media/store/copy-contents.ts";
+import { openFolder } from "../../media/store/folder-store.ts";
+import { secretKeysFor } from "../context/secret-key.ts";
+import { placesIn, readManifest, type Manifest } from "./manifest.ts";
+import { openPlainStore, startDatabase } from "./open-places.ts";
+
+export interface Restored extends Settled {
+  readonly manifest: Manifest;
+  /** Undefined if the copy has no media. */
+  readonly media: CopiedContents | undefined;
+}
+
+export interface RestoreOptions {
+  readonly since: SinceTheCopy;
+  /** Restores secrets although this `SECRET_KEY` can't open them. */
+  readonly withoutKeys: boolean;
+}
+
+/**
+ * Restores the copy in `folder` into the configured database, which must be empty, and into the configured media store. Contents that
+ * the store has already are left alone. The database comes last and in one transaction, so after a failure the same call can simply be
+ * repeated.
+ *
+ * @throws ConfigError, CopyError: what a person can fix.
+ */
+export async function restore(
+  config: Config,
+  folder: string,
+  { since, withoutKeys }: RestoreOptions,
+  log: Logger,
+  signal: AbortSignal,
+): Promise<Restored> {
+  const manifest = await readManifest(folder);
+  await requireSameSchema(manifest);
+  if (config.databaseUrl !== undefined) await checkConnection(config.databaseUrl);
+  await makeDataDir(config.dataDir);
+  if (!withoutKeys) await requireSecretKey(config, manifest);
+  await using opened = new AsyncDisposableStack();
+  const { url, variable } = await startDatabase(config, opened, log, signal);
+  // Before the migration, which would upgrade an older Easel's database.
+  await requireEmptyDatabase(url);
+  await migrate(url, { variable, log });
+  const places = placesIn(folder);
+  const media =
+    manifest.media &&
+    (await copyContents(manifest.media, openFolder(places.media), await openPlainStore(config, opened), signal));
+  const settled = await loadDatabase(url, manifest.database, places.database, since, signal);
+  return { ...settled, manifest, media: media ?? undefined };
+}
+
+/**
+ * Makes the configured database, which was restored by other means to what it was at `at`, ready for a start: see
+ * `settleDatabase`.
+ *
+ * @throws ConfigError, CopyError: what a person can fix.
+ */
+export async function settle(
+  config: Config,
+  at: Date,
+  since: SinceTheCopy,
+  log: Logger,
+  signal: AbortSignal,
+): Promise<Settled> {
+  if (config.databaseUrl !== undefined) await checkConnection(config.databaseUrl);
+  await using opened = new AsyncDisposableStack();
+  const { url, variable } = await startDatabase(config, opened, log, signal);
+  await migrate(url, { variable, log });
+  return settleDatabase(url, at, since);
+}
+
+async function requireSameSchema({ easel, database }: Manifest): Promise<void> {
+  const { migrations } = await knownSchema();
+  if (database.migrations === migrations) return;
+  throw new CopyError(
+    `the copy was made by Easel ${easel} with ${database.migrations} migrations, and this is Easel ${await ownVersion()} with ` +
+      `${migrations}: restore it with that version, then upgrade`,
+  );
+}
+
+async function requireSecretKey(config: Config, { database: { sealedWith } }: Manifest): Promise<void> {
+  const file = join(config.dataDir, "secret.key");
+  const isKept = await access(file).then(
+    () => true,
+    () => false,
+  );
+  // Otherwise one would be generated, which can't be the right one.
+  const keys = config.secretKey !== undefined || isKept ? await secretKeysFor(config) : undefined;
+  const known = new Set(keys && [keys.current, ...keys.previous].map((key) => createSeal(key).keyId));
+  if (sealedWith.every((id) => known.has(id))) return;
+  throw new CopyError(
+    `the copy's gateway keys were encrypted with another SECRET_KEY: set that one, or put its file at ${file}; ` +
+      "with --new-secret they are restored unreadable, and have to be added again",
+  );
+}

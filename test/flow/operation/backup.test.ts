@@ -1,0 +1,161 @@
+import { copyFile, mkdtemp, rm, truncate, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { Readable } from "node:stream";
+import postgres from "postgres";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { dumpDatabase, tableFile, type DatabaseCopy } from "../../../src/db/backup/dump-database.ts";
+import { loadDatabase, requireEmptyDatabase } from "../../../src/db/backup/load-database.ts";
+import { copiedTables, LEFT_OUT } from "../../../src/db/backup/tables.ts";
+import { copyContents } from "../../../src/media/store/copy-contents.ts";
+import { createFolderStore, openFolder } from "../../../src/media/store/folder-store.ts";
+import { createTestDatabase, type TestDatabase } from "../../support/database/postgres.ts";
+import { openStoredJobs, type StoredJobs } from "../../support/database/stored-jobs.ts";
+
+const { signal } = new AbortController();
+
+let source: StoredJobs;
+let before: postgres.Sql;
+let folder: string;
+
+const clientFor = (url: string): postgres.Sql => postgres(url, { max: 1, fetch_types: false, onnotice: () => {} });
+
+beforeAll(async () => {
+  source = await openStoredJobs();
+  before = clientFor(source.url);
+});
+
+afterAll(async () => {
+  await before.end();
+  await source.close();
+});
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), "easel-copy-"));
+});
+
+afterEach(() => rm(folder, { recursive: true }));
+
+async function rowsIn(sql: postgres.Sql): Promise<ReadonlyMap<string, readonly unknown[]>> {
+  const rows = new Map<string, readonly unknown[]>();
+  for (const { name } of await copiedTables(sql)) {
+    rows.set(name, await sql.unsafe(`select row_to_json(t)::text as line from "${name}" t order by 1`));
+  }
+  return rows;
+}
+
+describe("a copy of the database", () => {
+  let target: TestDatabase;
+  let after: postgres.Sql;
+  let copy: DatabaseCopy;
+
+  beforeEach(async () => {
+    await source.enterKey(2);
+    const someone = await source.account("Zoë \u2028 “x” \\ 星");
+    await source.accept(someone, 3);
+    await source.makeEverything();
+    await source.hold(someone, 2);
+    await before`
+      insert into audit (organisation_id, actor_name, workspace, action, before)
+      select ${source.organisationId}::uuid, 'Max', 'console:main', 'x', ${JSON.stringify({ line: "a\nb" })}::text::jsonb from generate_series(1, 3)`;
+    ({ copy } = await dumpDatabase(source.url, "DATABASE_URL", folder, signal));
+    target = await createTestDatabase();
+    after = clientFor(target.url);
+  });
+
+  afterEach(async () => {
+    await after.end();
+    await target.drop();
+  });
+
+  const load = (what = copy) => loadDatabase(target.url, what, folder, "stopped", signal);
+
+  it("brings every row back as it was, once, and numbers new ones after the old ones", async () => {
+    const rows = await rowsIn(before);
+    for (const name of [
+      "batches",
+      "jobs",
+      "ledger",
+      "usage_sums",
+      "audit",
+      "approvals",
+      "lanes",
+      "slots",
+      "artifacts",
+    ]) {
+      expect(rows.get(name)).not.toEqual([]);
+    }
+    expect(await before`select id from workers`).not.toEqual([]);
+    // After the copy.
+    await source.accept(await source.account("Max"), 1);
+
+    await load();
+
+    expect(await rowsIn(after)).toEqual(rows);
+    expect(await after`select id from workers`).toEqual([]);
+    const [last] = await before`select max(id)::integer as id from audit`;
+    const [next] = await after`
+      insert into audit (organisation_id, actor_name, workspace, action)
+      values (${source.organisationId}, 'Max', 'console:main', 'x') returning id::integer`;
+    expect(next?.["id"]).toBe(last?.["id"] + 1);
+    await expect(after`delete from audit`).rejects.toThrow("audit is only ever added to");
+    await expect(load()).rejects.toThrow("already holds data");
+  });
+
+  it("writes nothing if it is damaged or has other tables", async () => {
+    const path = join(folder, tableFile("accounts"));
+    const whole = `${path}.whole`;
+    await copyFile(path, whole);
+    const damages: readonly (readonly [() => Promise<void>, RegExp])[] = [
+      [() => truncate(path, 30), /damaged: \S+accounts\.jsonl\.gz can't be read/],
+      [() => rm(path), /damaged: \S+accounts\.jsonl\.gz can't be read/],
+      [() => copyFile(join(folder, tableFile("pauses")), path), /damaged: accounts\.jsonl\.gz has 0 rows, not [1-9]/],
+    ];
+    for (const [damage, says] of damages) {
+      await damage();
+      await expect(load()).rejects.toThrow(says);
+      await copyFile(whole, path);
+    }
+    const [first, ...others] = copy.tables;
+    const changed = { name: first?.name ?? "", columns: ["other"], rows: 0 };
+    await expect(load({ ...copy, tables: [changed, ...others] })).rejects.toThrow("other tables than this Easel");
+    await expect(requireEmptyDatabase(target.url)).resolves.toBeUndefined();
+    await expect(requireEmptyDatabase(source.url)).rejects.toThrow("already holds data");
+  });
+});
+
+describe("the database of an older Easel", () => {
+  it("is backed up by that one", async () => {
+    const [last] = await before<{ hash: string; created_at: string }[]>`
+      delete from drizzle.__drizzle_migrations where id = (select max(id) from drizzle.__drizzle_migrations) returning hash, created_at`;
+    await expect(dumpDatabase(source.url, "DATABASE_URL", folder, signal)).rejects.toThrow(
+      "an older Easel has written",
+    );
+    await before`insert into drizzle.__drizzle_migrations ${before(last ?? {})}`;
+  });
+});
+
+it("tables that a copy leaves out exist", async () => {
+  const tables = await before`select tablename as name from pg_tables where schemaname = 'public'`;
+  expect(tables.map(({ name }) => String(name))).toEqual(expect.arrayContaining(Object.keys(LEFT_OUT)));
+});
+
+describe("contents of the media store", () => {
+  it("are copied and checked, and those that are there already are left alone", async () => {
+    const from = await createFolderStore(join(folder, "from"));
+    const to = await createFolderStore(join(folder, "to"));
+    const put = (text: string) => from.put(Readable.from([Buffer.from(text)]), { maxBytes: 100 });
+    const [first, second, changed] = [await put("first"), await put("second"), await put("changed")];
+    await writeFile(join(folder, "from", changed.hash.slice(0, 2), changed.hash), "CHANGED");
+    const gone = { hash: "0".repeat(64), bytes: 1 };
+    await copyContents([first], openFolder(join(folder, "from")), to, signal);
+    const outcome = await copyContents([first, second, changed, gone], from, to, signal);
+    expect(outcome).toEqual({
+      copied: 1,
+      kept: 1,
+      bytes: first.bytes + second.bytes,
+      missing: [gone.hash, changed.hash].toSorted(),
+    });
+    expect(await to.size(second.hash)).toBe(second.bytes);
+  });
+});
