@@ -66,8 +66,13 @@ export const consoleMessages = pgTable(
     editedAt: moment("edited_at"),
   },
   (table) => [
+    /** All of a channel, when it is removed and when it opens again. */
     index("console_messages_history").on(table.channelId, table.position),
-    index("console_messages_changes").on(table.revision),
+    /** Those for everybody, and those for each person. A reader skips no others, however many there are. */
+    index("console_messages_shown")
+      .on(table.channelId, table.visibleTo, table.position)
+      .where(sql`not removed`),
+    index("console_messages_changes").on(table.visibleTo, table.revision),
   ],
 );
 

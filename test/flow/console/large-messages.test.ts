@@ -99,6 +99,7 @@ describe("large messages at the Console", () => {
     };
     const before = await blocksRead();
     const { messages, more } = await readBounded(queries, {
+      person: "member",
       where: sql`channel_id = 'heavy'`,
       by: "position",
       from: Number.MAX_SAFE_INTEGER,

@@ -36,7 +36,8 @@ export function addMessageRoutes(plain: FastifyInstance, deps: ConsoleRoutesDeps
       if (row && row.visibleTo !== request.query.as) {
         return fail(reply, 403, "not_yours", "You can dismiss only an answer that nobody else can see.");
       }
-      await deps.messages.remove(request.params.id, request.query.as);
+      // Every change wakes all pages, so there is none without an effect.
+      if (row && !row.removed) await deps.messages.remove(request.params.id, request.query.as);
       return { done: true as const };
     },
   );

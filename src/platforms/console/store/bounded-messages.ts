@@ -1,7 +1,8 @@
-import { and, gt, lt, sql, type SQL } from "drizzle-orm";
+import { sql, type SQL } from "drizzle-orm";
 import { z } from "zod";
 import type { Queries } from "../../../db/queries.ts";
 import { consoleMessages } from "../../../db/schema/console.ts";
+import type { PersonId } from "../api/people.ts";
 import type { MessageRow } from "./message-store.ts";
 
 /**
@@ -31,7 +32,10 @@ const Row = z.object({
 
 /** Which messages are read, and in which order. */
 interface BoundedRead {
-  readonly where: SQL | undefined;
+  /** Who reads: messages for everybody and for them alone. */
+  readonly person: PersonId;
+  /** Which of these. */
+  readonly where: SQL;
   /** The order: upwards by revision, or downwards by position. */
   readonly by: "revision" | "position";
   /** The revision or position that the first message comes after. */
@@ -42,17 +46,28 @@ interface BoundedRead {
 /**
  * Messages in order: at most `limit`, and none after those that reach `CONSOLE_READ_BYTES`. Returns at least one if there is any.
  * `more`: others follow. PostgreSQL adds up the sizes message by message, so it reads nothing beyond the bound either.
+ *
+ * Each message is the nearer of two, the next one for everybody and the next one for the reader, so that any number of messages for
+ * others costs nothing. Both are looked up in the whole order of an index that begins with who may see a message. With a plain
+ * condition on `visible_to`, a prepared statement may get an index without it, and then reads all that others got.
  */
 export async function readBounded(
   queries: Queries,
-  { where, by, from, limit }: BoundedRead,
+  { person, where, by, from, limit }: BoundedRead,
 ): Promise<{ readonly messages: readonly MessageRow[]; readonly more: boolean }> {
-  const place = consoleMessages[by];
-  const [follows, inOrder] = by === "revision" ? ([gt, sql`asc`] as const) : ([lt, sql`desc`] as const);
-  const after = (last: SQL): SQL => sql`where ${and(where, follows(place, last))}`;
+  const { visibleTo, [by]: place } = consoleMessages;
+  const [follows, within, inOrder] =
+    by === "revision" ? ([sql`>`, sql`<=`, sql`asc`] as const) : ([sql`<`, sql`>=`, sql`desc`] as const);
+  const first = (seen: SQL): SQL => sql`
+    (select * from console_messages where ${where} and ${seen} order by ${visibleTo} ${inOrder}, ${place} ${inOrder} limit 1)`;
+  // Their sizes are computed afterwards, because that reads all of a message.
   const next = (last: SQL): SQL => sql`
-    select console_messages.*, octet_length(text) + octet_length(content::text) as bytes
-    from console_messages ${after(last)} order by ${place} ${inOrder} limit 1`;
+    select nearest.*, octet_length(text) + octet_length(content::text) as bytes from (
+      ${first(sql`${visibleTo} is null and ${place} ${follows} ${last}`)}
+      union all
+      ${first(sql`${visibleTo} ${within} ${person} and (${visibleTo}, ${place}) ${follows} (${person}, ${last})`)}
+      order by ${sql.identifier(by)} ${inOrder} limit 1
+    ) nearest`;
   const last = sql.raw(`page.${by}`);
   const rows = await queries.execute(sql`
     with recursive page as (
@@ -63,7 +78,7 @@ export async function readBounded(
     )
     select id, channel_id as "channelId", author, visible_to as "visibleTo", post_key as "postKey", position, revision, text,
       reply_to as "replyTo", content, removed, created_at as "createdAt", edited_at as "editedAt",
-      turn = max(turn) over () and exists (select from console_messages ${after(last)}) as more
+      turn = max(turn) over () and exists (${next(last)}) as more
     from page order by turn`);
   const messages = rows.map((row) => Row.parse(row));
   return { messages, more: messages.at(-1)?.more ?? false };

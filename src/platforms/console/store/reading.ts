@@ -1,5 +1,5 @@
 import { IS_OPEN } from "./channels.ts";
-import { and, asc, eq, gt, isNull, lte, or } from "drizzle-orm";
+import { and, asc, gt, lte, sql } from "drizzle-orm";
 import type { Database } from "../../../db/connection.ts";
 import { consoleChannels, consoleMessages } from "../../../db/schema/console.ts";
 import type { AnyMessageView, ChannelView } from "../api/api.ts";
@@ -21,18 +21,27 @@ export interface Changes {
   readonly more: boolean;
 }
 
-const visibleTo = (person: PersonId) => or(isNull(consoleMessages.visibleTo), eq(consoleMessages.visibleTo, person));
-
 /**
  * Up to `limit` changes for `person` after revision `after`, in order, or fewer if their messages are large (`readBounded`). The
  * counter is read first. Everything up to its value is visible, so the two queries can't leave a gap.
  */
-export async function readChanges(db: Database, person: PersonId, after: number, limit: number): Promise<Changes> {
+export async function readChanges(
+  db: Pick<Database, "run">,
+  person: PersonId,
+  after: number,
+  limit: number,
+): Promise<Changes> {
   return db.run(async (queries) => {
     const newest = await currentRevision(queries);
     if (newest <= after) return { changes: [], upTo: newest, more: false };
-    const where = and(lte(consoleMessages.revision, newest), visibleTo(person));
-    const { messages, more: areMore } = await readBounded(queries, { where, by: "revision", from: after, limit });
+    const where = lte(consoleMessages.revision, newest);
+    const { messages, more: areMore } = await readBounded(queries, {
+      person,
+      where,
+      by: "revision",
+      from: after,
+      limit,
+    });
     // Later changes of channels must wait for the messages before them.
     const reached = areMore ? (messages.at(-1)?.revision ?? newest) : newest;
     const channels = await queries
@@ -65,16 +74,15 @@ export async function readChanges(db: Database, person: PersonId, after: number,
  * (`readBounded`).
  */
 export async function readHistory(
-  db: Database,
+  db: Pick<Database, "run">,
   place: { readonly channel: string; readonly person: PersonId; readonly before: number | undefined },
   limit: number,
 ): Promise<{ messages: AnyMessageView[]; older: boolean }> {
-  const where = and(
-    eq(consoleMessages.channelId, place.channel),
-    eq(consoleMessages.removed, false),
-    visibleTo(place.person),
+  const { channel, person, before: from = Number.MAX_SAFE_INTEGER } = place;
+  // A literal, because the index has only these.
+  const where = sql`${consoleMessages.channelId} = ${channel} and not ${consoleMessages.removed}`;
+  const { messages, more } = await db.run((queries) =>
+    readBounded(queries, { person, where, by: "position", from, limit }),
   );
-  const from = place.before ?? Number.MAX_SAFE_INTEGER;
-  const { messages, more } = await db.run((queries) => readBounded(queries, { where, by: "position", from, limit }));
   return { messages: messages.toReversed().map(viewMessage), older: more };
 }
