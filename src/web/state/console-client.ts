@@ -17,7 +17,8 @@ export interface ConsoleState {
   readonly people: StateView["people"];
   readonly channels: readonly ChannelView[];
   readonly commands: readonly CommandView[];
-  readonly logs: Readonly<Record<string, ChannelLog>>;
+  /** By channel. */
+  readonly logs: ReadonlyMap<string, ChannelLog>;
   /** How many messages are unread, by channel. Absent for none. */
   readonly unread: ReadonlyMap<string, number>;
   readonly connected: boolean;
@@ -54,7 +55,7 @@ const FIRST: ConsoleState = {
   people: [],
   channels: [],
   commands: [],
-  logs: {},
+  logs: new Map(),
   unread: new Map(),
   connected: true,
   crowded: false,
@@ -83,16 +84,16 @@ export function createConsoleClient(options: {
   const change = (part: Partial<ConsoleState>): void => store.update((before) => ({ ...before, ...part }));
   const changeLog = (channel: string, next: (log: ChannelLog) => ChannelLog): void =>
     store.update((before) => {
-      const log = before.logs[channel] ?? EMPTY_LOG;
+      const log = before.logs.get(channel) ?? EMPTY_LOG;
       const after = next(log);
-      return after === log ? before : { ...before, logs: { ...before.logs, [channel]: after } };
+      return after === log ? before : { ...before, logs: new Map(before.logs).set(channel, after) };
     });
 
   const know = (channel: ChannelView): void =>
     store.update((before) => {
       const others = before.channels.filter((known) => known.id !== channel.id);
       if (!channel.removed) return { ...before, channels: [...others, channel].toSorted(byRevision) };
-      const { [channel.id]: _gone, ...logs } = before.logs;
+      const logs = new Map([...before.logs].filter(([id]) => id !== channel.id));
       const unread = new Map([...before.unread].filter(([id]) => id !== channel.id));
       return { ...before, channels: others, logs, unread };
     });
@@ -141,7 +142,7 @@ export function createConsoleClient(options: {
   };
   /** Loads the newest messages of a channel, or older ones if it has those. */
   const loadNext = async (channel: string): Promise<void> => {
-    const log = store.get().logs[channel];
+    const log = store.get().logs.get(channel);
     if (log?.from === undefined) await load(channel);
     else if (log.older) await load(channel, log.from);
   };
@@ -173,7 +174,7 @@ export function createConsoleClient(options: {
         },
         reset() {
           closeLink?.();
-          change({ logs: {} });
+          change({ logs: new Map() });
           void begin();
         },
       });
@@ -192,11 +193,11 @@ export function createConsoleClient(options: {
       visited = channel;
       if (!isHidden()) markRead(channel);
       const { logs, phase } = store.get();
-      if (phase === "ready" && logs[channel]?.from === undefined) void load(channel);
+      if (phase === "ready" && logs.get(channel)?.from === undefined) void load(channel);
     },
     look: () => markRead(visited),
     async loadOlder(channel) {
-      if (store.get().logs[channel]?.older) await loadNext(channel);
+      if (store.get().logs.get(channel)?.older) await loadNext(channel);
     },
     describe(next) {
       if (next === locale) return;

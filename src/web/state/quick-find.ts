@@ -27,7 +27,7 @@ export function quickFind(
         return words.every((word) => text.includes(word));
       })
       .slice(0, MOST);
-  const pictures = Object.values(logs)
+  const pictures = [...logs.values()]
     .flatMap(shownMessages)
     .toSorted((one, other) => other.createdAt - one.createdAt)
     .flatMap(({ id, channel, files }): Found[] => {

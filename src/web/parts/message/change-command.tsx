@@ -17,7 +17,7 @@ export function ChangeCommand({ channel, id }: ChangeCommandProps) {
   const { texts } = useConsole();
   const { write } = useDraftControl();
   const [isLoading, setLoading] = useState(false);
-  const command = useConsoleState((state) => state.logs[channel]?.messages.get(id));
+  const command = useConsoleState((state) => state.logs.get(channel)?.messages.get(id));
   if (!command || command.removed) return undefined;
   const { text, files, replyTo } = command;
   const change = async (): Promise<void> => {

@@ -15,7 +15,7 @@ import styles from "./message-log.module.css";
 
 export function MessageLog() {
   const { texts, channel, person, client, unsent } = useConsole();
-  const log = useConsoleState((state) => state.logs[channel] ?? EMPTY_LOG);
+  const log = useConsoleState((state) => state.logs.get(channel) ?? EMPTY_LOG);
   const items = useStore(unsent, (all) => all);
   const messages = useMemo(() => shownMessages(log), [log]);
   const waiting = useMemo(

@@ -16,7 +16,7 @@ interface ReplyQuoteProps {
 /** One line of the message that is replied to, as a link to it. */
 export function ReplyQuote({ channel, id, from }: ReplyQuoteProps) {
   const { texts } = useConsole();
-  const target = useConsoleState((state) => state.logs[channel]?.messages.get(id));
+  const target = useConsoleState((state) => state.logs.get(channel)?.messages.get(id));
   const known = target && !target.removed ? target : undefined;
   return (
     <PlaceLink className={styles.quote} channel={channel} message={id} from={from}>

@@ -36,7 +36,7 @@ export function useDraft(): DraftInput {
   const pending = usePendingFiles(place);
   const { text, caret, puts, replyTo, recalled, files } = draft;
   const named = useConsoleState((state) =>
-    replyTo === undefined ? undefined : state.logs[channel]?.messages.get(replyTo),
+    replyTo === undefined ? undefined : state.logs.get(channel)?.messages.get(replyTo),
   );
   const boxRef = useRef<HTMLTextAreaElement>(null);
   const followed = useRef(puts);
@@ -69,7 +69,7 @@ export function useDraft(): DraftInput {
   const takeKey = (event: KeyboardEvent): boolean => {
     const step = event.key === "ArrowUp" ? 1 : event.key === "ArrowDown" ? -1 : undefined;
     if (step === undefined || event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return false;
-    const messages = shownMessages(client.store.get().logs[channel] ?? EMPTY_LOG);
+    const messages = shownMessages(client.store.get().logs.get(channel) ?? EMPTY_LOG);
     const texts = ownTexts(messages, unsent.get(), place);
     const found = recall(draft, step, texts);
     if (!found) return false;
