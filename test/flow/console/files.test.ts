@@ -125,12 +125,11 @@ describe("files at the Console", () => {
     }
   });
 
-  it("keep any name", async () => {
+  it.each(['黄昏 "100%" ; a.png', `${"黄昏🌇".repeat(49)}.png`])("keep any name, however long: %s", async (name) => {
     const max = consolePerson(server.url, "member");
-    const name = '黄昏 "100%" ; a.png';
     const upload = await max.upload(name, "image/png", Buffer.from("x"));
-    await max.say("a name", { uploads: [upload] });
-    const message = (await max.read()).findLast((one) => one.text === "a name");
+    await max.say(name, { uploads: [upload] });
+    const message = (await max.read()).findLast((one) => one.text === name);
     const response = await fetch(await fileOf(message?.id ?? ""));
     expect(response.status).toBe(200);
     expect(response.headers.get("content-disposition")).toMatch(/filename\*=UTF-8''%E9%BB%84/);

@@ -78,8 +78,9 @@ export function addFileRoutes(plain: FastifyInstance, deps: ConsoleRoutesDeps): 
 
   server.route({
     method: ["GET", "HEAD"],
-    url: "/api/files/:id/:name",
-    schema: { params: z.object({ id: KnownId, name: z.string() }), querystring: FileQuery },
+    // The name at its end is only for people. As a parameter, it would be refused if it is long.
+    url: "/api/files/:id/*",
+    schema: { params: z.object({ id: KnownId }), querystring: FileQuery },
     handler: async (request, reply) => {
       const file = await findShownFile(deps.db, request.params.id);
       const size = file && (await files.media.size(file.hash));
