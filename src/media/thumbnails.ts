@@ -7,7 +7,13 @@ import { knownType, maxPixelsOf } from "./examine.ts";
 import { createFairTurns, type TurnOf } from "./fair-turns.ts";
 import type { Inspector } from "./inspect/inspector.ts";
 import { thumbnailName } from "./store/content-name.ts";
-import type { ServedMedia, StoredMedia, Thumbnail, ThumbnailStore } from "./store/media-store.ts";
+import {
+  MediaFullError,
+  type ServedMedia,
+  type StoredMedia,
+  type Thumbnail,
+  type ThumbnailStore,
+} from "./store/media-store.ts";
 import type { Staging } from "./store/staging.ts";
 
 /** Pictures that get thumbnails at once: one, so that results never wait for all inspecting processes. */
@@ -19,6 +25,8 @@ export const PICTURES_WAITING = 200;
  * all connections of a page.
  */
 export const THUMBNAIL_WAIT_MS = 5_000;
+/** How long no thumbnails are made after one did not fit on the disk: the next ones would be decoded for nothing too. */
+export const THUMBNAIL_NO_ROOM_MS = 30_000;
 /** The width of a preview in pixels. Enlarged, it shows blurred colours, in a few hundred bytes. */
 const PREVIEW_WIDTH = 16;
 /** Thumbnails remembered as impossible, so that their pictures are decoded once: about a megabyte. */
@@ -51,7 +59,7 @@ interface Parts {
   readonly staging: Staging;
   /** It also takes turns, which bounds what decoding costs. */
   readonly inspector: Pick<Inspector, "thumbnails">;
-  readonly clock: Pick<Clock, "after">;
+  readonly clock: Pick<Clock, "after" | "elapsed">;
   readonly log: Logger;
 }
 
@@ -62,6 +70,8 @@ export function createThumbnails({ store, served, staging, inspector, clock, log
   /** By the hash of the picture. */
   const underWay = new Map<string, Promise<void>>();
   const impossible = new Set<string>();
+  let fullUntil = -Infinity;
+  const isFull = (): boolean => clock.elapsed() < fullUntil;
 
   const stored = async (name: string): Promise<FoundThumbnail | undefined> => {
     const bytes = await served.size(name);
@@ -87,11 +97,15 @@ export function createThumbnails({ store, served, staging, inspector, clock, log
     const endTurn = await turns.take(by, ending.signal);
     try {
       // Another process may have made them meanwhile.
-      if (await stored(wanted)) return;
+      if (isFull() || (await stored(wanted))) return;
       const made = await make(picture, by);
       if (made.length > 0) await store.keepThumbnails(hash, made);
       const missing = THUMBNAIL_WIDTHS.filter((width) => made.every((one) => one.width !== width));
       for (const width of missing) remember(impossible, thumbnailName(hash, width));
+    } catch (error) {
+      // Before the next one has its turn.
+      if (error instanceof MediaFullError) fullUntil = clock.elapsed() + THUMBNAIL_NO_ROOM_MS;
+      throw error;
     } finally {
       endTurn();
     }
@@ -114,8 +128,8 @@ export function createThumbnails({ store, served, staging, inspector, clock, log
       const name = thumbnailName(hash, width);
       const found = await stored(name);
       if (found || impossible.has(name)) return found;
-      const isFull = underWay.size >= PICTURES_WAITING || ending.signal.aborted;
-      const work = underWay.get(hash) ?? (isFull ? undefined : begin(picture, name, by));
+      const mayBegin = underWay.size < PICTURES_WAITING && !ending.signal.aborted && !isFull();
+      const work = underWay.get(hash) ?? (mayBegin ? begin(picture, name, by) : undefined);
       if (!work) return undefined;
       await endOf(work, signal, clock);
       return stored(name);

@@ -10,11 +10,17 @@ import { createLog } from "../../../src/lib/log/log.ts";
 import { OWN_TURN, type TurnOf } from "../../../src/media/fair-turns.ts";
 import { createInspector, type Inspector } from "../../../src/media/inspect/inspector.ts";
 import { createFolderStore } from "../../../src/media/store/folder-store.ts";
-import type { StoredMedia, SweepableStore, ThumbnailStore } from "../../../src/media/store/media-store.ts";
+import {
+  MediaFullError,
+  type StoredMedia,
+  type SweepableStore,
+  type ThumbnailStore,
+} from "../../../src/media/store/media-store.ts";
 import { createStaging } from "../../../src/media/store/staging.ts";
 import {
   createThumbnails,
   PICTURES_WAITING,
+  THUMBNAIL_NO_ROOM_MS,
   THUMBNAIL_WAIT_MS,
   type Thumbnails,
 } from "../../../src/media/thumbnails.ts";
@@ -146,6 +152,30 @@ describe("thumbnails", () => {
     thumbnails = createThumbnailsWith({ media });
     expect(await find(kept)).toBeUndefined();
     expect(await files()).toEqual([]);
+  });
+});
+
+describe("while the disk is full", () => {
+  it("only one picture is decoded in a while, and there are thumbnails again once there is room", async () => {
+    let hasRoom = false;
+    const keepThumbnails: ThumbnailStore["keepThumbnails"] = async (hash, made) => {
+      if (!hasRoom) throw new MediaFullError(new Error("no space"));
+      await store.keepThumbnails(hash, made);
+    };
+    thumbnails = createThumbnailsWith({ media: { ...store, keepThumbnails } });
+    const all = await Promise.all(
+      [500, 501, 502].map(async (width) => keep(await picture(width, 300).png().toBuffer())),
+    );
+    const findAll = () => Promise.all(all.map((kept) => find(kept)));
+    expect(await findAll()).toEqual([undefined, undefined, undefined]);
+    expect(await findAll()).toEqual([undefined, undefined, undefined]);
+    expect(decoded).toBe(1);
+    clock.advance(THUMBNAIL_NO_ROOM_MS);
+    expect(await findAll()).toEqual([undefined, undefined, undefined]);
+    expect(decoded).toBe(2);
+    hasRoom = true;
+    clock.advance(THUMBNAIL_NO_ROOM_MS);
+    expect((await findAll()).map((found) => found?.bytes)).toEqual([1, 1, 1].map(() => expect.any(Number)));
   });
 });
 
