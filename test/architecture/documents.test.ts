@@ -44,6 +44,15 @@ describe("the documents describe the program", () => {
     expect(all(easel, /^ {6}- ([A-Z0-9_]+)(?:=.*)?$/gm).toSorted()).toEqual(variables.toSorted());
   });
 
+  it("begins the changelog with what is unreleased, and names package.json's version as the newest release", async () => {
+    const [unreleased, newest] = [...(await read("docs/changelog.md")).matchAll(/^## \[(.+)\]/gm)].map(
+      ([, name]) => name,
+    );
+    expect(unreleased).toBe("Unreleased");
+    const { version } = JSON.parse(await read("package.json")) as { version: string };
+    expect([undefined, version]).toContain(newest);
+  });
+
   it("keeps the README short", () => {
     expect(readme.split("\n").length).toBeLessThanOrEqual(150);
   });
