@@ -17,6 +17,7 @@ import { createVideoClient } from "../gateway/video/video-client.ts";
 import { createReferenceUrls } from "../media/relay/reference-urls.ts";
 import { createDecide } from "../worker/decide.ts";
 import { reconcileBatch } from "../worker/delivery/batch-reconciler.ts";
+import { createPostTurns } from "../worker/delivery/post-turns.ts";
 import { createAcknowledged } from "../worker/delivery/notice/acknowledged.ts";
 import { createPictureMessage } from "../worker/delivery/result/picture.ts";
 import { createPlanAttachments } from "../worker/delivery/result/fit-attachments.ts";
@@ -61,13 +62,17 @@ export function createService(
     planAttachments: createPlanAttachments(attaching),
     canAnimate: canServe && gateways.video !== undefined,
   };
+  const postTurns = createPostTurns();
   const reconciling = {
     ...shared,
     ...pictures,
     store: deliveries,
     approvals: policy.ports.approvals,
     decide,
-    platformOf: ({ batch }: BatchView) => platforms.byName.get(batch.conversation.platform),
+    platformOf({ batch }: BatchView) {
+      const platform = platforms.byName.get(batch.conversation.platform);
+      return platform && postTurns.of(platform, batch);
+    },
   };
   const notes = createAdminNotes({
     store: createAdminNoteStore(db),

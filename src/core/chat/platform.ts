@@ -107,6 +107,8 @@ export interface Named {
 export interface Capabilities {
   /** The platform prevents two posts with the same key. */
   readonly postOnce: boolean;
+  /** On platforms that limit how fast a channel gets messages: how many posts to one may be under way. Members take turns. */
+  readonly postsAtOnce?: number;
   /** The shortest time between two edits of a notice, in milliseconds. */
   readonly noticeIntervalMs: number;
   /**

@@ -1,3 +1,4 @@
+import { CHANNEL_POSTS_AT_ONCE } from "../../lib/limits.ts";
 import type { Handlers } from "../../core/chat/event.ts";
 import type { Platform } from "../../core/chat/platform.ts";
 import { createMemberLimit } from "../../lib/minute-limit.ts";
@@ -36,6 +37,7 @@ export function createSlackPlatform(deps: SlackPlatformDeps): Platform {
     name: "slack",
     capabilities: {
       postOnce: false,
+      postsAtOnce: CHANNEL_POSTS_AT_ONCE,
       get noticeIntervalMs() {
         return cadence.intervalMs();
       },

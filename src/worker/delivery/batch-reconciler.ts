@@ -35,6 +35,7 @@ export interface BatchReconcilerContext {
   readonly planAttachments: PlanAttachments;
   /** Whether the video service can load files that Easel stores, so that a picture can become a clip. */
   readonly canAnimate: boolean;
+  /** The platform as the member who asked uses it. Undefined if this process does not have it. */
   readonly platformOf: (view: BatchView) => Platform | undefined;
   readonly approvals: AskContext["approvals"];
   readonly decide: AskContext["decide"];

@@ -1,0 +1,77 @@
+import { describe, expect, it } from "vitest";
+import type { Conversation } from "../../../src/core/chat/conversation.ts";
+import type { Platform } from "../../../src/core/chat/platform.ts";
+import { createPostTurns } from "../../../src/worker/delivery/post-turns.ts";
+import { createDeliveryWorld } from "../../support/database/memory-delivery.ts";
+
+const here: Conversation = { platform: "slack", workspace: "T1", channel: "C1" };
+const FLOOD = 60;
+
+/** A platform whose posts wait until they are let through, in the order in which it was asked. */
+function heldPlatform(postsAtOnce: number | undefined) {
+  const { platform } = createDeliveryWorld({ now: () => 0 });
+  const asked: string[] = [];
+  const waiting: (() => void)[] = [];
+  const held: Platform = {
+    ...platform,
+    capabilities: { ...platform.capabilities, ...(postsAtOnce === undefined ? {} : { postsAtOnce }) },
+    async post(conversation, _message, key) {
+      asked.push(key);
+      await new Promise<void>((resolve) => waiting.push(resolve));
+      return { conversation, id: key };
+    },
+  };
+  const settle = (): Promise<unknown> => new Promise((resolve) => setImmediate(resolve));
+  /** Lets the oldest post through, and the next one begin. */
+  const next = async (): Promise<void> => {
+    await settle();
+    waiting.shift()?.();
+    await settle();
+  };
+  return { held, asked, next };
+}
+
+const member = (accountId: string) => ({ organisationId: "o", accountId });
+
+describe("posts to one channel", () => {
+  it("alternate between its members, so that many of one don't delay another's", async () => {
+    const { held, asked, next } = heldPlatform(4);
+    const turns = createPostTurns();
+    const posts = Array.from({ length: FLOOD }, (_, index) =>
+      turns.of(held, member("flood")).post(here, { text: "" }, `flood ${index}`),
+    );
+    await next();
+    posts.push(turns.of(held, member("other")).post(here, { text: "" }, "other"));
+    for (let n = 0; n < 4; n += 1) await next();
+    expect(asked.indexOf("other")).toBeLessThanOrEqual(6);
+    expect(asked.indexOf("other")).toBeGreaterThan(0);
+    for (let n = 0; n < FLOOD; n += 1) await next();
+    expect((await Promise.all(posts)).map(({ id }) => id).toSorted()).toEqual(asked.toSorted());
+  });
+
+  it("wait for none in other channels, and for nobody where the platform has no such limit", async () => {
+    const turns = createPostTurns();
+    const limited = heldPlatform(1);
+    const elsewhere = { ...here, channel: "C2" };
+    for (const at of [here, here, elsewhere]) {
+      void turns.of(limited.held, member("one")).post(at, { text: "" }, at.channel);
+    }
+    await limited.next();
+    expect(limited.asked).toEqual(["C1", "C2", "C1"]);
+    const free = heldPlatform(undefined);
+    expect(turns.of(free.held, member("one"))).toBe(free.held);
+  });
+
+  it("of a thread are those of its channel, and end with their signal while they wait", async () => {
+    const { held, asked, next } = heldPlatform(1);
+    const turns = createPostTurns();
+    const first = turns.of(held, member("one")).post({ ...here, thread: "1.1" }, { text: "" }, "first");
+    const over = new AbortController();
+    const second = turns.of(held, member("one")).post(here, { text: "" }, "second", over.signal);
+    over.abort(new Error("stopped"));
+    await expect(second).rejects.toThrow("stopped");
+    await next();
+    await first;
+    expect(asked).toEqual(["first"]);
+  });
+});
