@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { Readable } from "node:stream";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { ErrorView } from "../../../src/platforms/console/api/api.ts";
 import { textsFor } from "../../../src/text/texts.ts";
@@ -17,6 +18,8 @@ interface Answered {
   readonly message?: string;
 }
 
+const general = { platform: "console", workspace: "main", channel: "general" } as const;
+
 describe("in a minute, a person at the Console", () => {
   const clock = createManualClock();
   let server: TestConsole;
@@ -31,7 +34,6 @@ describe("in a minute, a person at the Console", () => {
       await server.stop();
       await database.drop();
     };
-    const general = { platform: "console", workspace: "main", channel: "general" } as const;
     const message = { text: "a result", buttons: [{ id: "recipe:1", label: "Recipe", style: "secondary" }] } as const;
     ({ id: post } = await server.platform.post(general, message, randomUUID()));
   });
@@ -115,6 +117,23 @@ describe("in a minute, a person at the Console", () => {
     expect(await answers()).toEqual(told);
     for (const id of ids.slice(0, 2)) expect(await press(id)).toEqual(TAKEN);
     expect(await answers()).toEqual(told);
+    server.handleWith((_event, responder) => responder.acknowledge().then(() => undefined));
+  });
+
+  it("is answered so much in the descriptions of files as well, and long ones are cut", async () => {
+    const max = consolePerson(server.url, "member");
+    const before = (await max.read()).length;
+    const described = (description: string) => ({
+      text: "y",
+      files: [{ name: "a.txt", mimeType: "text/plain", bytes: 1, description, open: async () => Readable.from(["z"]) }],
+    });
+    server.handleWith((_event, responder) => responder.answer(described("y".repeat(400))));
+    for (let n = 0; n < 3; n += 1) expect(await press()).toEqual(TAKEN);
+    const texts = (await max.read()).slice(before).map(({ text }) => text);
+    expect(texts).toEqual(["y", "y", en.tooManyAnswers]);
+    const { id } = await server.platform.post(general, described("y".repeat(5_000)), randomUUID());
+    const posted = (await max.read()).find((message) => message.id === id);
+    expect(posted?.files[0]?.description).toHaveLength(1_000);
     server.handleWith((_event, responder) => responder.acknowledge().then(() => undefined));
   });
 });

@@ -55,7 +55,11 @@ export function responderFor(
       answers += 1;
       // The same event may be repeated after a crash. The key keeps its answer from being posted twice.
       const postKey = `answer:${event.key}:${answers}`;
-      const characters = textOf(message).length + JSON.stringify(extrasOf(message)).length;
+      const described = (message.files ?? []).reduce(
+        (sum, file) => sum + file.name.length + file.description.length,
+        0,
+      );
+      const characters = textOf(message).length + JSON.stringify(extrasOf(message)).length + described;
       // The event has been handled by now, so a sentence takes the answer's place.
       const said: Message = deps.pace.answer(person, postKey, characters)
         ? message

@@ -2,8 +2,11 @@ import { randomUUID } from "node:crypto";
 import { CONSOLE_FILE_BYTES, CONSOLE_FILES_PER_MESSAGE } from "../../../lib/limits.ts";
 import { MediaTooLargeError, type MediaStore, type StoredMedia } from "../../../media/store/media-store.ts";
 import { PlatformError } from "../../../core/chat/errors.ts";
-import type { OutgoingFile } from "../../../core/chat/message.ts";
+import { shortened, type OutgoingFile } from "../../../core/chat/message.ts";
 import type { KeptFile } from "../store/write-messages.ts";
+
+/** More of a picture's prompt than screen readers read out at once. Its recipe has all of it. */
+const DESCRIPTION_CHARACTERS = 1_000;
 
 /** Streams a post's files into the media store. Each file gets an unguessable id that opens it in the Console. */
 export async function keepOutgoing(
@@ -27,7 +30,7 @@ export async function keepOutgoing(
       name: file.name,
       mimeType: file.mimeType,
       bytes,
-      description: file.description,
+      description: shortened(file.description, DESCRIPTION_CHARACTERS),
       ...(file.number === undefined ? {} : { number: file.number }),
       ...(file.width === undefined ? {} : { width: file.width }),
       ...(file.height === undefined ? {} : { height: file.height }),
