@@ -10,7 +10,6 @@ const read = (path: string): Promise<string> => readFile(new URL(`../../${path}`
 const readme = await read("README.md");
 const reference = await read("docs/reference/commands.md");
 const example = await read(".env.example");
-const compose = await read("docker-compose.yml");
 const config = await read("src/config/config.ts");
 const variables = [
   ...all(config, /^ {2}([A-Z][A-Z0-9_]+): text,$/gm),
@@ -37,11 +36,6 @@ describe("the documents describe the program", () => {
     // Of Slack's address nobody hears while Slack is off.
     const set = Object.fromEntries(given.filter(([name]) => name !== "SLACK_API_URL"));
     expect(plain(readConfig(set, "/srv/easel"))).toEqual(plain(readConfig({}, "/srv/easel")));
-  });
-
-  it("passes exactly the variables that are read to the container", () => {
-    const [easel = ""] = all(compose, /^ {2}easel:\n([\s\S]*?)^ {2}\S/gm);
-    expect(all(easel, /^ {6}- ([A-Z0-9_]+)(?:=.*)?$/gm).toSorted()).toEqual(variables.toSorted());
   });
 
   it("begins the changelog with what is unreleased, and names package.json's version as the newest release", async () => {
