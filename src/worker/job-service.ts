@@ -34,7 +34,7 @@ export interface JobService {
   cancel(batchId: string): Promise<"cancelled" | "asked" | "too_late">;
   readonly decide: Decide;
   batch(batchId: string): Promise<{ batch: Batch; jobs: Job[] } | undefined>;
-  /** Newest first. */
+  /** Newest first, each with the beginning of its prompt. */
   latest(organisationId: string, within: Within, limit: number): Promise<readonly ListedBatch[]>;
   /** Works until the signal is aborted; resolves when everything has stopped. */
   run(signal: AbortSignal): Promise<void>;

@@ -55,7 +55,9 @@ export async function findEntry(
   if (wanted === "") return undefined;
   const latest = await latestOf(place, scope, SUGGESTIONS, context);
   const matching = latest.filter(({ batch }) => batch.id.startsWith(wanted));
-  return matching.length === 1 ? matching[0] : undefined;
+  const [found, ...others] = matching;
+  // The list has only the beginning of its prompt.
+  return found && others.length === 0 ? context.jobs.batch(found.batch.id) : undefined;
 }
 
 /** A request in one line: its short id, its state, and the beginning of its prompt. */

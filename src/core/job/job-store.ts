@@ -80,7 +80,7 @@ export interface JobStore {
   /** A batch's jobs, in order. */
   jobsOf(batchId: string): Promise<Job[]>;
   batch(batchId: string): Promise<Batch | undefined>;
-  /** The newest batches of an account or place, each with its jobs in order. */
+  /** The newest batches of an account or place, each with the first 200 characters of its prompt, and its jobs in order. */
   latestBatches(organisationId: string, within: Within, limit: number): Promise<ListedBatch[]>;
 }
 

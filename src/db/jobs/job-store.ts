@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, isNotNull, isNull, sql, type SQL } from "drizzle-orm";
+import { and, asc, desc, eq, getTableColumns, isNotNull, isNull, sql, type SQL } from "drizzle-orm";
 import { createBatcher } from "../../lib/batcher.ts";
 import { DatabaseBusyError } from "../../lib/errors.ts";
 import { DATABASE_BACKGROUND_CALL_MS, WRITTEN_TOGETHER } from "../../lib/limits.ts";
@@ -18,6 +18,8 @@ import { batchChannel, batches, batchWorkspace, jobs, workers } from "../schema/
 import { takeOver } from "./take-over.ts";
 import { handOver, writeSteadyJobs } from "./write-jobs.ts";
 
+/** Characters of a prompt in a list of requests. */
+const LISTED_PROMPT = 200;
 /** The heartbeat of a worker that ended normally. */
 const RETIRED = sql`'-infinity'::timestamptz`;
 
@@ -165,8 +167,10 @@ export function createJobStore(db: Database, tell: JobNotifications): JobStore {
     },
     async latestBatches(organisationId, within, limit) {
       return db.run(async (queries) => {
+        // A prompt may be thousands of times as long as what a list shows of it.
+        const request = sql`jsonb_set(request, '{prompt}', to_jsonb(left(request->>'prompt', ${LISTED_PROMPT})))`;
         const found = await queries
-          .select()
+          .select({ ...getTableColumns(batches), request: request.mapWith(batches.request) })
           .from(batches)
           .where(and(eq(batches.organisationId, organisationId), isNull(batches.intake), liesWithin(within)))
           .orderBy(desc(batches.createdAt))

@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { sql as drizzle } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createAccountStore } from "../../../src/db/accounts/account-store.ts";
 import { createKeyStore } from "../../../src/db/keys/key-store.ts";
@@ -22,6 +23,19 @@ describe("accepting a batch", () => {
     expect(accepted).toHaveLength(1);
     expect(await stored.store.jobsOf(accepted[0] ?? "")).toHaveLength(2);
   });
+});
+
+it("a list of requests has only the beginning of each prompt, and a request all of it", async () => {
+  const accountId = await stored.account("long");
+  const id = await stored.accept(accountId, 1);
+  const prompt = "狐".repeat(30_000);
+  const sql = drizzle`update batches set request = jsonb_set(request, '{prompt}', to_jsonb(${prompt}::text)) where id = ${id}::uuid`;
+  await stored.db.run((queries) => queries.execute(sql));
+  const whole = await stored.store.batch(id);
+  const { organisationId = "" } = whole ?? {};
+  const [listed] = await stored.store.latestBatches(organisationId, { kind: "account", accountId }, 5);
+  expect(whole?.request.prompt).toBe(prompt);
+  expect(listed?.batch).toEqual({ ...whole, request: { ...whole?.request, prompt: prompt.slice(0, 200) } });
 });
 
 describe("claiming", () => {
