@@ -3,7 +3,7 @@ import type { Handlers } from "../../core/chat/event.ts";
 import type { Platform } from "../../core/chat/platform.ts";
 import { createMemberLimit } from "../../lib/minute-limit.ts";
 import { linkTo } from "./connect/permalink.ts";
-import { lookUp } from "./people/look-up.ts";
+import { createLookUp } from "./people/look-up.ts";
 import type { UserGroups } from "./people/user-groups.ts";
 import { createMayRead } from "./people/visibility.ts";
 import type { Cadence } from "./post/cadence.ts";
@@ -30,7 +30,7 @@ export interface SlackPlatformDeps extends Taking {
 
 /** One Slack workspace behind the port. Posting works in any process, started or not. */
 export function createSlackPlatform(deps: SlackPlatformDeps): Platform {
-  const { web, identity, people, groups, transfer, cadence, clock } = deps;
+  const { web, identity, transfer, cadence, clock } = deps;
   const mayRead = createMayRead(deps);
   const mayFollow = createMemberLimit(clock, SLACK_LINKS);
   return {
@@ -61,7 +61,7 @@ export function createSlackPlatform(deps: SlackPlatformDeps): Platform {
     stop: () => deps.stop(),
     ...deps.poster,
     openAttachment: (attachment, signal) => openFile(attachment, { web, transfer }, signal),
-    lookUp: (conversation, kind, given) => lookUp({ web, identity, people, groups }, conversation, kind, given),
+    lookUp: createLookUp(deps),
     linked: (link, by, signal) => linked({ ...deps, mayRead, mayFollow }, link, by, signal),
     linkTo: (ref) => linkTo(ref, identity),
     mayRead,

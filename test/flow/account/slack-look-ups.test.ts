@@ -129,3 +129,36 @@ describe("a list of requests", () => {
     await expect(mayRead("C0OTHER", ada.user.id)).rejects.toMatchObject({ failure: "rate_limited" });
   });
 });
+
+describe("people who are named, or who press a button in direct messages", () => {
+  const named = (userId: string) => {
+    const { adapter, slack, channel } = world;
+    const conversation = { platform: "slack", workspace: slack.world.team.id, channel: channel.id } as const;
+    return adapter.platform.lookUp(conversation, "person", userId);
+  };
+
+  it("are asked about once a minute, so that admins keep their rights", async () => {
+    const { slack, ada, channel } = world;
+    const lin = slack.join({ name: "lin", displayName: "Lin" });
+    const calls = await callsDuring(async () => {
+      for (let press = 0; press < 150; press++) {
+        expect(await named(lin.user.id)).toMatchObject({ id: lin.user.id, name: "Lin" });
+        aheadMs += 400;
+      }
+    });
+    // The first time, their name and rights are read as well.
+    expect(calls).toEqual({ "users.info": 2 });
+    await ada.slash(channel.id, "/jobs").outcome;
+    expect(world.events.at(-1)).toMatchObject({ actor: { displayName: "Ada", isAdmin: true } });
+    expect(world.events.at(-1)?.actor).not.toHaveProperty("rightsUnknown");
+  });
+
+  it("are not waited for while Slack's rate limit is used up", async () => {
+    const { slack } = world;
+    const eve = slack.join({ name: "eve" });
+    slack.fault("users.info", { kind: "ratelimited", retryAfter: 30 });
+    await expect(named(eve.user.id)).rejects.toMatchObject({ failure: "rate_limited" });
+    aheadMs += 30_000;
+    expect(await named(eve.user.id)).toMatchObject({ id: eve.user.id });
+  });
+});

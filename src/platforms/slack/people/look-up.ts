@@ -1,14 +1,24 @@
 import { z } from "zod";
-import type { Conversation } from "../../../core/chat/conversation.ts";
+import type { Clock } from "../../../lib/clock.ts";
+import { rememberAnswers } from "../../../lib/remember-answers.ts";
 import { PlatformError } from "../../../core/chat/errors.ts";
-import type { Named, NamedKind } from "../../../core/chat/platform.ts";
+import type { Named, NamedKind, Platform } from "../../../core/chat/platform.ts";
 import type { SlackIdentity } from "../connect/identity.ts";
 import { Belonging, isOurs, type People } from "./people.ts";
 import type { UserGroups } from "./user-groups.ts";
+import { SLACK_REMEMBERED } from "../limits.ts";
 import { SlackRefusal, type SlackWeb } from "../connect/web-api.ts";
 
+/**
+ * How long it is cached whether a person is still in the workspace. Each press of a button in direct messages looks its member up,
+ * and Slack allows a workspace about 100 calls of `users.info` a minute, which everybody who acts needs.
+ */
+const SLACK_NAMED_MS = 60_000;
+
 /** `deleted`: the account was deactivated. */
-const User = z.object({ user: Belonging.extend({ id: z.string(), deleted: z.boolean().default(false) }) });
+const User = Belonging.extend({ id: z.string(), deleted: z.boolean().default(false) });
+type User = z.infer<typeof User>;
+const UserInfo = z.object({ user: User });
 const Channel = z.object({ channel: z.object({ id: z.string(), name: z.string().optional() }) });
 
 /** How Slack writes mentions in text, and the bare ids. */
@@ -18,50 +28,58 @@ const MENTION: Record<NamedKind, RegExp> = {
   channel: /^<#([CG][A-Z0-9]+)(?:\|[^>]*)?>$|^([CG][A-Z0-9]{6,})$/,
 };
 
-export interface LookUpContext {
+/**
+ * See `Platform.lookUp`. People and channels can be found only by mention or id, because Slack can't search by name. Rejects at once
+ * while the rate limit for people is used up.
+ */
+export function createLookUp(context: {
   readonly web: SlackWeb;
   readonly identity: () => Promise<SlackIdentity>;
-  readonly people: People;
-  readonly groups: UserGroups;
-}
+  readonly people: Pick<People, "find">;
+  readonly groups: Pick<UserGroups, "all">;
+  readonly clock: Pick<Clock, "elapsed">;
+}): Platform["lookUp"] {
+  const { web, identity, people, groups, clock } = context;
+  const users = rememberAnswers<User>(clock, { keptMs: SLACK_NAMED_MS, max: SLACK_REMEMBERED });
 
-/**
- * See `Platform.lookUp`. People and channels can be found only by mention or id, because Slack can't search by name.
- */
-export async function lookUp(
-  context: LookUpContext,
-  { workspace }: Conversation,
-  kind: NamedKind,
-  given: string,
-): Promise<Named | undefined> {
-  const { teamId } = await context.identity();
-  if (workspace !== teamId) return undefined;
-  const text = given.trim();
-  const [, mentioned, plain] = MENTION[kind].exec(text) ?? [];
-  const id = mentioned ?? plain;
-  if (kind === "role") {
+  async function roleOf(id: string | undefined, text: string): Promise<Named | undefined> {
     const name = text.replace(/^@/, "").toLowerCase();
-    const found = (await context.groups.all()).filter((group) =>
+    const found = (await groups.all()).filter((group) =>
       id === undefined ? [group.handle, group.name].some((one) => one.toLowerCase() === name) : group.id === id,
     );
     const [first] = found;
     return first && found.length === 1 ? { id: first.id, name: first.handle || first.name } : undefined;
   }
-  if (id === undefined) return undefined;
-  try {
-    if (kind === "channel") {
-      const { channel } = await context.web.call("conversations.info", { channel: id }, Channel);
-      return { id: channel.id, name: channel.name ?? channel.id };
-    }
-    const { user } = await context.web.call("users.info", { user: id }, User);
+
+  async function channelOf(id: string): Promise<Named> {
+    const { channel } = await web.call("conversations.info", { channel: id }, Channel);
+    return { id: channel.id, name: channel.name ?? channel.id };
+  }
+
+  async function personOf(id: string, teamId: string): Promise<Named | undefined> {
+    const user = await users(id, async () => (await web.callOrDrop("users.info", { user: id }, UserInfo)).user);
     if (!isOurs(user, teamId)) return undefined;
-    const { displayName, roles = [], isGuest, rightsUnknown, rolesUnknown } = await context.people.find(user.id);
+    const { displayName, roles = [], isGuest, rightsUnknown, rolesUnknown } = await people.find(user.id);
     // Permission rules must not be decided on incomplete data.
     if (rightsUnknown || rolesUnknown)
       throw new PlatformError("unavailable", "Slack did not report this person's permissions and groups");
     return { id: user.id, name: displayName, roles, isGuest, ...(user.deleted ? { hasLeft: true } : {}) };
-  } catch (error) {
-    if (error instanceof SlackRefusal && (error.failure === "gone" || error.failure === "forbidden")) return undefined;
-    throw error;
   }
+
+  return async ({ workspace }, kind, given) => {
+    const { teamId } = await identity();
+    if (workspace !== teamId) return undefined;
+    const text = given.trim();
+    const [, mentioned, plain] = MENTION[kind].exec(text) ?? [];
+    const id = mentioned ?? plain;
+    if (kind === "role") return roleOf(id, text);
+    if (id === undefined) return undefined;
+    try {
+      return await (kind === "channel" ? channelOf(id) : personOf(id, teamId));
+    } catch (error) {
+      if (error instanceof SlackRefusal && (error.failure === "gone" || error.failure === "forbidden"))
+        return undefined;
+      throw error;
+    }
+  };
 }
