@@ -39,4 +39,4 @@ export interface Asking {
 
 /** Where and for whom something is made, and what the result replies to. */
 export type Making = Pick<Invocation, "key" | "conversation" | "isDirect" | "actor" | "message" | "parent"> &
-  Partial<Pick<Invocation, "options" | "insteadOfMaking">>;
+  Partial<Pick<Invocation, "options" | "insteadOfMaking" | "signal">>;

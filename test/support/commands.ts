@@ -153,6 +153,7 @@ export function createCommandWorld(options: CommandWorldOptions = {}): CommandWo
         refusedFormsStay: options.refusedFormsStay ?? true,
         refusedMessagesReturn: options.refusedMessagesReturn ?? false,
         direct: false,
+        membersRefuseDirect: false,
       },
       lookUp: async () => undefined,
       linked: async () => ({ kind: "no_message" }),

@@ -165,7 +165,7 @@ async function change(
   const preset = await withPreset({ ...event, options: given }, requester.membership, request.kind, context);
   if (!preset.ok) return preset.reply;
   const options = merged(event, original, preset.options);
-  const asked = { ...event, message, parent, options: { private: given["private"] === true } };
+  const asked = { ...event, signal, message, parent, options: { private: given["private"] === true } };
   if (request.kind === "video") {
     const usual = {
       model: allowedModels.videoModel(),

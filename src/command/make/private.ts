@@ -1,5 +1,6 @@
-import type { Invocation } from "../invocation.ts";
+import type { Invocation, Making } from "../invocation.ts";
 import { createHash } from "node:crypto";
+import { DAY_MS } from "../../lib/limits.ts";
 import type { MessageRef } from "../../core/chat/conversation.ts";
 import type { CommandContext } from "../command.ts";
 
@@ -8,13 +9,19 @@ export function wantsPrivacy({ options, isDirect }: Partial<Pick<Invocation, "op
   return options?.["private"] === true && isDirect !== true;
 }
 
-/** Sends the member the direct message that announces the result, before anything is spent. The result replies to it. */
+/**
+ * Sends the member the direct message that announces the result, before anything is spent. The result replies to it. Where members
+ * can't refuse such a message, one announces all results of a day: a refused request must not cost another.
+ */
 export async function directFor(
-  { key, conversation, actor }: Pick<Invocation, "key" | "conversation" | "actor">,
-  { platform, texts }: CommandContext,
+  { key, conversation, actor, signal }: Pick<Making, "key" | "conversation" | "actor" | "signal">,
+  { platform, texts, clock }: CommandContext,
 ): Promise<MessageRef | undefined> {
-  if (!platform.capabilities.direct) return undefined;
+  const { direct, membersRefuseDirect } = platform.capabilities;
+  if (!direct) return undefined;
+  const day = [conversation.platform, conversation.workspace, actor.userId, Math.floor(clock.now() / DAY_MS)];
+  const what = membersRefuseDirect ? key : JSON.stringify(day);
   // Deterministic, so that a redelivered event finds the same message.
-  const postKey = createHash("sha256").update(`direct ${key}`).digest("base64url").slice(0, 32);
-  return platform.direct(conversation, actor.userId, { text: texts.presets.directHello }, postKey);
+  const postKey = createHash("sha256").update(`direct ${what}`).digest("base64url").slice(0, 32);
+  return platform.direct(conversation, actor.userId, { text: texts.presets.directHello }, postKey, signal);
 }

@@ -33,7 +33,13 @@ export interface Platform {
    * Sends a direct message, with a key as in `post`. Returns the message, whose conversation is the one with that person;
    * undefined if they can't be written to. Requires `capabilities.direct`.
    */
-  direct(at: Conversation, userId: string, hello: Message, key: string): Promise<MessageRef | undefined>;
+  direct(
+    at: Conversation,
+    userId: string,
+    hello: Message,
+    key: string,
+    signal?: AbortSignal,
+  ): Promise<MessageRef | undefined>;
   /**
    * Resolves a person, role or channel of the conversation's workspace, given as the platform's mention, an id or a name.
    * Undefined if nothing or more than one thing matches.
@@ -146,6 +152,8 @@ export interface Capabilities {
   readonly answersMessagesDirectly: boolean;
   /** The platform has direct messages. */
   readonly direct: boolean;
+  /** Members can refuse direct messages at any time, so that only a message shows whether they can be written to now. */
+  readonly membersRefuseDirect: boolean;
   /** Members upload files and create channels, up to the limits of their policy. */
   readonly memberUploads: boolean;
   /** Admins run Easel itself, so they may see every organisation. */

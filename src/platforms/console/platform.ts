@@ -49,6 +49,7 @@ export function createConsolePlatform(deps: ConsolePlatformDeps): Platform {
       refusedMessagesReturn: true,
       answersMessagesDirectly: false,
       direct: false,
+      membersRefuseDirect: false,
       memberUploads: true,
       adminsAreOperators: true,
     },

@@ -68,6 +68,7 @@ export function createDiscordPlatform(deps: DiscordPlatformDeps): Platform {
       refusedMessagesReturn: false,
       answersMessagesDirectly: true,
       direct: true,
+      membersRefuseDirect: true,
       memberUploads: false,
       adminsAreOperators: false,
       homes: deps.homes,
@@ -104,13 +105,15 @@ export function createDiscordPlatform(deps: DiscordPlatformDeps): Platform {
 
     openAttachment: ({ source }, signal) => asPlatformError(() => openDownload(source, deps.cdn, signal), signal),
 
-    async direct({ workspace }, userId, hello, key) {
+    async direct({ workspace }, userId, hello, key, signal) {
       try {
-        const opened = await asPlatformError(() =>
-          rest.rest.post(Routes.userChannels(), { body: { recipient_id: userId } }),
+        const body = { recipient_id: userId };
+        const opened = await asPlatformError(
+          () => rest.rest.post(Routes.userChannels(), { body, ...(signal ? { signal } : {}) }),
+          signal,
         );
         const conversation = { platform: "discord", workspace, channel: Opened.parse(opened).id } as const;
-        return await asPlatformError(() => postMessage(deps, conversation, hello, key, undefined));
+        return await asPlatformError(() => postMessage(deps, conversation, hello, key, signal), signal);
       } catch (error) {
         // The member doesn't accept direct messages, or has blocked the bot.
         if (error instanceof PlatformError && (error.failure === "forbidden" || error.failure === "gone"))

@@ -12,6 +12,7 @@ import { createCadence, createPace } from "./post/cadence.ts";
 import { createBoltApp } from "./receive/dispatch-app.ts";
 import { createEventStore } from "./store/event-store.ts";
 import { eventsRoute } from "./receive/events-route.ts";
+import { createDirectChannels } from "./post/direct-channels.ts";
 import { createHosts } from "./connect/hosts.ts";
 import { createIdentity, type SlackIdentity } from "./connect/identity.ts";
 import { createIntake } from "./receive/intake.ts";
@@ -82,13 +83,14 @@ export function createSlack(options: SlackOptions): Slack {
   const intake = createIntake();
   const cadence = createCadence(clock);
   const pace = createPace(clock, SLACK_POST_INTERVAL_MS, SLACK_POST_BURST);
-  const poster = createPoster({ web, transfer, store: posts, clock, identity, cadence, pace });
+  const directChannelOf = createDirectChannels({ web, clock });
+  const poster = createPoster({ web, transfer, store: posts, clock, identity, cadence, pace, directChannelOf });
   const taking = {
     commands: options.commands,
     identity,
     people,
     membership: createMembership(web, clock),
-    answers: createAnswers({ web, identity, transfer, poster, posts, clock, log }),
+    answers: createAnswers({ web, identity, transfer, poster, directChannelOf, posts, clock, log }),
     intake,
     web,
     posts,

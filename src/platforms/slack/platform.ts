@@ -54,6 +54,7 @@ export function createSlackPlatform(deps: SlackPlatformDeps): Platform {
       refusedMessagesReturn: false,
       answersMessagesDirectly: false,
       direct: true,
+      membersRefuseDirect: false,
       memberUploads: false,
       adminsAreOperators: false,
     },

@@ -52,7 +52,13 @@ export async function postDirectly(
     buttons: buttons.filter(({ id }) => !OF_THE_PLACE.test(id)),
   };
   try {
-    const ref = await platform.direct(batch.conversation, batch.requesterId, hello, postKey(batch.id, post.kind));
+    const ref = await platform.direct(
+      batch.conversation,
+      batch.requesterId,
+      hello,
+      postKey(batch.id, post.kind),
+      signal,
+    );
     if (ref) await store.postDone(batch.id, post.kind, "posted", { messageId: ref.id });
     else await store.postDone(batch.id, post.kind, "undeliverable", { failure: "forbidden" });
   } catch (error) {

@@ -26,6 +26,7 @@ function createSkeletonPlatform(): Platform {
       refusedMessagesReturn: false,
       answersMessagesDirectly: false,
       direct: false,
+      membersRefuseDirect: false,
       memberUploads: false,
       adminsAreOperators: false,
     },

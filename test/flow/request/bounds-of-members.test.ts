@@ -1,4 +1,5 @@
 import { afterAll, describe, expect, it } from "vitest";
+import { en } from "../../../src/text/en/index.ts";
 import { textsFor } from "../../../src/text/texts.ts";
 import { createConsoleClient } from "../../support/console/console-client.ts";
 import { startDiscordEasel, type DiscordEasel } from "../../support/discord/discord-easel.ts";
@@ -65,6 +66,20 @@ describe("on Slack", () => {
     );
     // Slack shows text between backticks as code.
     expect(await told(max, "/imagine", "another fox --count 2")).toContain(FULL.replaceAll("`", ""));
+  });
+
+  it("refused private requests of a day open one channel and send one message", async () => {
+    const { max, channel, slack, see } = world;
+    const opened = slack.calls("conversations.open").length;
+    const refused = (): number => slack.privately(max.user.id).filter((text) => text.includes("1 job waiting")).length;
+    const before = refused();
+    const request = () => max.slash(channel.id, "/imagine", "a private fox --count 2 --private").outcome;
+    await request();
+    // Slack's library warns about more simultaneous deliveries.
+    for (let round = 0; round < 10; round++) await Promise.all(Array.from({ length: 6 }, request));
+    await see("all refusals", () => (refused() === before + 61 ? true : undefined));
+    expect(slack.calls("conversations.open").length - opened).toBe(1);
+    expect(slack.said(slack.directWith(max).id).map((one) => slack.read(one))).toEqual([en.presets.directHello]);
   });
 });
 

@@ -89,6 +89,7 @@ export function createDeliveryWorld(options: DeliveryWorldOptions, around: Aroun
     refusedMessagesReturn: false,
     answersMessagesDirectly: false,
     direct: false,
+    membersRefuseDirect: false,
     memberUploads: false,
     adminsAreOperators: false,
     ...options.capabilities,

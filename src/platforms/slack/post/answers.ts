@@ -8,6 +8,7 @@ import { PlatformError } from "../../../core/chat/errors.ts";
 import type { FieldProblem } from "../../../core/chat/event.ts";
 import type { Form } from "../../../core/chat/form.ts";
 import type { Message } from "../../../core/chat/message.ts";
+import type { DirectChannelOf } from "./direct-channels.ts";
 import { createDirectFiles } from "./direct-files.ts";
 import { render, type Pictured, type SlackPicture } from "./render.ts";
 import { formView, type SlackView } from "./form-view.ts";
@@ -81,12 +82,13 @@ export function createAnswers(deps: {
   readonly identity: () => Promise<SlackIdentity>;
   readonly transfer: SlackTransfer;
   readonly poster: Pick<Poster, "post">;
+  readonly directChannelOf: DirectChannelOf;
   readonly posts: Pick<PostStore, "at" | "uploads">;
   readonly clock: Clock;
   readonly log: Logger;
 }): Answers {
-  const { web, identity, transfer, posts, clock, log } = deps;
-  const direct = createDirectFiles(deps);
+  const { web, identity, transfer, directChannelOf, posts, clock, log } = deps;
+  const directFiles = createDirectFiles(deps);
   const asReply = (message: Pictured): Record<string, unknown> => ({ response_type: "ephemeral", ...render(message) });
 
   async function privately(reader: Reader, message: Pictured, actionId?: string): Promise<void> {
@@ -118,7 +120,7 @@ export function createAnswers(deps: {
       await web.call("chat.postEphemeral", { ...where, user, ...rendered }, Anything);
     } catch (error) {
       if (!(error instanceof SlackRefusal) || error.retryable) throw error;
-      await web.call("chat.postMessage", { channel: await direct.channelOf(user), ...rendered }, Anything);
+      await web.call("chat.postMessage", { channel: await directChannelOf(user), ...rendered }, Anything);
     }
   }
 
@@ -166,7 +168,7 @@ export function createAnswers(deps: {
       );
       const known = pictures.filter((picture) => picture !== undefined);
       if (known.length === files.length) return { ...rest, pictures: known };
-      const sent = await direct.send(conversation.workspace, userId, files);
+      const sent = await directFiles.send(conversation.workspace, userId, files);
       const where = sent ? texts.sentDirectly(await linkTo(sent, identity)) : texts.tooManyFiles;
       return { ...rest, text: `${message.text}\n${where}` };
     },

@@ -1,13 +1,13 @@
 import { createHash, randomBytes } from "node:crypto";
-import { z } from "zod";
 import type { Clock } from "../../../lib/clock.ts";
+import { DAY_MS } from "../../../lib/limits.ts";
 import { createMemberLimit, type MemberShares } from "../../../lib/minute-limit.ts";
 import { rememberAnswers } from "../../../lib/remember-answers.ts";
 import type { Conversation, MessageRef } from "../../../core/chat/conversation.ts";
 import { PlatformError } from "../../../core/chat/errors.ts";
 import type { OutgoingFile } from "../../../core/chat/message.ts";
 import { SLACK_REMEMBERED } from "../limits.ts";
-import type { SlackWeb } from "../connect/web-api.ts";
+import type { DirectChannelOf } from "./direct-channels.ts";
 import type { Poster } from "./posting.ts";
 
 /**
@@ -15,12 +15,9 @@ import type { Poster } from "./posting.ts";
  * about 50 calls of `conversations.open` a minute and about 100 of those that upload a file, and results need the rest.
  */
 export const SLACK_DIRECT_FILES: MemberShares = { member: 10, workspace: 30 };
-const DAY_MS = 24 * 3_600_000;
 
 /** Sends files to people's direct messages, because Slack shows no files in a private answer. */
 export interface DirectFiles {
-  /** The channel of a person's direct messages. */
-  channelOf(userId: string): Promise<string>;
   /**
    * Sends files in a message of their own, and returns it. A file of the media store is sent to a person once a day; asked for again,
    * the first message is returned. Undefined if too many were asked for in this minute: then nothing was sent.
@@ -28,30 +25,23 @@ export interface DirectFiles {
   send(workspace: string, userId: string, files: readonly OutgoingFile[]): Promise<MessageRef | undefined>;
 }
 
-const Opened = z.object({ channel: z.object({ id: z.string() }) });
-
 export function createDirectFiles(deps: {
-  readonly web: Pick<SlackWeb, "call">;
+  readonly directChannelOf: DirectChannelOf;
   readonly poster: Pick<Poster, "post">;
   readonly clock: Pick<Clock, "now" | "elapsed">;
 }): DirectFiles {
-  const { web, poster, clock } = deps;
+  const { directChannelOf, poster, clock } = deps;
   const maySend = createMemberLimit(clock, SLACK_DIRECT_FILES);
-  const channels = rememberAnswers<string>(clock, { keptMs: DAY_MS, max: SLACK_REMEMBERED });
   const sent = rememberAnswers<MessageRef>(clock, { keptMs: DAY_MS, max: SLACK_REMEMBERED });
 
-  const channelOf = (userId: string): Promise<string> =>
-    channels(userId, async () => (await web.call("conversations.open", { users: userId }, Opened)).channel.id);
-
   return {
-    channelOf,
     async send(workspace, userId, files) {
       const key = keyOf(workspace, userId, files, clock.now());
       try {
         // Somebody who presses twice waits for the one message that is under way.
         return await sent(key, async () => {
           if (!maySend(workspace, userId)) throw new PlatformError("rate_limited", "too many files in a minute");
-          const direct: Conversation = { platform: "slack", workspace, channel: await channelOf(userId) };
+          const direct: Conversation = { platform: "slack", workspace, channel: await directChannelOf(userId) };
           return poster.post(direct, { text: files.map(({ name }) => name).join(", "), files }, key);
         });
       } catch (error) {

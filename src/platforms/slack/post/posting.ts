@@ -1,9 +1,13 @@
 import { z } from "zod";
+import { DAY_MS } from "../../../lib/limits.ts";
+import { rememberAnswers } from "../../../lib/remember-answers.ts";
 import { report } from "../../../lib/steps.ts";
 import type { Conversation, MessageRef } from "../../../core/chat/conversation.ts";
 import { PlatformError } from "../../../core/chat/errors.ts";
 import type { Message } from "../../../core/chat/message.ts";
 import type { Platform } from "../../../core/chat/platform.ts";
+import { SLACK_REMEMBERED } from "../limits.ts";
+import type { DirectChannelOf } from "./direct-channels.ts";
 import { render } from "./render.ts";
 import type { Cadence, Pace } from "./cadence.ts";
 import type { SlackIdentity } from "../connect/identity.ts";
@@ -20,9 +24,9 @@ export interface PosterContext extends UploadContext {
   readonly identity: () => Promise<SlackIdentity>;
   readonly cadence: Cadence;
   readonly pace: Pace;
+  readonly directChannelOf: DirectChannelOf;
 }
 
-const Opened = z.object({ channel: z.object({ id: z.string() }) });
 const Posted = z.object({ ts: z.string() });
 const Anything = z.looseObject({});
 const History = z.object({
@@ -48,7 +52,8 @@ const EVENT_TYPE = "easel_post";
 export type Poster = Pick<Platform, "post" | "findPost" | "edit" | "remove" | "direct">;
 
 export function createPoster(context: PosterContext): Poster {
-  const { web, store, cadence } = context;
+  const { web, store, cadence, clock, directChannelOf } = context;
+  const sentDirectly = rememberAnswers<MessageRef>(clock, { keptMs: DAY_MS, max: SLACK_REMEMBERED });
 
   const poster: Poster = {
     async post(conversation, message, key, signal) {
@@ -70,12 +75,14 @@ export function createPoster(context: PosterContext): Poster {
       return { conversation, id: ts };
     },
 
-    async direct(at, userId, hello, key) {
-      await placeOf(at);
+    async direct(at, userId, hello, key, signal) {
+      const { workspace } = await placeOf(at);
       try {
-        const { channel } = await web.call("conversations.open", { users: userId }, Opened);
-        const conversation: Conversation = { platform: "slack", workspace: at.workspace, channel: channel.id };
-        return await poster.post(conversation, hello, key);
+        // Simultaneous requests share one message.
+        return await sentDirectly(key, async () => {
+          const channel = await directChannelOf(userId, signal);
+          return poster.post({ platform: "slack", workspace, channel }, hello, key, signal);
+        });
       } catch (error) {
         if (error instanceof SlackRefusal && error.failure !== "unavailable" && error.failure !== "rate_limited")
           return undefined;

@@ -3,6 +3,7 @@ import { describe, expect, it } from "vitest";
 import { PlatformError } from "../../../../src/core/chat/errors.ts";
 import type { OutgoingFile } from "../../../../src/core/chat/message.ts";
 import type { SlackWeb } from "../../../../src/platforms/slack/connect/web-api.ts";
+import { createDirectChannels } from "../../../../src/platforms/slack/post/direct-channels.ts";
 import { createDirectFiles, SLACK_DIRECT_FILES } from "../../../../src/platforms/slack/post/direct-files.ts";
 import type { Poster } from "../../../../src/platforms/slack/post/posting.ts";
 import { createManualClock } from "../../../support/manual-clock.ts";
@@ -25,7 +26,8 @@ function setUp() {
     return { conversation, id: `${keys.length}.000001` };
   };
   /** One process. */
-  const start = () => createDirectFiles({ web: { call }, poster: { post }, clock });
+  const start = () =>
+    createDirectFiles({ directChannelOf: createDirectChannels({ web: { call }, clock }), poster: { post }, clock });
   return { clock, opened, keys, start, fail: (error: PlatformError | undefined) => void (trouble = error) };
 }
 
