@@ -84,6 +84,7 @@ export const SHARED_WITH_PAGE: readonly string[] = [
   "src/lib/limits.ts",
   "src/media/file-type.ts",
   "src/core/request/reference.ts",
+  "src/text/render/console-failure.ts",
   "src/text/render/console-page.ts",
   "src/lib/locale.ts",
 ];

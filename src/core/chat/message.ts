@@ -134,6 +134,10 @@ export interface ProgressItem {
   readonly state: "waiting" | "running" | "succeeded" | "failed" | "cancelled";
   /** A short phrase for people, e.g. `queued #3`. */
   readonly label: string;
+  /** When work on it began (Unix milliseconds), while it goes on. */
+  readonly begunAt?: number;
+  /** How much of it is done, 0 to 100, if the gateway reports that. */
+  readonly percent?: number;
   /** When it is expected (Unix milliseconds), if known. */
   readonly expectedAt?: number;
 }

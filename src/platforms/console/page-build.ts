@@ -22,6 +22,7 @@ const OTHER_SOURCES = [
   "src/lib/limits.ts",
   "src/lib/locale.ts",
   "src/media/file-type.ts",
+  "src/text/render/console-failure.ts",
   "src/text/render/console-page.ts",
   "src/platforms/console/api/api.ts",
   "src/platforms/console/api/message-link.ts",

@@ -115,6 +115,9 @@ const en = {
   late: "longer than expected",
   lightMode: "Switch to light colours",
   darkMode: "Switch to dark colours",
+  notificationsOff: "Notify me of my results",
+  notificationsOn: "Stop notifying me of my results",
+  notificationsBlocked: "The browser blocks notifications from this page: allow them in its settings",
   otherLanguage: "切换到简体中文",
   otherLanguageShort: "中文",
   loginPassword: "Password",
@@ -256,6 +259,9 @@ const zhCN: ConsolePageTexts = {
   late: "比预期久",
   lightMode: "切换到浅色",
   darkMode: "切换到深色",
+  notificationsOff: "有结果时通知我",
+  notificationsOn: "不再通知我",
+  notificationsBlocked: "浏览器阻止了此页面的通知：请在浏览器设置中允许",
   otherLanguage: "Switch to English",
   otherLanguageShort: "EN",
   loginPassword: "密码",
@@ -290,10 +296,4 @@ const CATALOGUE: Record<Locale, ConsolePageTexts> = { en, "zh-CN": zhCN };
 /** The words of the Console's page in one language. */
 export function consolePageTexts(locale: Locale): ConsolePageTexts {
   return CATALOGUE[locale];
-}
-
-/** Why the server refused something, in the reader's language. `message` is the server's own sentence. */
-export function consoleFailureText(code: string, message: string, locale: Locale): string {
-  const known: Readonly<Record<string, string>> = CATALOGUE[locale].failures;
-  return Object.hasOwn(known, code) ? (known[code] ?? message) : message;
 }

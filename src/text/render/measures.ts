@@ -22,3 +22,11 @@ export function shownMomentIn(at: Date, timeZone: string, locale: Locale): strin
   const format = { dateStyle: "long", timeStyle: "short", timeZone } as const;
   return `${new Intl.DateTimeFormat(locale === "en" ? "en-GB" : locale, format).format(at)} (${timeZone})`;
 }
+
+const BAR_CELLS = 10;
+
+/** A bar of ten cells for platforms that show text only. `percent`: 0 to 100. */
+export function progressBar(percent: number): string {
+  const done = Math.floor((Math.min(100, Math.max(0, percent)) / 100) * BAR_CELLS);
+  return "▰".repeat(done) + "▱".repeat(BAR_CELLS - done);
+}

@@ -20,7 +20,7 @@ import {
 } from "../../platforms/console/api/api.ts";
 import type { PersonId } from "../../platforms/console/api/people.ts";
 import type { Locale } from "../../lib/locale.ts";
-import { consoleFailureText } from "../../text/render/console-page.ts";
+import { consoleFailureText } from "../../text/render/console-failure.ts";
 
 /**
  * Time limit for a request, longer than any real answer takes. The request is then aborted, and messages are sent

@@ -32,3 +32,27 @@ export function untilLabel(ms: number, now: number, locale: Locale): string | un
   const format = new Intl.RelativeTimeFormat(locale, { numeric: "always" });
   return seconds < 90 ? format.format(seconds, "second") : format.format(Math.round(seconds / 60), "minute");
 }
+
+/** How long something took, such as "42 sec" or "3 min". */
+export function durationLabel(ms: number, locale: Locale): string {
+  const seconds = Math.max(0, Math.floor(ms / 1_000));
+  const [value, unit] = seconds < 90 ? [seconds, "second"] : [Math.round(seconds / 60), "minute"];
+  return new Intl.NumberFormat(locale, { style: "unit", unit, unitDisplay: "short" }).format(value);
+}
+
+/** The most that elapsed time alone can show: only the result itself is the end. */
+const MOST_BY_TIME = 0.95;
+
+/** How much of an item is done, 0 to 1: as the gateway reports it, or else by time. Undefined if nothing tells. */
+export function doneShare(
+  {
+    begunAt,
+    expectedAt,
+    percent,
+  }: { readonly begunAt?: number; readonly expectedAt?: number; readonly percent?: number },
+  now: number,
+): number | undefined {
+  if (percent !== undefined) return percent / 100;
+  if (begunAt === undefined || expectedAt === undefined || expectedAt <= begunAt) return undefined;
+  return Math.min(MOST_BY_TIME, Math.max(0, (now - begunAt) / (expectedAt - begunAt)));
+}

@@ -15,6 +15,9 @@ export const ProgressView = z.object({
       state: z.enum(["waiting", "running", "succeeded", "failed", "cancelled"]),
       label: z.string(),
       /** Milliseconds since the Unix epoch. */
+      begunAt: z.number().exactOptional(),
+      percent: z.number().exactOptional(),
+      /** Milliseconds since the Unix epoch. */
       expectedAt: z.number().exactOptional(),
     }),
   ),

@@ -7,6 +7,7 @@ import {
   type RESTPostAPIChannelMessageJSONBody,
 } from "discord.js";
 import { shortened, type Message, type OutgoingFile, type ProgressItem } from "../../../core/chat/message.ts";
+import { progressBar } from "../../../text/render/measures.ts";
 import { toDiscord } from "./rich-text.ts";
 import { customIdsIn, cutText, rowsOf, viewOf } from "./view.ts";
 
@@ -81,6 +82,14 @@ export function customIdsOf(message: Message): string[] {
   return customIdsIn(contentOf(message).components);
 }
 
+/** How far it is, when it began and when it is expected. Discord renders both times in the reader's language, and counts. */
+function timesOf({ percent, begunAt, expectedAt }: ProgressItem): string {
+  const relative = (at: number): string => `<t:${Math.round(at / 1000)}:R>`;
+  const bar = percent === undefined ? "" : ` · ${progressBar(percent)}`;
+  if (expectedAt === undefined) return bar;
+  return `${bar} · ${begunAt === undefined ? "" : `${relative(begunAt)} → `}≈ ${relative(expectedAt)}`;
+}
+
 function contentOf(message: Message, limit: number = DISCORD_MESSAGE_CHARACTERS): Content {
   if (isView(message)) {
     const nobody = { parse: [], users: [], replied_user: false } satisfies Content["allowed_mentions"];
@@ -91,9 +100,7 @@ function contentOf(message: Message, limit: number = DISCORD_MESSAGE_CHARACTERS)
   const items = message.progress?.items ?? [];
   const lines = items.map((item, index) => {
     const number = items.length > 1 ? `${index + 1} · ` : "";
-    // Discord renders the countdown in the reader's language.
-    const expected = item.expectedAt === undefined ? "" : ` · ≈ <t:${Math.round(item.expectedAt / 1000)}:R>`;
-    return `${MARKS[item.state]} ${number}${toDiscord(item.label)}${expected}`;
+    return `${MARKS[item.state]} ${number}${toDiscord(item.label)}${timesOf(item)}`;
   });
   const footer = message.footer ? [`-# ${toDiscord(message.footer).replaceAll("\n", " ")}`] : [];
   const quote = message.quote

@@ -1,6 +1,7 @@
 import { SLACK_BLOCK_CHARACTERS } from "../limits.ts";
 import type { Block, KnownBlock, RichTextElement, RichTextQuote } from "@slack/web-api";
 import { shortened, viewTexts, type Message, type ProgressItem } from "../../../core/chat/message.ts";
+import { progressBar } from "../../../text/render/measures.ts";
 import { notificationWords, richElements } from "./rich-text.ts";
 import { buttonsBlock, menusBlock, sectionBlocks, smallPrint } from "./view.ts";
 
@@ -85,7 +86,8 @@ export function pictureOf({ fileId, altText }: SlackPicture) {
 }
 
 function lineOf(item: ProgressItem): string {
-  return `${SIGNS[item.state]} ${item.label}`;
+  const bar = item.percent === undefined ? "" : ` · ${progressBar(item.percent)}`;
+  return `${SIGNS[item.state]} ${item.label}${bar}`;
 }
 
 /** The expected completion time, in the reader's time zone. */

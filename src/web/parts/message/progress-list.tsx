@@ -1,22 +1,32 @@
 import { IconCheck, IconX } from "@tabler/icons-react";
 import type { ProgressView } from "../../../platforms/console/api/message-parts.ts";
 import { useConsole } from "../../state/context.ts";
-import { untilLabel } from "../../state/moments.ts";
+import { doneShare, durationLabel, untilLabel } from "../../state/moments.ts";
 import { useNow } from "../../state/use-now.ts";
 import styles from "./progress-list.module.css";
 
-const EXPECTED_TICK_MS = 1_000;
+const TICK_MS = 1_000;
 
-/** The expected remaining time, counted down while it is shown. A running item can also be shown as late. */
-function Expected({ at, isRunning }: { readonly at: number; readonly isRunning: boolean }) {
+type Item = ProgressView["items"][number];
+
+/** How far an item is, how long it has taken and how long it still takes, counted while it is shown. It may also be late. */
+function Times({ item }: { readonly item: Item }) {
   const { locale, texts } = useConsole();
-  const now = useNow(EXPECTED_TICK_MS);
-  const label = untilLabel(at, now, locale) ?? (isRunning ? texts.late : undefined);
-  if (label === undefined) return undefined;
+  const now = useNow(TICK_MS);
+  const { begunAt, expectedAt, state } = item;
+  const share = doneShare(item, now);
+  const late = state === "running" ? texts.late : undefined;
+  const until = expectedAt === undefined ? undefined : (untilLabel(expectedAt, now, locale) ?? late);
+  const soFar = begunAt === undefined ? undefined : durationLabel(now - begunAt, locale);
   return (
-    <time className={styles.expected} dateTime={new Date(at).toISOString()}>
-      {label}
-    </time>
+    <>
+      {share !== undefined && (
+        <progress className={styles.bar} value={share} aria-label={texts.progress}>
+          {Math.round(share * 100)} %
+        </progress>
+      )}
+      <span className={styles.expected}>{[soFar, until].filter((part) => part !== undefined).join(" · ")}</span>
+    </>
   );
 }
 
@@ -35,7 +45,7 @@ export function ProgressList({ progress }: { readonly progress: ProgressView }) 
           <span className={styles.label}>
             {progress.items.length > 1 && <span className={styles.ordinal}>{index + 1}</span>}
             {item.label}
-            {item.expectedAt !== undefined && <Expected at={item.expectedAt} isRunning={item.state === "running"} />}
+            {(item.expectedAt ?? item.begunAt ?? item.percent) !== undefined && <Times item={item} />}
           </span>
         </li>
       ))}

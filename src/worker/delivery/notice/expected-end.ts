@@ -33,6 +33,11 @@ export function receivedSnapshot(
   return { ...snapshot, percentAt: isSame ? (before.percentAt ?? now) : now };
 }
 
+/** When the gateway began to work on a running job, or else when it was submitted (milliseconds since the Unix epoch). */
+export function begunAt(job: Job, snapshot: RemoteSnapshot): number | undefined {
+  return snapshot.startedAt ?? job.submittedAt?.getTime();
+}
+
 /**
  * When a running job is expected to end: by its progress if the gateway reports it, else by its milestones. `late`: that time
  * has passed. A missed promise is not repeated, so that nobody reads “in 10 seconds” for minutes. Undefined if nothing is
@@ -49,7 +54,7 @@ export function expectedEnd(
   const submitted = job.submittedAt?.getTime();
   if (submitted === undefined) return undefined;
   const { percent, percentAt = now } = snapshot;
-  const begun = snapshot.startedAt ?? submitted;
+  const begun = begunAt(job, snapshot) ?? submitted;
   const milestone = promising(job.guidance?.milestones ?? []);
   const hasProgress = percent !== undefined && percent >= TELLING_PERCENT && percent < 100 && percentAt > begun;
   const at = hasProgress

@@ -7,7 +7,7 @@ import { gatewayWords } from "../../../text/render/gateway/gateway-words.ts";
 import { warningLines } from "../../../text/render/quota-warnings.ts";
 import { textsFor, type Texts } from "../../../text/texts.ts";
 import { costLines } from "./cost-lines.ts";
-import { expectedEnd, type ReceivedSnapshot, type ShownEnds } from "./expected-end.ts";
+import { begunAt, expectedEnd, type ReceivedSnapshot, type ShownEnds } from "./expected-end.ts";
 import { particulars } from "../result/particulars.ts";
 import { askedAtLines } from "./asked-at.ts";
 import { quoted } from "./quoted.ts";
@@ -148,10 +148,18 @@ function runningItem(job: Job, { snapshot, earlierEnds, now }: Known, texts: Tex
   if (job.overdue) return { state: "running", label: say.overdue };
   if (!snapshot || snapshot.phase === "queued") return { state: "waiting", label: say.queued(snapshot?.queuePosition) };
   const end = expectedEnd(job, snapshot, earlierEnds, now);
+  const begun = begunAt(job, snapshot);
+  const { percent } = snapshot;
   const parts = [say.running];
-  if (snapshot.percent !== undefined) parts.push(say.percent(snapshot.percent));
+  if (percent !== undefined) parts.push(say.percent(percent));
   if (end === "late") parts.push(say.late);
-  return { state: "running", label: parts.join(" · "), ...(typeof end === "number" ? { expectedAt: end } : {}) };
+  return {
+    state: "running",
+    label: parts.join(" · "),
+    ...(begun === undefined ? {} : { begunAt: begun }),
+    ...(percent === undefined ? {} : { percent }),
+    ...(typeof end === "number" ? { expectedAt: end } : {}),
+  };
 }
 
 /** The gateway stops pictures; a clip continues there regardless. */

@@ -30,6 +30,16 @@ describe("a result on Discord", () => {
     expect(content).toMatch(/9.*<t:1700000000:R>.*\n-# model$/);
   });
 
+  it("shows how far a clip is as a bar, since when, and when it is expected", () => {
+    const item = { state: "running" as const, label: "being made · 47 %", percent: 47, begunAt: 1_699_999_000_000 };
+    const lines = (more: { readonly expectedAt?: number }): string[] | undefined =>
+      newMessage({ text: "On it.", progress: { items: [{ ...item, ...more }] } }).content?.split("\n");
+    expect(lines({ expectedAt: 1_700_000_000_000 })?.at(-1)).toMatch(
+      /being made · 47 % · ▰▰▰▰▱▱▱▱▱▱ · <t:1699999000:R> → ≈ <t:1700000000:R>$/,
+    );
+    expect(lines({})?.at(-1)).toMatch(/· ▰▰▰▰▱▱▱▱▱▱$/);
+  });
+
   it("fits, however long its parts are, and keeps each of them", () => {
     const long = fc.string({ unit: "grapheme", maxLength: 6_000 });
     fc.assert(

@@ -151,6 +151,19 @@ it("shows the last milestone that has passed, without its markup", () => {
   expect(at(99)).toEqual([textsFor("en").notice.waitHint(String.raw`Nearly \*all\* are done`)]);
 });
 
+it("comes with when the work began and how far it is", () => {
+  const begun = EPOCH.getTime() + 2_000;
+  const itemOf = (snapshot: ReturnType<typeof aSnapshot>) => {
+    const job = aJob({ state: "running", submittedAt: EPOCH });
+    const snapshots = new Map([[job.id, snapshot]]);
+    return noticeMessage(viewOf(job), snapshots, begun + 5_000).progress?.items[0];
+  };
+  expect(itemOf(aSnapshot({ startedAt: begun, percent: 40 }))).toMatchObject({ begunAt: begun, percent: 40 });
+  expect(itemOf(aSnapshot())).toMatchObject({ begunAt: EPOCH.getTime() });
+  expect(itemOf(aSnapshot())).not.toHaveProperty("percent");
+  expect(itemOf(aSnapshot({ phase: "queued" }))).not.toHaveProperty("begunAt");
+});
+
 const AT = Date.UTC(2026, 0, 1, 14, 5, 0);
 const notice: Message = {
   text: "a fox",
