@@ -3,6 +3,7 @@ import { IconDownload, IconFile } from "@tabler/icons-react";
 import { useState } from "react";
 import type { FileView } from "../../../platforms/console/api/api.ts";
 import { useConsole } from "../../state/context.ts";
+import { gridColumns } from "../../state/log/picture-grid.ts";
 import { thumbnailSet } from "../../state/log/thumbnails.ts";
 import styles from "./attachments.module.css";
 
@@ -11,10 +12,11 @@ export function Attachments({ files }: { readonly files: readonly FileView[] }) 
   const pictures = files.filter((file) => file.mimeType.startsWith("image/"));
   const others = files.filter((file) => !file.mimeType.startsWith("image/"));
   const { lightbox } = useConsole();
+  const { wide, narrow } = gridColumns(pictures);
   return (
     <>
       {pictures.length > 0 && (
-        <div className={styles.grid} data-count={Math.min(pictures.length, 3)}>
+        <div className={styles.grid} data-wide={wide} data-narrow={narrow}>
           {pictures.map((file, index) => (
             <Picture
               key={file.id}
