@@ -17,6 +17,7 @@ import { growth, GROWTH_SIZE } from "./growth.ts";
 import { idleMemory } from "./idle-memory.ts";
 import { largeClip } from "./large-clip.ts";
 import { lifecycle } from "./lifecycle.ts";
+import { longLog } from "./long-log.ts";
 import { logPictures } from "./log-pictures.ts";
 import { load, thisMachine } from "./harness/machine.ts";
 import { manyVideos } from "./many-videos.ts";
@@ -41,6 +42,7 @@ const BENCHES: readonly Bench[] = [
   idleMemory,
   largeClip,
   logPictures,
+  longLog,
   growth,
   fairness,
 ];

@@ -6,7 +6,7 @@ import { createServer } from "node:http";
 import { join } from "node:path";
 import { request } from "undici";
 import { portOf } from "../../support/process/port.ts";
-import { collectGarbage, forgetPeak, peakBytes, residentBytes } from "../memory.ts";
+import { collectGarbage, forgetPeak, peakBytes, residentBytes } from "../harness/memory.ts";
 import { answerWith } from "../harness/part.ts";
 
 interface Given {

@@ -13,7 +13,7 @@ import postgres from "postgres";
 import { Registry } from "prom-client";
 import sharp from "sharp";
 import { z } from "zod";
-import { collectGarbage, residentBytes } from "../memory.ts";
+import { collectGarbage, residentBytes } from "../harness/memory.ts";
 import { answerWith } from "../harness/part.ts";
 
 /** Keeps everything that was started from being collected. */

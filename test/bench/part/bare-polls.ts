@@ -2,7 +2,7 @@ import { GATEWAY_CONNECTIONS } from "../../../src/gateway/http/http.ts";
 import { POLL_JITTER } from "../../../src/worker/watch/watcher.ts";
 import { Agent } from "undici";
 import { VIDEO_POLL_MS } from "../../../src/lib/limits.ts";
-import { collectGarbage, heldBytes, residentBytes } from "../memory.ts";
+import { collectGarbage, heldBytes, residentBytes } from "../harness/memory.ts";
 import { answerWith } from "../harness/part.ts";
 
 interface Given {

@@ -8,7 +8,7 @@ import { createImageClient } from "../../../src/gateway/image/image-client.ts";
 import { ARTIFACT_BYTES } from "../../../src/lib/limits.ts";
 import { createLog } from "../../../src/lib/log/log.ts";
 import { createFolderStore } from "../../../src/media/store/folder-store.ts";
-import { collectGarbage, forgetPeak, peakBytes, residentBytes } from "../memory.ts";
+import { collectGarbage, forgetPeak, peakBytes, residentBytes } from "../harness/memory.ts";
 import { answerWith } from "../harness/part.ts";
 
 export interface Fetched {

@@ -5,7 +5,7 @@ import { systemClock } from "../../../src/lib/clock.ts";
 import { createGatewayHttp } from "../../../src/gateway/http/http.ts";
 import { createImageClient } from "../../../src/gateway/image/image-client.ts";
 import { createLog } from "../../../src/lib/log/log.ts";
-import { collectGarbage, residentBytes } from "../memory.ts";
+import { collectGarbage, residentBytes } from "../harness/memory.ts";
 import { answerWith } from "../harness/part.ts";
 
 export interface Opened {

@@ -5,7 +5,7 @@ import postgres from "postgres";
 import { createApp, type App } from "../../../src/app/app.ts";
 import { readConfig } from "../../../src/config/config.ts";
 import { createLog } from "../../../src/lib/log/log.ts";
-import { collectGarbage, forgetPeak, heldBytes, peakBytes, residentBytes } from "../memory.ts";
+import { collectGarbage, forgetPeak, heldBytes, peakBytes, residentBytes } from "../harness/memory.ts";
 import { answerWith } from "../harness/part.ts";
 import { startProfile, type ProfileSummary } from "../harness/profile.ts";
 
