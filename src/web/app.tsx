@@ -23,6 +23,7 @@ export function App({ services }: { readonly services: Services }) {
   useEffect(() => {
     document.documentElement.lang = locale;
   }, [locale]);
+  useEffect(() => services.notifications.onOpen(({ channel: at, id }) => go(at, { message: id })), [services, go]);
   usePageTitle(client, place.isKnown ? channel : undefined);
 
   const value = useMemo<ConsoleContextValue>(

@@ -229,4 +229,39 @@ describe.skipIf(browserMissing !== undefined)("a member at the Console", () => {
     await form.getByText("Picture 2 of “a lighthouse at dusk”").waitFor();
     expect(await shownPicture(form.locator("img"))).toMatchObject({ width: 320, height: 320 });
   });
+
+  it("is notified of a result while the page is hidden, if they want that, and a click leads to it", async () => {
+    const shown = (): Promise<readonly { readonly title: string; readonly body: string }[]> =>
+      page.evaluate("globalThis.shownNotifications ?? []");
+    const look = (state: "visible" | "hidden"): Promise<unknown> =>
+      page.evaluate(`Object.defineProperty(document, "visibilityState", { value: "${state}", configurable: true })`);
+    // A headless browser shows none, so this stands in for the system.
+    await page.addInitScript(`
+      globalThis.shownNotifications = [];
+      globalThis.Notification = class extends EventTarget {
+        static permission = "default";
+        static requestPermission = async () => (Notification.permission = "granted");
+        constructor(title, { body, tag }) {
+          super();
+          globalThis.shownNotifications.push({ title, body, tag, click: () => this.dispatchEvent(new Event("click")) });
+        }
+        close() {}
+      };`);
+    await page.goto(`${easel.url}/c/studio`);
+    await send("/imagine a fox at noon");
+    await look("hidden");
+    await log().getByRole("img", { name: "a fox at noon" }).first().waitFor();
+    expect(await shown()).toEqual([]);
+    await look("visible");
+    await page.getByRole("button", { name: "Notify me of my results" }).click();
+    await page.getByRole("button", { name: "Stop notifying me of my results" }).waitFor();
+    await send("/imagine a fox at night");
+    await page.getByRole("link", { name: /general/ }).click();
+    await look("hidden");
+    await expect.poll(shown).toMatchObject([{ title: "Easel · #studio", body: expect.stringContaining("Max") }]);
+    expect((await shown())[0]?.body).toContain("a fox at night");
+    await page.evaluate("globalThis.shownNotifications[0].click()");
+    await log().getByRole("img", { name: "a fox at night" }).first().waitFor();
+    await look("visible");
+  });
 });

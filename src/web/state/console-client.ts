@@ -2,6 +2,7 @@ import type {
   AnyMessageView,
   ChannelView,
   CommandView,
+  MessageView,
   StateView,
   StatusView,
 } from "../../platforms/console/api/api.ts";
@@ -70,8 +71,10 @@ export function createConsoleClient(options: {
   readonly onReach: () => void;
   /** Whether the reader looks at something else. */
   readonly isHidden: () => boolean;
+  /** A message has arrived while the reader looks at something else. */
+  readonly onNews: (view: MessageView) => void;
 }): ConsoleClient {
-  const { api, person, isHidden } = options;
+  const { api, person, isHidden, onNews } = options;
   const store = createExternalStore(FIRST);
   let locale: Locale = "en";
   let closeLink: (() => void) | undefined;
@@ -105,13 +108,14 @@ export function createConsoleClient(options: {
     }
     changeLog(view.channel, (log) => takeMessages(log, [view]));
     if (!isNews(view)) return;
+    if (isHidden()) onNews(view);
     store.update((before) => ({
       ...before,
       unread: new Map(before.unread).set(view.channel, (before.unread.get(view.channel) ?? 0) + 1),
     }));
   };
   /** Progress is none: its result follows. */
-  const isNews = (view: AnyMessageView): boolean =>
+  const isNews = (view: AnyMessageView): view is MessageView =>
     !view.removed &&
     view.author.id !== person &&
     view.progress === undefined &&

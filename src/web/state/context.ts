@@ -10,6 +10,7 @@ import type { Outbox, OutboxItem } from "./outbox.ts";
 import type { Drafts } from "./draft/drafts.ts";
 import type { Forms } from "./forms.ts";
 import type { Destination, PagePlace } from "./history/use-place.ts";
+import type { Notifications } from "./log/notifications.ts";
 import type { Presses } from "./presses.ts";
 
 /** Available to every part of the page. */
@@ -22,6 +23,7 @@ export interface ConsoleContextValue {
   readonly forms: Forms;
   readonly drafts: Drafts;
   readonly lightbox: ExternalStore<Enlarged | undefined>;
+  readonly notifications: Notifications;
   /** Forgets everything that has not been sent, in other tabs too. */
   readonly forgetUnsent: () => void;
   readonly person: PersonId;

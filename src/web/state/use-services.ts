@@ -10,6 +10,7 @@ import { createOutbox, type Outbox, type OutboxItem } from "./outbox.ts";
 import { createForms, type Forms } from "./forms.ts";
 import { createDrafts, type Drafts } from "./draft/drafts.ts";
 import { sizeOf } from "./draft/picture-size.ts";
+import { createNotifications, type Notifications } from "./log/notifications.ts";
 import { createPresses, type Presses } from "./presses.ts";
 import { goToLogin, logInAgain, onLogOutElsewhere, rememberedLocale } from "./session.ts";
 import { wait } from "./wait.ts";
@@ -22,6 +23,7 @@ export interface Services {
   readonly forms: Forms;
   readonly drafts: Drafts;
   readonly lightbox: ExternalStore<Enlarged | undefined>;
+  readonly notifications: Notifications;
   readonly forgetUnsent: () => void;
 }
 
@@ -52,6 +54,11 @@ export function createServices(): Services {
     forms,
     drafts,
     lightbox: createExternalStore<Enlarged | undefined>(undefined),
+    notifications: createNotifications({
+      api: "Notification" in globalThis && isSecureContext ? Notification : undefined,
+      storage: localStorage,
+      focus: () => globalThis.focus(),
+    }),
     forgetUnsent() {
       outbox.discardAll();
       drafts.clearAll();
@@ -69,6 +76,7 @@ export function useClient(services: Services, person: PersonId, locale: Locale):
         person,
         onReach: () => services.outbox.wake(),
         isHidden: () => document.visibilityState === "hidden",
+        onNews: (view) => services.notifications.show(view, person),
       }),
     [services, person],
   );

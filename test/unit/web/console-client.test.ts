@@ -29,7 +29,13 @@ it.each(CHANNELS)("loads the newest messages of a channel that is visited, once:
     onLogin: () => {},
     locale: () => "en",
   });
-  const client = createConsoleClient({ api, person: "member", onReach: () => {}, isHidden: () => false });
+  const client = createConsoleClient({
+    api,
+    person: "member",
+    onReach: () => {},
+    isHidden: () => false,
+    onNews: () => {},
+  });
   const { store } = client;
   client.visit(channel);
   const stop = client.start();

@@ -11,6 +11,7 @@ import { lazy, Suspense, useId } from "react";
 import { isPersonId } from "../../../platforms/console/api/people.ts";
 import { useConsole, useConsoleState } from "../../state/context.ts";
 import styles from "./controls.module.css";
+import { NotificationSwitch } from "../notification-switch.tsx";
 import { loadPart } from "../../state/load/load-part.ts";
 
 const LogOutMenu = lazy(async () => ({ default: (await loadPart(() => import("./log-out-menu.tsx"))).LogOutMenu }));
@@ -59,6 +60,7 @@ export function Controls() {
             {isDark ? <IconSun size={18} stroke={1.7} /> : <IconMoon size={18} stroke={1.7} />}
           </ActionIcon>
         </Tooltip>
+        <NotificationSwitch />
         {canLogOut && (
           <Suspense>
             <LogOutMenu />

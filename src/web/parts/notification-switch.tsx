@@ -1,0 +1,26 @@
+import { ActionIcon, Tooltip } from "@mantine/core";
+import { IconBell, IconBellOff } from "@tabler/icons-react";
+import { useConsole, useStore } from "../state/context.ts";
+
+/** Turns notifications of results on and off. Nothing where the browser has none. */
+export function NotificationSwitch() {
+  const { notifications, texts } = useConsole();
+  const state = useStore(notifications.store, (now) => now);
+  if (state === undefined) return undefined;
+  const label = { off: texts.notificationsOff, on: texts.notificationsOn, blocked: texts.notificationsBlocked }[state];
+  const Icon = state === "on" ? IconBell : IconBellOff;
+  return (
+    <Tooltip label={label}>
+      <ActionIcon
+        variant="subtle"
+        color="gray"
+        size="lg"
+        aria-label={label}
+        aria-disabled={state === "blocked"}
+        onClick={() => state !== "blocked" && void notifications.toggle()}
+      >
+        <Icon size={18} stroke={1.7} />
+      </ActionIcon>
+    </Tooltip>
+  );
+}

@@ -1,0 +1,78 @@
+import type { MessageView } from "../../../platforms/console/api/api.ts";
+import { createExternalStore, type ExternalStore } from "../external-store.ts";
+import { plainWords } from "../rich-text.ts";
+
+/** What the person sees of a notification. Longer texts are cut by the system. */
+const BODY_CHARACTERS = 300;
+/** The browser remembers that somebody wants them. Its own permission comes on top. */
+const WANTED_KEY = "easel.notify";
+
+/** `blocked`: the browser refuses them for this page, which only its settings can change. */
+export type NotificationState = "off" | "on" | "blocked";
+
+/** Tells a person of their results through the system, while they look at something else. */
+export interface Notifications {
+  /** Undefined where the browser has none, as on a page without https. */
+  readonly store: ExternalStore<NotificationState | undefined>;
+  /** Turns them on, which asks for the browser's permission, or off. */
+  toggle(): Promise<void>;
+  /** Shows a result for this person, once in all tabs. */
+  show(view: MessageView, person: string): void;
+  /** Sets what opens a message whose notification is clicked. */
+  onOpen(open: (view: MessageView) => void): void;
+}
+
+export function createNotifications(browser: {
+  readonly api: typeof Notification | undefined;
+  readonly storage: Pick<Storage, "getItem" | "setItem" | "removeItem">;
+  readonly focus: () => void;
+}): Notifications {
+  const { api, storage, focus } = browser;
+  let open: (view: MessageView) => void = () => {};
+  const state = (): NotificationState | undefined => {
+    if (!api) return undefined;
+    if (api.permission === "denied") return "blocked";
+    return api.permission === "granted" && isWanted() ? "on" : "off";
+  };
+  const isWanted = (): boolean => {
+    try {
+      return storage.getItem(WANTED_KEY) !== null;
+    } catch {
+      return false;
+    }
+  };
+  const want = (isOn: boolean): void => {
+    try {
+      if (isOn) storage.setItem(WANTED_KEY, "yes");
+      else storage.removeItem(WANTED_KEY);
+    } catch {
+      // Without storage, nothing can be remembered, and they stay off.
+    }
+  };
+  const store = createExternalStore(state());
+  return {
+    store,
+    async toggle() {
+      const isOn = store.get() !== "on";
+      want(isOn);
+      if (isOn) await api?.requestPermission();
+      store.update(state);
+    },
+    show(view, person) {
+      if (!api || view.mention?.id !== person || state() !== "on") return;
+      const words = [plainWords(view), view.quote].filter((part) => part !== undefined && part !== "").join("\n");
+      const shown = new api(`Easel · #${view.channel}`, {
+        body: words.slice(0, BODY_CHARACTERS),
+        tag: view.id,
+      });
+      shown.addEventListener("click", () => {
+        focus();
+        shown.close();
+        open(view);
+      });
+    },
+    onOpen(next) {
+      open = next;
+    },
+  };
+}
