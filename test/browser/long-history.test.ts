@@ -9,6 +9,19 @@ import { createTestDatabase, type TestDatabase } from "../support/database/postg
 
 const story = { platform: "console", workspace: "main", channel: "long-story" } as const;
 const CHAPTERS = 80;
+const matching = (pattern: RegExp): unknown => expect.stringMatching(pattern);
+
+/** What we use of an element; the types of the browser are not those of this program. */
+interface PlacedElement {
+  getBoundingClientRect(): { readonly top: number; readonly bottom: number };
+}
+
+/** Whether all of it is on the screen, whose height the page is opened with. */
+function isInView(element: PlacedElement): boolean {
+  const { top, bottom } = element.getBoundingClientRect();
+  return top >= 0 && bottom <= 900;
+}
+
 /** How long a person waits for the page: only a failing test gets there. */
 const PATIENCE_MS = 30_000;
 
@@ -109,6 +122,22 @@ describe.skipIf(browserMissing !== undefined)("a long history and links into it"
     expect(await page.evaluate("document.activeElement.getAttribute('aria-current')")).toBe("true");
     await page.keyboard.press("Tab");
     expect(await page.evaluate("document.activeElement.closest('article').textContent")).toContain("chapter 1.");
+  });
+
+  it("shows a private answer below the message whose button gave it, however far up that is", async () => {
+    server.handleWith((event, responder) => responder.answer({ text: `answer to ${event.kind}` }));
+    const buttons = [{ id: "cancel:7", label: "Cancel", style: "secondary" } as const];
+    await server.platform.edit(first, { text: "chapter 1.", buttons });
+    const page = await open(`/c/${story.channel}/${first.id}`);
+    await said(page, "chapter 1.").getByRole("button", { name: "Cancel" }).click();
+    const answer = said(page, "answer to button");
+    await answer.waitFor();
+    const around = "[...document.querySelectorAll('[role=log] article')].slice(0, 3).map((one) => one.textContent)";
+    expect(await page.evaluate(around)).toMatchObject([/chapter 1\./, /answer to button/, /chapter 2\./].map(matching));
+    await settledTop(answer);
+    expect(await answer.evaluate(isInView)).toBe(true);
+    await answer.getByRole("button", { name: "Dismiss" }).click();
+    await answer.waitFor({ state: "detached" });
   });
 
   it("is followed from a reply to what it quotes, and back", async () => {

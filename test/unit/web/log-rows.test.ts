@@ -34,3 +34,17 @@ it("ends with what the server does not know yet, under the key that it will have
   ]);
   expect(after.map(({ key }) => key)).toEqual(["first", "mine"]);
 });
+
+it("shows a private answer below the message whose button gave it, and at its own place while that is not loaded", () => {
+  const messages = [
+    view("old", 1, { createdAt: NOON }),
+    view("new", 2, { createdAt: NOON + 24 * 60 * MINUTE }),
+    view("recipe", 3, { createdAt: NOON + 24 * 60 * MINUTE, author: easel, private: true, beside: "old" }),
+    view("details", 4, { createdAt: NOON + 24 * 60 * MINUTE, author: easel, private: true, beside: "recipe" }),
+    view("again", 5, { createdAt: NOON + 24 * 60 * MINUTE, author: easel, private: true, beside: "old" }),
+    view("stray", 6, { createdAt: NOON + 24 * 60 * MINUTE, author: easel, private: true, beside: "not loaded" }),
+  ];
+  const rows = logRows(messages, []);
+  expect(rows.map(({ key }) => key)).toEqual(["old", "recipe", "details", "again", "new", "stray"]);
+  expect(rows.flatMap((row) => (row.kind === "message" && row.newDay ? row.key : []))).toEqual(["old", "new"]);
+});

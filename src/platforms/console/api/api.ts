@@ -83,6 +83,8 @@ export const MessageView = z.object({
   footer: z.string().optional(),
   /** The message of the person that this private answer is about. */
   answers: z.string().optional(),
+  /** The message whose button or menu this private answer came from: it is shown below that. */
+  beside: z.string().optional(),
 });
 export type MessageView = z.infer<typeof MessageView>;
 

@@ -76,6 +76,7 @@ export function responderFor(
           ...contentFor(said, keptFiles),
           // The page offers to change it.
           ...(event.kind === "text" ? { answers: event.message.id } : {}),
+          ...placeOf(event),
         },
         keptFiles,
         ...(message.replyTo ? { replyTo: message.replyTo.id } : {}),
@@ -86,4 +87,10 @@ export function responderFor(
     openForm: async (form) => show({ form: await formView(form, deps.messages) }),
     refuseForm: async (problems) => show({ problems }),
   };
+}
+
+/** An answer to a press or a choice belongs below its message, which may be far from the newest one. */
+function placeOf(event: ChatEvent): { readonly beside?: string } {
+  if (event.kind === "button") return { beside: event.message.id };
+  return event.kind === "action" ? { beside: event.target.message.id } : {};
 }

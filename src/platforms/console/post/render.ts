@@ -9,7 +9,7 @@ import { displayName, EASEL_ID } from "../api/people.ts";
 export function viewMessage(row: MessageRow): AnyMessageView {
   const place = { id: row.id, channel: row.channelId, position: row.position, revision: row.revision };
   if (row.removed) return { ...place, removed: true };
-  const { files, buttons, progress, quote, footer, mention, answers, sections, menus } = contentOf(row);
+  const { files, buttons, progress, quote, footer, mention, answers, beside, sections, menus } = contentOf(row);
   return {
     ...place,
     removed: false,
@@ -26,6 +26,7 @@ export function viewMessage(row: MessageRow): AnyMessageView {
     ...(quote === undefined ? {} : { quote }),
     ...(footer === undefined ? {} : { footer }),
     ...(answers === undefined ? {} : { answers }),
+    ...(beside === undefined ? {} : { beside }),
     ...(sections ? { sections: sections.map(viewSection) } : {}),
     ...(menus ? { menus } : {}),
   };

@@ -28,6 +28,8 @@ const MessageContent = z.object({
   menus: z.array(MenuView).exactOptional(),
   /** The person's message that a private answer is about. */
   answers: z.string().exactOptional(),
+  /** The message whose button or menu this private answer came from. */
+  beside: z.string().exactOptional(),
 });
 export type MessageContent = z.infer<typeof MessageContent>;
 

@@ -18,13 +18,17 @@ export type LogRow =
     }
   | { readonly kind: "unsent"; readonly key: string; readonly item: OutboxItem };
 
-/** The rows of a channel: its messages, then those that only this page knows so far. */
+/** The rows of a channel: its messages, each with the private answers that its buttons gave, then those that only this page knows so far. */
 export function logRows(messages: readonly MessageView[], waiting: readonly OutboxItem[]): readonly LogRow[] {
   let before: MessageView | undefined;
   let lastDay: number | undefined;
-  const rows: LogRow[] = messages.map((message) => {
+  const known = new Set(messages.map(({ id }) => id));
+  const isBeside = ({ beside }: MessageView): boolean => beside !== undefined && known.has(beside);
+  const answers = Map.groupBy(messages.filter(isBeside), ({ beside }) => beside);
+  const rowsOf = (message: MessageView): LogRow[] => {
     const day = dayOf(message.createdAt);
-    const newDay = day !== lastDay;
+    // An answer stands with a message of another day, and begins none.
+    const newDay = !isBeside(message) && day !== lastDay;
     const grouped =
       !newDay &&
       before !== undefined &&
@@ -33,9 +37,11 @@ export function logRows(messages: readonly MessageView[], waiting: readonly Outb
       message.replyTo === undefined &&
       message.createdAt - before.createdAt < GROUP_MS;
     before = message;
-    lastDay = day;
-    return { kind: "message", key: message.id, message, grouped, newDay };
-  });
+    if (newDay) lastDay = day;
+    const row: LogRow = { kind: "message", key: message.id, message, grouped, newDay };
+    return [row, ...(answers.get(message.id) ?? []).flatMap(rowsOf)];
+  };
+  const rows = messages.filter((message) => !isBeside(message)).flatMap(rowsOf);
   for (const item of waiting) rows.push({ kind: "unsent", key: item.message.id, item });
   return rows;
 }

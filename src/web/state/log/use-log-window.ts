@@ -121,11 +121,24 @@ export function useLogWindow(what: {
   useLayoutEffect(() => {
     const before = seen.current;
     seen.current = rows;
+    const answer = newAnswer(before, rows);
+    // It is an answer to what the reader has just done.
+    if (answer >= 0) virtualizer.scrollToIndex(answer, { align: "auto" });
     if (before.at(-1)?.key === last) return;
     if (lastIsOwn) toEnd();
     // If the last message was removed, the one before it is not new.
     else if (!atEnd.current && before.length > 0 && !before.some(({ key }) => key === last)) setHasNews(true);
-  }, [rows, last, lastIsOwn, toEnd]);
+  }, [rows, last, lastIsOwn, toEnd, virtualizer]);
 
   return { frameRef, virtualizer, hasNews, toEnd, toRow };
+}
+
+/** The row of an answer that has just arrived below an earlier message; -1 if there is none. */
+function newAnswer(before: readonly LogRow[], rows: readonly LogRow[]): number {
+  if (before.length === 0) return -1;
+  const positionOf = (row: LogRow): number => (row.kind === "message" ? row.message.position : 0);
+  const newest = Math.max(...before.map(positionOf));
+  return rows.findIndex(
+    (row) => row.kind === "message" && row.message.beside !== undefined && row.message.position > newest,
+  );
 }
