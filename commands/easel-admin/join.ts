@@ -2,7 +2,7 @@ import { answer } from "../../src/command/reply.ts";
 import { codeText } from "../../src/core/chat/message.ts";
 import { type Command } from "../../src/command/command.ts";
 import { codeUserOf, refusedCode } from "../../src/command/admin/linking.ts";
-import { CODE_MS } from "../../src/lib/limits.ts";
+import { CODE_MS, MAX_MOVED_JOBS } from "../../src/lib/limits.ts";
 
 /** `/easel-admin join`: makes a code that an admin of another workspace enters to join its organisation to this one. */
 export const easelAdminJoin: Command = {
@@ -28,6 +28,8 @@ export const easelAdminJoin: Command = {
       case "other_organisation":
       case "same_workspace":
         return answer(texts.linking.joinedAlready);
+      case "long_history":
+        return answer(texts.linking.longHistory(MAX_MOVED_JOBS.organisation));
       default:
         return answer(refusedCode(redeemed, texts, clock.now()));
     }

@@ -2,7 +2,7 @@ import { answer } from "../../src/command/reply.ts";
 import { escapeText } from "../../src/core/chat/message.ts";
 import { type Command } from "../../src/command/command.ts";
 import { codeUserOf, refusedCode } from "../../src/command/admin/linking.ts";
-import { CODE_MS } from "../../src/lib/limits.ts";
+import { CODE_MS, MAX_MOVED_JOBS } from "../../src/lib/limits.ts";
 
 /** `/easel link`: makes or redeems a code that links accounts on two platforms. */
 export const easelLink: Command = {
@@ -23,6 +23,8 @@ export const easelLink: Command = {
         return answer(texts.linking.otherOrganisation);
       case "same_workspace":
         return answer(texts.linking.sameWorkspace);
+      case "long_history":
+        return answer(texts.linking.longHistories(MAX_MOVED_JOBS.account));
       default:
         return answer(refusedCode(redeemed, texts, clock.now()));
     }

@@ -121,6 +121,11 @@ export const MAX_GROUPS = 100;
 export const MAX_GROUP_MEMBERS = 500;
 /** How long a code is valid. */
 export const CODE_MS = 10 * 60_000;
+/**
+ * The most jobs that move when two accounts are linked or two organisations are joined. Nobody there can request anything meanwhile,
+ * and each job takes about 0.1 ms.
+ */
+export const MAX_MOVED_JOBS = { account: 5_000, organisation: 20_000 } as const;
 /** Presets of one member or one channel. More could not be suggested at once. */
 export const MAX_PRESETS = 25;
 export const PRESET_NAME_CHARACTERS = 40;

@@ -21,7 +21,7 @@ function minutesUntil(moment: Date, nowMs: number): number {
 
 /** Why a code was refused. */
 export function refusedCode(
-  redeemed: Exclude<Redeemed, { readonly kind: "joined" | "same" | "other_organisation" | "same_workspace" }>,
+  redeemed: Extract<Redeemed, { readonly kind: "wrong" | "full" | "too_many" }>,
   texts: Texts,
   nowMs: number,
 ): string {

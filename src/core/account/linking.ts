@@ -13,11 +13,11 @@ export type CodePurpose = "account" | "organisation";
 
 /** The outcome of entering a code. */
 export type Redeemed =
-  /** The two are joined; `name` is the other's. */
+  /** The two are joined; `name` is that of the one that made the code. */
   | { readonly kind: "joined"; readonly name: string }
   /** The code doesn't exist, has expired, or was already used. */
   | { readonly kind: "wrong" }
-  /** Too many wrong codes; trying is possible again at `until`. */
+  /** Too many codes, right or wrong; trying is possible again at `until`. */
   | { readonly kind: "too_many"; readonly until: Date }
   /** The code came from the same account or organisation. */
   | { readonly kind: "same" }
@@ -26,7 +26,9 @@ export type Redeemed =
   /** Both accounts have an identity in the same workspace, so they are two people. */
   | { readonly kind: "same_workspace" }
   /** A list of people or words would become longer than it may be. */
-  | { readonly kind: "full" };
+  | { readonly kind: "full" }
+  /** More jobs than `MAX_MOVED_JOBS` would have to move: those of the account with fewer, or of the organisation that enters the code. */
+  | { readonly kind: "long_history" };
 
 /** The outcome of unlinking. */
 export type Unlinked =
@@ -67,7 +69,10 @@ export interface Claimer {
 export interface Linking {
   /** Makes a code that joins this account or organisation with the one that enters it. Earlier codes become invalid. */
   makeCode(user: CodeUser, purpose: CodePurpose): Promise<string>;
-  /** Redeems a code. The account or organisation that made it remains and absorbs the other. */
+  /**
+   * Redeems a code. Of two accounts, the one with more jobs remains and absorbs the other: otherwise a member could move the same
+   * long history again and again. Of two organisations, the one that made the code remains.
+   */
   redeem(user: CodeUser, purpose: CodePurpose, code: string): Promise<Redeemed>;
   /**
    * Moves this identity to a new account. The new account gets everything that restricts the old one, and nothing that an admin

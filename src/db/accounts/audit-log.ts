@@ -47,8 +47,8 @@ export function createAuditLog(db: Database): AuditLog {
 const FormerName = z.object({ scope: z.string(), name: z.string() });
 
 /**
- * Removed keys keep their names. Names of deleted groups and merged accounts are taken from their latest audit entries. One part
- * for each index.
+ * Removed keys keep their names. Names of deleted groups and linked accounts are taken from the audit entry of that, those of
+ * other accounts from what they did. One part for each index.
  */
 function formerNamesQuery(organisationId: string, scopes: readonly string[]) {
   const idsOf = (kind: string) =>
@@ -58,15 +58,16 @@ function formerNamesQuery(organisationId: string, scopes: readonly string[]) {
         .map((scope) => scope.slice(kind.length + 1))
         .filter((id) => z.guid().safeParse(id).success),
     );
+  const ended = scopes.filter((scope) => /^(?:group|account):/.test(scope));
   return sql`
     select 'key:' || id as scope, name from credentials
     where organisation_id = ${organisationId}::uuid and id in ${idsOf("key")}
     union all
-    select 'group:' || wanted.id, latest.name
-    from ${idsOf("group")} wanted (id) cross join lateral (
+    select wanted.scope, latest.name
+    from ${listed(ended, "text")} wanted (scope) cross join lateral (
       select before->>'name' as name from audit
-      where action = 'group.deleted' and before->>'name' is not null
-        and ${latestOf(sql`organisation_id, scope`, sql`${organisationId}::uuid, 'group:' || wanted.id`, ALL)}
+      where action in ('group.deleted', 'account.linked') and before->>'name' is not null
+        and ${latestOf(sql`organisation_id, scope`, sql`${organisationId}::uuid, wanted.scope`, ALL)}
       order by organisation_id desc, scope desc, id desc limit 1
     ) latest
     union all

@@ -3,19 +3,24 @@ import { and, eq, sql } from "drizzle-orm";
 import { CODE_MS } from "../../lib/limits.ts";
 import type { CodePurpose, CodeUser } from "../../core/account/linking.ts";
 import { moment } from "../jobs/job-row.ts";
+import type { Database } from "../connection.ts";
 import { codes } from "../schema/policy.ts";
 
-/** How many wrong codes an identity may enter within the window. */
+/** How many codes an identity may enter within the window. Right ones count too: a merge is work, and one that fails can be repeated. */
 export const CODE_TRIES = 5;
 const CODE_TRIES_MS = 10 * 60_000;
 
 type Tried = Pick<CodeUser, "identity">;
 
-/** Stores a new code, revokes earlier ones of the same account, and deletes expired ones. */
+/** Stores a new code, revokes earlier ones of the same account, and deletes expired ones and old tries. */
 export async function storeCode(queries: Queries, user: CodeUser, purpose: CodePurpose, hash: string): Promise<void> {
   const { organisationId, accountId, actor } = user;
   await queries.execute(sql`
     delete from codes where expires_at <= now() or (account_id = ${accountId}::uuid and purpose = ${purpose})`);
+  // Skips those that somebody is counting now, so that no two transactions wait for each other.
+  await queries.execute(sql`
+    delete from code_tries where who in (
+      select who from code_tries where since <= now() - ${CODE_TRIES_MS} * interval '1 millisecond' for update skip locked)`);
   await queries.insert(codes).values({
     hash,
     purpose,
@@ -37,22 +42,18 @@ export async function findCode(queries: Queries, purpose: CodePurpose, hash: str
 }
 
 /**
- * Counts a try of an identity before the code is checked. Concurrent tries of the same identity wait for this transaction.
+ * Counts a try of an identity before the code is checked, in a transaction of its own: a failure afterwards must not undo it.
  * Returns the end of the lockout if this was one try too many.
  */
-export async function countTry(queries: Queries, { identity }: Tried): Promise<Date | undefined> {
+export async function countTry(db: Pick<Database, "run">, { identity }: Tried): Promise<Date | undefined> {
   const who = JSON.stringify([identity.platform, identity.workspace, identity.userId]);
-  const [row] = await queries.execute(sql`
+  const [row] = await db.run((queries) =>
+    queries.execute(sql`
     insert into code_tries as tries (who, wrong) values (${who}, 1)
     on conflict (who) do update set
       since = case when tries.since <= now() - ${CODE_TRIES_MS} * interval '1 millisecond' then now() else tries.since end,
       wrong = case when tries.since <= now() - ${CODE_TRIES_MS} * interval '1 millisecond' then 1 else tries.wrong + 1 end
-    returning wrong > ${CODE_TRIES} as too_many, since + ${CODE_TRIES_MS} * interval '1 millisecond' as until`);
+    returning wrong > ${CODE_TRIES} as too_many, since + ${CODE_TRIES_MS} * interval '1 millisecond' as until`),
+  );
   return row?.["too_many"] === true ? moment.parse(row["until"]) : undefined;
-}
-
-/** Clears the tries of an identity after a right code. */
-export async function clearTries(queries: Queries, { identity }: Tried): Promise<void> {
-  const who = JSON.stringify([identity.platform, identity.workspace, identity.userId]);
-  await queries.execute(sql`delete from code_tries where who = ${who}`);
 }

@@ -1,15 +1,18 @@
 import type { Queries } from "../queries.ts";
 import { sql } from "drizzle-orm";
+import { z } from "zod";
 import { codeHash, isCode, newCode, organisationCode } from "../../core/account/codes.ts";
 import type { Claimed, CodePurpose, CodeUser, Linking, Redeemed } from "../../core/account/linking.ts";
 import type { Seal } from "../../core/account/keys/seal.ts";
 import { DATABASE_BACKGROUND_CALL_MS } from "../../lib/limits.ts";
 import { writeAudit } from "./audit.ts";
 import { claimWorkspace } from "./claim-workspace.ts";
-import { countTry, findCode, clearTries, storeCode } from "./code-store.ts";
+import { countTry, findCode, storeCode } from "./code-store.ts";
 import type { Database } from "../connection.ts";
 import { isDeadlock } from "../failure.ts";
+import { listed } from "../jobs/listed.ts";
 import { MergeInterrupted, mergeAccounts } from "./merge-accounts.ts";
+import { accountMerge, requireShortHistory } from "./merge-size.ts";
 import { mergeOrganisations } from "./merge-organisations.ts";
 import { announcePolicyChange } from "../notify.ts";
 import { organisationNamed } from "./organisation-store.ts";
@@ -18,6 +21,14 @@ import { unlinkIdentity } from "./unlink-identity.ts";
 
 /** How often a merge is tried when a concurrent change or a deadlock interrupts it. */
 const JOIN_TRIES = 5;
+
+const Named = z.object({ id: z.string(), name: z.string() });
+
+async function namesOf(queries: Queries, accountIds: readonly string[]): Promise<ReadonlyMap<string, string>> {
+  const rows = await queries.execute(sql`
+    select id::text, display_name as name from accounts where id in ${listed(accountIds)}`);
+  return new Map(rows.map((row) => Named.parse(row)).map(({ id, name }) => [id, name]));
+}
 
 /** Links identities and merges organisations on PostgreSQL, each in one transaction. */
 export function createLinking(
@@ -30,16 +41,14 @@ export function createLinking(
 ): Linking {
   const { secretKey, seal } = context;
   const join = async (queries: Queries, user: CodeUser, purpose: CodePurpose, typed: string): Promise<Redeemed> => {
-    const until = await countTry(queries, user);
-    if (until) return { kind: "too_many", until };
     const hash = codeHash(secretKey, typed);
     const code = await findCode(queries, purpose, hash);
     if (!code) return { kind: "wrong" };
-    await clearTries(queries, user);
     const { organisationId, accountId, actor } = user;
     if (purpose === "organisation") {
       if (code.organisationId === organisationId) return { kind: "same" };
       await queries.execute(sql`delete from codes where hash = ${hash}`);
+      await requireShortHistory(queries, organisationId);
       await mergeOrganisations(queries, { absorbed: organisationId, survivor: code.organisationId, seal });
       const after = { organisation: code.organisationId, workspace: code.workspace };
       await writeAudit(queries, {
@@ -55,20 +64,21 @@ export function createLinking(
     if (code.organisationId !== organisationId) return { kind: "other_organisation" };
     if (code.accountId === accountId) return { kind: "same" };
     await queries.execute(sql`delete from codes where hash = ${hash}`);
-    await mergeAccounts(queries, { organisationId, absorbed: accountId, survivor: code.accountId });
-    const [survivor] = await queries.execute(sql`
-      select display_name as name from accounts where id = ${code.accountId}::uuid`);
-    const name = String(survivor?.["name"]);
+    const names = await namesOf(queries, [code.accountId, accountId]);
+    const merge = await accountMerge(queries, { organisationId, maker: code.accountId, other: accountId });
+    const { absorbed, survivor } = merge;
+    await mergeAccounts(queries, merge);
     await writeAudit(queries, {
       organisationId,
       actor,
       action: "account.linked",
-      scope: { kind: "account", id: code.accountId },
-      before: { account: accountId, identity: user.identity },
-      after: { account: code.accountId, name },
+      // By it, the audit finds the former name of an account that is gone.
+      scope: { kind: "account", id: absorbed },
+      before: { account: absorbed, name: names.get(absorbed), identity: user.identity },
+      after: { account: survivor, name: names.get(survivor) },
     });
     await announcePolicyChange(queries, organisationId);
-    return { kind: "joined", name };
+    return { kind: "joined", name: names.get(code.accountId) ?? "" };
   };
 
   /** The code that has to be entered; undefined if no organisation has that name. */
@@ -86,6 +96,8 @@ export function createLinking(
     },
 
     async redeem(user, purpose, typed) {
+      const until = await countTry(db, user);
+      if (until) return { kind: "too_many", until };
       for (let tries = 1; ; tries++) {
         try {
           return await db.transaction((queries) => join(queries, user, purpose, typed), DATABASE_BACKGROUND_CALL_MS);
@@ -96,16 +108,16 @@ export function createLinking(
       }
     },
 
-    claim: (claimer, typed, organisation) =>
-      db.transaction(async (queries): Promise<Claimed> => {
-        const until = await countTry(queries, claimer);
-        if (until) return { kind: "too_many", until };
+    async claim(claimer, typed, organisation) {
+      const until = await countTry(db, claimer);
+      if (until) return { kind: "too_many", until };
+      return db.transaction(async (queries): Promise<Claimed> => {
         const code = await claimCode(queries, organisation);
         if (code === undefined || !isCode(secretKey, typed, code)) return { kind: "wrong" };
-        await clearTries(queries, claimer);
         const organisationId = await claimWorkspace(queries, claimer, organisation);
         return organisationId === undefined ? { kind: "already" } : { kind: "claimed", organisationId };
-      }, DATABASE_BACKGROUND_CALL_MS),
+      }, DATABASE_BACKGROUND_CALL_MS);
+    },
 
     async unlink(user) {
       try {

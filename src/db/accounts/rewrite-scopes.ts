@@ -27,7 +27,7 @@ const Row = z.object({ scope: z.string(), settings: StoredSettings });
 
 /** Accounts or organisations can't be joined or separated, and trying again doesn't help. */
 export class LinkRefused extends Error {
-  readonly reason: "same_workspace" | "full";
+  readonly reason: "same_workspace" | "full" | "long_history";
 
   constructor(reason: LinkRefused["reason"]) {
     super(`linking was refused: ${reason}`);

@@ -233,11 +233,12 @@ export const codes = pgTable("codes", {
   expiresAt: moment("expires_at").notNull(),
 });
 
-/** An identity's recent wrong codes, so that nobody can guess one. */
+/** How many codes an identity entered recently, so that nobody can guess one or merges again and again. */
 export const codeTries = pgTable("code_tries", {
   /** The encoded workspace, and the user. */
   who: text("who").primaryKey(),
   since: moment("since").notNull().defaultNow(),
+  /** Right codes count too. */
   wrong: integer("wrong").notNull(),
 });
 

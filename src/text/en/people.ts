@@ -60,7 +60,7 @@ export const peopleEn = {
 export const linkingEn = {
   linking: {
     code: (code: string, minutes: number) =>
-      `Your code: \`${code}\`. On the other platform type \`/easel link ${code}\` within ${minutes} minutes; it works once. Both accounts then become this one. Give the code to nobody else.`,
+      `Your code: \`${code}\`. On the other platform type \`/easel link ${code}\` within ${minutes} minutes; it works once. Both accounts then become one. Give the code to nobody else.`,
     linked: (name: string) =>
       `Your accounts are linked (${name}), with one set of quotas. \`/easel unlink\` separates the account of the platform where you type it; groups, access and quotas stay with the other.`,
     linkedAlready: "That code is for the other platform: enter it there. Nothing was changed.",
@@ -70,9 +70,13 @@ export const linkingEn = {
       "Both accounts belong to members of the same workspace. `/easel link` is for one person's accounts in different workspaces. Nothing was changed.",
     listFull:
       "A list of people or words in the rules would get too long. An admin can shorten it; then try again. Nothing was changed.",
+    longHistories: (jobs: number) =>
+      `Both accounts have more than ${jobs} jobs, too many to link them. You can go on using both; for one quota of both, an admin can add them to a group. Nothing was changed.`,
+    longHistory: (jobs: number) =>
+      `The organisation of this workspace has more than ${jobs} jobs, too many to move. If the other organisation has fewer, make the code here with \`/easel-admin join\` and enter it there: it then becomes part of this one. Nothing was changed.`,
     wrongCode: "That code is not valid: it may be mistyped, already used or too old. Get a new one and enter it soon.",
     tooManyCodes: (minutes: number) =>
-      `Too many codes were wrong. Try again in ${minutes} ${minutes === 1 ? "minute" : "minutes"}.`,
+      `You have entered too many codes. Try again in ${minutes} ${minutes === 1 ? "minute" : "minutes"}.`,
     openJobs: (count: number) =>
       `You can't separate your accounts while ${count === 1 ? "a job of yours waits or is" : `${count} of your jobs wait or are`} being made, because ${count === 1 ? "it counts" : "they count"} towards your limits. Wait until ${count === 1 ? "it is done, or cancel it" : "they are done, or cancel them"} with \`/jobs cancel\`; then try again. Nothing was changed.`,
     unlinked:

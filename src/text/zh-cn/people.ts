@@ -54,7 +54,7 @@ export const peopleZhCN: Sentences<typeof peopleEn> = {
 export const linkingZhCN: Sentences<typeof linkingEn> = {
   linking: {
     code: (code, minutes) =>
-      `你的代码：\`${code}\`。请在 ${minutes} 分钟内到另一平台输入 \`/easel link ${code}\`；只能用一次。你在那里的账户将归入这里的账户。请勿把代码告诉他人。`,
+      `你的代码：\`${code}\`。请在 ${minutes} 分钟内到另一平台输入 \`/easel link ${code}\`；只能用一次。两处的账户将合并为一个。请勿把代码告诉他人。`,
     linked: (name) =>
       `账户已关联（${name}），共用一份配额。在某个平台输入 \`/easel unlink\` 可让那里重新使用独立账户；组、使用权限和配额留在另一个账户。`,
     linkedAlready: "这是你自己账户的代码：请到另一平台输入。没有更改任何内容。",
@@ -63,8 +63,12 @@ export const linkingZhCN: Sentences<typeof linkingEn> = {
     sameWorkspace:
       "这两个账户属于同一工作区的成员。`/easel link` 只用于关联同一个人在不同工作区的账户。没有更改任何内容。",
     listFull: "规则中的某个成员或词语列表会超出上限。请管理员精简后再试。没有更改任何内容。",
+    longHistories: (jobs) =>
+      `两个账户的任务都超过 ${jobs} 个，无法关联。你可以继续分别使用；如需共用一份配额，管理员可以把它们加入同一个组。没有更改任何内容。`,
+    longHistory: (jobs) =>
+      `此工作区所属组织的任务超过 ${jobs} 个，无法移动。如果另一个组织的任务较少，请在这里用 \`/easel-admin join\` 获取代码，并到那里输入，那个组织就会并入此组织。没有更改任何内容。`,
     wrongCode: "代码无效：可能输错、已用过或已过期。请重新获取并尽快输入。",
-    tooManyCodes: (minutes) => `输错的代码太多。请在 ${minutes} 分钟后重试。`,
+    tooManyCodes: (minutes) => `你输入代码的次数太多。请在 ${minutes} 分钟后重试。`,
     openJobs: (count) =>
       `你还有 ${count} 个任务在等待或进行中，它们计入你的限制，因此暂时不能取消关联。请等它们完成，或用 \`/jobs cancel\` 取消，然后再试。没有更改任何内容。`,
     unlinked:

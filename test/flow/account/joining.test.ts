@@ -5,6 +5,8 @@ import { createSeal } from "../../../src/core/account/keys/seal.ts";
 import { organisationCode } from "../../../src/core/account/codes.ts";
 import { createLinking } from "../../../src/db/accounts/linking-store.ts";
 import { createOrganisationStore } from "../../../src/db/accounts/organisation-store.ts";
+import { MAX_MOVED_JOBS } from "../../../src/lib/limits.ts";
+import { addEndedJobs } from "../../support/database/ended-jobs.ts";
 import { wrongSums } from "../../support/database/quotas.ts";
 import { createTenants, type Tenant, type Tenants } from "../../support/database/tenants.ts";
 
@@ -122,6 +124,16 @@ describe("merging two organisations", () => {
       { action: "organisation.joined", workspace: there.workspace },
     ]);
     expect(await rows(sql`select 1 from organisations where id = ${there.organisationId}::uuid`)).toEqual([]);
+  });
+
+  it("moves no long history, but the other organisation can join the one that has it", async () => {
+    const [here, there] = [await tenants.add("long-here"), await tenants.add("long-there", "slack")];
+    await addEndedJobs(tenants.db, there, MAX_MOVED_JOBS.organisation + 1);
+    const join = async (maker: Tenant, other: Tenant) =>
+      linking.redeem(codeUser(other), "organisation", await linking.makeCode(codeUser(maker), "organisation"));
+    expect(await join(here, there)).toEqual({ kind: "long_history" });
+    expect(await rows(sql`select 1 from organisations where id = ${there.organisationId}::uuid`)).toHaveLength(1);
+    expect(await join(there, here)).toEqual({ kind: "joined", name: there.workspace });
   });
 
   it("never increases their total: workspaces split the organisation's quota", async () => {

@@ -77,9 +77,9 @@ describe("merging two accounts", () => {
   it("combines requests, jobs, ledger, lanes and quota", async () => {
     const [one, other] = [await newPerson(), await newPerson()];
     await setQuota(stored, { scope: `account:${one.accountId}`, amount: 10 });
-    await ask(one, 3);
-    const batchId = await ask(other, 4);
-    expect(await usedOf(stored, `account:${one.accountId}`)).toBe(3);
+    await ask(one, 4);
+    const batchId = await ask(other, 3);
+    expect(await usedOf(stored, `account:${one.accountId}`)).toBe(4);
     await rows(sql`insert into proposals (id, organisation_id, account_id, kind, conversation, request)
       values (gen_random_uuid(), ${stored.organisationId}, ${other.accountId}, 'ask', 'console:main:general', '{}')`);
     expect(await join(one, other)).toMatchObject({ kind: "joined" });
@@ -106,6 +106,7 @@ describe("merging two accounts", () => {
     await stored.endEverything();
     const [one, other] = [await newPerson(), await newPerson()];
     await ask(other, 1);
+    await people.addEnded(one, 1);
     const workerId = randomUUID();
     await stored.store.register(workerId);
     const [claimed] = await stored.store.claim(workerId, BASE_URLS);
@@ -201,19 +202,35 @@ describe("merging two accounts", () => {
   });
 
   it("is audited", async () => {
-    const [one, other] = [await newPerson(), await newPerson("Lin")];
-    await join(one, other);
-    expect(await rows(sql`select action, scope, actor_name from audit order by id desc limit 1`)).toEqual([
-      { action: "account.linked", scope: `account:${one.accountId}`, actor_name: "Lin" },
-    ]);
-    const gone = `account:${other.accountId}`;
-    const names = await createAuditLog(stored.db).formerNames(stored.organisationId, [gone, "group:unknown"]);
-    expect([...names]).toEqual([[gone, "Lin"]]);
+    const audit = createAuditLog(stored.db);
+    for (const [jobs, gone] of [
+      [0, "Lin"],
+      [1, "Ada"],
+    ] as const) {
+      const [one, other] = [await newPerson("Ada"), await newPerson("Lin")];
+      await people.addEnded(other, jobs);
+      await join(one, other);
+      const [absorbed, survivor] = gone === "Lin" ? [other, one] : [one, other];
+      const [entry] = await audit.recent(stored.organisationId, {}, 1);
+      expect(entry).toMatchObject({
+        action: "account.linked",
+        accountId: other.accountId,
+        name: "Lin",
+        scope: `account:${absorbed.accountId}`,
+        before: { account: absorbed.accountId, name: gone, identity: other.identity },
+        after: { account: survivor.accountId, name: survivor.actor.name },
+      });
+      const former = `account:${absorbed.accountId}`;
+      const names = await audit.formerNames(stored.organisationId, [former, "group:unknown", "account:unknown"]);
+      expect([...names]).toEqual([[former, gone]]);
+    }
   });
 
   it("stays consistent while both send requests", async () => {
     const [one, other] = [await newPerson(), await newPerson()];
     await setQuota(stored, { scope: `account:${one.accountId}`, amount: 1_000 });
+    // Enough that this account remains.
+    await people.addEnded(one, 100);
     const code = await linking.makeCode(one, "account");
     const asked = Array.from({ length: 20 }, (_, index) =>
       ask(index % 2 ? one : other, 1).then(
@@ -226,7 +243,7 @@ describe("merging two accounts", () => {
     const all = taken.reduce<number>((sum, one_) => sum + (typeof one_ === "number" ? one_ : 0), 0);
     expect(
       await rows(sql`select count(*)::integer as n from batches where account_id = ${one.accountId}::uuid`),
-    ).toEqual([{ n: all }]);
+    ).toEqual([{ n: all + 1 }]);
     for (const window of await windows(stored)) expect(window.used).toBe(window.summed);
   });
 });

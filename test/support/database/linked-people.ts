@@ -2,6 +2,7 @@ import { sql, type SQL } from "drizzle-orm";
 import type { CodeUser, Linking, Redeemed } from "../../../src/core/account/linking.ts";
 import { createSeal } from "../../../src/core/account/keys/seal.ts";
 import { createLinking } from "../../../src/db/accounts/linking-store.ts";
+import { addEndedJobs } from "./ended-jobs.ts";
 import { openStoredJobs, type StoredJobs } from "./stored-jobs.ts";
 
 const SECRET = "a secret key that is used by tests alone";
@@ -21,6 +22,8 @@ export interface LinkedPeople {
   unlink(person: CodeUser): Promise<CodeUser>;
   /** Requests that many pictures with a person's account. */
   ask(person: CodeUser, count: number): Promise<string>;
+  /** Adds that many ended jobs to a person's account, in one batch. */
+  addEnded(person: CodeUser, count: number): Promise<void>;
 }
 
 export async function openLinkedPeople(): Promise<LinkedPeople> {
@@ -60,5 +63,7 @@ export async function openLinkedPeople(): Promise<LinkedPeople> {
       const scopes = ["organisation", "workspace:console:main", `account:${accountId}`];
       return stored.accept(accountId, count, undefined, undefined, { scopes, cost: 1 });
     },
+
+    addEnded: (person, count) => addEndedJobs(stored.db, person, count),
   };
 }

@@ -196,6 +196,16 @@ describe("an act of an admin", () => {
     }
   });
 
+  it("names the other account of two that were linked, whichever of them remained", () => {
+    const linked = {
+      before: { account: "a-2", name: "Lin", identity: { platform: "slack" } },
+      after: { account: "a-9" },
+    };
+    expect(told("account.linked", { scope: "account:a-2", ...linked })).toBe(
+      "**Ada\\_1** (Slack) linked their account with Lin",
+    );
+  });
+
   it("reads well if an old row contains less", () => {
     expect(told("approval.approved", { after: { batch: "b-1", reasons: ["quota"] } })).toBe(
       "**Ada\\_1** approved a request: it was over a quota",

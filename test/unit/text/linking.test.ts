@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { LeftBehind, Redeemed, Unlinked } from "../../../src/core/account/linking.ts";
+import { MAX_MOVED_JOBS } from "../../../src/lib/limits.ts";
 import { LOCALES, type Locale } from "../../../src/lib/locale.ts";
 import { en } from "../../../src/text/en/index.ts";
 import { textsFor } from "../../../src/text/texts.ts";
@@ -35,6 +36,22 @@ describe("/easel link", () => {
     const { send, said } = setUpDispatch({ linking: { redeem: async () => ({ kind: "full" }) } });
     await send(aText("/easel-admin join ABCD-EFGH", { actor: ADA }));
     expect(said()).toContain(en.linking.listFull);
+  });
+
+  it("says what to do about histories that are too long to be moved", async () => {
+    expect(await linked({ kind: "long_history" })).toContain("Both accounts have more than 5000 jobs");
+    expect(await linked({ kind: "long_history" }, "zh-CN")).toContain("两个账户的任务都超过 5000 个");
+    for (const locale of LOCALES) {
+      const { send, said } = setUpDispatch({ linking: { redeem: async () => ({ kind: "long_history" }) } });
+      await send(aText("/easel-admin join ABCD-EFGH", { actor: { ...ADA, locale } }));
+      expect(said()).toContain(textsFor(locale).linking.longHistory(MAX_MOVED_JOBS.organisation));
+    }
+  });
+
+  it("says that too many codes were entered, without calling them wrong", async () => {
+    const tooMany = { kind: "too_many", until: new Date() } as const;
+    expect(await linked(tooMany)).toBe("You have entered too many codes. Try again in 1 minute.");
+    expect(await linked(tooMany, "zh-CN")).toBe("你输入代码的次数太多。请在 1 分钟后重试。");
   });
 });
 

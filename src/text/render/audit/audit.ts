@@ -134,12 +134,13 @@ const TELL: { readonly [Action in AuditAction]: RenderAction } = {
     const [from, to] = [workspaceText(before.workspace, context), workspaceText(after.workspace, context)];
     return { done: context.texts.audit.acts.joined(who, from, to) };
   },
-  "account.linked": ({ who, before, after, context }) => {
-    const { account, name } = after;
+  "account.linked": ({ act, who, before, after, context }) => {
+    // Either account may be the one that remained.
+    const { account, name } = act.accountId === after.account ? before : after;
     if (!before.identity || account === undefined) return undefined;
-    const survivor = namedScope(`account:${account}`, context, name);
+    const other = namedScope(`account:${account}`, context, name);
     return {
-      done: context.texts.audit.acts.linked(who, platformName(before.identity.platform, context.texts), survivor),
+      done: context.texts.audit.acts.linked(who, platformName(before.identity.platform, context.texts), other),
     };
   },
   "account.unlinked": ({ who, before, context }) =>
