@@ -268,8 +268,3 @@ export const SLACK_CHOICE_CHARACTERS = 75;
 export const SLACK_TITLE_CHARACTERS = 24;
 export const SLACK_LABEL_CHARACTERS = 2_000;
 export const SLACK_FORM_FILES = 10;
-/**
- * Posts to one channel that may be under way on a platform that limits them to about one a second: enough for its burst and for
- * uploads beside each other, and few enough that a member who waits for their turn waits seconds.
- */
-export const CHANNEL_POSTS_AT_ONCE = 8;

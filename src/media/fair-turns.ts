@@ -21,7 +21,8 @@ interface Waiting extends TurnOf {
   readonly begin: () => void;
 }
 
-export function createFairTurns(atOnce: number): FairTurns {
+/** @param each how many turns one member may have at the same time, even if others are free */
+export function createFairTurns(atOnce: number, each: number = atOnce): FairTurns {
   const waiting: Waiting[] = [];
   const current: TurnOf[] = [];
   // The numbers of the latest turns, while somebody waits.
@@ -41,14 +42,16 @@ export function createFairTurns(atOnce: number): FairTurns {
     organisations.get(organisationId) ?? 0,
     accounts.get(accountId) ?? 0,
   ];
+  const mayBegin = ({ accountId }: TurnOf): boolean =>
+    current.length < atOnce && current.filter((one) => one.accountId === accountId).length < each;
   const end = (of: TurnOf): void => {
     current.splice(current.indexOf(of), 1);
-    const [next] = waiting.toSorted((one, other) => compare(rank(one), rank(other)));
+    const [next] = waiting.filter(mayBegin).toSorted((one, other) => compare(rank(one), rank(other)));
     if (next) {
       waiting.splice(waiting.indexOf(next), 1);
       begin(next);
       next.begin();
-    } else {
+    } else if (waiting.length === 0) {
       organisations.clear();
       accounts.clear();
     }
@@ -57,26 +60,25 @@ export function createFairTurns(atOnce: number): FairTurns {
   return {
     async take({ organisationId, accountId }, signal) {
       signal.throwIfAborted();
-      if (current.length < atOnce) {
-        const mine = { organisationId, accountId };
+      const mine = { organisationId, accountId };
+      if (mayBegin(mine)) {
         begin(mine);
         return () => end(mine);
       }
       return new Promise<() => void>((resolve, reject) => {
-        const mine: Waiting = {
-          organisationId,
-          accountId,
+        const place: Waiting = {
+          ...mine,
           begin() {
             signal.removeEventListener("abort", onAbort);
-            resolve(() => end(mine));
+            resolve(() => end(place));
           },
         };
         const onAbort = (): void => {
-          waiting.splice(waiting.indexOf(mine), 1);
+          waiting.splice(waiting.indexOf(place), 1);
           reject(abortReason(signal));
         };
         signal.addEventListener("abort", onAbort, { once: true });
-        waiting.push(mine);
+        waiting.push(place);
       });
     },
   };

@@ -109,12 +109,22 @@ export interface Named {
   readonly hasLeft?: true;
 }
 
+/** How many posts may be under way. */
+export interface PostLimits {
+  /** To one channel, of all members together. */
+  readonly atOnce: number;
+  /** To one channel, of one member: so that turns are left for the others, and few posts are ahead of theirs. */
+  readonly each: number;
+  /** Each thread counts as a channel of its own. */
+  readonly byThread: boolean;
+}
+
 /** What a platform can do. */
 export interface Capabilities {
   /** The platform prevents two posts with the same key. */
   readonly postOnce: boolean;
-  /** On platforms that limit how fast a channel gets messages: how many posts to one may be under way. Members take turns. */
-  readonly postsAtOnce?: number;
+  /** On platforms that limit how fast a channel gets messages. Members take turns with their posts. */
+  readonly postTurns?: PostLimits;
   /** The shortest time between two edits of a notice, in milliseconds. */
   readonly noticeIntervalMs: number;
   /**

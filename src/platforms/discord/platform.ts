@@ -1,4 +1,3 @@
-import { CHANNEL_POSTS_AT_ONCE } from "../../lib/limits.ts";
 import { DISCORD_FILES_PER_MESSAGE } from "./limits.ts";
 import { Routes, type REST } from "discord.js";
 import { z } from "zod";
@@ -52,7 +51,8 @@ export function createDiscordPlatform(deps: DiscordPlatformDeps): Platform {
     capabilities: {
       // The adapter guarantees this: Discord's nonce covers a few minutes, and the stored intent covers the rest.
       postOnce: true,
-      postsAtOnce: CHANNEL_POSTS_AT_ONCE,
+      // discord.js sends them one after another, so more would only stand in its queue.
+      postTurns: { atOnce: 2, each: 1, byThread: true },
       noticeIntervalMs: DISCORD_NOTICE_INTERVAL_MS,
       findShown: (conversation, eventKey, signal) =>
         asPlatformError(() => findShown(rest.rest, conversation, eventKey, signal), signal),

@@ -1,4 +1,3 @@
-import { CHANNEL_POSTS_AT_ONCE } from "../../lib/limits.ts";
 import type { Handlers } from "../../core/chat/event.ts";
 import type { Platform } from "../../core/chat/platform.ts";
 import { createMemberLimit } from "../../lib/minute-limit.ts";
@@ -37,7 +36,8 @@ export function createSlackPlatform(deps: SlackPlatformDeps): Platform {
     name: "slack",
     capabilities: {
       postOnce: false,
-      postsAtOnce: CHANNEL_POSTS_AT_ONCE,
+      // Uploads go beside each other, and take longer than the second between two messages.
+      postTurns: { atOnce: 8, each: 2, byThread: false },
       get noticeIntervalMs() {
         return cadence.intervalMs();
       },

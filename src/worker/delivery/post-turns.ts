@@ -1,5 +1,5 @@
 import type { Conversation } from "../../core/chat/conversation.ts";
-import type { Platform } from "../../core/chat/platform.ts";
+import type { Platform, PostLimits } from "../../core/chat/platform.ts";
 import { createFairTurns, type FairTurns, type TurnOf } from "../../media/fair-turns.ts";
 
 /**
@@ -7,7 +7,7 @@ import { createFairTurns, type FairTurns, type TurnOf } from "../../media/fair-t
  * order in which they are asked, so one member's many messages would delay everybody else's.
  */
 export interface PostTurns {
-  /** The platform as a member uses it: a post waits for their turn where the platform limits posts (`postsAtOnce`). */
+  /** The platform as a member uses it: a post waits for their turn where the platform limits posts (`postTurns`). */
   of(platform: Platform, member: TurnOf): Platform;
 }
 
@@ -15,14 +15,14 @@ export function createPostTurns(): PostTurns {
   const channels = new Map<string, { readonly turns: FairTurns; uses: number }>();
 
   async function inTurn<T>(
-    { platform, workspace, channel }: Conversation,
-    most: number,
+    { platform, workspace, channel, thread }: Conversation,
+    { atOnce, each, byThread }: PostLimits,
     member: TurnOf,
     signal: AbortSignal,
     post: () => Promise<T>,
   ): Promise<T> {
-    const key = JSON.stringify([platform, workspace, channel]);
-    const here = channels.get(key) ?? { turns: createFairTurns(most), uses: 0 };
+    const key = JSON.stringify([platform, workspace, byThread ? (thread ?? channel) : channel]);
+    const here = channels.get(key) ?? { turns: createFairTurns(atOnce, each), uses: 0 };
     channels.set(key, here);
     here.uses += 1;
     try {
@@ -36,12 +36,12 @@ export function createPostTurns(): PostTurns {
 
   return {
     of(platform, member) {
-      const most = platform.capabilities.postsAtOnce;
-      if (most === undefined) return platform;
+      const limits = platform.capabilities.postTurns;
+      if (limits === undefined) return platform;
       return {
         ...platform,
         post: (conversation, message, key, signal = new AbortController().signal) =>
-          inTurn(conversation, most, member, signal, () => platform.post(conversation, message, key, signal)),
+          inTurn(conversation, limits, member, signal, () => platform.post(conversation, message, key, signal)),
       };
     },
   };
