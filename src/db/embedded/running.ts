@@ -1,8 +1,9 @@
 import { readFile, stat } from "node:fs/promises";
 import { join, resolve } from "node:path";
-import { clusterFolder } from "./cluster.ts";
+import { clusterFolder, clusterName } from "./cluster.ts";
 import { canConnect, serverUrl } from "./connect.ts";
 import { readPidFile } from "./pid-file.ts";
+import { isClusterProcess } from "./processes.ts";
 
 /** Whether there is an embedded database in the data folder, running or not. */
 export function hasEmbeddedDatabase(dataDir: string): Promise<boolean> {
@@ -20,6 +21,8 @@ export async function runningServerUrl(dataDir: string): Promise<string | undefi
   const home = homeIn(dataDir);
   const server = await readPidFile(clusterFolder(home));
   if (server?.port === undefined || server.status !== "ready") return undefined;
+  // After a crash of the machine, another program may listen at the port: it must not get the password.
+  if (!(await isClusterProcess(server.pid, await clusterName(clusterFolder(home))))) return undefined;
   const password = await readFile(join(home, "password"), "utf8").catch(() => undefined);
   if (password === undefined) return undefined;
   const url = serverUrl({ password }, server.port);

@@ -1,15 +1,20 @@
-import { copyFile, mkdtemp, rm, truncate, writeFile } from "node:fs/promises";
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { copyFile, mkdir, mkdtemp, rm, truncate, writeFile } from "node:fs/promises";
+import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Readable } from "node:stream";
 import postgres from "postgres";
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, onTestFinished } from "vitest";
 import { dumpDatabase, tableFile, type DatabaseCopy } from "../../../src/db/backup/dump-database.ts";
 import { loadDatabase, requireEmptyDatabase } from "../../../src/db/backup/load-database.ts";
 import { copiedTables, LEFT_OUT } from "../../../src/db/backup/tables.ts";
+import { runningServerUrl } from "../../../src/db/embedded/running.ts";
 import { copyContents } from "../../../src/media/store/copy-contents.ts";
 import { createFolderStore, openFolder } from "../../../src/media/store/folder-store.ts";
 import { createTestDatabase, type TestDatabase } from "../../support/database/postgres.ts";
+import { portOf } from "../../support/process/port.ts";
 import { openStoredJobs, type StoredJobs } from "../../support/database/stored-jobs.ts";
 
 const { signal } = new AbortController();
@@ -158,4 +163,24 @@ describe("contents of the media store", () => {
     });
     expect(await to.size(second.hash)).toBe(second.bytes);
   });
+});
+
+it("the password of an embedded database that has crashed is sent to nobody who listens at its port", async () => {
+  const impostor = createServer().listen(0, "127.0.0.1");
+  onTestFinished(() => void impostor.close());
+  await once(impostor, "listening");
+  let connections = 0;
+  impostor.on("connection", (socket) => {
+    connections += 1;
+    socket.destroy();
+  });
+  const gone = spawn("true");
+  await once(gone, "exit");
+  const cluster = join(folder, "postgres", "cluster");
+  await mkdir(cluster, { recursive: true });
+  await writeFile(join(folder, "postgres", "password"), "a password");
+  const pidFile = [gone.pid, cluster, 1, portOf(impostor), "", "127.0.0.1", "1 1", "ready   ", ""].join("\n");
+  await writeFile(join(cluster, "postmaster.pid"), pidFile);
+  expect(await runningServerUrl(folder)).toBeUndefined();
+  expect(connections).toBe(0);
 });
