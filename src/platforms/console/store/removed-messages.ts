@@ -1,4 +1,4 @@
-import { sql } from "drizzle-orm";
+import { sql, type SQL } from "drizzle-orm";
 import type { Database } from "../../../db/connection.ts";
 import { DATABASE_BACKGROUND_CALL_MS } from "../../../lib/limits.ts";
 
@@ -10,18 +10,14 @@ const DELETED_AT_ONCE = 1_000;
  * them. Does nothing for a channel that was not removed, so it can be repeated after it was interrupted.
  */
 export async function deleteRemovedMessages(db: Database, channel: string): Promise<void> {
-  for (let deleted = DELETED_AT_ONCE; deleted === DELETED_AT_ONCE;) {
-    const part = await db.run(
-      (queries) =>
-        queries.execute(sql`
-          delete from console_messages where id in (
-            select message.id from console_messages message
-            join console_channels channel on channel.id = message.channel_id
-            where channel.id = ${channel} and channel.removed_at is not null and message.position < channel.revision
-            limit ${DELETED_AT_ONCE}
-          ) returning id`),
-      DATABASE_BACKGROUND_CALL_MS,
-    );
-    deleted = part.length;
+  const removed = sql`
+    select message.id from console_messages message
+    join console_channels channel on channel.id = message.channel_id
+    where channel.id = ${channel} and channel.removed_at is not null and message.position < channel.revision`;
+  const run = (statement: SQL): Promise<readonly unknown[]> =>
+    db.run((queries) => queries.execute(statement), DATABASE_BACKGROUND_CALL_MS);
+  // Another process may be deleting the same ones, so that a part is smaller although more is left.
+  while ((await run(sql`${removed} limit 1`)).length > 0) {
+    await run(sql`delete from console_messages where id in (${removed} limit ${DELETED_AT_ONCE})`);
   }
 }
