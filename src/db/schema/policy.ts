@@ -214,9 +214,10 @@ export const audit = pgTable(
     index("audit_of_time").on(table.organisationId, table.at),
     index("audit_of_name").on(table.organisationId, table.actorName, table.action, table.id),
     index("audit_of_account").on(table.organisationId, table.accountId, table.action, table.id),
-    index("audit_of_deleted_group")
+    // The names of what is gone.
+    index("audit_of_former_name")
       .on(table.organisationId, table.scope, table.id)
-      .where(sql`action = 'group.deleted'`),
+      .where(sql`action in ('group.deleted', 'account.linked')`),
   ],
 );
 

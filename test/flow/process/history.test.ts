@@ -209,7 +209,7 @@ describe("history is not read", () => {
     [" of an account and a kind", { who: { accountId: randomUUID() }, action: "quota" }, undefined],
     [" of a person and a kind", { who: { name: "max" }, action: "group" }, undefined],
     [" since a moment", { who: { name: "kim" }, since: new Date(Date.now() + DAY_MS) }, undefined],
-    [" before an entry", { who: { name: "max" }, before: HISTORY / 2 }, "quota.set"],
+    [" before an entry", { who: { name: "max" }, before: 2.5 * HISTORY }, "quota.set"],
   ])("by the audit's latest entries%s", async (_which, filter, action) => {
     const audit = createAuditLog(reads.db);
     const much = await muchReadBy(async () => {

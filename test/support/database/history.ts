@@ -107,6 +107,11 @@ async function fillAudit(sql: postgres.Sql, history: History): Promise<void> {
       ${DELETED_GROUP}, '{"name":"painters"}')`;
   for (const [from, to] of partsOf(messages)) {
     await sql`
+      insert into audit (organisation_id, at, actor_name, workspace, action, scope, before)
+      select ${organisationId}::uuid, now() - ${overSeconds}::float8 * interval '1 second', 'Lin', 'console:main', action,
+        'gone:' || n, '{"name":"others"}'
+      from generate_series(${from}::int, ${to}::int) n, unnest(array['group.deleted', 'account.linked']) action`;
+    await sql`
       insert into audit (organisation_id, at, account_id, actor_name, workspace, action)
       select ${organisationId}::uuid, now() - (${messages}::int - n) * ${overSeconds / messages}::float8 * interval '1 second',
         ${accountId}::uuid, 'Max', 'console:main', 'quota.set'

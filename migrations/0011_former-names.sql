@@ -1,0 +1,2 @@
+DROP INDEX "audit_of_deleted_group";--> statement-breakpoint
+CREATE INDEX "audit_of_former_name" ON "audit" USING btree ("organisation_id","scope","id") WHERE action in ('group.deleted', 'account.linked');
