@@ -6,7 +6,7 @@ export default defineConfig({
     // A gateway of someone's own is asked what every gateway must do; the rest is about this program alone.
     include: process.env["GATEWAY_URL"] ? ["test/contract/gateway.test.ts"] : ["test/**/*.test.ts"],
     // What is slow, rare or random takes minutes, and runs on its own.
-    exclude: ["test/fault/**", "node_modules/**"],
+    exclude: ["test/fault/**", "**/node_modules/**"],
     globalSetup: ["test/support/process/temporary-folder.ts", "test/support/process/global-setup.ts"],
     // Processes, not threads: tests here send signals, and change the user and the folder they run in.
     pool: "forks",

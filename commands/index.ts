@@ -54,6 +54,8 @@ import { groupDefaults } from "./easel-admin/group/defaults.ts";
 import { groupLimits } from "./easel-admin/group/limits.ts";
 import { groupAccess } from "./easel-admin/group/access.ts";
 import { groupReset } from "./easel-admin/group/reset.ts";
+import { setup } from "./easel-admin/setup.ts";
+import { overview } from "./easel-admin/overview.ts";
 import { peopleBlock } from "./easel-admin/people/block.ts";
 import { peopleUnblock } from "./easel-admin/people/unblock.ts";
 import { peopleList } from "./easel-admin/people/list.ts";
@@ -62,6 +64,8 @@ import { resume } from "./easel-admin/resume.ts";
 import { easelHome } from "./easel/home.ts";
 import { easelLink } from "./easel/link.ts";
 import { easelUnlink } from "./easel/unlink.ts";
+import { easelForget } from "./easel/forget.ts";
+import { easelExport } from "./easel/export.ts";
 import { edit } from "./edit.ts";
 import { imagine } from "./imagine.ts";
 import { jobs } from "./jobs.ts";
@@ -98,6 +102,8 @@ export const commands: readonly Command[] = [
   easelHome,
   easelLink,
   easelUnlink,
+  easelExport,
+  easelForget,
   groupsList,
   groupsCreate,
   groupsDelete,
@@ -105,6 +111,8 @@ export const commands: readonly Command[] = [
   groupsRemove,
   audit,
   easelLimits,
+  overview,
+  setup,
   channelShow,
   channelModels,
   channelDefaults,

@@ -1,12 +1,18 @@
-import { answer } from "../src/command/reply.ts";
-import { SPANS } from "../src/core/account/quota/quota.ts";
+import { SPANS, type Span } from "../src/core/account/quota/quota.ts";
 import { actingOf } from "../src/command/acting.ts";
 import { type Command } from "../src/command/command.ts";
 import { ownScopeNames } from "../src/command/quota/scope-names.ts";
+import { dayCharts, quotaCharts, shareCharts, sharesOf } from "../src/command/quota/usage-charts.ts";
+import { usageFiles } from "../src/command/quota/usage-files.ts";
+import { USAGE_ROWS } from "../src/core/account/quota/usage.ts";
+import { spentText } from "../src/text/render/money.ts";
 import { quotaStateText } from "../src/text/render/quota.ts";
-import { usedText } from "../src/text/render/usage.ts";
+import { quotaBar, usedText } from "../src/text/render/usage.ts";
 
-/** `/usage`: the member's usage, and what is left of each quota that limits them here. */
+/** The files show the longest span. */
+const SPAN = "month";
+
+/** `/usage`: the member's usage, and what is left of each quota that limits them here, with charts and a table. */
 export const usage: Command = {
   spec: { name: "usage", options: [] },
 
@@ -14,21 +20,41 @@ export const usage: Command = {
     const { texts, quotas } = context;
     const acting = await actingOf(invocation, context);
     const { organisationId, accountId, membership, actor } = acting;
-    const [used, left] = await Promise.all([
+    const isAttaching = !invocation.showsNoFiles;
+    const [used, spent, left, days] = await Promise.all([
       context.usage.own(organisationId, accountId, actor.workspace),
+      context.usage.ownSpent(organisationId, accountId, actor.workspace),
       quotas.state(organisationId, membership.scopes),
+      isAttaching ? context.usage.days(organisationId, actor.workspace, SPAN, USAGE_ROWS, accountId) : [],
     ]);
     const of = (span: string, unit: string): number =>
       used.find((one) => one.span === span && one.unit === unit)?.used ?? 0;
+    const reader = { texts, locale: invocation.actor.locale };
+    const amountIn = (span: Span): string => {
+      const [images, seconds] = [of(span, "images"), of(span, "seconds")];
+      const money = spentText(spent.get(span), context.prices !== undefined, reader);
+      const amount = usedText(images, seconds, texts);
+      return money === undefined || images + seconds === 0 ? amount : texts.money.of(amount, money);
+    };
     const saying = { texts, locale: invocation.actor.locale, names: ownScopeNames(acting, context) };
     const say = texts.usage;
-    return answer(
-      [
-        say.title,
-        ...SPANS.map((span) => `${say[span]}: ${usedText(of(span, "images"), of(span, "seconds"), texts)}`),
-        say.left,
-        ...(left.length === 0 ? [say.noQuotas] : left.map((one) => `• ${quotaStateText(one, saying)}`)),
-      ].join("\n"),
-    );
+    const charts = isAttaching
+      ? [
+          quotaCharts(left, saying),
+          dayCharts(sharesOf(days, "day"), SPAN, saying),
+          shareCharts("model", sharesOf(days, "model"), saying),
+        ]
+      : [];
+    const shown = { span: SPAN, charts, heading: say.ownMonth, days, tableName: say.ownTable, by: acting } as const;
+    const { files, notes, showsChart } = await usageFiles(shown, context);
+    const quotaText = showsChart ? quotaStateText : quotaBar;
+    const text = [
+      say.title,
+      ...SPANS.map((span) => `${say[span]}: ${amountIn(span)}`),
+      say.left,
+      ...(left.length === 0 ? [say.noQuotas] : left.map((one) => `• ${quotaText(one, saying)}`)),
+      ...notes,
+    ];
+    return { kind: "answer", message: { text: text.join("\n"), files } };
   },
 };

@@ -40,7 +40,11 @@ async function main(): Promise<void> {
     enableCompileCache(COMPILE_CACHE);
     // Loaded after the configuration is validated, so that mistakes in it are reported at once.
     const { createApp } = await import("./app/app.ts");
-    const log = createLog(config.logLevel, undefined, { secrets, role: config.role });
+    const log = createLog(config.logLevel, undefined, {
+      secrets,
+      role: config.role,
+      isTraced: config.traces !== undefined,
+    });
     app = await createApp(config, log, interrupt.signal);
     if (interrupt.signal.aborted) stop();
     else console.log(readyBlock(app.ready));

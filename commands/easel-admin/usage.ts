@@ -1,24 +1,25 @@
 import type { Invocation } from "../../src/command/invocation.ts";
 import { refuse } from "../../src/command/reply.ts";
-import { SPANS } from "../../src/core/account/quota/quota.ts";
-import { USAGE_BY, type UsageShare } from "../../src/core/account/quota/usage.ts";
+import { SPANS, type Unit } from "../../src/core/account/quota/quota.ts";
+import { USAGE_BY, USAGE_ROWS, type UsageBy, type UsageShare } from "../../src/core/account/quota/usage.ts";
 import { decodeConversation } from "../../src/core/chat/conversation.ts";
 import { escapeText } from "../../src/core/chat/message.ts";
 import { actingOf } from "../../src/command/acting.ts";
 import { type Command, type CommandContext } from "../../src/command/command.ts";
 import { placesToName, withoutHiddenPlaces } from "../../src/command/quota/usage-places.ts";
-import { usageTable } from "../../src/command/quota/usage-table.ts";
+import { chartedShares, dayCharts, shareCharts, sumOf } from "../../src/command/quota/usage-charts.ts";
+import { usageFiles } from "../../src/command/quota/usage-files.ts";
 import { oneOf } from "../../src/core/request/given.ts";
 import type { RequestProblem } from "../../src/core/request/problem.ts";
-import { usedText } from "../../src/text/render/usage.ts";
+import { shownDate } from "../../src/text/render/measures.ts";
+import { spentText } from "../../src/text/render/money.ts";
+import { usedBars, usedText } from "../../src/text/render/usage.ts";
 import type { Texts } from "../../src/text/texts.ts";
 
-/** Members, channels or models listed in the reply; the attached table has all of them. */
+/** Members, channels, models or days listed in the reply; the attached table has all of them. */
 const USAGE_SHOWN = 15;
-/** Rows of that table: enough for a thousand members over a month, and a file that every platform takes. */
-const USAGE_ROWS = 30_000;
 
-/** `/easel-admin usage`: the organisation's usage today, this week or this month, highest first, with a table of everything. */
+/** `/easel-admin usage`: the organisation's usage today, this week or this month, with charts and a table of everything. */
 export const adminUsage: Command = {
   spec: {
     name: "easel-admin usage",
@@ -37,10 +38,14 @@ export const adminUsage: Command = {
     const span = oneOf("span", given("span") ?? "month", SPANS, problems);
     const by = oneOf("by", given("by") ?? "member", USAGE_BY, problems);
     if (span === undefined || by === undefined) return refuse(problems);
-    const { organisationId, actor } = await actingOf(invocation, context);
-    const [shares, places, days] = await Promise.all([
-      usage.shares(organisationId, actor.workspace, span, by),
-      usage.shares(organisationId, actor.workspace, span, "channel"),
+    const acting = await actingOf(invocation, context);
+    const { organisationId, actor } = acting;
+    const sharesBy = (one: UsageBy): Promise<readonly UsageShare[]> =>
+      usage.shares(organisationId, actor.workspace, span, one);
+    const [shares, places, byDay, days] = await Promise.all([
+      sharesBy(by),
+      sharesBy("channel"),
+      sharesBy("day"),
       usage.days(organisationId, actor.workspace, span, USAGE_ROWS),
     ]);
     const say = texts.usage;
@@ -48,27 +53,63 @@ export const adminUsage: Command = {
     const named = await placesToName(places, invocation, context);
     const shown = by === "channel" ? shares.filter(({ name }) => named.has(name)) : shares;
     const hidden = shares.filter((share) => !shown.includes(share));
-    const listed = shown.slice(0, USAGE_SHOWN).map(async ({ name, images, seconds }) => {
-      const title = by === "channel" ? await channelName(name, invocation, context) : escapeText(name);
-      return `• **${title}** · ${usedText(images, seconds, texts)}`;
-    });
+    const titles = await titlesOf(by, [...shown.slice(0, USAGE_SHOWN), ...chartedShares(shown)], invocation, context);
+    const titled = shown.map((share) => ({ ...share, name: titles.get(share.name) ?? share.name }));
+    const unnamed = hidden.length > 0 ? [sumOf(hidden, say.hidden)] : [];
+    const reader = { texts, locale: invocation.actor.locale };
+    const charts = [
+      // A single column says nothing that the others don't.
+      span === "day" && by !== "day" ? [] : dayCharts(byDay, span, reader),
+      by === "day" ? [] : shareCharts(by, titled, reader, unnamed),
+    ];
+    const table = { days: withoutHiddenPlaces(days, named), tableName: say.tableName };
+    const { files, notes, showsChart } = await usageFiles(
+      { span, charts, heading: say.of[span], ...table, by: acting },
+      context,
+    );
+    const listed = [...titled.slice(0, USAGE_SHOWN), ...unnamed];
+    const most = { images: mostOf(listed, "images"), seconds: mostOf(listed, "seconds") };
+    const withMoney = (amount: string, { spent }: UsageShare): string => {
+      const money = spentText(spent, context.prices !== undefined, reader);
+      return money === undefined ? amount : texts.money.of(amount, money);
+    };
+    const amounts = (share: UsageShare): string =>
+      withMoney(showsChart ? usedIn(share, texts) : usedBars(share, most, texts), share);
+    const total = sumOf(shares, say.inAll);
     const text = [
       say.of[span],
-      ...(await Promise.all(listed)),
+      ...titled.slice(0, USAGE_SHOWN).map((share) => `• **${escapeText(share.name)}** · ${amounts(share)}`),
       ...(shown.length > USAGE_SHOWN ? [say.more(shown.length - USAGE_SHOWN)] : []),
-      ...(hidden.length > 0 ? [`• **${say.hidden}** · ${inAll(hidden, texts)}`] : []),
-      `${say.inAll}: ${inAll(shares, texts)}`,
+      ...unnamed.map((share) => `• **${share.name}** · ${amounts(share)}`),
+      `${say.inAll}: ${withMoney(usedIn(total, texts), total)}`,
+      ...notes,
       ...(days.length === USAGE_ROWS ? [say.cut(USAGE_ROWS)] : []),
     ];
-    const table = usageTable(withoutHiddenPlaces(days, named), span, say.tableName);
-    return { kind: "answer", message: { text: text.join("\n"), files: [table] } };
+    return { kind: "answer", message: { text: text.join("\n"), files } };
   },
 };
 
-function inAll(shares: readonly UsageShare[], texts: Texts): string {
-  const images = shares.reduce((total, share) => total + share.images, 0);
-  const seconds = shares.reduce((total, share) => total + share.seconds, 0);
+function mostOf(shares: readonly UsageShare[], unit: Unit): number {
+  return Math.max(...shares.map((share) => share[unit]));
+}
+
+function usedIn({ images, seconds }: UsageShare, texts: Texts): string {
   return usedText(images, seconds, texts);
+}
+
+/** What people read instead of the names of places and days. */
+async function titlesOf(
+  by: UsageBy,
+  shares: readonly UsageShare[],
+  invocation: Invocation,
+  context: Pick<CommandContext, "platform">,
+): Promise<ReadonlyMap<string, string>> {
+  const names = [...new Set(shares.map(({ name }) => name))];
+  const titleOf = async (name: string): Promise<string> => {
+    if (by === "channel") return channelName(name, invocation, context);
+    return by === "day" ? shownDate(name, invocation.actor.locale) : name;
+  };
+  return new Map(await Promise.all(names.map(async (name) => [name, await titleOf(name)] as const)));
 }
 
 /** The name, if it is a channel of this workspace. */
@@ -80,5 +121,5 @@ async function channelName(
   const there = decodeConversation(id);
   const isHere = there.platform === conversation.platform && there.workspace === conversation.workspace;
   const found = isHere ? await platform.lookUp(conversation, "channel", there.channel) : undefined;
-  return escapeText(found?.name ?? id);
+  return found?.name ?? id;
 }

@@ -1,7 +1,13 @@
 import { gatewayParts } from "./gateway.ts";
 import { jobLifeParts } from "./job-life.ts";
 import { layerParts, layersTable } from "./layers.ts";
-import { commandsReference, metricsReference, variablesReference } from "./reference.ts";
+import {
+  attributesReference,
+  commandsReference,
+  metricsReference,
+  spansReference,
+  variablesReference,
+} from "./reference.ts";
 import { renderPage, type Parts } from "./page.ts";
 
 /** Every page with generated parts, as it should be. */
@@ -13,6 +19,7 @@ export async function renderPages(): Promise<ReadonlyMap<string, string>> {
     "docs/life-of-a-job.md": jobLifeParts(),
     "docs/reference/commands.md": { commands: commandsReference() },
     "docs/reference/metrics.md": { metrics: metricsReference() },
+    "docs/reference/traces.md": { spans: spansReference(), attributes: attributesReference() },
     "docs/reference/variables.md": { variables: await variablesReference() },
   };
   const rendered = Object.entries(pages).map(async ([page, parts]) => [page, await renderPage(page, parts)] as const);

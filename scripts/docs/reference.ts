@@ -1,6 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { commands } from "../../commands/index.ts";
 import { METRICS, type Metric } from "../../src/app/metrics/table.ts";
+import { ATTRIBUTES, SPANS } from "../../src/app/traces/table.ts";
 import type { CommandSpec, OptionSpec } from "../../src/command/parse/spec.ts";
 import { PLATFORMS } from "../../src/platforms/registry.ts";
 import { optionText } from "../../src/text/render/describe-option.ts";
@@ -114,4 +115,18 @@ export function metricsReference(): string {
   const counters = PLATFORMS.flatMap((platform) => platform.counters);
   const ofPlatforms = counters.map(({ name, help }) => [`\`${name}\``, "counter", "", help]);
   return table(["Metric", "Type", "Labels", "Meaning"], [...own, ...ofPlatforms]);
+}
+
+/** Every kind of span. */
+export function spansReference(): string {
+  const rows = Object.entries(SPANS).map(([name, { kind, help }]) => [`\`${name}\``, kind, help]);
+  return table(["Span", "Kind", "Meaning"], rows);
+}
+
+/** Every attribute of spans. */
+export function attributesReference(): string {
+  return table(
+    ["Attribute", "Meaning"],
+    Object.entries(ATTRIBUTES).map(([name, help]) => [`\`${name}\``, help]),
+  );
 }

@@ -9,10 +9,13 @@ import type { SandboxSettings } from "./context/gateways.ts";
 import { canServeFiles } from "./http/addresses.ts";
 import { plainHttpOf } from "./http/plain-http.ts";
 import { serve, type Served } from "./http/serve.ts";
+import { beginAtZero } from "./metrics/begin-at-zero.ts";
 import { createMeters } from "./metrics/meters.ts";
 import { openPlatforms, type OpenedPlatforms } from "./platforms.ts";
+import type { StartContext } from "../platforms/entry.ts";
 import type { ReadyFacts } from "./ready.ts";
 import { createService } from "./service.ts";
+import type { OpenedTraces } from "./traces/open-traces.ts";
 
 /** A running Easel. */
 export interface App {
@@ -47,10 +50,17 @@ export async function createApp(
 ): Promise<App> {
   const start = { clock: overrides.clock ?? systemClock, random: overrides.random ?? Math.random, log };
   await using started = new AsyncDisposableStack();
+  const traces = await openTraces(config, start);
+  if (traces) started.adopt(traces, (it) => it.stop());
   const checked = await checkStart(config, start, signal);
   const foundations = started.use(await openFoundations(config, log, signal, overrides));
   signal.throwIfAborted();
-  const parts = { checked, foundations, meters: createMeters() };
+  const meters = createMeters();
+  beginAtZero(
+    meters,
+    config.platforms.map(({ name }) => name),
+  );
+  const parts = { checked, foundations, meters, traces };
   const context = started.use(await openContext(config, parts, start, overrides, signal));
   const specs = commands.map((command) => command.spec);
   const platforms = started.use(openPlatforms(config, checked.platforms, context, specs, overrides.consoleFileBytes));
@@ -70,6 +80,13 @@ export async function createApp(
     ready: readyFacts(config, { foundations, context, platforms, served, outsideUrl }),
     stop: () => all.disposeAsync(),
   };
+}
+
+/** Undefined without a collector; the packages are then not loaded either. */
+async function openTraces({ traces, role }: Config, start: StartContext): Promise<OpenedTraces | undefined> {
+  if (!traces) return undefined;
+  const opening = await import("./traces/open-traces.ts");
+  return opening.openTraces(traces, { ...start, role });
 }
 
 function readyFacts(

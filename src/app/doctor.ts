@@ -2,10 +2,12 @@ import type { Doctor, Finding } from "../core/account/doctor.ts";
 import { openableAddress } from "../lib/http/public-address.ts";
 import { healthOf, type CheckKey, type Key } from "../core/account/keys/key.ts";
 import type { Keyring } from "../core/account/keys/keyring.ts";
+import { leftOf, type Quotas } from "../core/account/quota/quota.ts";
 import type { Clock } from "../lib/clock.ts";
 import type { Config } from "../config/config.ts";
 import type { Database } from "../db/connection.ts";
-import { databaseFindings } from "../db/doctor-store.ts";
+import type { PoolerFacts } from "../db/pooler/check-database.ts";
+import { databaseFindings, silentWorkspaces } from "../db/doctor-store.ts";
 import { DatabaseUnavailableError } from "../lib/errors.ts";
 import type { Keys } from "../core/job/keys.ts";
 import { KEY_CHECK_MS } from "../lib/limits.ts";
@@ -19,10 +21,13 @@ import type { Watch } from "./http/watch.ts";
 export interface DoctorContext {
   readonly db: Database;
   readonly config: Config;
+  /** As found at the start; undefined: the database is embedded. */
+  readonly pooler: PoolerFacts | undefined;
   readonly gateways: Pick<OpenedGateways, "image" | "video" | "sandbox">;
   readonly disk: { isFull(): boolean };
   readonly storeWatch: Pick<Watch, "state"> | undefined;
   readonly keyring: Pick<Keyring, "list">;
+  readonly quotas: Pick<Quotas, "state">;
   readonly keys: Keys;
   readonly check: CheckKey;
   readonly operatorCode: string;
@@ -46,14 +51,28 @@ export function createDoctor(context: DoctorContext): Doctor {
         ...context.platformStates().map((membership): Finding => ({ part: "platform", ...membership })),
       ];
       try {
-        const [database, ...work] = await databaseFindings(db, organisationId);
+        const [database, ...work] = await databaseFindings(db, organisationId, clock);
         const organisations = await organisationFindings(organisationId, isOperator);
         const keys = await keyring.list(organisationId);
         const unwell = keys.flatMap((key) => keyFinding(key, clock.now()));
         const services = await Promise.all(
           (["image", "video"] as const).map((service) => serviceFinding(service, keys, signal)),
         );
-        return [...(database ? [database] : []), ...here, ...organisations, ...services, ...unwell, ...work];
+        return [
+          ...(database ? [database] : []),
+          ...poolerFindings(context.pooler),
+          ...here,
+          ...organisations,
+          ...services,
+          ...unwell,
+          ...work,
+          ...(await quotaFindings(organisationId)),
+          ...(await silentWorkspaces(
+            db,
+            organisations.flatMap((one) => (one.part === "organisation" ? one.workspaces : [])),
+            context.platformStates().map(({ platform }) => platform),
+          )),
+        ];
       } catch (error) {
         if (!(error instanceof DatabaseUnavailableError)) throw error;
         return [{ part: "database", kind: "away" }, ...here];
@@ -67,6 +86,13 @@ export function createDoctor(context: DoctorContext): Doctor {
       ...(isOperator ? [{ part: "claim", code: context.operatorCode } as const] : []),
       ...listed.map((organisation) => ({ part: "organisation", ...organisation }) as const),
     ];
+  }
+
+  async function quotaFindings(organisationId: string): Promise<Finding[]> {
+    const quotas = await context.quotas.state(organisationId);
+    // A quota of nothing is meant to refuse.
+    const usedUp = quotas.filter((quota) => quota.amount + quota.granted > 0 && leftOf(quota) === 0).length;
+    return usedUp === 0 ? [] : [{ part: "quotas", usedUp }];
   }
 
   function storeTrouble(): string | undefined {
@@ -98,6 +124,10 @@ export function createDoctor(context: DoctorContext): Doctor {
       check: secret === undefined ? undefined : (await context.check(secret, limit))[service],
     };
   }
+}
+
+function poolerFindings(pooler: PoolerFacts | undefined): Finding[] {
+  return pooler === undefined || pooler.mode === "none" ? [] : [{ part: "pooler", mode: pooler.mode }];
 }
 
 function keyFinding(key: Key, now: number): Finding[] {

@@ -49,3 +49,15 @@ export function partOf(name: string, state: PartState): Part {
       return { name, isUp: false, summary: `refused: ${state.reason}` };
   }
 }
+
+/** More in 15 minutes can't be chance; as in the alert EaselLeaseFlapping. */
+const LEASES_LOST = 2;
+
+/** Reports a worker that keeps losing its lease. Nothing outside is down, so this is no part in the metrics. */
+export function leaseParts(lost: number): Part[] {
+  if (lost <= LEASES_LOST) return [];
+  const summary =
+    `lost ${lost} times in the last 15 minutes, so results come late; ` +
+    "give the process more processor time, don't suspend its machine, and check its connection to the database";
+  return [{ name: "lease", isUp: false, summary }];
+}

@@ -1,7 +1,9 @@
+import { channelRecords } from "../db/channels/channel-records.ts";
 import type { PlatformName } from "../core/chat/conversation.ts";
 import type { Platform } from "../core/chat/platform.ts";
 import type { CommandSpec } from "../command/parse/spec.ts";
 import type { Config } from "../config/config.ts";
+import { createLineageStore } from "../db/delivery/lineage-store.ts";
 import type { CheckedPlatform, OpenedPlatform, PlatformParts } from "../platforms/entry.ts";
 import { PLATFORMS } from "../platforms/registry.ts";
 import type { Context } from "./context/context.ts";
@@ -14,7 +16,7 @@ import type { ReadyFacts } from "./ready.ts";
 /** The enabled platforms. */
 export interface OpenedPlatforms extends AsyncDisposable {
   readonly all: readonly OpenedPlatform[];
-  /** For delivering: their calls are measured. */
+  /** For delivering: their calls are measured and traced. */
   readonly byName: ReadonlyMap<PlatformName, Platform>;
   /** Their HTTP routes. */
   readonly routes: OpenedPlatform["routes"];
@@ -38,7 +40,7 @@ export function openPlatforms(
   commands: readonly CommandSpec[],
   ownFileBytes: number | undefined,
 ): OpenedPlatforms {
-  const { db, databaseClock, keys, kept, intake, policy, meters } = context;
+  const { db, databaseClock, keys, kept, intake, policy, meters, tracing } = context;
   const parts = {
     db,
     alone: config.databaseUrl === undefined,
@@ -50,6 +52,8 @@ export function openPlatforms(
     thumbnails: measuredThumbnails(kept.thumbnails, meters),
     keepFile: intake.keep,
     memberships: policy.ports.memberships,
+    lineages: createLineageStore(db),
+    channelRecords,
     publicUrl: config.publicUrl,
     noted: noteOf(meters),
     ownFileBytes,
@@ -57,7 +61,7 @@ export function openPlatforms(
   const all = checked.map((one) => one.open(parts));
   return {
     all,
-    byName: new Map(all.map(({ platform }) => [platform.name, measuredPlatform(platform, meters)])),
+    byName: new Map(all.map(({ platform }) => [platform.name, tracing.platform(measuredPlatform(platform, meters))])),
     routes: {
       local: all.flatMap(({ routes }) => routes.local),
       outside: all.flatMap(({ routes }) => routes.outside),

@@ -1,15 +1,25 @@
 import { commands } from "../../commands/index.ts";
 import { createDispatch } from "../command/dispatch.ts";
+import { endedText } from "../command/recovery/describe.ts";
+import { monthReportFiles } from "../command/quota/month-report.ts";
+import { redoRequest } from "../command/recovery/redo.ts";
 import { createReceiveFiles } from "../command/files/files.ts";
 import type { Config } from "../config/config.ts";
 import type { Handlers } from "../core/chat/event.ts";
 import type { Platform } from "../core/chat/platform.ts";
 import type { BatchView } from "../core/delivery/delivery-store.ts";
+import { createForgetter } from "../core/account/forgetting.ts";
+import { createRetention } from "../core/account/retention.ts";
 import { createAdminNotes } from "../core/delivery/admin-notes.ts";
+import { createRetrier } from "../core/job/recovery/retrier.ts";
 import { createBus } from "../core/job/bus.ts";
 import type { Reference } from "../core/request/reference.ts";
 import { createAdminNoteStore } from "../db/delivery/admin-notes.ts";
 import { createFittingStore } from "../db/delivery/fitting-store.ts";
+import { createForgettingStore } from "../db/retention/forgetting-store.ts";
+import { createRetentionStore } from "../db/retention/retention-store.ts";
+import { createRecoveryStore } from "../db/recovery/recovery-store.ts";
+import { createRetryStore } from "../db/recovery/retry-store.ts";
 import { createResultStore } from "../db/delivery/result-store.ts";
 import { announceCancel, announceProgress, hearNotifications, hearProgress } from "../db/notify.ts";
 import { openStoredBody } from "../gateway/http/stored-body.ts";
@@ -17,11 +27,12 @@ import { createVideoClient } from "../gateway/video/video-client.ts";
 import { createReferenceUrls } from "../media/relay/reference-urls.ts";
 import { createDecide } from "../worker/decide.ts";
 import { reconcileBatch } from "../worker/delivery/batch-reconciler.ts";
+import { showsPreviews } from "../worker/delivery/notice/shows-previews.ts";
 import { createPostTurns } from "../worker/delivery/post-turns.ts";
 import { createAcknowledged } from "../worker/delivery/notice/acknowledged.ts";
 import { createPictureMessage } from "../worker/delivery/result/picture.ts";
 import { createPlanAttachments } from "../worker/delivery/result/fit-attachments.ts";
-import { createJobService } from "../worker/job-service.ts";
+import { createJobService, type JobService } from "../worker/job-service.ts";
 import { createProgressBroadcast, readProgress } from "../worker/progress-broadcast.ts";
 import type { Context } from "./context/context.ts";
 import { createOrganisationList } from "./context/organisations.ts";
@@ -48,9 +59,11 @@ export function createService(
   served: Pick<Served, "relayUrls" | "resultLinks">,
 ): Service {
   const { db, databaseClock, clock, random, log, kept, gateways, deliveries, jobStore, links } = context;
-  const { keys, people, policy, quotas, onDuty, work, changeBroadcast, replyPriority, meters } = context;
+  const { keys, people, policy, quotas, onDuty, work, changeBroadcast, replyPriority, meters, tracing } = context;
   const media = kept.store;
   const videoUrl = gateways.video?.baseUrl;
+  // The sandbox costs nothing.
+  const prices = gateways.sandbox ? undefined : config.prices;
   const canServe = canServeFiles(config, gateways);
   const shared = { clock: databaseClock, random, log, media };
   const referenceUrls = createReferenceUrls({ relay: served.relayUrls, links, clock });
@@ -69,6 +82,11 @@ export function createService(
     store: deliveries,
     approvals: policy.ports.approvals,
     decide,
+    previews: {
+      wantsPreviews: ({ batch }: BatchView) => showsPreviews(policy.ports.policies, batch),
+      thumbnails: kept.thumbnails,
+      served: kept.served,
+    },
     platformOf({ batch }: BatchView) {
       const platform = platforms.byName.get(batch.conversation.platform);
       return platform && postTurns.of(platform, batch);
@@ -77,11 +95,16 @@ export function createService(
   const notes = createAdminNotes({
     store: createAdminNoteStore(db),
     platforms: platforms.all.map(({ platform }) => platform),
+    filesOf: (organisationId, month, platform) =>
+      monthReportFiles(organisationId, month, { ...quotas.ports, drawChart: kept.charts.draw, platform, prices }),
     clock,
     random,
     log,
   });
-  const jobs = createJobService({
+  const retention = createRetention({ ...config, store: createRetentionStore(db), clock: databaseClock, log });
+  const forgetter = createForgetter({ store: createForgettingStore(db), clock, log });
+  const acknowledged = createAcknowledged({ ...shared, store: deliveries, platforms: platforms.byName });
+  const jobs: JobService = createJobService({
     ...shared,
     store: jobStore,
     deliveries,
@@ -94,26 +117,50 @@ export function createService(
     artifacts: kept.artifacts,
     openBody: (body) => openStoredBody(body, media),
     remotes: {
-      image: measuredRemote("image", context.images.client, meters),
-      video: measuredRemote("video", createVideoClient({ http: context.http, clock }), meters),
+      image: tracing.remote("image", measuredRemote("image", context.images.client, meters)),
+      video: tracing.remote("video", measuredRemote("video", createVideoClient({ http: context.http, clock }), meters)),
     },
     baseUrls: () => ({ image: context.images.currentUrl(), video: videoUrl }),
     urlOf: (reference) => referenceUrls.knownUrlOf(reference),
     onRefusal: keys.onRefusal,
     keep: (batchId, until) => reconcileBatch(batchId, reconciling, until),
     sandbox: gateways.sandbox,
+    prices,
     alone: config.databaseUrl === undefined,
     announceCancel: (batchId) => announceCancel(db, batchId),
     holdMedia: (hashes) => kept.hold(hashes),
     useMedia: async (hashes) => void (await kept.ledger.use(hashes)),
     beside: async (workerId, until) => {
       const others = [kept.sweeper.run(workerId, until), notes.run(workerId, until), keys.beside(until)];
-      await Promise.all([...others, quotas.beside(until)]);
+      await Promise.all([
+        ...others,
+        quotas.beside(until),
+        retrier.run(workerId, until),
+        retention.run(workerId, until),
+        forgetter.run(workerId, until),
+      ]);
     },
+  });
+  const canLoad = (references: readonly Reference[]): Promise<boolean> => referenceUrls.canLoad(references);
+  const retrier = createRetrier({
+    store: createRetryStore(db),
+    redo: (item) =>
+      redoRequest(item, {
+        ...policy.ports,
+        jobs,
+        canLoad,
+        acknowledged,
+        platformOf: (name) => platforms.byName.get(name),
+      }),
+    textOf: endedText,
+    clock: databaseClock,
+    log,
   });
   const dispatching = {
     ...shared,
     jobs,
+    recoveries: createRecoveryStore(db),
+    prices,
     ...policy.ports,
     ...people.ports,
     ...quotas.ports,
@@ -121,9 +168,11 @@ export function createService(
     doctor: createDoctor({
       ...context,
       config,
+      pooler: context.pooler,
       disk: kept.disk,
       storeWatch: kept.watch,
       keyring: keys.ports.keyring,
+      quotas: quotas.ports.quotas,
       keys: keys.credentials,
       check: keys.check,
       operatorCode: people.operatorCode,
@@ -132,22 +181,26 @@ export function createService(
     }),
     commands,
     results: createResultStore(db, deliveries),
-    acknowledged: createAcknowledged({ ...shared, store: deliveries, platforms: platforms.byName }),
+    acknowledged,
     onRefusal: countRefusals(meters),
     replyPriority,
+    resultLinks: served.resultLinks,
     pictureMessage: createPictureMessage({ ...attaching, ...pictures }),
-    canLoad: (references: readonly Reference[]) => referenceUrls.canLoad(references),
+    drawChart: kept.charts.draw,
+    canLoad,
     canServe,
   };
 
   return {
     handlersFor: (platform) =>
-      createDispatch({
-        ...dispatching,
-        platform,
-        takeFiles: createReceiveFiles(context.intake, { links, media, platform }),
-        checkMask: context.intake.checkMask,
-      }),
+      tracing.handlers(
+        createDispatch({
+          ...dispatching,
+          platform,
+          takeFiles: createReceiveFiles(context.intake, { links, media, platform }),
+          checkMask: context.intake.checkMask,
+        }),
+      ),
 
     async start() {
       await using started = new AsyncDisposableStack();

@@ -1,20 +1,30 @@
 import { commands } from "../../commands/index.ts";
-import { slackManifest } from "../platforms/slack/commands/manifest.ts";
+import { linkHostOf, slackManifest } from "../platforms/slack/commands/manifest.ts";
 import { textsFor } from "../text/texts.ts";
 
 /**
  * `npm run slack:manifest` prints the manifest for creating the Slack app, for Socket Mode. With an address, such as
- * `npm run slack:manifest -- https://easel.example.com`, the manifest is for delivery over HTTP.
+ * `npm run slack:manifest -- https://easel.example.com`, the manifest is for delivery over HTTP. With `--links` before the address,
+ * it is for Socket Mode too, and the address is that of links to results. With `--steps` before all that, it offers steps of workflows.
  */
-const [, , address] = process.argv;
-if (address !== undefined && !/^https:\/\/[^/\s]+(?:\/[^?#\s]*)?$/.test(address)) {
+const all = process.argv.slice(2);
+const steps = all[0] === "--steps";
+const given = all.slice(steps ? 1 : 0);
+const isForLinks = given[0] === "--links";
+const address = given[isForLinks ? 1 : 0];
+if ((address === undefined && isForLinks) || (address !== undefined && !isUsable(address))) {
   process.stderr.write(
-    `“${address}” is not an address like https://easel.example.com; leave it out for Socket Mode.\n`,
+    `“${address ?? ""}” is not an address like https://easel.example.com; leave it out for Socket Mode.\n`,
   );
   process.exitCode = 1;
 } else {
   const specs = commands.map((command) => command.spec);
-  const publicUrl = address?.replace(/\/+$/, "");
-  const manifest = slackManifest({ commands: specs, texts: textsFor("en"), publicUrl });
+  const publicUrl = isForLinks ? undefined : address?.replace(/\/+$/, "");
+  const linkHost = address === undefined ? undefined : linkHostOf(address);
+  const manifest = slackManifest({ commands: specs, texts: textsFor("en"), publicUrl, linkHost, steps });
   process.stdout.write(`${JSON.stringify(manifest, undefined, 2)}\n`);
+}
+
+function isUsable(url: string): boolean {
+  return /^https:\/\/[^/\s]+(?:\/[^?#\s]*)?$/.test(url) && URL.canParse(url);
 }

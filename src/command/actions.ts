@@ -34,7 +34,8 @@ export async function runAction(event: ActionEvent, context: CommandContext): Pr
   if (found.kind === "notice") return answer(texts.reply.notYet);
   const { batchId } = found;
   const view = await results.view(batchId);
-  const shown = view ? usableFor(action, sourcesOf(view, found.kind)) : [];
+  const usable = view ? usableFor(action, sourcesOf(view, found.kind)) : [];
+  const shown = usable.filter(({ number }) => event.number === undefined || number === event.number);
   const [first, ...others] = shown;
   if (!first) return answer(texts.reply.nothingThere);
   // Number 0 is a batch's previous version, however many pictures that has.

@@ -16,13 +16,19 @@ import { pressHelp } from "./help/press.ts";
 import { readHelpPress } from "./help/view-id.ts";
 import { pressJobs } from "./jobs/press.ts";
 import { readJobsPress } from "./jobs/view-id.ts";
+import { pressOverview } from "./overview/press.ts";
+import { readOverviewPress } from "./overview/view-id.ts";
 import { pressModels } from "./models/press.ts";
 import { readModelsPress } from "./models/view-id.ts";
 import { isConfirmation, confirmProposal } from "./make/confirm-proposal.ts";
+import { declineProposal, isDecline } from "./make/decline-proposal.ts";
+import { isForget, pressForget } from "./personal/forget.ts";
+import { confirmRecovery, isRecovery } from "./recovery/press.ts";
 import { isSetting, openSetting } from "./setting/setting-form.ts";
 import { tellRecipe } from "./make/recipe.ts";
 import { resultMessageOf } from "./form/subject.ts";
 import { showPicture } from "./make/picture.ts";
+import { starResult, unstarResult } from "./make/star.ts";
 import { mayChange, requestFor } from "./make/repeat.ts";
 
 /** The actions of a batch's buttons. */
@@ -34,6 +40,8 @@ export const BATCH_ACTS = [
   "animate",
   "reference",
   "picture",
+  "star",
+  "unstar",
   "recipe",
   "delete",
   "undo",
@@ -48,11 +56,16 @@ const BUTTON = new RegExp(`^(${BATCH_ACTS.join("|")}):([0-9a-f]{8}(?:-[0-9a-f]{4
 /** Handles a button. Its id names the batch, so it never expires; rights are checked at each press. */
 export async function pressButton(event: ButtonEvent, context: CommandContext): Promise<Reply> {
   if (isConfirmation(event.button)) return confirmProposal(event, context);
+  if (isDecline(event.button)) return declineProposal(event, context);
+  if (isForget(event.button)) return pressForget(event, context);
+  if (isRecovery(event.button)) return confirmRecovery(event, context);
   if (isSetting(event.button)) return openSetting(event, context);
   const ofModels = readModelsPress(event.button);
   if (ofModels) return pressModels(ofModels, event, context);
   const topic = readHelpPress(event.button);
   if (topic !== undefined) return pressHelp(topic, event, context);
+  const ofOverview = readOverviewPress(event.button);
+  if (ofOverview) return pressOverview(ofOverview, event, context);
   const ofJobs = readJobsPress(event.button);
   if (ofJobs) return pressJobs(ofJobs, event, context);
   const subject = readFormId(event.button);
@@ -60,6 +73,7 @@ export async function pressButton(event: ButtonEvent, context: CommandContext): 
   const { texts, jobs } = context;
   const { actor } = event;
   const [, act = "", batchId, digits] = BUTTON.exec(event.button) ?? [];
+  if (act === "unstar" && batchId !== undefined) return unstarResult(batchId, event, context);
   const found = batchId === undefined ? undefined : await jobs.batch(batchId);
   // The question to admins may be in another channel. Nobody else learns whether there is anything to decide.
   if (act === "approve" || act === "decline") {
@@ -80,6 +94,8 @@ export async function pressButton(event: ButtonEvent, context: CommandContext): 
     case "again":
     case "twice":
       return again(batch, number, event, context);
+    case "star":
+      return starResult(batch.id, event, context);
     case "picture":
       return showPicture(batch.id, number, event, context);
     case "edit":

@@ -7,6 +7,8 @@ import type { Memberships } from "../core/account/membership.ts";
 import type { GroupStore } from "../core/account/groups.ts";
 import type { Linking } from "../core/account/linking.ts";
 import type { PresetStore } from "../core/account/presets.ts";
+import type { Forgetting } from "../core/account/forgetting.ts";
+import type { PersonalData } from "../core/account/personal-data.ts";
 import type { People } from "../core/account/people.ts";
 import type { Quotas } from "../core/account/quota/quota.ts";
 import type { Usage } from "../core/account/quota/usage.ts";
@@ -15,9 +17,12 @@ import type { Clock } from "../lib/clock.ts";
 import type { ResultStore } from "../core/delivery/result-store.ts";
 import type { Approvals } from "../core/delivery/approvals.ts";
 import type { Proposals } from "../core/job/proposal.ts";
+import type { Recoveries } from "../core/job/recovery/recoveries.ts";
 import type { JobService } from "../worker/job-service.ts";
 import type { PictureMessage } from "../worker/delivery/result/picture.ts";
+import type { DrawChart } from "../media/chart/charts.ts";
 import type { CheckMask } from "../media/intake.ts";
+import type { PriceTable } from "../core/request/prices.ts";
 import type { Reference } from "../core/request/reference.ts";
 import type { OptionKey, Texts } from "../text/texts.ts";
 import type { ReceiveFiles } from "./files/files.ts";
@@ -42,8 +47,13 @@ export interface CommandContext {
   readonly keyring: Keyring;
   readonly groups: GroupStore;
   readonly quotas: Quotas;
+  readonly recoveries: Recoveries;
   readonly usage: Usage;
+  /** The operator's prices; undefined: nothing is stated in money. */
+  readonly prices: PriceTable | undefined;
   readonly people: People;
+  readonly personal: PersonalData;
+  readonly forgetting: Forgetting;
   readonly linking: Linking;
   readonly presets: PresetStore;
   /** The platform that the event came from. */
@@ -62,6 +72,7 @@ export interface CommandContext {
   readonly canLoad: (references: readonly Reference[]) => Promise<boolean>;
   /** One picture of a result, as a private answer. */
   readonly pictureMessage: PictureMessage;
+  readonly drawChart: DrawChart;
   /** Whether the gateway can load any file from us. */
   readonly canServe: boolean;
   readonly listVideoModels: ListVideoModels;

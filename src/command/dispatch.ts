@@ -18,7 +18,11 @@ import { openForm, reformed } from "./form/open.ts";
 import { hasForm } from "./form/form-id.ts";
 import { submitForm } from "./form/submit.ts";
 import { findCommand } from "./files/find.ts";
+import { previewLink, type PreviewContext } from "./link/preview.ts";
 import { helpBehind, helpFor } from "./parse/help-words.ts";
+import { costOfWritten } from "./make/cost.ts";
+import { offerTo } from "./make/offer-to.ts";
+import { comparedModels } from "./models/compare.ts";
 import { splitCommandLine } from "./parse/names.ts";
 import { resolveTarget } from "./files/resolve-target.ts";
 import { readPicked } from "./parse/read-picked.ts";
@@ -35,6 +39,7 @@ export interface DispatchContext extends Omit<CommandContext, "texts"> {
   readonly acknowledged: (platform: PlatformName, eventKey: string, how: Acknowledged) => Promise<void>;
   /** Called with the rules of each refusal. */
   readonly onRefusal: (platform: PlatformName, rules: ReturnType<typeof refusingRules>) => void;
+  readonly resultLinks: PreviewContext["resultLinks"];
   readonly replyPriority: ReplyPriority;
   readonly log: Logger;
 }
@@ -47,6 +52,7 @@ export function createDispatch(context: DispatchContext): Handlers {
   const { log, replyPriority } = context;
   return {
     event: (event, responder) => ahead(receiveEvent(event, responder)),
+    offer: (event) => ahead(offerTo(event, { ...context, texts: textsFor(event.actor.locale) })),
     // A failure here must not disturb somebody who is typing.
     suggest: (query) =>
       ahead(suggest(query, { ...context, texts: textsFor(query.actor.locale) })).catch((error: unknown) => {
@@ -56,6 +62,23 @@ export function createDispatch(context: DispatchContext): Handlers {
     reform: (query) =>
       ahead(reformed(query, { ...context, texts: textsFor(query.actor.locale) })).catch((error: unknown) => {
         log.warn({ err: error, form: query.form }, "a form could not be rebuilt");
+        return undefined;
+      }),
+    preview: (query) =>
+      ahead(previewLink(query, { ...context, texts: textsFor(query.actor.channelLocale ?? query.actor.locale) })).catch(
+        (error: unknown) => {
+          log.warn({ err: error }, "a link's preview could not be made");
+          return undefined;
+        },
+      ),
+    models: (query) =>
+      ahead(comparedModels(query, { ...context, texts: textsFor(query.actor.locale) })).catch((error: unknown) => {
+        log.warn({ err: error }, "the models could not be listed");
+        return undefined;
+      }),
+    cost: (query) =>
+      ahead(costOfWritten(query, { ...context, texts: textsFor(query.actor.locale) })).catch((error: unknown) => {
+        log.warn({ err: error }, "the cost of a request could not be told");
         return undefined;
       }),
   };
@@ -87,7 +110,7 @@ export function createDispatch(context: DispatchContext): Handlers {
     const texts = textsFor(event.actor.locale);
     switch (reply.kind) {
       case "accepted": {
-        const how = await responder.acknowledge(reply.closing);
+        const how = await responder.acknowledge(reply.closing, reply.request);
         // The notice replies to the message that asked, whatever the platform showed.
         if (event.kind === "text") return;
         return context.acknowledged(event.conversation.platform, reply.key ?? event.key, how);

@@ -18,6 +18,8 @@ export interface Invocation {
   readonly actor: Actor;
   readonly options: OptionValues;
   readonly attachments: readonly GivenFile[];
+  /** The answer is shown where files can't be, so none need be made for it. */
+  readonly showsNoFiles?: true | undefined;
   /** The message that contains it, if the platform has one. */
   readonly message: MessageRef | undefined;
   /** The results of ours that its first files are. */

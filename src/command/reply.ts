@@ -1,3 +1,4 @@
+import type { MessageRef } from "../core/chat/conversation.ts";
 import type { FieldProblem } from "../core/chat/event.ts";
 import type { Form } from "../core/chat/form.ts";
 import type { Message } from "../core/chat/message.ts";
@@ -12,6 +13,8 @@ export interface Accepted {
   readonly key?: string;
   /** Replaces the question whose button was pressed. */
   readonly closing?: Message;
+  /** The earlier message that asked for it. */
+  readonly request?: MessageRef;
 }
 
 /** What its member may change in a form: the request as they gave it, or the earlier one that they repeated. */

@@ -8,7 +8,7 @@ import { changesNothing, showSetting } from "./setting/show-setting.ts";
 import { withDraft } from "./form/draft.ts";
 import type { CommandSpec } from "./parse/spec.ts";
 
-type Asked = Pick<ChatEvent, "key" | "conversation" | "isDirect" | "actor">;
+type Asked = Pick<ChatEvent, "key" | "conversation" | "isDirect" | "actor"> & Pick<Invocation, "showsNoFiles">;
 
 interface Given extends Pick<Invocation, "options" | "attachments" | "message" | "parent" | "insteadOfMaking"> {
   /** It comes from the form of the command's setting, which is not shown again. */
@@ -38,7 +38,7 @@ function runWith(command: Command, invocation: Invocation, context: CommandConte
 
 /** The input of a command's run. */
 export function invocationOf(
-  { key, conversation, isDirect = false, actor }: Asked,
+  { key, conversation, isDirect = false, actor, showsNoFiles }: Asked,
   { options, attachments, message, parent, insteadOfMaking }: Given,
   spec: CommandSpec,
 ): Invocation {
@@ -50,6 +50,7 @@ export function invocationOf(
     actor,
     options,
     attachments: attachments.map((file) => withKind(file, spec)),
+    showsNoFiles,
     message,
     parent,
     insteadOfMaking,

@@ -5,7 +5,7 @@ import type { Texts } from "../text/texts.ts";
 import { makesSomething } from "./form/form-id.ts";
 
 /** These neither make anything nor are free of effects: “nothing was spent” would be beside the point, or wrong. */
-const OTHER_BUTTONS = /^(?:cancel|delete|undo|approve|decline|set):/;
+const OTHER_BUTTONS = /^(?:cancel|delete|undo|approve|decline|decline-offer|set):/;
 const MAKING_COMMANDS: ReadonlySet<string> = new Set(["imagine", "edit", "video"]);
 
 /**

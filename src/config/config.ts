@@ -1,16 +1,20 @@
-import { databaseAddress } from "./database-address.ts";
+import { databaseAddresses, type DatabaseAddressConfig } from "./database-address.ts";
 import { isAbsolute, resolve } from "node:path";
 import { z } from "zod";
+import type { PriceTable } from "../core/request/prices.ts";
 import type { ConfiguredPlatform } from "../platforms/entry.ts";
 import { PLATFORMS } from "../platforms/registry.ts";
+import { keepAuditDays, keepDays, mediaDays } from "./kept-days.ts";
+import { priceTable } from "./price-table.ts";
 import { previousSecretKeys, secretKey } from "./secrets.ts";
 import { allowedWorkspaces, operatorCode, type AllowedWorkspace } from "./allowed-workspaces.ts";
 import { metricsToken, trustProxy, type TrustProxy } from "./proxy-config.ts";
+import { tracesConfig, type TracesConfig } from "./traces-config.ts";
 import { oneOf, portNumber, webAddress } from "../lib/env-value.ts";
 import { ConfigError } from "../lib/errors.ts";
 
 /** Every setting, checked and frozen. Only this file reads the environment. */
-export interface Config {
+export interface Config extends DatabaseAddressConfig {
   readonly role: Role;
   readonly port: number;
   readonly host: string;
@@ -20,8 +24,6 @@ export interface Config {
   readonly publicUrl: string | undefined;
   /** Absolute. */
   readonly dataDir: string;
-  /** Undefined: the embedded PostgreSQL. */
-  readonly databaseUrl: string | undefined;
   /** Undefined: generated and kept in the data folder. */
   readonly secretKey: string | undefined;
   /** Previous keys: secrets encrypted with them are re-encrypted at the start. */
@@ -43,7 +45,15 @@ export interface Config {
   readonly s3: S3Settings | undefined;
   /** How long media are kept after their last use. */
   readonly mediaDays: number;
+  /** How long requests and messages in the Console are kept; undefined: for good. */
+  readonly keepDays: number | undefined;
+  /** The same for the audit. */
+  readonly keepAuditDays: number | undefined;
+  /** Undefined: nothing is stated in money. */
+  readonly prices: PriceTable | undefined;
   readonly logLevel: string;
+  /** Undefined: traces are not exported. */
+  readonly traces: TracesConfig | undefined;
 }
 
 /** The address and key of an S3-compatible store. */
@@ -72,8 +82,6 @@ export interface ImageGateway extends Gateway {
   readonly alternateUrl: string | undefined;
 }
 
-const MEDIA_DAYS = { default: 30, max: 3_650 } as const;
-
 const text = z
   .string()
   .trim()
@@ -87,6 +95,7 @@ const Environment = z.object({
   PUBLIC_URL: text,
   DATA_DIR: text,
   DATABASE_URL: text,
+  DATABASE_DIRECT_URL: text,
   SECRET_KEY: text,
   SECRET_KEY_PREVIOUS: text,
   IMAGE_BASE_URL: text,
@@ -104,6 +113,15 @@ const Environment = z.object({
   S3_ACCESS_KEY_ID: text,
   S3_SECRET_ACCESS_KEY: text,
   MEDIA_DAYS: text,
+  OTEL_EXPORTER_OTLP_ENDPOINT: text,
+  OTEL_EXPORTER_OTLP_HEADERS: text,
+  OTEL_SERVICE_NAME: text,
+  OTEL_TRACES_SAMPLER: text,
+  OTEL_TRACES_SAMPLER_ARG: text,
+  KEEP_DAYS: text,
+  KEEP_AUDIT_DAYS: text,
+  PRICES: text,
+  PRICES_FILE: text,
   LOG_LEVEL: text,
 });
 
@@ -120,14 +138,14 @@ export function readConfig(environment: NodeJS.ProcessEnv, cwd: string): Config 
   const env = Environment.parse(environment);
   const host = env.HOST ?? "127.0.0.1";
   const publicUrl = env.PUBLIC_URL === undefined ? undefined : webAddress("PUBLIC_URL", env.PUBLIC_URL);
-  const databaseUrl = env.DATABASE_URL === undefined ? undefined : databaseAddress(env.DATABASE_URL);
+  const addresses = databaseAddresses(env.DATABASE_URL, env.DATABASE_DIRECT_URL);
   const dataDir = env.DATA_DIR ?? "data";
   const image = imageGateway(env.IMAGE_BASE_URL, env.IMAGE_ALT_BASE_URL, env.IMAGE_API_KEY);
   const video = gateway("VIDEO", env.VIDEO_BASE_URL, env.VIDEO_API_KEY);
   const role = oneOf("ROLE", env.ROLE, ["all", "chat", "worker"], "all");
   const surroundings = { host, publicUrl, takesRequests: role !== "worker" };
   const ofPlatforms = PlatformEnvironment.parse(environment);
-  if (databaseUrl === undefined) requireAll(role, "database", "DATABASE_URL");
+  if (addresses.databaseUrl === undefined) requireAll(role, "database", "DATABASE_URL");
   if (!image && !video) requireAll(role, "sandbox", "IMAGE_BASE_URL or VIDEO_BASE_URL");
   return Object.freeze({
     role,
@@ -136,8 +154,8 @@ export function readConfig(environment: NodeJS.ProcessEnv, cwd: string): Config 
     publicUrl,
     publicPort: portNumber("PUBLIC_PORT", env.PUBLIC_PORT, 8081),
     dataDir: isAbsolute(dataDir) ? dataDir : resolve(cwd, dataDir),
-    databaseUrl,
-    secretKey: secretKey(env.SECRET_KEY, databaseUrl),
+    ...addresses,
+    secretKey: secretKey(env.SECRET_KEY, addresses.databaseUrl),
     previousSecretKeys: previousSecretKeys(env.SECRET_KEY_PREVIOUS),
     image,
     video,
@@ -148,6 +166,10 @@ export function readConfig(environment: NodeJS.ProcessEnv, cwd: string): Config 
     metricsToken: metricsToken(env.METRICS_TOKEN),
     s3: s3Settings(env),
     mediaDays: mediaDays(env.MEDIA_DAYS),
+    traces: tracesConfig(env),
+    keepDays: keepDays(env.KEEP_DAYS),
+    keepAuditDays: keepAuditDays(env.KEEP_AUDIT_DAYS),
+    prices: priceTable(env, cwd),
     logLevel: oneOf("LOG_LEVEL", env.LOG_LEVEL, ["trace", "debug", "info", "warn", "error", "silent"], "info"),
   });
 }
@@ -228,18 +250,6 @@ function s3Settings(env: z.infer<typeof Environment>): S3Settings | undefined {
   return Object.freeze({ endpoint, bucket, accessKeyId, secretAccessKey: need("S3_SECRET_ACCESS_KEY") });
 }
 
-function mediaDays(given: string | undefined): number {
-  if (given === undefined) return MEDIA_DAYS.default;
-  const days = /^\d{1,4}$/.test(given) ? Number(given) : 0;
-  if (days < 1 || days > MEDIA_DAYS.max) {
-    throw new ConfigError(
-      "MEDIA_DAYS",
-      `MEDIA_DAYS is “${given}”; set it to a number of days from 1 to ${MEDIA_DAYS.max}, e.g. 30.`,
-    );
-  }
-  return days;
-}
-
 /** An embedded part serves one process, which must then have every role. */
 function requireAll(role: Role, part: string, variable: string): void {
   if (role === "all") return;
@@ -251,18 +261,19 @@ function requireAll(role: Role, part: string, variable: string): void {
 
 /** Every secret in the configuration, to be redacted in logs. */
 export function secretsIn(config: Config): readonly string[] {
-  const { databaseUrl, image, video, s3 } = config;
-  const password = databaseUrl === undefined ? undefined : URL.parse(databaseUrl)?.password;
+  const { databaseUrl, databaseDirectUrl, image, video, s3 } = config;
+  const addresses = [databaseUrl, databaseDirectUrl].filter((address) => address !== undefined);
   const given = [
     config.secretKey,
     ...config.previousSecretKeys,
     config.operatorCode,
     config.metricsToken,
-    password === undefined ? undefined : decodeURIComponent(password),
+    ...addresses.map((address) => decodeURIComponent(new URL(address).password)),
     image?.apiKey,
     video?.apiKey,
     ...config.platforms.flatMap(({ secrets }) => secrets),
     s3?.secretAccessKey,
+    ...Object.values(config.traces?.headers ?? {}),
   ];
   return given.filter((secret) => secret !== undefined);
 }

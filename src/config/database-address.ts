@@ -1,21 +1,43 @@
 import { ConfigError } from "../lib/errors.ts";
 
-/** Reads `DATABASE_URL`. Throws a `ConfigError` for an invalid address. Messages never repeat it, because it may hold a password. */
-export function databaseAddress(given: string): string {
+/** Reads a database's address. Throws a `ConfigError` for an invalid one. Messages never repeat it, because it may hold a password. */
+function databaseAddress(variable: "DATABASE_URL" | "DATABASE_DIRECT_URL", given: string): string {
   const url = URL.canParse(given) ? new URL(given) : undefined;
   if (!url || !/^postgres(?:ql)?:$/.test(url.protocol) || url.hostname === "" || url.pathname.length < 2) {
+    const without = variable === "DATABASE_URL" ? "use the embedded database" : "use DATABASE_URL alone";
     throw new ConfigError(
-      "DATABASE_URL",
-      "DATABASE_URL is not a PostgreSQL address; set it to postgres://user:password@host:5432/database, or remove it to use the embedded database.",
+      variable,
+      `${variable} is not a PostgreSQL address; set it to postgres://user:password@host:5432/database, or remove it to ${without}.`,
     );
   }
   if (!isDecodable(url.username) || !isDecodable(url.password)) {
     throw new ConfigError(
-      "DATABASE_URL",
-      "DATABASE_URL has a % in its user or password that is not part of a code such as %40; write it as %25.",
+      variable,
+      `${variable} has a % in its user or password that is not part of a code such as %40; write it as %25.`,
     );
   }
   return given;
+}
+
+/** The addresses of one's own database; both undefined for the embedded one. */
+export interface DatabaseAddressConfig {
+  readonly databaseUrl: string | undefined;
+  /** The address past the connection pooler at `databaseUrl`, if there is one. */
+  readonly databaseDirectUrl: string | undefined;
+}
+
+/** Reads `DATABASE_URL` and `DATABASE_DIRECT_URL`. Throws a `ConfigError`. */
+export function databaseAddresses(url: string | undefined, directUrl: string | undefined): DatabaseAddressConfig {
+  if (url === undefined && directUrl !== undefined) {
+    throw new ConfigError(
+      "DATABASE_DIRECT_URL",
+      "DATABASE_DIRECT_URL is set without DATABASE_URL; set DATABASE_URL to the pooler's address, or to this one and remove DATABASE_DIRECT_URL.",
+    );
+  }
+  return {
+    databaseUrl: url === undefined ? undefined : databaseAddress("DATABASE_URL", url),
+    databaseDirectUrl: directUrl === undefined ? undefined : databaseAddress("DATABASE_DIRECT_URL", directUrl),
+  };
 }
 
 function isDecodable(text: string): boolean {

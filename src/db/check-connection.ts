@@ -1,36 +1,52 @@
+import type postgres from "postgres";
 import { ConfigError } from "../lib/errors.ts";
 import { databaseErrorCode } from "./failure.ts";
-import { withOneClient } from "./one-client.ts";
-
-/** How long the check at the start may take. */
-const CHECK_DATABASE_MS = 15_000;
+import { type AddressVariable, withOneClient } from "./one-client.ts";
 
 /** PostgreSQL 18 has `uuidv7()`, which the schema uses. */
 const MIN_SERVER_VERSION = 180_000;
 
-/** Throws a `ConfigError` naming `DATABASE_URL` when the database at `url` can't be used. */
-export async function checkConnection(url: string, deadlineMs: number = CHECK_DATABASE_MS): Promise<void> {
+/** How long each step of the check at the start may take. */
+export const CHECK_DATABASE_MS = 15_000;
+
+/**
+ * Throws a `ConfigError` naming `variable` when the database at `url` can't be used. Returns whether PostgreSQL itself is there, which
+ * announces the process that answers at the beginning; a pooler announces a number of its own.
+ */
+export async function checkConnection(
+  url: string,
+  deadlineMs: number = CHECK_DATABASE_MS,
+  variable: AddressVariable = "DATABASE_URL",
+): Promise<"postgres" | "pooler"> {
+  const check = async (client: postgres.Sql): Promise<"postgres" | "pooler"> => {
+    const rows = await client<{ version: number; name: string; may_create: boolean; pid: number }[]>`
+      select current_setting('server_version_num')::int as version, current_setting('server_version') as name,
+        has_database_privilege(current_database(), 'create') as may_create, pg_backend_pid() as pid`;
+    const [server] = rows;
+    if (server && server.version < MIN_SERVER_VERSION) {
+      throw new ConfigError(
+        variable,
+        `${variable}: the server runs PostgreSQL ${server.name}, but Easel needs PostgreSQL 18 or later; upgrade the server, or name another one.`,
+      );
+    }
+    if (server && !server.may_create) {
+      throw new ConfigError(
+        variable,
+        `${variable}: the user may not create tables in this database; grant it CREATE, or make it the database's owner.`,
+      );
+    }
+    return server?.pid === rows.state.pid ? "postgres" : "pooler";
+  };
+  return explained(variable, () => withOneClient(url, deadlineMs, check, { variable }));
+}
+
+/** Turns a connection's failure into a `ConfigError` that names the variable and the fix. */
+export async function explained<T>(variable: AddressVariable, work: () => Promise<T>): Promise<T> {
   try {
-    await withOneClient(url, deadlineMs, async (client) => {
-      const [server] = await client<{ version: number; name: string; may_create: boolean }[]>`
-        select current_setting('server_version_num')::int as version, current_setting('server_version') as name,
-          has_database_privilege(current_database(), 'create') as may_create`;
-      if (server && server.version < MIN_SERVER_VERSION) {
-        throw new ConfigError(
-          "DATABASE_URL",
-          `DATABASE_URL: the server runs PostgreSQL ${server.name}, but Easel needs PostgreSQL 18 or later; upgrade the server, or name another one.`,
-        );
-      }
-      if (server && !server.may_create) {
-        throw new ConfigError(
-          "DATABASE_URL",
-          "DATABASE_URL: the user may not create tables in this database; grant it CREATE, or make it the database's owner.",
-        );
-      }
-    });
+    return await work();
   } catch (error) {
     if (error instanceof ConfigError) throw error;
-    throw new ConfigError("DATABASE_URL", `DATABASE_URL: ${reason(error)}`, error);
+    throw new ConfigError(variable, `${variable}: ${reason(error)}`, error);
   }
 }
 
@@ -44,9 +60,13 @@ function reason(error: unknown): string {
       return "the user may not connect to this database; name its own in the address, or grant it CONNECT.";
     case "3D000":
       return "the server has no database of that name; create it, or correct the name in the address.";
+    case "53300":
+      return "the server has no connection left for Easel; raise max_connections, run fewer processes, or put a pooler in between.";
     case "ENOTFOUND":
     case "EAI_AGAIN":
       return "there is no such host; correct the host in the address.";
+    case "08P01":
+      return "the pooler there refuses the connection; look for the reason in its log.";
     case "ECONNREFUSED":
       return "nothing listens there; start the server, or correct host and port in the address.";
     default:

@@ -2,20 +2,16 @@ import { drizzle } from "drizzle-orm/postgres-js";
 import postgres from "postgres";
 import { DatabaseBusyError, DatabaseUnavailableError } from "../lib/errors.ts";
 import { createKeyedQueue } from "../lib/serial-queue.ts";
-import {
-  DATABASE_BACKGROUND_CALL_MS,
-  DATABASE_CONNECT_S,
-  IDLE_IN_TRANSACTION_MS,
-  LOCK_TIMEOUT_MS,
-  STATEMENT_TIMEOUT_MS,
-  TRANSACTION_TIMEOUT_MS,
-} from "../lib/limits.ts";
+import { DATABASE_BACKGROUND_CALL_MS, DATABASE_CONNECT_S } from "../lib/limits.ts";
 import type { Logger } from "../lib/log/log.ts";
-import { isBusy, isConnectionFailure, mayHaveRun } from "./failure.ts";
+import { isBusy, isConnectionFailure, isNotPrepared, isStillAborted, mayHaveRun } from "./failure.ts";
 import { inTransaction } from "./in-transaction.ts";
 import { isMisfit, newerSchema } from "./outdated.ts";
+import { throughPooler } from "./pooler/pooled-client.ts";
 import { preparing } from "./prepared.ts";
 import type { Queries, Statements } from "./queries.ts";
+import { APPLICATION_NAME, sessionSettings, type SessionSettings } from "./session-settings.ts";
+import { countStatements, firstFree, wayTo, type Pool, type Way } from "./way.ts";
 
 /** Calls are abandoned after this: intake must answer honestly within 2.5 s, before the platforms' 3 s. */
 const DATABASE_CALL_MS = 2_000;
@@ -30,8 +26,8 @@ const DATABASE_CONNECTIONS_SOON = 3;
 const DATABASE_CONNECTIONS_SPARE = 6;
 /** The connections that calls use while none is stuck: `interactive` for `runSoon`, `background` for the others. */
 export const DATABASE_POOLS = { background: DATABASE_CONNECTIONS, interactive: DATABASE_CONNECTIONS_SOON } as const;
-/** A connection whose call takes this long is stuck. */
-const STUCK_MS = 250;
+/** Connections past the pooler, for leases. */
+const DATABASE_CONNECTIONS_DIRECT = 2;
 /**
  * On all of these, PostgreSQL itself ends a wait for a lock, a little before the call is abandoned: that would replace all
  * connections and fail everybody's calls.
@@ -57,6 +53,11 @@ export interface Database {
    * process wait for it without a connection: with one each, they would leave none for other organisations.
    */
   changeQuotas<T>(organisationId: string, work: (queries: Queries) => Promise<T>): Promise<T>;
+  /**
+   * The same as `run`, but never through a pooler: for leases, which must be kept while the pooler restarts or has no connection
+   * to spare.
+   */
+  runDirect<T>(work: (queries: Queries) => Promise<T>, deadlineMs?: number): Promise<T>;
   /** Subscribes to NOTIFY. Calls `onListening` at first and after every reconnect, because notifications in between are lost. */
   listen(channel: string, onPayload: (payload: string) => void, onListening: () => void): Promise<() => Promise<void>>;
   /** Reports the database's status, immediately and on every change. Returns a function that unsubscribes. */
@@ -67,44 +68,63 @@ export interface Database {
 /** Whether the last call was answered. `outdated`: a newer Easel has changed the schema, and this process's statements don't fit. */
 export type DatabaseStatus = "up" | "away" | "outdated";
 
-/** Connects lazily: the first call opens the first connection. `role`: the role to switch to; undefined: the address's user. */
-export function connectDatabase(url: string, log: Logger, role?: string): Database {
+/** A connection pooler in transaction mode, between this process and PostgreSQL. */
+export interface Pooler {
+  readonly url: string;
+  /** The version of the schema, if the pooler keeps prepared statements: see `throughPooler`. */
+  readonly tag: string | undefined;
+}
+
+/**
+ * Connects lazily: the first call opens the first connection. `role`: the role to switch to; undefined: the address's user.
+ * With a `pooler`, `url` leads past it, and has only what needs a session of its own: notifications and leases.
+ */
+export function connectDatabase(url: string, log: Logger, role?: string, pooler?: Pooler): Database {
   const options = {
-    max: DATABASE_CONNECTIONS,
     connect_timeout: DATABASE_CONNECT_S,
     onnotice: () => {},
     // If the connection drops while array types are fetched, nothing can catch the error. `listed` needs no types.
     fetch_types: false,
-    connection: {
-      application_name: "easel",
-      // Compiling takes longer than running any of our statements.
-      jit: "off",
-      statement_timeout: STATEMENT_TIMEOUT_MS,
-      lock_timeout: LOCK_TIMEOUT_MS,
-      idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_MS,
-      transaction_timeout: TRANSACTION_TIMEOUT_MS,
-      ...(role === undefined ? {} : { role }),
-    },
   };
-  const open = () => {
-    const most = postgres(url, options);
-    const connection = { ...options.connection, lock_timeout: LOCK_TIMEOUT_SOON_MS };
+  let tag = pooler?.tag;
+  const connect = (at: string, max: number, settings: SessionSettings, prepare = true): postgres.Sql =>
+    postgres(at, { ...options, max, prepare, connection: { application_name: APPLICATION_NAME, ...settings } });
+  const ownSessions = (max: number, settings: SessionSettings) => preparing(connect(url, max, settings));
+  const sessions = (max: number, settings: SessionSettings) =>
+    pooler ? throughPooler(connect(pooler.url, max, {}, tag !== undefined), settings, tag) : ownSessions(max, settings);
+  const open = (): Pool => {
+    const most = sessions(DATABASE_CONNECTIONS, sessionSettings(role));
     const soon = Array.from({ length: DATABASE_CONNECTIONS_SOON + DATABASE_CONNECTIONS_SPARE }, () =>
-      postgres(url, { ...options, max: 1, connection }),
+      sessions(1, sessionSettings(role, LOCK_TIMEOUT_SOON_MS)),
     );
     return {
-      most: drizzle(preparing(most)),
-      soon: firstFree(soon.map((client) => drizzle(preparing(client)))),
-      end: (timeout: number) => Promise.all([most, ...soon].map((client) => client.end({ timeout }))),
+      most: drizzle(most),
+      soon: firstFree(
+        soon.map((client) => drizzle(client)),
+        DATABASE_CONNECTIONS_SOON,
+      ),
+      end: (timeout) => Promise.all([most, ...soon].map((client) => client.end({ timeout }))),
     };
   };
-  let pool = open();
+  const openDirect = (): Pool => {
+    const most = ownSessions(DATABASE_CONNECTIONS_DIRECT, sessionSettings(role));
+    const orm = drizzle(most);
+    return { most: orm, soon: firstFree([orm], 1), end: (timeout) => most.end({ timeout }) };
+  };
+  const main = wayTo(open);
+  const direct = pooler ? wayTo(openDirect) : main;
   // drizzle changes how its client parses values, so LISTEN has its own client.
-  const listener = postgres(url, { ...options, max: 1 });
+  const connection = { application_name: APPLICATION_NAME, ...sessionSettings(role) };
+  const listener = postgres(url, { ...options, max: 1, connection });
   const listeners = new Set<(status: DatabaseStatus) => void>();
   const inTurn = createKeyedQueue();
   let status: DatabaseStatus = "up";
 
+  /** Both ways are needed. */
+  const noteAnswer = (way: Way, isAway: boolean): void => {
+    way.isAway = isAway;
+    setStatus(main.isAway || direct.isAway ? "away" : "up");
+  };
   const setStatus = (next: DatabaseStatus): void => {
     // A process never becomes newer.
     if (next === status || status === "outdated") return;
@@ -133,45 +153,64 @@ export function connectDatabase(url: string, log: Logger, role?: string): Databa
     }
   };
 
-  const withDeadline = async <T>(
-    work: (from: ReturnType<typeof open>) => Promise<T>,
-    deadlineMs: number,
-  ): Promise<T> => {
-    const used = pool;
+  /** Whether the pooler has lost what was prepared, and this statement is among those that failed for that. */
+  const isForgotten = (error: unknown, way: Way, used: Pool): boolean =>
+    pooler?.tag !== undefined && (isNotPrepared(error) || (used !== way.pool() && isStillAborted(error)));
+  /** From now on, calls go to connections that prepare nothing. Those under way finish where they are. */
+  const stopPreparing = (error: unknown, way: Way, used: Pool): void => {
+    if (tag !== undefined) {
+      log.warn({ err: error }, "the pooler does not keep prepared statements: they are sent in full from now on");
+      tag = undefined;
+    }
+    way.retire(used);
+  };
+
+  const withDeadline = async <T>(way: Way, work: Work<T>, deadlineMs: number): Promise<T> => {
+    let used = way.pool();
     let timer: NodeJS.Timeout | undefined;
     let immediate: NodeJS.Immediate | undefined;
     const expired = new Promise<never>((_resolve, reject) => {
       const giveUp = (): void => {
         // postgres.js waits forever on a connection that swallows packets, so replace the whole pool.
-        if (pool === used) {
-          pool = open();
-          void used.end(0).catch(() => {});
-        }
+        way.replace(used);
         reject(new DatabaseUnavailableError(`the database did not answer within ${deadlineMs} ms`));
       };
       // If this process was busy, the answer has arrived and is read before the immediate runs.
       timer = setTimeout(() => (immediate = setImmediate(giveUp)), deadlineMs);
     });
+    const attempt = (): Promise<T> => {
+      const pool = way.pool();
+      used = pool;
+      return way.during(pool, Promise.race([work.on(pool), expired]));
+    };
     try {
-      const result = await Promise.race([work(used), expired]);
-      setStatus("up");
+      const result = await attempt().catch((error: unknown) => {
+        if (!isForgotten(error, way, used)) throw error;
+        stopPreparing(error, way, used);
+        if (!work.isWithoutEffect()) throw error;
+        return attempt();
+      });
+      noteAnswer(way, false);
       return result;
     } catch (error) {
       if (error instanceof DatabaseUnavailableError) {
-        setStatus("away");
+        noteAnswer(way, true);
         throw error;
       }
       if (isBusy(error)) {
-        setStatus("up");
+        noteAnswer(way, false);
         throw new DatabaseBusyError("the organisation's quotas are being changed", error);
       }
       if (isConnectionFailure(error)) {
-        setStatus("away");
+        noteAnswer(way, true);
         throw new DatabaseUnavailableError("the database can't be reached", error, mayHaveRun(error));
       }
       // The answer is there, so the call is not late, however long this takes.
       clearTimeout(timer);
       clearImmediate(immediate);
+      if (isForgotten(error, way, used)) {
+        throw new DatabaseUnavailableError("the pooler does not keep prepared statements", error);
+      }
       if (isMisfit(error) && (await isOutdated())) {
         throw new DatabaseUnavailableError("the database is ahead of this process", error, false);
       }
@@ -181,14 +220,47 @@ export function connectDatabase(url: string, log: Logger, role?: string): Databa
       clearImmediate(immediate);
     }
   };
+  /** A transaction that failed has had no effect. */
+  const inOneTransaction = <T>(work: (queries: Queries) => Promise<T>): Work<T> => ({
+    on: ({ most }) => inTransaction(most, work),
+    isWithoutEffect: () => true,
+  });
+  /** Each statement is a transaction, so the first one has had no effect if it failed. */
+  const oneByOne = <T>(on: (pool: Pool, count: <S extends object>(statements: S) => S) => Promise<T>): Work<T> => {
+    let begun = 0;
+    return {
+      on: (pool) => {
+        begun = 0;
+        return on(pool, (statements) =>
+          pooler?.tag === undefined ? statements : countStatements(statements, () => (begun += 1)),
+        );
+      },
+      isWithoutEffect: () => begun <= 1,
+    };
+  };
 
   return {
-    run: (work, deadlineMs = DATABASE_CALL_MS) => withDeadline(({ most }) => work(most), deadlineMs),
-    runSoon: (work) => withDeadline(({ soon }) => soon((orm) => work(orm, orm.$client)), DATABASE_CALL_MS),
-    transaction: (work, deadlineMs = DATABASE_CALL_MS) =>
-      withDeadline(({ most }) => inTransaction(most, work), deadlineMs),
+    run: (work, deadlineMs = DATABASE_CALL_MS) =>
+      withDeadline(
+        main,
+        oneByOne(({ most }, count) => work(count(most))),
+        deadlineMs,
+      ),
+    runSoon: (work) =>
+      withDeadline(
+        main,
+        oneByOne(({ soon }, count) => soon((orm) => work(count(orm), count(orm.$client)))),
+        DATABASE_CALL_MS,
+      ),
+    transaction: (work, deadlineMs = DATABASE_CALL_MS) => withDeadline(main, inOneTransaction(work), deadlineMs),
     changeQuotas: (organisationId, work) =>
-      inTurn(organisationId, () => withDeadline(({ most }) => inTransaction(most, work), DATABASE_BACKGROUND_CALL_MS)),
+      inTurn(organisationId, () => withDeadline(main, inOneTransaction(work), DATABASE_BACKGROUND_CALL_MS)),
+    runDirect: (work, deadlineMs = DATABASE_CALL_MS) =>
+      withDeadline(
+        direct,
+        oneByOne(({ most }, count) => work(count(most))),
+        deadlineMs,
+      ),
     async listen(channel, onPayload, onListening) {
       const subscription = await listener.listen(channel, onPayload, onListening);
       return () => subscription.unlisten();
@@ -199,25 +271,15 @@ export function connectDatabase(url: string, log: Logger, role?: string): Databa
       return () => listeners.delete(tell);
     },
     async close() {
-      await Promise.all([pool.end(2), listener.end({ timeout: 2 })]);
+      const ways = new Set([main, direct]);
+      await Promise.all([...[...ways].map((way) => way.end(2)), listener.end({ timeout: 2 })]);
     },
   };
 }
 
-/** Runs each call on the first idle client of those that are not stuck, or else on the least busy one. */
-function firstFree<Orm>(all: readonly Orm[]): <T>(work: (orm: Orm) => Promise<T>) => Promise<T> {
-  // The beginnings of the calls on each, oldest first.
-  const lines = all.map((orm) => ({ orm, calls: [] as number[] }));
-  return async (work) => {
-    const now = performance.now();
-    const moving = lines.filter(({ calls: [oldest = now] }) => now - oldest < STUCK_MS);
-    const choice = moving.length > 0 ? moving.slice(0, DATABASE_CONNECTIONS_SOON) : lines;
-    const line = choice.reduce((least, next) => (next.calls.length < least.calls.length ? next : least));
-    line.calls.push(now);
-    try {
-      return await work(line.orm);
-    } finally {
-      line.calls.splice(line.calls.indexOf(now), 1);
-    }
-  };
+/** The work of a call. */
+interface Work<T> {
+  on(pool: Pool): Promise<T>;
+  /** Whether an attempt that failed at a statement certainly changed nothing, so that it can be repeated. */
+  isWithoutEffect(): boolean;
 }

@@ -1,7 +1,9 @@
 import type postgres from "postgres";
 import { z } from "zod";
+import type { OtherVersion } from "../core/account/doctor.ts";
 import type { Clock } from "../lib/clock.ts";
 import { WORKER_EXPIRED_MS } from "../lib/limits.ts";
+import { otherVersions, WorkerVersions, WORKERS_BY_VERSION } from "./jobs/worker-versions.ts";
 import { withOneClient } from "./one-client.ts";
 import { knownSchema, readSchemaVersion, schemaNumber } from "./schema-version.ts";
 
@@ -10,6 +12,7 @@ const DEAD_ROWS = 100_000;
 
 const Row = z.object({
   workers: z.number(),
+  versions: WorkerVersions,
   running: z.number(),
   waiting: z.number(),
   waitingMinutes: z.number(),
@@ -20,7 +23,10 @@ const Row = z.object({
 });
 
 /** The work of all organisations, counted, and the names of tables with more dead rows than live ones. */
-export type StuckWork = Readonly<z.infer<typeof Row>>;
+export interface StuckWork extends Readonly<Omit<z.infer<typeof Row>, "versions">> {
+  /** The workers that work with another schema. */
+  readonly otherVersions: readonly OtherVersion[];
+}
 
 /** The state of a database and of the work in it. */
 export interface DatabaseReport {
@@ -40,11 +46,16 @@ export interface DatabaseReport {
 
 /**
  * Reads it on a connection of its own, and changes nothing. Rejects with a `ConfigError` when the database was written by a newer
- * Easel, or gives no answer within `deadlineMs`.
+ * Easel, or gives no answer within `deadlineMs`; the error names `variable`.
  */
-export function readDatabaseReport(url: string, deadlineMs: number, clock: Clock): Promise<DatabaseReport> {
-  return withOneClient(url, deadlineMs, async (client) => {
-    const { migrations, ...rest } = await readSchemaVersion(client, "DATABASE_URL");
+export function readDatabaseReport(
+  url: string,
+  deadlineMs: number,
+  clock: Clock,
+  variable: "DATABASE_URL" | "DATA_DIR" = "DATABASE_URL",
+): Promise<DatabaseReport> {
+  const read = async (client: postgres.Sql): Promise<DatabaseReport> => {
+    const { migrations, ...rest } = await readSchemaVersion(client, variable);
     const schema = migrations === 0 ? undefined : schemaNumber({ migrations, ...rest });
     const known = schemaNumber(await knownSchema());
     const began = clock.elapsed();
@@ -60,7 +71,8 @@ export function readDatabaseReport(url: string, deadlineMs: number, clock: Clock
       knownSchema: known,
       work: schema === known ? await readStuckWork(client) : undefined,
     };
-  });
+  };
+  return withOneClient(url, deadlineMs, read, { variable });
 }
 
 /** Reads it in one statement. `undeliverable` counts the results of the last day. */
@@ -68,16 +80,18 @@ async function readStuckWork(client: postgres.Sql): Promise<StuckWork> {
   const [row] = await client`
     select
       (select count(*)::integer from workers where beat > now() - ${WORKER_EXPIRED_MS} * interval '1 millisecond') as workers,
+      ${client.unsafe(WORKERS_BY_VERSION)} as versions,
       (select count(*)::integer from jobs where state = 'running' and worker_id is not null) as running,
-      (select count(*)::integer from jobs where state = 'waiting') as waiting,
+      (select count(*)::integer from jobs where indexed_as = 'waiting') as waiting,
       (select coalesce(extract(epoch from now() - min(waiting_since)) / 60, 0)::integer from jobs
-        where state = 'waiting') as "waitingMinutes",
-      (select count(*)::integer from jobs where state = 'unknown') as unknown,
-      (select count(*)::integer from slots join jobs on jobs.id = slots.job_id
-        where jobs.state = 'unknown') as "unknownSlots",
+        where indexed_as = 'waiting') as "waitingMinutes",
+      (select count(*)::integer from jobs where indexed_as = 'unknown') as unknown,
+      (select count(*)::integer from jobs join slots on slots.id = jobs.slot_id and slots.job_id = jobs.id
+        where jobs.indexed_as = 'unknown') as "unknownSlots",
       (select count(*)::integer from posts
         where kind = 'result' and state = 'undeliverable' and updated_at > now() - interval '1 day') as undeliverable,
       (select coalesce(string_agg(relname, ', ' order by relname), '') from pg_stat_user_tables
         where n_dead_tup > ${DEAD_ROWS} and n_dead_tup > n_live_tup) as bloated`;
-  return Row.parse(row);
+  const { versions, ...work } = Row.parse(row);
+  return { ...work, otherVersions: await otherVersions(versions) };
 }

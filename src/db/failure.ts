@@ -68,3 +68,24 @@ export function isBusy(error: unknown): boolean {
 export function isDeadlock(error: unknown): boolean {
   return databaseErrorCode(error) === "40P01";
 }
+
+/**
+ * Whether a prepared statement was not there, was there already, or had been planned for another schema and could not be planned
+ * again (PostgreSQL documentation, appendix A: 26000, 42P05; `RevalidateCachedQuery`: "cached plan must not change result type").
+ */
+export function isNotPrepared(error: unknown): boolean {
+  const code = databaseErrorCode(error) ?? "";
+  if (code !== "0A000") return code === "26000" || code === "42P05";
+  for (let current = error; current instanceof Error; current = current.cause) {
+    if ("routine" in current && current.routine === "RevalidateCachedQuery") return true;
+  }
+  return false;
+}
+
+/**
+ * Whether a statement was refused because a transaction that failed earlier was never ended on its connection (25P02). postgres.js
+ * prepares its own `rollback`, which fails too if the pooler has lost it.
+ */
+export function isStillAborted(error: unknown): boolean {
+  return databaseErrorCode(error) === "25P02";
+}

@@ -1,5 +1,8 @@
 import type { Queries } from "./queries.ts";
 import { sql } from "drizzle-orm";
+import { DATABASE_BACKGROUND_CALL_MS } from "../lib/limits.ts";
+import type { Database } from "./connection.ts";
+import { leases } from "./schema/jobs.ts";
 import { listed } from "./jobs/listed.ts";
 import { KEEP_CHANNEL } from "./notify.ts";
 
@@ -38,6 +41,17 @@ export async function giveToPosters(
     from given`);
   const mine = given.filter((row) => row.worker_id === workerId);
   return { mine: mine.map((row) => row.id), workspaces: [...new Set(mine.map((row) => workspaceOf(row.name)))] };
+}
+
+/** Whether this worker has the lease of a task that only one does. It gets it if nobody else has it. */
+export async function holdTask(db: Pick<Database, "runDirect">, name: string, workerId: string): Promise<boolean> {
+  const [row] = await db.runDirect(async (queries) => {
+    await queries.insert(leases).values({ name, workerId }).onConflictDoNothing();
+    return queries.execute<{ mine: boolean }>(
+      sql`select worker_id = ${workerId} as mine from leases where name = ${name}`,
+    );
+  }, DATABASE_BACKGROUND_CALL_MS);
+  return row?.mine ?? false;
 }
 
 /** The workspace that a lease is for, as `encodeWorkspace` writes it. */

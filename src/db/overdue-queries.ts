@@ -13,22 +13,24 @@ export async function overdueWaits(queries: Queries, waitingBeforeMs: number, un
   return queries.execute(sql`
     (
       select * from jobs
-      where state = 'waiting' and waiting_since < now() - ${waitingBeforeMs}::float8 * interval '1 millisecond'
+      where indexed_as = 'waiting' and waiting_since < now() - ${waitingBeforeMs}::float8 * interval '1 millisecond'
         -- No job waits since before its creation, which the index has.
         and created_at < now() - ${waitingBeforeMs}::float8 * interval '1 millisecond'
       limit ${AT_ONCE}::integer
     ) union all (
       select * from jobs
-      where state = 'held' and waiting_since < now() - ${waitingBeforeMs}::float8 * interval '1 millisecond'
+      where indexed_as = 'held' and waiting_since < now() - ${waitingBeforeMs}::float8 * interval '1 millisecond'
       limit ${AT_ONCE}::integer
     ) union all (
       select * from jobs
-      where state = 'waiting' and cancel_requested_at is not null and ended_at is null
+      where state = 'waiting' and ended_at is null
+        -- As the index has it, so that PostgreSQL reads no others that wait.
+        and cancel_requested_at is not null and (worker_id is not null or indexed_as = 'waiting')
         and waiting_since >= now() - ${waitingBeforeMs}::float8 * interval '1 millisecond'
       limit ${AT_ONCE}::integer
     ) union all (
       select * from jobs
-      where state = 'unknown' and submitted_at < now() - ${unknownBeforeMs}::float8 * interval '1 millisecond'
+      where indexed_as = 'unknown' and submitted_at < now() - ${unknownBeforeMs}::float8 * interval '1 millisecond'
       order by submitted_at
       limit ${AT_ONCE}::integer
     )`);

@@ -52,9 +52,9 @@ export async function readScrapeFacts(db: Database): Promise<ScrapeFacts> {
       queries.execute(sql`
         select
           (select coalesce(json_agg(open), '[]') from (
-            ${openJobs(sql`state = 'waiting'`, sql`organisation_id, service, account_id`)} union all
-            ${openJobs(sql`state in ('submitting', 'running', 'unknown')`, sql`organisation_id, account_id, service`)} union all
-            ${openJobs(sql`state = 'held'`, sql`organisation_id, account_id, waiting_since`)}
+            ${openJobs(sql`indexed_as = 'waiting'`, sql`organisation_id, service, account_id`)} union all
+            ${openJobs(sql`(worker_id is not null or indexed_as = 'unknown') and state in ('submitting', 'running', 'unknown')`, sql`organisation_id, account_id, service`)} union all
+            ${openJobs(sql`indexed_as = 'held'`, sql`organisation_id, account_id, waiting_since`)}
           ) open) as jobs,
           (select coalesce(json_agg(one), '[]') from (
             select coalesce(known.masked, 'removed') as key, taken.service,
@@ -83,13 +83,13 @@ export async function readScrapeFacts(db: Database): Promise<ScrapeFacts> {
   return Facts.parse(row);
 }
 
-/** In the order of the index for these states: otherwise PostgreSQL may read all jobs, if many were open when it last counted. */
-function openJobs(states: SQL, order: SQL): SQL {
+/** In the order of the index for these jobs: otherwise PostgreSQL may read all jobs, if many were open when it last counted. */
+function openJobs(which: SQL, order: SQL): SQL {
   return sql`
     select service, model, state, count(*) as jobs,
       greatest(0, extract(epoch from now() - min(waiting_since)) * 1000)::float8 as waited_ms
     from (
-      select service, model, state, waiting_since from jobs where ${states} order by ${order} limit ${COUNTED}::integer
+      select service, model, state, waiting_since from jobs where ${which} order by ${order} limit ${COUNTED}::integer
     ) few
     group by service, model, state`;
 }

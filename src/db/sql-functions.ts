@@ -20,7 +20,7 @@ export interface SqlFunction {
   readonly name: string;
   /** SHA-256 of the text, in hex. */
   readonly hash: string;
-  /** `create or replace function`, followed by its triggers. */
+  /** `create or replace function`, followed by its triggers, and by what brings earlier rows up to date. */
   readonly text: string;
 }
 

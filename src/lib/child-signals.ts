@@ -1,27 +1,61 @@
-/** A separate signal that is also aborted by another one. */
+/** A separate signal that is also aborted by another one. Several children may have the same. */
 export interface ChildSignal {
   readonly signal: AbortSignal;
-  /** Detaches the signal from its parent. */
+  /** Lets go of the signal, which may be aborted nevertheless. */
   end(): void;
 }
 
 /**
- * Gives many tasks a signal each, all aborted with `parent` and its reason. Adding or removing a listener makes the runtime
- * scan all others of that signal, so thousands must not share one.
+ * How many children have one signal. A signal with its listeners takes half a kilobyte, and each listener that is added or removed
+ * looks at all others.
+ */
+export const CHILDREN_OF_A_SIGNAL = 8;
+
+interface Shared {
+  readonly controller: AbortController;
+  /** Children that got it, and those that have not ended. */
+  given: number;
+  living: number;
+}
+
+/**
+ * Gives many tasks a signal, aborted with `parent` and its reason. Adding or removing a listener makes the runtime scan all others
+ * of that signal, so thousands must not share one, but few may.
  */
 export function createChildSignals(parent: AbortSignal): () => ChildSignal {
-  const following = new Set<AbortController>();
+  const following = new Set<Shared>();
+  let next: Shared | undefined;
   parent.addEventListener(
     "abort",
     () => {
-      for (const one of following) one.abort(parent.reason);
+      for (const { controller } of following) controller.abort(parent.reason);
     },
     { once: true },
   );
+
+  function begin(): Shared {
+    const shared: Shared = { controller: new AbortController(), given: 0, living: 0 };
+    if (parent.aborted) shared.controller.abort(parent.reason);
+    following.add(shared);
+    return shared;
+  }
+
   return () => {
-    const own = new AbortController();
-    if (parent.aborted) own.abort(parent.reason);
-    following.add(own);
-    return { signal: own.signal, end: () => void following.delete(own) };
+    const shared = next ?? begin();
+    shared.given++;
+    shared.living++;
+    next = shared.given < CHILDREN_OF_A_SIGNAL ? shared : undefined;
+    let isOver = false;
+    return {
+      signal: shared.controller.signal,
+      end() {
+        if (isOver) return;
+        isOver = true;
+        shared.living--;
+        if (shared.living > 0) return;
+        following.delete(shared);
+        if (next === shared) next = undefined;
+      },
+    };
   };
 }

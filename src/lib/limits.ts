@@ -187,7 +187,7 @@ export const KEY_CHECK_MS = 8_000;
 // Console
 /** The longest message, from a person or from Easel, which is also Slack's limit. Only the chat limits a prompt. */
 export const CONSOLE_MESSAGE_CHARACTERS = 40_000;
-/** Files of one message, sent or received: the most pictures of a batch. */
+/** Files of one message of Easel's: the most pictures of a batch. A person's message has those of a request (`REQUEST_FILES`). */
 export const CONSOLE_FILES_PER_MESSAGE = 10;
 /** The largest file, sent or received. Everything is streamed, so this only keeps a mistake from filling the disk. */
 export const CONSOLE_FILE_BYTES = 512 * 1024 * 1024;

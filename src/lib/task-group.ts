@@ -2,8 +2,8 @@ import type { Logger } from "./log/log.ts";
 
 /** Background work that is awaited at the end. */
 export interface TaskGroup {
-  /** Starts a task. Its errors are logged, except for its abort reason. */
-  start(name: string, work: () => Promise<void>): void;
+  /** Starts a task. Its errors are logged, except for its abort reason. `whenOver` is called at its end, however it ended. */
+  start(name: string, work: () => Promise<void>, whenOver?: () => void): void;
   /** Resolves when every task has ended. */
   settled(): Promise<void>;
 }
@@ -11,12 +11,16 @@ export interface TaskGroup {
 export function createTaskGroup(log: Logger, signal: AbortSignal): TaskGroup {
   const running = new Set<Promise<void>>();
   return {
-    start(name, work) {
-      const task = work()
-        .catch((error: unknown) => {
-          if (!signal.aborted) log.error({ err: error, task: name }, "task failed");
-        })
-        .finally(() => running.delete(task));
+    // One promise for each task, because there are thousands.
+    start(name, work, whenOver) {
+      const end = (): void => {
+        running.delete(task);
+        whenOver?.();
+      };
+      const task = work().then(end, (error: unknown) => {
+        if (!signal.aborted) log.error({ err: error, task: name }, "task failed");
+        end();
+      });
       running.add(task);
     },
     async settled() {

@@ -134,7 +134,7 @@ async function take(
       return refused({ rule: "store_full", name: given });
     }
     if (!(error instanceof SourceError)) throw error;
-    log.warn({ err: error }, "a file did not arrive completely");
+    log.info({ err: error }, "a file did not arrive completely");
     if (file.link !== undefined && error.cause instanceof LinkError) {
       return refused({ rule: "link", link: file.link, fault: error.cause.fault });
     }

@@ -27,12 +27,14 @@ export interface ProcessKind {
   readonly atOnce: number;
   /** JavaScript memory of each, in MiB. */
   readonly heapMib: number;
-  /** Whether to run at a lower priority, for long work that nobody awaits by the second. */
+  /** Its variables, besides those that all have. */
+  readonly environment?: Readonly<Record<string, string>>;
+  /** Whether to run at a lower priority, for work that everything else goes before. */
   readonly yielding?: true;
 }
 
 /** A priority below everything that answers people. */
-const YIELDING_PRIORITY = 10;
+export const YIELDING_PRIORITY = 10;
 
 /** Processes start on demand. They end after being idle for a while, or when this is disposed. */
 export function createProcesses(kind: ProcessKind): Processes {
@@ -95,10 +97,10 @@ export function createProcesses(kind: ProcessKind): Processes {
   };
 }
 
-function startProcess({ module, heapMib, yielding }: ProcessKind): ChildProcess {
+function startProcess({ module, heapMib, environment, yielding }: ProcessKind): ChildProcess {
   const child = fork(fileURLToPath(module), {
-    // Without our environment: it holds secrets, and this process decodes hostile bytes.
-    env: { MALLOC_ARENA_MAX: "2" },
+    // Without our environment: it holds secrets, and such a process may decode hostile bytes.
+    env: { MALLOC_ARENA_MAX: "2", ...environment },
     execArgv: [`--max-old-space-size=${heapMib}`],
     serialization: "advanced",
     stdio: ["ignore", "ignore", "ignore", "ipc"],

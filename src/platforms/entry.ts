@@ -1,9 +1,11 @@
+import type { ChannelRecords } from "./channel-records.ts";
 import type { Readable } from "node:stream";
 import type { FastifyPluginAsync, FastifyRequest } from "fastify";
 import type { CommandSpec } from "../command/parse/spec.ts";
 import type { Memberships } from "../core/account/membership.ts";
 import type { PlatformName } from "../core/chat/conversation.ts";
 import type { Platform, PlatformState } from "../core/chat/platform.ts";
+import type { LineageStore } from "../core/delivery/lineage.ts";
 import type { Database } from "../db/connection.ts";
 import type { Clock } from "../lib/clock.ts";
 import type { Logger } from "../lib/log/log.ts";
@@ -48,6 +50,8 @@ export interface PlatformParts {
   /** Stores an incoming file without location metadata. */
   readonly keepFile: (source: Readable, maxBytes: number, by: TurnOf, signal: AbortSignal) => Promise<StoredMedia>;
   readonly memberships: Memberships;
+  readonly lineages: LineageStore;
+  readonly channelRecords: ChannelRecords;
   readonly publicUrl: string | undefined;
   /** Call when the platform limits our rate (429), and when a connection that had broken is open again. */
   readonly noted: (platform: PlatformName, event: "rate_limited" | "reconnected") => void;

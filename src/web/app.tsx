@@ -1,9 +1,10 @@
 import { useEffect, useMemo, useState } from "react";
-import { consolePageTexts } from "../text/render/console-page.ts";
+import { consolePageTexts } from "../text/render/console/console-page.ts";
 import type { Locale } from "../lib/locale.ts";
 import type { PersonId } from "../platforms/console/api/people.ts";
 import { Shell } from "./parts/frame/shell.tsx";
-import { ConsoleContext, type ConsoleContextValue } from "./state/context.ts";
+import { channelId, channelName } from "./state/channels/channel-name.ts";
+import { ConsoleContext, useStore, type ConsoleContextValue } from "./state/context.ts";
 import { rememberedLocale, rememberedPerson, rememberLocale, rememberPerson } from "./state/session.ts";
 import { usePlace } from "./state/history/use-place.ts";
 import { usePageTitle } from "./state/log/use-page-title.ts";
@@ -13,9 +14,10 @@ import { useClient, type Services } from "./state/use-services.ts";
 export function App({ services }: { readonly services: Services }) {
   const [person, setPerson] = useState<PersonId>(rememberedPerson);
   const [locale, setLocale] = useState<Locale>(rememberedLocale);
-  const [place, go] = usePlace();
-  const { channel } = place;
+  const [visited, go] = usePlace();
   const client = useClient(services, person, locale);
+  const channel = useStore(client.store, ({ channels }) => channelId(channels, visited.channel));
+  const place = useMemo(() => ({ ...visited, channel }), [visited, channel]);
 
   useEffect(() => {
     if (place.isKnown) client.visit(channel);
@@ -24,7 +26,8 @@ export function App({ services }: { readonly services: Services }) {
     document.documentElement.lang = locale;
   }, [locale]);
   useEffect(() => services.notifications.onOpen(({ channel: at, id }) => go(at, { message: id })), [services, go]);
-  usePageTitle(client, place.isKnown ? channel : undefined);
+  const name = useStore(client.store, ({ channels }) => channelName(channels, channel));
+  usePageTitle(client, place.isKnown ? name : undefined);
 
   const value = useMemo<ConsoleContextValue>(
     () => ({

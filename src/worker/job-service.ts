@@ -3,6 +3,7 @@ import { TooManyWaitingError } from "../core/account/bounds.ts";
 import { OverQuotaError } from "../core/account/quota/quota.ts";
 import { report } from "../lib/steps.ts";
 import { timeOrderedId } from "../lib/time-ordered-id.ts";
+import { priceOf, type PriceTable } from "../core/request/prices.ts";
 import type { Reference } from "../core/request/reference.ts";
 import { CommitUnknownError, DatabaseBusyError, DatabaseUnavailableError, EaselError } from "../lib/errors.ts";
 import { retryWhileBusy } from "../lib/retry-until-available.ts";
@@ -47,6 +48,8 @@ export interface JobService {
 export interface ServiceContext extends WorkerLoopContext {
   /** Results of the embedded sandbox are labelled. */
   readonly sandbox: boolean;
+  /** The operator's prices, if any. */
+  readonly prices: PriceTable | undefined;
   /** Whether no other process can be using this database. If so, abandoned work is taken over at once. */
   readonly alone: boolean;
   /** The address from which the gateway can load a reference of a clip. */
@@ -77,14 +80,16 @@ export function createJobService(context: ServiceContext): JobService {
 
   /** Returns immediately. The batch's worker would also find it by itself some seconds later. */
   const handOver = (batchId: string): void => {
-    void store.handOver(batchId).catch((error: unknown) => context.log.warn({ err: error }, "batch deferred to sweep"));
+    void store
+      .handOver(batchId)
+      .catch((error: unknown) => context.log.info({ batch: batchId, err: error }, "batch deferred to sweep"));
   };
 
   /** Files of a refused request are not used. An open batch keeps its files; without this, they would go when it closes. */
   const noteUsed = (hashes: readonly string[]): void => {
     void context
       .useMedia(hashes)
-      .catch((error: unknown) => context.log.warn({ err: error }, "files not noted as used"));
+      .catch((error: unknown) => context.log.info({ err: error }, "files not noted as used"));
   };
 
   return {
@@ -107,6 +112,8 @@ export function createJobService(context: ServiceContext): JobService {
           id,
           service: request.request.kind,
           sandbox: context.sandbox,
+          // Prices change later; this one stays with the request.
+          price: priceOf(request.request, context.prices),
           workerId: loop?.workerId,
           jobsLater,
           jobs: Array.from({ length: countOf(request.request) }, (_, index) => {
@@ -127,6 +134,7 @@ export function createJobService(context: ServiceContext): JobService {
       // The requester is answered first: HTTP clients send their data at the next immediate, or before.
       setImmediate(() =>
         setImmediate(() => {
+          context.log.info({ event: request.eventKey, batch: id }, "request accepted");
           if (!jobsLater) {
             loop?.adopt(id);
             context.work.wake();
@@ -208,7 +216,9 @@ export function createJobService(context: ServiceContext): JobService {
           void store
             .jobsOf(news.batchId)
             .then((jobs) => onDuty.current()?.cancel(jobs.map((job) => job.id)))
-            .catch((error: unknown) => context.log.warn({ err: error }, "cancel deferred to sweep"));
+            .catch((error: unknown) =>
+              context.log.info({ batch: news.batchId, err: error }, "cancel deferred to sweep"),
+            );
       }
     },
   };

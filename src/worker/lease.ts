@@ -47,7 +47,7 @@ export async function holdLease(
       await store
         .retire(workerId)
         .catch((error: unknown) =>
-          log.warn({ err: error }, "the end of the lease could not be stored; other workers take over when it expires"),
+          log.info({ err: error }, "the end of the lease could not be stored; other workers take over when it expires"),
         );
   }
   return workerId;
@@ -68,7 +68,7 @@ export async function holdLease(
       pause = answer === "alive" ? HEARTBEAT_MS : BEAT_RETRY_MS;
       // The pause would end too late. Nobody else can have the jobs yet, so this is the time to let go.
       if (clock.elapsed() + pause - confirmed > SELF_FENCE_MS) {
-        log.error({ worker: workerId }, "no confirmed heartbeat: stopping until the database is back");
+        log.warn({ worker: workerId }, "no confirmed heartbeat: stopping until the database is back");
         over.abort(new Error("no confirmed heartbeat"));
         return;
       }

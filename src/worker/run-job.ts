@@ -30,112 +30,150 @@ export interface RunJobContext extends WriteContext {
 }
 
 /**
- * Takes a job from its present state to its end: submits it, follows it, and fetches its artifact. Rejects with the
- * signal's reason when told to stop; the next worker then continues from the stored data. `cancelAsked` is aborted when
- * the member cancels.
+ * Takes a job's next step: submits it, follows it, or fetches its artifact. Returns the job as it is then; undefined when nothing
+ * is left to do here. Rejects with the signal's reason when told to stop; the next worker then continues from the stored data.
+ * `cancelAsked` is aborted when the member cancels.
  */
-export async function runJob(
+export function takeStep(
   job: Job,
   context: RunJobContext,
   cancelAsked: AbortController,
   signal: AbortSignal,
-): Promise<void> {
+): Promise<Job | undefined> {
   const service = context.remotes[job.service];
   if (!service) throw new Error(`there is no ${job.service} service`);
-  let current: Job | undefined = isSetAside(job, context.clock.now()) ? await sitOut() : job;
-  if (current?.state === "submitting") current = await submit(current, { ...context, service }, signal);
-  if (current?.state === "running") current = await followToEnd(current, service);
-  if (current?.state === "succeeded") await fetchMade(current, service);
-
-  /** Waits until a set-aside job may be retried, or a member wants it retried. Returns the job as it is then. */
-  async function sitOut(): Promise<Job | undefined> {
-    const { clock, store, pauses, log } = context;
-    const { state, deaths, notBefore } = job;
-    log.error({ job: job.id, state, deaths, until: notBefore }, "a job that crashes processes is set aside");
-    let aside: Job | undefined = job;
-    while (aside && isSetAside(aside, clock.now())) {
-      const leftMs = aside.notBefore.getTime() - clock.now();
-      await pauses.sleep(job.batchId, Math.min(leftMs, SET_ASIDE_LOOK_MS), signal);
-      const now = await retryUntilAvailable(() => store.find(job.id), context, signal);
-      aside = now?.fence === job.fence ? now : undefined;
-    }
-    const again = aside;
-    if (again?.state === "submitting")
-      await retryUntilAvailable(() => store.noteHandling(again, true), context, signal);
-    return again;
+  if (isSetAside(job, context.clock.now())) return sitOut(job, context, signal);
+  switch (job.state) {
+    case "submitting":
+      return submit(job, { ...context, service }, signal);
+    case "running":
+      return followToEnd(job, { service, cancelAsked }, context, signal);
+    case "succeeded":
+      return fetchMade(job, service, context, signal);
+    case "held":
+    case "waiting":
+    case "unknown":
+    case "failed":
+    case "cancelled":
+    case "expired":
+      return Promise.resolve(undefined);
   }
+}
 
-  async function followToEnd(running: Job, remoteService: RemoteService): Promise<Job | undefined> {
-    if (running.cancelRequestedAt) cancelAsked.abort();
-    let { guidance: known } = running;
-    let deadlineAt = running.deadlineAt?.getTime() ?? Number.POSITIVE_INFINITY;
-    /**
-     * Only a first or a longer time-out counts. A shorter one may be the remaining time rather than the whole, and
-     * would cost the member time.
-     */
-    const onGuidance = async (guidance: DurationGuidance): Promise<number> => {
-      const [before, after] = [imageTimeoutMs(known), imageTimeoutMs(guidance)];
-      if (known && after <= before) return deadlineAt;
-      known = guidance;
-      deadlineAt += after - before;
-      await writeEvent(running, { type: "guided", guidance, deadlineAt }, context, signal);
-      return deadlineAt;
-    };
-    const event = await follow(
-      {
-        remote: await remoteOf(running),
-        submittedAt: running.submittedAt?.getTime() ?? context.clock.now(),
-        deadlineAt,
-        overdue: running.overdue,
+/** Waits until a set-aside job may be retried, or a member wants it retried. Returns the job as it is then. */
+async function sitOut(
+  job: Job,
+  { clock, store, random, pauses, log }: RunJobContext,
+  signal: AbortSignal,
+): Promise<Job | undefined> {
+  const patience = { clock, random };
+  const { state, deaths, notBefore } = job;
+  log.error(
+    { job: job.id, batch: job.batchId, state, deaths, until: notBefore },
+    "a job that crashes processes is set aside",
+  );
+  let aside: Job | undefined = job;
+  while (aside && isSetAside(aside, clock.now())) {
+    const leftMs = aside.notBefore.getTime() - clock.now();
+    await pauses.sleep(job.batchId, Math.min(leftMs, SET_ASIDE_LOOK_MS), signal);
+    const now = await retryUntilAvailable(() => store.find(job.id), patience, signal);
+    aside = now?.fence === job.fence ? now : undefined;
+  }
+  const again = aside;
+  if (again?.state === "submitting") await retryUntilAvailable(() => store.noteHandling(again, true), patience, signal);
+  return again;
+}
+
+async function followToEnd(
+  running: Job,
+  { service, cancelAsked }: { readonly service: RemoteService; readonly cancelAsked: AbortController },
+  context: RunJobContext,
+  signal: AbortSignal,
+): Promise<Job | undefined> {
+  if (running.cancelRequestedAt) cancelAsked.abort();
+  const { id: jobId, batchId } = running;
+  let { guidance: known } = running;
+  let deadlineAt = running.deadlineAt?.getTime() ?? Number.POSITIVE_INFINITY;
+  /**
+   * Only a first or a longer time-out counts. A shorter one may be the remaining time rather than the whole, and
+   * would cost the member time.
+   */
+  const onGuidance = async (guidance: DurationGuidance): Promise<number> => {
+    const [before, after] = [imageTimeoutMs(known), imageTimeoutMs(guidance)];
+    if (known && after <= before) return deadlineAt;
+    known = guidance;
+    deadlineAt += after - before;
+    await writeEvent(running, { type: "guided", guidance, deadlineAt }, context, signal);
+    return deadlineAt;
+  };
+  const event = await follow(
+    {
+      remote: await remoteOf(running, context),
+      submittedAt: running.submittedAt?.getTime() ?? context.clock.now(),
+      deadlineAt,
+      overdue: running.overdue,
+    },
+    {
+      service,
+      clock: context.clock,
+      random: context.random,
+      pollMs: running.service === "video" ? VIDEO_POLL_MS : IMAGE_POLL_MS,
+      cancelAsked: cancelAsked.signal,
+      onGuidance,
+      onProgress: (snapshot) => context.bus.publish({ jobId, batchId, snapshot }),
+      onOverdue: async () => {
+        await writeEvent(running, { type: "overdue" }, context, signal);
       },
-      {
-        service: remoteService,
-        clock: context.clock,
-        random: context.random,
-        pollMs: job.service === "video" ? VIDEO_POLL_MS : IMAGE_POLL_MS,
-        cancelAsked: cancelAsked.signal,
-        onGuidance,
-        onProgress: (snapshot) => context.bus.publish({ jobId: job.id, batchId: job.batchId, snapshot }),
-        onOverdue: async () => {
-          await writeEvent(running, { type: "overdue" }, context, signal);
-        },
-      },
-      signal,
-    );
-    report("end:before-commit");
-    const ended = await writeEvent(running, event, context, signal);
-    report("end:after-commit");
-    return ended;
-  }
+    },
+    signal,
+  );
+  report("end:before-commit");
+  const ended = await writeEvent(running, event, context, signal);
+  report("end:after-commit");
+  return ended;
+}
 
-  async function fetchMade(made: Job, remoteService: RemoteService): Promise<void> {
-    const endedAt = made.endedAt?.getTime() ?? context.clock.now();
-    const { artifacts, clock, random, log, deliveries } = context;
-    const { id, service: kind, requestId } = made;
-    const noteHandling = (isHandled: boolean): Promise<void> =>
-      retryUntilAvailable(() => context.store.noteHandling(made, isHandled), context, signal);
-    await fetchArtifact(
-      { id, service: kind, remote: await remoteOf(made), endedAt, requestId },
-      {
-        service: remoteService,
-        artifacts,
-        store: deliveries,
-        clock,
-        random,
-        log,
-        pause: (ms) => context.pauses.sleep(made.batchId, ms, signal),
-        // A job's first worker skips this write, because a single death may be chance.
-        ...(made.fence > 1 ? { noteHandling } : {}),
-      },
-      signal,
-    );
-  }
+async function fetchMade(
+  made: Job,
+  service: RemoteService,
+  context: RunJobContext,
+  signal: AbortSignal,
+): Promise<undefined> {
+  const { artifacts, clock, random, log, deliveries, pauses } = context;
+  const { id, batchId, service: kind, requestId } = made;
+  const noteHandling = (isHandled: boolean): Promise<void> =>
+    retryUntilAvailable(() => context.store.noteHandling(made, isHandled), context, signal);
+  await fetchArtifact(
+    {
+      id,
+      batchId,
+      service: kind,
+      remote: await remoteOf(made, context),
+      endedAt: made.endedAt?.getTime() ?? clock.now(),
+      requestId,
+    },
+    {
+      service,
+      artifacts,
+      store: deliveries,
+      clock,
+      random,
+      log,
+      pause: (ms) => pauses.sleep(batchId, ms, signal),
+      // A job's first worker skips this write, because a single death may be chance.
+      ...(made.fence > 1 ? { noteHandling } : {}),
+    },
+    signal,
+  );
+}
 
-  async function remoteOf(known: Job): Promise<{ baseUrl: string; apiKey: string; remoteId: string }> {
-    const apiKey = known.credentialId === undefined ? undefined : await context.keys.secretOf(known.credentialId);
-    if (known.baseUrl === undefined || known.remoteId === undefined || apiKey === undefined) {
-      throw new Error("a job at the gateway without address, id or key");
-    }
-    return { baseUrl: known.baseUrl, apiKey, remoteId: known.remoteId };
+async function remoteOf(
+  { credentialId, baseUrl, remoteId }: Job,
+  { keys }: Pick<RunJobContext, "keys">,
+): Promise<{ baseUrl: string; apiKey: string; remoteId: string }> {
+  const apiKey = credentialId === undefined ? undefined : await keys.secretOf(credentialId);
+  if (baseUrl === undefined || remoteId === undefined || apiKey === undefined) {
+    throw new Error("a job at the gateway without address, id or key");
   }
+  return { baseUrl, apiKey, remoteId };
 }

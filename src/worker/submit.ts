@@ -55,7 +55,10 @@ export async function submit(job: Job, context: SubmitContext, signal: AbortSign
     if (outcome.kind === "unknown") signal.throwIfAborted();
     let waitMs = backoff(current.createTries, CREATE_BACKOFF_MS, CREATE_WINDOW_MS / 4, context.random);
     if (outcome.kind === "unknown") {
-      context.log.warn({ job: job.id, try: current.createTries, reason: outcome.reason }, "create without an answer");
+      context.log.warn(
+        { job: job.id, batch: job.batchId, try: current.createTries, reason: outcome.reason },
+        "create without an answer",
+      );
     } else {
       const event = await eventOf(current, outcome, context, signal);
       const wantsNewCreate = event.type === "not_sent" || event.type === "refused_for_now";
@@ -114,7 +117,7 @@ async function sendSafely(job: Job, context: SubmitContext, signal: AbortSignal)
   try {
     return await send(job, context, signal);
   } catch (error) {
-    context.log.error({ job: job.id, err: error }, "a create could not be prepared");
+    context.log.error({ job: job.id, batch: job.batchId, err: error }, "a create could not be prepared");
     return { kind: "not_sent", reason: error instanceof Error ? error.message : String(error) };
   }
 }
@@ -143,7 +146,7 @@ async function openBody(job: Job, context: SubmitContext): Promise<RemoteCreate[
     return await context.openBody(job.body);
   } catch (error) {
     if (!(error instanceof MediaMissingError)) throw error;
-    context.log.error({ job: job.id, err: error }, "a file of the request is missing");
+    context.log.error({ job: job.id, batch: job.batchId, err: error }, "a file of the request is missing");
     return undefined;
   }
 }
@@ -182,11 +185,12 @@ async function eventOf(
         deadlineMs: job.service === "video" ? VIDEO_TIMEOUT_MS : imageTimeoutMs(outcome.guidance),
       };
     case "not_sent":
-      context.log.warn({ job: job.id, reason: outcome.reason }, "create not sent");
+      const away = outcome.unreached ? "gateway" : undefined;
+      context.log.warn({ job: job.id, batch: job.batchId, reason: outcome.reason, away }, "create not sent");
       return { type: "not_sent", delayMs, ...(outcome.unreached ? { failure: ownFailure("gateway_away") } : {}) };
     case "refused": {
       const failure = gatewayFailure(outcome.fault);
-      context.log.warn({ job: job.id, failure, later: outcome.later }, "create refused");
+      context.log.info({ job: job.id, batch: job.batchId, failure, later: outcome.later }, "create refused");
       const { retry } = await retryUntilAvailable(() => context.onRefusal(job, outcome), context, signal);
       if (!outcome.later && !retry) return { type: "refused", failure };
       // A gateway that says "retry at once" must not be called in a tight loop.

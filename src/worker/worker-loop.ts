@@ -1,13 +1,13 @@
 import { report } from "../lib/steps.ts";
 import type { BatchReconciler } from "./delivery/batch-reconciler.ts";
-import { createChildSignals } from "../lib/child-signals.ts";
+import { createChildSignals, type ChildSignal } from "../lib/child-signals.ts";
 import type { Wakeup } from "../lib/wakeup.ts";
 import { HEARTBEAT_MS, STATEMENT_TIMEOUT_MS, RESUME_JOB_MS, SWEEP_MS, WRITTEN_TOGETHER } from "../lib/limits.ts";
 import { createTaskGroup } from "../lib/task-group.ts";
 import { createSerialQueue } from "../lib/serial-queue.ts";
 import { expireWaiting } from "./expire-waiting.ts";
 import type { Service } from "../core/job/job.ts";
-import { runJob, type RunJobContext } from "./run-job.ts";
+import { takeStep, type RunJobContext } from "./run-job.ts";
 import { createPauses } from "../core/job/pauses.ts";
 import type { Job, TakenOver } from "../core/job/job-store.ts";
 import { resumeJob } from "./resume-job.ts";
@@ -149,7 +149,7 @@ export function startWorkerLoop(context: WorkerLoopContext, lease: Lease, inheri
       reconcilers.delete(batchId);
       until.end();
     };
-    tasks.start("reconciler", () => reconciler.done.finally(forget));
+    tasks.start("reconciler", () => reconciler.done, forget);
   }
 
   function keep(taken: Omit<TakenOver, "jobs">): void {
@@ -167,38 +167,37 @@ export function startWorkerLoop(context: WorkerLoopContext, lease: Lease, inheri
     living.set(job.id, cancelAsked);
     livingOf.set(job.batchId, (livingOf.get(job.batchId) ?? 0) + 1);
     const until = childSignal();
-    tasks.start("job", async () => {
-      try {
-        await liveToEnd(job, cancelAsked, until.signal);
-      } finally {
-        until.end();
-        hasLived(job);
-      }
-    });
+    tasks.start("job", () => liveToEnd(job, cancelAsked, until.signal), whenLived(job, until));
   }
 
-  function hasLived(job: Job): void {
-    living.delete(job.id);
-    const left = (livingOf.get(job.batchId) ?? 1) - 1;
-    if (left > 0) {
-      livingOf.set(job.batchId, left);
-      return;
-    }
-    livingOf.delete(job.batchId);
-    wake(job.batchId);
+  /** Made apart from the job, so that it doesn't keep the whole of it for as long as it is followed. */
+  function whenLived({ id, batchId }: Job, until: ChildSignal): () => void {
+    return () => {
+      until.end();
+      living.delete(id);
+      const left = (livingOf.get(batchId) ?? 1) - 1;
+      if (left > 0) {
+        livingOf.set(batchId, left);
+        return;
+      }
+      livingOf.delete(batchId);
+      wake(batchId);
+    };
   }
 
   /** Retries until we lose ownership. Starting again elsewhere could duplicate the create. */
-  async function liveToEnd(job: Job, cancelAsked: AbortController, until: AbortSignal): Promise<void> {
+  async function liveToEnd(first: Job, cancelAsked: AbortController, until: AbortSignal): Promise<void> {
+    const { id, batchId } = first;
+    let job: Job | undefined = first;
     for (let hasFailed = false; ; hasFailed = true) {
       if (hasFailed) await clock.sleep(RESUME_JOB_MS, until);
       try {
-        const current = hasFailed ? await resumeJob(job.id, workerId, context, until) : job;
-        if (current) await runJob(current, runJobContext, cancelAsked, until);
+        if (hasFailed) job = await resumeJob(id, workerId, context, until);
+        while (job) job = await takeStep(job, runJobContext, cancelAsked, until);
         return;
       } catch (error) {
         until.throwIfAborted();
-        log.error({ job: job.id, err: error }, "unexpected error in a job: it is resumed");
+        log.error({ job: id, batch: batchId, err: error }, "unexpected error in a job: it is resumed");
       }
     }
   }

@@ -29,10 +29,9 @@ export async function writeEvent(
     if (!move) return undefined;
     const written = await retryUntilAvailable(() => context.store.apply(known, move), context, signal);
     if (written) {
-      context.log.info(
-        { job: job.id, batch: job.batchId, from: move.from, to: move.to, event: event.type, fence: written.fence },
-        "job",
-      );
+      const { id, batchId, fence, requestId } = written;
+      const { from, to } = move;
+      context.log.info({ job: id, batch: batchId, from, to, because: event.type, fence, requestId }, "job");
       return written;
     }
     // Another process was faster, or this one was: a write whose confirmation was lost has still happened.

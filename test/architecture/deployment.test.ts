@@ -93,6 +93,12 @@ describe("docker-compose.yml", () => {
     expect(chat.role).toBe("chat");
   });
 
+  it("lets PostgreSQL accept the connections of a chat process, of the documented four workers, and of one more", () => {
+    const [, connections] = /^max_connections=(\d+)$/.exec(services["postgres"]?.command?.at(-1) ?? "") ?? [];
+    // The most that a process opens (docs/operating.md).
+    expect(Number(connections)).toBeGreaterThan(6 * 20);
+  });
+
   it("gives every process time to stop, and only volumes that exist", () => {
     for (const one of [easel, worker]) {
       expect(Number.parseInt(one?.stop_grace_period ?? "", 10)).toBeGreaterThan(STOP_SECONDS);

@@ -27,7 +27,7 @@ export type Layer = (typeof LAYERS)[number];
 /** What each layer holds, as `docs/architecture.md` and `CONTRIBUTING.md` show it. */
 export const LAYER_CONTENTS: Readonly<Record<Layer, string>> = {
   "src/main.ts": "environment, signals, exit code",
-  "src/app": "composition, HTTP servers, health, metrics, doctor, backup",
+  "src/app": "composition, HTTP servers, health, metrics, traces, doctor, backup",
   "src/config": "the only code that reads the environment",
   "src/sandbox": "a local gateway that speaks both contracts and draws; also a program of its own",
   "src/web": "the Console's page, which runs in the browser",
@@ -37,7 +37,7 @@ export const LAYER_CONTENTS: Readonly<Record<Layer, string>> = {
   "src/worker": "the job service: claim, submit, watch, deliver",
   "src/gateway": "clients of the image and the video service",
   "src/db": "connection, schema, stores by subject, the embedded PostgreSQL",
-  "src/media": "intake, inspection, fitting, and the media store",
+  "src/media": "intake, inspection, fitting, charts, and the media store",
   "src/text": "every sentence that people read: `en/`, `zh-cn/`, and `render/`, which composes them",
   "src/core": "`request/ account/ job/ chat/ delivery/`: schemas, states, decisions and ports",
   "src/lib": "clock, backoff, batcher and other small tools",
@@ -78,14 +78,22 @@ export const CORE_PACKAGES: readonly RegExp[] = [/^zod$/, /^node:(?:crypto|strea
 /** What the Console's page loads besides its own files. `page-build.ts` lists the same files, to see when one has changed. */
 export const SHARED_WITH_PAGE: readonly string[] = [
   "src/platforms/console/api/api.ts",
+  "src/platforms/console/api/cost.ts",
+  "src/platforms/console/api/lineage.ts",
+  "src/platforms/console/api/search.ts",
+  "src/platforms/console/api/pins.ts",
+  "src/platforms/console/api/models.ts",
   "src/platforms/console/api/message-link.ts",
   "src/platforms/console/api/message-parts.ts",
   "src/platforms/console/api/people.ts",
   "src/lib/limits.ts",
   "src/media/file-type.ts",
   "src/core/request/reference.ts",
-  "src/text/render/console-failure.ts",
-  "src/text/render/console-page.ts",
+  "src/text/render/console/console-failure.ts",
+  "src/text/render/console/console-dialogs.ts",
+  "src/text/render/console/console-files.ts",
+  "src/text/render/console/console-models.ts",
+  "src/text/render/console/console-page.ts",
   "src/lib/locale.ts",
 ];
 
@@ -109,6 +117,16 @@ export const PACKAGES: readonly {
     packages: /^prom-client$/,
     places: ["src/app/metrics/"],
     why: "parts are measured from outside, and know nothing about it",
+  },
+  {
+    packages: /^chart\.js$/,
+    places: ["src/media/chart/"],
+    why: "only the process that draws charts loads it",
+  },
+  {
+    packages: /^@opentelemetry\//,
+    places: ["src/app/traces/"],
+    why: "parts are traced from outside, and know nothing about it",
   },
   {
     packages: /^undici$/,

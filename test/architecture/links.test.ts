@@ -53,7 +53,8 @@ async function citations(): Promise<{ readonly file: string; readonly link: stri
       (await readdir(`${ROOT}${folder}`, { recursive: true })).map((name) => `${folder}/${name}`),
     ),
   );
-  const files = names.flat().filter((name) => /\.(?:tsx?|sql)$/.test(name) && !name.endsWith("links.test.ts"));
+  const own = names.flat().filter((name) => !name.includes("/node_modules/") && !name.endsWith("links.test.ts"));
+  const files = own.filter((name) => /\.(?:tsx?|sql)$/.test(name));
   const found = files.map(async (file) => {
     const text = await read(file);
     const whole = [...text.matchAll(/\bdocs\/[\w/-]+\.md(?:#[\w-]+)?/g)].map(([link]) => link);

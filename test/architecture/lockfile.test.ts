@@ -22,6 +22,26 @@ const lockfile = Lockfile.parse(await read("package-lock.json"));
 const manifest = Manifest.parse(await read("package.json"));
 const packages = Object.entries(lockfile.packages).filter(([path]) => path !== "");
 
+describe("the lockfile of the bench beside other engines", () => {
+  it("pins the bytes of every package, contains no download address, and runs no install scripts", async () => {
+    const peers = Lockfile.parse(await read("test/bench/peers/package-lock.json"));
+    const entries = Object.entries(peers.packages).filter(([path]) => path !== "");
+    expect(entries.length).toBeGreaterThan(50);
+    const wrong = entries.filter(
+      ([, { integrity = "", resolved, hasInstallScript }]) =>
+        !integrity.startsWith("sha512-") || resolved !== undefined || hasInstallScript === true,
+    );
+    expect(wrong.map(([path]) => path)).toEqual([]);
+  });
+
+  it("is of exact versions", async () => {
+    const { dependencies, devDependencies } = Manifest.partial().parse(await read("test/bench/peers/package.json"));
+    const versions = Object.entries({ ...dependencies, ...devDependencies });
+    expect(versions.filter(([, version]) => !/^\d+\.\d+\.\d+$/.test(version))).toEqual([]);
+    expect(versions.length).toBeGreaterThan(3);
+  });
+});
+
 describe("the lockfile", () => {
   it("pins the bytes of every package", () => {
     expect(packages.length).toBeGreaterThan(300);

@@ -1,4 +1,4 @@
-import { readFile } from "node:fs/promises";
+import { readdir, readFile } from "node:fs/promises";
 import { describe, expect, it } from "vitest";
 import {
   expressions,
@@ -8,8 +8,10 @@ import {
   readAlerts,
   readDashboard,
 } from "../support/metrics/monitoring.ts";
+import { readRunbookIncidents } from "../support/fault/runbook-incidents.ts";
 
 const own = ownMetrics();
+const incidents = await readRunbookIncidents();
 const used = await expressions();
 const alerts = await readAlerts();
 const { panels, templating } = await readDashboard();
@@ -74,5 +76,23 @@ describe("the alert rules", () => {
   it.each(sections)("are explained: %s", (name) => {
     const [, section = ""] = new RegExp(`^## ${name}\n([^]*?)(?=^## |(?![^]))`, "m").exec(runbook) ?? [];
     expect(section).toMatch(/\*\*People notice\*\*[^]+\*\*It means\*\*[^]+\*\*To fix it\*\*/);
+  });
+});
+
+describe("the runbook's likely incidents", () => {
+  it("have a file of the fault suite each, which causes just that incident", async () => {
+    const folder = new URL("../fault/incidents/", import.meta.url);
+    const caused = (await readdir(folder)).map(async (name) => {
+      const [, title] = /openIncident\("([^"]+)"/.exec(await readFile(new URL(name, folder), "utf8")) ?? [];
+      expect(name).toBe(`${title?.toLowerCase().replaceAll(" ", "-")}.test.ts`);
+      return title;
+    });
+    expect(new Set(await Promise.all(caused))).toEqual(new Set(incidents.map(({ title }) => title)));
+    expect(caused).toHaveLength(incidents.length);
+  });
+
+  it.each(incidents)("name an alert that exists, and a fix: $title", ({ alert, fix }) => {
+    expect(sections).toContain(alert);
+    expect(fix).not.toBe("");
   });
 });

@@ -48,6 +48,7 @@ const CHECKED_TESTS = [
   "test/flow/slack",
   "test/mutation",
   "test/screens",
+  "test/soak",
   "test/support",
   "test/unit/app",
   "test/unit/command",
@@ -59,6 +60,7 @@ const CHECKED_TESTS = [
   "test/unit/media",
   "test/unit/platforms",
   "test/unit/sandbox",
+  "test/unit/soak",
   "test/unit/text",
   "test/unit/web",
   "test/unit/worker",
@@ -68,7 +70,8 @@ async function filesIn(folder: string, name: RegExp): Promise<readonly string[]>
   const entries = await readdir(join(ROOT, folder), { recursive: true, withFileTypes: true });
   return entries
     .filter((entry) => entry.isFile() && name.test(entry.name))
-    .map((entry) => relative(ROOT, join(entry.parentPath, entry.name)).split(sep).join("/"));
+    .map((entry) => relative(ROOT, join(entry.parentPath, entry.name)).split(sep).join("/"))
+    .filter((path) => !path.includes("/node_modules/"));
 }
 
 const read = (path: string): Promise<string> => readFile(join(ROOT, path), "utf8");

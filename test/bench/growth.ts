@@ -20,6 +20,7 @@ import { readChanges, readHistory } from "../../src/platforms/console/store/read
 import { fillHistory } from "../support/database/history.ts";
 import { createDatabase, raiseConcurrency, serverCpuMs } from "./database.ts";
 import { atMost, type Bench, type BenchContext, type Figure } from "./harness/bench.ts";
+import { inBulk } from "./harness/bulk.ts";
 import { startPart } from "./harness/part.ts";
 import { median } from "./harness/statistics.ts";
 import { until } from "./harness/until.ts";
@@ -58,6 +59,8 @@ export const growth: Bench = {
     const little = await openWorld(context, "little", SMALL_SIZE);
     try {
       const figures = await statements(grown, little);
+      // A later failure, on a busy machine for example, must not lose them: filling the database takes long.
+      for (const { what, value, floor = 0 } of figures) tell(`  growth: ${what}: ${(value / floor).toFixed(2)} x`);
       await Promise.all([grown.db.close(), little.db.close()]);
       return { figures: [...(await wholePrograms(context, grown, little)), ...figures], notes: notesOf(size) };
     } finally {
@@ -93,14 +96,16 @@ async function openWorld({ server }: BenchContext, name: string, batches: number
   const accountId = await createAccountStore(db).accountOf(organisationId, identity);
   const sql = postgres(url, { max: 1, fetch_types: false, onnotice: () => {} });
   const overSeconds = (YEAR_SECONDS * batches) / GROWTH_SIZE;
-  await fillHistory(sql, {
-    organisationId,
-    accountId,
-    batches,
-    messages: batches,
-    ledgerRows: batches * LEDGER_ROWS,
-    overSeconds,
-  });
+  await inBulk(sql, () =>
+    fillHistory(sql, {
+      organisationId,
+      accountId,
+      batches,
+      messages: batches,
+      ledgerRows: batches * LEDGER_ROWS,
+      overSeconds,
+    }),
+  );
   await sql.end();
   const quota = { scope: { kind: "account", id: accountId }, unit: "images", span: "day" } as const;
   await createQuotaStore(db).set({ organisationId, actor: SETTER }, quota, 1_000_000_000);
@@ -142,6 +147,7 @@ function actionsOf({ db, organisationId, accountId }: World): Readonly<Record<st
     "/jobs, a channel's": () => jobs.latestBatches(organisationId, { kind: "channel", conversation: PLACE }, 50),
     "/jobs, a workspace's": () => jobs.latestBatches(organisationId, { kind: "workspace", conversation: PLACE }, 50),
     "/usage": () => usage.own(organisationId, accountId, "console:main"),
+    "/usage, the table": () => usage.days(organisationId, "console:main", "month", 30_000, accountId),
     "/easel-admin usage of a month, by member": () => usage.shares(organisationId, "console:main", "month", "member"),
     "what a message requested": () => results.latestFor({ conversation: PLACE, id: "history-7" }),
     "the newest result of a thread": () => results.latestIn(PLACE),

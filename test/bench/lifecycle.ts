@@ -60,13 +60,18 @@ export const lifecycle: Bench = {
       for (const { what, count, batches } of LOADS) {
         await app.ask("startProfile");
         const stopWatching = watchDatabase(sql);
-        await runBatches(world, Math.ceil(batches / 2), count);
+        const seen: string[] = [];
+        try {
+          await runBatches(world, Math.ceil(batches / 2), count);
+        } finally {
+          seen.push(...(await stopWatching()));
+        }
         notes.push(
           "",
           `Profile, ${what} (a separate run, slowed by the profiler):`,
           ...profileLines(await app.ask("stopProfile")),
           "connections on average, and what they are busy with or wait for:",
-          ...(await stopWatching()),
+          ...seen,
         );
       }
       return { figures, notes };
@@ -94,6 +99,10 @@ interface Run {
   readonly databaseMs: number;
   readonly gatewayMs: number;
   readonly transactions: number;
+  readonly walBytes: number;
+  /** Updates of `jobs` and `slots`, and how many of them left all indexes alone (HOT). */
+  readonly updates: number;
+  readonly hotUpdates: number;
 }
 
 /** Measures from the first message until the last batch is closed. */
@@ -123,6 +132,9 @@ async function runBatches(world: World, batches: number, count: number): Promise
     databaseMs: end.databaseMs - start.databaseMs,
     gatewayMs: end.gatewayMs - start.gatewayMs,
     transactions: end.transactions - start.transactions,
+    walBytes: end.walBytes - start.walBytes,
+    updates: end.updates - start.updates,
+    hotUpdates: end.hotUpdates - start.hotUpdates,
   };
 }
 
@@ -132,11 +144,18 @@ async function readingsOf({ sql, app, gateway, serverPid }: World) {
     join posts on posts.batch_id = artifacts.batch_id and posts.kind = artifacts.post
     where artifacts.state = 'fetched' and posts.state = 'posted'`;
   await sql`select pg_stat_clear_snapshot()`;
-  const [activity] = await sql<{ transactions: number }[]>`
-    select (xact_commit + xact_rollback)::int as transactions from pg_stat_database where datname = current_database()`;
+  const [activity] = await sql<{ transactions: number; walBytes: number; updates: number; hotUpdates: number }[]>`
+    select (xact_commit + xact_rollback)::int as transactions,
+      (pg_current_wal_insert_lsn() - '0/0')::float8 as "walBytes",
+      (select sum(n_tup_upd)::int from pg_stat_user_tables where relname in ('jobs', 'slots')) as updates,
+      (select sum(n_tup_hot_upd)::int from pg_stat_user_tables where relname in ('jobs', 'slots')) as "hotUpdates"
+    from pg_stat_database where datname = current_database()`;
   return {
     delivered: made?.delivered ?? 0,
     transactions: activity?.transactions ?? 0,
+    walBytes: activity?.walBytes ?? 0,
+    updates: activity?.updates ?? 0,
+    hotUpdates: activity?.hotUpdates ?? 0,
     creates: await gateway.ask<number>("creates"),
     appMs: await app.ask<number>("cpuMs"),
     gatewayMs: await gateway.ask<number>("cpuMs"),
@@ -144,11 +163,13 @@ async function readingsOf({ sql, app, gateway, serverPid }: World) {
   };
 }
 
-function perJob({ jobs, appMs, databaseMs, gatewayMs, transactions }: Run): string {
+function perJob({ jobs, appMs, databaseMs, gatewayMs, transactions, walBytes, updates, hotUpdates }: Run): string {
   const ms = (sum: number): string => `${(sum / jobs).toFixed(2)} ms`;
   return (
     `processor time a job: Easel ${ms(appMs)}, PostgreSQL ${ms(databaseMs)}, the gateway ${ms(gatewayMs)}; ` +
-    `${(transactions / jobs).toFixed(1)} transactions a job`
+    `${(transactions / jobs).toFixed(1)} transactions and ${(walBytes / jobs / 1_000).toFixed(0)} kB of write-ahead log a job; ` +
+    // PostgreSQL's processes report what they did up to a second later.
+    `about ${((hotUpdates / updates) * 100).toFixed(0)} % of the updates of jobs and slots are HOT`
   );
 }
 

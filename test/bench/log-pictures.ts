@@ -11,7 +11,7 @@ import type { StoredMedia } from "../../src/media/store/media-store.ts";
 import { createStaging } from "../../src/media/store/staging.ts";
 import { createThumbnails } from "../../src/media/thumbnails.ts";
 import { drawPicture } from "../../src/sandbox/render/draw.ts";
-import { openFonts } from "../../src/sandbox/render/fonts.ts";
+import { openFonts } from "../../src/media/fonts.ts";
 import { atMost, type Bench, type Figure } from "./harness/bench.ts";
 
 const PICTURES = 50;

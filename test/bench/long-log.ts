@@ -6,7 +6,7 @@ import { migrate } from "../../src/db/migrate.ts";
 import { createLog } from "../../src/lib/log/log.ts";
 import { ensurePageBuilt } from "../../src/platforms/console/page-build.ts";
 import { drawPicture } from "../../src/sandbox/render/draw.ts";
-import { openFonts } from "../../src/sandbox/render/fonts.ts";
+import { openFonts } from "../../src/media/fonts.ts";
 import { launchBrowser } from "../support/console/browser.ts";
 import { startTestConsole, type TestConsole } from "../support/console/console.ts";
 import { createDatabase } from "./database.ts";

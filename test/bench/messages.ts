@@ -1,16 +1,27 @@
 import { randomUUID } from "node:crypto";
 import type { Dispatcher } from "undici";
 
-/** Writes a message in the Console as the member, and resolves when it is acknowledged, so its request is committed. */
+const TRIES = 5;
+
+/**
+ * Writes a message in the Console as the member, and resolves when it is acknowledged, so its request is committed. Like the page,
+ * sends it again with its id when Easel was too busy to accept it.
+ */
 export async function say(console: Dispatcher, url: string, text: string): Promise<void> {
   const { origin } = new URL(url);
-  const answer = await console.request({
-    origin,
-    path: "/api/messages",
-    method: "POST",
-    headers: { "content-type": "application/json" },
-    body: JSON.stringify({ id: randomUUID(), as: "member", locale: "en", channel: "general", text, attachments: [] }),
-  });
-  const said = await answer.body.text();
-  if (answer.statusCode !== 200) throw new Error(`the Console answered ${answer.statusCode}: ${said}`);
+  const message = { id: randomUUID(), as: "member", locale: "en", channel: "general", text, attachments: [] };
+  for (let attempt = 1; ; attempt++) {
+    const answer = await console.request({
+      origin,
+      path: "/api/messages",
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body: JSON.stringify(message),
+    });
+    const said = await answer.body.text();
+    if (answer.statusCode === 200) return;
+    if (answer.statusCode !== 503 || attempt === TRIES) {
+      throw new Error(`the Console answered ${answer.statusCode}: ${said}`);
+    }
+  }
 }

@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import type postgres from "postgres";
 import { bodyOf, type MediaRequest } from "../../src/core/request/request.ts";
 
@@ -19,16 +20,18 @@ export async function addRunningVideos(
   { jobs, workerId, baseUrl }: { readonly jobs: number; readonly workerId: string; readonly baseUrl: string },
 ): Promise<void> {
   const { path, body } = bodyOf(REQUEST, () => "");
+  const owner = randomUUID();
   await sql.begin(async (transaction) => {
+    // An account of its own: a member who has this many at once couldn't get another.
     await transaction`
-      insert into accounts (organisation_id, display_name) select id, 'Max' from organisations limit 1`;
+      insert into accounts (id, organisation_id, display_name) select ${owner}, id, 'Max' from organisations limit 1`;
     await transaction`insert into leases (name, worker_id) values ('post:console:main', ${workerId}) on conflict do nothing`;
     await transaction`
       insert into batches (id, platform, event_key, organisation_id, account_id, conversation, requester_id, requester_name,
         locale, service, request, count, sandbox, worker_id)
       select gen_random_uuid(), 'console', gen_random_uuid(), organisation_id, id, 'console:main:general', 'member', 'Max', 'en', 'video',
         ${transaction.json(JSON.parse(JSON.stringify(REQUEST)))}, 1, false, ${workerId}
-      from (select * from accounts limit 1) as account, generate_series(1, ${jobs}::int)`;
+      from (select * from accounts where id = ${owner}) as account, generate_series(1, ${jobs}::int)`;
     await transaction`
       insert into jobs (id, batch_id, organisation_id, account_id, service, ordinal, state, fence, worker_id, create_tries,
         credential_id, base_url, path, body, body_hash, idempotency_key, submitted_at, remote_id, deadline_at, settlement)

@@ -12,7 +12,6 @@ import { startTcpProxy, type TcpProxy } from "../support/process/tcp-proxy.ts";
 
 const studio = { platform: "console", workspace: "main", channel: "studio" } as const;
 const WIDE = { width: 1440, height: 900 };
-const NARROW = { width: 375, height: 700 };
 /** How long a person waits for the page: only a failing test gets there. */
 const PATIENCE_MS = 30_000;
 
@@ -205,6 +204,22 @@ describe.skipIf(browserMissing !== undefined)("the Console's page", () => {
     expect(await said(page, "at work").count()).toBe(1);
   });
 
+  it("shows a command to its author alone if the answer is private", async () => {
+    const [ada, max] = [await open(), await open()];
+    await max.getByRole("combobox", { name: "Acting as" }).selectOption({ label: "Max (member)" });
+    server.handleWith((_event, responder) => responder.answer({ text: "no such size" }));
+    await box(max).fill("/imagine a secret fox --size 9K");
+    await max.keyboard.press("Enter");
+    await said(max, "no such size").waitFor();
+    await said(max, "a secret fox").getByText("Only you can see this").waitFor();
+    server.handleWith(takeAll);
+    await box(max).fill("/imagine a fox for all");
+    await max.keyboard.press("Enter");
+    await said(ada, "a fox for all").waitFor();
+    expect(await said(ada, "a secret fox").count()).toBe(0);
+    expect(await said(max, "a fox for all").getByText("Only you can see this").count()).toBe(0);
+  });
+
   it("counts what is unread in other channels, and while nobody looks at the page", async () => {
     const page = await open({ path: "/c/studio" });
     const title = (): Promise<string> => page.title();
@@ -259,30 +274,13 @@ describe.skipIf(browserMissing !== undefined)("the Console's page", () => {
     await page.getByRole("heading", { name: "short-lived" }).waitFor();
     const other = await open({ path: "/c/short-lived" });
     await other.getByRole("heading", { name: "short-lived" }).waitFor();
-    // The channels that the Console begins with can't be removed.
-    expect(await navigation.getByRole("button", { name: "Remove #" }).count()).toBe(1);
-    await navigation.getByRole("button", { name: "Remove #short-lived" }).click();
+    await navigation.getByRole("button", { name: "Options of #short-lived" }).click();
+    await page.getByRole("menuitem", { name: "Remove #short-lived" }).click();
     await page.getByRole("dialog").getByRole("button", { name: "Remove", exact: true }).click();
     for (const one of [page, other]) {
       await one.getByRole("heading", { name: "general" }).waitFor();
       expect(await one.getByRole("link", { name: "short-lived" }).count()).toBe(0);
     }
-  });
-
-  it("fits a narrow screen, with everything within reach", async () => {
-    const page = await open({ viewport: NARROW, isMobile: true, hasTouch: true, path: "/c/studio" });
-    await said(page, "Two foxes").waitFor();
-    expect(await page.evaluate("document.documentElement.scrollWidth")).toBe(NARROW.width);
-    await page.getByRole("navigation", { name: "Channels" }).getByRole("link", { name: "general" }).tap();
-    const touched = [
-      page.getByRole("combobox", { name: "Acting as" }),
-      page.getByRole("button", { name: "Attach files" }),
-    ];
-    for (const one of touched) expect((await one.boundingBox())?.height).toBeGreaterThanOrEqual(44);
-    await box(page).fill("/imagine on a phone");
-    await page.getByRole("button", { name: "Send" }).tap();
-    await until(() => texts().includes("/imagine on a phone"));
-    expect(await page.evaluate("document.documentElement.scrollWidth")).toBe(NARROW.width);
   });
 
   it("does not violate its own content security policy", async () => {

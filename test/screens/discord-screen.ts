@@ -13,7 +13,7 @@ code { background: ${page}; border: 1px solid ${line}; border-radius: 4px; paddi
 hr { border: 0; border-top: 1px solid ${line}; width: 100%; margin: 2px 0 } a { color: #5e9bff; text-decoration: none }
 .row { display: flex; flex-wrap: wrap; gap: 8px } .section { display: flex; gap: 12px; justify-content: space-between; align-items: start }
 button, select { background: ${control}; color: ${ink}; border: 0; border-radius: 8px; padding: 7px 14px }
-button { white-space: nowrap } select { width: 100%; max-width: 400px } .b1 { background: #5865f2; color: #fff } .b4 { background: #da373c; color: #fff }`;
+.small { width: 85px; height: 85px; border-radius: 8px; flex: none } button { white-space: nowrap } select { width: 100%; max-width: 400px } .b1 { background: #5865f2; color: #fff } .b4 { background: #da373c; color: #fff }`;
   return pageOf(style, listOf(components).map(draw).join(""), look);
 }
 
@@ -27,6 +27,7 @@ function draw(component: unknown): string {
     style,
     options,
     placeholder,
+    media,
     accent_color: accent,
   } = membersOf(component);
   const inner = listOf(components).map(draw).join("");
@@ -41,6 +42,8 @@ function draw(component: unknown): string {
       return `<div class="section"><div>${inner}</div>${draw(accessory)}</div>`;
     case 10:
       return `<div class="text">${String(content).split("\n").map(markdown).join("")}</div>`;
+    case 11:
+      return `<img class="small" src="${escapeHtml(String(membersOf(media)["url"]))}" alt="">`;
     case 14:
       return "<hr>";
     case 17:

@@ -28,6 +28,16 @@ button, select { font: inherit }
 ${style}</style>${body}`;
 }
 
+/** A picture that stands for a result's: a gradient that tells one name from another. */
+export function pictureUrl(name: string): string {
+  const hue = (Buffer.from(name).reduce((sum, byte) => (sum * 31 + byte) % 9973, 7) * 47) % 360;
+  const stop = (at: number, degrees: number): string =>
+    `<stop offset="${at}" stop-color="hsl(${(hue + degrees) % 360},60%,${60 - at * 25}%)"/>`;
+  const gradient = `<linearGradient id="g" x2="1" y2="1">${stop(0, 0)}${stop(1, 60)}</linearGradient>`;
+  const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="256" height="256">${gradient}<rect width="256" height="256" fill="url(#g)"/></svg>`;
+  return `data:image/svg+xml,${encodeURIComponent(svg)}`;
+}
+
 /** The members of an unknown JSON object. */
 export function membersOf(value: unknown): Readonly<Record<string, unknown>> {
   return typeof value === "object" && value !== null && !Array.isArray(value) ? { ...value } : {};

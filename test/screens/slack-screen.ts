@@ -1,4 +1,4 @@
-import { escapeHtml, listOf, membersOf, pageOf, type Look } from "./html.ts";
+import { escapeHtml, listOf, membersOf, pageOf, pictureUrl, type Look } from "./html.ts";
 
 /** Draws blocks as Slack's client does, closely enough to judge a layout. */
 export function slackScreen(blocks: unknown, look: Look): string {
@@ -12,7 +12,8 @@ small { color: ${quiet}; font-size: .85em } hr { border: 0; border-top: 1px soli
 .row { display: flex; flex-wrap: wrap; gap: 8px; margin-top: 8px }
 button, select { background: none; color: ${ink}; border: 1px solid ${line}; border-radius: 8px; padding: 5px 12px; font-size: 14px; font-weight: 600 }
 select { max-width: 100% } option { color: #000 } .primary { background: #007a5a; color: #fff; border-color: #007a5a } .danger { background: #e01e5a; color: #fff }
-blockquote { border-inline-start: 4px solid ${line}; margin: 0; padding-inline-start: 12px }`;
+.section { display: flex; gap: 12px; justify-content: space-between } .small { width: 88px; height: 88px; border-radius: 8px; flex: none }
+.large { display: block; width: 360px; max-width: 100%; border-radius: 8px; margin: 8px 0 } blockquote { border-inline-start: 4px solid ${line}; margin: 0; padding-inline-start: 12px }`;
   return pageOf(style, listOf(blocks).map(draw).join(""), look);
 }
 
@@ -25,6 +26,10 @@ function draw(block: unknown): string {
       return `<div><small>${listOf(elements)
         .map((one) => escapeHtml(textOf(one)))
         .join(" ")}</small></div>`;
+    case "section":
+      return section(membersOf(block));
+    case "image":
+      return picture(block, "large");
     case "divider":
       return "<hr>";
     case "actions":
@@ -32,6 +37,17 @@ function draw(block: unknown): string {
     default:
       throw new Error(`no drawing for a block of type ${String(type)}`);
   }
+}
+
+function section({ text, accessory }: Readonly<Record<string, unknown>>): string {
+  const beside = accessory === undefined ? "" : picture(accessory, "small");
+  return `<div class="section"><div class="text">${escapeHtml(textOf(text))}</div>${beside}</div>`;
+}
+
+function picture(image: unknown, size: "small" | "large"): string {
+  const { slack_file: file, alt_text: alt } = membersOf(image);
+  const name = wordOf(membersOf(file)["id"]);
+  return `<img class="${size}" src="${pictureUrl(name)}" alt="${escapeHtml(wordOf(alt))}">`;
 }
 
 function richText(part: unknown): string {

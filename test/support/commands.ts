@@ -11,12 +11,18 @@ import type { GroupStore } from "../../src/core/account/groups.ts";
 import type { Linking } from "../../src/core/account/linking.ts";
 import type { PresetStore } from "../../src/core/account/presets.ts";
 import type { People } from "../../src/core/account/people.ts";
+import type { PriceTable } from "../../src/core/request/prices.ts";
+import type { Quotas } from "../../src/core/account/quota/quota.ts";
+import type { Usage } from "../../src/core/account/quota/usage.ts";
 import type { ActionEvent, Actor, ButtonEvent, CommandEvent, TextEvent } from "../../src/core/chat/event.ts";
 import type { Conversation } from "../../src/core/chat/conversation.ts";
 import type { CommandContext } from "../../src/command/command.ts";
+import type { NotDrawn } from "../../src/media/chart/charts.ts";
+import type { Recoveries } from "../../src/core/job/recovery/recoveries.ts";
 import type { StoredTarget, ResultStore } from "../../src/core/delivery/result-store.ts";
 import type { Artifact } from "../../src/core/delivery/delivery-store.ts";
 import type { ResultLink } from "../../src/worker/delivery/result/result-links.ts";
+import type { ResultGrant } from "../../src/worker/delivery/result/result-token.ts";
 import type { JobService } from "../../src/worker/job-service.ts";
 import type { NewRequest } from "../../src/core/job/job-store.ts";
 import type { Batch, Job } from "../../src/core/job/job-store.ts";
@@ -65,6 +71,8 @@ export interface CommandWorldOptions {
   readonly refusedFormsStay?: boolean;
   readonly refusedMessagesReturn?: boolean;
   readonly answersMessagesDirectly?: boolean;
+  /** True by default. */
+  readonly answersShowFiles?: boolean;
   readonly hasKey?: boolean;
   readonly claimed?: boolean;
   /** The scopes' policy settings. */
@@ -77,7 +85,16 @@ export interface CommandWorldOptions {
   readonly keepsFiles?: boolean;
   /** The address of every result's page; none by default. */
   readonly link?: ResultLink;
+  /** The result to whose page that address leads. */
+  readonly linked?: ResultGrant;
   readonly linking?: Partial<Linking>;
+  readonly quotas?: Partial<Quotas>;
+  readonly recoveries?: Partial<Recoveries>;
+  readonly usage?: Partial<Usage>;
+  /** The operator's prices; none by default. */
+  readonly prices?: PriceTable;
+  /** Why charts are not drawn; they are by default. */
+  readonly notDrawn?: NotDrawn;
   /** Runs while a command waits. */
   readonly whileWaiting?: () => void;
 }
@@ -115,12 +132,15 @@ export function createCommandWorld(options: CommandWorldOptions = {}): CommandWo
       batch: async (batchId) => known.findLast((entry) => entry.batch.id === batchId),
       latest: async (_organisationId, within, limit) =>
         known
-          .filter(({ batch }) =>
-            within.kind === "account"
-              ? batch.accountId === within.accountId
-              : batch.conversation.workspace === within.conversation.workspace &&
-                (within.kind === "workspace" || batch.conversation.channel === within.conversation.channel),
-          )
+          .filter(({ batch }) => {
+            if (within.kind === "account") return batch.accountId === within.accountId;
+            const { conversation: there } = batch;
+            if (there.workspace !== within.conversation.workspace) return false;
+            const isHere = there.channel === within.conversation.channel;
+            if (within.kind !== "starred") return within.kind === "workspace" || isHere;
+            const stars = [...requested].filter((one) => one.startsWith(`star ${batch.id} `));
+            return (isHere && stars.length > 0) || stars.includes(`star ${batch.id} ${within.accountId}`);
+          })
           .slice(0, limit),
       decide: elsewhere,
       run: elsewhere,
@@ -143,6 +163,7 @@ export function createCommandWorld(options: CommandWorldOptions = {}): CommandWo
         postOnce: true,
         publicFiles: options.publicFiles ?? false,
         opensLocalLinks: false,
+        answersShowFiles: options.answersShowFiles ?? true,
         answersMessagesDirectly: options.answersMessagesDirectly ?? false,
         memberUploads: false,
         adminsAreOperators: false,
@@ -170,6 +191,7 @@ export function createCommandWorld(options: CommandWorldOptions = {}): CommandWo
         const taken = requests.some(({ eventKey }) => eventKey === proposalKey(id));
         return proposal?.accountId === accountId ? { proposal, taken } : undefined;
       },
+      decline: async (id) => (proposed.delete(id) ? "declined" : "gone"),
     },
     approvals: {
       // Held batches have an approval.
@@ -184,6 +206,7 @@ export function createCommandWorld(options: CommandWorldOptions = {}): CommandWo
           why: undefined,
         };
       },
+      pending: async () => [],
       placeFor: elsewhere,
       grounds: elsewhere,
       decide: elsewhere,

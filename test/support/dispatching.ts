@@ -12,6 +12,7 @@ import type { JobService } from "../../src/worker/job-service.ts";
 import { createReplyPriority } from "../../src/lib/reply-priority.ts";
 import { createManualClock } from "./manual-clock.ts";
 import { createCommandWorld, type CommandWorldOptions } from "./commands.ts";
+import type { ChartPicture } from "../../src/media/chart/picture.ts";
 import { createPictureMessage } from "../../src/worker/delivery/result/picture.ts";
 import { createKeptResponder } from "./kept-responder.ts";
 import { asMade } from "./media/attachment-plan.ts";
@@ -63,6 +64,8 @@ export function setUpDispatch(options: CommandWorldOptions = {}, jobs: Partial<J
   const acknowledged: string[] = [];
   /** The rules of each refusal. */
   const refusals: string[][] = [];
+  /** What was drawn. */
+  const charts: ChartPicture[] = [];
   let sleptMs = 0;
   const sleep = async (ms: number): Promise<void> => {
     sleptMs += ms;
@@ -76,10 +79,33 @@ export function setUpDispatch(options: CommandWorldOptions = {}, jobs: Partial<J
     people: world.people,
     linking: world.linking,
     presets: world.presets,
-    quotas: noQuotas,
-    usage: { own: async () => [], shares: async () => [], days: async () => [] },
+    quotas: { ...noQuotas, ...options.quotas },
+    recoveries: {
+      failures: async () => ({ requests: [], open: 0, isCut: false }),
+      ask: elsewhere,
+      confirm: elsewhere,
+      latest: async () => [],
+      ...options.recoveries,
+    },
+    prices: options.prices,
+    usage: {
+      own: async () => [],
+      ownSpent: async () => new Map(),
+      month: async () => [],
+      shares: async () => [],
+      days: async () => [],
+      ...options.usage,
+    },
     platform: world.platform,
     doctor: { examine: async () => [] },
+    forgetting: { forget: elsewhere },
+    personal: {
+      accountOf: elsewhere,
+      beginExport: elsewhere,
+      cancelExport: elsewhere,
+      profile: elsewhere,
+      history: elsewhere,
+    },
     audit: { recent: async () => [], formerNames: async () => new Map() },
     policies: world.policies,
     proposals: world.proposals,
@@ -96,12 +122,17 @@ export function setUpDispatch(options: CommandWorldOptions = {}, jobs: Partial<J
       planAttachments: async (view, kind) => asMade(view, kind),
       canAnimate: options.canServe ?? true,
     }),
+    drawChart: async (picture) => {
+      charts.push(picture);
+      return options.notDrawn ?? { bytes: Buffer.from("a chart"), width: 1_000, height: 600 };
+    },
     canLoad: async (references) => references.length === 0,
     canServe: options.canServe ?? true,
     listVideoModels: async () => options.listed,
     acknowledged: async (_platform, eventKey) => void acknowledged.push(eventKey),
     onRefusal: (_platform, rules) => void refusals.push([...rules]),
     replyPriority,
+    resultLinks: { read: (url) => (url === options.link?.url ? options.linked : undefined) },
     log: pino({ level: "silent" }),
   });
   const send = (event: ChatEvent): Promise<void> => dispatch.event(event, responder);
@@ -111,10 +142,14 @@ export function setUpDispatch(options: CommandWorldOptions = {}, jobs: Partial<J
     responder,
     acknowledged,
     refusals,
+    charts,
     send,
     said,
     replyPriority,
     suggest: dispatch.suggest,
     reform: dispatch.reform,
+    preview: dispatch.preview,
+    models: dispatch.models,
+    cost: dispatch.cost,
   };
 }

@@ -5,6 +5,7 @@ import { pino } from "pino";
 import { createApp, type App, type Overrides } from "../../src/app/app.ts";
 import { readConfig } from "../../src/config/config.ts";
 import type { Logger } from "../../src/lib/log/log.ts";
+import { createCheckedLog } from "./checked-log.ts";
 import { createConsoleClient, type ConsoleClient } from "./console/console-client.ts";
 import { createTestDatabase } from "./database/postgres.ts";
 
@@ -19,12 +20,13 @@ export interface TestEasel {
 
 /**
  * All of Easel in this process: its own database, the embedded sandbox without delays, the Console. All pictures are the same
- * tiny square unless `overrides` ask for `full` media, because drawing takes most of a test's time.
+ * tiny square unless `overrides` ask for `full` media, because drawing takes most of a test's time. Without a `log`, it is searched
+ * for secrets and prompts at the stop; with `TEST_LOG`, it is shown instead.
  */
 export async function startTestEasel(
-  environment: Record<string, string> = {},
+  environment: Record<string, string> | ((databaseUrl: string) => Record<string, string>) = {},
   overrides: Overrides = {},
-  log: Logger = pino({ level: process.env["TEST_LOG"] ?? "silent" }, pino.destination(2)),
+  log?: Logger,
 ): Promise<TestEasel> {
   const database = await createTestDatabase();
   const dataDir = await mkdtemp(join(tmpdir(), "easel-test-"));
@@ -34,11 +36,14 @@ export async function startTestEasel(
       DATA_DIR: dataDir,
       DATABASE_URL: database.url,
       SECRET_KEY: "a secret key that is used by tests alone",
-      ...environment,
+      ...(typeof environment === "function" ? environment(database.url) : environment),
     },
     dataDir,
   );
-  const app = await createApp(config, log, new AbortController().signal, {
+  const shown = process.env["TEST_LOG"];
+  const checked = createCheckedLog(config);
+  const usual = shown === undefined ? checked.log : pino({ level: shown }, pino.destination(2));
+  const app = await createApp(config, log ?? usual, new AbortController().signal, {
     sandboxSpeed: 0,
     sandboxMedia: "tiny",
     sandboxControl: "open",
@@ -56,6 +61,7 @@ export async function startTestEasel(
     async stop() {
       await client.close();
       await app.stop();
+      await checked.check(database.url);
       await database.drop();
       await rm(dataDir, { recursive: true, force: true });
     },

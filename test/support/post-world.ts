@@ -1,3 +1,4 @@
+import { pino } from "pino";
 import type { Capabilities } from "../../src/core/chat/platform.ts";
 import { postFitted } from "../../src/worker/delivery/result/post-fitted.ts";
 import type { PostState } from "../../src/core/delivery/delivery-store.ts";
@@ -30,6 +31,7 @@ export async function createPostWorld(
     {
       store: world.store,
       platform: world.platform,
+      log: pino({ level: "silent" }),
       planAttachments: async (of, kind, { maxBytes }) => {
         limits.push(maxBytes);
         return maxBytes === 0 ? new Map() : asMade(of, kind);

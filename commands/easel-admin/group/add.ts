@@ -4,6 +4,7 @@ import { memberToAdd } from "../../../src/command/admin/group-settings.ts";
 import { actingOf } from "../../../src/command/acting.ts";
 import { type Command } from "../../../src/command/command.ts";
 import { GROUP_MEMBER_OPTIONS, resolveGroup, resolveMember } from "../../../src/command/admin/groups.ts";
+import { typedName } from "../../../src/text/render/shown.ts";
 import { MAX_GROUP_MEMBERS } from "../../../src/lib/limits.ts";
 
 /** `/easel-admin groups add`: adds a person, or everyone with a role, to a group. */
@@ -24,7 +25,7 @@ export const groupsAdd: Command = {
     const acting = await actingOf(invocation, context);
     const group = await resolveGroup(invocation, acting, context);
     if (!group.ok) return group.reply;
-    const member = await resolveMember(invocation, acting, context);
+    const member = await resolveMember("add", group.value.name, invocation, acting, context);
     if (!member.ok) return member.reply;
     const [name, who] = [escapeText(group.value.name), escapeText(member.value.name)];
     const { length } = group.value.members;
@@ -34,9 +35,9 @@ export const groupsAdd: Command = {
       case "already":
         return answer(texts.people.memberAlready(who, name));
       case "full":
-        return answer(texts.people.groupFull(name, MAX_GROUP_MEMBERS));
+        return answer(texts.people.groupFull(name, MAX_GROUP_MEMBERS, typedName(group.value.name)));
       case "gone":
-        return answer(texts.people.noSuchGroup(name, undefined));
+        return answer(texts.people.noSuchGroup(name, undefined, typedName(group.value.name)));
     }
   },
 };

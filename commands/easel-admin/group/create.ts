@@ -4,6 +4,7 @@ import { groupToCreate } from "../../../src/command/admin/group-settings.ts";
 import { actingOf } from "../../../src/command/acting.ts";
 import { type Command } from "../../../src/command/command.ts";
 import { GROUP_NAME_CHARACTERS, MAX_GROUPS } from "../../../src/lib/limits.ts";
+import { typedName } from "../../../src/text/render/shown.ts";
 import { isBlank, storable } from "../../../src/core/request/given.ts";
 
 /** `/easel-admin groups create`: creates an empty group. */
@@ -33,7 +34,7 @@ export const groupsCreate: Command = {
       case "created":
         return answer(texts.people.groupCreated(escapeText(name)));
       case "taken":
-        return answer(texts.people.groupTaken(escapeText(name)));
+        return answer(texts.people.groupTaken(escapeText(name), typedName(name)));
       case "full":
         return answer(texts.people.groupsFull(MAX_GROUPS));
     }

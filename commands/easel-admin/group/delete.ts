@@ -4,6 +4,7 @@ import { groupToDelete } from "../../../src/command/admin/group-settings.ts";
 import { actingOf } from "../../../src/command/acting.ts";
 import { type Command } from "../../../src/command/command.ts";
 import { resolveGroup } from "../../../src/command/admin/groups.ts";
+import { typedName } from "../../../src/text/render/shown.ts";
 import { GROUP_NAME_CHARACTERS } from "../../../src/lib/limits.ts";
 
 /** `/easel-admin groups delete`: deletes a group with its rules and quotas, unless it owns keys. */
@@ -27,7 +28,13 @@ export const groupsDelete: Command = {
     const { id, name, members } = resolved.value;
     const deleted = await groups.delete(acting, id);
     if (deleted.kind === "owns_keys") {
-      return answer(texts.people.groupOwnsKeys(escapeText(name), deleted.keys.map(escapeText).join(", ")));
+      return answer(
+        texts.people.groupOwnsKeys(
+          escapeText(name),
+          deleted.keys.map(escapeText).join(", "),
+          typedName(deleted.keys[0] ?? ""),
+        ),
+      );
     }
     return answer(texts.people.groupDeleted(escapeText(name), members.length));
   },

@@ -46,7 +46,7 @@ async function removeMember(
   const only = members.find((member) => member === given) ?? (listed.length === 1 ? listed[0] : undefined);
   const resolved =
     only === undefined
-      ? await resolveMember(invocation, acting, context)
+      ? await resolveMember("remove", name, invocation, acting, context)
       : { ok: true as const, value: { subject: only, name: names.get(only) ?? given } };
   if (!resolved.ok) return resolved.reply;
   const who = escapeText(resolved.value.name);

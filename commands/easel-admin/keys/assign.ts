@@ -16,6 +16,7 @@ import { readWhose } from "../../../src/command/keys/whose.ts";
 import type { Service } from "../../../src/core/job/job.ts";
 import { MAX_KEY_CONCURRENCY } from "../../../src/lib/limits.ts";
 import type { RequestProblem } from "../../../src/core/request/problem.ts";
+import { typedName } from "../../../src/text/render/shown.ts";
 import { keyProblemText, strandedLines, whoseText } from "../../../src/text/render/keys.ts";
 
 const AT_ONCE = { min: 1, max: MAX_KEY_CONCURRENCY } as const;
@@ -61,7 +62,7 @@ export const keysAssign: Command = {
     const changing = key.services.filter((service) => concurrency[service] !== undefined);
     if (unmade && changing.length === 0) return answer(texts.keys.leftOutBecause(unmade));
     if (to !== undefined && key.isOwn && key.scope.id !== accountId) {
-      return answer(texts.keys.theirOwn(escapeText(key.name)));
+      return answer(texts.keys.theirOwn(escapeText(key.name), typedName(key.name)));
     }
     const owners = await keyring.owners(organisationId);
     const whose = to === undefined ? undefined : readWhose(String(to), owners, conversation);

@@ -18,7 +18,12 @@ export const quotaGrant: Command = {
     options: [{ name: "amount", type: "number", min: 1, max: MAX_QUOTA }, ...QUOTA_OPTIONS],
   },
 
-  setting: quotaToChange(grant, ({ setting }) => setting.grantTo, true),
+  setting: quotaToChange(
+    grant,
+    ({ setting }) => setting.grantTo,
+    ({ settingEffect }) => settingEffect.grantQuota,
+    true,
+  ),
 
   async run(invocation, context) {
     const amount = wholeAmount(invocation, 1, MAX_QUOTA);

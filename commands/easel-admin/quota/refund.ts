@@ -1,5 +1,7 @@
 import { answer } from "../../../src/command/reply.ts";
 import { escapeText } from "../../../src/core/chat/message.ts";
+import { RECOVERY_KINDS } from "../../../src/core/job/recovery/plan.ts";
+import { recoveryForm } from "../../../src/command/recovery/recovery-form.ts";
 import { actingOf } from "../../../src/command/acting.ts";
 import { chooseOne } from "../../../src/command/setting/choose-one.ts";
 import { type Command } from "../../../src/command/command.ts";
@@ -7,7 +9,31 @@ import { shortId } from "../../../src/command/jobs/states.ts";
 import { amountText } from "../../../src/text/render/quota.ts";
 import { shown } from "../../../src/text/render/shown.ts";
 
-/** `/easel-admin quota refund`: refunds a job with an unknown outcome; without an id it lists such jobs. */
+/** The requests whose charge was assumed, with a form to choose one. */
+const refundOne = chooseOne(async (invocation, context) => {
+  const { texts, quotas } = context;
+  const say = texts.quotaAdmin;
+  const { organisationId } = await actingOf(invocation, context);
+  const all = await quotas.refundable(organisationId);
+  if (all.length === 0) return answer(say.nothingToRefund);
+  const parts = all.map(({ batchId, unit, amount, model, requesterName }) => ({
+    batchId,
+    told: [amountText(unit, amount, texts), model, requesterName],
+  }));
+  return {
+    kind: "choosable",
+    lines: [
+      say.refundable,
+      ...parts.map(({ batchId, told }) => `• ${[`\`${shortId(batchId)}\``, ...told.map(escapeText)].join(" · ")}`),
+    ],
+    label: texts.setting.refund,
+    effect: texts.settingEffect.refund,
+    option: "job",
+    choices: parts.map(({ batchId, told }) => ({ value: batchId, label: [shortId(batchId), ...told].join(" · ") })),
+  };
+});
+
+/** `/easel-admin quota refund`: refunds a job with an unknown outcome; without an id it lists such jobs. Its forms also refund or retry many. */
 export const quotaRefund: Command = {
   spec: {
     name: "easel-admin quota refund",
@@ -18,27 +44,13 @@ export const quotaRefund: Command = {
     options: [{ name: "job", type: "text" }],
   },
 
-  setting: chooseOne(async (invocation, context) => {
-    const { texts, quotas } = context;
-    const say = texts.quotaAdmin;
-    const { organisationId } = await actingOf(invocation, context);
-    const all = await quotas.refundable(organisationId);
-    if (all.length === 0) return answer(say.nothingToRefund);
-    const parts = all.map(({ batchId, unit, amount, model, requesterName }) => ({
-      batchId,
-      told: [amountText(unit, amount, texts), model, requesterName],
-    }));
-    return {
-      kind: "choosable",
-      lines: [
-        say.refundable,
-        ...parts.map(({ batchId, told }) => `• ${[`\`${shortId(batchId)}\``, ...told.map(escapeText)].join(" · ")}`),
-      ],
-      label: texts.setting.refund,
-      option: "job",
-      choices: parts.map(({ batchId, told }) => ({ value: batchId, label: [shortId(batchId), ...told].join(" · ") })),
-    };
-  }),
+  setting: {
+    ...refundOne,
+    async open(key, invocation, context) {
+      const kind = RECOVERY_KINDS.find((one) => one === key);
+      return kind === undefined ? refundOne.open(key, invocation, context) : recoveryForm(kind, invocation, context);
+    },
+  },
 
   async run(invocation, context) {
     const { texts, quotas } = context;

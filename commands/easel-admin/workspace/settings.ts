@@ -1,16 +1,17 @@
-import { answer, refuse } from "../../../src/command/reply.ts";
+import type { Invocation } from "../../../src/command/invocation.ts";
+import { answer } from "../../../src/command/reply.ts";
 import type { WorkspaceSettings } from "../../../src/core/account/policy/policy-store.ts";
-import { encodeConversation, type Conversation } from "../../../src/core/chat/conversation.ts";
 import { escapeText } from "../../../src/core/chat/message.ts";
 import { actingOf } from "../../../src/command/acting.ts";
-import { type Command } from "../../../src/command/command.ts";
-import { pickField, textField } from "../../../src/command/setting/fields.ts";
+import { type Command, type CommandContext } from "../../../src/command/command.ts";
+import { textField } from "../../../src/command/setting/fields.ts";
+import { adminChannelField, adminChannelText, readAdminChannel } from "../../../src/command/policy/admin-channel.ts";
+import { budgetField, budgetText, readBudget } from "../../../src/command/policy/budget.ts";
 import { findZone } from "../../../src/command/policy/zones.ts";
-import { oneOf } from "../../../src/core/request/given.ts";
-import type { RequestProblem } from "../../../src/core/request/problem.ts";
 import { rulerText } from "../../../src/text/render/policy-problems.ts";
-import type { Texts } from "../../../src/text/texts.ts";
 
+/** Where no zone is similar to what was written. */
+const EXAMPLE_ZONE = "Europe/Berlin";
 const WHERE = ["here", "off"] as const;
 
 /** `/easel-admin workspace settings`: its time zone, and the channel for questions and notes to its admins. */
@@ -22,26 +23,30 @@ export const workspaceSettings: Command = {
     adminOnly: true,
     options: [
       { name: "time_zone", type: "text" },
-      { name: "admin_channel", type: "text", suggestions: WHERE },
+      { name: "admin_channel", type: "text", suggestions: WHERE, takesMentions: true },
+      { name: "budget", type: "text", inline: true },
     ],
   },
 
   setting: {
     // The time zone can't be empty.
-    emptied: (names) => (names.includes("admin_channel") ? { admin_channel: "off" } : {}),
+    emptied: (names) => ({
+      ...(names.includes("admin_channel") ? { admin_channel: "off" } : {}),
+      ...(names.includes("budget") ? { budget: "none" } : {}),
+    }),
 
     async show(invocation, context) {
       const { policies, texts } = context;
       const { conversation } = invocation;
       const { organisationId } = await actingOf(invocation, context);
-      const lines = linesOf(await policies.workspace(organisationId, conversation), conversation, texts);
+      const lines = linesOf(await policies.workspace(organisationId, conversation), invocation, context);
       return {
         kind: "setting",
-        lines: [
-          texts.workspaceSettings.title,
-          ...lines.map(([label, value]) => `• ${texts.policyAdmin.line(label, value)}`),
-        ],
+        title: texts.workspaceSettings.title,
+        lines: lines.map(([label, value]) => `• ${texts.policyAdmin.line(label, value)}`),
+        effect: effectIn(context),
         buttons: [{ key: "settings", label: texts.setting.change }],
+        opens: "settings",
       };
     },
 
@@ -51,10 +56,10 @@ export const workspaceSettings: Command = {
       const { conversation } = invocation;
       const { organisationId } = await actingOf(invocation, context);
       const now = await policies.workspace(organisationId, conversation);
-      const isHere = now.adminChannel === channelOf(conversation);
       return {
         kind: "form",
         title: say.formTitle,
+        effect: effectIn(context),
         fields: [
           textField({
             name: "time_zone",
@@ -63,42 +68,37 @@ export const workspaceSettings: Command = {
             value: now.timeZone,
             required: true,
           }),
-          pickField(
-            {
-              name: "admin_channel",
-              label: say.adminChannel,
-              hint: texts.options.admin_channel,
-              value: now.adminChannel === undefined ? "off" : isHere ? "here" : undefined,
-            },
-            [
-              { value: "here", label: say.here },
-              { value: "off", label: say.off },
-            ],
-          ),
+          await adminChannelField(now.adminChannel, undefined, invocation, context),
+          ...budgetField(now.budget, context.prices, texts),
         ],
       };
     },
   },
 
   async run(invocation, context) {
-    const { conversation, isDirect = false, options } = invocation;
+    const { conversation, options } = invocation;
     const { policies, texts } = context;
     const say = texts.workspaceSettings;
     const acting = await actingOf(invocation, context);
-    const problems: RequestProblem[] = [];
     const given = options["admin_channel"];
-    const where = oneOf("admin_channel", given === undefined ? undefined : String(given), WHERE, problems);
-    if (problems.length > 0) return refuse(problems);
-    if (where === "here" && isDirect) return answer(say.noThread);
+    const now = await policies.workspace(acting.organisationId, conversation);
+    const where =
+      given === undefined ? undefined : await readAdminChannel(String(given), invocation, now.adminChannel, context);
+    if (where && !where.ok) return { kind: "unfit", problems: [{ field: "admin_channel", text: where.problem }] };
     const zone = options["time_zone"] === undefined ? undefined : findZone(String(options["time_zone"]));
     if (zone && zone.zone === undefined) {
       const near = zone.near.map((name) => `\`${name}\``).join(", ");
-      return answer(say.noZone(escapeText(String(options["time_zone"])), near));
+      return answer(say.noZone(escapeText(String(options["time_zone"])), near, zone.near[0] ?? EXAMPLE_ZONE));
     }
-    const lines = (settings: WorkspaceSettings) => linesOf(settings, conversation, texts);
+    const reader = { texts, locale: invocation.actor.locale };
+    const budget =
+      options["budget"] === undefined ? undefined : readBudget(String(options["budget"]), context.prices, reader);
+    if (budget && !budget.ok) return { kind: "unfit", problems: [{ field: "budget", text: budget.problem }] };
+    const lines = (settings: WorkspaceSettings) => linesOf(settings, invocation, context);
     const { before, after, lately } = await policies.changeWorkspace(acting, conversation, {
       ...(zone?.zone === undefined ? {} : { timeZone: zone.zone }),
-      ...(where === undefined ? {} : { adminChannel: where === "here" ? channelOf(conversation) : undefined }),
+      ...(where === undefined ? {} : { adminChannel: where.channel }),
+      ...(budget === undefined ? {} : { budget: budget.budget }),
     });
     const what = rulerText({ kind: "workspace", name: undefined }, texts);
     const changes = (from: WorkspaceSettings, to: WorkspaceSettings): string[] =>
@@ -121,26 +121,19 @@ export const workspaceSettings: Command = {
 
 function linesOf(
   settings: WorkspaceSettings,
-  here: Conversation,
-  texts: Texts,
+  { conversation, actor }: Pick<Invocation, "conversation" | "actor">,
+  { prices, texts }: Pick<CommandContext, "prices" | "texts">,
 ): readonly (readonly [label: string, value: string])[] {
   const say = texts.workspaceSettings;
   return [
     [say.timeZone, settings.timeZone],
-    [say.adminChannel, channelText(settings, here, texts)],
+    [say.adminChannel, adminChannelText(settings, conversation, texts)],
+    // Without prices nobody can spend it.
+    ...(prices || settings.budget ? [[say.budget, budgetText(settings.budget, texts, actor.locale)] as const] : []),
   ];
 }
 
-/** Without the thread: admins come and go in the channel. */
-function channelOf({ platform, workspace, channel }: Conversation): string {
-  return encodeConversation({ platform, workspace, channel });
-}
-
-function channelText(
-  { adminChannel }: WorkspaceSettings,
-  here: Conversation,
-  { workspaceSettings: say }: Texts,
-): string {
-  if (adminChannel === undefined) return say.off;
-  return adminChannel === channelOf(here) ? say.here : say.elsewhere;
+/** There is nothing to say about budgets where the operator has set no prices. */
+function effectIn({ prices, texts: { workspaceSettings: say } }: CommandContext): string {
+  return prices ? `${say.effect}${say.budgetEffect}` : say.effect;
 }

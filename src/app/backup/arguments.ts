@@ -10,13 +10,22 @@ const EXAMPLE = "2026-11-23T10:00:00Z";
 /** With a zone: a time without one would be this machine's. */
 const TIME = /^\d{4}-\d\d-\d\dT[\d:.]{5,20}(?:Z|[+-]\d\d:\d\d)$/;
 
+const FLAGS = ["without-media", "stopped-since", "keys-changed", "new-secret"] as const;
+type Flag = (typeof FLAGS)[number];
+/** The flags of each work. The first two of a restore exclude each other. */
+const TAKEN: Readonly<Record<Work["work"], readonly Flag[]>> = {
+  backup: ["without-media"],
+  restore: ["stopped-since", "keys-changed", "new-secret"],
+  settle: ["keys-changed"],
+};
+
 /** What is to be done: make or restore the copy in `folder`, or settle a database that shows the time `at`. */
 type Work =
   | { readonly work: "backup" | "restore"; readonly folder: string; readonly at?: never }
   | { readonly work: "settle"; readonly folder?: never; readonly at: Date };
 
 /** Reads the arguments of the two commands, beginning with `backup` or `restore`. Throws a `CopyError` with their usage. */
-export function readArguments(given: readonly string[]) {
+export function readArguments(all: readonly string[]) {
   const flag = { type: "boolean", default: false } as const;
   const options = {
     "without-media": flag,
@@ -26,8 +35,13 @@ export function readArguments(given: readonly string[]) {
     settle: { type: "string" },
   } as const;
   try {
-    const { positionals, values } = parseArgs({ args: [...given], allowPositionals: true, options });
-    return { ...workOf(positionals, values.settle), flags: values };
+    const { positionals, values } = parseArgs({ args: [...all], allowPositionals: true, options });
+    const work = workOf(positionals, values.settle);
+    const given = FLAGS.filter((name) => values[name]);
+    if (given.some((name) => !TAKEN[work.work].includes(name)) || given.length > 1 + Number(values["new-secret"])) {
+      throw new CopyError(USAGE);
+    }
+    return { ...work, flags: values };
   } catch (error) {
     throw error instanceof CopyError ? error : new CopyError(USAGE, error);
   }

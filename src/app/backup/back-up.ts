@@ -1,7 +1,7 @@
 import { mkdir, readdir, rm, rmdir } from "node:fs/promises";
 import { join } from "node:path";
 import type { Config } from "../../config/config.ts";
-import { checkConnection } from "../../db/check-connection.ts";
+import { checkSessions } from "../../db/pooler/check-database.ts";
 import { CopyError } from "../../db/backup/copy-error.ts";
 import { dumpDatabase, type DatabaseCopy } from "../../db/backup/dump-database.ts";
 import { ownVersion } from "../../db/schema-version.ts";
@@ -9,6 +9,7 @@ import type { Logger } from "../../lib/log/log.ts";
 import { copyContents, type CopiedContents } from "../../media/store/copy-contents.ts";
 import { createFolderStore } from "../../media/store/folder-store.ts";
 import type { MediaStore, StoredMedia } from "../../media/store/media-store.ts";
+import { addressesToCheck } from "../context/database.ts";
 import { placesIn, writeManifest } from "./manifest.ts";
 import { openPlainStore, reachDatabase } from "./open-places.ts";
 
@@ -40,7 +41,8 @@ export async function backUp(
   await makeEmptyFolder(folder);
   try {
     await using opened = new AsyncDisposableStack();
-    if (config.databaseUrl !== undefined) await checkConnection(config.databaseUrl);
+    const addresses = addressesToCheck(config);
+    if (addresses) await checkSessions(addresses);
     const { url, variable } = await reachDatabase(config, opened, log, signal);
     await mkdir(places.database, { mode: 0o700 });
     const { copy: database, media } = await dumpDatabase(url, variable, places.database, signal);

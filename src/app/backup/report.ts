@@ -24,7 +24,7 @@ export function restoredReport({ manifest, media, ...settled }: Restored): strin
       : `Pictures, clips and files: ${media.copied} restored, ${media.kept} were there already.`,
     ...missingLine(media?.missing ?? []),
     ...settledLines(settled),
-    "Requests that were accepted after that are not in it: their members must send them again.",
+    "Requests that were accepted after the copy are not in it: their members must send them again.",
   ].join("\n");
 }
 

@@ -2,7 +2,7 @@ import { access } from "node:fs/promises";
 import { join } from "node:path";
 import type { Config } from "../../config/config.ts";
 import { createSeal } from "../../core/account/keys/seal.ts";
-import { checkConnection } from "../../db/check-connection.ts";
+import { checkSessions } from "../../db/pooler/check-database.ts";
 import { CopyError } from "../../db/backup/copy-error.ts";
 import { loadDatabase, requireEmptyDatabase } from "../../db/backup/load-database.ts";
 import { settleDatabase } from "../../db/backup/settle-database.ts";
@@ -13,6 +13,7 @@ import { makeDataDir } from "../../lib/data-lock.ts";
 import type { Logger } from "../../lib/log/log.ts";
 import { copyContents, type CopiedContents } from "../../media/store/copy-contents.ts";
 import { openFolder } from "../../media/store/folder-store.ts";
+import { addressesToCheck } from "../context/database.ts";
 import { secretKeysFor } from "../context/secret-key.ts";
 import { placesIn, readManifest, type Manifest } from "./manifest.ts";
 import { openPlainStore, startDatabase } from "./open-places.ts";
@@ -45,7 +46,8 @@ export async function restore(
 ): Promise<Restored> {
   const manifest = await readManifest(folder);
   await requireSameSchema(manifest);
-  if (config.databaseUrl !== undefined) await checkConnection(config.databaseUrl);
+  const addresses = addressesToCheck(config);
+  if (addresses) await checkSessions(addresses);
   await makeDataDir(config.dataDir);
   if (!withoutKeys) await requireSecretKey(config, manifest);
   await using opened = new AsyncDisposableStack();
@@ -74,7 +76,8 @@ export async function settle(
   log: Logger,
   signal: AbortSignal,
 ): Promise<Settled> {
-  if (config.databaseUrl !== undefined) await checkConnection(config.databaseUrl);
+  const addresses = addressesToCheck(config);
+  if (addresses) await checkSessions(addresses);
   await using opened = new AsyncDisposableStack();
   const { url, variable } = await startDatabase(config, opened, log, signal);
   await migrate(url, { variable, log });

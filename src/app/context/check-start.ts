@@ -1,8 +1,9 @@
 import type { Clock } from "../../lib/clock.ts";
 import type { Config } from "../../config/config.ts";
-import { checkConnection } from "../../db/check-connection.ts";
+import { checkDatabase, type PoolerFacts } from "../../db/pooler/check-database.ts";
 import type { Logger } from "../../lib/log/log.ts";
 import { addressesOf } from "../http/addresses.ts";
+import { addressesToCheck } from "./database.ts";
 import { checkGateways, type CheckedGateways } from "./check-gateways.ts";
 import { PLAIN_HTTP_WARNINGS, plainHttpOf } from "../http/plain-http.ts";
 import { requireFreePort, type ListenAddress } from "../http/listen.ts";
@@ -14,6 +15,8 @@ export interface CheckedStart {
   readonly outside: ListenAddress | undefined;
   readonly gateways: CheckedGateways;
   readonly platforms: readonly CheckedPlatform[];
+  /** Undefined: the database is embedded. */
+  readonly pooler: PoolerFacts | undefined;
 }
 
 /** Checks everything that a person may have to fix before anything is started. Throws a `ConfigError` that says how. */
@@ -26,10 +29,11 @@ export async function checkStart(
   for (const what of plainHttpOf(config)) context.log.warn(PLAIN_HTTP_WARNINGS[what]);
   await requireFreePort(local);
   if (outside) await requireFreePort(outside);
-  const [gateways, platforms] = await Promise.all([
+  const addresses = addressesToCheck(config);
+  const [gateways, platforms, pooler] = await Promise.all([
     checkGateways(config, context, signal),
     Promise.all(config.platforms.map((platform) => platform.check(context, signal))),
-    config.databaseUrl === undefined ? undefined : checkConnection(config.databaseUrl),
+    addresses && checkDatabase(addresses),
   ]);
-  return { local, outside, gateways, platforms };
+  return { local, outside, gateways, platforms, pooler };
 }

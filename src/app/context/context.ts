@@ -6,12 +6,13 @@ import type { JobStore } from "../../core/job/job-store.ts";
 import type { Config } from "../../config/config.ts";
 import { createAccountStore } from "../../db/accounts/account-store.ts";
 import { createOrganisationStore } from "../../db/accounts/organisation-store.ts";
-import { connectDatabase, type Database } from "../../db/connection.ts";
+import { connectDatabase, type Database, type Pooler } from "../../db/connection.ts";
 import { createDatabaseClock, type DatabaseClock } from "../../db/database-clock.ts";
 import { createDeliveryStore } from "../../db/delivery/delivery-store.ts";
 import { createJobStore, type JobNotifications } from "../../db/jobs/job-store.ts";
 import { migrate } from "../../db/migrate.ts";
 import { announceChanges } from "../../db/notify.ts";
+import { knownSchema, schemaNumber } from "../../db/schema-version.ts";
 import { createGatewayHttp, type GatewayHttp } from "../../gateway/http/http.ts";
 import { createImageClient } from "../../gateway/image/image-client.ts";
 import { askForModels } from "../../gateway/model-list.ts";
@@ -21,15 +22,19 @@ import { createReplyPriority, type ReplyPriority } from "../../lib/reply-priorit
 import { createWakeup, type Wakeup } from "../../lib/wakeup.ts";
 import { createIntake, type Intake } from "../../media/intake.ts";
 import { createLinks, type Links } from "../../media/link/link.ts";
+import type { PoolerFacts } from "../../db/pooler/check-database.ts";
 import type { StartContext } from "../../platforms/entry.ts";
 import { createChangeBroadcast, type ChangeBroadcast } from "../../worker/change-broadcast.ts";
 import { createOnDuty, type OnDuty } from "../../worker/on-duty.ts";
+import { createTracing, type Tracing } from "../traces/tracing.ts";
+import type { Traces } from "../traces/traces.ts";
 import { measuredDatabase } from "../metrics/database.ts";
 import { measuredDeliveries } from "../metrics/delivery.ts";
 import { measuredJobs } from "../metrics/jobs.ts";
 import type { Meters } from "../metrics/meters.ts";
 import { watchGateways, type GatewayWatch } from "./check-gateways.ts";
 import type { CheckedStart } from "./check-start.ts";
+import type { OpenedDatabase } from "./database.ts";
 import type { Foundations } from "./foundations.ts";
 import { imageService, type OpenedGateways } from "./gateways.ts";
 import { openKeys, type OpenedKeys } from "./keys.ts";
@@ -42,7 +47,10 @@ import { openQuotas, type OpenedQuotas } from "./quotas.ts";
 /** Everything that works on the database, media and gateways. It knows no platform. */
 export interface Context extends StartContext, AsyncDisposable {
   readonly meters: Meters;
+  readonly tracing: Tracing;
   readonly db: Database;
+  /** Undefined: the database is embedded. */
+  readonly pooler: PoolerFacts | undefined;
   /** Stored times of jobs are the database's. */
   readonly databaseClock: DatabaseClock;
   readonly gateways: OpenedGateways;
@@ -76,6 +84,8 @@ export interface ContextParts {
   readonly checked: CheckedStart;
   readonly foundations: Foundations;
   readonly meters: Meters;
+  /** Undefined: traces are off. */
+  readonly traces: Traces | undefined;
 }
 
 export interface ContextSettings {
@@ -86,7 +96,7 @@ export interface ContextSettings {
 /** Migrates the database and opens everything that depends on it. Throws a `ConfigError` for what a person can fix. */
 export async function openContext(
   config: Config,
-  { checked, foundations, meters }: ContextParts,
+  { checked, foundations, meters, traces }: ContextParts,
   start: StartContext,
   settings: ContextSettings,
   signal: AbortSignal,
@@ -96,8 +106,9 @@ export async function openContext(
   await using opened = new AsyncDisposableStack();
   const role = await migrate(database.url, { variable: database.variable, log });
   const databaseUrl = (await settings.reachDatabase?.(database.url)) ?? database.url;
+  const pooler = await poolerOf(database, checked);
   const db = measuredDatabase(
-    opened.adopt(connectDatabase(databaseUrl, log, role), (it) => it.close()),
+    opened.adopt(connectDatabase(databaseUrl, log, role, pooler), (it) => it.close()),
     meters,
   );
   const replyPriority = createReplyPriority(systemClock);
@@ -118,13 +129,14 @@ export async function openContext(
   const policy = opened.adopt(await openPolicy({ db, accounts, keys: keys.credentials, ask, clock, log }), (it) =>
     it.stop(),
   );
-  const news = openNews(db, meters, start);
+  const news = openNews(db, { meters, traces }, start);
   const parts = opened.move();
   return {
     ...start,
     ...news,
     meters,
     db,
+    pooler: checked.pooler,
     gateways,
     gatewayWatch,
     http,
@@ -147,11 +159,15 @@ export async function openContext(
 /** The stores of jobs and deliveries, and the notifications about their changes. */
 function openNews(
   db: Database,
-  meters: Meters,
+  { meters, traces }: Pick<ContextParts, "meters" | "traces">,
   { clock, log }: StartContext,
-): Pick<Context, "databaseClock" | "onDuty" | "changed" | "work" | "changeBroadcast" | "jobStore" | "deliveries"> {
+): Pick<
+  Context,
+  "databaseClock" | "tracing" | "onDuty" | "changed" | "work" | "changeBroadcast" | "jobStore" | "deliveries"
+> {
   const databaseClock = createDatabaseClock(clock);
-  const onDuty = createOnDuty();
+  const tracing = createTracing(traces, databaseClock);
+  const onDuty = createOnDuty(clock);
   const work = createWakeup(clock);
   const changeBroadcast = createChangeBroadcast({ say: (batchIds) => announceChanges(db, batchIds), clock, log });
   const changed = (batchId: string): void => {
@@ -164,11 +180,18 @@ function openNews(
   };
   return {
     databaseClock,
+    tracing,
     onDuty,
     changed,
     work,
     changeBroadcast,
-    jobStore: measuredJobs(createJobStore(db, tell), meters),
-    deliveries: measuredDeliveries(createDeliveryStore(db, tell), databaseClock, meters),
+    jobStore: tracing.jobs(measuredJobs(createJobStore(db, tell), meters)),
+    deliveries: tracing.deliveries(measuredDeliveries(createDeliveryStore(db, tell), databaseClock, meters)),
   };
+}
+
+/** Undefined: the program's sessions are its own. */
+async function poolerOf({ poolerUrl }: OpenedDatabase, { pooler }: CheckedStart): Promise<Pooler | undefined> {
+  if (poolerUrl === undefined) return undefined;
+  return { url: poolerUrl, tag: pooler?.prepares ? schemaNumber(await knownSchema()) : undefined };
 }

@@ -1,9 +1,13 @@
 import type { Config } from "../../config/config.ts";
 import { startEmbeddedPostgres } from "../../db/embedded/embedded-postgres.ts";
+import type { DatabaseAddresses } from "../../db/pooler/check-database.ts";
 import type { Logger } from "../../lib/log/log.ts";
 
 export interface OpenedDatabase {
+  /** Where a session is Easel's own. */
   readonly url: string;
+  /** A pooler's address, which lends its sessions for a transaction. */
+  readonly poolerUrl?: string;
   /** The variable that set it. */
   readonly variable: "DATABASE_URL" | "DATA_DIR";
   /** For people; holds no password. */
@@ -28,11 +32,25 @@ export async function openDatabase(
       stop: () => embedded.stop(),
     };
   }
-  const { host, pathname } = new URL(config.databaseUrl);
+  const { databaseUrl, databaseDirectUrl } = config;
+  const own = databaseDirectUrl ?? databaseUrl;
+  const label = `PostgreSQL at ${placeOf(own)}`;
   return {
-    url: config.databaseUrl,
+    url: own,
+    ...(databaseDirectUrl === undefined ? {} : { poolerUrl: databaseUrl }),
     variable: "DATABASE_URL",
-    label: `PostgreSQL at ${host}${pathname}`,
+    label: databaseDirectUrl === undefined ? label : `${label}, through the pooler at ${placeOf(databaseUrl)}`,
     stop: async () => {},
   };
+}
+
+/** An address without user and password. */
+function placeOf(url: string): string {
+  const { host, pathname } = new URL(url);
+  return `${host}${pathname}`;
+}
+
+/** The addresses to check before the database is opened; undefined for the embedded one. */
+export function addressesToCheck({ databaseUrl, databaseDirectUrl }: Config): DatabaseAddresses | undefined {
+  return databaseUrl === undefined ? undefined : { url: databaseUrl, directUrl: databaseDirectUrl };
 }

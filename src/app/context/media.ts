@@ -7,6 +7,7 @@ import { ConfigError, EaselError, isRetryable } from "../../lib/errors.ts";
 import { DAY_MS } from "../../lib/limits.ts";
 import type { Logger } from "../../lib/log/log.ts";
 import { createArtifactIntake, type ArtifactIntake } from "../../media/artifact-intake.ts";
+import { createCharts, type Charts } from "../../media/chart/charts.ts";
 import { createDiskAlarm, withDiskAlarm, type DiskAlarm } from "../../media/store/disk-alarm.ts";
 import { createFitter, type Fitter } from "../../media/fit/fitter.ts";
 import { createInspector } from "../../media/inspect/inspector.ts";
@@ -38,6 +39,7 @@ export interface OpenedMedia extends AsyncDisposable {
   readonly artifacts: ArtifactIntake;
   readonly fitter: Fitter;
   readonly thumbnails: Thumbnails;
+  readonly charts: Charts;
   readonly sweeper: Sweeper;
   /** Whether the store is available; undefined for a folder, which has no connection to lose. */
   readonly watch: Pick<Watch, "state"> | undefined;
@@ -83,6 +85,7 @@ export async function openMedia(config: Config, context: MediaContext, signal: A
   const artifacts = createArtifactIntake({ media: store, inspector });
   const thumbnails = opened.use(createThumbnails({ store, served, staging: fetching, inspector, clock, log }));
   const fitter = opened.use(createFitter({ media: store, staging: fitting, log }));
+  const charts = opened.use(createCharts({ clock, log }));
   const parts = opened.move();
   return {
     store,
@@ -92,6 +95,7 @@ export async function openMedia(config: Config, context: MediaContext, signal: A
     artifacts,
     fitter,
     thumbnails,
+    charts,
     sweeper: createSweeper({ ledger, store, folders: [fetching, fitting], keepMs, clock, log }),
     watch,
     look,

@@ -3,6 +3,8 @@ import type { ConfiguredKeyring } from "../../core/account/keys/enter-keys.ts";
 import type { GroupStore } from "../../core/account/groups.ts";
 import type { Linking } from "../../core/account/linking.ts";
 import type { PresetStore } from "../../core/account/presets.ts";
+import type { Forgetting } from "../../core/account/forgetting.ts";
+import type { PersonalData } from "../../core/account/personal-data.ts";
 import type { People } from "../../core/account/people.ts";
 import { createSeal } from "../../core/account/keys/seal.ts";
 import type { AccountStore } from "../../core/account/account-store.ts";
@@ -11,6 +13,8 @@ import type { Database } from "../../db/connection.ts";
 import { createGroupStore } from "../../db/accounts/group-store.ts";
 import { createLinking } from "../../db/accounts/linking-store.ts";
 import { createPresetStore } from "../../db/accounts/preset-store.ts";
+import { createForgetting } from "../../db/retention/forget-account.ts";
+import { createPersonalData } from "../../db/accounts/personal-data.ts";
 import { createPeopleStore } from "../../db/accounts/people-store.ts";
 import type { SecretKeys } from "./secret-key.ts";
 
@@ -18,6 +22,8 @@ import type { SecretKeys } from "./secret-key.ts";
 interface PeoplePorts {
   readonly groups: GroupStore;
   readonly people: People;
+  readonly personal: PersonalData;
+  readonly forgetting: Forgetting;
   readonly linking: Linking;
   readonly presets: PresetStore;
 }
@@ -43,6 +49,8 @@ export function openPeople(context: {
     ports: {
       groups: createGroupStore(db),
       people: createPeopleStore(db, accounts),
+      personal: createPersonalData(db),
+      forgetting: createForgetting(db),
       linking: {
         ...linking,
         async claim(claimer, typed, organisation) {

@@ -7,7 +7,8 @@ import type { GatewayWatch } from "../context/check-gateways.ts";
 import { healthRoutes, type HealthAccess } from "./health-routes.ts";
 import type { Meters } from "../metrics/meters.ts";
 import { showState } from "../metrics/state.ts";
-import { partOf, platformPart, type Part, type PlatformStatus } from "../parts.ts";
+import { leaseParts, partOf, platformPart, type Part, type PlatformStatus } from "../parts.ts";
+import type { OnDuty } from "../../worker/on-duty.ts";
 import type { Watch } from "./watch.ts";
 
 /** Why Easel can't accept requests. */
@@ -30,12 +31,13 @@ export function openHealth(sources: {
   readonly gateways: Pick<GatewayWatch, "parts">;
   /** Only for a store on another machine. */
   readonly store: Pick<Watch, "state"> | undefined;
+  readonly onDuty: Pick<OnDuty, "lost">;
   readonly meters: Meters;
   readonly clock: Clock;
   readonly databaseClock: Clock;
   readonly access: HealthAccess;
 }): Health {
-  const { db, disk, statuses, gateways, store, meters, clock, databaseClock } = sources;
+  const { db, disk, statuses, gateways, store, onDuty, meters, clock, databaseClock } = sources;
   let database: DatabaseStatus = "up";
   const forget = db.onStatus((status) => (database = status));
   const parts = (): Part[] => [
@@ -52,7 +54,12 @@ export function openHealth(sources: {
     clock,
   });
   return {
-    routes: healthRoutes(() => DATABASE_TROUBLE[database], parts, meters, sources.access),
+    routes: healthRoutes(
+      () => DATABASE_TROUBLE[database],
+      () => [...parts(), ...leaseParts(onDuty.lost())],
+      meters,
+      sources.access,
+    ),
     parts,
     [Symbol.dispose]: forget,
   };

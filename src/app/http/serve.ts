@@ -1,7 +1,11 @@
 import type { Config } from "../../config/config.ts";
 import { createDownloads, DOWNLOADS_OF_LINK } from "../../media/relay/downloads.ts";
 import { createRelay } from "../../media/relay/relay.ts";
-import { createResultLinks, type ResultLinks } from "../../worker/delivery/result/result-links.ts";
+import {
+  createResultLinks,
+  type ResultLinkReader,
+  type ResultLinks,
+} from "../../worker/delivery/result/result-links.ts";
 import { createResultRoutes } from "../../worker/delivery/result/result-page.ts";
 import { createResultTokens } from "../../worker/delivery/result/result-token.ts";
 import type { RelayUrls } from "../../media/relay/relay.ts";
@@ -19,7 +23,7 @@ export interface Served extends AsyncDisposable {
   /** The address of this machine's port. */
   readonly url: string;
   /** Addresses of result pages. */
-  readonly resultLinks: ResultLinks;
+  readonly resultLinks: ResultLinks & ResultLinkReader;
   /** Addresses of files for the gateway. */
   readonly relayUrls: RelayUrls;
   readonly parts: () => Part[];
@@ -46,6 +50,7 @@ export async function serve(
       statuses: platforms.statuses,
       gateways: context.gatewayWatch,
       store: kept.watch,
+      onDuty: context.onDuty,
       meters,
       clock,
       databaseClock,

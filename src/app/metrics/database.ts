@@ -33,6 +33,7 @@ export function measuredDatabase(db: Database, meters: Meters): Database {
   return {
     ...db,
     run: (work, deadlineMs) => measured("background", () => db.run(work, deadlineMs)),
+    runDirect: (work, deadlineMs) => measured("background", () => db.runDirect(work, deadlineMs)),
     runSoon: (work) => measured("interactive", () => db.runSoon(work)),
     transaction: (work, deadlineMs) => measured("background", () => db.transaction(work, deadlineMs)),
     changeQuotas: (organisationId, work) => measured("background", () => db.changeQuotas(organisationId, work)),

@@ -1,7 +1,13 @@
-import { checkConnection } from "../../db/check-connection.ts";
+import { hasEmbeddedDatabase, runningServerUrl } from "../../db/embedded/running.ts";
 import { readDatabaseReport, type DatabaseReport, type StuckWork } from "../../db/database-report.ts";
+import {
+  checkPooler,
+  checkSessions,
+  type DatabaseAddresses,
+  type PoolerFacts,
+} from "../../db/pooler/check-database.ts";
 import type { Clock } from "../../lib/clock.ts";
-import { bad, well, type Line } from "./line.ts";
+import { bad, checked, well, type Line } from "./line.ts";
 
 const DEADLINE_MS = 15_000;
 /** From this delay on, people notice that the database is slow. */
@@ -12,13 +18,52 @@ const SKEW_MS = 5_000;
 const LONG_WAIT_MINUTES = 10;
 
 /** The configured database, and the work in it. Changes nothing. Throws a `ConfigError` if it can't be used. */
-export async function databaseLines(databaseUrl: string | undefined, clock: Clock): Promise<Line[]> {
-  if (databaseUrl === undefined) {
-    return [well("Database: embedded, in DATA_DIR. It runs with Easel, where /easel-admin doctor checks it.")];
+export async function databaseLines(addresses: DatabaseAddresses, clock: Clock): Promise<Line[]> {
+  const { url, directUrl } = addresses;
+  const own = await checkSessions(addresses, DEADLINE_MS);
+  const report = await readDatabaseReport(directUrl ?? url, DEADLINE_MS, clock);
+  const pooler = await checked("The pooler", async () => [
+    directUrl === undefined ? ownLine(own) : pooledLine(await checkPooler(url, directUrl, DEADLINE_MS)),
+  ]);
+  return [...serverLines(report), ...pooler, ...contentLines(report)];
+}
+
+/** The same for the embedded database, if another process runs it. Starts none, because that could disturb a start of Easel. */
+export async function embeddedLines(dataDir: string, clock: Clock): Promise<Line[]> {
+  const url = await runningServerUrl(dataDir);
+  if (url !== undefined) {
+    const report = await readDatabaseReport(url, DEADLINE_MS, clock, "DATA_DIR");
+    return [well("Database: embedded, in DATA_DIR. It is running."), ...serverLines(report), ...contentLines(report)];
   }
-  await checkConnection(databaseUrl, DEADLINE_MS);
-  const report = await readDatabaseReport(databaseUrl, DEADLINE_MS, clock);
-  return [...serverLines(report), schemaLine(report), ...(report.work ? workLines(report.work) : [])];
+  return [
+    (await hasEmbeddedDatabase(dataDir))
+      ? well(
+          "Database: embedded, in DATA_DIR. It is not running; it starts with Easel. Ask again then, for the work in it.",
+        )
+      : well("Database: embedded, in DATA_DIR. The first start creates it."),
+  ];
+}
+
+function contentLines(report: DatabaseReport): Line[] {
+  return [schemaLine(report), ...(report.work ? workLines(report.work) : [])];
+}
+
+/** Without `DATABASE_DIRECT_URL`. */
+function ownLine({ mode, dropsSettings }: PoolerFacts): Line {
+  if (mode === "none") return well("Pooler: none; DATABASE_URL leads to PostgreSQL itself.");
+  if (!dropsSettings) return well(`Pooler: in ${mode} mode.`);
+  return bad(
+    `Pooler: in ${mode} mode, and it drops the time limits of Easel's sessions (ignore_startup_parameters): keep DATABASE_URL, and ` +
+      "set DATABASE_DIRECT_URL to PostgreSQL's own address. Easel then sets them in each transaction.",
+  );
+}
+
+function pooledLine({ mode, prepares }: PoolerFacts): Line {
+  if (mode === "none") {
+    return well("Pooler: none; DATABASE_URL leads to PostgreSQL itself, and DATABASE_DIRECT_URL is not needed.");
+  }
+  const line = `Pooler: in ${mode} mode, ${prepares ? "with" : "without"} prepared statements; DATABASE_DIRECT_URL leads past it.`;
+  return well(prepares ? line : `${line} PgBouncer has them from 1.21 on, with max_prepared_statements = 500.`);
 }
 
 function schemaLine({ schema, knownSchema }: DatabaseReport): Line {
@@ -43,11 +88,19 @@ function serverLines({ version, ms, aheadMs }: DatabaseReport): Line[] {
 }
 
 function workLines(work: StuckWork): Line[] {
-  const { running, waiting, waitingMinutes, unknown, unknownSlots, undeliverable, workers, bloated } = work;
+  const { running, waiting, waitingMinutes, unknown, unknownSlots, undeliverable, workers, bloated, otherVersions } =
+    work;
   const jobs = `Jobs: ${running} at the gateway, ${waiting} waiting, ${unknown} without an answer from the gateway.`;
   const isLong = waiting > 0 && waitingMinutes > LONG_WAIT_MINUTES;
   return [
     isLong ? bad(`${jobs} The first has waited for ${waitingMinutes} minutes: ${whyTheyWait(workers)}`) : well(jobs),
+    ...otherVersions.map(({ version, isNewer, processes }) => {
+      const which = version ? ` (${version.name}, schema ${version.schema})` : "";
+      const who = `Workers: ${processes} ${processes === 1 ? "runs" : "run"} ${isNewer ? "a newer" : "an older"} version of Easel${which}`;
+      return bad(
+        isNewer ? `${who}: install it here too.` : `${who}: replace ${processes === 1 ? "it" : "them"} with this one.`,
+      );
+    }),
     ...(unknownSlots > 0
       ? [
           bad(

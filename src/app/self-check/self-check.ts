@@ -1,7 +1,9 @@
 import type { Config } from "../../config/config.ts";
 import type { StartContext } from "../../platforms/entry.ts";
+import { addressesToCheck } from "../context/database.ts";
+import { collectorLines } from "./collector.ts";
 import { dataFolderLines } from "./data-folder.ts";
-import { databaseLines } from "./database.ts";
+import { databaseLines, embeddedLines } from "./database.ts";
 import { gatewayLines } from "./gateways.ts";
 import { checked, well, type Line } from "./line.ts";
 import { platformLines } from "./platforms.ts";
@@ -14,13 +16,17 @@ import { storeLines } from "./store.ts";
  * events, so it can run beside a working Easel.
  */
 export async function selfCheck(config: Config, context: StartContext, signal: AbortSignal): Promise<readonly Line[]> {
+  const addresses = addressesToCheck(config);
   const lines = await Promise.all([
     checked("The data folder", () => dataFolderLines(config.dataDir)),
     checked("The process", () => processLines(config)),
-    checked("The database", () => databaseLines(config.databaseUrl, context.clock)),
+    checked("The database", () =>
+      addresses === undefined ? embeddedLines(config.dataDir, context.clock) : databaseLines(addresses, context.clock),
+    ),
     checked("The store", () => storeLines(config, signal)),
     checked("The gateways", () => gatewayLines(config, context, signal)),
     checked("The platforms", () => platformLines(config, context, signal)),
+    checked("The collector", () => collectorLines(config.traces)),
     checked("PUBLIC_URL", () => publicAddressLines(config.publicUrl, context.clock)),
   ]);
   return [well("The configuration is complete."), ...lines.flat()];

@@ -1,15 +1,11 @@
 import { answer, type Reply } from "../reply.ts";
 import { rulerOf } from "../../core/account/policy/check-policy.ts";
 import type { Place } from "../../core/account/membership.ts";
-import { videoKeysOf } from "../../core/account/policy/model-list.ts";
-import { allowedModelsOf } from "../../core/account/policy/allowed-models.ts";
-import { decodeConversation } from "../../core/chat/conversation.ts";
 import type { ButtonEvent, FormEvent } from "../../core/chat/event.ts";
 import { escapeText } from "../../core/chat/message.ts";
 import { decisionText } from "../../worker/delivery/approval/approval-message.ts";
 import { decisionOf } from "../../worker/delivery/approval/decision.ts";
 import type { Batch } from "../../core/job/job-store.ts";
-import { INVOCATION_MS } from "../../lib/limits.ts";
 import type { RequestProblem } from "../../core/request/problem.ts";
 import { blockedTextForAdmin, blockedTextForMember } from "../../text/render/blocked-approval.ts";
 import { textsFor } from "../../text/texts.ts";
@@ -17,6 +13,7 @@ import { actingOf, type Acting } from "../acting.ts";
 import { type CommandContext } from "../command.ts";
 import { forbidden } from "../make/make.ts";
 import { notAdminText } from "./not-admin.ts";
+import { findRequesterOf, rightsNow } from "./requester.ts";
 
 /**
  * Carries out an admin's decision about a held batch. An approval overrides quotas and thresholds only. A request that is no
@@ -81,27 +78,15 @@ async function obstacleTo(
 ): Promise<{ readonly forAdmin: string; readonly forMember: string } | undefined> {
   const { texts } = context;
   const theirs = textsFor(batch.locale);
-  const where = await context.approvals.askedIn(batch.organisationId, batch.id);
-  if (!where) return undefined;
-  // A private result is made in another conversation than the one where it was requested.
-  const conversation = where.kind === "channel" ? decodeConversation(where.id) : batch.conversation;
-  const requester = await context.platform.lookUp(conversation, "person", batch.requesterId);
-  if (!requester || requester.hasLeft) {
+  const requester = await findRequesterOf(batch, context);
+  if (!requester) return undefined;
+  if (requester === "left") {
     return {
       forAdmin: texts.approval.requesterLeft(escapeText(batch.requesterName)),
       forMember: theirs.approval.youLeft,
     };
   }
-  const { roles = [], isGuest = false } = requester;
-  const actor = {
-    userId: batch.requesterId,
-    displayName: batch.requesterName,
-    locale: batch.locale,
-    isAdmin: false,
-    roles,
-    isGuest,
-  };
-  const problems = await forbiddenNow(batch, { conversation, isDirect: where.kind === "direct", actor }, context);
+  const problems = await forbiddenNow(batch, requester, context);
   if (problems.length === 0) return undefined;
   return {
     forAdmin: blockedTextForAdmin(problems, batch.requesterName, texts),
@@ -111,15 +96,8 @@ async function obstacleTo(
 
 /** Why the member would be refused if they asked now in the same place. */
 async function forbiddenNow(batch: Batch, place: Place, context: CommandContext): Promise<readonly RequestProblem[]> {
-  const { memberships, listVideoModels } = context;
-  const { organisationId, request } = batch;
-  const membership = await memberships.membershipOf(place);
-  if (membership?.organisationId !== organisationId) {
-    return [{ rule: "not_for_you", why: "access", by: rulerOf({ kind: "organisation", id: "" }, []) }];
-  }
-  const listed =
-    request.kind === "video"
-      ? await listVideoModels(videoKeysOf(membership), AbortSignal.timeout(INVOCATION_MS))
-      : undefined;
-  return forbidden(request, { membership, listed, allowedModels: allowedModelsOf(membership.policy, listed) }, place);
+  const rights = await rightsNow(batch, place, context);
+  return rights
+    ? forbidden(batch.request, rights, place)
+    : [{ rule: "not_for_you", why: "access", by: rulerOf({ kind: "organisation", id: "" }, []) }];
 }

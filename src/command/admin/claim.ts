@@ -9,6 +9,8 @@ import { splitCommandLine } from "../parse/names.ts";
 import { notAdminText } from "./not-admin.ts";
 import { parseOptions, type OptionValues } from "../parse/parse.ts";
 import { readPicked } from "../parse/read-picked.ts";
+import { takesButtons } from "../setting/show-setting.ts";
+import { setupButton } from "../setup/setup-setting.ts";
 import type { Checked } from "../../core/request/problem.ts";
 
 const CLAIM = "easel-admin claim";
@@ -30,14 +32,22 @@ export async function replyUnclaimed(event: ChatEvent, context: CommandContext):
   const claimed = await linking.claim(claimer, code, organisation);
   switch (claimed.kind) {
     case "claimed":
-      return answer(
-        organisation === undefined ? texts.linking.claimed : texts.linking.claimedFor(codeText(organisation)),
-      );
+      return claimedReply(organisation, event, context);
     case "already":
       return answer(texts.linking.claimedAlready);
     default:
       return answer(refusedCode(claimed, texts, clock.now()));
   }
+}
+
+/** Says that the workspace is switched on, and offers to set it up where a button works. */
+function claimedReply(organisation: string | undefined, event: ChatEvent, context: CommandContext): Reply {
+  const { texts } = context;
+  const done = organisation === undefined ? texts.linking.claimed : texts.linking.claimedFor(codeText(organisation));
+  const asked = { message: event.kind === "text" ? event.message : undefined, isDirect: event.isDirect === true };
+  if (!takesButtons(asked, context)) return answer(done);
+  const message = { text: [done, texts.setup.offer].join("\n"), buttons: [setupButton(texts)] };
+  return { kind: "answer", message };
 }
 
 /** The options of the only command accepted there; undefined for anything else. */

@@ -37,14 +37,14 @@ export const groupToCreate: Settable = {
     const acting = await actingOf(invocation, context);
     const lines = await memberLines(await context.groups.list(acting.organisationId), invocation, acting, context);
     const shown = lines.length === 0 ? [texts.people.noGroups] : [texts.people.groups, ...lines];
-    return { kind: "setting", lines: shown, buttons: [{ key: ALL, label: texts.setting.createGroup }] };
+    return { kind: "setting", lines: shown, buttons: [{ key: ALL, label: texts.setting.createGroup }], opens: ALL };
   },
 
   async open(_key, _invocation, { texts }) {
     const field = { name: "group", label: texts.setting.groupName, required: true } as const;
     const label = texts.setting.createGroup;
     const fields = [textField(field, { maxLength: GROUP_NAME_CHARACTERS })];
-    return { kind: "form", title: label, submit: label, isNew: true, fields };
+    return { kind: "form", title: label, submit: label, isNew: true, effect: texts.settingEffect.createGroup, fields };
   },
 };
 
@@ -58,6 +58,7 @@ export const groupToDelete: Settable = chooseOne(async (invocation, context) => 
     kind: "choosable",
     lines: [texts.people.groups, ...(await memberLines(groups, invocation, acting, context))],
     label: texts.setting.deleteGroup,
+    effect: texts.settingEffect.deleteGroup,
     option: "group",
     choices: choicesOf(groups),
   };
@@ -73,7 +74,7 @@ export const memberToAdd: Settable = {
     const [only, ...others] = found.value.groups;
     const key = only && others.length === 0 ? only.id : ALL;
     const buttons = [{ key, label: context.texts.setting.addMember }];
-    return { kind: "setting", lines: await linesOf(found.value.groups, invocation, context), buttons };
+    return { kind: "setting", lines: await linesOf(found.value.groups, invocation, context), buttons, opens: key };
   },
 
   async open(key, invocation, context) {
@@ -88,6 +89,7 @@ export const memberToAdd: Settable = {
       title: label,
       submit: label,
       isNew: true,
+      effect: texts.settingEffect.addMember,
       fields: [
         pickField(group, choicesOf(groups)),
         { type: "named", kind: "person", name: "person", label: texts.setting.person },
@@ -110,12 +112,15 @@ export function memberToRemove(
       const { groups, isNamed } = found.value;
       const lines = await linesOf(groups, invocation, context);
       const say = context.texts.setting;
-      const [only] = groups;
-      if (isNamed && only) return removable(only, lines, context);
+      const [only, ...others] = groups;
+      if (only && (isNamed || others.length === 0)) return removable(only, lines, context);
       return {
         kind: "setting",
         lines,
-        buttons: groups.map(({ id, name }) => ({ key: `@${id}`, label: say.changeOf(name) })),
+        buttons: groups.map(({ id, name, members }) => ({
+          key: members.length === 0 ? `@${id}` : id,
+          label: say.changeOf(name),
+        })),
       };
     },
 
@@ -134,6 +139,7 @@ export function memberToRemove(
         title: label,
         submit: label,
         isNew: true,
+        effect: context.texts.settingEffect.removeMember(group.name),
         fields: [pickField(field, choices)],
         apply: (options: OptionValues, asked: Invocation) =>
           remove(group, String(options["member"] ?? ""), asked, context),
@@ -148,6 +154,7 @@ function removable(group: Group, lines: readonly string[], { texts }: CommandCon
     kind: "setting",
     lines,
     buttons: isEmpty ? [] : [{ key: group.id, label: texts.setting.removeMember }],
+    ...(isEmpty ? {} : { opens: group.id }),
   };
 }
 

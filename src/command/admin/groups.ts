@@ -6,6 +6,7 @@ import { decodeConversation, encodeWorkspace } from "../../core/chat/conversatio
 import { escapeText } from "../../core/chat/message.ts";
 import { GROUP_NAME_CHARACTERS } from "../../lib/limits.ts";
 import { nearest } from "../../core/request/nearest.ts";
+import { typedName } from "../../text/render/shown.ts";
 import type { Acting } from "../acting.ts";
 import { type CommandContext } from "../command.ts";
 import type { OptionSpec } from "../parse/spec.ts";
@@ -35,7 +36,10 @@ export async function resolveGroup(
     given,
     all.map(({ name }) => name),
   );
-  return { ok: false, reply: answer(texts.people.noSuchGroup(escapeText(given), near && escapeText(near))) };
+  return {
+    ok: false,
+    reply: answer(texts.people.noSuchGroup(escapeText(given), near && escapeText(near), typedName(given))),
+  };
 }
 
 /** A member of a group: a person, or everyone with a role. */
@@ -44,8 +48,10 @@ export interface Member {
   readonly name: string;
 }
 
-/** Resolves the `person` or `role` option, with the name. */
+/** Resolves the `person` or `role` option, with the name, to add it to a group or remove it. */
 export async function resolveMember(
+  act: "add" | "remove",
+  group: string,
   { options, conversation }: Pick<Invocation, "options" | "conversation">,
   acting: Acting,
   context: CommandContext,
@@ -53,7 +59,8 @@ export async function resolveMember(
   const { platform, texts } = context;
   const [person, role] = [String(options["person"] ?? "").trim(), String(options["role"] ?? "").trim()];
   // Exactly one of them.
-  if ((person === "") === (role === "")) return { ok: false, reply: answer(texts.people.personOrRole) };
+  if ((person === "") === (role === ""))
+    return { ok: false, reply: answer(texts.people.memberUnclear(act, typedName(group))) };
   if (role !== "") {
     const found = await platform.lookUp(conversation, "role", role);
     if (!found) return { ok: false, reply: answer(texts.people.noSuchRole(escapeText(role))) };

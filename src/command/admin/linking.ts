@@ -15,7 +15,7 @@ export function identityOf({ conversation, actor }: Place): CodeUser["identity"]
 }
 
 /** Whole minutes until a moment, at least one. */
-function minutesUntil(moment: Date, nowMs: number): number {
+export function minutesUntil(moment: Date, nowMs: number): number {
   return Math.max(1, Math.ceil((moment.getTime() - nowMs) / 60_000));
 }
 

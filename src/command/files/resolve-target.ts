@@ -52,7 +52,7 @@ export async function resolveTarget(
   if (found?.kind === "notice") return { kind: "unusable", reply: answer(texts.reply.notYet) };
   const shown = found ? await shownBy(found, results) : [];
   if (shown.length > 0) return { kind: "sources", sources: shown, own: true, isReply: true };
-  return { kind: "unusable", reply: answer(texts.reply.nothingThere) };
+  return { kind: "unusable", reply: answer(found ? texts.reply.nothingThere : texts.reply.notKnown) };
 }
 
 /** The post that one of our messages shows, or the newest post for a message that requested something. */

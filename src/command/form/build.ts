@@ -11,7 +11,7 @@ import { chosenImageModel, chosenVideoModel, choicesFor, optionChoices, type Cho
 import type { CommandContext } from "../command.ts";
 import type { OptionValues } from "../parse/parse.ts";
 import type { OptionSpec } from "../parse/spec.ts";
-import { optionText } from "../../text/render/describe-option.ts";
+import { fieldLabel, optionText } from "../../text/render/describe-option.ts";
 import type { CommandKey, OptionKey, Texts } from "../../text/texts.ts";
 import { textField } from "../setting/fields.ts";
 import { formId } from "./form-id.ts";
@@ -219,7 +219,7 @@ function filesField(
 ): FormField[] {
   // A changed request keeps its files.
   if (loaded.original) return [];
-  const max = option.type === "attachment" ? 1 : maxFiles(option.accept, choosing, option.shown);
+  const max = option.type === "attachment" ? 1 : maxFiles(option.accept, choosing);
   if (max === 0) return [];
   const required = option.required === true && !hasFiles(loaded);
   return [{ type: "files", ...base, accept: option.accept, max, ...(required ? { required } : {}) }];
@@ -235,10 +235,11 @@ function filesKept({ draft }: Loaded, values: OptionValues, { forms }: Texts): F
   return [{ type: "flag", name: FILES_FIELD, label: forms.keepFiles, value: values[FILES_FIELD] !== false }];
 }
 
-function maxFiles(kind: "image" | "video" | "audio", choosing: Choosing, shown: number): number {
-  if (choosing.service === "image") return Math.min(shown, MAX_EDIT_IMAGES);
+/** As many as the model takes. A platform whose forms take fewer shows its own limit; the rest can be attached to a message. */
+function maxFiles(kind: "image" | "video" | "audio", choosing: Choosing): number {
+  if (choosing.service === "image") return MAX_EDIT_IMAGES;
   const rule = chosenVideoModel(choosing)?.[`${kind}s`] ?? "not shown";
-  return typeof rule === "string" ? 0 : Math.min(rule.max, shown);
+  return typeof rule === "string" ? 0 : rule.max;
 }
 
 function modelName(choosing: Choosing): string {
@@ -278,10 +279,4 @@ function titleOf(loaded: Loaded, texts: Texts): string {
     case "message":
       return say[subject.act];
   }
-}
-
-/** A field's label: a short name, or the option's description. */
-function fieldLabel(name: OptionKey, { fields, options }: Texts): string {
-  const labels: Readonly<Record<string, string>> = fields;
-  return labels[name] ?? options[name];
 }

@@ -80,7 +80,7 @@ export async function changeButton(
     await results.storeDraft({ ...change, id: draftId, conversation, requesterId: actor.userId });
   } catch (error) {
     // The refusal must be told, with or without a button.
-    log.warn({ event: event.key, err: error }, "a refused request could not be stored");
+    log.info({ event: event.key, err: error }, "a refused request could not be stored");
     return undefined;
   }
   return { id: formId({ kind: "draft", draftId }), ...button };

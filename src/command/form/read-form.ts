@@ -8,7 +8,7 @@ import type { Loaded } from "./subject.ts";
 
 /** Reads a form: its fields, and options typed into its prompt. */
 export function readForm(
-  { values, attachments }: FormEvent,
+  { values, attachments }: Pick<FormEvent, "values" | "attachments">,
   loaded: Loaded,
   allowedModels: AllowedModels | undefined,
   texts: Texts,

@@ -1,16 +1,21 @@
 import type { Place } from "../../core/account/membership.ts";
+import { encodeConversation } from "../../core/chat/conversation.ts";
 import { escapeText, shortened, shownText } from "../../core/chat/message.ts";
 import type { Batch, ListedBatch, Within } from "../../core/job/job-store.ts";
 import { SUGGESTIONS } from "../../lib/limits.ts";
 import type { Texts } from "../../text/texts.ts";
 import type { CommandContext } from "../command.ts";
 import { mayReach, maySee } from "../files/reach.ts";
-import { shortId, stateText } from "./states.ts";
-import { JOBS_LISTED, type JobScope } from "./view-id.ts";
+import { isOpen, shortId, stateText } from "./states.ts";
+import { isOwnScope, listedIn, type JobScope } from "./view-id.ts";
 
 const SHOWN_PROMPT = 80;
+/** Requests whose visibility is asked for at the same time. */
+const EXAMINED_AT_ONCE = 10;
+/** Places that the platform is asked about for one list. */
+const ASKED_PLACES = 50;
 
-/** The latest requests that the reader may see, newest first. Of a channel or workspace, only so many are examined. */
+/** The latest requests that the reader may see, newest first. Except of their own, only so many are examined. */
 export async function latestOf(
   place: Place,
   scope: JobScope,
@@ -21,21 +26,46 @@ export async function latestOf(
   const membership = await memberships.membershipOf(place);
   if (!membership) return [];
   const { conversation } = place;
+  const { accountId, organisationId } = membership;
+  const own = { kind: "account", accountId } as const;
+  if (scope === "own") return service.latest(organisationId, own, limit);
+  if (scope === "running") {
+    const latest = await service.latest(organisationId, own, listedIn(scope));
+    return latest.filter(({ jobs }) => isOpen(jobs)).slice(0, limit);
+  }
   const within: Within =
-    scope === "own"
-      ? { kind: "account", accountId: membership.accountId }
+    scope === "starred"
+      ? { kind: scope, accountId, conversation }
       : { kind: scope === "all" ? "workspace" : "channel", conversation };
-  if (scope === "own") return service.latest(membership.organisationId, within, limit);
   // Private threads, channels and direct messages are shown only to those who can read them, so some requests are left out.
-  const latest = await service.latest(membership.organisationId, within, JOBS_LISTED);
-  const seen = await Promise.all(latest.map(({ batch }) => maySee(batch, place, context)));
-  return latest.filter((_, index) => seen[index]).slice(0, limit);
+  const latest = await service.latest(organisationId, within, listedIn(scope));
+  const maySeeIt = visibility(place, context);
+  const shown: ListedBatch[] = [];
+  for (let at = 0; at < latest.length && shown.length < limit; at += EXAMINED_AT_ONCE) {
+    const some = latest.slice(at, at + EXAMINED_AT_ONCE);
+    const seen = await Promise.all(some.map(({ batch }) => maySeeIt(batch)));
+    shown.push(...some.filter((_, index) => seen[index]));
+  }
+  return shown.slice(0, limit);
+}
+
+/** Whether the reader may see a request, asked once for each place, and for the newest places only: each may cost a call. */
+function visibility(place: Place, context: CommandContext): (batch: Batch) => Promise<boolean> {
+  const known = new Map<string, Promise<boolean>>();
+  return async (batch) => {
+    if (batch.requesterId === place.actor.userId) return maySee(batch, place, context);
+    const where = encodeConversation(batch.conversation);
+    const answer = known.get(where) ?? (known.size < ASKED_PLACES ? maySee(batch, place, context) : undefined);
+    if (answer) known.set(where, answer);
+    return (await answer) === true;
+  };
 }
 
 /**
  * Finds a request by its full id, or by the short id that the list shows. Short ids match the latest requests only, and may be
- * ambiguous. With the scope `own`, the requests of the reader's account are found wherever they were made. With `all`, which
- * only admins may use, those of other channels are found as far as the platform lets the reader read them.
+ * ambiguous. With the scopes `own` and `running`, the requests of the reader's account are found wherever they were made. With `all`, which
+ * only admins may use, those of other channels are found as far as the platform lets the reader read them. With `starred`, so are
+ * those that the reader starred.
  */
 export async function findEntry(
   named: string,
@@ -47,9 +77,10 @@ export async function findEntry(
   if (/^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(wanted)) {
     const found = await context.jobs.batch(wanted);
     if (!found) return undefined;
-    if (scope === "own" && found.batch.accountId === (await context.memberships.membershipOf(place))?.accountId) {
+    if (isOwnScope(scope) && found.batch.accountId === (await context.memberships.membershipOf(place))?.accountId) {
       return found;
     }
+    if (scope === "starred" && (await isStarredBy(found.batch, place, context))) return found;
     return (await (scope === "all" ? maySee : mayReach)(found.batch, place, context)) ? found : undefined;
   }
   if (wanted === "") return undefined;
@@ -60,6 +91,21 @@ export async function findEntry(
   return found && others.length === 0 ? context.jobs.batch(found.batch.id) : undefined;
 }
 
+/** Whether the reader starred a request's result, wherever in the workspace, and may still see it. */
+async function isStarredBy(batch: Batch, place: Place, context: CommandContext): Promise<boolean> {
+  return (await starredBy([batch.id], place, context)).has(batch.id) && maySee(batch, place, context);
+}
+
+/** Those of the requests with these ids that the reader starred. */
+export async function starredBy(
+  ids: readonly string[],
+  place: Place,
+  { memberships, results }: CommandContext,
+): Promise<ReadonlySet<string>> {
+  const membership = await memberships.membershipOf(place);
+  return membership ? results.starredOf(ids, membership) : new Set();
+}
+
 /** A request in one line: its short id, its state, and the beginning of its prompt. */
 export function entryLine({ batch, jobs }: ListedBatch, texts: Texts): string {
   const prompt = escapeText(promptOf(batch));
@@ -67,6 +113,6 @@ export function entryLine({ batch, jobs }: ListedBatch, texts: Texts): string {
 }
 
 /** The beginning of a prompt, on one line and without what people can't see. Not escaped. */
-function promptOf({ request }: Batch): string {
+export function promptOf({ request }: Batch): string {
   return shortened(shownText(request.prompt).replaceAll(/\s+/g, " ").trim(), SHOWN_PROMPT);
 }

@@ -1,17 +1,27 @@
 import type { Place } from "../../core/account/membership.ts";
-import { escapeText, type Button, type Menu, type Message, type Section } from "../../core/chat/message.ts";
-import { PlatformError } from "../../core/chat/errors.ts";
+import { jumpLink } from "../jump-link.ts";
+import {
+  escapeText,
+  type Button,
+  type Menu,
+  type Message,
+  type Section,
+  type Thumbnail,
+} from "../../core/chat/message.ts";
+import type { Conversation } from "../../core/chat/conversation.ts";
+import type { BatchView } from "../../core/delivery/delivery-store.ts";
 import type { Batch, ListedBatch } from "../../core/job/job-store.ts";
 import type { Texts } from "../../text/texts.ts";
+import { postedPicture } from "../../worker/delivery/result/posted-picture.ts";
 import { isTheirs } from "../cancel.ts";
 import type { CommandContext } from "../command.ts";
-import { entryLine, latestOf } from "./entries.ts";
+import { unstarButton } from "../make/star.ts";
+import { entryLine, latestOf, promptOf, starredBy } from "./entries.ts";
 import { isOpen } from "./states.ts";
-import { JOB_SCOPES, JOBS_LISTED, jobsPressId, type JobScope } from "./view-id.ts";
+import { isOwnScope, JOB_SCOPES, jobsPressId, listedIn, type JobScope } from "./view-id.ts";
 
 /** Requests on a page: what fits a phone's screen, and Discord's components with two buttons each. */
 const PAGE = 5;
-const LAST_PAGE = JOBS_LISTED / PAGE - 1;
 
 /** A page of requests, each with its state, its message and its actions. A page beyond the end is the last one. */
 export async function jobList(
@@ -21,19 +31,33 @@ export async function jobList(
 ): Promise<Message> {
   const { texts } = context;
   const { scope } = asked;
-  const wanted = Math.min(asked.page, LAST_PAGE);
+  const most = listedIn(scope);
+  const wanted = Math.min(asked.page, most / PAGE - 1);
   // One more, to know whether there is another page.
-  const latest = await latestOf(place, scope, Math.min((wanted + 1) * PAGE + 1, JOBS_LISTED), context);
+  const latest = await latestOf(place, scope, Math.min((wanted + 1) * PAGE + 1, most), context);
   const page = Math.max(0, Math.min(wanted, Math.ceil(latest.length / PAGE) - 1));
   const shown = latest.slice(page * PAGE, (page + 1) * PAGE);
-  const title = texts.jobs.titles[scope];
-  const none = scope === "own" ? texts.jobs.none : texts.jobs.noneHere;
+  const title = scope === "starred" && place.isDirect ? texts.jobs.ownStars : texts.jobs.titles[scope];
+  const ids = shown.map(({ batch }) => batch.id);
+  const starred = scope === "starred" ? await starredBy(ids, place, context) : new Set<string>();
   return {
-    text: shown.length === 0 ? none : page === 0 ? title : texts.jobs.page(title, page + 1),
-    sections: await Promise.all(shown.map((entry) => entrySection(entry, scope, place, context))),
+    text: shown.length === 0 ? noneText(scope, texts) : page === 0 ? title : texts.jobs.page(title, page + 1),
+    sections: await Promise.all(
+      shown.map((entry) => {
+        const actions = starred.has(entry.batch.id)
+          ? [unstarButton(entry.batch.id, texts)]
+          : cancelButton(entry, scope, place, texts);
+        return entrySection(entry, { scope, actions }, place, context);
+      }),
+    ),
     menus: [scopeMenu(scope, place, texts)],
     buttons: pageButtons({ scope, page, hasOlder: latest.length > (page + 1) * PAGE }, texts),
   };
+}
+
+function noneText(scope: JobScope, { jobs: say }: Texts): string {
+  const { none: own, noneRunning: running, noneHere, noneStarred: starred } = say;
+  return { own, running, channel: noneHere, starred, all: noneHere }[scope];
 }
 
 /** The button that cancels a request in a list, for those who may. */
@@ -45,14 +69,16 @@ export function cancelButton({ batch, jobs }: ListedBatch, scope: JobScope, { ac
 
 async function entrySection(
   entry: ListedBatch,
-  scope: JobScope,
-  place: Place,
+  { scope, actions }: { readonly scope: JobScope; readonly actions: readonly Button[] },
+  { conversation }: Place,
   context: CommandContext,
 ): Promise<Section> {
   const { texts } = context;
   const { batch } = entry;
-  const url = await addressOf(batch, context);
-  const whose = scope === "own" ? "" : ` · ${escapeText(batch.requesterName)}`;
+  const view = await context.results.view(batch.id);
+  const url = await addressOf(batch, view, context);
+  const thumbnail = view && thumbnailOf(view, conversation);
+  const whose = isOwnScope(scope) ? "" : ` · ${escapeText(batch.requesterName)}`;
   const show = {
     id: jobsPressId({ kind: "show", scope, batchId: batch.id }),
     label: texts.jobs.show,
@@ -61,25 +87,34 @@ async function entrySection(
   return {
     text: `${entryLine(entry, texts)}${whose}`,
     ...(url === undefined ? {} : { link: { label: texts.jobs.jump, url } }),
-    buttons: [show, ...cancelButton(entry, scope, place, texts)],
+    ...(thumbnail ? { thumbnail } : {}),
+    buttons: [show, ...actions],
   };
 }
 
 /** The address of a request's result, or else of its notice. A list without it is better than none. */
 async function addressOf(
-  { id, conversation }: Batch,
-  { results, platform }: CommandContext,
+  { conversation }: Batch,
+  view: BatchView | undefined,
+  { platform }: CommandContext,
 ): Promise<string | undefined> {
   // A linked account also lists requests of other platforms, whose messages this one can't link to.
   if (conversation.platform !== platform.name) return undefined;
-  const view = await results.view(id);
   const posted = (kind: string) => view?.posts.find((post) => post.kind === kind && post.state === "posted")?.messageId;
   const messageId = posted("result") ?? posted("notice");
   if (messageId === undefined) return undefined;
-  return platform.linkTo({ conversation, id: messageId }).catch((error: unknown) => {
-    if (error instanceof PlatformError) return undefined;
-    throw error;
-  });
+  return jumpLink({ conversation, id: messageId }, platform);
+}
+
+/** The first picture that a request's messages show. None from another workspace, whose messages only its members see. */
+function thumbnailOf(view: BatchView, { platform, workspace }: Conversation): Thumbnail | undefined {
+  const there = view.batch.conversation;
+  if (there.platform !== platform || there.workspace !== workspace) return undefined;
+  for (const job of view.jobs) {
+    const posted = postedPicture(view, job);
+    if (posted?.mimeType.startsWith("image/")) return { posted, description: promptOf(view.batch) };
+  }
+  return undefined;
 }
 
 function scopeMenu(scope: JobScope, { actor }: Place, { jobs: say }: Texts): Menu {

@@ -1,9 +1,23 @@
-/** The member's own, those of this channel, or, for admins, those of the whole workspace. */
-export const JOB_SCOPES = ["own", "channel", "all"] as const;
+/**
+ * The member's own, those of them that are under way, those of this channel, those that the member starred in this workspace and
+ * anybody in this channel, or, for admins, those of the whole workspace.
+ */
+export const JOB_SCOPES = ["own", "running", "channel", "starred", "all"] as const;
 export type JobScope = (typeof JOB_SCOPES)[number];
 
+/** Whether a list holds only the reader's own requests, wherever they made them. */
+export function isOwnScope(scope: JobScope): boolean {
+  return scope === "own" || scope === "running";
+}
+
 /** How many requests can be listed, page by page. Of a channel or workspace, the reader may see fewer of them. */
-export const JOBS_LISTED = 50;
+const JOBS_LISTED = 50;
+/** The same for starred ones: all that an account may keep if it was made from several, and those of a channel. */
+const STARRED_LISTED = 300;
+
+export function listedIn(scope: JobScope): number {
+  return scope === "starred" ? STARRED_LISTED : JOBS_LISTED;
+}
 
 /**
  * What a button or a choice of `/jobs` does. Its id contains all of it, so it never expires. `page` counts from 0; `scope` is that of

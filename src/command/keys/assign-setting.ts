@@ -29,10 +29,12 @@ export const keyToAssign: Settable = {
     const found = isNamed || all.length === 0 ? findKey(given, all, texts) : undefined;
     if (found && !found.ok) return found.reply;
     const keys = found ? [found.key] : all;
+    const [only, ...others] = keys;
     return {
       kind: "setting",
       lines: [await listText(texts.keys.title, keys, organisationId, invocation, context)],
       buttons: keys.map(({ id, name }) => ({ key: id, label: texts.setting.changeOf(name) })),
+      ...(only && others.length === 0 ? { opens: only.id } : {}),
     };
   },
 
@@ -41,7 +43,9 @@ export const keyToAssign: Settable = {
     const key = (await context.keyring.list(organisationId)).find(({ id }) => id === keyId);
     if (!key) return undefined;
     const fields = [...(await ownerFields(key, invocation, context)), ...slotFields(key, context)];
-    return { kind: "form", title: context.texts.setting.changeOf(key.name), options: { key: key.name }, fields };
+    const { setting, settingEffect } = context.texts;
+    const title = setting.changeOf(key.name);
+    return { kind: "form", title, effect: settingEffect.assignKey, options: { key: key.name }, fields };
   },
 };
 

@@ -26,6 +26,13 @@ export function chooseKey(
     const shown = await listText(title, keys, organisationId, invocation, context);
     const choices = keys.filter(fits).map(({ name }) => ({ value: name, label: name }));
     if (choices.length === 0) return answer([shown, texts.keys.nothing[act]].join("\n"));
-    return { kind: "choosable", lines: [shown], label: texts.setting[act], option: "key", choices };
+    return {
+      kind: "choosable",
+      lines: [shown],
+      label: texts.setting[act],
+      effect: texts.settingEffect[act],
+      option: "key",
+      choices,
+    };
   });
 }

@@ -25,6 +25,7 @@ export async function confirmProposal(event: ButtonEvent, context: CommandContex
   const membership = press && (await memberships.membershipOf(press));
   const found = membership && (await proposals.find(membership.organisationId, membership.accountId, id));
   if (!press || !found || !isHere(found.proposal.conversation, press)) return answer(texts.confirm.gone);
+  if (!(await mayHaveItThere(found.proposal, event, context))) return answer(texts.confirm.gone);
   if (found.taken) return { ...answer(texts.confirm.already[found.proposal.kind]), closes: true };
   const { kind, request, conversation, requestMessage, parent, isPrivate } = found.proposal;
   const asked = { ...press, conversation, signal: AbortSignal.timeout(INVOCATION_MS) };
@@ -34,8 +35,10 @@ export async function confirmProposal(event: ButtonEvent, context: CommandContex
   const key = proposalKey(id);
   const making = { ...asked, key, message, parent, options: { private: isPrivate } };
   const reply = await make(making, requester, request, context, kind);
-  if (reply.kind === "accepted")
-    return { ...reply, key, closing: { text: closingText(found.proposal, event, context) } };
+  if (reply.kind === "accepted") {
+    const closing = { text: closingText(found.proposal, event, context) };
+    return { ...reply, key, closing, ...(message ? { request: message } : {}) };
+  }
   // A follow-up question replaces this one; after a refusal this one can be confirmed again.
   if (reply.kind === "answer") return { ...reply, closes: reply.accepted ?? reply.message.buttons !== undefined };
   return reply;
@@ -67,6 +70,15 @@ async function pressedThere(
   const { name: displayName, roles = [], isGuest = false } = person;
   const isDirect = conversation.channel === event.conversation.channel;
   return { ...event, conversation, isDirect, actor: { userId, displayName, locale, isAdmin: false, roles, isGuest } };
+}
+
+/** Whether the person who presses elsewhere can still read the channel that the result would appear in. Rejects with a `PlatformError`. */
+async function mayHaveItThere(
+  { conversation }: Proposal,
+  { conversation: pressed, actor }: ButtonEvent,
+  { platform }: CommandContext,
+): Promise<boolean> {
+  return pressed.channel === conversation.channel || platform.mayRead(conversation, actor.userId);
 }
 
 /** Private answers may be in another conversation than the request, but never in another workspace. */

@@ -2,7 +2,7 @@ import type { Invocation } from "../invocation.ts";
 import { refuse, type Reply } from "../reply.ts";
 import { narrowed } from "../../core/account/policy/narrowed.ts";
 
-import type { Reference, FileKind } from "../../core/request/reference.ts";
+import { kindOf, type Reference } from "../../core/request/reference.ts";
 import { checkVideoRequest, VideoOptions } from "../../core/request/video/video.ts";
 import type { VideoModel } from "../../core/request/video/video-rules.ts";
 import { type CommandContext } from "../command.ts";
@@ -28,7 +28,7 @@ export async function makeClip(given: Invocation, context: CommandContext): Prom
   const options = VideoOptions.parse(preset.options);
   const { listed, allowedModels } = requester;
   const usual = {
-    model: allowedModels.videoModel((model) => takes(model, invocation.attachments)),
+    model: allowedModels.videoModel((model) => suits(model, invocation.attachments)),
     maxBilled: allowedModels.maxSeconds,
     offered: allowedModels.videoModels,
   };
@@ -55,18 +55,14 @@ export async function makeClip(given: Invocation, context: CommandContext): Prom
   return make(invocation, requester, checked.value, context);
 }
 
-/** A preliminary check, before the files are read. */
-function takes(model: VideoModel, files: readonly GivenFile[]): boolean {
+/** Whether a model takes these files. A preliminary check, before they are read. */
+export function suits(model: VideoModel, files: readonly GivenFile[]): boolean {
   const kinds = files.map(({ kind, mimeType }) => kind ?? kindOf(mimeType));
   return (["image", "video", "audio"] as const).every((kind) => {
     const count = kinds.filter((one) => one === kind).length;
     const rule = model[`${kind}s`];
     return typeof rule === "string" ? count === 0 : count >= rule.min && count <= rule.max;
   });
-}
-
-function kindOf(mimeType: string): FileKind | undefined {
-  return (["image", "video", "audio"] as const).find((kind) => mimeType.startsWith(`${kind}/`));
 }
 
 /** A file given as `first_frame` or `last_frame` has that role; the others are references. */

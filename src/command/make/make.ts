@@ -11,13 +11,16 @@ import type { MessageRef } from "../../core/chat/conversation.ts";
 import type { Service } from "../../core/job/job.ts";
 import type { ProposalKind } from "../../core/job/proposal.ts";
 import { FilesGoneError } from "../../worker/job-service.ts";
+import { priceOf } from "../../core/request/prices.ts";
 import type { RequestProblem } from "../../core/request/problem.ts";
 import { countOf, type MediaRequest } from "../../core/request/request.ts";
+import { costsText } from "../../text/render/money.ts";
 import { shown } from "../../text/render/shown.ts";
 import { requestBatch } from "./request-batch.ts";
 import { rulerText } from "../../text/render/policy-problems.ts";
 import { type CommandContext } from "../command.ts";
 import { saidOverQuota } from "./over-quota.ts";
+import { jumpLink } from "../jump-link.ts";
 import { directFor, wantsPrivacy } from "./private.ts";
 import { propose } from "./propose.ts";
 
@@ -71,7 +74,7 @@ export async function make(
   context: CommandContext,
   agreed?: ProposalKind,
 ): Promise<Reply> {
-  const { canLoad, texts } = context;
+  const { canLoad, prices, texts } = context;
   const { policy, groups } = asking.membership;
   const problems = forbidden(request, asking, invocation);
   if (problems.length > 0) return refuse(problems);
@@ -81,14 +84,17 @@ export async function make(
   if (rule && request.kind === "video") {
     const say = texts.confirm;
     const by = rulerText(rulerOf(rule.scope, groups), texts);
-    const text = say.question(request.billedSeconds, rule.value, by);
+    const price = priceOf(request, prices);
+    const costs = price && costsText(price, invocation.actor.locale);
+    const question = say.question(request.billedSeconds, rule.value, by);
+    const text = costs === undefined ? question : `${question}\n${costs}`;
     return propose("confirm", { text, label: say.button(request.billedSeconds) }, invocation, asking, request, context);
   }
   const direct = wantsPrivacy(invocation) ? await directFor(invocation, context) : undefined;
   if (wantsPrivacy(invocation) && !direct) return answer(texts.presets.noDirect);
   const there = direct ? privately(invocation, direct) : invocation;
   try {
-    await requestBatch(there, asking, request, context, agreed === "ask");
+    await requestBatch(there, asking, request, context, { asks: agreed === "ask" });
   } catch (error) {
     if (error instanceof FilesGoneError) return answer(texts.referencesGone(error.names.map(shown)));
     if (error instanceof TooManyWaitingError) {
@@ -102,7 +108,9 @@ export async function make(
     return { ...ask, refuses: true };
   }
   // A private result leaves no trace in the original channel.
-  return direct ? { ...answer(texts.presets.comesDirectly), accepted: true } : { kind: "accepted" };
+  if (!direct) return { kind: "accepted" };
+  const link = await jumpLink(direct, context.platform);
+  return { ...answer(texts.presets.comesDirectly(link)), accepted: true };
 }
 
 /** The same request with its result in the member's direct messages, in their own language. */

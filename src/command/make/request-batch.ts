@@ -8,20 +8,20 @@ import { costOf, type MediaRequest } from "../../core/request/request.ts";
 import type { CommandContext } from "../command.ts";
 
 /**
- * Hands a request to the job service. A request above a threshold is held for an admin, even if it also exceeds a quota. A
- * request that only exceeds a quota is held if `asks`, and otherwise rejected. Rejects with `OverQuotaError`,
- * `TooManyWaitingError` or `FilesGoneError`.
+ * Hands a request to the job service. A request above a threshold is held for an admin, even if it also exceeds a quota, unless an
+ * admin has `approved` it already. A request that only exceeds a quota is held if its member `asks` an admin, and otherwise rejected.
+ * Rejects with `OverQuotaError`, `TooManyWaitingError` or `FilesGoneError`.
  */
 export async function requestBatch(
   invocation: Pick<Invocation, "key" | "conversation" | "actor" | "message" | "parent">,
   { membership }: Asking,
   request: MediaRequest,
   { jobs }: Pick<CommandContext, "jobs">,
-  asks: boolean,
+  by: { readonly asks?: boolean; readonly approved?: true } = {},
 ): Promise<void> {
   const { key, conversation, actor, message, parent } = invocation;
   const { organisationId, accountId, scopes, policy } = membership;
-  const isLarge = approvedBy(request, policy) !== undefined;
+  const isLarge = !by.approved && approvedBy(request, policy) !== undefined;
   const take = (reasons: readonly HeldReason[]): Promise<void> =>
     jobs.accept({
       eventKey: key,
@@ -45,7 +45,7 @@ export async function requestBatch(
   try {
     await take(reasons);
   } catch (error) {
-    if (!(error instanceof OverQuotaError) || (!asks && !isLarge)) throw error;
+    if (!(error instanceof OverQuotaError) || (!by.asks && !isLarge)) throw error;
     await take([...reasons, "quota"]);
   }
 }

@@ -16,8 +16,9 @@ export function modelPage(model: KnownModel, from: ListPlace, allowedModels: All
   const say = texts.models;
   const { name, kind, isAllowed } = model;
   const video = kind === "video" ? findVideoModel(name) : undefined;
-  const options = ALL_OPTIONS.flatMap(([option, declared]) =>
-    optionLine(option, declared, model, allowedModels, texts),
+  const options = optionFacts(model, allowedModels, texts).map(
+    ({ option: taken, values = optionText(kind === "image" ? "imagine" : "video", taken, texts) }) =>
+      `• \`--${taken}\` ${values}`,
   );
   const facts =
     video === undefined ? sizesText(texts) : video.promptMax === undefined ? undefined : say.promptMax(video.promptMax);
@@ -49,14 +50,24 @@ export function modelPage(model: KnownModel, from: ListPlace, allowedModels: All
   };
 }
 
-/** An option that the model takes, with its values, or else what it is for. */
-function optionLine(
+/** An option of a model. `values`: as people read them; undefined for free text and switches. */
+export interface OptionFact {
+  readonly option: OptionName;
+  readonly values: string | undefined;
+}
+
+/** The options that a model takes, as far as the rules allow their values. */
+export function optionFacts(model: KnownModel, allowedModels: AllowedModels, texts: Texts): readonly OptionFact[] {
+  return ALL_OPTIONS.flatMap(([option, declared]) => optionFact(option, declared, model, allowedModels, texts));
+}
+
+function optionFact(
   name: OptionName,
   option: RequestOption,
   { name: model, kind }: KnownModel,
   allowedModels: AllowedModels,
   texts: Texts,
-): string[] {
+): OptionFact[] {
   if (option.legacyOf !== undefined) return [];
   const taken = kind === "image" ? ofPictures(model, option) : ofClips(model, option);
   if (!taken) return [];
@@ -65,13 +76,8 @@ function optionLine(
   const usable = max === undefined ? values : values.filter((value) => Number(value) <= max);
   const shown =
     usable.length > 0 ? rangeText(usable) : name === "seconds" ? secondsText(findVideoModel(model).seconds) : "";
-  const text =
-    shown === ""
-      ? optionText(kind === "image" ? "imagine" : "video", name, texts)
-      : isOpen
-        ? texts.models.more(shown)
-        : shown;
-  return [`• \`--${name}\` ${text}`];
+  if (shown === "") return [{ option: name, values: undefined }];
+  return [{ option: name, values: isOpen ? texts.models.more(shown) : shown }];
 }
 
 interface Taken {

@@ -36,7 +36,7 @@ interface OptionBase {
   readonly required?: boolean;
   /** For text only: platforms with typed options have no room for it. */
   readonly inline?: true;
-  /** Recognised only to be refused with a helpful answer; never shown. */
+  /** Never shown: only to be refused with a helpful answer, or only in a form on platforms that can do it. */
   readonly hidden?: true;
 }
 

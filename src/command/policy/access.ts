@@ -5,7 +5,6 @@ import { caseless } from "../../core/account/policy/blocked-words.ts";
 import { StoredSettings, type PolicySettings } from "../../core/account/policy/policy.ts";
 import type { FormField } from "../../core/chat/form.ts";
 import { escapeText } from "../../core/chat/message.ts";
-import { oneOf } from "../../core/request/given.ts";
 import type { RequestProblem } from "../../core/request/problem.ts";
 import { shown } from "../../text/render/shown.ts";
 import { actingOf, type Acting } from "../acting.ts";
@@ -16,8 +15,8 @@ import { isWord, splitList } from "./list.ts";
 import { ruleSetting, type Rules } from "./rule-setting.ts";
 import { listedSubjects, readSubjects } from "./subjects.ts";
 import { resolveScope, exampleFor, targetOptions, type Target } from "./target.ts";
+import { YES_NO, yesNo } from "./yes-no.ts";
 
-const YES_NO = ["yes", "no", "none"] as const;
 /** Of a blocked word as it is compared, which decides how long checking a prompt takes. */
 const LONGEST_WORD = 100;
 
@@ -56,18 +55,13 @@ export function setAccess(target: Target): Command {
       if (!aimed.ok) return aimed.reply;
       const wrong: string[] = [];
       const before = await policies.settings(acting.organisationId, aimed.scope);
-      const access = await people("only", "all", "access", before, wrong, invocation, acting, context);
-      const blocked = await people("block", "none", "blocked", before, wrong, invocation, acting, context);
+      const access = await readPeople("only", "all", "access", before, wrong, invocation, acting, context);
+      const blocked = await readPeople("block", "none", "blocked", before, wrong, invocation, acting, context);
       const blockedWords = wordsOf(invocation, wrong, context);
       if (wrong.length > 0) return answer(wrong.join("\n"));
       const problems: RequestProblem[] = [];
-      const flag = (option: "guests" | "own_keys"): boolean | null | undefined => {
-        const given = invocation.options[option];
-        const word = oneOf(option, given === undefined ? undefined : String(given), YES_NO, problems);
-        if (word === "none") return null;
-        return word === undefined ? undefined : word === "yes";
-      };
-      const [guests, ownKeys] = [flag("guests"), flag("own_keys")];
+      const guests = yesNo("guests", invocation.options, problems);
+      const ownKeys = yesNo("own_keys", invocation.options, problems);
       if (problems.length > 0) return refuse(problems);
       const changed = await policies.change(acting, aimed.scope, (now) =>
         withRules(now, { access, blocked, blockedWords, guests, ownKeys }),
@@ -111,7 +105,7 @@ function accessFields({ settings, names }: Rules, { texts }: CommandContext): re
 }
 
 /** `null` and an empty list remove a rule; undefined leaves it unchanged. */
-function withRules(
+export function withRules(
   before: PolicySettings,
   rules: { readonly [K in keyof PolicySettings]?: Readonly<PolicySettings[K]> | null },
 ): PolicySettings {
@@ -142,7 +136,7 @@ function lengthOf(word: string): number {
 }
 
 /** The people that an option names; undefined if it is not given. Adds problems to `wrong`. */
-async function people(
+export async function readPeople(
   option: "only" | "block",
   nothing: "all" | "none",
   key: "access" | "blocked",

@@ -10,6 +10,9 @@ import { chooseOne } from "../setting/choose-one.ts";
 import { subjectNames } from "./subjects.ts";
 import { resolvePerson } from "../admin/groups.ts";
 
+/** The key of the form that blocks someone. */
+const BLOCK = "block";
+
 /** Blocks or unblocks someone in the whole organisation. */
 export async function setBlocked(invocation: Invocation, context: CommandContext, block: boolean): Promise<Reply> {
   const acting = await actingOf(invocation, context);
@@ -59,12 +62,14 @@ export async function blockedText(
 export const personToBlock: Settable = {
   async show(invocation, context) {
     const { line } = await blockedText(invocation, context);
-    return { kind: "setting", lines: [line], buttons: [{ key: "block", label: context.texts.setting.block }] };
+    const { setting } = context.texts;
+    return { kind: "setting", lines: [line], buttons: [{ key: BLOCK, label: setting.block }], opens: BLOCK };
   },
 
-  async open(_key, _invocation, { texts: { setting: say } }) {
+  async open(_key, _invocation, { texts: { setting: say, settingEffect } }) {
     const field = { type: "named", kind: "person", name: "person", label: say.person, required: true } as const;
-    return { kind: "form", title: say.block, submit: say.block, isNew: true, fields: [field] };
+    const named = { title: say.block, submit: say.block, effect: settingEffect.block };
+    return { kind: "form", ...named, isNew: true, fields: [field] };
   },
 };
 
@@ -76,6 +81,7 @@ export const personToUnblock: Settable = chooseOne(async (invocation, context) =
     kind: "choosable",
     lines: [line],
     label: context.texts.setting.unblock,
+    effect: context.texts.settingEffect.unblock,
     option: "person",
     choices: [...names].map(([value, label]) => ({ value, label })),
     apply: async (options, asked) => {

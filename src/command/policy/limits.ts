@@ -86,7 +86,7 @@ export function setLimits(target: Target): Command {
           ? []
           : [
               {
-                key: "console",
+                key: "console" as const,
                 label: ({ setting }: Texts) => setting.console,
                 fields: (rules: Rules, context: CommandContext) =>
                   fieldsFor(

@@ -1,6 +1,7 @@
 import { answer, type Reply } from "../reply.ts";
 import { fits } from "../../core/account/policy/glob.ts";
-import { MAX_MODEL_GLOBS } from "../../lib/limits.ts";
+import { listOf } from "../../core/chat/form.ts";
+import { MAX_MODEL_GLOBS, SUGGESTION_MS } from "../../lib/limits.ts";
 import { codeText, shortened } from "../../core/chat/message.ts";
 import { IMAGE_MODELS } from "../../core/request/image/image-models.ts";
 import { nearest } from "../../core/request/nearest.ts";
@@ -35,17 +36,24 @@ export function setModels(target: Target): Command {
         {
           key: "models",
           label: ({ setting }) => setting.change,
-          fields: ({ settings }, { texts }) => [
-            textField(
-              {
-                name: "allow",
-                label: texts.settings.models,
-                hint: texts.options.allow,
-                value: settings.models?.join(", "),
-              },
-              { long: true },
-            ),
-          ],
+          fields: async ({ settings, group, acting: { organisationId } }, { listVideoModels, texts }) => {
+            const listed = await listVideoModels({ organisationId }, AbortSignal.timeout(SUGGESTION_MS)).catch(
+              () => undefined,
+            );
+            const typed = [`easel-admin ${target} models`, ...(group === undefined ? [] : [group])].join(" ");
+            const names = [...IMAGE_MODELS.map(({ name }) => name), ...(listed ?? VIDEO_MODEL_NAMES)];
+            const choices = names.map((name) => ({ value: name, label: name }));
+            const field = { name: "allow", label: texts.settings.models, hint: texts.options.allow };
+            return [
+              textField(
+                { ...field, value: listOf(settings.models ?? []) },
+                {
+                  long: true,
+                  several: { choices, hint: texts.policyAdmin.chooseModels(typed) },
+                },
+              ),
+            ];
+          },
         },
       ],
       emptied: () => ({ allow: "all" }),

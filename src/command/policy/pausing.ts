@@ -11,6 +11,7 @@ import { escapeText } from "../../core/chat/message.ts";
 import { oneOf } from "../../core/request/given.ts";
 import type { RequestProblem } from "../../core/request/problem.ts";
 import { rulerText } from "../../text/render/policy-problems.ts";
+import { typedName } from "../../text/render/shown.ts";
 import type { Texts } from "../../text/texts.ts";
 import { actingOf, type Acting } from "../acting.ts";
 import { type CommandContext } from "../command.ts";
@@ -25,8 +26,9 @@ export const PAUSE_OPTIONS: readonly OptionSpec[] = [
   { name: "key", type: "text" },
 ];
 
+/** `typed`: how the command names it. */
 type Meant =
-  | { readonly ok: true; readonly scope: Scope; readonly what: string }
+  | { readonly ok: true; readonly scope: Scope; readonly what: string; readonly typed: string }
   | { readonly ok: false; readonly reply: Reply };
 
 /** Pauses or resumes new jobs in a scope or with a key. */
@@ -36,16 +38,16 @@ export async function setPaused(invocation: Invocation, context: CommandContext,
   const acting = await actingOf(invocation, context);
   const resolved = await scopeResolved(invocation, acting, context);
   if (!resolved.ok) return resolved.reply;
-  const { scope, what } = resolved;
+  const { scope, what, typed } = resolved;
   if (pause) {
     const before = await policies.pause(acting, scope);
-    return answer(before ? say.already(what, escapeText(before.by)) : say.paused(what));
+    return answer(before ? say.already(what, escapeText(before.by), typed) : say.paused(what));
   }
   const ended = await policies.resume(acting, scope);
   if (ended) return answer(say.resumed(what, escapeText(ended.by)));
   const others = await policies.pauses(acting.organisationId);
   const names = await Promise.all(others.map((one) => pausedText(one.scope, invocation, acting, context)));
-  return answer(say.notPaused(what, names.join(", ")));
+  return answer(say.notPaused(what, names.join(", "), typed));
 }
 
 async function scopeResolved(invocation: Invocation, acting: Acting, context: CommandContext): Promise<Meant> {
@@ -56,7 +58,12 @@ async function scopeResolved(invocation: Invocation, acting: Acting, context: Co
     const found = findKey(key, await keyring.list(acting.organisationId), texts);
     if (!found.ok) return found;
     const { id, name } = found.key;
-    return { ok: true, scope: { kind: "key", id }, what: texts.pause.key(escapeText(name)) };
+    return {
+      ok: true,
+      scope: { kind: "key", id },
+      what: texts.pause.key(escapeText(name)),
+      typed: `--key ${typedName(name)}`,
+    };
   }
   const problems: RequestProblem[] = [];
   const given = options["scope"];
@@ -68,14 +75,14 @@ async function scopeResolved(invocation: Invocation, acting: Acting, context: Co
       : word === "workspace"
         ? workspaceScope(conversation)
         : placeScope(conversation, isDirect);
-  return { ok: true, scope, what: plainText(scope, texts) };
+  return { ok: true, scope, what: plainText(scope, texts), typed: word };
 }
 
 /** A scope's name for someone in this place; other channels and workspaces by id. */
-async function pausedText(
+export async function pausedText(
   scope: Scope,
-  { conversation, isDirect = false }: Invocation,
-  { organisationId }: Acting,
+  { conversation, isDirect = false }: Pick<Invocation, "conversation" | "isDirect">,
+  { organisationId }: Pick<Acting, "organisationId">,
   { keyring, texts }: CommandContext,
 ): Promise<string> {
   if (scope.kind === "key") {

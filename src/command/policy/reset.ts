@@ -18,6 +18,7 @@ async function groupsToReset(invocation: Invocation, context: CommandContext): P
     kind: "choosable",
     lines: [texts.people.groups, ...lines],
     label: texts.setting.resetGroup,
+    effect: texts.settingEffect.resetGroup,
     option: "group",
     choices: groups.map(({ name }) => ({ value: name, label: name })),
   };

@@ -3,6 +3,7 @@ import { answer, type Reply } from "../reply.ts";
 import type { Group } from "../../core/account/groups.ts";
 import type { PolicySettings } from "../../core/account/policy/policy.ts";
 import type { FormField } from "../../core/chat/form.ts";
+import type { Capabilities } from "../../core/chat/platform.ts";
 import { escapeText } from "../../core/chat/message.ts";
 import { settingText } from "../../text/render/policy-settings.ts";
 import type { Texts } from "../../text/texts.ts";
@@ -16,28 +17,37 @@ import { resolveScope, groupOptions, type TargetScope, type Target } from "./tar
 /** The rules that one command sets, and the forms that change them. */
 export interface RuleSetting {
   readonly keys: readonly (keyof PolicySettings)[];
-  /** An additional line of explanation. */
-  readonly more?: (texts: Texts) => string;
   readonly forms: readonly RuleForm[];
+  /** Rules that only some platforms can follow, shown there. */
+  readonly where?: {
+    readonly isOffered: (capabilities: Capabilities) => boolean;
+    readonly keys: readonly (keyof PolicySettings)[];
+    readonly form: RuleForm;
+  };
   readonly emptied?: (names: readonly string[]) => OptionValues;
 }
 
+/** The key of all forms of a command in one. */
+const ALL = "all";
+
 interface RuleForm {
   /** Without `@`, which precedes the group in a button's key. */
-  readonly key: string;
+  readonly key: keyof Texts["ruleEffect"]["of"];
   readonly label: (texts: Texts) => string;
   readonly fields: (rules: Rules, context: CommandContext) => Promise<readonly FormField[]> | readonly FormField[];
 }
 
 /** A scope's rules, with the names of its subjects. */
 export interface Rules {
+  /** The name of the group that they are of. */
+  readonly group: string | undefined;
   readonly settings: PolicySettings;
   readonly names: ReadonlyMap<string, string>;
   readonly acting: Acting;
 }
 
 /** A scope's rules as a setting; for groups without a given name, of all groups. */
-export function ruleSetting(target: Target, { keys, more, forms, emptied }: RuleSetting): Settable {
+export function ruleSetting(target: Target, { emptied, ...rules }: RuleSetting): Settable {
   return {
     ...(target === "group" ? { about: ["group"] } : {}),
     ...(emptied ? { emptied } : {}),
@@ -45,7 +55,7 @@ export function ruleSetting(target: Target, { keys, more, forms, emptied }: Rule
     async show(invocation, context) {
       const acting = await actingOf(invocation, context);
       const isNamed = String(invocation.options["group"] ?? "").trim() !== "";
-      if (target === "group" && !isNamed) return allGroups(keys, invocation, acting, context);
+      if (target === "group" && !isNamed) return allGroups(rules.keys, invocation, acting, context);
       const aimed = await resolveScope(target, invocation, acting, context);
       return aimed.ok ? rulesOf(aimed, invocation, acting, context) : aimed.reply;
     },
@@ -59,13 +69,20 @@ export function ruleSetting(target: Target, { keys, more, forms, emptied }: Rule
       const aimed = await resolveScope(target, selected, acting, context);
       if (!aimed.ok) return undefined;
       if (formKey === "") return rulesOf(aimed, selected, acting, context);
-      const form = forms.find((one) => one.key === formKey);
-      if (!form) return undefined;
-      const rules = await load(aimed, selected, acting, context);
+      const { forms } = partsIn(context);
+      const chosen = formKey === ALL ? forms : forms.filter((one) => one.key === formKey);
+      if (chosen.length === 0) return undefined;
+      const loaded = await load(aimed, selected, acting, context);
       const title = context.texts.setting.formTitle(aimed.what);
-      return { kind: "form", title, options, fields: await form.fields(rules, context) } satisfies SettingForm;
+      return { kind: "form", title, options, ...(await joined(chosen, loaded, context)) } satisfies SettingForm;
     },
   };
+
+  function partsIn({ platform }: CommandContext): Pick<RuleSetting, "keys" | "forms"> {
+    const { keys, forms, where } = rules;
+    if (!where?.isOffered(platform.capabilities)) return { keys, forms };
+    return { keys: [...keys, ...where.keys], forms: [...forms, where.form] };
+  }
 
   async function rulesOf(
     aimed: Extract<TargetScope, { ok: true }>,
@@ -75,19 +92,40 @@ export function ruleSetting(target: Target, { keys, more, forms, emptied }: Rule
   ): Promise<Setting> {
     const { texts } = context;
     const { settings, names } = await load(aimed, invocation, acting, context);
+    const { keys, forms } = partsIn(context);
     const lines = keys.map((key) => `• ${settingText(key, settings, names, texts)}`);
     const of = aimed.scope.kind === "group" ? `@${aimed.scope.id}` : "";
+    const [first] = forms;
     return {
       kind: "setting",
-      lines: [
-        texts.policyAdmin.title(aimed.what),
-        ...lines,
-        ...(more ? [more(texts)] : []),
-        texts.policyAdmin.elsewhere,
-      ],
+      title: texts.policyAdmin.title(aimed.what),
+      lines,
+      effect: effectOf(forms, context),
+      note: texts.policyAdmin.elsewhere,
       buttons: forms.map(({ key, label }) => ({ key: `${key}${of}`, label: label(texts) })),
+      ...(first ? { opens: `${forms.length === 1 ? first.key : ALL}${of}` } : {}),
     };
   }
+}
+
+/** Forms as one: its fields and what they do. Where a form is too short for all of them, it is the first, and says where the others are. */
+async function joined(
+  forms: readonly RuleForm[],
+  rules: Rules,
+  context: CommandContext,
+): Promise<Pick<SettingForm, "fields" | "effect">> {
+  const { platform, texts } = context;
+  const room = platform.capabilities.formFields ?? Infinity;
+  const all = await Promise.all(forms.map(async (form) => form.fields(rules, context)));
+  const [first = []] = all;
+  const fields = all.flat();
+  if (forms.length === 1 || fields.length < room) return { fields, effect: effectOf(forms, context) };
+  return { fields: first, effect: [effectOf(forms.slice(0, 1), context), texts.ruleEffect.others].join(" ") };
+}
+
+/** What the rules of these forms do, and when. */
+function effectOf(forms: readonly Pick<RuleForm, "key">[], { texts: { ruleEffect: say } }: CommandContext): string {
+  return say.together(forms.map(({ key }) => say.of[key]));
 }
 
 async function load(
@@ -97,7 +135,8 @@ async function load(
   context: CommandContext,
 ): Promise<Rules> {
   const settings = await context.policies.settings(acting.organisationId, scope);
-  return { settings, names: await namesIn([settings], invocation, acting, context), acting };
+  const group = scope.kind === "group" ? String(invocation.options["group"]) : undefined;
+  return { settings, names: await namesIn([settings], invocation, acting, context), acting, group };
 }
 
 /** One line and one button per group. */
@@ -111,10 +150,12 @@ async function allGroups(
   const all = await groups.list(acting.organisationId);
   if (all.length === 0) return answer(texts.people.noGroups);
   const lines = await groupLines(all, keys, invocation, acting, context);
+  const [only, ...others] = all;
   return {
     kind: "setting",
     lines: [texts.setting.whichGroup, ...lines],
-    buttons: all.map(({ id, name }) => ({ key: `@${id}`, label: texts.setting.changeOf(name) })),
+    buttons: all.map(({ id, name }) => ({ key: `${ALL}@${id}`, label: texts.setting.changeOf(name) })),
+    ...(only && others.length === 0 ? { opens: `${ALL}@${only.id}` } : {}),
   };
 }
 

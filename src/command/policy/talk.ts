@@ -25,7 +25,6 @@ export function setTalk(target: Extract<Target, "channel" | "workspace">): Comma
 
     setting: ruleSetting(target, {
       keys: ["talk"],
-      more: ({ talk }) => talk.change,
       forms: [
         {
           key: "talk",

@@ -4,7 +4,8 @@ import { createHash } from "node:crypto";
 import { SPANS, UNITS, type QuotaId, type QuotaState } from "../../core/account/quota/quota.ts";
 import { encodeScope } from "../../core/account/policy/scope.ts";
 import type { FormField, Suggestion } from "../../core/chat/form.ts";
-import { quotaStateText, whichText, type QuotaContext } from "../../text/render/quota.ts";
+import { whichText, type QuotaContext } from "../../text/render/quota.ts";
+import { quotaBar } from "../../text/render/usage.ts";
 import type { Texts } from "../../text/texts.ts";
 import { actingOf } from "../acting.ts";
 import type { CommandContext, Settable } from "../command.ts";
@@ -24,7 +25,7 @@ const NEW = "new";
 /** Digits of the largest quota. */
 const LONGEST_AMOUNT = 8;
 
-/** One line per quota of the organisation, with the remaining amount. */
+/** One line per quota of the organisation: a bar of what is used, and the remaining amount in words. */
 export async function allQuotas(
   invocation: Invocation,
   context: CommandContext,
@@ -35,7 +36,7 @@ export async function allQuotas(
   const scopes = all.map(({ scope }) => scope);
   const names = all.length === 0 ? new Map<string, string>() : await scopeNames(scopes, invocation, acting, context);
   const saying = { texts, names, locale: invocation.actor.locale };
-  const lines = [texts.quotaAdmin.title, ...all.map((one) => `• ${quotaStateText(one, saying)}`)];
+  const lines = [texts.quotaAdmin.title, ...all.map((one) => `• ${quotaBar(one, saying)}`)];
   return { all, saying, lines: all.length === 0 ? [texts.quotaAdmin.none] : lines };
 }
 
@@ -44,13 +45,18 @@ export function quotaToSet(
   change: Change,
   run: (invocation: Invocation, context: CommandContext) => Promise<Reply>,
 ): Settable {
-  const existing = quotaToChange(change, ({ setting }) => setting.quotaOf);
+  const existing = quotaToChange(
+    change,
+    ({ setting }) => setting.quotaOf,
+    ({ settingEffect }) => settingEffect.setQuota,
+  );
   return {
     async show(invocation, context) {
       const { all, lines, saying } = await allQuotas(invocation, context);
       const { setting } = context.texts;
       const buttons = all.map((quota) => ({ key: digestOf(quota), label: setting.quotaOf(nameOf(quota, saying)) }));
-      return { kind: "setting", lines, buttons: [{ key: NEW, label: setting.newQuota }, ...buttons] };
+      const opens = all.length === 0 ? { opens: NEW } : {};
+      return { kind: "setting", lines, buttons: [{ key: NEW, label: setting.newQuota }, ...buttons], ...opens };
     },
 
     async open(key, invocation, context) {
@@ -60,6 +66,7 @@ export function quotaToSet(
         kind: "form",
         title: label,
         isNew: true,
+        effect: context.texts.settingEffect.setQuota,
         fields: await newFields(invocation, context),
         apply: (options, asked) => run({ ...asked, options: withScope(options) }, context),
       };
@@ -71,6 +78,7 @@ export function quotaToSet(
 export function quotaToChange(
   change: Change,
   label: (texts: Texts) => (quota: string) => string,
+  effect: (texts: Texts) => string,
   isOnTop = false,
 ): Settable {
   return {
@@ -79,7 +87,8 @@ export function quotaToChange(
       if (all.length === 0) return answer(context.texts.quotaAdmin.none);
       const say = label(context.texts);
       const buttons = all.map((quota) => ({ key: digestOf(quota), label: say(nameOf(quota, saying)) }));
-      return { kind: "setting", lines, buttons };
+      const [only, ...others] = buttons;
+      return { kind: "setting", lines, buttons, ...(only && others.length === 0 ? { opens: only.key } : {}) };
     },
 
     async open(key, invocation, context) {
@@ -94,6 +103,7 @@ export function quotaToChange(
       return {
         kind: "form",
         title: label(texts)(nameOf(quota, saying)),
+        effect: effect(texts),
         fields: [textField({ ...amount, value }, { maxLength: LONGEST_AMOUNT })],
         apply: (options, asked) => change(named, { ...asked, options }, context),
       };
@@ -110,6 +120,7 @@ export function quotaToChoose(change: Change): Settable {
       kind: "choosable",
       lines,
       label: context.texts.setting.clearQuota,
+      effect: context.texts.settingEffect.clearQuota,
       option: "scope",
       choices: all.map((quota) => ({ value: digestOf(quota), label: nameOf(quota, saying) })),
       apply: async (options, asked) => {

@@ -1,4 +1,4 @@
-import type { UsageDay, UsageShare } from "../../core/account/quota/usage.ts";
+import { sumSpent, type UsageDay, type UsageShare } from "../../core/account/quota/usage.ts";
 import { decodeConversation } from "../../core/chat/conversation.ts";
 import type { CommandContext } from "../command.ts";
 import { maySee, type Reader } from "../files/reach.ts";
@@ -27,9 +27,11 @@ export function withoutHiddenPlaces(days: readonly UsageDay[], named: ReadonlySe
   for (const one of days) {
     const channel = named.has(one.channel) ? one.channel : HIDDEN_PLACE;
     const key = JSON.stringify([one.day, one.accountId, channel, one.model]);
-    const { jobs, images, seconds } = rows.get(key) ?? { jobs: 0, images: 0, seconds: 0 };
+    const before = rows.get(key);
+    const { jobs, images, seconds } = before ?? { jobs: 0, images: 0, seconds: 0 };
     const sums = { jobs: jobs + one.jobs, images: images + one.images, seconds: seconds + one.seconds };
-    rows.set(key, { ...one, channel, ...sums });
+    const spent = sumSpent(before ? [before, one] : [one]);
+    rows.set(key, { ...one, channel, ...sums, ...(spent ? { spent } : {}) });
   }
   return [...rows.values()];
 }

@@ -6,6 +6,9 @@ import type { OptionKey } from "../../text/texts.ts";
 import { pickField } from "./fields.ts";
 import type { SettingForm } from "./setting.ts";
 
+/** The key of the only form. */
+const CHOOSE = "choose";
+
 /** The choices of a command that acts on one of them. */
 export interface Choosable extends Pick<SettingForm, "apply"> {
   readonly kind: "choosable";
@@ -13,6 +16,8 @@ export interface Choosable extends Pick<SettingForm, "apply"> {
   readonly lines: readonly string[];
   /** The label of the button and the title of the form. */
   readonly label: string;
+  /** What the act does: plain text on one line. Only a form that says so opens at once. */
+  readonly effect?: string;
   /** The option that names the choice. */
   readonly option: OptionKey;
   /** At least one. */
@@ -27,15 +32,24 @@ export function chooseOne(
     async show(invocation, context) {
       const found = await load(invocation, context);
       if (found.kind !== "choosable") return found;
-      return { kind: "setting", lines: found.lines, buttons: [{ key: "choose", label: found.label }] };
+      const opens = found.effect === undefined ? {} : { opens: CHOOSE };
+      return { kind: "setting", lines: found.lines, buttons: [{ key: CHOOSE, label: found.label }], ...opens };
     },
 
     async open(_key, invocation, context) {
       const found = await load(invocation, context);
       if (found.kind !== "choosable") return undefined;
-      const { label, option, choices, apply } = found;
+      const { label, option, choices, apply, effect } = found;
       const field = pickField({ name: option, label: context.texts.setting.which, required: true }, choices);
-      return { kind: "form", title: label, submit: label, isNew: true, fields: [field], ...(apply ? { apply } : {}) };
+      return {
+        kind: "form",
+        title: label,
+        submit: label,
+        isNew: true,
+        fields: [field],
+        ...(effect === undefined ? {} : { effect }),
+        ...(apply ? { apply } : {}),
+      };
     },
   };
 }

@@ -1,5 +1,5 @@
 import type { Suggestion } from "../../core/chat/form.ts";
-import type { ChoiceField, TextField } from "../../core/chat/form.ts";
+import type { ChoiceField, Several, TextField } from "../../core/chat/form.ts";
 import { shortened } from "../../core/chat/message.ts";
 import { SUGGESTION_CHARACTERS, SUGGESTIONS } from "../../lib/limits.ts";
 import type { Texts } from "../../text/texts.ts";
@@ -16,7 +16,10 @@ interface Named {
 /** A text field with the current value. */
 export function textField(
   { value, ...field }: Named,
-  { maxLength, ...more }: { readonly long?: true; readonly maxLength?: number | undefined } = {},
+  {
+    maxLength,
+    ...more
+  }: { readonly long?: true; readonly maxLength?: number | undefined; readonly several?: Several } = {},
 ): TextField {
   return {
     type: "text",

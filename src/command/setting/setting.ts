@@ -6,9 +6,17 @@ import type { OptionValues } from "../parse/parse.ts";
 /** The current setting, and what buttons can change. */
 export interface Setting {
   readonly kind: "setting";
+  /** Says what is set, above the lines. */
+  readonly title?: string;
   /** Light Markdown, as in `Message`. */
   readonly lines: readonly string[];
+  /** What its rules do, in one line. */
+  readonly effect?: string;
+  /** Below everything else. */
+  readonly note?: string;
   readonly buttons: readonly SettingButton[];
+  /** The key of the form that opens at once, in place of all this, where the command can open one. */
+  readonly opens?: string;
 }
 
 export interface SettingButton {
@@ -24,6 +32,10 @@ export interface SettingForm {
   /** The button's label; “Save” by default. */
   readonly submit?: string;
   readonly fields: readonly FormField[];
+  /** What saving does: plain text on one line, shown with the fields. */
+  readonly effect?: string;
+  /** How to type the same, if not as the command's options. */
+  readonly typed?: string;
   /** Options sent along with the fields, such as the group. */
   readonly options?: OptionValues;
   /** Nothing was set before: every field counts, not only changed ones. */

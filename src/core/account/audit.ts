@@ -20,6 +20,8 @@ export type AuditAction =
   | "quota.cleared"
   | "quota.granted"
   | "quota.refunded"
+  | "requests.refunded"
+  | "requests.retried"
   | "approval.approved"
   | "approval.declined"
   | "key.added"
@@ -33,13 +35,17 @@ export type AuditAction =
   | "key.spent"
   | "key.rested"
   | "key.restored"
+  | "channel.renamed"
+  | "channel.removed"
   | "group.created"
   | "group.deleted"
   | "group.member_added"
   | "group.member_removed"
   | "organisation.joined"
   | "account.linked"
-  | "account.unlinked";
+  | "account.unlinked"
+  | "account.exported"
+  | "account.forgotten";
 
 /** An entry to store. Its format is permanent, because entries are never changed. `before` and `after` never contain a secret. */
 export interface AuditEntry {

@@ -12,6 +12,14 @@ export interface Doctor {
 /** What others can reach without TLS: the Console, or the public address (`PUBLIC_URL`). */
 export type PlainHttp = "console" | "public";
 
+/** Running workers of another Easel, whose schema this one's differs from. */
+export interface OtherVersion {
+  /** Such as `1.2.0`, and its schema, such as `3.12`; undefined for versions that did not say so. */
+  readonly version: { readonly name: string; readonly schema: string } | undefined;
+  readonly isNewer: boolean;
+  readonly processes: number;
+}
+
 /** The state of one part. */
 export type Finding =
   | { readonly part: "database"; readonly kind: "away" }
@@ -19,6 +27,8 @@ export type Finding =
       readonly part: "database";
       readonly kind: "answers";
       readonly ms: number;
+      /** How far its clock is ahead of this machine's, in milliseconds. */
+      readonly aheadMs: number;
       /** Such as `18.1`. */
       readonly version: string;
       /** The database's, such as `3.12`: its migrations, and the revision of its functions. */
@@ -30,6 +40,8 @@ export type Finding =
       /** Whether every user of the server may connect to the database. */
       readonly isOpenToServer: boolean;
     }
+  /** The connection pooler in front of PostgreSQL; absent if there is none. */
+  | { readonly part: "pooler"; readonly mode: "session" | "transaction" }
   | {
       readonly part: "store";
       readonly place: "folder" | "s3";
@@ -71,6 +83,13 @@ export type Finding =
       readonly code: string | undefined;
     }
   | { readonly part: "workers"; readonly alive: number }
+  | ({ readonly part: "other_version" } & OtherVersion)
+  /** A workspace from which requests came, but none for a day; otherwise absent. */
+  | { readonly part: "silent"; readonly workspace: string; readonly hours: number }
+  /** Quotas with nothing left in their window; absent if there are none. Those that allow nothing don't count. */
+  | { readonly part: "quotas"; readonly usedUp: number }
+  /** Jobs that wait because the gateway answered 429; absent if there are none. */
+  | { readonly part: "busy"; readonly waiting: number }
   /** Slots held by jobs with an unknown outcome; absent if there are none. */
   | { readonly part: "slots"; readonly unknown: number }
   | {

@@ -1,6 +1,7 @@
 import type { Conversation, MessageRef } from "./conversation.ts";
 import type { Form, Suggestion } from "./form.ts";
-import type { Button, Message } from "./message.ts";
+import type { Button, Message, Section } from "./message.ts";
+import type { ComparedModels } from "./model-facts.ts";
 import type { Locale } from "../../lib/locale.ts";
 
 /** The person behind an event, as the platform describes them. */
@@ -54,6 +55,8 @@ export interface CommandEvent extends EventBase {
   /** By option name, with the platform's types. */
   readonly options: Readonly<Record<string, string | number | boolean>>;
   readonly attachments: readonly Attachment[];
+  /** The answer is shown where files can't be, so none need be made for it. */
+  readonly showsNoFiles?: true;
 }
 
 /**
@@ -95,6 +98,8 @@ export interface ActionEvent extends EventBase {
   readonly kind: "action";
   readonly action: "edit" | "animate" | "recipe";
   readonly target: Target;
+  /** The number of the picture it is about, on platforms where it may be about one of several of ours. */
+  readonly number?: number;
 }
 
 /** Somebody submitted one of our forms. `form` is the id it was opened with; values are by field name. */
@@ -123,10 +128,11 @@ export type Acknowledged =
 /** The ways to answer an event while the platform waits; use exactly one. */
 export interface Responder {
   /**
-   * Tells the platform that the event is accepted; call it only after the event is committed. Never rejects, because a commit
-   * stands. `closing` replaces the message whose button was pressed, so that nobody presses it again.
+   * Tells the platform that the event is accepted; call it only after the event is committed. A commit stands, so it rejects only
+   * where the same event comes again. `closing` replaces the message whose button was pressed, so that nobody presses it again. `request`: the earlier message
+   * whose request the press has confirmed.
    */
-  acknowledge(closing?: Message): Promise<Acknowledged>;
+  acknowledge(closing?: Message, request?: MessageRef): Promise<Acknowledged>;
   /** Answers so that only the actor sees it. `closes`: replaces the message whose button was pressed. */
   answer(message: Message, closes?: boolean): Promise<void>;
   /** Shows a form to the actor. Call it within the platform's first seconds. */
@@ -172,11 +178,69 @@ export interface ReformQuery {
   readonly values: FieldValues;
 }
 
+/** Somebody posted a link: asks what may be shown of it to all readers of their message. */
+export interface LinkQuery {
+  /** Where they posted it. */
+  readonly conversation: Conversation;
+  readonly isDirect?: boolean;
+  readonly actor: Actor;
+  readonly url: string;
+  /** Asked once for a link to a result: false if this person had enough previews for now. Other links cost nothing. */
+  readonly mayLookUp: () => boolean;
+  /** Whether the readers of the message may see what was made in another conversation of ours. */
+  readonly isOpen: (there: Conversation) => Promise<boolean>;
+}
+
+/** Asks which models the person may use in a place. */
+export type ModelsQuery = Pick<EventBase, "conversation" | "isDirect" | "actor">;
+
+/** Somebody writes a request: asks what it would cost. */
+export interface CostQuery {
+  readonly conversation: Conversation;
+  readonly isDirect?: boolean;
+  readonly actor: Actor;
+  /** A message that begins with a command, or a form with its values. */
+  readonly asked:
+    | { readonly kind: "line"; readonly line: string }
+    | { readonly kind: "form"; readonly form: string; readonly values: FieldValues };
+  readonly files: readonly WrittenFile[];
+}
+
+/** A file that is attached to what somebody writes, and not sent yet. `seconds`: its length, if it is known. */
+export interface WrittenFile extends Pick<Attachment, "name" | "mimeType" | "option"> {
+  readonly seconds?: number;
+}
+
+/**
+ * Something asks in a person's name without them, such as a step of a workflow. Anybody may have set it up, so it makes nothing:
+ * the person, who is its actor, is asked first.
+ */
+export interface OfferEvent extends EventBase {
+  /** The command that would make it. */
+  readonly command: string;
+  /** By option name. A prompt contains no options. */
+  readonly options: FieldValues;
+}
+
+export type Offered =
+  /** `message` asks the person. `keys`: the keys of events that the request is accepted under if they agree. */
+  | { readonly kind: "offered"; readonly message: Message; readonly keys: readonly string[] }
+  /** Nothing is stored. `text` says why, as in a `Message`. */
+  | { readonly kind: "refused"; readonly text: string };
+
 /** What a platform calls with its events and queries. */
 export interface Handlers {
   readonly event: EventHandler;
+  /** Rejects, and then nothing is offered, if it may be tried again. The same event offers the same request. */
+  readonly offer: (event: OfferEvent) => Promise<Offered>;
   /** At most 25 suggestions; never rejects; answers within a second. */
   readonly suggest: (query: SuggestionQuery) => Promise<readonly Suggestion[]>;
   /** The form with new values; undefined if it no longer exists. Never rejects. */
   readonly reform: (query: ReformQuery) => Promise<Form | undefined>;
+  /** What may be shown below a posted link; undefined: nothing. Never rejects. */
+  readonly preview: (query: LinkQuery) => Promise<Section | undefined>;
+  /** The models that the person may use, with their limits; undefined if they can't be found now. Never rejects. */
+  readonly models: (query: ModelsQuery) => Promise<ComparedModels | undefined>;
+  /** What a request that is being written would cost, as light Markdown; undefined: not known, or nothing. Never rejects. */
+  readonly cost: (query: CostQuery) => Promise<string | undefined>;
 }

@@ -8,7 +8,7 @@ export interface Form {
   readonly title: string;
   /** The submit button's label. */
   readonly submit: string;
-  /** What it works from, such as a picture. */
+  /** What it works from, such as a picture, or what it does. */
   readonly about?: FormAbout;
   /** Most important first: a platform that can't show all of them shows the first ones. */
   readonly fields: readonly FormField[];
@@ -38,6 +38,25 @@ export interface TextField {
   readonly maxLength?: number;
   /** Hidden while typing, if the platform can; never stored. */
   readonly secret?: true;
+  /** The text is a list: a platform with menus of several choices shows these instead, and the ones that the value has. */
+  readonly several?: Several;
+}
+
+/** What a list in a text field may hold. `value` of a choice: without a comma. */
+export interface Several {
+  readonly choices: readonly Suggestion[];
+  /** The field's hint where it is a menu. */
+  readonly hint?: string;
+}
+
+/** The entries of a list in a text field. */
+export function entriesOf(text: string): readonly string[] {
+  return [...new Set(text.split(",").map((entry) => entry.trim()))].filter((entry) => entry !== "");
+}
+
+/** The reverse of `entriesOf`. */
+export function listOf(entries: readonly string[]): string {
+  return entries.join(", ");
 }
 
 export interface ChoiceField {
@@ -67,10 +86,10 @@ export interface FlagField {
   readonly value?: boolean;
 }
 
-/** A person or a role: an id where the platform has a picker, else typed text. */
+/** A person, a role or a channel: an id where the platform has a picker, else typed text. */
 export interface NamedField {
   readonly type: "named";
-  readonly kind: "person" | "role";
+  readonly kind: "person" | "role" | "channel";
   readonly name: string;
   readonly label: string;
   readonly hint?: string;

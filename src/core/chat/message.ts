@@ -59,8 +59,17 @@ export interface Section {
   readonly link?: { readonly label: string; readonly url: string };
   /** One small line. */
   readonly facts?: string;
+  /** A picture beside the text, on platforms that can show it from the message that has it. Only looks: it may be left out. */
+  readonly thumbnail?: Thumbnail;
   /** At most five. */
   readonly buttons?: readonly Button[];
+}
+
+/** A small picture of a view. */
+export interface Thumbnail {
+  readonly posted: PostedFile;
+  /** Alternative text for people who can't see it. Plain text. */
+  readonly description: string;
 }
 
 /** A menu of a view. Choosing has the effect of pressing a button with the choice's id. */

@@ -127,6 +127,8 @@ export interface Capabilities {
   readonly postTurns?: PostLimits;
   /** The shortest time between two edits of a notice, in milliseconds. */
   readonly noticeIntervalMs: number;
+  /** Editing a notice can bring files, which appear in it and nowhere else. */
+  readonly noticePictures?: true;
   /**
    * On platforms that acknowledge an action with their own message, which becomes the notice: finds that message by the event's
    * key. Undefined on other platforms. Rejects with a `PlatformError`.
@@ -145,7 +147,7 @@ export interface Capabilities {
   readonly maxFileBytes: number;
   /**
    * On platforms where the limit differs by conversation: the largest file for this one. Absent if `maxFileBytes` applies
-   * everywhere. If the value is wrong, the post fails as `too_large` and is retried with less.
+   * everywhere. If the value is wrong, the post fails as `too_large`. Asked again after that, it is the current one.
    */
   readonly maxFileBytesIn?: (conversation: Conversation) => Promise<number>;
   /**
@@ -154,10 +156,16 @@ export interface Capabilities {
   readonly problemsIn?: (conversation: Conversation, locale: Locale) => Promise<readonly string[]>;
   /** The platform can show forms; on others, people are told how to type the same. */
   readonly forms: boolean;
+  /** On platforms whose forms are short: how many fields they show. What a form does takes the place of one. */
+  readonly formFields?: number;
+  /** A message can open a form. Elsewhere only commands and buttons can. */
+  readonly messagesOpenForms?: true;
   /** A form whose values are refused stays open with them. Elsewhere a button opens it again. */
   readonly refusedFormsStay: boolean;
   /** People can put a refused message of theirs back into the input, with its files, to change it. */
   readonly refusedMessagesReturn: boolean;
+  /** A private answer shows the files that are made for it. Elsewhere they come in a message of their own. */
+  readonly answersShowFiles: boolean;
   /** A private answer to a message goes to direct messages, because the platform can't show it in the channel. */
   readonly answersMessagesDirectly: boolean;
   /** The platform has direct messages. */

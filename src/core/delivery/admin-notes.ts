@@ -1,4 +1,6 @@
 import { backoff } from "../../lib/backoff.ts";
+import type { Month } from "../account/quota/usage.ts";
+import type { OutgoingFile } from "../chat/message.ts";
 import type { Conversation, PlatformName } from "../chat/conversation.ts";
 import { PlatformError } from "../chat/errors.ts";
 import type { Platform } from "../chat/platform.ts";
@@ -16,6 +18,9 @@ export interface AdminNote {
   readonly id: string;
   readonly conversation: Conversation;
   readonly text: string;
+  readonly organisationId: string;
+  /** The month that it reports, which is attached as a chart and a table. */
+  readonly report?: Month | undefined;
   /** How often posting it has failed. */
   readonly tries: number;
 }
@@ -35,6 +40,8 @@ export interface AdminNotesContext {
   readonly store: AdminNoteStore;
   /** The platforms on which this process can post. */
   readonly platforms: readonly Platform[];
+  /** What is attached to a report. */
+  readonly filesOf: (organisationId: string, month: Month, platform: Platform) => Promise<readonly OutgoingFile[]>;
   readonly clock: Clock;
   readonly random: () => number;
   readonly log: Logger;
@@ -71,7 +78,11 @@ export function createAdminNotes(context: AdminNotesContext) {
         const there = platform.capabilities.postOnce
           ? undefined
           : await platform.findPost(note.conversation, key, signal);
-        if (!there) await platform.post(note.conversation, { text: note.text }, key, signal);
+        if (!there) {
+          const files = note.report ? await context.filesOf(note.organisationId, note.report, platform) : [];
+          const message = { text: note.text, ...(files.length === 0 ? {} : { files }) };
+          await platform.post(note.conversation, message, key, signal);
+        }
         await store.posted(note.id);
       } catch (error) {
         if (!(error instanceof PlatformError)) throw error;

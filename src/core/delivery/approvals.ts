@@ -41,10 +41,23 @@ export interface Grounds {
   readonly names: ReadonlyMap<string, string>;
 }
 
+/** A held batch that waits for a decision. */
+export interface PendingApproval {
+  readonly batchId: string;
+  /** Where the question is or will be asked, or else where the batch was requested. */
+  readonly conversation: Conversation;
+}
+
 /** The port to decisions about held batches. Rejects with `DatabaseUnavailableError` if the database is unavailable. */
 export interface Approvals {
   /** Undefined for a batch that needed no approval. */
   find(batchId: string): Promise<Approval | undefined>;
+  /** The batches of a workspace that wait for a decision, oldest first; at most `limit`. */
+  pending(
+    organisationId: string,
+    workspace: Pick<Conversation, "platform" | "workspace">,
+    limit: number,
+  ): Promise<readonly PendingApproval[]>;
   /**
    * Decides permanently where admins are asked: the admin channel of the batch's workspace, or the batch's own channel if there
    * is none. Returns it.

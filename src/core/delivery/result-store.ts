@@ -15,12 +15,15 @@ export interface ResultStore {
   postOf(message: MessageRef): Promise<FoundPost | undefined>;
   /** The newest post with results in a thread. */
   latestIn(thread: Conversation): Promise<FoundPost | undefined>;
-  /** The newest post with results for a requesting message. */
+  /** The newest post with results for a requesting message: in its conversation, or in the channel of that. */
   latestFor(request: MessageRef): Promise<FoundPost | undefined>;
   view(batchId: string): Promise<BatchView | undefined>;
   /** A batch and its ancestors, oldest first; beyond `limit`, the oldest are left out. */
   chain(batchId: string, limit: number): Promise<readonly ChainStep[]>;
-  /** Requests the removal of a batch's messages: those with its results, or the one with the previous version. */
+  /**
+   * Requests the removal of a batch's messages: those with its results, or the one with the previous version. The results lose
+   * their stars.
+   */
   requestRemoval(batchId: string, what: "results" | "undo"): Promise<void>;
   /** Requests that a batch's previous version is posted again. `known` if that was requested before. */
   requestUndo(batchId: string): Promise<"accepted" | "known">;
@@ -29,6 +32,16 @@ export interface ResultStore {
    * is gone.
    */
   requestFetch(batchId: string): Promise<"accepted" | "here" | "gone">;
+  /**
+   * Stars a batch's result for an account, or removes its star. A second delivery of the event with this key changes nothing,
+   * unless the star was removed since.
+   * `full`: the account has as many stars as it may. `gone`: there is no result, or it was deleted.
+   */
+  star(batchId: string, by: Starrer, eventKey: string): Promise<Starred>;
+  /** Removes an account's star, if there is one. */
+  unstar(batchId: string, by: Starrer): Promise<void>;
+  /** Those of the batches that an account starred. */
+  starredOf(batchIds: readonly string[], by: Starrer): Promise<ReadonlySet<string>>;
   /**
    * Stores a referenced message for a day, while its form may be open. Does nothing if the id exists. Keeps only the member's latest
    * ones in a conversation.
@@ -40,6 +53,14 @@ export interface ResultStore {
   /** A refused request, for the member who made it, in the conversation where they did. */
   draft(id: string, by: Pick<StoredDraft, "conversation" | "requesterId">): Promise<Draft | undefined>;
 }
+
+/** An account that stars results of its organisation. */
+export interface Starrer {
+  readonly organisationId: string;
+  readonly accountId: string;
+}
+
+export type Starred = "starred" | "unstarred" | "full" | "gone";
 
 export interface FoundPost {
   readonly batchId: string;

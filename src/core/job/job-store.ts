@@ -1,6 +1,7 @@
 import type { Settlement } from "./job.ts";
 import type { Unit } from "../account/quota/quota.ts";
 import type { Conversation } from "../chat/conversation.ts";
+import type { Price } from "../request/prices.ts";
 import type { MediaRequest } from "../request/request.ts";
 import type { Locale } from "../../lib/locale.ts";
 import type { JobFailure } from "./failure.ts";
@@ -127,6 +128,8 @@ export interface NewBatch extends NewRequest {
   readonly id: string;
   readonly service: Service;
   readonly sandbox: boolean;
+  /** What each job costs; absent: there are no prices. */
+  readonly price?: Price | undefined;
   /** Its worker; undefined: the poster of its workspace, which is notified. */
   readonly workerId: string | undefined;
   readonly jobs: readonly NewJob[];
@@ -142,9 +145,13 @@ export interface NewJob {
   readonly idempotencyKey: string;
 }
 
-/** Which batches to list: an account's, or those of a channel with its threads, or of a workspace. */
+/**
+ * Which batches to list: an account's, or those of a channel with its threads, or of a workspace. `starred`: those of the workspace
+ * with results that the account starred, and those of the channel with results that anybody starred.
+ */
 export type Within =
   | { readonly kind: "account"; readonly accountId: string }
+  | { readonly kind: "starred"; readonly accountId: string; readonly conversation: Conversation }
   | { readonly kind: "channel" | "workspace"; readonly conversation: Conversation };
 
 export interface Batch {
@@ -162,6 +169,8 @@ export interface Batch {
   readonly request: MediaRequest;
   readonly count: number;
   readonly sandbox: boolean;
+  /** What each job costs by the operator's prices when it was accepted; undefined if there were none. */
+  readonly price: Price | undefined;
   readonly parent: Parent | undefined;
   readonly createdAt: Date;
   readonly closed: boolean;

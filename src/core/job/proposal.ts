@@ -30,7 +30,7 @@ interface OverQuotaRequest extends Pick<Proposal, "organisationId" | "accountId"
 
 /** The port to proposals, which expire after a day. Rejects with `DatabaseUnavailableError` if the database is unavailable. */
 export interface Proposals {
-  /** Stores a proposal. An existing one is updated. Keeps only the member's latest questions in a conversation. */
+  /** Stores a proposal. An existing one is updated. Keeps only the member's latest questions in a channel and its threads. */
   keep(proposal: Proposal): Promise<void>;
   /**
    * Whether the member has not answered yet if an admin should be asked about another request. False if this event has already
@@ -51,6 +51,14 @@ export interface Proposals {
     accountId: string,
     id: string,
   ): Promise<{ readonly proposal: Proposal; readonly taken: boolean } | undefined>;
+  /**
+   * Deletes a proposal that its member declines. `taken`: they have said yes before, and it stays. `gone`: it doesn't exist, or is
+   * someone else's.
+   */
+  decline(
+    id: string,
+    by: { readonly platform: PlatformName; readonly userId: string },
+  ): Promise<"declined" | "taken" | "gone">;
 }
 
 /** The event key for a proposal's yes, the same however often it is given. */

@@ -4,6 +4,11 @@ import { z } from "zod";
 export const FILE_KINDS = ["image", "video", "audio"] as const;
 export type FileKind = (typeof FILE_KINDS)[number];
 
+/** The kind of file that a media type claims to be. */
+export function kindOf(mimeType: string): FileKind | undefined {
+  return FILE_KINDS.find((kind) => mimeType.startsWith(`${kind}/`));
+}
+
 /** The role of a reference: a clip's first or last picture, or a general reference. */
 export const REFERENCE_ROLES = ["reference_image", "first_frame", "last_frame"] as const;
 

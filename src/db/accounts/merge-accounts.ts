@@ -1,7 +1,9 @@
 import type { Queries } from "../queries.ts";
 import { sql } from "drizzle-orm";
 import { z } from "zod";
+import { mergeStars } from "../delivery/stars.ts";
 import { listed } from "../jobs/listed.ts";
+import { moveSums } from "./move-sums.ts";
 import { clearScope, copyScope, LinkRefused, moveKeys, moveSubject } from "./rewrite-scopes.ts";
 import { writeJobsWhere } from "../jobs/write-jobs.ts";
 
@@ -13,10 +15,11 @@ export interface AccountMerge {
 }
 
 /**
- * Tables that a merge doesn't simply repoint: jobs and ledger are found by their batches, history stays, lanes are combined, codes
- * of the absorbed account are void, and sums follow the ledger by themselves.
+ * Tables that a merge doesn't simply repoint: jobs and ledger are found by their batches, history stays, lanes and
+ * stars are combined, codes of the absorbed account are void, sums follow the ledger by themselves, and an account that is being
+ * forgotten is never merged.
  */
-const APART: readonly string[] = ["jobs", "ledger", "audit", "lanes", "codes", "usage_sums"];
+const APART: readonly string[] = ["jobs", "ledger", "audit", "lanes", "stars", "codes", "usage_sums", "forgettings"];
 
 const Tables = z.array(z.object({ name: z.string() }));
 
@@ -37,6 +40,7 @@ export async function mergeAccounts(queries: Queries, merge: AccountMerge): Prom
   await queries.execute(sql`select pg_advisory_xact_lock(quota_lock(${organisationId}::uuid))`);
   const there = await queries.execute(sql`
     select id from accounts where organisation_id = ${organisationId}::uuid and id in ${listed([absorbed, survivor])}
+      and not exists (select from forgettings where forgettings.account_id = accounts.id)
     order by id for update`);
   const [now] = await queries.execute(sql`
     select count(*)::integer as jobs from jobs join batches on batches.id = jobs.batch_id where ${ofAbsorbed}`);
@@ -63,6 +67,8 @@ export async function mergeAccounts(queries: Queries, merge: AccountMerge): Prom
     await queries.execute(sql`
       update ${sql.identifier(name)} set account_id = ${survivor}::uuid where account_id = ${absorbed}::uuid`);
   }
+  // After the batches, as when a result is deleted.
+  await mergeStars(queries, merge);
   await queries.execute(sql`
     insert into lanes (organisation_id, service, account_id, last_served)
     select organisation_id, service, ${survivor}::uuid, last_served from lanes
@@ -90,8 +96,8 @@ export async function mergeAccounts(queries: Queries, merge: AccountMerge): Prom
     from jsonb_to_recordset(${used}::jsonb) before (unit text, span text, used bigint)
     where w.organisation_id = ${organisationId}::uuid and w.scope = ${to} and w.ends_at > now()
       and w.unit = before.unit and w.span = before.span`);
-  await queries.execute(sql`
-    delete from usage_sums where organisation_id = ${organisationId}::uuid and account_id = ${absorbed}::uuid`);
+  const where = sql`organisation_id = ${organisationId}::uuid and account_id = ${absorbed}::uuid`;
+  await moveSums(queries, { column: "account_id", where, to: survivor });
   await queries.execute(sql`delete from codes where account_id = ${absorbed}::uuid`);
   await queries.execute(sql`delete from accounts where id = ${absorbed}::uuid`);
 }

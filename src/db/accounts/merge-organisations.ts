@@ -5,6 +5,7 @@ import { encodeScope, ORGANISATION_SCOPE } from "../../core/account/policy/scope
 import type { Seal } from "../../core/account/keys/seal.ts";
 import { listed } from "../jobs/listed.ts";
 import { MergeInterrupted } from "./merge-accounts.ts";
+import { moveSums } from "./move-sums.ts";
 import { clearScope, copyScope, moveKeys, removeTwins } from "./rewrite-scopes.ts";
 import { writeJobsWhere } from "../jobs/write-jobs.ts";
 
@@ -63,7 +64,7 @@ export async function mergeOrganisations(queries: Queries, merge: OrganisationMe
       update ${sql.identifier(name)} set organisation_id = ${survivor}::uuid where organisation_id = ${absorbed}::uuid`);
   }
   await removeTwins(queries, survivor, encodeScope(ORGANISATION_SCOPE));
-  await queries.execute(sql`delete from usage_sums where organisation_id = ${absorbed}::uuid`);
+  await moveSums(queries, { column: "organisation_id", where: sql`organisation_id = ${absorbed}::uuid`, to: survivor });
   await queries.execute(sql`
     insert into audit (organisation_id, at, account_id, actor_name, workspace, action, scope, before, after)
     select ${survivor}::uuid, at, account_id, actor_name, workspace, action, scope, before, after

@@ -13,6 +13,8 @@ import type {
 } from "../../core/account/policy/policy-store.ts";
 import { StoredSettings, type PolicySettings } from "../../core/account/policy/policy.ts";
 import { decodeScope, encodeScope, type Scope } from "../../core/account/policy/scope.ts";
+import { decodeCurrency, encodeCurrency } from "../../core/request/prices.ts";
+import { LOCALES, nearestLocale } from "../../lib/locale.ts";
 import { writableSettings } from "../../core/account/policy/writable.ts";
 import { writeAudit } from "./audit.ts";
 import { applyTimeZone } from "./quota-store.ts";
@@ -74,8 +76,17 @@ export function createPolicyStore(db: Database): Policies {
         const scope: Scope = { kind: "workspace", id: encodeWorkspace(workspace) };
         const lately = await lateChange(queries, change, "workspace.set", scope, readWorkspace);
         if (same(before, after)) return { before, after, lately };
-        const { timeZone, adminChannel = null } = after;
-        await queries.update(workspaces).set({ timeZone, adminChannel }).where(isThat(organisationId, workspace));
+        const { timeZone, adminChannel = null, budget } = after;
+        await queries
+          .update(workspaces)
+          .set({
+            timeZone,
+            adminChannel,
+            budget: budget?.amount ?? null,
+            budgetCurrency: budget ? encodeCurrency(budget) : null,
+            budgetLocale: budget?.locale ?? null,
+          })
+          .where(isThat(organisationId, workspace));
         if (before.timeZone !== timeZone) await applyTimeZone(queries, organisationId, scope.id);
         await writeAudit(queries, { ...change, action: "workspace.set", scope, before, after });
         return { before, after, lately };
@@ -134,12 +145,26 @@ async function workspaceOf(
   lock?: "update",
 ): Promise<WorkspaceSettings> {
   const found = queries
-    .select({ timeZone: workspaces.timeZone, adminChannel: workspaces.adminChannel })
+    .select({
+      timeZone: workspaces.timeZone,
+      adminChannel: workspaces.adminChannel,
+      budget: workspaces.budget,
+      currency: workspaces.budgetCurrency,
+      locale: workspaces.budgetLocale,
+    })
     .from(workspaces)
     .where(isThat(organisationId, workspace));
   const [row] = await (lock ? found.for(lock) : found);
   if (!row) throw new Error("the workspace belongs to another organisation");
-  return { timeZone: row.timeZone, adminChannel: row.adminChannel ?? undefined };
+  const { timeZone, adminChannel, budget, currency, locale } = row;
+  return {
+    timeZone,
+    adminChannel: adminChannel ?? undefined,
+    budget:
+      budget === null || currency === null
+        ? undefined
+        : { ...decodeCurrency(currency), amount: budget, locale: nearestLocale(locale ?? undefined) },
+  };
 }
 
 function isThat(organisationId: string, { platform, workspace }: WorkspaceName) {
@@ -191,11 +216,17 @@ async function lateChange<T>(
   };
 }
 
-const KeptWorkspace = z.object({ timeZone: z.string(), adminChannel: z.string().optional() });
+const KeptWorkspace = z.object({
+  timeZone: z.string(),
+  adminChannel: z.string().optional(),
+  budget: z
+    .object({ currency: z.string(), digits: z.number(), amount: z.number(), locale: z.enum(LOCALES) })
+    .optional(),
+});
 
 function readWorkspace(kept: unknown): WorkspaceSettings {
-  const { timeZone, adminChannel } = KeptWorkspace.parse(kept);
-  return { timeZone, adminChannel };
+  const { timeZone, adminChannel, budget } = KeptWorkspace.parse(kept);
+  return { timeZone, adminChannel, budget };
 }
 
 /** The settings that differ. The others are left out of the audit, because a list may have tens of kilobytes. */

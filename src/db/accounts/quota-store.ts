@@ -13,6 +13,7 @@ import {
 import { decodeScope, encodeScope } from "../../core/account/policy/scope.ts";
 import { DATABASE_BACKGROUND_CALL_MS, MAX_COUNT, MAX_QUOTAS } from "../../lib/limits.ts";
 import { writeAudit } from "./audit.ts";
+import { refundJobs } from "./refund-jobs.ts";
 import type { Database } from "../connection.ts";
 import { moment } from "../jobs/job-row.ts";
 import { listed } from "../jobs/listed.ts";
@@ -133,18 +134,13 @@ export function createQuotaStore(db: Database): Quotas {
     refund: (change, batchId) =>
       db.changeQuotas(change.organisationId, async (queries) => {
         const { organisationId } = change;
+        const which = sql`batch_id = ${batchId}::uuid`;
+        // Locked first, so that nobody else refunds it after it was read.
         await queries.execute(sql`
-          select from jobs where batch_id = ${batchId} and organisation_id = ${organisationId} order by id for update`);
+          select from jobs where ${which} and organisation_id = ${organisationId}::uuid order by id for update`);
         const [refunded] = await assumed(queries, organisationId, batchId);
         if (!refunded) return undefined;
-        await queries.execute(sql`
-          select settle_jobs(array_agg(j), array_agg('refunded'::text), array_agg(true))
-          from ledger l join jobs j on j.id = l.job_id
-          where l.organisation_id = ${organisationId} and l.batch_id = ${batchId} and l.entry = 'assumed'
-            and not exists (select from ledger r where r.job_id = l.job_id and r.entry = 'refunded')`);
-        await queries.execute(sql`
-          update jobs set settlement = 'refunded'
-          where organisation_id = ${organisationId} and batch_id = ${batchId} and settlement = 'assumed'`);
+        await refundJobs(queries, organisationId, which);
         await writeAudit(queries, { ...change, action: "quota.refunded", after: refunded });
         return refunded;
       }),
@@ -213,7 +209,7 @@ async function assumed(queries: Queries, organisationId: string, batchId: string
       : sql`and batch_id = ${batchId}::uuid`;
   const rows = await queries.execute(sql`
     with charged as materialized (
-      select id, batch_id from jobs where organisation_id = ${organisationId}::uuid and settlement = 'assumed' ${among}
+      select id, batch_id from jobs where organisation_id = ${organisationId}::uuid and indexed_as = 'assumed' ${among}
     )
     select charged.batch_id, b.requester_name, l.model, l.unit, sum(l.amount) as amount
     from charged

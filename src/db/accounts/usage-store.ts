@@ -1,15 +1,25 @@
 import { sql, type SQL } from "drizzle-orm";
 import { z } from "zod";
 import { SPANS, UNITS, type Span } from "../../core/account/quota/quota.ts";
-import type { Usage, UsageBy } from "../../core/account/quota/usage.ts";
+import {
+  USAGE_ROWS,
+  type Month,
+  type Spent,
+  type Usage,
+  type UsageBy,
+  type UsageDay,
+} from "../../core/account/quota/usage.ts";
 import { DATABASE_BACKGROUND_CALL_MS } from "../../lib/limits.ts";
 import type { Database } from "../connection.ts";
+import type { Queries } from "../queries.ts";
 import { listed } from "../jobs/listed.ts";
+import { isMoney, MONEY_SUMS, rawSpent, spentFrom, type RawSpent } from "../money/spent-sums.ts";
 import { zoneOf } from "./workspace-zone.ts";
 
 const count = z.coerce.number();
 const Used = z.object({ span: z.enum(SPANS), unit: z.enum(UNITS), used: count });
-const Share = z.object({ name: z.string(), images: count, seconds: count });
+const Share = z.object({ name: z.string(), images: count, seconds: count, ...rawSpent });
+const SpanSpent = z.object({ span: z.enum(SPANS), ...rawSpent });
 const Day = z
   .object({
     day: z.string(),
@@ -20,11 +30,21 @@ const Day = z
     jobs: count,
     images: count,
     seconds: count,
+    ...rawSpent,
   })
   .transform(({ account_id: accountId, ...rest }) => ({ ...rest, accountId }));
 
-/** The columns that usage can be grouped by. */
-const COLUMNS: Readonly<Record<UsageBy, SQL>> = {
+/** The rows with what they cost, if any of them has a price. */
+function withSpent<T extends RawSpent>(rows: readonly T[]): (Omit<T, keyof RawSpent> & { readonly spent?: Spent })[] {
+  const isPriced = rows.some(({ money }) => Object.keys(money).length > 0);
+  return rows.map(({ money, unpriced, ...row }) => ({
+    ...row,
+    ...(isPriced ? { spent: spentFrom({ money, unpriced }) } : {}),
+  }));
+}
+
+/** The columns that usage can be grouped by, besides the day. */
+const COLUMNS: Readonly<Record<Exclude<UsageBy, "day">, SQL>> = {
   member: sql`account_id`,
   channel: sql`channel`,
   model: sql`model`,
@@ -49,48 +69,115 @@ export function createUsageStore(db: Database): Usage {
       return z.array(Used).parse([...rows]);
     },
 
-    async shares(organisationId, workspace, span, by) {
-      const rows = await db.run(
-        (queries) =>
-          queries.execute(sql`
-            with windows as materialized (${windowsOf(organisationId, workspace, [span])}), shares as materialized (
-              select ${COLUMNS[by]} as share, coalesce(sum(net) filter (where unit = 'images'), 0) as images,
-                coalesce(sum(net) filter (where unit = 'seconds'), 0) as seconds
-              from windows cross join lateral (${countedIn(sql`organisation_id = ${organisationId}`)}) counted
-              group by 1
-              having sum(net) > 0
-            )
-            select ${by === "member" ? sql`(select display_name from accounts where id = share)` : sql`share`} as name,
-              images, seconds
-            from shares
-            order by seconds desc, images desc, name`),
-        DATABASE_BACKGROUND_CALL_MS,
+    async ownSpent(organisationId, accountId, workspace) {
+      const rows = await db.run((queries) =>
+        queries.execute(sql`
+          with windows as materialized (${windowsOf(organisationId, workspace, SPANS)}), sums as materialized (
+            select span, unit, sum(net) as net, sum(jobs) as jobs
+            from windows cross join lateral (${countedIn(sql`organisation_id = ${organisationId} and account_id = ${accountId}`)}) counted
+            group by span, unit
+          )
+          select span, ${MONEY_SUMS} from sums group by span`),
       );
-      return z.array(Share).parse([...rows]);
+      const spans = z.array(SpanSpent).parse([...rows]);
+      return new Map(
+        spans.flatMap(({ span, ...sums }) => {
+          const found = spentFrom(sums);
+          return found.money.length === 0 ? [] : [[span, found] as const];
+        }),
+      );
     },
 
-    async days(organisationId, workspace, span, limit) {
+    async shares(organisationId, workspace, span, by) {
+      const whose = sql`organisation_id = ${organisationId}`;
+      const [share, counted, order] =
+        by === "day"
+          ? [sql`${dayIn(organisationId, workspace)}::text`, countedByQuarter(whose), sql`name desc`]
+          : [COLUMNS[by], countedIn(whose), sql`seconds desc, images desc, name`];
       const rows = await db.run(
         (queries) =>
           queries.execute(sql`
-            with windows as materialized (${windowsOf(organisationId, workspace, [span])}), days as materialized (
-              select (counted.starts_at at time zone ${zoneOf(organisationId, workspace)})::date as day, account_id, channel, model,
-                sum(jobs) as jobs, coalesce(sum(net) filter (where unit = 'images'), 0) as images,
-                coalesce(sum(net) filter (where unit = 'seconds'), 0) as seconds
-              from windows cross join lateral (${countedByQuarter(sql`organisation_id = ${organisationId}`)}) counted
-              group by 1, 2, 3, 4
-              having sum(net) > 0
-              order by 1 desc, 2, 3, 4
-              limit ${limit}
+            with windows as materialized (${windowsOf(organisationId, workspace, [span])}), sums as materialized (
+              select ${share} as share, unit, sum(net) as net, sum(jobs) as jobs
+              from windows cross join lateral (${counted}) counted
+              group by 1, 2
+            ), shares as materialized (
+              select share, coalesce(sum(net) filter (where unit = 'images'), 0) as images,
+                coalesce(sum(net) filter (where unit = 'seconds'), 0) as seconds, ${MONEY_SUMS}
+              from sums
+              group by 1
+              having sum(net) filter (where not ${isMoney}) > 0
             )
-            select day::text, display_name as member, account_id, channel, model, jobs, images, seconds
-            from days join accounts on accounts.id = account_id
-            order by day desc, member, account_id, channel, model`),
+            select ${by === "member" ? sql`(select display_name from accounts where id = share)` : sql`share`} as name,
+              images, seconds, money, unpriced
+            from shares
+            order by ${order}`),
         DATABASE_BACKGROUND_CALL_MS,
       );
-      return z.array(Day).parse([...rows]);
+      return withSpent(z.array(Share).parse([...rows]));
     },
+
+    async days(organisationId, workspace, span, limit, accountId) {
+      const whose =
+        accountId === undefined
+          ? sql`organisation_id = ${organisationId}`
+          : sql`organisation_id = ${organisationId} and account_id = ${accountId}`;
+      const rows = await db.run(
+        (queries) =>
+          queries.execute(sql`
+            with windows as materialized (${windowsOf(organisationId, workspace, [span])}),
+            ${daysIn(sql`windows cross join lateral (${countedByQuarter(whose)}) counted`, dayIn(organisationId, workspace), limit)}`),
+        DATABASE_BACKGROUND_CALL_MS,
+      );
+      return withSpent(z.array(Day).parse([...rows]));
+    },
+
+    month: (organisationId, month) =>
+      db.run((queries) => daysOfMonth(queries, organisationId, month), DATABASE_BACKGROUND_CALL_MS),
   };
+}
+
+/** The usage of a month in a workspace's places, by day, member, channel and model. */
+export async function daysOfMonth(
+  queries: Pick<Queries, "execute">,
+  organisationId: string,
+  { workspace, startsAt, endsAt, timeZone }: Month,
+): Promise<readonly UsageDay[]> {
+  const counted = sql`(
+    select starts_at, account_id, channel, model, unit, net, jobs from usage_sums
+    where organisation_id = ${organisationId}::uuid and grain = 'quarter' and starts_with(channel, ${`${workspace}:`}::text)
+      and starts_at >= ${startsAt.toISOString()}::timestamptz and starts_at < ${endsAt.toISOString()}::timestamptz
+  ) counted`;
+  const day = sql`(counted.starts_at at time zone ${timeZone}::text)::date`;
+  const rows = await queries.execute(sql`with ${daysIn(counted, day, USAGE_ROWS)}`);
+  return withSpent(z.array(Day).parse([...rows]));
+}
+
+/** Rows of `counted` by day, member, channel and model, in SQL: the rest of a statement that begins with `with`. */
+function daysIn(from: SQL, day: SQL, limit: number): SQL {
+  return sql`
+    sums as materialized (
+      select ${day} as day, account_id, channel, model, unit, sum(net) as net, sum(jobs) as jobs
+      from ${from}
+      group by 1, 2, 3, 4, 5
+    ), days as materialized (
+      select day, account_id, channel, model, sum(jobs) filter (where not ${isMoney}) as jobs,
+        coalesce(sum(net) filter (where unit = 'images'), 0) as images,
+        coalesce(sum(net) filter (where unit = 'seconds'), 0) as seconds, ${MONEY_SUMS}
+      from sums
+      group by 1, 2, 3, 4
+      having sum(net) filter (where not ${isMoney}) > 0
+      order by 1 desc, 2, 3, 4
+      limit ${limit}
+    )
+    select day::text, display_name as member, account_id, channel, model, jobs, images, seconds, money, unpriced
+    from days join accounts on accounts.id = account_id
+    order by day desc, member, account_id, channel, model`;
+}
+
+/** The day of a row of `countedByQuarter`, in the workspace's time zone. */
+function dayIn(organisationId: string, workspace: string): SQL {
+  return sql`(counted.starts_at at time zone ${zoneOf(organisationId, workspace)})::date`;
 }
 
 /**
@@ -108,13 +195,13 @@ function windowsOf(organisationId: string, workspace: string, spans: readonly Sp
 /** What counts in a row of `windows`, as few rows as possible: whole days, and quarters of an hour before them. */
 function countedIn(whose: SQL): SQL {
   return sql`
-    select account_id, channel, model, unit, net from usage_sums
+    select account_id, channel, model, unit, net, jobs from usage_sums
     where ${whose} and grain = 'day' and usage_sums.starts_at >= first_day
     union all
-    select account_id, channel, model, unit, net from usage_sums
+    select account_id, channel, model, unit, net, jobs from usage_sums
     where ${whose} and grain = 'quarter' and usage_sums.starts_at >= summed_from and usage_sums.starts_at < first_day
     union all
-    select account_id, channel, model, unit, net from ledger
+    select account_id, channel, model, unit, net, sign(net) from ledger
     where ${whose} and net <> 0 and counts_at >= windows.starts_at and counts_at < summed_from`;
 }
 

@@ -36,6 +36,11 @@ export async function settleRestored(
   // The process that accepted them may have written them out and sent them.
   await transaction`select write_jobs(array(select id from batches where intake is not null order by id))`;
   if (since === "stopped") return { lookedFor: 0, uncertain: 0 };
+  // What a confirmed retry had not asked for yet may have been asked for since, and so may what was not confirmed yet.
+  await transaction`update recovery_items set outcome = 'failed' where outcome is null and recovery_id in (
+    select id from recoveries where state = 'running')`;
+  await transaction`update recoveries set state = 'done', done_at = now() where state = 'running'`;
+  await transaction`delete from recoveries where state = 'asked'`;
   const uncertain = await transaction`
     with age as (
       select ${copiedAt}::timestamptz < now() - ${FINDABLE_MS}::float8 * interval '1 millisecond' as is_too_old

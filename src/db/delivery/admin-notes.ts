@@ -3,6 +3,8 @@ import { sql } from "drizzle-orm";
 import { z } from "zod";
 import type { AdminNoteStore } from "../../core/delivery/admin-notes.ts";
 import { DATABASE_BACKGROUND_CALL_MS } from "../../lib/limits.ts";
+import type { Month } from "../../core/account/quota/usage.ts";
+import { LOCALES } from "../../lib/locale.ts";
 import { decodeConversation } from "../../core/chat/conversation.ts";
 import type { Database } from "../connection.ts";
 import { leases } from "../schema/jobs.ts";
@@ -21,6 +23,8 @@ export interface NewAdminNote {
   readonly text: string;
   /** `encodeWorkspace` of the workspace whose admins receive it; undefined: those of every workspace. */
   readonly workspace?: string;
+  /** The month that it reports. */
+  readonly report?: Month;
 }
 
 /**
@@ -28,21 +32,35 @@ export interface NewAdminNote {
  * transaction of the event itself, so that the note is sent if and only if it happened.
  */
 export async function addAdminNote(queries: Pick<Queries, "execute">, word: NewAdminNote): Promise<void> {
-  const { organisationId, subject, text, workspace } = word;
+  const { organisationId, subject, text, workspace, report } = word;
   await queries.execute(sql`
-    insert into admin_notes (organisation_id, conversation, platform, subject, text)
-    select organisation_id, admin_channel, platform, ${subject}, ${text.toWellFormed()} from workspaces
+    insert into admin_notes (organisation_id, conversation, platform, subject, text, report)
+    select organisation_id, admin_channel, platform, ${subject}, ${text.toWellFormed()},
+      ${report === undefined ? null : JSON.stringify(report)}::text::jsonb
+    from workspaces
     where organisation_id = ${organisationId}::uuid and admin_channel is not null
       and (${workspace ?? null}::text is null or starts_with(admin_channel, ${workspace ?? null}::text || ':'))
     order by admin_channel
     on conflict do nothing`);
 }
 
+const Report = z.object({
+  workspace: z.string(),
+  startsAt: z.coerce.date(),
+  endsAt: z.coerce.date(),
+  timeZone: z.string(),
+  locale: z.enum(LOCALES),
+});
 const Note = z.object({
   id: z.string(),
   conversation: z.string().transform(decodeConversation),
   text: z.string(),
   tries: z.number(),
+  organisationId: z.string(),
+  report: z.preprocess(
+    (value) => (typeof value === "string" ? JSON.parse(value) : (value ?? undefined)),
+    Report.optional(),
+  ),
 });
 
 /** Notes for admins, on PostgreSQL. */
@@ -63,7 +81,7 @@ export function createAdminNoteStore(db: Database): AdminNoteStore {
       const rows = await db.run(
         (queries) =>
           queries.execute(sql`
-            select id, conversation, text, tries from admin_notes
+            select id, conversation, text, tries, organisation_id as "organisationId", report from admin_notes
             where state = 'due' and platform = ${platform} and not_before <= now()
             order by id limit ${ADMIN_NOTES_AT_ONCE}`),
         DATABASE_BACKGROUND_CALL_MS,

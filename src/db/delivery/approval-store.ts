@@ -3,7 +3,7 @@ import { and, eq, sql, type SQL } from "drizzle-orm";
 import { z } from "zod";
 import { UNITS } from "../../core/account/quota/quota.ts";
 import { decodeScope } from "../../core/account/policy/scope.ts";
-import { decodeConversation, encodeConversation } from "../../core/chat/conversation.ts";
+import { decodeConversation, encodeConversation, encodeWorkspace } from "../../core/chat/conversation.ts";
 import type { Approval, Approvals } from "../../core/delivery/approvals.ts";
 import { DATABASE_BACKGROUND_CALL_MS } from "../../lib/limits.ts";
 import { groundsOf } from "./approval-grounds.ts";
@@ -12,6 +12,7 @@ import type { Database } from "../connection.ts";
 import { reserveHeld } from "../jobs/reserve-held.ts";
 import { workspaces } from "../schema/people.ts";
 import { approvals } from "../schema/held.ts";
+import { batches } from "../schema/jobs.ts";
 
 const Row = z.object({
   reasons: z.array(z.string()),
@@ -25,6 +26,28 @@ const Row = z.object({
 export function createApprovalStore(db: Database): Approvals {
   return {
     find: (batchId) => db.run((queries) => approvalOf(queries, batchId), DATABASE_BACKGROUND_CALL_MS),
+
+    async pending(organisationId, workspace, limit) {
+      const rows = await db.run((queries) =>
+        queries
+          .select({
+            batchId: approvals.batchId,
+            conversation: sql<string>`coalesce(${approvals.conversation}, ${batches.conversation})`,
+          })
+          .from(approvals)
+          .innerJoin(batches, eq(batches.id, approvals.batchId))
+          .where(
+            and(
+              eq(approvals.state, "asked"),
+              eq(approvals.organisationId, organisationId),
+              sql`starts_with(${batches.conversation}, ${`${encodeWorkspace(workspace)}:`})`,
+            ),
+          )
+          .orderBy(approvals.createdAt)
+          .limit(limit),
+      );
+      return rows.map(({ batchId, conversation }) => ({ batchId, conversation: decodeConversation(conversation) }));
+    },
 
     async placeFor({ id, organisationId, conversation }) {
       const { platform, workspace } = conversation;

@@ -3,8 +3,8 @@ import { DATABASE_BACKGROUND_CALL_MS } from "../../lib/limits.ts";
 import { MediaBusyError, type MediaLedger, type SweepLedger } from "../../media/store/ledger.ts";
 import type { Database } from "../connection.ts";
 import { isStale } from "../jobs/proposal-store.ts";
+import { holdTask } from "../leases.ts";
 import { listed } from "../jobs/listed.ts";
-import { leases } from "../schema/jobs.ts";
 import { fittings, media } from "../schema/media.ts";
 
 /** Uses within this time count as one and only read. It is negligible beside a retention of days. */
@@ -63,15 +63,7 @@ export function createMediaLedger(db: Database, now: () => number): MediaLedger 
       return hashes.filter((hash) => !found.has(hash));
     },
 
-    async holdSweep(workerId) {
-      const [row] = await db.run(async (queries) => {
-        await queries.insert(leases).values({ name: SWEEP, workerId }).onConflictDoNothing();
-        return queries.execute<{ mine: boolean }>(
-          sql`select worker_id = ${workerId} as mine from leases where name = ${SWEEP}`,
-        );
-      }, DATABASE_BACKGROUND_CALL_MS);
-      return row?.mine ?? false;
-    },
+    holdSweep: (workerId) => holdTask(db, SWEEP, workerId),
 
     async doom(workerId, before, limit) {
       // Most sweeps find nothing old. Two looks at an index show that.

@@ -1,7 +1,12 @@
 import type { Queries } from "../queries.ts";
 import { and, desc, eq, gt, inArray, isNotNull, like, notInArray, or, sql, type SQL } from "drizzle-orm";
 import { z } from "zod";
-import { decodeConversation, encodeConversation, type MessageRef } from "../../core/chat/conversation.ts";
+import {
+  decodeConversation,
+  encodeConversation,
+  type Conversation,
+  type MessageRef,
+} from "../../core/chat/conversation.ts";
 import type { DeliveryStore } from "../../core/delivery/delivery-store.ts";
 import { FILE_KINDS } from "../../core/request/reference.ts";
 import type { Draft, FoundPost, ResultStore } from "../../core/delivery/result-store.ts";
@@ -11,8 +16,9 @@ import { readChain } from "./read-chain.ts";
 import { makeDue } from "../jobs/make-due.ts";
 import { BATCH_CHANNEL, KEEP_CHANNEL } from "../notify.ts";
 import { drafts } from "../schema/held.ts";
-import { batches, posts } from "../schema/jobs.ts";
+import { batchChannel, batches, posts } from "../schema/jobs.ts";
 import { targets } from "../schema/targets.ts";
+import { pressStar, removeStars, starredOf, unstarBatch } from "./stars.ts";
 
 /** How long a referenced message or a refused request is kept for its form. The platforms' own file addresses expire sooner. */
 const TARGET_LIFETIME_MS = 24 * 3_600_000;
@@ -27,8 +33,8 @@ const SHOWS_RESULTS: SQL = sql`(${posts.kind} in ('result', 'undo') or ${posts.k
 const NOT_DELETED = notInArray(posts.state, ["removing", "removed"]);
 
 /**
- * How many referenced messages, and how many refused requests, are kept for one member in a conversation. Each may be long, and nobody
- * fills in more forms at once.
+ * How many referenced messages, and how many refused requests, are kept for one member in a channel, its threads included: anybody can begin
+ * many threads. Each may be long, and nobody fills in more forms at once.
  */
 export const KEPT_FOR_FORMS = 10;
 
@@ -98,10 +104,7 @@ export function createResultStore(db: Database, deliveries: Pick<DeliveryStore, 
       );
       return found && { batchId: found.batch_id, kind: found.kind };
     },
-    latestFor: (request) =>
-      newest(
-        and(eq(batches.conversation, encodeConversation(request.conversation)), eq(batches.requestMessage, request.id)),
-      ),
+    latestFor: (request) => newest(and(seenFrom(request), eq(batches.requestMessage, request.id))),
     view: (batchId) => deliveries.view(batchId),
 
     chain: (batchId, limit) => db.run((queries) => readChain(queries, batchId, limit)),
@@ -115,8 +118,13 @@ export function createResultStore(db: Database, deliveries: Pick<DeliveryStore, 
           .set({ state: "removing" })
           .where(and(eq(posts.batchId, batchId), kinds, inArray(posts.state, ["posted", "intended"])))
           .returning({ kind: posts.kind });
+        if (what === "results") await removeStars(queries, batchId);
         return changed.length > 0;
       }).then(() => undefined),
+
+    star: (batchId, by, eventKey) => db.transaction((queries) => pressStar(queries, batchId, by, eventKey)),
+    unstar: (batchId, by) => db.transaction((queries) => unstarBatch(queries, batchId, by)),
+    starredOf: (batchIds, by) => db.run((queries) => starredOf(queries, batchIds, by)),
 
     requestUndo: async (batchId) => {
       const fresh = await requestAction(db, batchId, async (queries) => {
@@ -146,7 +154,7 @@ export function createResultStore(db: Database, deliveries: Pick<DeliveryStore, 
       await db.run(async (queries) => {
         const target = { id, ...theirs, messageId: message.id, attachments };
         await queries.insert(targets).values(target).onConflictDoNothing();
-        await deleteOld(queries, targets, theirs);
+        await deleteOld(queries, targets, message.conversation, requesterId);
       });
     },
     async target(id) {
@@ -164,7 +172,7 @@ export function createResultStore(db: Database, deliveries: Pick<DeliveryStore, 
       const theirs = { conversation: encodeConversation(conversation), requesterId };
       await db.run(async (queries) => {
         await queries.insert(drafts).values({ id, ...theirs, draft: storable(draft) });
-        await deleteOld(queries, drafts, theirs);
+        await deleteOld(queries, drafts, conversation, requesterId);
       });
     },
     async draft(id, { conversation, requesterId }) {
@@ -182,17 +190,18 @@ export function createResultStore(db: Database, deliveries: Pick<DeliveryStore, 
   };
 }
 
-/** Deletes what has expired, and all but a member's latest in a conversation. */
+/** Deletes what has expired, and all but a member's latest in a channel and its threads. */
 async function deleteOld(
   queries: Queries,
   table: typeof targets | typeof drafts,
-  { conversation, requesterId }: { readonly conversation: string; readonly requesterId: string },
+  { thread: _thread, ...channel }: Conversation,
+  requesterId: string,
 ): Promise<void> {
   await queries.execute(sql`
     delete from ${table} where id in (
       select id from ${table} where created_at < ${expired}
       union all (
-        select id from ${table} where conversation = ${conversation} and requester_id = ${requesterId}
+        select id from ${table} where requester_id = ${requesterId} and ${batchChannel} = ${encodeConversation(channel)}
         order by created_at desc offset ${sql.raw(String(KEPT_FOR_FORMS))}
       )
     )`);
@@ -215,7 +224,7 @@ function seenFrom({ conversation }: MessageRef): SQL | undefined {
  * Stores a requested action on a batch, reopens the batch if it was closed, and notifies its worker. Locks the batch's row first:
  * a worker that is about to close the batch either comes first, or sees one more action than it knew and keeps the batch open.
  */
-async function requestAction(
+export async function requestAction(
   db: Database,
   batchId: string,
   write: (queries: Queries) => Promise<boolean>,

@@ -3,6 +3,7 @@ import { sql } from "drizzle-orm";
 import { z } from "zod";
 import type { ArtifactContent, PostState } from "../../core/delivery/delivery-store.ts";
 import type { JobFailure } from "../../core/job/failure.ts";
+import { amongGiven } from "../jobs/listed.ts";
 import { writeJobsWhere } from "../jobs/write-jobs.ts";
 
 /** An artifact that is stored, or that certainly never will be. */
@@ -29,12 +30,12 @@ export async function settleArtifacts(queries: Queries, settled: readonly Settle
       select * from jsonb_to_recordset(${JSON.stringify(given)}::jsonb) as given (
         job_id uuid, state text, hash text, bytes bigint, mime_type text, width integer, height integer, failure jsonb)
     ), released as (
-      update jobs set worker_id = null, handled_by = null from given where jobs.id = given.job_id
+      update jobs set worker_id = null, handled_by = null where ${amongGiven("jobs.id", "job_id")}
     )
     update artifacts set state = given.state, hash = given.hash, bytes = given.bytes, mime_type = given.mime_type,
       width = given.width, height = given.height, failure = given.failure
     from given
-    where artifacts.job_id = given.job_id and artifacts.state = 'due'
+    where artifacts.job_id = given.job_id and ${amongGiven("artifacts.job_id", "job_id")} and artifacts.state = 'due'
     returning artifacts.job_id, artifacts.batch_id`);
   const batches = new Map(rows.map((row) => [row.job_id, row.batch_id]));
   return settled.map(({ jobId }) => batches.get(jobId));
@@ -164,11 +165,15 @@ export async function writePosts(queries: Queries, outcomes: readonly PostOutcom
     failure,
   }));
   const rows = await queries.execute<{ batch_id: string }>(sql`
+    with given as materialized (
+      select * from jsonb_to_recordset(${JSON.stringify(given)}::jsonb) as given (
+        batch_id uuid, kind text, state text, message_id text, failure text)
+    )
     update posts set state = given.state, updated_at = now(),
       message_id = coalesce(given.message_id, posts.message_id), failure = coalesce(given.failure, posts.failure)
-    from jsonb_to_recordset(${JSON.stringify(given)}::jsonb) as given (
-      batch_id uuid, kind text, state text, message_id text, failure text)
-    where posts.batch_id = given.batch_id and posts.kind = given.kind and posts.state <> 'folded'
+    from given
+    where posts.batch_id = given.batch_id and ${amongGiven("posts.batch_id", "batch_id")} and posts.kind = given.kind
+      and posts.state <> 'folded'
       -- A late write must not restore a message that someone has deleted.
       and (posts.state not in ('removing', 'removed') or given.state = 'removed')
     returning posts.batch_id`);
@@ -199,10 +204,12 @@ export async function closeBatches(queries: Queries, closings: readonly Closing[
     ), folded as (
       update posts set state = 'folded', updated_at = now(), message_id = coalesce(given.message_id, posts.message_id)
       from given
-      where folds and posts.batch_id = given.batch_id and posts.kind = 'notice' and posts.state <> 'folded'
+      where folds and posts.batch_id = given.batch_id and ${amongGiven("posts.batch_id", "batch_id")}
+        and posts.kind = 'notice' and posts.state <> 'folded'
     )
     update batches set closed_at = now(), worker_id = null from given
-    where batches.id = given.batch_id and batches.actions_requested = given.actions_requested
+    where batches.id = given.batch_id and ${amongGiven("batches.id", "batch_id")}
+      and batches.actions_requested = given.actions_requested
     returning batches.id`);
   const closed = new Set(rows.map((row) => row.id));
   return closings.map(({ batchId }) => closed.has(batchId));

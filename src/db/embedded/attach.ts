@@ -27,7 +27,7 @@ export async function findServer(cluster: Cluster, log: Logger, signal: AbortSig
   const running = { pid, exited: untilGone(pid, since) };
   const server = await reach(cluster, running, signal);
   if (server === undefined) {
-    log.warn({ server: pid }, "the embedded database is stopping or does not answer; restarting it");
+    log.info({ server: pid }, "the embedded database is stopping or does not answer; restarting it");
     await shutDown(running);
   }
   return server;
@@ -44,7 +44,7 @@ export async function removeRemains(cluster: Cluster, log: Logger): Promise<void
     () => false,
   );
   if (!left) return;
-  log.warn("the embedded database was not shut down cleanly; recovering all committed data");
+  log.info("the embedded database was not shut down cleanly; recovering all committed data");
   await killClusterProcesses(cluster.name);
   await rm(file, { force: true });
 }

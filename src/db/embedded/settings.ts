@@ -7,6 +7,8 @@ export interface ServerSettings {
   readonly port: number;
   /** False disables what protects data from a machine crash: for tests only. */
   readonly durable: boolean;
+  /** The most connections at once; 100 if not set, which is enough for one Easel: for tests of many. */
+  readonly connections?: number;
 }
 
 /**
@@ -14,14 +16,14 @@ export interface ServerSettings {
  * own. The cluster is `/proc/self/cwd`: the process starts inside it and needs no rights to the parent folders, which its user
  * may lack.
  */
-export function serverArguments(clusterName: string, { port, durable }: ServerSettings): string[] {
+export function serverArguments(clusterName: string, { port, durable, connections = 100 }: ServerSettings): string[] {
   const settings: Record<string, string | number> = {
     cluster_name: clusterName,
     listen_addresses: "127.0.0.1",
     port,
     // TCP only: postgres.js takes no socket path in a URL, and socket paths are limited to 107 bytes.
     unix_socket_directories: "",
-    max_connections: 100,
+    max_connections: connections,
     shared_buffers: "128MB",
     idle_in_transaction_session_timeout: "60s",
     // A small machine gains nothing from more than one process per connection.

@@ -35,7 +35,7 @@ export function superviseServer(first: Server, { relaunch, log, onExit }: Superv
       const since = performance.now();
       const how = await server.exited;
       if (signal.aborted) return;
-      log.error({ server: server.pid, how }, "the embedded database ended unexpectedly; restarting it");
+      log.warn({ server: server.pid, how }, "the embedded database ended unexpectedly; restarting it");
       onExit?.(how);
       if (performance.now() - since > SERVER_STABLE_MS) tries = 0;
       let next: Server | undefined;

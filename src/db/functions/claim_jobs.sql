@@ -5,7 +5,7 @@
 -- jobs go in the order in which they were requested.
 --
 -- A turn finds the member's next job and locks the member's lane. Another statement, which sees everything committed until then,
--- gives the job a key and a slot. A job is passed over while its service has no address, while one of its scopes is paused, and while its
+-- locks the job and a free slot for it. A job is passed over while its service has no address, while one of its scopes is paused, and while its
 -- member has as many jobs at the gateway as allowed (`jobs_at_gateway`). The key comes from the narrowest scope that has a
 -- usable one (`key_place`). While those keys are busy, the job waits. What holds up one job holds up all of its member that are
 -- alike: same limit, scopes, keys, cost and model. The index has these together, so a turn reads one of each kind, however many wait.
@@ -25,7 +25,8 @@ DECLARE
   -- Organisations by service in the order of their turns, each as its lane that was served last.
   shares lanes[];
   share lanes;
-  -- The keys of `share`, and whether one has a free slot.
+  -- The keys of `share`, those of them that a job can tell apart, and whether one has a free slot.
+  all_keys jsonb;
   share_keys jsonb;
   has_free boolean;
   -- Waiting members' lanes, in the order of their turns, of each share that has had one.
@@ -34,6 +35,8 @@ DECLARE
   member record;
   next_job uuid;
   lane lanes;
+  slot record;
+  claimed jobs;
   -- Organisations with key quotas that nobody is changing.
   steady uuid[];
   -- Lanes that this claim can't serve any further, by service and account.
@@ -51,7 +54,7 @@ BEGIN
     -- Ordered and limited, so that PostgreSQL follows the index, whatever it last counted.
     CROSS JOIN LATERAL (
       SELECT j.service FROM jobs j
-      WHERE j.state = 'waiting' AND j.organisation_id = o.id AND j.service = s.service
+      WHERE j.indexed_as = 'waiting' AND j.organisation_id = o.id AND j.service = s.service
       ORDER BY j.account_id
       LIMIT 1
     ) waiting
@@ -94,12 +97,13 @@ BEGIN
     WHILE lane.account_id IS NULL AND cardinality(shares) > 0 LOOP
       share := shares[1];
       shares := shares[2:];
-      -- Keys that no job can tell apart are one.
-      SELECT coalesce(bool_or(alike.free), false), jsonb_agg(alike) INTO has_free, share_keys
+      SELECT coalesce(bool_or(k.free), false), jsonb_agg(k), jsonb_agg(DISTINCT jsonb_build_object(
+        'scope', k.scope, 'remainder', k.remainder, 'free', k.free, 'models', k.models))
+      INTO has_free, all_keys, share_keys
       FROM (
-        SELECT DISTINCT k.scope, k.remainder, k.free, listed_models(k.credential_id, share.service) AS models
-        FROM usable_keys(share.organisation_id, share.service) k
-      ) alike;
+        SELECT u.*, listed_models(u.credential_id, share.service) AS models
+        FROM usable_keys(share.organisation_id, share.service) u
+      ) k;
       CONTINUE WHEN NOT has_free;
       -- Somebody is changing this organisation's quotas. Asked before a turn is taken, so that others still get all of them.
       CONTINUE WHEN NOT pg_try_advisory_xact_lock_shared(quota_lock(share.organisation_id));
@@ -110,14 +114,14 @@ BEGIN
           WITH RECURSIVE waiting AS (
             (
               SELECT j.account_id FROM jobs j
-              WHERE j.state = 'waiting' AND j.organisation_id = share.organisation_id AND j.service = share.service
+              WHERE j.indexed_as = 'waiting' AND j.organisation_id = share.organisation_id AND j.service = share.service
               ORDER BY j.account_id
               LIMIT 1
             )
             UNION ALL
             SELECT further.account_id FROM waiting w CROSS JOIN LATERAL (
               SELECT j.account_id FROM jobs j
-              WHERE j.state = 'waiting' AND j.organisation_id = share.organisation_id AND j.service = share.service
+              WHERE j.indexed_as = 'waiting' AND j.organisation_id = share.organisation_id AND j.service = share.service
                 AND j.account_id > w.account_id
               ORDER BY j.account_id
               LIMIT 1
@@ -146,7 +150,7 @@ BEGIN
             (
               SELECT hash_array_extended(j.scopes || ARRAY[j.at_once::text, j.own_keys::text, j.cost::text, j.model], 0) AS kind
               FROM jobs j
-              WHERE j.state = 'waiting' AND j.organisation_id = share.organisation_id AND j.service = share.service
+              WHERE j.indexed_as = 'waiting' AND j.organisation_id = share.organisation_id AND j.service = share.service
                 AND j.account_id = member.account_id
               ORDER BY hash_array_extended(j.scopes || ARRAY[j.at_once::text, j.own_keys::text, j.cost::text, j.model], 0)
               LIMIT 1
@@ -155,7 +159,7 @@ BEGIN
             SELECT further.kind FROM kinds known CROSS JOIN LATERAL (
               SELECT hash_array_extended(j.scopes || ARRAY[j.at_once::text, j.own_keys::text, j.cost::text, j.model], 0) AS kind
               FROM jobs j
-              WHERE j.state = 'waiting' AND j.organisation_id = share.organisation_id AND j.service = share.service
+              WHERE j.indexed_as = 'waiting' AND j.organisation_id = share.organisation_id AND j.service = share.service
                 AND j.account_id = member.account_id
                 AND hash_array_extended(j.scopes || ARRAY[j.at_once::text, j.own_keys::text, j.cost::text, j.model], 0)
                   > known.kind
@@ -165,10 +169,11 @@ BEGIN
           )
           SELECT oldest.id FROM kinds CROSS JOIN LATERAL (
             SELECT j.* FROM jobs j
-            WHERE j.state = 'waiting' AND j.organisation_id = share.organisation_id AND j.service = share.service
+            WHERE j.indexed_as = 'waiting' AND j.organisation_id = share.organisation_id AND j.service = share.service
               AND j.account_id = member.account_id
               AND hash_array_extended(j.scopes || ARRAY[j.at_once::text, j.own_keys::text, j.cost::text, j.model], 0) = kinds.kind
-              AND j.not_before <= now() AND j.cancel_requested_at IS NULL
+              -- The state too: a job that is listed wrongly must not stop those behind it.
+              AND j.not_before <= now() AND j.cancel_requested_at IS NULL AND j.state = 'waiting'
             ORDER BY j.created_at, j.ordinal
             LIMIT 1
           ) oldest
@@ -203,13 +208,12 @@ BEGIN
       END LOOP;
     END LOOP;
     EXIT WHEN lane.account_id IS NULL;
-    RETURN QUERY
     WITH keys AS MATERIALIZED (
-      SELECT k.credential_id, k.key_fingerprint, k.scope, k.concurrency, k.remainder, k.caps, k.held,
+      SELECT k.credential_id, k.key_fingerprint, k.scope, k.concurrency, k.remainder, k.caps, k.held, k.models,
         -- The window of a quota that was set a moment ago, or was just being changed, is not locked: its key waits for the next claim.
-        k.free AND (k.caps IS NULL OR k.caps <@ capped) AS free,
-        listed_models(k.credential_id, lane.service) AS models
-      FROM usable_keys(lane.organisation_id, lane.service) k
+        k.free AND (k.caps IS NULL OR k.caps <@ capped) AS free
+      FROM jsonb_to_recordset(all_keys) AS k (credential_id uuid, key_fingerprint text, scope text, concurrency integer,
+        remainder bigint, caps text[], held bigint, free boolean, models text[])
     ), job AS MATERIALIZED (
       -- Until the lane was locked, another claim may have taken this job, or as many others as its member may have at once.
       SELECT j.id, j.batch_id, j.cost, j.scopes, j.own_keys
@@ -226,8 +230,10 @@ BEGIN
         SELECT key_place(key_rank(k.scope, job.scopes, job.own_keys), k.models, job.batch_id) AS place
       ) placed
       WHERE placed.place IS NOT NULL AND (k.remainder IS NULL OR k.remainder >= job.cost)
-    ), slot AS MATERIALIZED (
-      SELECT s.key_fingerprint, s.n, k.credential_id, k.caps
+    )
+    SELECT s.id, free.credential_id, free.caps INTO slot
+    FROM (
+      SELECT o.id, o.n, k.credential_id, k.caps, k.held
       FROM (
         -- Keys with the same secret have the same slots: they are read once, for the key that may use most of them.
         SELECT DISTINCT ON (f.key_fingerprint) f.*
@@ -236,46 +242,46 @@ BEGIN
         ORDER BY f.key_fingerprint, f.concurrency DESC
       ) k
       CROSS JOIN LATERAL slots_of_key(k.key_fingerprint, lane.service) o
-      JOIN slots s ON s.key_fingerprint = k.key_fingerprint AND s.service = lane.service AND s.n = o.n
-      WHERE s.job_id IS NULL AND o.needs <= k.concurrency
-      ORDER BY k.held, s.n
-      LIMIT 1
-      FOR UPDATE OF s SKIP LOCKED
-    ), claimed AS (
+      WHERE o.job_id IS NULL AND o.needs <= k.concurrency
+      -- Sorted here, so that the slots are then looked up one by one, until one is not locked.
+      ORDER BY k.held, o.n
+    ) free
+    JOIN slots s ON s.id = free.id
+    WHERE s.job_id IS NULL
+    -- A join need not keep the order.
+    ORDER BY free.held, free.n
+    LIMIT 1
+    FOR UPDATE OF s SKIP LOCKED;
+    IF FOUND THEN
       UPDATE jobs
       SET state = 'submitting', worker_id = worker, handled_by = worker, fence = fence + 1, create_tries = 1,
-        credential_id = slot.credential_id, submitted_at = now(),
+        credential_id = slot.credential_id, slot_id = slot.id, submitted_at = now(),
         base_url = CASE service WHEN 'image' THEN image_url ELSE video_url END
-      FROM slot, job
-      WHERE jobs.id = job.id
-      RETURNING jobs.*
-    ), taken AS (
-      UPDATE slots SET job_id = claimed.id FROM claimed, slot
-      WHERE slots.key_fingerprint = slot.key_fingerprint AND slots.service = claimed.service AND slots.n = slot.n
-    ), served AS (
-      UPDATE lanes SET last_served = clock_timestamp() FROM claimed
-      WHERE lanes.organisation_id = claimed.organisation_id AND lanes.service = claimed.service
-        AND lanes.account_id = claimed.account_id
-    ), counted AS (
-      UPDATE quota_windows w
-      SET used = w.used + claimed.cost,
-        warned = greatest(w.warned, quota_percent(w.used + claimed.cost, q.amount + w.granted))
-      FROM claimed, slot, quotas q, quota_window(q.span, q.time_zone, now()) current
-      WHERE slot.caps IS NOT NULL AND q.organisation_id = claimed.organisation_id
-        AND q.scope = 'key:' || claimed.credential_id AND q.scope LIKE 'key:%'
-        AND q.unit = quota_unit(claimed.service)
-        AND w.organisation_id = q.organisation_id AND w.scope = q.scope AND w.unit = q.unit AND w.span = q.span
-        AND w.starts_at = current.starts_at
-      RETURNING w.*, q.amount, claimed.batch_id
-    ), warned AS (
-      INSERT INTO quota_warnings (organisation_id, scope, unit, span, starts_at, percent, ends_at, batch_id, used, amount)
-      SELECT c.organisation_id, c.scope, c.unit, c.span, c.starts_at, c.warned, c.ends_at, c.batch_id, c.used,
-        c.amount + c.granted
-      FROM counted c WHERE c.warned > 0
-      ON CONFLICT DO NOTHING
-    )
-    SELECT * FROM claimed;
-    IF FOUND THEN
+      WHERE jobs.id = next_job
+      RETURNING * INTO claimed;
+      RETURN NEXT claimed;
+      UPDATE slots SET job_id = next_job WHERE slots.id = slot.id;
+      UPDATE lanes SET last_served = clock_timestamp()
+      WHERE lanes.organisation_id = lane.organisation_id AND lanes.service = lane.service AND lanes.account_id = lane.account_id;
+      IF slot.caps IS NOT NULL THEN
+        WITH counted AS (
+          UPDATE quota_windows w
+          SET used = w.used + claimed.cost,
+            warned = greatest(w.warned, quota_percent(w.used + claimed.cost, q.amount + w.granted))
+          FROM quotas q, quota_window(q.span, q.time_zone, now()) current
+          WHERE q.organisation_id = claimed.organisation_id
+            AND q.scope = 'key:' || claimed.credential_id AND q.scope LIKE 'key:%'
+            AND q.unit = quota_unit(claimed.service)
+            AND w.organisation_id = q.organisation_id AND w.scope = q.scope AND w.unit = q.unit AND w.span = q.span
+            AND w.starts_at = current.starts_at
+          RETURNING w.*, q.amount
+        )
+        INSERT INTO quota_warnings (organisation_id, scope, unit, span, starts_at, percent, ends_at, batch_id, used, amount)
+        SELECT c.organisation_id, c.scope, c.unit, c.span, c.starts_at, c.warned, c.ends_at, claimed.batch_id, c.used,
+          c.amount + c.granted
+        FROM counted c WHERE c.warned > 0
+        ON CONFLICT DO NOTHING;
+      END IF;
       shares := array_append(shares, share);
       queued := array_append(
         ARRAY(SELECT q FROM unnest(queued) q WHERE q.service || q.account_id <> lane.service || lane.account_id), lane

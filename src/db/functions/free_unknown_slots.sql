@@ -11,7 +11,8 @@ CREATE OR REPLACE FUNCTION free_unknown_slots(fingerprints text[], clip_ms float
 LANGUAGE plpgsql SET plan_cache_mode = force_generic_plan AS $$
 DECLARE
   keys text[] := coalesce(fingerprints, ARRAY(
-    SELECT DISTINCT s.key_fingerprint FROM jobs j JOIN slots s ON s.job_id = j.id WHERE j.state = 'unknown'
+    SELECT DISTINCT s.key_fingerprint FROM jobs j JOIN slots s ON s.id = j.slot_id AND s.job_id = j.id
+    WHERE j.indexed_as = 'unknown'
   ));
   freed bigint;
 BEGIN
@@ -20,11 +21,11 @@ BEGIN
   END IF;
   PERFORM pg_advisory_xact_lock(hashtextextended(k.key, 24218)) FROM (SELECT DISTINCT unnest(keys) AS key ORDER BY 1) k;
   WITH holding AS MATERIALIZED (
-    SELECT s.key_fingerprint, s.service, s.n, j.id, j.submitted_at, key_slots(c, s.service) AS of_key
+    SELECT s.key_fingerprint, s.service, s.id AS slot, j.id, j.submitted_at, key_slots(c, s.service) AS of_key
     FROM jobs j
-    JOIN slots s ON s.job_id = j.id
+    JOIN slots s ON s.id = j.slot_id AND s.job_id = j.id
     JOIN credentials c ON c.id = j.credential_id
-    WHERE j.state = 'unknown' AND s.key_fingerprint = ANY (keys)
+    WHERE j.indexed_as = 'unknown' AND s.key_fingerprint = ANY (keys)
     -- Locked: its id may just be arriving.
     FOR UPDATE OF j SKIP LOCKED
   ), ranked AS (
@@ -35,7 +36,7 @@ BEGIN
   )
   UPDATE slots SET job_id = NULL
   FROM ranked r
-  WHERE slots.key_fingerprint = r.key_fingerprint AND slots.service = r.service AND slots.n = r.n AND (
+  WHERE slots.id = r.slot AND (
     r.submitted_at < now() - CASE r.service WHEN 'video' THEN clip_ms ELSE picture_ms END * interval '1 millisecond'
     OR (r.service = 'video' AND r.nth > r.of_key / 2)
   );

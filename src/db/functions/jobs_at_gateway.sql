@@ -8,6 +8,7 @@ CREATE OR REPLACE FUNCTION jobs_at_gateway(organisation uuid, account uuid, want
 LANGUAGE sql STABLE AS $$
   SELECT count(*) FROM jobs u
   WHERE u.organisation_id = organisation AND u.account_id = account AND u.service = wanted
+    AND (u.worker_id IS NOT NULL OR u.indexed_as = 'unknown')
     AND u.state IN ('submitting', 'running', 'unknown')
-    AND (u.state <> 'unknown' OR EXISTS (SELECT FROM slots s WHERE s.job_id = u.id));
+    AND (u.state <> 'unknown' OR EXISTS (SELECT FROM slots s WHERE s.id = u.slot_id AND s.job_id = u.id));
 $$;

@@ -1,4 +1,5 @@
--- Trigger: keeps audit and ledger append-only for every user, the owner of the tables included.
+-- Trigger: keeps rows of audit and ledger from being changed by every user, the owner of the tables included. Old rows may be
+-- deleted: `refuse_early_deletion`.
 --
 -- Raises EA002.
 CREATE OR REPLACE FUNCTION refuse_change() RETURNS trigger
@@ -8,8 +9,8 @@ BEGIN
 END;
 $$;
 
-CREATE OR REPLACE TRIGGER audit_append_only BEFORE UPDATE OR DELETE OR TRUNCATE ON audit
+CREATE OR REPLACE TRIGGER audit_append_only BEFORE UPDATE OR TRUNCATE ON audit
   FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
-CREATE OR REPLACE TRIGGER ledger_append_only BEFORE DELETE OR TRUNCATE ON ledger
+CREATE OR REPLACE TRIGGER ledger_append_only BEFORE TRUNCATE ON ledger
   FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();

@@ -50,11 +50,11 @@ BEGIN
   RETURNING w.scope, w.unit, w.span, w.starts_at, w.ends_at, h.granted, w.granted;
   PERFORM reserve_quota(asked.organisation_id, held_batch, asked.scopes, asked.unit, asked.wanted);
   INSERT INTO ledger (organisation_id, account_id, workspace, channel, batch_id, job_id, model, entry, unit, amount, net,
-    counts_at)
+    price, currency, counts_at)
   SELECT j.organisation_id, j.account_id, concat_ws(':', split_part(b.conversation, ':', 1), split_part(b.conversation, ':', 2)),
     -- Without the thread.
     concat_ws(':', split_part(b.conversation, ':', 1), split_part(b.conversation, ':', 2), split_part(b.conversation, ':', 3)),
-    b.id, j.id, b.request->>'model', 'reserved', asked.unit, j.cost, j.cost, now()
+    b.id, j.id, b.request->>'model', 'reserved', asked.unit, j.cost, j.cost, b.price, b.currency, now()
   FROM jobs j JOIN batches b ON b.id = j.batch_id
   WHERE j.id = ANY (asked.ids);
 END;

@@ -7,23 +7,26 @@ CREATE OR REPLACE FUNCTION retake_slots(late jobs[]) RETURNS bigint
 LANGUAGE plpgsql AS $$
 DECLARE
   job jobs;
+  slot bigint;
   taken bigint := 0;
 BEGIN
   FOREACH job IN ARRAY late LOOP
-    CONTINUE WHEN EXISTS (SELECT FROM slots s WHERE s.job_id = job.id);
+    CONTINUE WHEN EXISTS (SELECT FROM slots s WHERE s.id = job.slot_id AND s.job_id = job.id);
     UPDATE slots SET job_id = job.id
     FROM (
-      SELECT s.key_fingerprint, s.service, s.n
+      SELECT s.id
       FROM credentials c
       CROSS JOIN LATERAL slots_of_key(c.fingerprint, job.service) o
-      JOIN slots s ON s.key_fingerprint = c.fingerprint AND s.service = job.service AND s.n = o.n
+      JOIN slots s ON s.id = o.id
       WHERE c.id = job.credential_id AND s.job_id IS NULL AND o.needs <= key_slots(c, job.service)
       ORDER BY s.n
       LIMIT 1
       FOR UPDATE OF s SKIP LOCKED
     ) free
-    WHERE slots.key_fingerprint = free.key_fingerprint AND slots.service = free.service AND slots.n = free.n;
+    WHERE slots.id = free.id
+    RETURNING slots.id INTO slot;
     IF FOUND THEN
+      UPDATE jobs SET slot_id = slot WHERE id = job.id;
       taken := taken + 1;
     END IF;
   END LOOP;

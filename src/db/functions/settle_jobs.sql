@@ -57,9 +57,10 @@ BEGIN
       AND w.starts_at = held.starts_at;
   END IF;
   INSERT INTO ledger (organisation_id, account_id, workspace, channel, batch_id, job_id, credential_id, model, entry, unit,
-    amount, net, counts_at)
+    amount, net, price, currency, counts_at)
   SELECT r.organisation_id, r.account_id, r.workspace, r.channel, r.batch_id, r.job_id, (ended[n]).credential_id, r.model,
-    entries[n], r.unit, r.amount, CASE WHEN entries[n] IN ('released', 'refunded') THEN -r.amount ELSE 0 END, r.counts_at
+    entries[n], r.unit, r.amount, CASE WHEN entries[n] IN ('released', 'refunded') THEN -r.amount ELSE 0 END, r.price,
+    r.currency, r.counts_at
   FROM generate_subscripts(ended, 1) n
   CROSS JOIN LATERAL (
     SELECT * FROM ledger l WHERE l.job_id = (ended[n]).id AND l.entry = 'reserved' LIMIT 1

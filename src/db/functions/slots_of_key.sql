@@ -5,9 +5,10 @@
 -- keeps to it.
 --
 -- Arguments: the key's fingerprint; `image` or `video`.
-CREATE OR REPLACE FUNCTION slots_of_key(fingerprint text, wanted text) RETURNS TABLE (n integer, job_id uuid, needs bigint)
+CREATE OR REPLACE FUNCTION slots_of_key(fingerprint text, wanted text) RETURNS TABLE (
+  id bigint, n integer, job_id uuid, needs bigint)
 LANGUAGE sql STABLE AS $$
-  SELECT s.n, s.job_id, s.n + count(s.job_id) OVER (ORDER BY s.n DESC)
+  SELECT s.id, s.n, s.job_id, s.n + count(s.job_id) OVER (ORDER BY s.n DESC)
   FROM slots s
   WHERE s.key_fingerprint = fingerprint AND s.service = wanted;
 $$;

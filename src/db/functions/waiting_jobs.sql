@@ -5,9 +5,9 @@ CREATE OR REPLACE FUNCTION waiting_jobs(organisation uuid, account uuid, besides
 LANGUAGE sql STABLE AS $$
   SELECT (
     SELECT count(*) FROM jobs j
-    WHERE j.state = 'waiting' AND j.organisation_id = organisation AND j.service IN ('image', 'video') AND j.account_id = account
+    WHERE j.indexed_as = 'waiting' AND j.organisation_id = organisation AND j.service IN ('image', 'video') AND j.account_id = account
   ) + (
-    SELECT count(*) FROM jobs j WHERE j.state = 'held' AND j.organisation_id = organisation AND j.account_id = account
+    SELECT count(*) FROM jobs j WHERE j.indexed_as = 'held' AND j.organisation_id = organisation AND j.account_id = account
   ) + (
     -- Open ones, because only these have an index: a busy member may have thousands of closed ones in a minute.
     SELECT coalesce(sum(b.count), 0) FROM batches b

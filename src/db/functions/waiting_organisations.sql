@@ -20,7 +20,7 @@ BEGIN
     -- Steps from organisation to organisation by the index, however many jobs wait in each.
     further := (
       SELECT j.organisation_id FROM jobs j
-      WHERE j.state = 'waiting' AND j.organisation_id > latest
+      WHERE j.indexed_as = 'waiting' AND j.organisation_id > latest
       ORDER BY j.organisation_id
       LIMIT 1
     );

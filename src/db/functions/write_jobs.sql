@@ -14,7 +14,7 @@ BEGIN
     SELECT b.id, b.intake FROM batches b WHERE b.id = ANY (ids) AND b.intake IS NOT NULL ORDER BY b.id FOR UPDATE
   ), batch AS (
     UPDATE batches b SET intake = NULL FROM due WHERE b.id = due.id
-    RETURNING b.id, b.organisation_id, b.account_id, b.service, b.created_at, due.intake
+    RETURNING b.id, b.organisation_id, b.account_id, b.service, b.created_at, b.price, b.currency, due.intake
   ), made AS (
     INSERT INTO jobs (id, batch_id, organisation_id, account_id, service, ordinal, state, path, body, body_hash,
       idempotency_key, settlement, scopes, at_once, own_keys, cost, model, created_at, waiting_since)
@@ -45,9 +45,9 @@ BEGIN
     WHERE asked.reasons IS NOT NULL
   ), booked AS (
     INSERT INTO ledger (organisation_id, account_id, workspace, channel, batch_id, job_id, model, entry, unit, amount, net,
-      counts_at)
+      price, currency, counts_at)
     SELECT batch.organisation_id, batch.account_id, asked.workspace, asked.channel, batch.id, job.id, asked.model, 'reserved',
-      asked.unit, asked.cost, asked.cost, batch.created_at
+      asked.unit, asked.cost, asked.cost, batch.price, batch.currency, batch.created_at
     FROM batch, jsonb_to_record(batch.intake) AS asked (
       reserves boolean, cost integer, unit text, workspace text, channel text, model text, jobs jsonb
     ), jsonb_to_recordset(asked.jobs) AS job (id uuid)

@@ -4,6 +4,7 @@ import { hasEnded } from "../../core/job/job.ts";
 import type { Job } from "../../core/job/job-store.ts";
 import type { Transition } from "../../core/job/transition.ts";
 import { readJob } from "./job-row.ts";
+import { amongGiven } from "./listed.ts";
 import { freeSlotsOf } from "../keys/key-slots.ts";
 
 /** The outcome of a move. `busy`: the job, or the quotas that it settles with, are being changed by someone else. */
@@ -61,12 +62,14 @@ export async function applyTransitions(queries: Queries, moves: readonly Move[])
         usage = coalesce(moves.usage, jobs.usage),
         settlement = coalesce(moves.settlement, jobs.settlement)
       from moves
-      where jobs.id = moves.job_id and not moves.busy and jobs.state = moves.old
+      where jobs.id = moves.job_id and ${amongGiven("jobs.id", "job_id", "moves")}
+        and not moves.busy and jobs.state = moves.old
         and (moves.fence is null or jobs.fence = moves.fence)
       returning jobs as job, moves.old, frees_slot, artifact, moves.settlement as settles,
         frees_slot and (new = 'waiting' or moves.settlement = 'released') is true as leaves_key
     ), freed as (
-      update slots set job_id = null from moved where frees_slot and slots.job_id = (job).id
+      update slots set job_id = null from moved
+      where frees_slot and slots.id = (job).slot_id and slots.job_id = (job).id
     ), made as (
       insert into artifacts (job_id, batch_id, state)
       select (job).id, (job).batch_id, 'due' from moved where artifact

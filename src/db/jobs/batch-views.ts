@@ -3,10 +3,9 @@ import { sql } from "drizzle-orm";
 import { z } from "zod";
 import type { Artifact, BatchView, Post } from "../../core/delivery/delivery-store.ts";
 import { JobFailure } from "../../core/job/failure.ts";
-import { listed } from "./listed.ts";
 import { moment, readBatch, readJob } from "./job-row.ts";
 import { grantedBy, RawWarning, warningFrom } from "../accounts/quota-warning-store.ts";
-import { waitingForFrom, waitingForOf, withWaiting } from "./waiting-for.ts";
+import { waitingForFrom, waitingForOf, withWaiting, written } from "./waiting-for.ts";
 
 const RawPost = z.object({
   kind: z.string(),
@@ -30,7 +29,7 @@ const RawArtifact = z.object({
 
 /**
  * Why no key serves a batch's waiting jobs; null if a key may, or if none wait. All its jobs need the same key. Follows
- * `claim_jobs`, but ignores the keys' quotas.
+ * `claim_jobs`, but ignores the keys' quotas. The statement begins with `withWaiting`.
  */
 const keylessOf = sql`
   select case
@@ -40,10 +39,7 @@ const keylessOf = sql`
     when bool_or(c.id is not null and c.disabled_at is null) then 'refused'
     when count(c.id) > 0 then 'disabled'
     else 'none' end
-  from (
-    select organisation_id, service, scopes, own_keys from jobs
-    where jobs.batch_id = batches.id and jobs.state = 'waiting' limit 1
-  ) j
+  from waiting j
   left join credentials c on c.organisation_id = j.organisation_id and j.service = any(c.services)
     and c.removed_at is null
     and coalesce(c.resting_until <> 'infinity', true) and key_rank(c.scope, j.scopes, j.own_keys) is not null
@@ -52,6 +48,7 @@ const keylessOf = sql`
       coalesce(c.resting_until > now(), false) as resting,
       exists (select from pauses p where p.organisation_id = c.organisation_id and p.scope = 'key:' || c.id) as paused
   ) k on true
+  where j.batch_id = batches.id
   group by j.organisation_id`;
 
 /**
@@ -69,9 +66,9 @@ export async function batchViews(queries: Queries, ids: readonly string[]): Prom
       ) as members,
       (select json_agg(posts) from posts where posts.batch_id = batches.id) as posted,
       exists (
-        select from jobs
-        join pauses on pauses.organisation_id = jobs.organisation_id and pauses.scope = any(jobs.scopes)
-        where jobs.batch_id = batches.id and jobs.state = 'waiting'
+        select from waiting
+        join pauses on pauses.organisation_id = waiting.organisation_id and pauses.scope = any(waiting.scopes)
+        where waiting.batch_id = batches.id
       ) as paused,
       (${keylessOf}) as keyless,
       (${waitingForOf}) as waiting_for,
@@ -91,7 +88,7 @@ export async function batchViews(queries: Queries, ids: readonly string[]): Prom
           and external_id = split_part(conversation, ':', 2)
       ), 'UTC') end as unheard_in,
       (select blocked_because from approvals where batch_id = batches.id and state = 'asked') as blocked_because
-    from batches where id in ${listed(ids)} and intake is null`);
+    from (${written(ids)}) batches`);
   const views = new Map(rows.map((row) => viewOf(row)).map((view) => [view.batch.id, view]));
   return ids.map((id) => views.get(id));
 }

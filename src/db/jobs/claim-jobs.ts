@@ -72,7 +72,7 @@ export function claimsOn(db: Database): Claims {
               -- all jobs for one that waits if there were many when it last counted.
               where (
                 select true from jobs
-                where state = 'waiting' and not_before <= now() and cancel_requested_at is null
+                where indexed_as = 'waiting' and not_before <= now() and cancel_requested_at is null
                 order by organisation_id, service, account_id
                 limit 1
               )`,

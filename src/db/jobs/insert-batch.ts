@@ -3,6 +3,7 @@ import { sql } from "drizzle-orm";
 import { PgDialect } from "drizzle-orm/pg-core";
 import { encodeConversation, encodeWorkspace, type Conversation } from "../../core/chat/conversation.ts";
 import type { NewBatch } from "../../core/job/job-store.ts";
+import { encodeCurrency } from "../../core/request/prices.ts";
 import { posterOf } from "../leases.ts";
 import { KEEP_CHANNEL, WORK_CHANNEL } from "../notify.ts";
 import { overQuota, tooManyWaiting } from "../refused-intake.ts";
@@ -30,12 +31,13 @@ const ACCEPT = new PgDialect().sqlToQuery(sql`
         id uuid, platform text, event_key text, organisation_id uuid, account_id uuid, conversation text,
         requester_id text, requester_name text, locale text, request_message text, service text, request jsonb, count integer,
         most_waiting integer, sandbox boolean, parent_id uuid, parent_ordinals integer[], worker_id uuid, intake jsonb, jobs_later boolean,
+        price bigint, currency text,
         reserves boolean, scopes text[], cost integer, unit text)
     ), inserted as (
       insert into batches (id, platform, event_key, organisation_id, account_id, conversation, requester_id, requester_name,
-        locale, request_message, service, request, count, sandbox, parent_id, parent_ordinals, intake, worker_id)
+        locale, request_message, service, request, count, sandbox, parent_id, parent_ordinals, price, currency, intake, worker_id)
       select id, platform, event_key, organisation_id, account_id, conversation, requester_id, requester_name, locale,
-        request_message, service, request, count, sandbox, parent_id, parent_ordinals, intake,
+        request_message, service, request, count, sandbox, parent_id, parent_ordinals, price, currency, intake,
         -- The lease of a worker that was declared dead is gone; a living worker then takes the batch.
         coalesce(worker_id, ${posterOf})
       from given
@@ -76,6 +78,8 @@ function given(batch: NewBatch): object {
     count: batch.jobs.length,
     most_waiting: batch.mostWaiting,
     sandbox: batch.sandbox,
+    price: batch.price?.amount,
+    currency: batch.price && encodeCurrency(batch.price),
     parent_id: batch.parent?.batchId,
     parent_ordinals: batch.parent?.ordinals,
     worker_id: batch.workerId,

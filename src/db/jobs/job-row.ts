@@ -6,6 +6,7 @@ import { JOB_STATES, SETTLEMENTS, type JobState, type Service, type Settlement }
 import type { DurationGuidance } from "../../core/job/remote.ts";
 import type { Batch, Job, ListedJob } from "../../core/job/job-store.ts";
 import { MediaRequest } from "../../core/request/request.ts";
+import { decodeCurrency } from "../../core/request/prices.ts";
 import { nearestLocale } from "../../lib/locale.ts";
 import { orUndefined } from "../rows.ts";
 import { jobs, type batches } from "../schema/jobs.ts";
@@ -13,7 +14,17 @@ import { jobs, type batches } from "../schema/jobs.ts";
 /** The columns that the code reads; the others are for the database only. */
 type JobRow = Omit<
   InferSelectModel<typeof jobs>,
-  "bodyHash" | "handledBy" | "usage" | "createdAt" | "scopes" | "atOnce" | "ownKeys" | "cost"
+  | "indexedAs"
+  | "failedAt"
+  | "slotId"
+  | "bodyHash"
+  | "handledBy"
+  | "usage"
+  | "createdAt"
+  | "scopes"
+  | "atOnce"
+  | "ownKeys"
+  | "cost"
 >;
 
 /** What lists of jobs read. The other columns may be large. */
@@ -124,6 +135,8 @@ const RawBatch = z
     request: z.unknown(),
     count: z.number(),
     sandbox: z.boolean(),
+    price: z.coerce.number().nullable(),
+    currency: z.string().nullable(),
     parent_id: z.string().nullable(),
     parent_ordinals: z.array(z.number()).nullable(),
     worker_id: z.string().nullable(),
@@ -146,6 +159,8 @@ const RawBatch = z
     request: row.request,
     count: row.count,
     sandbox: row.sandbox,
+    price: row.price,
+    currency: row.currency,
     parentId: row.parent_id,
     parentOrdinals: row.parent_ordinals,
     workerId: row.worker_id,
@@ -219,6 +234,7 @@ export function batchFrom(row: Omit<InferSelectModel<typeof batches>, "platform"
     request: MediaRequest.parse(row.request),
     count: row.count,
     sandbox: row.sandbox,
+    price: row.currency === null ? undefined : { ...decodeCurrency(row.currency), amount: orUndefined(row.price) },
     parent: row.parentId === null ? undefined : { batchId: row.parentId, ordinals: row.parentOrdinals ?? [] },
     createdAt: row.createdAt,
     closed: row.closedAt !== null,

@@ -11,10 +11,12 @@ import type { Database } from "../connection.ts";
 import { batchFrom, jobFrom, LISTED_COLUMNS, listedJobFrom, readJob } from "./job-row.ts";
 import { freeUnknownSlots } from "../keys/key-slots.ts";
 import { giveToPosters } from "../leases.ts";
-import { listed } from "./listed.ts";
+import { joinedIds, listed, splitIds } from "./listed.ts";
 import { notifyLeft } from "../notify.ts";
 import { overdueWaits, readyBatches } from "../overdue-queries.ts";
+import { ownWorkerVersion } from "./worker-versions.ts";
 import { batchChannel, batches, batchWorkspace, jobs, workers } from "../schema/jobs.ts";
+import { starredIn } from "../delivery/stars.ts";
 import { takeOver } from "./take-over.ts";
 import { handOver, writeSteadyJobs } from "./write-jobs.ts";
 
@@ -92,9 +94,10 @@ export function createJobStore(db: Database, tell: JobNotifications): JobStore {
       );
     },
     async register(workerId, former) {
+      const row = { id: workerId, ...(await ownWorkerVersion()) };
       await db.transaction(async (queries) => {
-        const [row] = await queries.insert(workers).values({ id: workerId }).returning({ beat: workers.beat });
-        if (row) tell.time(row.beat.getTime());
+        const [inserted] = await queries.insert(workers).values(row).returning({ beat: workers.beat });
+        if (inserted) tell.time(inserted.beat.getTime());
         if (former === undefined) return;
         await queries.update(workers).set({ beat: RETIRED }).where(eq(workers.id, former));
         await queries.execute(sql`
@@ -103,7 +106,7 @@ export function createJobStore(db: Database, tell: JobNotifications): JobStore {
       });
     },
     async beat(workerId) {
-      const [row] = await db.run((queries) =>
+      const [row] = await db.runDirect((queries) =>
         queries
           .update(workers)
           .set({ beat: sql`now()` })
@@ -121,14 +124,16 @@ export function createJobStore(db: Database, tell: JobNotifications): JobStore {
     },
     ownedBy: (workerId) =>
       db.run(async (queries) => {
-        const owned = await queries.select({ id: jobs.id }).from(jobs).where(eq(jobs.workerId, workerId));
-        const kept = await queries
-          .select({ id: batches.id, intake: isNotNull(batches.intake).mapWith(Boolean) })
+        const [owned] = await queries
+          .select({ ids: joinedIds(jobs.id) })
+          .from(jobs)
+          .where(eq(jobs.workerId, workerId));
+        const [kept] = await queries
+          .select({ ids: joinedIds(batches.id), jobless: joinedIds(batches.id, isNotNull(batches.intake)) })
           .from(batches)
           .where(and(eq(batches.workerId, workerId), isNull(batches.closedAt)));
-        const jobless = kept.filter(({ intake }) => intake).map(({ id }) => id);
-        await writeSteadyJobs(queries, jobless);
-        return { jobIds: owned.map((row) => row.id), batchIds: kept.map((row) => row.id) };
+        await writeSteadyJobs(queries, splitIds(kept?.jobless));
+        return { jobIds: splitIds(owned?.ids), batchIds: splitIds(kept?.ids) };
       }, DATABASE_BACKGROUND_CALL_MS),
     async cancelsAskedOf(workerId) {
       const rows = await db.run(
@@ -181,9 +186,10 @@ export function createJobStore(db: Database, tell: JobNotifications): JobStore {
           .from(jobs)
           .where(sql`${jobs.batchId} in ${ids}`)
           .orderBy(asc(jobs.ordinal));
+        const jobsOf = Map.groupBy(members, ({ batchId }) => batchId);
         return found.map((row) => ({
           batch: batchFrom(row),
-          jobs: members.filter((job) => job.batchId === row.id).map(listedJobFrom),
+          jobs: (jobsOf.get(row.id) ?? []).map(listedJobFrom),
         }));
       });
     },
@@ -192,6 +198,7 @@ export function createJobStore(db: Database, tell: JobNotifications): JobStore {
 
 function liesWithin(within: Within): SQL {
   if (within.kind === "account") return eq(batches.accountId, within.accountId);
+  if (within.kind === "starred") return sql`${batches.id} in ${starredIn(within.accountId, within.conversation)}`;
   const { platform, workspace, channel } = within.conversation;
   return within.kind === "workspace"
     ? sql`${batchWorkspace} = ${encodeWorkspace(within.conversation)}`

@@ -4,7 +4,7 @@ import { decodeConversation, encodeConversation } from "../../core/chat/conversa
 import { proposalKey, type Proposals } from "../../core/job/proposal.ts";
 import { MediaRequest } from "../../core/request/request.ts";
 import type { Database } from "../connection.ts";
-import { batches } from "../schema/jobs.ts";
+import { batchChannel, batches } from "../schema/jobs.ts";
 import { proposals } from "../schema/held.ts";
 import { identities } from "../schema/people.ts";
 
@@ -17,8 +17,8 @@ const stale = sql`now() - ${PROPOSAL_MS} * interval '1 millisecond'`;
 export const isStale = lt(proposals.createdAt, stale);
 
 /**
- * How many questions of each kind are kept for one member in a conversation. Each may hold a long prompt, and a press of a button is
- * enough to be asked again.
+ * How many questions of each kind are kept for one member in a channel, its threads included: anybody can begin many threads. Each
+ * may hold a long prompt, and a press of a button is enough to be asked again.
  */
 export const QUESTIONS_KEPT = 10;
 
@@ -34,6 +34,7 @@ export function createProposalStore(db: Database): Proposals {
           parentId: parent?.batchId ?? null,
           parentOrdinals: parent ? [...parent.ordinals] : null,
         };
+        const { thread: _thread, ...channel } = conversation;
         const isTheirs = sql`${proposals.organisationId} = ${asked.organisationId} and ${proposals.accountId} = ${asked.accountId}`;
         await queries
           .insert(proposals)
@@ -45,7 +46,7 @@ export function createProposalStore(db: Database): Proposals {
             select id from proposals where ${isStale}
             union all (
               select id from proposals
-              where account_id = ${asked.accountId} and conversation = ${asked.conversation}
+              where account_id = ${asked.accountId} and ${batchChannel} = ${encodeConversation(channel)}
                 and kind = ${asked.kind} and kind <> 'make'
               order by created_at desc offset ${sql.raw(String(QUESTIONS_KEPT))}
             )
@@ -87,6 +88,26 @@ export function createProposalStore(db: Database): Proposals {
           .limit(1),
       );
       return row && decodeConversation(row.conversation);
+    },
+
+    async decline(id, { platform, userId }) {
+      const [row] = await db.run((queries) =>
+        queries.execute<{ taken: boolean }>(sql`
+          with theirs as (
+            select proposals.id, exists (
+              select from batches
+              where platform = split_part(proposals.conversation, ':', 1) and event_key = ${proposalKey(id)}
+            ) as taken
+            from proposals join identities on identities.account_id = proposals.account_id
+            where proposals.id = ${id}::uuid and identities.platform = ${platform} and identities.user_id = ${userId}
+            limit 1
+          ), gone as (
+            delete from proposals using theirs where proposals.id = theirs.id and not theirs.taken returning proposals.id
+          )
+          select taken from theirs`),
+      );
+      if (!row) return "gone";
+      return row.taken ? "taken" : "declined";
     },
 
     async find(organisationId, accountId, id) {

@@ -15,7 +15,7 @@ export async function strandedBy(
 ): Promise<readonly Stranded[]> {
   const rows = await queries.execute(sql`
     select service, count(*)::integer as waiting from jobs
-    where state = 'waiting' and organisation_id = ${organisationId}::uuid and service in ${listed(services, "text")}
+    where indexed_as = 'waiting' and organisation_id = ${organisationId}::uuid and service in ${listed(services, "text")}
       and not exists (
         select from credentials
         where credentials.organisation_id = jobs.organisation_id and jobs.service = any(services)

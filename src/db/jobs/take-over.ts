@@ -40,6 +40,8 @@ export async function takeOver(queries: Queries, workerId: string, all: boolean)
       from jobs where worker_id is not null and ${hasNoWorker} for update skip locked
     )
     update jobs set worker_id = ${workerId}, fence = fence + 1,
+      -- A process of the version before slots had ids may have claimed it.
+      slot_id = coalesce(jobs.slot_id, (select slots.id from slots where slots.job_id = jobs.id)),
       create_tries = create_tries + case when state = 'submitting' then 1 else 0 end,
       deaths = deadly,
       not_before = case when cardinality(deadly) > cardinality(deaths) and cardinality(deadly) >= ${DEADLY_AFTER}

@@ -3,7 +3,17 @@ import { z } from "zod";
 import type { WaitingFor } from "../../core/delivery/delivery-store.ts";
 import { UNKNOWN_CLIP_SLOT_MS, UNKNOWN_PICTURE_SLOT_MS } from "../../lib/limits.ts";
 import { moment } from "./job-row.ts";
-import { listed } from "./listed.ts";
+
+/**
+ * Those of the batches whose jobs are written. Each is looked up by its id: PostgreSQL would read all batches for a few if there
+ * were hardly any when it last counted. For the same reason, a batch's waiting job is looked for by its state, which no index has:
+ * the index of those that wait has all of them, not only the batch's.
+ */
+export function written(ids: readonly string[]): SQL {
+  return sql`
+    select one.* from (select distinct listed::uuid as id from jsonb_array_elements_text(${JSON.stringify(ids)}::jsonb) listed) given
+    cross join lateral (select * from batches where batches.id = given.id and intake is null limit 1) one`;
+}
 
 /**
  * The beginning of a statement that contains `waitingForOf`: one waiting job of each of these batches, the usable keys of their
@@ -13,11 +23,10 @@ import { listed } from "./listed.ts";
 export function withWaiting(ids: readonly string[]): SQL {
   return sql`
     with waiting as materialized (
-      select j.* from batches cross join lateral (
+      select j.* from (${written(ids)}) batches cross join lateral (
         select batch_id, organisation_id, account_id, service, scopes, at_once, own_keys, cost from jobs
         where jobs.batch_id = batches.id and jobs.state = 'waiting' limit 1
       ) j
-      where batches.id in ${listed(ids)} and batches.intake is null
     ), usable as materialized (
       select needed.organisation_id, needed.service, k.key_fingerprint, k.scope, k.concurrency, k.remainder, k.free,
         listed_models(k.credential_id, needed.service) as models
@@ -28,8 +37,10 @@ export function withWaiting(ids: readonly string[]): SQL {
       from (select distinct key_fingerprint, service from usable) secret
       cross join lateral (
         select count(*) as unknown, min(u.submitted_at) as oldest
-        from slots s join jobs u on u.id = s.job_id
-        where s.key_fingerprint = secret.key_fingerprint and s.service = secret.service and u.state = 'unknown'
+        from slots s cross join lateral (
+          select submitted_at from jobs where jobs.id = s.job_id and jobs.state = 'unknown' limit 1
+        ) u
+        where s.key_fingerprint = secret.key_fingerprint and s.service = secret.service
       ) held
     )`;
 }
@@ -64,7 +75,8 @@ export const waitingForOf = sql`
   ) tier
   cross join lateral (
     select sum(unanswered.unknown) as unknown, min(unanswered.oldest) as oldest from unanswered
-    where unanswered.key_fingerprint = any (tier.keys) and unanswered.service = j.service
+    -- The slots' jobs are looked up only if that is what it waits for.
+    where not tier.free and unanswered.key_fingerprint = any (tier.keys) and unanswered.service = j.service
   ) held
   cross join lateral (
     select min(c.resting_until) as until from credentials c

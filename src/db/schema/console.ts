@@ -13,18 +13,22 @@ export const consoleCounter = pgTable(
   {
     id: integer("id").primaryKey(),
     revision: count("revision").notNull(),
+    /** The commands that everybody saw under an earlier version are hidden up to this moment; null: none yet. */
+    commandsHiddenAt: moment("commands_hidden_at"),
   },
   (table) => [check("console_counter_one_row", sql`${table.id} = 1`)],
 );
 
 /**
- * Channels. The id is the displayed name in lower case. A removed channel keeps its row, so that every page learns of the removal
- * and messages that still arrive have a place.
+ * Channels. The id never changes, and no other channel ever gets it: addresses, rules and requests name the channel by it. A removed
+ * channel keeps its row, so that every page learns of the removal and messages that still arrive have a place.
  */
 export const consoleChannels = pgTable(
   "console_channels",
   {
     id: text("id").primaryKey(),
+    /** The displayed name, in lower case; null: the id is the name. */
+    name: text("name"),
     revision: count("revision").notNull(),
     /** The person who created it; null for Easel's own. */
     createdBy: text("created_by"),
@@ -73,6 +77,28 @@ export const consoleMessages = pgTable(
       .on(table.channelId, table.visibleTo, table.position)
       .where(sql`not removed`),
     index("console_messages_changes").on(table.visibleTo, table.revision),
+    index("console_messages_by_age").on(table.createdAt),
+    /** What a person wrote, for their export. */
+    index("console_messages_of_person")
+      .on(table.author, table.createdAt)
+      .where(sql`author <> 'easel' and not removed`),
+  ],
+);
+
+/** Messages whose result is pinned in their channel, or was: then readers know that a change of one is not a new message. */
+export const consolePins = pgTable(
+  "console_pins",
+  {
+    messageId: text("message_id")
+      .primaryKey()
+      .references(() => consoleMessages.id, { onDelete: "cascade" }),
+    channelId: text("channel_id").notNull(),
+    pinned: boolean("pinned").notNull(),
+  },
+  (table) => [
+    index("console_pins_of_channel")
+      .on(table.channelId)
+      .where(sql`pinned`),
   ],
 );
 
@@ -110,6 +136,9 @@ export const consoleFiles = pgTable(
   },
   (table) => [
     index("console_files_of_message").on(table.messageId),
+    index("console_files_by_age")
+      .on(table.createdAt)
+      .where(sql`message_id is null`),
     index("console_files_unused")
       .on(table.uploadedBy, table.createdAt)
       .where(sql`message_id is null and taken_at is null`),

@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
 import { boolean, index, integer, jsonb, pgTable, text, timestamp, uuid } from "drizzle-orm/pg-core";
+import { batchChannel } from "./jobs.ts";
 import { accounts, organisations } from "./people.ts";
 
 const moment = (name: string) => timestamp(name, { withTimezone: true });
@@ -57,7 +58,9 @@ export const proposals = pgTable(
   },
   (table) => [
     index("proposals_by_age").on(table.createdAt),
+    // For processes of older versions, which count by conversation.
     index("proposals_of_member").on(table.accountId, table.conversation, table.kind, table.createdAt),
+    index("proposals_of_channel").on(table.accountId, batchChannel, table.kind, table.createdAt),
   ],
 );
 
@@ -73,6 +76,8 @@ export const drafts = pgTable(
   },
   (table) => [
     index("drafts_by_age").on(table.createdAt),
+    // For processes of older versions, which count by conversation.
     index("drafts_of_member").on(table.conversation, table.requesterId, table.createdAt),
+    index("drafts_of_channel").on(table.requesterId, batchChannel, table.createdAt),
   ],
 );

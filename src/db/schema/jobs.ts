@@ -22,6 +22,10 @@ const moment = (name: string) => timestamp(name, { withTimezone: true });
 export const workers = pgTable("workers", {
   id: uuid("id").primaryKey(),
   beat: moment("beat").notNull().defaultNow(),
+  /** Its Easel and the schema that it works with; null under versions that did not say so. */
+  version: text("version"),
+  migrations: integer("migrations"),
+  functions: integer("functions"),
 });
 
 /**
@@ -36,7 +40,7 @@ export const leases = pgTable("leases", {
 });
 
 const workspacePart = "split_part(conversation, ':', 1) || ':' || split_part(conversation, ':', 2)";
-/** The workspace that a batch's encoded conversation begins with, as an index has it. */
+/** The workspace that a row's encoded conversation begins with, as an index has it. */
 export const batchWorkspace = sql.raw(`(${workspacePart})`);
 /** The same for the channel, without a thread. */
 export const batchChannel = sql.raw(`(${workspacePart} || ':' || split_part(conversation, ':', 3))`);
@@ -62,6 +66,10 @@ export const batches = pgTable(
     count: integer("count").notNull(),
     /** Whether the sandbox made it; its results say so. */
     sandbox: boolean("sandbox").notNull(),
+    /** What each job costs by the operator's prices then, in the smallest unit; null if that is not known. */
+    price: bigint("price", { mode: "number" }),
+    /** `encodeCurrency`; null if there were no prices. */
+    currency: text("currency"),
     /** What its jobs are written from; null once they exist. */
     intake: jsonb("intake"),
     /** The batch whose results were edited or animated, and which results, in order; null if there is none. */
@@ -93,11 +101,18 @@ export const batches = pgTable(
     index("batches_open_of_account")
       .on(table.accountId, table.createdAt)
       .where(sql`closed_at is null`),
+    // Deleted once they were closed long ago.
+    index("batches_by_age")
+      .on(table.closedAt)
+      .where(sql`closed_at is not null`),
     // Open ones first, then those that were closed last.
     index("batches_of_conversation").on(table.conversation, table.closedAt),
     index("batches_of_request").on(table.conversation, table.requestMessage),
     index("batches_of_workspace").on(batchWorkspace, table.createdAt),
     index("batches_of_channel").on(batchChannel, table.createdAt),
+    index("batches_of_parent")
+      .on(table.parentId, table.createdAt)
+      .where(sql`parent_id is not null`),
     index("batches_of_account").on(table.accountId, table.createdAt.desc().nullsFirst()),
   ],
 );
@@ -116,6 +131,14 @@ export const jobs = pgTable(
     /** 1 for the first of its batch. */
     ordinal: integer("ordinal").notNull(),
     state: text("state").notNull(),
+    /**
+     * What the partial indexes list it as: waiting, held or unknown while that is its state, assumed once it is settled so, null
+     * otherwise. A trigger keeps it (`index_jobs`). No index has the state or the settlement itself: every change of an indexed
+     * column writes to all of the table's indexes.
+     */
+    indexedAs: text("indexed_as"),
+    /** When it failed, for the index of those that did; kept by the same trigger. */
+    failedAt: moment("failed_at"),
     /** Incremented each time the job changes hands; a writer with an older fence has lost the job. */
     fence: integer("fence").notNull().default(0),
     workerId: uuid("worker_id"),
@@ -150,6 +173,8 @@ export const jobs = pgTable(
     /** The requested model, because keys may list theirs; null in jobs that are older than this column. */
     model: text("model"),
     credentialId: uuid("credential_id").references(() => credentials.id),
+    /** The slot that it took last. It holds it as long as the slot has its id. */
+    slotId: bigint("slot_id", { mode: "number" }),
     baseUrl: text("base_url"),
     path: text("path").notNull(),
     body: text("body").notNull(),
@@ -181,63 +206,33 @@ export const jobs = pgTable(
         table.createdAt,
         table.ordinal,
       )
-      .where(sql`state = 'waiting'`),
+      .where(sql`indexed_as = 'waiting'`),
+    // Those that are being fetched are in it as well.
     index("jobs_under_way")
       .on(table.organisationId, table.accountId, table.service)
-      .where(sql`state in ('submitting', 'running', 'unknown')`),
+      .where(sql`worker_id is not null or indexed_as = 'unknown'`),
     index("jobs_held")
       .on(table.organisationId, table.accountId, table.waitingSince)
-      .where(sql`state = 'held'`),
+      .where(sql`indexed_as = 'held'`),
     index("jobs_owned")
       .on(table.workerId)
       .where(sql`worker_id is not null`),
     index("jobs_unknown")
       .on(table.submittedAt)
-      .where(sql`state = 'unknown'`),
+      .where(sql`indexed_as = 'unknown'`),
     index("jobs_deadly")
       .on(table.id)
       .where(sql`deaths <> '{}'`),
     index("jobs_assumed")
       .on(table.organisationId, table.createdAt, table.batchId)
-      .where(sql`settlement = 'assumed'`),
+      .where(sql`indexed_as = 'assumed'`),
+    // For a recovery.
+    index("jobs_failed")
+      .on(table.organisationId, table.failedAt)
+      .where(sql`failed_at is not null`),
     index("jobs_to_cancel")
       .on(table.workerId)
-      .where(sql`cancel_requested_at is not null and ended_at is null`),
-  ],
-);
-
-/**
- * Places at the gateway: one row for each job that a key may have at once, by service. A slot belongs to the remote job; a job in
- * `unknown` holds one for a limited time (`free_unknown_slots`).
- */
-export const slots = pgTable(
-  "slots",
-  {
-    keyFingerprint: text("key_fingerprint").notNull(),
-    service: text("service").notNull(),
-    n: integer("n").notNull(),
-    jobId: uuid("job_id").unique(),
-  },
-  (table) => [primaryKey({ columns: [table.keyFingerprint, table.service, table.n] })],
-);
-
-/**
- * Whose turn it is: the least recently served organisation, and its least recently served member. Serving a member counts as
- * serving the organisation.
- */
-export const lanes = pgTable(
-  "lanes",
-  {
-    organisationId: uuid("organisation_id").notNull(),
-    service: text("service").notNull(),
-    accountId: uuid("account_id").notNull(),
-    lastServed: moment("last_served")
-      .notNull()
-      .default(sql`'-infinity'`),
-  },
-  (table) => [
-    primaryKey({ columns: [table.organisationId, table.service, table.accountId] }),
-    index("lanes_served").on(table.organisationId, table.service, table.lastServed),
+      .where(sql`cancel_requested_at is not null and (worker_id is not null or indexed_as = 'waiting')`),
   ],
 );
 

@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
 import {
+  bigint,
   boolean,
   index,
   integer,
@@ -41,6 +42,10 @@ export const workspaces = pgTable(
     timeZone: text("time_zone").notNull().default("UTC"),
     /** Where admins are asked and notified (`encodeConversation`); null: not set. */
     adminChannel: text("admin_channel"),
+    /** What may be spent in a month before admins are told, its currency (`encodeCurrency`), and the language of who set it. */
+    budget: bigint("budget", { mode: "number" }),
+    budgetCurrency: text("budget_currency"),
+    budgetLocale: text("budget_locale"),
     createdAt: createdAt(),
   },
   (table) => [primaryKey({ columns: [table.platform, table.externalId] })],
@@ -58,9 +63,34 @@ export const accounts = pgTable(
       .references(() => organisations.id),
     displayName: text("display_name").notNull(),
     createdAt: createdAt(),
+    /** When its data was last exported, which bounds how often. */
+    exportedAt: timestamp("exported_at", { withTimezone: true }),
   },
   // For foreign keys that refer to both columns.
   (table) => [unique().on(table.id, table.organisationId)],
+);
+
+/** Accounts whose person is or was to be forgotten. The account stays, without a name, for what is counted by it. */
+export const forgettings = pgTable(
+  "forgettings",
+  {
+    accountId: uuid("account_id")
+      .primaryKey()
+      .references(() => accounts.id),
+    organisationId: uuid("organisation_id")
+      .notNull()
+      .references(() => organisations.id),
+    /** Whose messages in the Console are to be deleted; empty once they are. */
+    consoleUsers: text("console_users").array().notNull(),
+    begunAt: timestamp("begun_at", { withTimezone: true }).notNull().defaultNow(),
+    /** Null until nothing is left to forget. */
+    doneAt: timestamp("done_at", { withTimezone: true }),
+  },
+  (table) => [
+    index("forgettings_open")
+      .on(table.begunAt)
+      .where(sql`done_at is null`),
+  ],
 );
 
 /** A person's user id on one platform. */

@@ -173,6 +173,9 @@ export const ledger = pgTable(
     entry: text("entry").notNull(),
     unit: text("unit").notNull(),
     amount: amount("amount").notNull(),
+    /** What the job costs, as its batch says (`batches.price`), and the currency. */
+    price: amount("price"),
+    currency: text("currency"),
     /** Its effect on usage: `amount` when reserved, the negative when released or refunded, otherwise 0. */
     net: amount("net").notNull(),
     /** When the job was reserved, which decides the window it counts in, whenever it is settled. */
@@ -214,6 +217,7 @@ export const audit = pgTable(
     index("audit_of_time").on(table.organisationId, table.at),
     index("audit_of_name").on(table.organisationId, table.actorName, table.action, table.id),
     index("audit_of_account").on(table.organisationId, table.accountId, table.action, table.id),
+    index("audit_by_age").on(table.at),
     // The names of what is gone.
     index("audit_of_former_name")
       .on(table.organisationId, table.scope, table.id)
@@ -273,6 +277,8 @@ export const adminNotes = pgTable(
     /** Permanent and unique, so that it is posted once. */
     subject: text("subject").notNull(),
     text: text("text").notNull(),
+    /** The `Month` that it reports, which is attached; null for other notes. */
+    report: jsonb("report"),
     /** due, posted, undeliverable */
     state: text("state").notNull().default("due"),
     failure: text("failure"),

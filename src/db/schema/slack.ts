@@ -55,3 +55,35 @@ export const slackEvents = pgTable(
   },
   (table) => [index("slack_events_taken").on(table.takenAt)],
 );
+
+/** Steps of workflows that asked for something, until Slack knows how they ended. */
+export const slackSteps = pgTable(
+  "slack_steps",
+  {
+    /** Slack's id of this run of the step. */
+    executionId: text("execution_id").primaryKey(),
+    workspace: text("workspace").notNull(),
+    channel: text("channel").notNull(),
+    /** The person in whose name it asks; null once they are forgotten. */
+    userId: text("user_id"),
+    locale: text("locale").notNull(),
+    /** The keys of events that its request is accepted under; empty if nothing was offered. */
+    keys: text("keys")
+      .array()
+      .notNull()
+      .default(sql`'{}'`),
+    /** Why nothing was offered. */
+    refusal: text("refusal"),
+    createdAt: moment("created_at").notNull().defaultNow(),
+    /** When a process last began to tell Slack how it ended. */
+    triedAt: moment("tried_at"),
+    /** When Slack knew. */
+    endedAt: moment("ended_at"),
+  },
+  (table) => [
+    index("slack_steps_open")
+      .on(table.workspace, table.createdAt)
+      .where(sql`ended_at is null`),
+    index("slack_steps_by_age").on(table.workspace, table.createdAt),
+  ],
+);

@@ -1,4 +1,5 @@
 import { index, jsonb, pgTable, text, timestamp, uuid } from "drizzle-orm/pg-core";
+import { batchChannel } from "./jobs.ts";
 
 /**
  * Other people's messages that someone wants to edit or animate, kept while the form is open: the form's id has no room for
@@ -17,6 +18,8 @@ export const targets = pgTable(
   },
   (table) => [
     index("targets_by_age").on(table.createdAt),
+    // For processes of older versions, which count by conversation.
     index("targets_of_member").on(table.conversation, table.requesterId, table.createdAt),
+    index("targets_of_channel").on(table.requesterId, batchChannel, table.createdAt),
   ],
 );

@@ -15,6 +15,7 @@ export const usageSums = pgTable(
     /** day or quarter */
     grain: text("grain").notNull(),
     startsAt: moment("starts_at").notNull(),
+    /** images, seconds, or `money:` and a currency (`encodeCurrency`): then `net` is money, and `jobs` those with a price. */
     unit: text("unit").notNull(),
     channel: text("channel").notNull(),
     model: text("model").notNull(),

@@ -6,9 +6,23 @@ import { isSendableKey } from "./headers.ts";
  * base is not an http or https URL.
  */
 export function addressOf(baseUrl: string, path: string): URL {
+  return new URL(`${prefixOf(baseUrl)}${path}`);
+}
+
+/** What the addresses below a base URL begin with, by base URL: nearly all calls go to the same two. */
+const prefixes = new Map<string, string>();
+/** Base URLs that are remembered; those of old jobs may differ from the configured ones. */
+const PREFIXES = 8;
+
+function prefixOf(baseUrl: string): string {
+  const known = prefixes.get(baseUrl);
+  if (known !== undefined) return known;
   const base = new URL(baseUrl);
   if (base.protocol !== "http:" && base.protocol !== "https:") throw new TypeError("not an http or https address");
-  return new URL(`${base.origin}${base.pathname.replace(/\/+$/, "")}${path}`);
+  const prefix = `${base.origin}${base.pathname.replace(/\/+$/, "")}`;
+  if (prefixes.size >= PREFIXES) prefixes.clear();
+  prefixes.set(baseUrl, prefix);
+  return prefix;
 }
 
 /**

@@ -224,11 +224,12 @@ export function createGatewayHttp(options: GatewayHttpOptions): GatewayHttp {
       throw new UnexpectedAnswerError(`HTTP ${status}: an encoding we did not ask for`, { requestId });
     }
     const length = Number(headerText(headers, "content-length") ?? Number.NaN);
+    const retryAfter = headerText(headers, "retry-after");
     return {
       status,
       requestId,
       // A date in the header is by the server's own clock.
-      retryAfterMs: retryAfterMs(headerText(headers, "retry-after"), madeAt(headers) ?? clock.now()),
+      retryAfterMs: retryAfter === undefined ? undefined : retryAfterMs(retryAfter, madeAt(headers) ?? clock.now()),
       contentType: headerText(headers, "content-type")?.split(";", 1)[0]?.trim().toLowerCase(),
       contentLength: Number.isSafeInteger(length) ? length : undefined,
       etag: headerText(headers, "etag"),

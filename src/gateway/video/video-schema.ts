@@ -60,9 +60,11 @@ const PHASES: Readonly<Record<VideoTask["status"], RemotePhase>> = {
 /** The gateway's statements about making, delivering and billing a clip, in its own words; undefined if there are none. */
 export function videoFacts(task: VideoTask): Readonly<Record<string, string>> | undefined {
   const { generation_status, delivery_status, billing_status } = task.metadata ?? {};
-  const facts = Object.entries({ generation_status, delivery_status, billing_status, message: messageOf(task) });
-  const known = facts.flatMap(([name, value]) => (value === undefined ? [] : [[name, value] as const]));
-  return known.length === 0 ? undefined : Object.fromEntries(known);
+  const message = messageOf(task);
+  // Most polls of a running clip say nothing of the kind.
+  if ((generation_status ?? delivery_status ?? billing_status ?? message) === undefined) return undefined;
+  const facts = Object.entries({ generation_status, delivery_status, billing_status, message });
+  return Object.fromEntries(facts.flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])));
 }
 
 /** The task in the job service's terms. `usage` holds the facts above: there is no other usage. */

@@ -1,6 +1,7 @@
 import { hostname } from "node:os";
 import { pino, type DestinationStream, type Logger } from "pino";
 import { systemClock, type Clock } from "../clock.ts";
+import { traceIdOf } from "./trace-id.ts";
 import { createOutageFold } from "./outage-fold.ts";
 import { createLineRedaction } from "./redact.ts";
 import { shownError } from "./shown-error.ts";
@@ -15,6 +16,8 @@ export interface LogOptions {
   readonly secrets?: readonly string[];
   /** The process's role, on every line. */
   readonly role?: string;
+  /** Whether traces are exported: lines about a batch then name its trace. */
+  readonly isTraced?: boolean;
   readonly clock?: Pick<Clock, "elapsed">;
 }
 
@@ -27,7 +30,7 @@ export interface LogOptions {
 export function createLog(
   level: string,
   destination?: DestinationStream,
-  { secrets = [], role, clock = systemClock }: LogOptions = {},
+  { secrets = [], role, isTraced = false, clock = systemClock }: LogOptions = {},
 ): Logger {
   const paths = SECRET_FIELDS.flatMap((field) => [field, `*.${field}`, `*.*.${field}`]);
   const out = destination ?? pino.destination(2);
@@ -37,10 +40,16 @@ export function createLog(
       level,
       redact: { paths, censor: "[secret]" },
       base: { host: hostname(), pid: process.pid, ...(role === undefined ? {} : { role }) },
-      formatters: { level: (name) => ({ level: name }) },
+      formatters: { level: (name) => ({ level: name }), ...(isTraced ? { log: withTrace } : {}) },
       hooks: { logMethod: createOutageFold(clock) },
       serializers: { err: (error: unknown) => (error instanceof Error ? shownError(error) : typeof error) },
     },
     { write: (line) => out.write(redact(line)) },
   );
+}
+
+/** `trace_id` is the name that OpenTelemetry gives the field in logs that are not its own. */
+function withTrace(fields: Record<string, unknown>): Record<string, unknown> {
+  const { batch } = fields;
+  return typeof batch === "string" ? { ...fields, trace_id: traceIdOf(batch) } : fields;
 }

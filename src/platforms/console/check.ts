@@ -11,7 +11,9 @@ export async function checkConsole(
   return {
     account: undefined,
     away: undefined,
-    open({ db, media, served, thumbnails, keepFile, commands, memberships, secretKeys, publicUrl, ownFileBytes }) {
+    open(parts) {
+      const { db, media, served, thumbnails, keepFile, commands, memberships, lineages, channelRecords } = parts;
+      const { secretKeys, publicUrl, ownFileBytes } = parts;
       const opened = createConsole({
         db,
         media,
@@ -20,6 +22,8 @@ export async function checkConsole(
         keepFile,
         commands,
         memberships,
+        lineages,
+        records: channelRecords,
         secretKey: secretKeys.current,
         clock,
         random,

@@ -1,4 +1,6 @@
+import type { ChannelRecords } from "../channel-records.ts";
 import type { Memberships } from "../../core/account/membership.ts";
+import type { LineageStore } from "../../core/delivery/lineage.ts";
 import { createUploadReservations } from "./store/upload-reservations.ts";
 import { fileURLToPath } from "node:url";
 import type { FastifyPluginAsync, FastifyRequest } from "fastify";
@@ -34,6 +36,10 @@ export interface ConsoleOptions {
   readonly texts: (locale: Locale) => Texts;
   /** Returns what each person may do in the Console. */
   readonly memberships: Memberships;
+  /** Returns what results were made from, and what was made from them. */
+  readonly lineages: LineageStore;
+  /** Records the changes of channels. */
+  readonly records: ChannelRecords;
   readonly clock: Clock;
   readonly random: () => number;
   readonly log: Logger;
@@ -46,7 +52,7 @@ export interface ConsoleOptions {
   /** The largest file in a message of Easel's. Defaults to the upload limit. */
   readonly maxFileBytes?: number;
   /** What a person may do in a minute. Defaults to more than anyone does by hand. */
-  readonly perMinute?: PaceLimits;
+  readonly perMinute?: Partial<PaceLimits>;
   /** The folder of the built page. Defaults to `dist/console`. */
   readonly pageFolder?: string;
 }
@@ -87,6 +93,7 @@ export function createConsole(options: ConsoleOptions): Console {
       channels,
       intake,
       feed,
+      commands: options.commands,
       maxFileBytes: options.maxFileBytes ?? CONSOLE_FILE_BYTES,
     }),
     routes: createConsoleRoutes({
@@ -101,6 +108,8 @@ export function createConsole(options: ConsoleOptions): Console {
       channels,
       channelQueue: createSerialQueue(),
       memberships: options.memberships,
+      lineages: options.lineages,
+      records: options.records,
       uploadReservations: createUploadReservations(db, clock),
       pace,
       intake,

@@ -22,12 +22,19 @@ const OTHER_SOURCES = [
   "src/lib/limits.ts",
   "src/lib/locale.ts",
   "src/media/file-type.ts",
-  "src/text/render/console-failure.ts",
-  "src/text/render/console-page.ts",
+  "src/text/render/console/console-failure.ts",
+  "src/text/render/console/console-dialogs.ts",
+  "src/text/render/console/console-files.ts",
+  "src/text/render/console/console-models.ts",
+  "src/text/render/console/console-page.ts",
   "src/platforms/console/api/api.ts",
+  "src/platforms/console/api/cost.ts",
+  "src/platforms/console/api/lineage.ts",
+  "src/platforms/console/api/models.ts",
   "src/platforms/console/api/message-link.ts",
   "src/platforms/console/api/message-parts.ts",
   "src/platforms/console/api/people.ts",
+  "src/platforms/console/api/search.ts",
 ];
 
 const BUILDER = fileURLToPath(new URL("build-page.ts", import.meta.url));

@@ -5,7 +5,10 @@ import type { Logger } from "../../lib/log/log.ts";
 import type { MediaStore } from "../../media/store/media-store.ts";
 import { PlatformError } from "../../core/chat/errors.ts";
 import type { Platform } from "../../core/chat/platform.ts";
+import { retryUntilAvailable } from "../../lib/retry-until-available.ts";
+import type { CommandSpec } from "../../command/parse/spec.ts";
 import { provideFirstChannels, type KnownChannels } from "./store/channels.ts";
+import { hideOldCommands } from "./store/old-commands.ts";
 import type { Feed } from "./post/feed.ts";
 import { findFile } from "./receive/files.ts";
 import type { Intake } from "./receive/intake.ts";
@@ -17,6 +20,8 @@ import { linked } from "./receive/linked.ts";
 
 /** The page shows edits immediately. The interval only saves database writes. */
 const CONSOLE_NOTICE_INTERVAL_MS = 250;
+/** Processes of the version before have been replaced by then. The next start looks again. */
+const HIDE_AGAIN_MS = 10 * 60_000;
 
 export interface ConsolePlatformDeps {
   readonly db: Database;
@@ -28,13 +33,15 @@ export interface ConsolePlatformDeps {
   readonly channels: KnownChannels;
   readonly intake: Intake;
   readonly feed: Feed;
+  readonly commands: readonly CommandSpec[];
   /** The largest file in a post. */
   readonly maxFileBytes: number;
 }
 
 /** The Console behind the port. Posting works in any process on the same database, started or not. */
 export function createConsolePlatform(deps: ConsolePlatformDeps): Platform {
-  const { db, media, messages, channels, intake, feed, maxFileBytes } = deps;
+  const { db, log, media, messages, channels, intake, feed, commands, maxFileBytes } = deps;
+  let hiding: Promise<void> | undefined;
   return {
     name: "console",
     capabilities: {
@@ -45,8 +52,10 @@ export function createConsolePlatform(deps: ConsolePlatformDeps): Platform {
       publicFiles: false,
       opensLocalLinks: true,
       forms: true,
+      messagesOpenForms: true,
       refusedFormsStay: true,
       refusedMessagesReturn: true,
+      answersShowFiles: true,
       answersMessagesDirectly: false,
       direct: false,
       membersRefuseDirect: false,
@@ -59,11 +68,19 @@ export function createConsolePlatform(deps: ConsolePlatformDeps): Platform {
         await provideFirstChannels(db, deps, feed.stopped);
         await feed.start();
         intake.open(handlers);
+        const hide = () => retryUntilAvailable(() => hideOldCommands(db, commands, feed.stopped), deps, feed.stopped);
+        hiding = hide()
+          .then(() => deps.clock.sleep(HIDE_AGAIN_MS, feed.stopped))
+          .then(hide)
+          .catch((error: unknown) => {
+            if (!feed.stopped.aborted) log.error({ err: error }, "the Console's old commands could not be hidden");
+          });
       }),
 
     async stop() {
       await intake.close();
       await feed.stop();
+      await hiding;
     },
 
     ...createPoster({ media, messages, channels, maxFileBytes }),

@@ -8,6 +8,7 @@ import type { PlatformFacts } from "../entry.ts";
 import { tellTheAbandoned } from "./receive/abandoned.ts";
 import { refusedToken, type DiscordIdentity } from "./connect/identity.ts";
 import { createConnection } from "./connect/connection.ts";
+import { createFindChannel } from "./people/channels.ts";
 import { createHomes } from "./people/homes.ts";
 import { createLocales } from "./people/locales.ts";
 import { keepIdentity } from "./connect/known-identity.ts";
@@ -21,6 +22,7 @@ import { createDiscordRest, watchRateLimits, watchToken, type DiscordAddresses }
 import type { ConnectionLease } from "./store/connection-lease.ts";
 import type { DiscordStore } from "./store/discord-store.ts";
 import { createAnswerUploads } from "./post/answer-uploads.ts";
+import { createViewThumbnails } from "./post/thumbnails.ts";
 import { createUploadLimits } from "./post/upload-limits.ts";
 import { receiveText } from "./receive/receive-messages.ts";
 import { createWithheldAnswers } from "./receive/withheld-answers.ts";
@@ -66,7 +68,8 @@ export function createDiscord(options: DiscordOptions): Discord {
   const withheld = createWithheldAnswers(log);
   const uploads = createAnswerUploads(clock);
   const locales = createLocales(store, { clock, log });
-  const answering = { store, holder, uploads, clock, log };
+  const thumbnails = createViewThumbnails({ rest: rest.rest, clock, log });
+  const answering = { store, holder, uploads, thumbnails, clock, log };
   const interactions = { ...answering, intake, specs: commands, homeOf, locales, withheld, aheadMs: skew };
   // Until Discord has answered, assume that content is readable, so that no false warning appears.
   const seesContent = (): boolean => identity.known()?.messageContent ?? true;
@@ -110,7 +113,10 @@ export function createDiscord(options: DiscordOptions): Discord {
       homes,
       cdn: addresses.cdn,
       seesContent,
-      maxFileBytesIn: createUploadLimits(rest.rest, { clock, log }),
+      uploadLimits: createUploadLimits(
+        { rest: rest.rest, findChannel: createFindChannel(rest.rest, clock) },
+        { clock, log },
+      ),
     }),
     state,
     facts() {

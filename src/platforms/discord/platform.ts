@@ -1,4 +1,4 @@
-import { DISCORD_FILES_PER_MESSAGE } from "./limits.ts";
+import { DISCORD_FILES_PER_MESSAGE, DISCORD_FORM_FIELDS } from "./limits.ts";
 import { Routes, type REST } from "discord.js";
 import { z } from "zod";
 import { discordTexts } from "../../text/render/discord.ts";
@@ -17,7 +17,7 @@ import { lookUp } from "./people/look-up.ts";
 import { channelIdOf, messageIdOf } from "./people/places.ts";
 import { findMessage, postMessage, type PostingContext } from "./post/posting.ts";
 import { findResponse } from "./post/response.ts";
-import { LOWEST_UPLOAD_BYTES } from "./post/upload-limits.ts";
+import { LOWEST_UPLOAD_BYTES, type UploadLimits } from "./post/upload-limits.ts";
 import { editedMessage } from "./post/render.ts";
 import { mayReadConversation } from "./people/visibility.ts";
 
@@ -38,7 +38,7 @@ export interface DiscordPlatformDeps extends PostingContext {
   readonly cdn: string | undefined;
   /** Whether the bot can read messages that don't mention it. */
   readonly seesContent: () => boolean;
-  readonly maxFileBytesIn: (conversation: Conversation) => Promise<number>;
+  readonly uploadLimits: UploadLimits;
 }
 
 /** Discord behind the port. Posting needs only the bot's token, so it works in any process, connected or not. */
@@ -54,18 +54,21 @@ export function createDiscordPlatform(deps: DiscordPlatformDeps): Platform {
       // discord.js sends them one after another, so more would only stand in its queue.
       postTurns: { atOnce: 2, each: 1, byThread: true },
       noticeIntervalMs: DISCORD_NOTICE_INTERVAL_MS,
+      noticePictures: true,
       findShown: (conversation, eventKey, signal) =>
         asPlatformError(() => findShown(rest.rest, conversation, eventKey, signal), signal),
       publicFiles: true,
       opensLocalLinks: false,
       maxFilesPerMessage: DISCORD_FILES_PER_MESSAGE,
       maxFileBytes: LOWEST_UPLOAD_BYTES,
-      maxFileBytesIn: deps.maxFileBytesIn,
+      maxFileBytesIn: (conversation) => deps.uploadLimits.of(conversation),
       // Missing permissions in a channel are reported to the person who asks for something there.
       problemsIn: async (_conversation, locale) => (deps.seesContent() ? [] : [discordTexts(locale).noContent]),
       forms: true,
+      formFields: DISCORD_FORM_FIELDS,
       refusedFormsStay: false,
       refusedMessagesReturn: false,
+      answersShowFiles: true,
       answersMessagesDirectly: true,
       direct: true,
       membersRefuseDirect: true,
@@ -77,8 +80,14 @@ export function createDiscordPlatform(deps: DiscordPlatformDeps): Platform {
     start: (handlers) => connection.start(handlers),
     stop: () => connection.stop(),
 
-    post: (conversation, message, key, signal) =>
-      asPlatformError(() => postMessage(deps, conversation, message, key, signal), signal),
+    async post(conversation, message, key, signal) {
+      try {
+        return await asPlatformError(() => postMessage(deps, conversation, message, key, signal), signal);
+      } catch (error) {
+        if (error instanceof PlatformError && error.failure === "too_large") deps.uploadLimits.forget(conversation);
+        throw error;
+      }
+    },
 
     findPost: (conversation, key, signal) =>
       asPlatformError(() => findMessage(deps, conversation, key, signal), signal),

@@ -3,6 +3,8 @@ import type { Clock } from "../../lib/clock.ts";
 import type { CommandSpec } from "../../command/parse/spec.ts";
 import type { Database } from "../../db/connection.ts";
 import type { Logger } from "../../lib/log/log.ts";
+import { createMemberLimit } from "../../lib/minute-limit.ts";
+import { createWakeup } from "../../lib/wakeup.ts";
 import { PlatformRefusal } from "../../core/chat/errors.ts";
 import { refusedState, type Platform, type PlatformState } from "../../core/chat/platform.ts";
 import type { PlatformFacts } from "../entry.ts";
@@ -13,6 +15,7 @@ import { createBoltApp } from "./receive/dispatch-app.ts";
 import { createEventStore } from "./store/event-store.ts";
 import { eventsRoute } from "./receive/events-route.ts";
 import { createDirectChannels } from "./post/direct-channels.ts";
+import { createHomeLimits } from "./post/home-limits.ts";
 import { createHosts } from "./connect/hosts.ts";
 import { createIdentity, type SlackIdentity } from "./connect/identity.ts";
 import { createIntake } from "./receive/intake.ts";
@@ -24,8 +27,12 @@ import { slackLog } from "./connect/slack-log.ts";
 import { createSockets } from "./connect/sockets.ts";
 import { createConnectionState, watchSlack, type ConnectionState } from "./connect/connection-state.ts";
 import { createSlackPlatform } from "./platform.ts";
+import { completeSteps } from "./post/complete-steps.ts";
+import { createStepStore } from "./store/step-store.ts";
 import { createTransfer } from "./post/transfer.ts";
+import { SLACK_PREVIEWS } from "./receive/receive-links.ts";
 import { createUnsignedPosts } from "./receive/unsigned-posts.ts";
+import { createMayRead } from "./people/visibility.ts";
 import { createUserGroups } from "./people/user-groups.ts";
 import { createSlackWeb } from "./connect/web-api.ts";
 
@@ -80,6 +87,8 @@ export function createSlack(options: SlackOptions): Slack {
   const people = createPeople({ web, identity, groups, clock, log });
   const posts = createPostStore(db);
   const events = createEventStore(db);
+  const steps = createStepStore(db);
+  const stepEnded = createWakeup(clock);
   const intake = createIntake();
   const cadence = createCadence(clock);
   const pace = createPace(clock, SLACK_POST_INTERVAL_MS, SLACK_POST_BURST);
@@ -90,11 +99,17 @@ export function createSlack(options: SlackOptions): Slack {
     identity,
     people,
     membership: createMembership(web, clock),
+    mayRead: createMayRead({ web, identity, clock }),
+    homeLimits: createHomeLimits(clock),
+    mayPreview: createMemberLimit(clock, SLACK_PREVIEWS),
     answers: createAnswers({ web, identity, transfer, poster, directChannelOf, posts, clock, log }),
     intake,
     web,
     posts,
     events,
+    steps,
+    direct: poster.direct,
+    stepEnded: () => stepEnded.wake(),
     clock,
     log,
   };
@@ -130,7 +145,11 @@ export function createSlack(options: SlackOptions): Slack {
       async start(handlers) {
         intake.open(handlers);
         await sockets?.start();
-        beside = Promise.all([tidyUp(), watchSlack({ web, connectionState, clock, random, log }, stopping.signal)]);
+        beside = Promise.all([
+          tidyUp(),
+          watchSlack({ web, connectionState, clock, random, log }, stopping.signal),
+          completeSteps({ web, identity, steps, stepEnded, log }, stopping.signal),
+        ]);
       },
       async stop() {
         await intake.close();
@@ -154,10 +173,12 @@ export function createSlack(options: SlackOptions): Slack {
     return identity.known() ? { kind: "connected" } : NOT_ASKED;
   }
 
-  /** While events are received, deletes those that Slack will not deliver again. */
+  /** While events are received, deletes those that Slack will not deliver again, and old steps of workflows. */
   async function tidyUp(): Promise<void> {
     while (!stopping.signal.aborted) {
-      await events.forgetOld().catch((error: unknown) => log.warn({ err: error }, "old events could not be deleted"));
+      await Promise.all([events.forgetOld(), steps.forgetOld()]).catch((error: unknown) =>
+        log.info({ err: error }, "old events could not be deleted"),
+      );
       await clock.sleep(SLACK_TIDY_MS, stopping.signal).catch(() => {});
     }
   }

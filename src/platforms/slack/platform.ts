@@ -4,7 +4,6 @@ import { createMemberLimit } from "../../lib/minute-limit.ts";
 import { linkTo } from "./connect/permalink.ts";
 import { createLookUp } from "./people/look-up.ts";
 import type { UserGroups } from "./people/user-groups.ts";
-import { createMayRead } from "./people/visibility.ts";
 import type { Cadence } from "./post/cadence.ts";
 import type { Poster } from "./post/posting.ts";
 import type { SlackTransfer } from "./post/transfer.ts";
@@ -29,8 +28,7 @@ export interface SlackPlatformDeps extends Taking {
 
 /** One Slack workspace behind the port. Posting works in any process, started or not. */
 export function createSlackPlatform(deps: SlackPlatformDeps): Platform {
-  const { web, identity, transfer, cadence, clock } = deps;
-  const mayRead = createMayRead(deps);
+  const { web, identity, transfer, cadence, clock, mayRead } = deps;
   const mayFollow = createMemberLimit(clock, SLACK_LINKS);
   return {
     name: "slack",
@@ -52,6 +50,7 @@ export function createSlackPlatform(deps: SlackPlatformDeps): Platform {
       forms: true,
       refusedFormsStay: true,
       refusedMessagesReturn: false,
+      answersShowFiles: false,
       answersMessagesDirectly: false,
       direct: true,
       membersRefuseDirect: false,
@@ -63,7 +62,7 @@ export function createSlackPlatform(deps: SlackPlatformDeps): Platform {
     ...deps.poster,
     openAttachment: (attachment, signal) => openFile(attachment, { web, transfer }, signal),
     lookUp: createLookUp(deps),
-    linked: (link, by, signal) => linked({ ...deps, mayRead, mayFollow }, link, by, signal),
+    linked: (link, by, signal) => linked({ ...deps, mayFollow }, link, by, signal),
     linkTo: (ref) => linkTo(ref, identity),
     mayRead,
   };

@@ -1,6 +1,6 @@
-import type { SKRSContext2D } from "@napi-rs/canvas";
+import { createCanvas, type SKRSContext2D } from "@napi-rs/canvas";
 import type { Picture } from "../image/job.ts";
-import type { Fonts } from "./fonts.ts";
+import type { Fonts } from "../../media/fonts.ts";
 import { wrapText } from "./wrap.ts";
 
 /** The words on a picture. */
@@ -10,6 +10,8 @@ export interface Caption {
   readonly details: string;
   /** Hides what is behind the words, because an edited picture may have words there already. */
   readonly solid: boolean;
+  /** At the bottom, unless something else is there. */
+  readonly place?: "top";
 }
 
 /** Letter sizes to try, as shares of the shorter edge; the first one that fits in few lines is used. */
@@ -29,7 +31,7 @@ export function detailsOf(
   return `${model}  ·  ${width} × ${height}  ·  ${format.toUpperCase()}`;
 }
 
-/** Writes the caption over a soft shadow at the bottom, and the mark of the sandbox at the top. */
+/** Writes the caption over a soft shadow at the bottom, or at the top below the mark of the sandbox, which is always there. */
 export function drawCaption(
   context: SKRSContext2D,
   fonts: Fonts,
@@ -45,7 +47,9 @@ export function drawCaption(
   const small = Math.max(SMALLEST_LETTERS, unit * 0.0195);
   const leading = fitted.letters * 1.34;
   const block = leading * fitted.lines.length + small * 1.9;
-  drawShadow(context, width, height, block + margin * 1.9, caption.solid);
+  const markBottom = margin * 0.75 + markLetters(unit) * MARK_HEIGHT;
+  const bottom = caption.place === "top" ? markBottom + block + small : height - margin;
+  drawShadow(context, { width, height, tall: block + margin * 1.9, bottom: bottom + margin }, caption);
 
   context.textBaseline = "alphabetic";
   context.textAlign = "left";
@@ -53,14 +57,14 @@ export function drawCaption(
   context.shadowBlur = unit * 0.008;
   context.fillStyle = "#ffffff";
   context.font = `500 ${fitted.letters}px ${families}`;
-  let y = height - margin - small * 1.9;
+  let y = bottom - small * 1.9;
   for (const line of fitted.lines.toReversed()) {
     context.fillText(line, margin, y);
     y -= leading;
   }
   context.font = `400 ${small}px ${families}`;
   context.fillStyle = "rgba(255, 255, 255, 0.78)";
-  context.fillText(caption.details, margin, height - margin, width - 2 * margin);
+  context.fillText(caption.details, margin, bottom, width - 2 * margin);
   drawMark(context, families, { unit, right: width - margin * 0.75, top: margin * 0.75 });
   context.shadowColor = "transparent";
   context.shadowBlur = 0;
@@ -85,14 +89,64 @@ function fit(
   return { letters, lines };
 }
 
-function drawShadow(context: SKRSContext2D, width: number, height: number, tall: number, solid: boolean): void {
-  const top = Math.max(0, height - tall);
-  const shadow = context.createLinearGradient(0, top, 0, height);
+/** Soft towards the picture's middle. */
+function drawShadow(
+  context: SKRSContext2D,
+  area: { readonly width: number; readonly height: number; readonly tall: number; readonly bottom: number },
+  { solid, place }: Caption,
+): void {
+  const { width, height, tall, bottom } = area;
+  const top = place === "top" ? 0 : Math.max(0, height - tall);
+  const end = place === "top" ? bottom : height;
+  const [soft, dark] = place === "top" ? [end, top] : [top, end];
+  const shadow = context.createLinearGradient(0, soft, 0, dark);
   shadow.addColorStop(0, "rgba(6, 6, 16, 0)");
   shadow.addColorStop(solid ? 0.28 : 0.45, `rgba(6, 6, 16, ${solid ? 0.97 : 0.42})`);
   shadow.addColorStop(1, `rgba(6, 6, 16, ${solid ? 0.99 : 0.74})`);
   context.fillStyle = shadow;
-  context.fillRect(0, top, width, height - top);
+  context.fillRect(0, top, width, end - top);
+}
+
+/** The share of the shorter edge at the bottom that the tallest caption takes. */
+const TALLEST_CAPTION = 0.36;
+/** Letters are no longer readable in cells of this share of the shorter edge. */
+const UNREADABLE = 0.06;
+
+/**
+ * Blurs the part of a picture where a caption of the sandbox may be: the picture may be one of its own, and the new caption may
+ * be lower.
+ */
+export function hideCaption(
+  context: SKRSContext2D,
+  { width, height }: { readonly width: number; readonly height: number },
+): void {
+  const unit = Math.min(width, height);
+  const tall = Math.min(height, Math.ceil(unit * TALLEST_CAPTION));
+  const top = height - tall;
+  const cell = Math.max(1, unit * UNREADABLE);
+  const small = createCanvas(Math.max(1, Math.round(width / cell)), Math.max(1, Math.round(tall / cell)));
+  const shrunk = small.getContext("2d");
+  shrunk.imageSmoothingQuality = "high";
+  shrunk.drawImage(context.canvas, 0, top, width, tall, 0, 0, small.width, small.height);
+  const band = createCanvas(width, tall);
+  const blurred = band.getContext("2d");
+  blurred.imageSmoothingQuality = "high";
+  blurred.drawImage(small, 0, 0, width, tall);
+  // It begins above the highest words.
+  const edge = blurred.createLinearGradient(0, 0, 0, tall);
+  edge.addColorStop(0, "rgba(0, 0, 0, 0)");
+  edge.addColorStop(0.12, "rgba(0, 0, 0, 1)");
+  blurred.globalCompositeOperation = "destination-in";
+  blurred.fillStyle = edge;
+  blurred.fillRect(0, 0, width, tall);
+  context.drawImage(band, 0, top);
+}
+
+/** The mark's height, as a multiple of its letters. */
+const MARK_HEIGHT = 1.9;
+
+function markLetters(unit: number): number {
+  return Math.max(SMALLEST_LETTERS, unit * 0.0175);
 }
 
 /** States in the picture itself that no real model made it. */
@@ -101,12 +155,12 @@ function drawMark(
   families: string,
   { unit, right, top }: { unit: number; right: number; top: number },
 ): void {
-  const letters = Math.max(SMALLEST_LETTERS, unit * 0.0175);
+  const letters = markLetters(unit);
   context.font = `600 ${letters}px ${families}`;
   context.letterSpacing = `${letters * 0.12}px`;
   const text = "SANDBOX";
   const wide = context.measureText(text).width + letters * 1.5;
-  const tall = letters * 1.9;
+  const tall = letters * MARK_HEIGHT;
   context.fillStyle = "rgba(8, 10, 24, 0.34)";
   context.beginPath();
   context.roundRect(right - wide, top, wide, tall, tall / 2);

@@ -2,7 +2,7 @@ import { createCanvas } from "@napi-rs/canvas";
 import type { Picture } from "../image/job.ts";
 import { withoutMarkers } from "../image/markers.ts";
 import { detailsOf, drawCaption } from "./caption.ts";
-import type { Fonts } from "./fonts.ts";
+import type { Fonts } from "../../media/fonts.ts";
 import type { RenderInputs } from "./order.ts";
 import { drawEdit } from "./edit.ts";
 import { encode, pixelsOfCanvas } from "./encode.ts";
@@ -31,7 +31,7 @@ async function drawGeneration(
     context.roundRect(inset, inset, width - 2 * inset, height - 2 * inset, Math.min(width, height) * 0.14);
     context.clip();
   }
-  drawScene(context, { prompt, seed, width, height });
+  drawScene(context, { prompt, seed, width, height, fonts });
   drawCaption(
     context,
     fonts,

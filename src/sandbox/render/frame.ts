@@ -14,4 +14,6 @@ export interface Frame {
   readonly horizon: number;
   /** The sun or the moon. */
   readonly light: { readonly x: number; readonly y: number; readonly radius: number };
+  /** What a sign says, and the fonts that have its letters. */
+  readonly words: { readonly text: string; readonly families: string } | undefined;
 }

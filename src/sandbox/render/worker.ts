@@ -1,7 +1,7 @@
 import { parentPort } from "node:worker_threads";
 import { tinyClip } from "./clip/clip-tiny.ts";
 import { drawPicture } from "./draw.ts";
-import { openFonts } from "./fonts.ts";
+import { openFonts } from "../../media/fonts.ts";
 import type { RenderAnswer, RenderOrder, RenderWork } from "./order.ts";
 
 /**

@@ -1,3 +1,5 @@
+import { withEllipsis } from "../../media/with-ellipsis.ts";
+
 /** Scripts without spaces between words break between any two characters. */
 const PIECES =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}][\u3001\u3002\uff0c\uff01\uff1f\uff1b\uff1a]?|[^\s\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]+|\s+/gu;
@@ -21,7 +23,7 @@ export function wrapText(
     }
     lines.push(line.trimEnd());
     if (lines.length === most)
-      return { lines: [...lines.slice(0, -1), shortened(lines.at(-1) ?? "", width, measure)], whole: false };
+      return { lines: [...lines.slice(0, -1), withEllipsis(lines.at(-1) ?? "", width, measure)], whole: false };
     line = piece.trimStart();
   }
   if (line.trim() !== "") lines.push(line.trimEnd());
@@ -41,10 +43,4 @@ function broken(word: string, width: number, measure: (text: string) => number):
     part += character;
   }
   return [...parts, part];
-}
-
-function shortened(line: string, width: number, measure: (text: string) => number): string {
-  let characters = Array.from(line);
-  while (characters.length > 0 && measure(`${characters.join("")}…`) > width) characters = characters.slice(0, -1);
-  return `${characters.join("").trimEnd()}…`;
 }

@@ -6,7 +6,7 @@ export const auditEn = {
     busy: "Easel is already preparing an audit file for your organisation. Try again in a minute.",
     older: (id: number) => `Older: \`/easel-admin audit --before ${id}\`; all of it: \`--csv\`.`,
     noSuchDay: (given: string) =>
-      `\`since\` can't be “${given}”. Allowed: hours, days or weeks such as 24h, 7d or 4w, or a day such as 2026-11-01.`,
+      `\`since\` can't be “${given}”. Allowed: hours, days or weeks such as 24h, 7d or 4w, or a day such as 2026-11-01, as in \`/easel-admin audit --since 7d\`.`,
     file: "Admin actions",
     all: (count: number) => `${count === 1 ? "1 entry" : `${count} entries`}, newest first.`,
     some: "This file holds only the newest entries. Use `before` with the last id in it to get older ones.",
@@ -23,6 +23,10 @@ export const auditEn = {
       quotaGranted: (who: string, which: string) => `${who} added to the quota of ${which} for the current window`,
       refunded: (who: string, amount: string, model: string, requester: string) =>
         `${who} refunded ${amount} to ${requester} (${model})`,
+      allRefunded: (who: string, sums: string, span: string, what: string) =>
+        `${who} refunded requests with an uncertain outcome (${what}, ${span}): ${sums}`,
+      allRetried: (who: string, sums: string, span: string, what: string) =>
+        `${who} retried failed requests (${what}, ${span}): ${sums}`,
       approved: (who: string, request: string) => `${who} approved ${request}`,
       declined: (who: string, request: string) => `${who} declined ${request}`,
       keyAdded: (who: string, key: string) => `${who} added ${key}`,
@@ -37,6 +41,9 @@ export const auditEn = {
         `${who} freed slots of ${key} that were held by jobs without an answer from the gateway`,
       keyRested: (who: string, key: string) => `${who} started using ${key} again after a break`,
       keyRestored: (who: string, key: string) => `${who} started using ${key} again: it is back in the configuration`,
+      channelRenamed: (who: string, before: string, after: string) => `${who} renamed ${before} to ${after}`,
+      channelRemoved: (who: string, channel: string) =>
+        `${who} removed ${channel}, with its messages, rules, quotas and presets`,
       groupCreated: (who: string, group: string) => `${who} created ${group}`,
       groupDeleted: (who: string, group: string) => `${who} deleted ${group}, with its rules and quotas`,
       memberAdded: (who: string, member: string, group: string) => `${who} added ${member} to ${group}`,
@@ -44,6 +51,8 @@ export const auditEn = {
       joined: (who: string, from: string, to: string) => `${who} joined ${from} to the organisation of ${to}`,
       linked: (who: string, platform: string, name: string) => `${who} (${platform}) linked their account with ${name}`,
       unlinked: (who: string, platform: string) => `${who} unlinked their account on ${platform}`,
+      forgotten: (who: string, whose: string) => `${who} had ${whose} forgotten`,
+      exported: (who: string, whose: string) => `${who} exported the data of ${whose}`,
       /** An action that this version doesn't know. */
       unknown: (who: string, action: string) => `${who} did \`${action}\``,
     },

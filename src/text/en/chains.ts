@@ -81,6 +81,8 @@ export const chainsEn = {
     hidden:
       "I can't see the files of that message. Open its menu, choose **Apps** and then **Edit image** or **Animate image**, or attach the picture yourself.",
     notYet: "That request is not done yet. Reply to its result when it arrives.",
+    notKnown:
+      "I know of no picture in that message: it shows none, or it is a result that was deleted or is too old. Reply to another one, or attach the picture.",
     nothingThere: "That message has no picture to work from. Reply to a message that has one, or attach a picture.",
     noRecipe: "That message is not one of my results, so it has no recipe.",
     notMine: "I did not make that picture, so it has no recipe. Only my results have one.",
@@ -88,9 +90,18 @@ export const chainsEn = {
   /** One of a result's pictures, which only the person who chose it sees. */
   picture: {
     title: (number: number, of: number) => (of === 1 ? "**The picture**" : `**Picture ${number} of ${of}**`),
+    clip: "**The clip**",
     tooLarge: "The original is too large to show here.",
     original: (url: string, until: string) => `Original, until ${until}: ${url}`,
     gone: "That picture is no longer here.",
+  },
+  star: {
+    starred: "Starred. `/jobs --scope starred` lists what you starred, and what is starred in this channel.",
+    unstarred: "This result no longer has your star.",
+    full: "You have as many stars as one person can have. Remove some first.",
+    gone: "That result is no longer here.",
+    list: "Show starred",
+    unstar: "Remove my star",
   },
   delete: {
     done: "Deleted.",

@@ -1,6 +1,7 @@
 import { quotaCommandsEn, quotaGroupsEn } from "./quota.ts";
 import { keysCommandsEn, keysGroupsEn } from "./keys.ts";
 import { policyCommandsEn, policyGroupsEn } from "./policy-commands.ts";
+import { personalDataCommandsEn } from "./personal-data.ts";
 import { peopleCommandsEn, peopleGroupsEn } from "./people.ts";
 
 /** What each command does, shown where people pick one. Names of several words are written with spaces. */
@@ -13,6 +14,7 @@ export const commandsEn = {
   "easel help": "What Easel can do, and how",
   ...policyCommandsEn,
   ...peopleCommandsEn,
+  ...personalDataCommandsEn,
   ...keysCommandsEn,
   ...quotaCommandsEn,
 };

@@ -4,6 +4,7 @@ import type { FileKind } from "../../core/request/reference.ts";
 import { failuresEn } from "./failures.ts";
 import { auditEn } from "./audit.ts";
 import { filesEn } from "./files.ts";
+import { personalDataEn } from "./personal-data.ts";
 import { linkingEn, peopleEn, presetsEn } from "./people.ts";
 import { chainsEn } from "./chains.ts";
 import { one, outcomesEn } from "./outcomes.ts";
@@ -17,8 +18,11 @@ import { jobsEn } from "./jobs.ts";
 import { modelsEn } from "./models.ts";
 import { waitingEn } from "./waiting.ts";
 import { settingEn } from "./setting.ts";
+import { recoveryEn } from "./admin/recovery.ts";
+import { setupEn } from "./admin/setup.ts";
 import { talkEn } from "./talk.ts";
 import { quotaEn } from "./quota.ts";
+import { overviewEn } from "./admin/overview.ts";
 import type { Thing } from "../render/sentence-parts.ts";
 
 const FILE_KINDS: Record<FileKind, string> = { image: "picture", video: "video", audio: "audio" };
@@ -227,11 +231,15 @@ export const en = {
   ...peopleEn,
   ...policyAdminEn,
   ...linkingEn,
+  ...personalDataEn,
   ...policyApprovalEn,
   ...presetsEn,
   ...talkEn,
   ...settingEn,
-  gone: "That request is no longer known here.",
+  ...overviewEn,
+  ...recoveryEn,
+  ...setupEn,
+  gone: "That request is not known here, or no longer: Easel may delete old requests.",
   ...jobsEn,
 };
 

@@ -4,9 +4,16 @@ export const jobsEn = {
     noneHere: "Nobody has asked for pictures or clips here yet.",
     titles: {
       own: "**Your latest requests**",
+      running: "**Your requests under way**",
       channel: "**The latest requests in this channel**",
+      starred: "**What you starred, and what is starred in this channel**",
       all: "**The latest requests in this workspace**",
     },
+    /** In direct messages, where nobody else stars anything. */
+    ownStars: "**What you starred**",
+    noneStarred:
+      "There is nothing starred that can be listed for you here. The button **Star** below a result adds it.",
+    noneRunning: "None of your latest requests is under way.",
     none: "You have no pictures or clips yet. Try `/imagine a red fox`.",
     whichJob: (action: string) =>
       `Which one? Write the short name that \`/jobs\` shows, e.g. \`/jobs ${action} 1a2b3c4d\`.`,
@@ -26,7 +33,13 @@ export const jobsEn = {
     older: "Older",
     refresh: "Refresh",
     page: (title: string, page: number) => `${title} · page ${page}`,
-    whose: "Whose requests",
-    scopes: { own: "My own", channel: "Everyone's in this channel", all: "Everyone's in this workspace" },
+    whose: "Which requests",
+    scopes: {
+      own: "My own",
+      running: "My own under way",
+      channel: "Everyone's in this channel",
+      starred: "Starred by me, or in this channel",
+      all: "Everyone's in this workspace",
+    },
   },
 };

@@ -111,9 +111,9 @@ export const keysEn = {
       ownerGone: "That group has just been deleted. Choose again who may use the key.",
       tooMany: "There are too many keys here already. Remove one first.",
       organisationFull: (max: number) =>
-        `An organisation can have at most ${max} keys, its members' own included. An admin can remove some.`,
+        `An organisation can have at most ${max} keys, its members' own included. An admin can remove some with \`/easel-admin keys remove\`.`,
       tooManySlots: (thing: Thing, max: number) =>
-        `The keys of an organisation, its members' own included, can have at most ${max} slots for ${things(thing)} in total. Choose fewer jobs at once for this key or another.`,
+        `The keys of an organisation, its members' own included, can have at most ${max} slots for ${things(thing)} in total. Choose fewer jobs at once for this key, or for another with \`/easel-admin keys assign\`.`,
     },
     added: (name: string, masked: string, services: string, whose: string) =>
       `**${name}** \`${masked}\` was added: ${services}, for ${whose}.`,
@@ -161,8 +161,8 @@ export const keysEn = {
       `**${name}**: ${count === 1 ? "one slot is" : `${count} slots are`} free again. What ${count === 1 ? "that request" : "those requests"} reserved stays reserved until the outcome is known.`,
     noSlotsToFree: (name: string) =>
       `**${name}** has no slot that is held by a request without an answer from the gateway.`,
-    theirOwn: (name: string) =>
-      `**${name}** is a member's own key: only they may share it. You can turn it off or remove it.`,
+    theirOwn: (name: string, typed: string) =>
+      `**${name}** is a member's own key: only they may share it. You can turn it off with \`/easel-admin keys disable ${typed}\`, or remove it with \`/easel-admin keys remove ${typed}\`.`,
     operatorsSlots: (name: string) =>
       `**${name}** comes from the configuration and serves other organisations as well: only the operator can set how many jobs it runs at once, in the Console. Nothing was changed.`,
     ownOff: "Members' own keys are not allowed here. An admin can allow them.",
@@ -177,11 +177,18 @@ export const keysEn = {
     databaseAway:
       "The database does not answer. Nothing that was acknowledged is lost; start it, or correct `DATABASE_URL`.",
     otherSchema: (expected: string) => `This Easel expects schema ${expected}: run the same version everywhere.`,
+    otherClock: (seconds: number, isAhead: boolean) =>
+      `Its clock is ${seconds} s ${isAhead ? "ahead of" : "behind"} the clock of Easel's machine: correct the wrong one (NTP).`,
     noRole: (role: string) =>
       `Its user can't act as the role ${role}, so only triggers guard the audit and the ledger.`,
     openToServer: "Every user of the PostgreSQL server can connect to this database.",
     fixedByOperator: "The log of the last start has the statements that fix it.",
     slow: "That is slow: look at its load and its network.",
+    pooler: {
+      session: "A connection pooler in session mode is in front of PostgreSQL.",
+      transaction:
+        "A connection pooler in transaction mode is in front of PostgreSQL, and `DATABASE_DIRECT_URL` leads past it.",
+    },
     storeFolder: "Pictures and clips are kept in `DATA_DIR`.",
     storeS3: "Pictures and clips are kept in the S3 store.",
     storeTrouble: (reason: string) => `The S3 store can't be used: ${reason}. Easel tries again by itself.`,
@@ -229,9 +236,20 @@ export const keysEn = {
         `\`/easel-admin claim ${code} --organisation ${name}\` adds another server or workspace to it.`,
     },
     workers: (alive: number) => (alive === 1 ? "One worker is running." : `${alive} workers are running.`),
+    versionName: (version: string, schema: string) => ` (${version}, schema ${schema})`,
+    olderWorkers: (processes: number, version = "") =>
+      `${processes === 1 ? "One worker runs" : `${processes} workers run`} an older version of Easel${version}: replace ${processes === 1 ? "it" : "them"} with this one.`,
+    newerWorkers: (processes: number, version = "") =>
+      `${processes === 1 ? "One worker runs" : `${processes} workers run`} a newer version of Easel${version}: replace this process with it.`,
     noWorkers: "No worker is running: start a process with `ROLE=all` or `ROLE=worker`.",
     slots: (unknown: number) =>
       `${unknown === 1 ? "One slot is" : `${unknown} slots are`} held by requests without an answer from the gateway. They free up by themselves; \`/easel-admin keys free\` frees them now.`,
+    silent: (workspace: string, hours: number) =>
+      `No request has been accepted from \`${workspace}\` for ${hours} hours, although many came before. Write \`/easel help\` there; if nothing happens, compare the app's settings with its manifest, and its request address with \`PUBLIC_URL\`.`,
+    quotas: (usedUp: number) =>
+      `${usedUp === 1 ? "One quota is" : `${usedUp} quotas are`} used up, so requests are refused or wait for approval. \`/easel-admin usage\` shows who used how much; grant more with \`/easel-admin quota grant\`, or raise the amount with \`/easel-admin quota set\`.`,
+    busy: (waiting: number) =>
+      `${waiting === 1 ? "One job waits" : `${waiting} jobs wait`} because the gateway answered that it is busy (429). If that goes on, lower the slots of its keys with \`/easel-admin keys assign\`, add a key, or ask the gateway's operator for a higher limit.`,
     jobs: (running: number, waiting: number, held: number, unknown: number) =>
       `Jobs: ${running} at the gateway, ${waiting} waiting, ${held} waiting for an admin's approval, ${unknown} without an answer from the gateway.`,
     longWait: (minutes: number) => `The first has waited for ${minutes} minutes: does a key have free slots?`,

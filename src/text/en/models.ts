@@ -46,6 +46,17 @@ export const modelsEn = {
     useHere: "Use here",
     useNote: "“Use here” opens the form with this model. Nothing is made or changed before you submit it.",
     back: "Back to the list",
+    /** Limits as the Console compares them. */
+    compared: {
+      files: "Files",
+      noFiles: "none",
+      /** An option without listed values. */
+      taken: "yes",
+      promptLength: "Prompt",
+      promptLengthUpTo: (max: number) => `at most ${max} characters`,
+      note: "Note",
+      more: (count: number) => `${count} more are not shown here; \`/models\` lists them all.`,
+    },
     gone: "That model is no longer listed here. `/models` shows the current ones.",
   },
 };

@@ -70,16 +70,18 @@ export const optionsEn = {
   block: "Who may not, or none",
   words: "Blocked words, with commas; or none",
   guests: "May guests use it: yes or no",
-  own_keys: "Own keys allowed: yes or no",
+  own_keys: "Own keys: yes or no",
   time_zone: "Time zone, such as Europe/Berlin",
-  admin_channel: "Where admins are asked: here or off",
+  admin_channel: "Where admins are asked: here, off, or a channel",
+  previews: "Pictures in the progress message: yes or no",
+  budget: "Money a month, such as 250 or 99.50; none removes it",
   mode: "ask, make, or none (the wider scope decides)",
   unit: "images, or seconds (of clips)",
   span: "day, week or month",
   amount: "How much",
   scope: "organisation, workspace, channel or direct",
-  channel: "Whose quota: a channel",
-  by: "Group by member, channel or model",
+  channel: "For a channel",
+  by: "Group by member, channel, model or day",
   // An option of the table without a text is an error here, in the file to edit.
 } satisfies Readonly<Record<OptionName, string>> & Readonly<Record<string, string>>;
 
@@ -98,7 +100,7 @@ export const optionsInEn = {
     prompt: "What should happen in the clip",
     aspect_ratio: "Aspect ratio of the clip, such as 16:9",
   },
-  jobs: { scope: "Whose requests: own, channel, or all (admins only)" },
+  jobs: { scope: "Which requests: own, running, channel, starred, or all (admins only)" },
   "preset save": {
     preset: "Name of the preset",
     model: "The model that the preset uses",
@@ -122,6 +124,11 @@ export const optionsInEn = {
     person: "The person to remove",
     role: "The role or user group to remove",
   },
+  "easel forget": { person: "The person to forget" },
+  "easel export": {
+    person: "Whose data, instead of yours (admins only)",
+    before: "Only what is older than this time, for the rest of a long history",
+  },
   "easel-admin people block": { person: "The person to block" },
   "easel-admin people unblock": { person: "The person to unblock" },
   "easel-admin pause": {
@@ -137,9 +144,9 @@ export const optionsInEn = {
     code: "The operator's code, or the organisation's",
   },
   "easel-admin quota": {
-    group: "Whose quota: a group",
-    person: "Whose quota: a person",
-    key: "Whose quota: a key",
+    group: "For a group",
+    person: "For a person",
+    key: "For a key",
   },
   "easel-admin quota set": { amount: "The new amount" },
   "easel-admin quota grant": { amount: "How much to add" },

@@ -65,6 +65,7 @@ export const outcomesEn = {
     changeRequest: "Change prompt, model, size…",
     againLike: "Again like this",
     reference: "Use as reference",
+    star: "Star",
     edit: "Edit",
     animate: "Animate",
     undo: "Undo",
@@ -83,6 +84,13 @@ export const outcomesEn = {
   /** What a request costs, or cost. Amounts are such as “2 pictures” and “5 s of clips”. */
   cost: {
     willBill: (seconds: number) => `Will be billed as ${seconds} s.`,
+    /** While it is being written: `files` are the seconds of the attached videos, as the browser measured them. */
+    willBillWith: (seconds: number, files: number) =>
+      `Will be billed as ${seconds} s, about ${files} s of it for the attached videos.`,
+    willCharge: (amount: string) => `Will be charged: ${amount}.`,
+    openEnded: "Videos whose length is not known yet are billed too.",
+    confirms: "Easel asks again before it makes this.",
+    approves: "An admin has to approve it.",
     billed: (seconds: number) => `billed as ${seconds} s`,
     counted: (amount: string) => `charged: ${amount}`,
     nothing: "Nothing was charged.",

@@ -30,17 +30,21 @@ export const peopleEn = {
     groups: "**Groups**",
     noGroups: "There are no groups yet. Create one with `/easel-admin groups create`.",
     nobody: "nobody yet",
-    noSuchGroup: (given: string, suggestion: string | undefined) =>
-      `There is no group “${given}”.${suggestion ? ` Did you mean “${suggestion}”?` : ""} \`/easel-admin groups list\` shows them.`,
+    noSuchGroup: (given: string, suggestion: string | undefined, typed: string) =>
+      `There is no group “${given}”.${suggestion ? ` Did you mean “${suggestion}”?` : ""} \`/easel-admin groups list\` shows them; \`/easel-admin groups create ${typed}\` creates this one.`,
     groupCreated: (name: string) =>
       `The group “${name}” was created and has no members yet. Add people with \`/easel-admin groups add\`.`,
-    groupTaken: (name: string) => `There is already a group “${name}”. Choose another name.`,
-    groupsFull: (max: number) => `There can be at most ${max} groups. Delete one first.`,
+    groupTaken: (name: string, typed: string) =>
+      `There is already a group “${name}”. Choose another name, or add people to this one with \`/easel-admin groups add ${typed}\`.`,
+    groupsFull: (max: number) =>
+      `There can be at most ${max} groups. Delete one first with \`/easel-admin groups delete\`.`,
     groupDeleted: (name: string, members: number) =>
       `The group “${name}” was deleted, with its rules and quotas. It had ${members} ${members === 1 ? "member" : "members"}.`,
-    groupOwnsKeys: (name: string, keys: string) =>
-      `The group “${name}” still has keys of its own: ${keys}. Assign them to others or remove them first, with \`/easel-admin keys\`. Nothing was deleted.`,
+    groupOwnsKeys: (name: string, keys: string, typed: string) =>
+      `The group “${name}” still has keys of its own: ${keys}. First give each to others with \`/easel-admin keys assign --key ${typed} --to everyone\`, or remove it with \`/easel-admin keys remove --key ${typed}\`. Nothing was deleted.`,
     personOrRole: "Name either a `person` or a `role`.",
+    memberUnclear: (act: "add" | "remove", typed: string) =>
+      `Name either a \`person\` or a \`role\`, for example \`/easel-admin groups ${act} --group ${typed} --person @name\`. \`/easel-admin groups ${act} ${typed}\` opens a form.`,
     noSuchPerson: (given: string) =>
       `I can't find exactly one person “${given}” in this workspace. Mention them, e.g. @name, or give their id.`,
     noSuchRole: (given: string) =>
@@ -48,11 +52,12 @@ export const peopleEn = {
     memberAdded: (who: string, group: string, before: number, now: number) =>
       `${who} is now in “${group}”. Members before: ${before}; now: ${now}.`,
     memberAlready: (who: string, group: string) => `${who} is already in “${group}”. Nothing was changed.`,
-    groupFull: (group: string, max: number) =>
-      `“${group}” can have at most ${max} members. Add a role instead of single people.`,
+    groupFull: (group: string, max: number, typed: string) =>
+      `“${group}” can have at most ${max} members. Remove somebody first with \`/easel-admin groups remove ${typed}\`. Then a role can take the place of single people: \`/easel-admin groups add --group ${typed} --role @role\`.`,
     memberRemoved: (who: string, group: string, before: number, now: number) =>
       `${who} is no longer in “${group}”. Members before: ${before}; now: ${now}.`,
-    memberAbsent: (who: string, group: string) => `${who} is not in “${group}”. Nothing was changed.`,
+    memberAbsent: (who: string, group: string) =>
+      `${who} is not in “${group}”: \`/easel-admin groups list\` shows who is. Nothing was changed.`,
   },
 };
 
@@ -110,7 +115,8 @@ export const linkingEn = {
 export const presetsEn = {
   presets: {
     directHello: "Results that you ask for in private arrive here.",
-    comesDirectly: "Accepted. The result comes to your direct messages.",
+    comesDirectly: (link: string | undefined) =>
+      `Accepted. The result comes to your direct messages${link === undefined ? "." : `: ${link}`}`,
     noDirect:
       "Easel can't send you direct messages here: they are not allowed, or this platform has none. Allow direct messages, or leave `private` out. Nothing was sent or spent.",
     title: "**Presets**",

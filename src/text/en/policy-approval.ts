@@ -21,6 +21,11 @@ export const policyApprovalEn = {
     },
     comesThere: (channel: string) => `Requested. The result comes to ${channel}.`,
     askAdmin: "Ask an admin",
+    /** Something that others may have set up asks in a member's name. The prompt is quoted above it. */
+    asksInYourName: (channel: string) =>
+      `A workflow asks for this in your name, for ${channel}. Nothing was sent or spent yet. It is made only if you agree within a day, and counts as your request.`,
+    decline: "No, thanks",
+    declined: "You declined. Nothing was made.",
   },
   approval: {
     asks: (name: string, thing: Thing, count: number) =>

@@ -6,7 +6,7 @@ export const quotaCommandsEn = {
   "easel-admin quota grant": "Add to a quota until it resets",
   "easel-admin quota clear": "Remove a quota",
   "easel-admin quota refund": "Refund a request with an unknown outcome",
-  "easel-admin usage": "What everyone used, with a table",
+  "easel-admin usage": "What everyone used: chart and table",
 };
 
 export const quotaGroupsEn = {
@@ -41,7 +41,7 @@ export const quotaEn = {
     },
   },
   usage: {
-    title: "**What you used**",
+    title: "**What you used or have under way**",
     day: "Today",
     week: "This week",
     month: "This month",
@@ -55,22 +55,67 @@ export const quotaEn = {
     hidden: "Private places and other workspaces",
     inAll: "Total",
     none: "Nothing was used.",
+    report: {
+      title: (month: string) => `**Usage in ${month}**`,
+    },
     more: (count: number) => `and ${count} more: the table has them all`,
     cut: (rows: number) => `The table has only the latest ${rows} rows.`,
     tableName: "Usage by day, member, channel and model",
+    ownMonth: "Your usage this month",
+    ownTable: "Your usage by day, channel and model",
+    chart: {
+      units: { images: "Pictures", seconds: "Seconds of clips" },
+      by: {
+        member: (what: string) => `${what} by member`,
+        channel: (what: string) => `${what} by channel`,
+        model: (what: string) => `${what} by model`,
+        day: (what: string) => `${what} by day`,
+      },
+      quotas: "Quotas",
+      fullest: "The fullest quotas",
+      usedOf: (used: number, amount: number) => `${used} of ${amount} used`,
+      others: (count: number) => (count === 1 ? "1 other" : `${count} others`),
+      described: (title: string, items: readonly string[]) => `${title}: ${items.join(", ")}.`,
+      more: "and more",
+      item: (label: string, note: string) => `${label} (${note})`,
+      headed: (heading: string, charts: readonly string[]) => `${heading}. ${charts.join(" ")}`,
+    },
+    notDrawn: {
+      failed: "The chart could not be drawn.",
+      too_many: "There is no chart, because too many were asked for in a short time. Try again in a minute.",
+    },
+  },
+  /** Amounts in money are such as “€12.50”. */
+  money: {
+    unknown: "price unknown",
+    of: (amount: string, money: string) => `${amount} (${money})`,
+    some: (amounts: string, jobs: number) => `${amounts}, and ${jobs} without a known price`,
+    costs: (money: string) => `That costs ${money}.`,
+    costsUnknown: "What that costs is not known.",
+    price: (money: string) => `Price: ${money}`,
+    budget: {
+      most: (spent: string, budget: string, resets: string) =>
+        `This month's budget is nearly spent: ${spent} of ${budget}. The month ends on ${resets}.`,
+      all: (spent: string, budget: string, resets: string) =>
+        `This month's budget is spent: ${spent} of ${budget}. The month ends on ${resets}. Nothing is stopped by it: use quotas or a pause for that.`,
+      unpriced: (jobs: number) => `Not counted: ${jobs} without a known price.`,
+    },
   },
   quotaAdmin: {
     title: "**Quotas**",
     none: "There are no quotas: only the gateway's keys limit what is made. `/easel-admin quota set` sets one.",
-    oneScope: "Name only one of `scope`, `channel`, `group`, `person` and `key`.",
+    oneScope:
+      "Name only one of `scope`, `channel`, `group`, `person` and `key`, as in `/easel-admin quota set --amount 100 --unit images --scope channel`.",
     noSuchPerson: (given: string) => `I can't find “${given}” here. Mention them, or write their name as it is shown.`,
-    noSuchChannel: (given: string) => `I can't find a channel “${given}” here.`,
-    noSuchQuota: (quota: string) => `There is no quota of ${quota}. \`/easel-admin quota show\` lists the quotas.`,
+    noSuchChannel: (given: string) =>
+      `I can't find a channel “${given}” here. Mention it, or write its name as it is shown.`,
+    noSuchQuota: (quota: string) =>
+      `There is no quota of ${quota}. \`/easel-admin quota show\` lists the quotas, and \`/easel-admin quota set\` sets one.`,
     ofUnit: {
       images: "pictures",
       seconds: "seconds of clips",
     },
-    full: (max: number) => `There can be at most ${max} quotas. Clear one first.`,
+    full: (max: number) => `There can be at most ${max} quotas. Remove one first with \`/easel-admin quota clear\`.`,
     set: (before: string, after: string) => `Before: ${before}. Now: ${after}.`,
     noneBefore: "no such quota",
     belowUsed: (used: string, resets: string) =>
@@ -80,7 +125,8 @@ export const quotaEn = {
     nothingToRefund: "There is nothing to refund: the outcome of every request is known.",
     refundable:
       "These were counted, although it is unknown whether they were made. To refund one, use `/easel-admin quota refund` with its short name:",
-    noSuchRefund: (given: string) => `There is no request “${given}” to refund.`,
+    noSuchRefund: (given: string) =>
+      `There is no request “${given}” to refund. \`/easel-admin quota refund\` offers those that can be refunded.`,
     refunded: (amount: string, model: string, who: string) => `Refunded: ${amount} (${model}, ${who}).`,
   },
 };

@@ -49,4 +49,25 @@ export const settingEn = {
       `${meaning}: ${min} to ${max}, or empty for the default, ${usual}`,
     emptyLimit: (meaning: string, min: number, max: number) => `${meaning}: ${min} to ${max}, or empty for no rule`,
   },
+  /** What a form does, in one line. */
+  settingEffect: {
+    createGroup: "Creates an empty group. Then add people to it, and give it rules, keys and quotas.",
+    deleteGroup: "Deletes the group with its rules and quotas. This can't be undone. A group that owns keys is kept.",
+    resetGroup: "Removes every rule of the group. Its members, keys and quotas stay.",
+    addMember: "The group's rules, keys and quotas apply to them from their next request.",
+    removeMember: (group: string) =>
+      `Removes somebody from “${group}”: its rules, keys and quotas no longer apply to their new requests.`,
+    disableKey: "No new job uses the key. Running jobs continue.",
+    enableKey: "New jobs use the key again.",
+    freeKey:
+      "Frees the slots that are held by requests without an answer from the gateway. What they reserved stays reserved.",
+    removeKey: "Removes the key. This can't be undone. Results made with it still arrive.",
+    assignKey: "New jobs follow a change at once. Running jobs continue.",
+    block: "Their new requests are refused in the whole organisation. What was accepted is still made.",
+    unblock: "Their requests are accepted again, as far as the other rules allow.",
+    setQuota: "Replaces the amount of this quota, if there is one. What was used in the current period counts.",
+    grantQuota: "Adds to the quota until its next period begins.",
+    clearQuota: "Removes the quota. What was used stays in the usage.",
+    refund: "Gives back what was charged for a request whose outcome is unknown. This can't be undone.",
+  },
 };

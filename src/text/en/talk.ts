@@ -16,8 +16,5 @@ export const talkEn = {
       seconds === billed ? `a clip of ${seconds} s` : `a clip of ${seconds} s, billed as ${billed} s`,
     makeIt: "Make it",
     makeClip: "Make a clip",
-    /** How admins change it. */
-    change:
-      "Change it with `--mode`: with `make`, Easel makes what mentions and direct messages describe at once; with `ask`, it asks first; with `none`, the wider scope decides.",
   },
 };

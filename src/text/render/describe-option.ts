@@ -11,3 +11,9 @@ export function optionText(command: CommandKey, option: OptionKey, { options, op
   }
   return options[option];
 }
+
+/** An option's name as people read it: that of its field in a form, if it has one. */
+export function fieldLabel(name: OptionKey, { fields, options }: Pick<Texts, "fields" | "options">): string {
+  const labels: Readonly<Record<string, string>> = fields;
+  return labels[name] ?? options[name];
+}

@@ -6,7 +6,8 @@ export type DiscordPermission =
   | "SendMessages"
   | "SendMessagesInThreads"
   | "AttachFiles"
-  | "ReadMessageHistory";
+  | "ReadMessageHistory"
+  | "Connect";
 
 /** Texts for Discord only. */
 export interface DiscordTexts {
@@ -17,6 +18,10 @@ export interface DiscordTexts {
   readonly noHome: string;
   readonly formTooLate: string;
   readonly formByCommand: string;
+  /** Above an answer that comes as a direct message: which message it is about. */
+  readonly about: (link: string) => string;
+  /** The answer to a message that mentions Easel's role, if Discord hides what it says. */
+  readonly roleMentioned: string;
   /** Instead of an answer, for a person who doesn't allow direct messages. */
   readonly withheld: {
     /** Everyone can read it. */
@@ -26,7 +31,7 @@ export interface DiscordTexts {
     readonly gone: string;
   };
   /** Follows an answer without its files, because this person, the server or all servers together asked for too many. */
-  readonly tooManyFiles: string;
+  readonly tooManyFiles: (files: number) => string;
   /** The process that received an event ended before it could answer. */
   readonly interrupted: string;
   /** The same for anything but a request, where only the person sees the answer. */
@@ -45,6 +50,7 @@ const en: DiscordTexts = {
     SendMessagesInThreads: "Send Messages in Threads",
     AttachFiles: "Attach Files",
     ReadMessageHistory: "Read Message History",
+    Connect: "Connect",
   },
   missing: (permissions) =>
     `Easel can't post its results here: it lacks the permission ${permissions}. An admin of the server can grant it to Easel's role for this channel. Nothing was sent or spent.`,
@@ -58,7 +64,11 @@ const en: DiscordTexts = {
     gone: "This answer is no longer kept. `/jobs` shows your requests; for anything else, write your message again.",
   },
   formByCommand: "Discord opens forms for commands and buttons only. Type `/` and pick one of Easel's commands.",
-  tooManyFiles: "The file is not attached, because too many were asked for in a short time. Try again in a minute.",
+  about: (link) => `About your message ${link}`,
+  roleMentioned:
+    "You mentioned Easel's role, and Discord doesn't show Easel what such a message says. Nothing was sent or spent. Write it again and mention the app Easel instead of the role.",
+  tooManyFiles: (files) =>
+    `The ${files === 1 ? "file is" : "files are"} not attached, because too many were asked for in a short time. Try again in a minute.`,
   interrupted:
     "Easel was interrupted while it received this. If nothing follows here within a minute, nothing was sent or spent: please send it again.",
   interruptedPrivately: "Easel was interrupted, and this may not have been done. Please try again.",
@@ -76,6 +86,7 @@ const zhCN: DiscordTexts = {
     SendMessagesInThreads: "在子区内发送消息",
     AttachFiles: "附加文件",
     ReadMessageHistory: "读取消息历史记录",
+    Connect: "连接",
   },
   missing: (permissions) =>
     `Easel 无法在这里发送结果：缺少权限“${permissions}”。服务器管理员可以在此频道中把它授予 Easel 的身份组。没有发送任何内容，也没有产生费用。`,
@@ -88,7 +99,10 @@ const zhCN: DiscordTexts = {
     gone: "这条回复已不再保留。用 `/jobs` 查看你的请求；其他情况请重新发送消息。",
   },
   formByCommand: "Discord 只能通过命令和按钮打开表单。请输入 `/` 并选择 Easel 的命令。",
-  tooManyFiles: "这里没有附上文件，因为短时间内请求的文件太多。请一分钟后再试。",
+  about: (link) => `关于你的消息 ${link}`,
+  roleMentioned:
+    "你提及的是 Easel 的身份组，Discord 不会让 Easel 看到这类消息的内容。没有发送任何内容，也没有产生费用。请重新发送，并提及应用 Easel，而不是身份组。",
+  tooManyFiles: () => "这里没有附上文件，因为短时间内请求的文件太多。请一分钟后再试。",
   interrupted:
     "Easel 在接收这个请求时中断了。如果一分钟内这里没有后续消息，就说明没有发送任何内容，也没有产生费用：请再发送一次。",
   interruptedPrivately: "Easel 中断了，这个操作可能没有完成。请再试一次。",

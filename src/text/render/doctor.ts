@@ -8,6 +8,8 @@ import { textsFor, type Texts } from "../texts.ts";
 
 /** From this delay on, people notice that the database is slow. */
 const SLOW_MS = 100;
+/** Beyond this, times in messages and the validity of links are visibly wrong. */
+const CLOCK_SKEW_MS = 5_000;
 /** A job that waits longer than this is not simply next in line. */
 const LONG_MS = 10 * 60_000;
 
@@ -18,11 +20,18 @@ export function findingLine(finding: Finding, locale: Locale): string {
   return isWell ? texts.doctor.well(line) : texts.doctor.bad(line);
 }
 
+/** Whether a part needs no attention. */
+export function needsNothing(finding: Finding, locale: Locale): boolean {
+  return judged(finding, textsFor(locale), locale).isWell;
+}
+
 function judged(finding: Finding, texts: Texts, locale: Locale): { readonly line: string; readonly isWell: boolean } {
   const say = texts.doctor;
   switch (finding.part) {
     case "database":
       return databaseJudged(finding, texts);
+    case "pooler":
+      return { line: say.pooler[finding.mode], isWell: true };
     case "store":
       if (finding.trouble !== undefined) return { line: say.storeTrouble(escapeText(finding.trouble)), isWell: false };
       if (finding.isFull) return { line: say.storeFull, isWell: false };
@@ -52,6 +61,17 @@ function judged(finding: Finding, texts: Texts, locale: Locale): { readonly line
       return finding.alive === 0
         ? { line: say.noWorkers, isWell: false }
         : { line: say.workers(finding.alive), isWell: true };
+    case "other_version": {
+      const { version, isNewer, processes } = finding;
+      const name = version && say.versionName(codeText(version.name), version.schema);
+      return { line: isNewer ? say.newerWorkers(processes, name) : say.olderWorkers(processes, name), isWell: false };
+    }
+    case "silent":
+      return { line: say.silent(codeText(finding.workspace), finding.hours), isWell: false };
+    case "quotas":
+      return { line: say.quotas(finding.usedUp), isWell: false };
+    case "busy":
+      return { line: say.busy(finding.waiting), isWell: false };
     case "slots":
       return { line: say.slots(finding.unknown), isWell: false };
     case "jobs": {
@@ -77,14 +97,17 @@ function organisationLine(
 function databaseJudged(finding: Extract<Finding, { part: "database" }>, texts: Texts) {
   const say = texts.doctor;
   if (finding.kind === "away") return { line: say.databaseAway, isWell: false };
-  const { ms, version, schema, expectedSchema, missingRole, isOpenToServer } = finding;
+  const { ms, aheadMs, version, schema, expectedSchema, missingRole, isOpenToServer } = finding;
   const line = say.database(codeText(version), ms, schema);
   if (schema !== expectedSchema) return { line: `${line} ${say.otherSchema(expectedSchema)}`, isWell: false };
+  const isOff = Math.abs(aheadMs) > CLOCK_SKEW_MS;
+  const clock = isOff ? [say.otherClock(Math.round(Math.abs(aheadMs) / 1_000), aheadMs > 0)] : [];
   const open = [
     ...(missingRole === undefined ? [] : [say.noRole(codeText(missingRole))]),
     ...(isOpenToServer ? [say.openToServer] : []),
   ];
-  if (open.length > 0) return { line: [line, ...open, say.fixedByOperator].join(" "), isWell: false };
+  const fixed = open.length > 0 ? [...open, say.fixedByOperator] : [];
+  if (isOff || open.length > 0) return { line: [line, ...clock, ...fixed].join(" "), isWell: false };
   return ms > SLOW_MS ? { line: `${line} ${say.slow}`, isWell: false } : { line, isWell: true };
 }
 

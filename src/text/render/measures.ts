@@ -23,10 +23,31 @@ export function shownMomentIn(at: Date, timeZone: string, locale: Locale): strin
   return `${new Intl.DateTimeFormat(locale === "en" ? "en-GB" : locale, format).format(at)} (${timeZone})`;
 }
 
+/** A month in a time zone, e.g. “October 2026”. */
+export function shownMonth(startsAt: Date, timeZone: string, locale: Locale): string {
+  const format = { month: "long", year: "numeric", timeZone } as const;
+  return new Intl.DateTimeFormat(locale === "en" ? "en-GB" : locale, format).format(startsAt);
+}
+
 const BAR_CELLS = 10;
 
 /** A bar of ten cells for platforms that show text only. `percent`: 0 to 100. */
 export function progressBar(percent: number): string {
   const done = Math.floor((Math.min(100, Math.max(0, percent)) / 100) * BAR_CELLS);
   return "▰".repeat(done) + "▱".repeat(BAR_CELLS - done);
+}
+
+/** A day of the calendar, such as `2026-11-21`, without its year. */
+export function shownDate(day: string, locale: Locale): string {
+  return dateText(day, locale, { day: "numeric", month: "long" });
+}
+
+/** The same with its weekday, as short as possible. */
+export function shownWeekday(day: string, locale: Locale): string {
+  return dateText(day, locale, { weekday: "short", day: "numeric" });
+}
+
+function dateText(day: string, locale: Locale, format: Intl.DateTimeFormatOptions): string {
+  const inLanguage = new Intl.DateTimeFormat(locale === "en" ? "en-GB" : locale, { ...format, timeZone: "UTC" });
+  return inLanguage.format(new Date(`${day}T00:00Z`));
 }

@@ -46,12 +46,16 @@ export function takenFiles(model: VideoModel): { readonly kind: FileKind; readon
 
 /** The files of a clip in one line: how many of each kind, and which it needs. */
 export function filesText(model: VideoModel, texts: Texts): string {
+  return texts.models.files(filesOf(model, texts));
+}
+
+/** The same in parts; none for a model that takes no files. */
+export function filesOf(model: VideoModel, texts: Texts): readonly string[] {
   const say = texts.models;
-  const parts = takenFiles(model).flatMap(({ kind, rule }) => [
+  return takenFiles(model).flatMap(({ kind, rule }) => [
     say.takes(kind, rule.max),
     ...(rule.min > 0 ? [say.needs(kind, rule.min)] : []),
   ]);
-  return say.files(parts);
 }
 
 /** Every size of pictures in pixels. */

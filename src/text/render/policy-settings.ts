@@ -28,6 +28,7 @@ export const SETTING_KEYS: readonly Key[] = [
   "guests",
   "ownKeys",
   "talk",
+  "previews",
 ];
 
 /** The settings that a scope has, one sentence each. */

@@ -27,11 +27,17 @@ export interface SlackTexts {
   /** A request was accepted, but Slack could not be told in time and shows that it failed. */
   readonly takenAfterAll: string;
   /** Follows an answer whose files were sent elsewhere. `link`: to the message with them, if known. */
-  readonly sentDirectly: (link: string | undefined) => string;
+  readonly sentDirectly: (files: number, link: string | undefined) => string;
   /** Follows an answer without its files, because this person or the workspace asked for too many. */
-  readonly tooManyFiles: string;
+  readonly tooManyFiles: (files: number) => string;
+  /** Follows an answer without its files, because Slack did not take them. */
+  readonly notSentDirectly: (files: number) => string;
+  /** In the App Home, if it would be made too often and shows nothing yet. */
+  readonly homeLater: string;
   /** Label in the App Home for an admin to pick a channel's settings. */
   readonly chooseChannel: string;
+  /** In the App Home, the button that opens the overview for admins: of no channel, or of the one that is chosen above it. */
+  readonly openOverview: Readonly<Record<"workspace" | "channel", string>>;
   readonly cut: (max: number) => string;
   /** An answer that only one person sees can carry no files. */
   readonly filesDirectly: string;
@@ -71,9 +77,14 @@ const en: SlackTexts = {
   taken: "Accepted. You can close this; the rest appears in the conversation.",
   takenAfterAll:
     "Slack may have told you that this failed. It did not: your request was accepted, and its progress appears in the conversation.",
-  sentDirectly: (link) => `The file is in your direct messages with me${link === undefined ? "." : `: ${link}`}`,
-  tooManyFiles: "The file was not sent to you, because too many were asked for in a short time. Try again in a minute.",
+  sentDirectly: (files, link) =>
+    `The ${files === 1 ? "file is" : "files are"} in your direct messages with me${link === undefined ? "." : `: ${link}`}`,
+  tooManyFiles: (files) =>
+    `The ${files === 1 ? "file was" : "files were"} not sent to you, because too many were asked for in a short time. Try again in a minute.`,
+  notSentDirectly: (files) => `The ${files === 1 ? "file" : "files"} could not be sent to you. Try again later.`,
+  homeLater: "This page was opened too often in this workspace just now. Open it again in a minute.",
   chooseChannel: "Settings of a channel",
+  openOverview: { workspace: "Admin overview", channel: "Admin overview of this channel" },
   cut: (max) => `Slack's forms hold ${max} characters; the rest was cut off.`,
   filesDirectly: "The file comes to you in a direct message.",
 };
@@ -107,9 +118,12 @@ const zhCn: SlackTexts = {
   answered: "Easel",
   taken: "已收到。可以关闭此窗口，其余内容会出现在会话中。",
   takenAfterAll: "Slack 可能提示操作失败，其实没有失败：你的请求已被接受，进度会显示在会话中。",
-  sentDirectly: (link) => `文件已通过私信发给你${link === undefined ? "。" : `：${link}`}`,
-  tooManyFiles: "文件没有发给你，因为短时间内请求的文件太多。请一分钟后再试。",
+  sentDirectly: (_files, link) => `文件已通过私信发给你${link === undefined ? "。" : `：${link}`}`,
+  tooManyFiles: () => "文件没有发给你，因为短时间内请求的文件太多。请一分钟后再试。",
+  notSentDirectly: () => "文件无法发给你。请稍后再试。",
+  homeLater: "此工作区刚才打开此页面的次数太多，请一分钟后再打开。",
   chooseChannel: "频道的设置",
+  openOverview: { workspace: "管理总览", channel: "此频道的管理总览" },
   cut: (max) => `Slack 的表单最多容纳 ${max} 个字符，其余部分已被截去。`,
   filesDirectly: "文件会以私信发给你。",
 };

@@ -73,15 +73,25 @@ export const chainsZhCN: Sentences<typeof chainsEn> = {
     hidden:
       "我看不到那条消息里的文件。请打开它的菜单，选择 **应用**，再选择 **修改图片** 或 **做成视频**，或者自己附上图片。",
     notYet: "那个请求还没有完成。请等结果发出后再回复。",
+    notKnown: "我找不到那条消息的图片：它没有图片，或者是已删除或过旧而不再保留的结果。请回复另一条消息，或附上图片。",
     nothingThere: "那条消息里没有图片。请回复一条有图片的消息，或者附上一张。",
     noRecipe: "那条消息不是我发的结果，所以没有配方。",
     notMine: "那张图片不是我生成的，所以没有配方；只有我发的结果才有。",
   },
   picture: {
     title: (number, of) => (of === 1 ? "**这张图片**" : `**第 ${number} 张图片，共 ${of} 张**`),
+    clip: "**这个视频**",
     tooLarge: "原图太大，无法在这里显示。",
     original: (url, until) => `原件（${until} 前可打开）：${url}`,
     gone: "那张图片已经不在这里了。",
+  },
+  star: {
+    starred: "已收藏。`/jobs --scope starred` 列出你的收藏和此频道的收藏。",
+    unstarred: "这个结果已不在你的收藏中。",
+    full: "你的收藏已满，请先取消一些。",
+    gone: "那个结果已经不在这里了。",
+    list: "查看收藏",
+    unstar: "取消收藏",
   },
   delete: {
     done: "已删除。",

@@ -2,6 +2,7 @@ import { quotaCommandsZhCN, quotaGroupsZhCN } from "./quota.ts";
 import type { Texts } from "../en/index.ts";
 import { keysCommandsZhCN, keysGroupsZhCN } from "./keys.ts";
 import { policyCommandsZhCN, policyGroupsZhCN } from "./policy-commands.ts";
+import { personalDataCommandsZhCN } from "./personal-data.ts";
 import { peopleCommandsZhCN, peopleGroupsZhCN } from "./people.ts";
 
 /** 每个命令的用途。 */
@@ -14,6 +15,7 @@ export const commandsZhCN: Texts["commands"] = {
   "easel help": "Easel 能做什么，怎么用",
   ...policyCommandsZhCN,
   ...peopleCommandsZhCN,
+  ...personalDataCommandsZhCN,
   ...keysCommandsZhCN,
   ...quotaCommandsZhCN,
 };

@@ -10,7 +10,10 @@ import { jobsZhCN } from "./jobs.ts";
 import { modelsZhCN } from "./models.ts";
 import { waitingZhCN } from "./waiting.ts";
 import { quotaZhCN } from "./quota.ts";
+import { overviewZhCN } from "./admin/overview.ts";
 import { settingZhCN } from "./setting.ts";
+import { recoveryZhCN } from "./admin/recovery.ts";
+import { setupZhCN } from "./admin/setup.ts";
 import { talkZhCN } from "./talk.ts";
 import type { Texts } from "../en/index.ts";
 import { failuresZhCN } from "./failures.ts";
@@ -19,6 +22,7 @@ import { policyApprovalZhCN } from "./policy-approval.ts";
 import { policyAdminZhCN } from "./policy-admin.ts";
 import { counted, noun, outcomesZhCN } from "./outcomes.ts";
 import { policyZhCN } from "./policy.ts";
+import { personalDataZhCN } from "./personal-data.ts";
 import { linkingZhCN, peopleZhCN, presetsZhCN } from "./people.ts";
 
 const FILE_KINDS: Record<FileKind, string> = { image: "图片", video: "视频", audio: "音频" };
@@ -200,10 +204,14 @@ export const zhCN: Texts = {
   ...peopleZhCN,
   ...policyAdminZhCN,
   ...linkingZhCN,
+  ...personalDataZhCN,
   ...policyApprovalZhCN,
   ...presetsZhCN,
   ...talkZhCN,
   ...settingZhCN,
-  gone: "这里已经没有这个请求的记录了。",
+  ...overviewZhCN,
+  ...recoveryZhCN,
+  ...setupZhCN,
+  gone: "这里没有这个请求的记录，或已不再保留：Easel 可能会删除旧请求。",
   ...jobsZhCN,
 };

@@ -107,9 +107,10 @@ export const keysZhCN: Sentences<typeof keysEn> = {
         `没有名为“${given}”的组或成员。${suggestion ? `你是指“${suggestion}”吗？` : ""}可用：everyone、workspace、组名称，或 @ 加成员名称。`,
       ownerGone: "那个组刚刚被删除。请重新选择谁可以使用此密钥。",
       tooMany: "这里的密钥已经太多。请先移除一个。",
-      organisationFull: (max) => `一个组织最多有 ${max} 个密钥，成员自己的也计算在内。管理员可以移除一些。`,
+      organisationFull: (max) =>
+        `一个组织最多有 ${max} 个密钥，成员自己的也计算在内。管理员可以用 \`/easel-admin keys remove\` 移除一些。`,
       tooManySlots: (thing, max) =>
-        `一个组织的所有密钥（包括成员自己的）合计最多有 ${max} 个${noun(thing)}名额。请减少这个密钥或其他密钥的同时任务数。`,
+        `一个组织的所有密钥（包括成员自己的）合计最多有 ${max} 个${noun(thing)}名额。请减少这个密钥的同时任务数，或用 \`/easel-admin keys assign\` 减少其他密钥的。`,
     },
     added: (name, masked, services, whose) => `**${name}** \`${masked}\` 已添加：${services}，供${whose}使用。`,
     sameAs: (names) => `在网关上它与 ${names} 是同一个密钥：它们共用名额。`,
@@ -150,7 +151,8 @@ export const keysZhCN: Sentences<typeof keysEn> = {
     jobsAtOnce: (thing, count) => `${noun(thing)}同时 ${count} 个`,
     slotsFreed: (name, count) => `**${name}**：已释放 ${count} 个名额。相应请求预留的额度会保留，直到结果明确。`,
     noSlotsToFree: (name) => `**${name}** 没有由网关未答复的请求占用的名额。`,
-    theirOwn: (name) => `**${name}** 是成员自己的密钥：只有本人可以与他人共用。你可以停用或移除它。`,
+    theirOwn: (name, typed) =>
+      `**${name}** 是成员自己的密钥：只有本人可以与他人共用。你可以用 \`/easel-admin keys disable ${typed}\` 停用，或用 \`/easel-admin keys remove ${typed}\` 移除。`,
     operatorsSlots: (name) =>
       `**${name}** 来自配置，其他组织也在使用：同时任务数由运营者在控制台中设置。没有更改任何内容。`,
     ownOff: "这里不允许使用自己的密钥。管理员可以允许。",
@@ -163,10 +165,16 @@ export const keysZhCN: Sentences<typeof keysEn> = {
     database: (version, ms, schema) => `数据库：PostgreSQL ${version}，${ms} 毫秒内响应，结构版本 ${schema}。`,
     databaseAway: "数据库没有响应。已确认的内容不会丢失；请启动它，或修正 `DATABASE_URL`。",
     otherSchema: (expected) => `这个 Easel 使用结构版本 ${expected}：请在所有地方运行同一版本。`,
+    otherClock: (seconds, isAhead) =>
+      `它的时钟比 Easel 所在机器的时钟${isAhead ? "快" : "慢"} ${seconds} 秒：请用 NTP 校正有误的一方。`,
     noRole: (role: string) => `数据库用户无法使用角色 ${role}，因此审计记录和用量账目只由触发器保护。`,
     openToServer: "PostgreSQL 服务器上的任何用户都能连接这个数据库。",
     fixedByOperator: "最近一次启动的日志里有修复所需的语句。",
     slow: "这有些慢：请检查它的负载和网络。",
+    pooler: {
+      session: "PostgreSQL 前面有一个会话模式的连接池。",
+      transaction: "PostgreSQL 前面有一个事务模式的连接池，`DATABASE_DIRECT_URL` 绕过它直接连接。",
+    },
     storeFolder: "图片和视频保存在 `DATA_DIR`。",
     storeS3: "图片和视频保存在 S3 存储。",
     storeTrouble: (reason) => `S3 存储无法使用：${reason}。Easel 会自动重试。`,
@@ -210,9 +218,20 @@ export const keysZhCN: Sentences<typeof keysEn> = {
         `\`/easel-admin claim ${code} --organisation ${name}\` 可让另一个服务器或工作区加入该组织。`,
     },
     workers: (alive) => `${alive} 个工作进程正在运行。`,
+    versionName: (version, schema) => `（${version}，结构版本 ${schema}）`,
+    olderWorkers: (processes, version = "") =>
+      `${processes} 个工作进程运行的是较旧版本的 Easel${version}：请将其替换为当前版本。`,
+    newerWorkers: (processes, version = "") =>
+      `${processes} 个工作进程运行的是较新版本的 Easel${version}：请将当前进程替换为该版本。`,
     noWorkers: "没有工作进程在运行：请以 `ROLE=all` 或 `ROLE=worker` 启动一个进程。",
     slots: (unknown) =>
       `${unknown} 个名额由网关未答复的请求占用。它们会自动释放；用 \`/easel-admin keys free\` 可立即释放。`,
+    silent: (workspace, hours) =>
+      `Easel 已有 ${hours} 小时没有接受来自 \`${workspace}\` 的请求，而之前有很多。请在那里输入 \`/easel help\`；如果没有反应，请核对应用设置与清单是否一致，以及请求地址与 \`PUBLIC_URL\` 是否一致。`,
+    quotas: (usedUp) =>
+      `${usedUp} 项配额已用完，因此请求会被拒绝或等待批准。\`/easel-admin usage\` 显示各人的用量；可用 \`/easel-admin quota grant\` 追加，或用 \`/easel-admin quota set\` 提高数量。`,
+    busy: (waiting) =>
+      `${waiting} 个任务在等待，因为网关答复它正忙（429）。如果一直如此，请用 \`/easel-admin keys assign\` 减少密钥的名额、添加密钥，或请网关的运营者提高上限。`,
     jobs: (running, waiting, held, unknown) =>
       `任务：网关上 ${running} 个，等待中 ${waiting} 个，待管理员批准 ${held} 个，网关未答复 ${unknown} 个。`,
     longWait: (minutes) => `最早的已等待 ${minutes} 分钟：是否还有密钥有空闲名额？`,

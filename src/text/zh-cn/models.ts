@@ -47,6 +47,15 @@ export const modelsZhCN: Sentences<typeof modelsEn> = {
     useHere: "在这里使用",
     useNote: "“在这里使用”会打开已选好这个模型的表单。提交之前不会生成或更改任何内容。",
     back: "返回列表",
+    compared: {
+      files: "文件",
+      noFiles: "无",
+      taken: "支持",
+      promptLength: "提示词",
+      promptLengthUpTo: (max) => `最多 ${max} 个字符`,
+      note: "说明",
+      more: (count) => `还有 ${count} 个未在此显示；\`/models\` 会列出全部。`,
+    },
     gone: "这里已经没有这个模型了。`/models` 会显示当前的模型。",
   },
 };

@@ -68,14 +68,16 @@ export const optionsZhCN: Texts["options"] = {
   guests: "访客可否使用：yes 或 no",
   own_keys: "可否使用自己的密钥：yes 或 no",
   time_zone: "时区，如 Europe/Berlin",
-  admin_channel: "在哪里询问管理员：here（此频道）或 off（提出请求处）",
+  admin_channel: "在哪里询问管理员：here（此频道）、off（提出请求处）或某个频道",
+  previews: "在进度消息中逐张显示图片：yes 或 no",
+  budget: "每月金额，如 250 或 99.50；none 表示取消",
   mode: "ask（先询问）、make（直接生成）或 none（由更大范围决定）",
   unit: "images（图片）或 seconds（视频秒数）",
   span: "day（日）、week（周）或 month（月）",
   amount: "多少",
   scope: "organisation（组织）、workspace（工作区）、channel（频道）或 direct（私信）",
   channel: "谁的配额：某个频道",
-  by: "按 member（成员）、channel（频道）或 model（模型）分组",
+  by: "按 member（成员）、channel（频道）、model（模型）或 day（日期）分组",
 };
 
 /** 含义与一般不同的选项：按命令，或按几个命令共有的开头词。 */
@@ -90,7 +92,9 @@ export const optionsInZhCN: Texts["optionsIn"] = {
     prompt: "视频里发生什么",
     aspect_ratio: "视频的宽高比，如 16:9",
   },
-  jobs: { scope: "谁的请求：own（自己）、channel（频道）或 all（全部，仅限管理员）" },
+  jobs: {
+    scope: "哪些请求：own（自己）、running（进行中）、channel（频道）、starred（收藏）或 all（全部，仅限管理员）",
+  },
   "preset save": {
     preset: "预设的名称",
     model: "预设使用的模型",
@@ -113,6 +117,11 @@ export const optionsInZhCN: Texts["optionsIn"] = {
     group: "移出哪个组",
     person: "要移出的成员",
     role: "要移出的角色或用户组",
+  },
+  "easel forget": { person: "要清除其数据的成员" },
+  "easel export": {
+    person: "导出谁的数据，而不是你的（仅限管理员）",
+    before: "只导出此时间之前的内容，用于取得很长历史的其余部分",
   },
   "easel-admin people block": { person: "要屏蔽的成员" },
   "easel-admin people unblock": { person: "要解除屏蔽的成员" },

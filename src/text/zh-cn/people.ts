@@ -31,22 +31,26 @@ export const peopleZhCN: Sentences<typeof peopleEn> = {
     groups: "**组**",
     noGroups: "还没有组。用 `/easel-admin groups create` 创建一个。",
     nobody: "还没有人",
-    noSuchGroup: (given, suggestion) =>
-      `没有名为“${given}”的组。${suggestion ? `你是指“${suggestion}”吗？` : ""}\`/easel-admin groups list\` 列出所有组。`,
+    noSuchGroup: (given, suggestion, typed) =>
+      `没有名为“${given}”的组。${suggestion ? `你是指“${suggestion}”吗？` : ""}\`/easel-admin groups list\` 列出所有组，\`/easel-admin groups create ${typed}\` 创建此组。`,
     groupCreated: (name) => `已创建组“${name}”，还没有成员。用 \`/easel-admin groups add\` 加入成员。`,
-    groupTaken: (name) => `已经有名为“${name}”的组。请换一个名称。`,
-    groupsFull: (max) => `已有 ${max} 个组，不能再多。请先删除一个。`,
+    groupTaken: (name, typed) =>
+      `已经有名为“${name}”的组。请换一个名称，或用 \`/easel-admin groups add ${typed}\` 向此组加入成员。`,
+    groupsFull: (max) => `已有 ${max} 个组，不能再多。请先用 \`/easel-admin groups delete\` 删除一个。`,
     groupDeleted: (name, members) => `已删除组“${name}”及其规则和配额。原有成员 ${members} 位。`,
-    groupOwnsKeys: (name, keys) =>
-      `组“${name}”还有自己的密钥：${keys}。请先用 \`/easel-admin keys\` 把它们分配给别人或移除。没有删除任何内容。`,
+    groupOwnsKeys: (name, keys, typed) =>
+      `组“${name}”还有自己的密钥：${keys}。请先用 \`/easel-admin keys assign --key ${typed} --to everyone\` 逐个分配给别人，或用 \`/easel-admin keys remove --key ${typed}\` 移除。没有删除任何内容。`,
     personOrRole: "请说明是谁：`person` 或 `role`，只选其一。",
+    memberUnclear: (act, typed) =>
+      `请说明是谁：\`person\` 或 \`role\`，只选其一，例如 \`/easel-admin groups ${act} --group ${typed} --person @名称\`。\`/easel-admin groups ${act} ${typed}\` 打开表单。`,
     noSuchPerson: (given) => `此工作区里没有“${given}”，或不止一位。请 @ 提及对方，或写出其 ID。`,
     noSuchRole: (given) => `此工作区里没有角色或用户组“${given}”，或不止一个。请提及它，或写出其 ID。`,
     memberAdded: (who, group, before, now) => `${who} 已加入“${group}”。成员：之前 ${before}，现在 ${now}。`,
     memberAlready: (who, group) => `${who} 已经在“${group}”里。没有更改任何内容。`,
-    groupFull: (group, max) => `“${group}”已有 ${max} 个成员，不能再多。请指定角色，不要逐个添加。`,
+    groupFull: (group, max, typed) =>
+      `“${group}”已有 ${max} 个成员，不能再多。请先用 \`/easel-admin groups remove ${typed}\` 移出成员，然后可用 \`/easel-admin groups add --group ${typed} --role @角色\` 以一个角色代替逐个添加。`,
     memberRemoved: (who, group, before, now) => `${who} 已移出“${group}”。成员：之前 ${before}，现在 ${now}。`,
-    memberAbsent: (who, group) => `${who} 不在“${group}”里。没有更改任何内容。`,
+    memberAbsent: (who, group) => `${who} 不在“${group}”里，\`/easel-admin groups list\` 列出成员。没有更改任何内容。`,
   },
 };
 
@@ -100,7 +104,7 @@ export const linkingZhCN: Sentences<typeof linkingEn> = {
 export const presetsZhCN: Sentences<typeof presetsEn> = {
   presets: {
     directHello: "你私下请求的结果会发到这里。",
-    comesDirectly: "已收到。结果会发到你的私信。",
+    comesDirectly: (link) => `已收到。结果会发到你的私信${link === undefined ? "。" : `：${link}`}`,
     noDirect:
       "无法在这里给你发私信：Easel 没有权限，或此平台没有私信。请允许私信，或去掉 `private`。没有发送任何内容，也没有产生费用。",
     title: "**预设**",

@@ -22,6 +22,7 @@ export const policyAdminZhCN: Sentences<typeof policyAdminEn> = {
     ownKeys: "成员自己的密钥",
     guests: "访客",
     talk: "不带命令的消息",
+    previews: "在进度消息中逐张显示已生成的图片",
   },
   settingValue: {
     seconds: (seconds) => `${seconds} 秒`,
@@ -32,6 +33,20 @@ export const policyAdminZhCN: Sentences<typeof policyAdminEn> = {
     nobody: "无",
     talk: { ask: "Easel 先询问再生成", make: "直接生成" },
   },
+  ruleEffect: {
+    of: {
+      models: "使用其他模型的请求会被拒绝。模型必须在所有适用的列表中。",
+      defaults: "请求没有指定模型时使用。范围最小的默认值优先。",
+      limits: "更长的视频、更多的图片会被拒绝；更多的同时任务会等待。以最严格的规则为准。",
+      asks: "超过时，要等成员或管理员同意才会生成。以最严格的规则为准。",
+      console: "超过时，上传和新频道会被拒绝。以最严格的规则为准。",
+      access: "设了名单后，其他人的请求会被拒绝。含屏蔽词的提示词会被拒绝。所有适用的名单都有效。",
+      talk: "make 表示提及和私信所描述的内容会直接生成，ask 表示 Easel 先询问。范围最小的规则优先。",
+      previews: "允许时，一次请求多张图片，每张生成后都会先以小图出现在进度消息中。范围最小的规则优先。",
+    },
+    others: "此命令的其他规则见 /easel-admin overview。",
+    together: (effects) => [...effects, "更改对新的请求立即生效。"].join(""),
+  },
   policyAdmin: {
     title: (what) => `**${what}的规则**`,
     silent: (what) => `没有专门为${what}设置规则。`,
@@ -41,7 +56,10 @@ export const policyAdminZhCN: Sentences<typeof policyAdminEn> = {
     fromTo: (label, before, after) => `${label}：由 ${before} 改为 ${after}`,
     line: (label, value) => `${label}：${value}`,
     lately: (who, minutes) => `${who} ${minutes === 0 ? "刚刚" : `${minutes} 分钟前`}更改过这里。在你的更改之前：`,
+    noPreviews: "只有 Discord 能在进度消息中显示图片，在别处每张图片都会成为一条单独的消息。没有更改任何内容。",
+    changePreviews: "更改预览",
     noMatch: (glob, near) => `\`${glob}\` 不匹配任何已知模型${near === "" ? "" : `；相近的有：${near}`}。`,
+    chooseModels: (command) => `不选表示允许全部。*-720p 这样的通配需要输入命令：/${command} --allow *-720p`,
     knownModels: (names) => `已知模型：${names}。\`*\` 代表任意字符，\`?\` 代表一个字符。`,
     noneLeft: {
       image: "没有剩下任何图片模型：那里无法生成图片。",
@@ -51,39 +69,50 @@ export const policyAdminZhCN: Sentences<typeof policyAdminEn> = {
     noSubject: (given) => `不认识“${given}”。请写组、角色或成员的名称，或提及他们，用逗号分隔。`,
     unclearSubject: (given) =>
       `“${given}”在此列表中，同时也是另一个组或身份组的名称。请提及你所指的对象，或写出其 ID。没有更改任何内容。`,
-    tooMany: (label, max) => `${label}：最多 ${max} 个。`,
+    tooMany: (label, max) => `${label}：最多 ${max} 个。请去掉一些。`,
     tooLong: (label, given, length, max) => `${label}：“${given}”在特殊字符展开后有 ${length} 个字符，最多 ${max} 个。`,
   },
   pause: {
     paused: (what) =>
       `已暂停：${what}不再生成新内容。进行中的任务会继续，等待中的任务仍会等待。用 \`/easel-admin resume\` 恢复。`,
-    already: (what, who) => `${what}已由 ${who} 暂停。`,
+    already: (what, who, typed) => `${what}已由 ${who} 暂停。用 \`/easel-admin resume ${typed}\` 恢复。`,
     resumed: (what, who) => `已恢复：${what}中等待的任务会继续。之前由 ${who} 暂停。`,
-    notPaused: (what, others) => `${what}没有暂停。${others === "" ? "" : `已暂停的有：${others}。`}`,
+    notPaused: (what, others, typed) =>
+      `${what}没有暂停。${others === "" ? "" : `已暂停的有：${others}。`}用 \`/easel-admin pause ${typed}\` 暂停。`,
     key: (name) => `密钥 ${name}`,
     stands: (what, who) => `${what}已由 ${who} 暂停。`,
   },
   workspaceSettings: {
     title: "**此工作区的设置**",
     formTitle: "此工作区的设置",
+    effect:
+      "配额和用量的日、周、月按此时区计算。需要批准的请求和给管理员的通知发到所选频道；没有频道时，批准在提出请求的地方询问，不发通知。",
+    budgetEffect: "预算用到 80% 和 100% 时会通知管理员，但不会停止任何请求。",
     timeZoneField: "时区",
     timeZone: "计算日、周、月所用的时区",
     adminChannel: "询问和通知管理员的地方",
+    budget: "每月预算",
+    budgetField: (currency) => `每月预算（${currency}）`,
+    noBudget: "没有",
+    noPrices:
+      "无法设定预算，因为运营者没有设定价格（`PRICES`）。可以用配额限制生成数量：`/easel-admin quota set`。没有更改任何内容。",
+    wrongBudget: (given, currency, digits) =>
+      `“${given}”不是有效的 ${currency} 金额${digits === 0 ? "（不能有小数）" : `（最多 ${digits} 位小数）`}，请写如 \`/easel-admin workspace settings --budget 250\`。写 \`none\` 表示没有预算。没有更改任何内容。`,
     here: "这里",
-    elsewhere: "另一个频道",
-    off: "无",
-    noZone: (given, near) =>
-      `没有时区“${given}”。${near === "" ? "请写如 Europe/Berlin 的时区。" : `是不是想写 ${near}？`}`,
-    noThread: "只能在频道里询问管理员，不能用私信。请在那个频道里使用此命令。",
+    off: "在提出请求的地方，不发通知",
+    noZone: (given, near, zone) =>
+      `没有时区“${given}”。${near === "" ? "" : `是不是想写 ${near}？`}请写如 \`/easel-admin workspace settings --time_zone ${zone}\`。`,
+    noThread:
+      "只能在频道里询问管理员，不能用私信。请在那个频道里写 `/easel-admin workspace settings --admin_channel here`。",
   },
   blocking: {
     blocked: (name) => `已屏蔽 ${name}：在整个组织中都不能生成任何内容。`,
-    alreadyBlocked: (name) => `此前已经屏蔽了 ${name}。`,
+    alreadyBlocked: (name) => `此前已经屏蔽了 ${name}。用 \`/easel-admin people unblock\` 解除。`,
     unblocked: (name) => `已解除对 ${name} 的屏蔽。`,
-    notBlocked: (name) => `没有屏蔽 ${name}。`,
+    notBlocked: (name) => `没有屏蔽 ${name}，\`/easel-admin people list\` 列出已屏蔽的成员。`,
     none: "没有屏蔽任何人。",
     list: (names) => `整个组织中已屏蔽：${names}。`,
-    full: (max) => `最多可屏蔽 ${max} 位成员。请先解除一位。`,
+    full: (max) => `最多可屏蔽 ${max} 位成员。请先用 \`/easel-admin people unblock\` 解除一位。`,
   },
   limits: {
     title: "**你在这里可以做什么**",

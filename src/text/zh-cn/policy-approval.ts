@@ -21,6 +21,10 @@ export const policyApprovalZhCN: Sentences<typeof policyApprovalEn> = {
     },
     comesThere: (channel) => `已提出请求，结果会发到 ${channel}。`,
     askAdmin: "请管理员决定",
+    asksInYourName: (channel) =>
+      `有工作流以你的名义请求生成以上内容，结果会发到 ${channel}。目前没有发送任何内容，也没有产生费用。只有你在一天内同意才会生成，并计为你的请求。`,
+    decline: "不用了",
+    declined: "你已拒绝，没有生成任何内容。",
   },
   approval: {
     asks: (name, thing, count) =>

@@ -4,6 +4,8 @@ import type { policyCommandsEn, policyGroupsEn } from "../en/policy-commands.ts"
 /** 关于规则的命令。 */
 export const policyCommandsZhCN: Sentences<typeof policyCommandsEn> = {
   "easel limits": "你在这里可以做什么、还剩多少、由哪条规则决定",
+  "easel-admin overview": "管理员的总览，用表单设置一切",
+  "easel-admin setup": "在一个表单中完成基本设置",
   "easel-admin channel show": "查看此频道的规则",
   "easel-admin channel models": "此频道可用的模型",
   "easel-admin channel defaults": "此频道的默认模型",

@@ -9,7 +9,7 @@ export const quotaCommandsZhCN: Sentences<typeof quotaCommandsEn> = {
   "easel-admin quota grant": "在重置之前追加额度",
   "easel-admin quota clear": "取消一项配额",
   "easel-admin quota refund": "退还结果不明的请求所占额度",
-  "easel-admin usage": "所有人的用量，附表格",
+  "easel-admin usage": "所有人的用量，附图表和表格",
 };
 
 export const quotaGroupsZhCN: Sentences<typeof quotaGroupsEn> = {
@@ -43,7 +43,7 @@ export const quotaZhCN: Sentences<typeof quotaEn> = {
     },
   },
   usage: {
-    title: "**你的用量**",
+    title: "**你的用量（含进行中的任务）**",
     day: "今天",
     week: "本周",
     month: "本月",
@@ -57,22 +57,64 @@ export const quotaZhCN: Sentences<typeof quotaEn> = {
     hidden: "私密位置和其他工作区",
     inAll: "合计",
     none: "没有用量。",
+    report: {
+      title: (month) => `**${month}的用量**`,
+    },
     more: (count) => `另有 ${count} 项：全部都在表格里`,
     cut: (rows) => `表格只有最近的 ${rows} 行。`,
     tableName: "每天的用量，按成员、频道和模型",
+    ownMonth: "你本月的用量",
+    ownTable: "你每天的用量，按频道和模型",
+    chart: {
+      units: { images: "图片", seconds: "视频秒数" },
+      by: {
+        member: (what) => `各成员的${what}`,
+        channel: (what) => `各频道的${what}`,
+        model: (what) => `各模型的${what}`,
+        day: (what) => `每天的${what}`,
+      },
+      quotas: "配额",
+      fullest: "用得最多的配额",
+      usedOf: (used, amount) => `已用 ${used}，共 ${amount}`,
+      others: (count) => `其他 ${count} 项`,
+      described: (title, items) => `${title}：${items.join("，")}。`,
+      more: "以及其他",
+      item: (label, note) => `${label}（${note}）`,
+      headed: (heading, charts) => `${heading}。${charts.join("")}`,
+    },
+    notDrawn: {
+      failed: "图表无法绘制。",
+      too_many: "这里没有图表，因为短时间内请求的图表太多。请一分钟后再试。",
+    },
+  },
+  money: {
+    unknown: "价格未知",
+    of: (amount, money) => `${amount}（${money}）`,
+    some: (amounts, jobs) => `${amounts}，另有 ${jobs} 个价格未知`,
+    costs: (money) => `费用为 ${money}。`,
+    costsUnknown: "费用未知。",
+    price: (money) => `价格：${money}`,
+    budget: {
+      most: (spent, budget, resets) => `本月预算即将用完：已用 ${spent}，共 ${budget}。本月于 ${resets} 结束。`,
+      all: (spent, budget, resets) =>
+        `本月预算已用完：已用 ${spent}，共 ${budget}。本月于 ${resets} 结束。预算不会停止请求：如需停止，请使用配额或暂停。`,
+      unpriced: (jobs) => `未计入：${jobs} 个价格未知。`,
+    },
   },
   quotaAdmin: {
     title: "**配额**",
     none: "还没有配额：生成数量只受网关密钥的限制。用 `/easel-admin quota set` 设定一项。",
-    oneScope: "请在 `scope`、`channel`、`group`、`person` 和 `key` 中只选一个。",
+    oneScope:
+      "请在 `scope`、`channel`、`group`、`person` 和 `key` 中只选一个，例如 `/easel-admin quota set --amount 100 --unit images --scope channel`。",
     noSuchPerson: (given) => `这里找不到“${given}”。请提及此人，或按显示的名称书写。`,
-    noSuchChannel: (given) => `这里找不到频道“${given}”。`,
-    noSuchQuota: (quota) => `没有${quota}的配额。\`/easel-admin quota show\` 列出所有配额。`,
+    noSuchChannel: (given) => `这里找不到频道“${given}”。请提及它，或按显示的名称书写。`,
+    noSuchQuota: (quota) =>
+      `没有${quota}的配额。\`/easel-admin quota show\` 列出所有配额，\`/easel-admin quota set\` 设定一项。`,
     ofUnit: {
       images: "图片",
       seconds: "视频秒数",
     },
-    full: (max) => `已有 ${max} 项配额，不能再多。请先取消一项。`,
+    full: (max) => `已有 ${max} 项配额，不能再多。请先用 \`/easel-admin quota clear\` 取消一项。`,
     set: (before, after) => `之前：${before}。现在：${after}。`,
     noneBefore: "没有这项配额",
     belowUsed: (used, resets) => `已用 ${used}，超过此数：在 ${resets} 之前不再接受新的请求。`,
@@ -80,7 +122,7 @@ export const quotaZhCN: Sentences<typeof quotaEn> = {
     cleared: (before) => `已取消：${before}。`,
     nothingToRefund: "没有可退还的：所有请求的结果都已明确。",
     refundable: "以下已计入用量，但结果不明。要退还其中一项，请用 `/easel-admin quota refund` 加上它的短名称：",
-    noSuchRefund: (given) => `没有可退还的请求“${given}”。`,
+    noSuchRefund: (given) => `没有可退还的请求“${given}”。\`/easel-admin quota refund\` 列出可退还的请求。`,
     refunded: (amount, model, who) => `已退还：${amount}（${model}，${who}）。`,
   },
 };

@@ -14,6 +14,5 @@ export const talkZhCN: Sentences<typeof talkEn> = {
     clip: (seconds, billed) => (seconds === billed ? `${seconds} 秒视频` : `${seconds} 秒视频，按 ${billed} 秒计费`),
     makeIt: "生成图片",
     makeClip: "生成视频",
-    change: "用 `--mode` 更改：`make` 表示提及和私信会直接生成，`ask` 表示 Easel 先询问，`none` 表示由更大的范围决定。",
   },
 };

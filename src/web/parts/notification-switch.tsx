@@ -1,4 +1,4 @@
-import { ActionIcon, Tooltip } from "@mantine/core";
+import { ActionIcon } from "@mantine/core";
 import { IconBell, IconBellOff } from "@tabler/icons-react";
 import { useConsole, useStore } from "../state/context.ts";
 
@@ -10,17 +10,16 @@ export function NotificationSwitch() {
   const label = { off: texts.notificationsOff, on: texts.notificationsOn, blocked: texts.notificationsBlocked }[state];
   const Icon = state === "on" ? IconBell : IconBellOff;
   return (
-    <Tooltip label={label}>
-      <ActionIcon
-        variant="subtle"
-        color="gray"
-        size="lg"
-        aria-label={label}
-        aria-disabled={state === "blocked"}
-        onClick={() => state !== "blocked" && void notifications.toggle()}
-      >
-        <Icon size={18} stroke={1.7} />
-      </ActionIcon>
-    </Tooltip>
+    <ActionIcon
+      data-hint={label}
+      variant="subtle"
+      color="gray"
+      size="lg"
+      aria-label={label}
+      aria-disabled={state === "blocked"}
+      onClick={() => state !== "blocked" && void notifications.toggle()}
+    >
+      <Icon size={18} stroke={1.7} />
+    </ActionIcon>
   );
 }

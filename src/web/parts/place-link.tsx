@@ -7,18 +7,21 @@ interface PlaceLinkProps {
   readonly message?: string;
   /** The message that the link is in. The browser's Back leads to it. */
   readonly from?: string;
+  /** Called before the page goes there. */
+  readonly onFollow?: () => void;
   readonly className?: string | undefined;
   readonly "aria-current"?: "page" | undefined;
   readonly children: ReactNode;
 }
 
 /** A link to a channel or a message. The page goes there without loading again. */
-export function PlaceLink({ channel, message, from, children, ...others }: PlaceLinkProps) {
+export function PlaceLink({ channel, message, from, onFollow, children, ...others }: PlaceLinkProps) {
   const { go } = useConsole();
   const follow = (event: MouseEvent): void => {
     // The browser handles new tabs and windows.
     if (event.metaKey || event.ctrlKey || event.shiftKey || event.button !== 0) return;
     event.preventDefault();
+    onFollow?.();
     go(channel, { message, from });
   };
   return (

@@ -1,4 +1,4 @@
-import type { z } from "zod";
+import type { z } from "zod/mini";
 import {
   ChannelView,
   Done,
@@ -18,9 +18,15 @@ import {
   type SuggestionView,
   type SuggestQueryView,
 } from "../../platforms/console/api/api.ts";
+import { CostView, type CostQueryView } from "../../platforms/console/api/cost.ts";
+import { ModelsView, type ModelsQueryView } from "../../platforms/console/api/models.ts";
+import { LineageView } from "../../platforms/console/api/lineage.ts";
+import { PinsView, type NewPin } from "../../platforms/console/api/pins.ts";
+import { SearchView, type SearchPlace } from "../../platforms/console/api/search.ts";
+import type { MessagePlace } from "../../platforms/console/api/message-link.ts";
 import type { PersonId } from "../../platforms/console/api/people.ts";
 import type { Locale } from "../../lib/locale.ts";
-import { consoleFailureText } from "../../text/render/console-failure.ts";
+import { consoleFailureText } from "../../text/render/console/console-failure.ts";
 
 /**
  * Time limit for a request, longer than any real answer takes. The request is then aborted, and messages are sent
@@ -48,9 +54,22 @@ export interface Doing {
   readonly locale: Locale;
 }
 
+/** What a search is for. */
+export interface Searched {
+  readonly words: string;
+  readonly isStarred: boolean;
+}
+
 export interface ApiClient {
   state(locale: Locale): Promise<StateView>;
   history(channel: string, as: PersonId, before?: number): Promise<HistoryView>;
+  /** What a file in a message was made from, and what was made from it. */
+  lineage(message: Pick<MessagePlace, "id">, file: { readonly id: string }, as: PersonId): Promise<LineageView>;
+  /** The channel's results with these words, from a place on. */
+  search(channel: string, as: PersonId, what: Searched & Partial<SearchPlace>): Promise<SearchView>;
+  /** The channel's pinned results. */
+  pins(channel: string): Promise<PinsView>;
+  pin(pin: NewPin): Promise<void>;
   send(message: NewMessage): Promise<Taken>;
   press(press: NewPress): Promise<Taken>;
   choose(choice: NewAction): Promise<Taken>;
@@ -58,8 +77,13 @@ export interface ApiClient {
   /** The form with these values; undefined when it no longer exists. */
   reshape(query: ReformQueryView): Promise<FormView | undefined>;
   suggest(query: SuggestQueryView): Promise<readonly SuggestionView[]>;
+  /** What a request that is being written would cost, as light Markdown. */
+  cost(query: CostQueryView): Promise<string | undefined>;
+  /** The models that a person may use in a channel. */
+  models(query: ModelsQueryView): Promise<ModelsView>;
   upload(file: Blob, name: string, by: Doing): Promise<string>;
   addChannel(id: string, by: Doing): Promise<ChannelView>;
+  renameChannel(id: string, name: string, by: Doing): Promise<ChannelView>;
   removeChannel(id: string, by: Doing): Promise<ChannelView>;
   dismiss(id: string, as: PersonId): Promise<void>;
   /** Ends this session, or all sessions. */
@@ -79,7 +103,7 @@ export function createApiClient(options: ApiClientOptions): ApiClient {
   const failure = (code: string, message: string, again: boolean): ApiError =>
     new ApiError(code, consoleFailureText(code, message, options.locale()), again);
 
-  const ask = async <S extends z.ZodType>(
+  const ask = async <S extends z.ZodMiniType>(
     schema: S,
     path: string,
     init: RequestInit,
@@ -103,12 +127,18 @@ export function createApiClient(options: ApiClientOptions): ApiClient {
       ? failure(said.data.error.code, said.data.error.message, again)
       : failure("unknown", `HTTP ${response.status}`, again);
   };
-  const get = <S extends z.ZodType>(schema: S, path: string): Promise<z.output<S>> => ask(schema, path, {}, REQUEST_MS);
-  const post = <S extends z.ZodType>(schema: S, path: string, body: unknown): Promise<z.output<S>> =>
+  const get = <S extends z.ZodMiniType>(schema: S, path: string): Promise<z.output<S>> =>
+    ask(schema, path, {}, REQUEST_MS);
+  const post = <S extends z.ZodMiniType>(
+    schema: S,
+    path: string,
+    body: unknown,
+    method = "POST",
+  ): Promise<z.output<S>> =>
     ask(
       schema,
       path,
-      { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(body) },
+      { method, headers: { "content-type": "application/json" }, body: JSON.stringify(body) },
       REQUEST_MS,
     );
 
@@ -118,12 +148,25 @@ export function createApiClient(options: ApiClientOptions): ApiClient {
       const query = new URLSearchParams({ as, ...(before === undefined ? {} : { before: String(before) }) });
       return get(HistoryView, `/api/channels/${encodeURIComponent(channel)}/messages?${query.toString()}`);
     },
+    lineage: (message, file, as) =>
+      get(
+        LineageView,
+        `/api/messages/${encodeURIComponent(message.id)}/files/${encodeURIComponent(file.id)}/lineage?as=${as}`,
+      ),
+    search: (channel, as, what) =>
+      get(SearchView, `/api/channels/${encodeURIComponent(channel)}/results?${searched(as, what)}`),
+    pins: (channel) => get(PinsView, `/api/channels/${encodeURIComponent(channel)}/pins`),
+    async pin(pin) {
+      await post(Done, "/api/pins", pin);
+    },
     send: (message) => post(Taken, "/api/messages", message),
     press: (press) => post(Taken, "/api/presses", press),
     choose: (choice) => post(Taken, "/api/actions", choice),
     sendForm: (form) => post(Taken, "/api/forms", form),
     reshape: async (query) => (await post(ReformedView, "/api/forms/reshaped", query)).form,
     suggest: async (query) => (await post(SuggestionsView, "/api/suggestions", query)).suggestions,
+    cost: async (query) => (await post(CostView, "/api/costs", query)).cost,
+    models: (query) => get(ModelsView, `/api/models?${new URLSearchParams(query).toString()}`),
     async upload(file, name, by) {
       const form = new FormData();
       form.append("file", file, name);
@@ -133,6 +176,8 @@ export function createApiClient(options: ApiClientOptions): ApiClient {
       return upload.id;
     },
     addChannel: (id, by) => post(ChannelView, "/api/channels", { id, as: by.as, locale: by.locale }),
+    renameChannel: (id, name, { as, locale }) =>
+      post(ChannelView, `/api/channels/${encodeURIComponent(id)}`, { name, as, locale }, "PATCH"),
     removeChannel: (id, by) =>
       ask(ChannelView, `/api/channels/${encodeURIComponent(id)}?${doing(by)}`, { method: "DELETE" }, REQUEST_MS),
     async dismiss(id, as) {
@@ -152,4 +197,8 @@ export function createApiClient(options: ApiClientOptions): ApiClient {
 
 function doing({ as, locale }: Doing): string {
   return new URLSearchParams({ as, locale }).toString();
+}
+
+function searched(as: PersonId, { isStarred, ...what }: Searched & Partial<SearchPlace>): string {
+  return new URLSearchParams({ as, ...what, ...(isStarred ? { starred: "yes" } : {}) }).toString();
 }

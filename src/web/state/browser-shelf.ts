@@ -1,16 +1,16 @@
-import { z } from "zod";
+import { z } from "zod/mini";
 import { NewMessage } from "../../platforms/console/api/api.ts";
 import type { OutboxItem, OutboxShelf } from "./outbox.ts";
 import { createRecords } from "./records.ts";
 
 const Shelved = z.object({
-  message: NewMessage.omit({ attachments: true }),
+  message: z.omit(NewMessage, { attachments: true }),
   files: z.array(
     z.object({
       name: z.string(),
-      upload: z.string().exactOptional(),
-      width: z.number().exactOptional(),
-      height: z.number().exactOptional(),
+      upload: z.exactOptional(z.string()),
+      width: z.exactOptional(z.number()),
+      height: z.exactOptional(z.number()),
     }),
   ),
   writtenAt: z.number(),

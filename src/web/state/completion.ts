@@ -111,7 +111,7 @@ export function applySuggestion(
  * The command at the beginning of a text, and its words; the whole name is the first word. Undefined until a space ends
  * the name.
  */
-function commandOf(
+export function commandOf(
   head: string,
   commands: readonly CommandView[],
 ): { readonly command: CommandView; readonly words: readonly string[] } | undefined {
@@ -184,12 +184,13 @@ function completeOption(
   return { kind: "options", ...place, items, eager: naming };
 }
 
-/**
- * An option's own values. For a file option, the attached files, by name if a command line can hold it, otherwise by
- * number.
- */
+/** An option's own values; for a file option, the attached files. */
 function valuesFor({ type, repeats, values }: Option, files: readonly string[]): readonly string[] {
-  if (type !== "attachment" || repeats) return values;
+  return type === "attachment" && !repeats ? fileNames(files) : values;
+}
+
+/** How an option names each of the attached files: by name if a command line can hold it, otherwise by number. */
+export function fileNames(files: readonly string[]): readonly string[] {
   const isPlain = (name: string): boolean =>
     !/^[-—–\d]|["“”„「」]/.test(name) &&
     files.filter((other) => other.toLowerCase() === name.toLowerCase()).length === 1;

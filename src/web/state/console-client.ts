@@ -9,6 +9,7 @@ import type {
 import type { PersonId } from "../../platforms/console/api/people.ts";
 import type { Locale } from "../../lib/locale.ts";
 import { ApiError, type ApiClient } from "./api-client.ts";
+import { channelName } from "./channels/channel-name.ts";
 import { EMPTY_LOG, takeHistory, takeMessages, type ChannelLog } from "./log/channel-log.ts";
 import { openEventLink } from "./event-link.ts";
 import { createExternalStore, type ExternalStore } from "./external-store.ts";
@@ -46,9 +47,24 @@ export interface ConsoleClient {
 
 const RETRY_MS = 1_500;
 
-/** Sorts channels in the order of their creation. */
-function byRevision(one: ChannelView, other: ChannelView): number {
-  return one.revision - other.revision;
+/** Puts a channel where it was, or last if it is new: that is the order of their creation. An older view changes nothing. */
+function withChannel(channels: readonly ChannelView[], channel: ChannelView): readonly ChannelView[] {
+  const before = channels.find(({ id }) => id === channel.id);
+  if (!before) return [...channels, channel];
+  return before.revision > channel.revision ? channels : channels.map((one) => (one === before ? channel : one));
+}
+
+/**
+ * Whether only its author could see the message until now, as with a command before it is accepted. One from before the loaded
+ * history is not shown.
+ */
+function isPublished(view: MessageView, log: ChannelLog): boolean {
+  return (
+    view.editedAt === undefined &&
+    view.pinned === undefined &&
+    !log.messages.has(view.id) &&
+    view.position >= (log.from ?? 0)
+  );
 }
 
 const FIRST: ConsoleState = {
@@ -71,8 +87,8 @@ export function createConsoleClient(options: {
   readonly onReach: () => void;
   /** Whether the reader looks at something else. */
   readonly isHidden: () => boolean;
-  /** A message has arrived while the reader looks at something else. */
-  readonly onNews: (view: MessageView) => void;
+  /** A message has arrived while the reader looks at something else; with the name of its channel. */
+  readonly onNews: (view: MessageView, channel: string) => void;
 }): ConsoleClient {
   const { api, person, isHidden, onNews } = options;
   const store = createExternalStore(FIRST);
@@ -95,7 +111,7 @@ export function createConsoleClient(options: {
   const know = (channel: ChannelView): void =>
     store.update((before) => {
       const others = before.channels.filter((known) => known.id !== channel.id);
-      if (!channel.removed) return { ...before, channels: [...others, channel].toSorted(byRevision) };
+      if (!channel.removed) return { ...before, channels: withChannel(before.channels, channel) };
       const logs = new Map([...before.logs].filter(([id]) => id !== channel.id));
       const unread = new Map([...before.unread].filter(([id]) => id !== channel.id));
       return { ...before, channels: others, logs, unread };
@@ -106,20 +122,21 @@ export function createConsoleClient(options: {
     if (!store.get().channels.some(({ id }) => id === view.channel)) {
       know({ id: view.channel, revision: view.position, createdBy: null });
     }
-    changeLog(view.channel, (log) => takeMessages(log, [view]));
-    if (!isNews(view)) return;
-    if (isHidden()) onNews(view);
+    const log = store.get().logs.get(view.channel) ?? EMPTY_LOG;
+    changeLog(view.channel, (before) => takeMessages(before, [view]));
+    if (!isNews(view, log)) return;
+    if (isHidden()) onNews(view, channelName(store.get().channels, view.channel));
     store.update((before) => ({
       ...before,
       unread: new Map(before.unread).set(view.channel, (before.unread.get(view.channel) ?? 0) + 1),
     }));
   };
-  /** Progress is none: its result follows. */
-  const isNews = (view: AnyMessageView): view is MessageView =>
+  /** Progress is none: its result follows. `log` is the channel as it was before. */
+  const isNews = (view: AnyMessageView, log: ChannelLog): view is MessageView =>
     !view.removed &&
     view.author.id !== person &&
     view.progress === undefined &&
-    view.position === view.revision &&
+    (view.position === view.revision || isPublished(view, log)) &&
     (view.channel !== visited || isHidden());
   const markRead = (channel: string | undefined): void => {
     const { unread } = store.get();

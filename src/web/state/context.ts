@@ -1,11 +1,11 @@
 import { createContext, useContext, useSyncExternalStore } from "react";
 import type { PersonId } from "../../platforms/console/api/people.ts";
-import type { ConsolePageTexts } from "../../text/render/console-page.ts";
+import type { ConsolePageTexts } from "../../text/render/console/console-page.ts";
 import type { Locale } from "../../lib/locale.ts";
 import type { ApiClient } from "./api-client.ts";
 import type { ConsoleClient, ConsoleState } from "./console-client.ts";
 import type { ExternalStore } from "./external-store.ts";
-import type { Enlarged } from "./lightbox.ts";
+import type { Enlarged } from "./lightbox/enlarged.ts";
 import type { Outbox, OutboxItem } from "./outbox.ts";
 import type { Drafts } from "./draft/drafts.ts";
 import type { Forms } from "./forms.ts";
@@ -32,7 +32,7 @@ export interface ConsoleContextValue {
   readonly speak: (locale: Locale) => void;
   readonly texts: ConsolePageTexts;
   readonly place: PagePlace;
-  /** The channel of `place`. */
+  /** The id of the channel of `place`. */
   readonly channel: string;
   readonly go: (channel: string, to?: Destination) => void;
 }

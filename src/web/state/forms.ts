@@ -1,7 +1,8 @@
 import { NewForm, type FormView, type ProblemView, type Taken } from "../../platforms/console/api/api.ts";
+import { consolePageTexts } from "../../text/render/console/console-page.ts";
 import type { ApiClient } from "./api-client.ts";
 import { createExternalStore, type ExternalStore } from "./external-store.ts";
-import { changedIn, reshapes, valuesIn, type FormValues } from "./form-values.ts";
+import { changedIn, choicesIn, reshapes, valuesIn, type FormValues } from "./form-values.ts";
 import { untilTaken } from "./presses.ts";
 import { createRecords } from "./records.ts";
 
@@ -39,6 +40,11 @@ export interface Forms {
   readonly store: ExternalStore<OpenForm | undefined>;
   /** Shows the form that came with an answer, if one did. */
   readonly took: (taken: Taken, place: Place) => void;
+  /**
+   * Opens a form with these values, and with what was entered into it before, except for its model. Resolves with the reason if it
+   * can't be opened, as people read it.
+   */
+  readonly fill: (form: string, values: FormValues, place: Place) => Promise<string | undefined>;
   readonly close: () => void;
   /** Keeps what has been entered so far, for when the form is opened again. Secrets are not kept. */
   readonly keep: (input: FormInput) => void;
@@ -73,7 +79,8 @@ export function createForms(deps: {
   const change = (key: string, part: Partial<OpenForm>): void =>
     store.update((before) => (before?.key === key ? { ...before, ...part } : before));
 
-  const inputKey = ({ place, original }: OpenForm): string => `${place.as} ${place.channel} ${original.id}`;
+  const keyOf = (form: string, { as, channel }: Place): string => `${as} ${channel} ${form}`;
+  const inputKey = ({ place, original }: OpenForm): string => keyOf(original.id, place);
   const forget = (open: OpenForm): void => {
     inputs.delete(inputKey(open));
     records.drop(inputKey(open));
@@ -108,6 +115,19 @@ export function createForms(deps: {
       if (!form) return;
       const { input } = show(form, { as, locale, channel });
       if (input && reshapes(form, input.values)) void reshape({ ...valuesIn(form), ...input.values });
+    },
+    async fill(id, values, place) {
+      const kept = inputs.get(keyOf(id, place));
+      const { model: _other, ...entered } = kept?.values ?? {};
+      try {
+        const form = await api.reshape({ ...place, form: id, values: { ...values, ...entered } });
+        if (!form) return consolePageTexts(place.locale).failures.unavailable;
+        if (kept) inputs.set(keyOf(id, place), { ...kept, values: { ...entered, ...choicesIn(form) } });
+        show(form, place);
+        return undefined;
+      } catch (error) {
+        return error instanceof Error ? error.message : String(error);
+      }
     },
     close: () => store.update(() => undefined),
     keep({ values, files }) {

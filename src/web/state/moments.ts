@@ -1,4 +1,4 @@
-import type { ConsolePageTexts } from "../../text/render/console-page.ts";
+import type { ConsolePageTexts } from "../../text/render/console/console-page.ts";
 import type { Locale } from "../../lib/locale.ts";
 
 /** A day as a number, in the reader's time zone. */
@@ -18,6 +18,11 @@ export function dayLabel(ms: number, locale: Locale, texts: ConsolePageTexts): s
 /** The time of day, short. */
 export function timeLabel(ms: number, locale: Locale): string {
   return new Intl.DateTimeFormat(locale, { hour: "2-digit", minute: "2-digit" }).format(ms);
+}
+
+/** The date, short. */
+export function dateLabel(ms: number, locale: Locale): string {
+  return new Intl.DateTimeFormat(locale, { dateStyle: "medium" }).format(ms);
 }
 
 /** The full date and time. */

@@ -1,5 +1,5 @@
 import type { NewMessage } from "../../platforms/console/api/api.ts";
-import { consolePageTexts } from "../../text/render/console-page.ts";
+import { consolePageTexts } from "../../text/render/console/console-page.ts";
 import { ApiError, type ApiClient } from "./api-client.ts";
 
 /** A file to be sent with its message. `upload` is its id once the server has it. */

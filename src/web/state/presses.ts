@@ -1,4 +1,5 @@
 import type { NewAction, NewPress, Taken } from "../../platforms/console/api/api.ts";
+import type { NewPin } from "../../platforms/console/api/pins.ts";
 import { ApiError, type ApiClient } from "./api-client.ts";
 import { createExternalStore, type ExternalStore } from "./external-store.ts";
 
@@ -6,11 +7,13 @@ import { createExternalStore, type ExternalStore } from "./external-store.ts";
 export type PressState = { readonly pending: true } | { readonly pending: false; readonly reason: string };
 
 export interface Presses {
+  /** Pins a result in its channel, or takes the pin away. Its key is that of a button “pin”. */
+  pin(pin: NewPin, channel: string): Promise<void>;
   /** States by `pressKey`. A button without an entry can be pressed. */
   readonly store: ExternalStore<Readonly<Record<string, PressState>>>;
   press(press: Omit<NewPress, "id">): Promise<void>;
-  /** A choice from a message's menu. Its key is that of a button with this name. */
-  choose(choice: Omit<NewAction, "id">): Promise<void>;
+  /** A choice from a message's menu. Its key is that of a button with this name. `onAnswer` is called with the answer. */
+  choose(choice: Omit<NewAction, "id">, onAnswer?: (taken: Taken) => void): Promise<void>;
 }
 
 const TRIES = 6;
@@ -39,7 +42,7 @@ export async function untilTaken(say: () => Promise<Taken>, sleep: (ms: number) 
 
 /** Presses buttons and chooses from menus. Each press has one id, however often the network makes us repeat it. */
 export function createPresses(deps: {
-  readonly api: Pick<ApiClient, "press" | "choose">;
+  readonly api: Pick<ApiClient, "press" | "choose" | "pin">;
   readonly sleep: (ms: number) => Promise<void>;
   readonly onTaken: (taken: Taken, place: Pick<NewPress, "as" | "locale" | "channel">) => void;
 }): Presses {
@@ -70,7 +73,17 @@ export function createPresses(deps: {
 
   return {
     store,
+    pin: (pin, channel) =>
+      once(pressKey(pin.message, "pin"), { ...pin, channel }, async () => {
+        await api.pin(pin);
+        return { done: true };
+      }),
     press: (press) => once(pressKey(press.message, press.button), press, (id) => api.press({ ...press, id })),
-    choose: (choice) => once(pressKey(choice.message, choice.action), choice, (id) => api.choose({ ...choice, id })),
+    choose: (choice, onAnswer) =>
+      once(pressKey(choice.message, choice.action), choice, async (id) => {
+        const taken = await api.choose({ ...choice, id });
+        onAnswer?.(taken);
+        return taken;
+      }),
   };
 }

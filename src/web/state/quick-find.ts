@@ -1,3 +1,4 @@
+import { channelName } from "./channels/channel-name.ts";
 import type { ConsoleState } from "./console-client.ts";
 import { shownMessages } from "./log/channel-log.ts";
 
@@ -33,11 +34,19 @@ export function quickFind(
     .flatMap(({ id, channel, files }): Found[] => {
       const picture = files.find(({ mimeType }) => mimeType.startsWith("image/"));
       return picture
-        ? [{ kind: "picture", label: picture.description, detail: `#${channel}`, channel, message: id }]
+        ? [
+            {
+              kind: "picture",
+              label: picture.description,
+              detail: `#${channelName(channels, channel)}`,
+              channel,
+              message: id,
+            },
+          ]
         : [];
     });
   return [
-    ...some(channels.map(({ id }) => ({ kind: "channel", label: `#${id}`, detail: "", channel: id }))),
+    ...some(channels.map(({ id, name = id }) => ({ kind: "channel", label: `#${name}`, detail: "", channel: id }))),
     ...some(
       commands.map(({ name, description }) => ({
         kind: "command",

@@ -1,4 +1,4 @@
-import type { z } from "zod";
+import type { z } from "zod/mini";
 
 /** Records of one kind in the browser's storage, one key each, so that tabs don't overwrite each other's. */
 export interface Records<T> {
@@ -11,7 +11,11 @@ export interface Records<T> {
 }
 
 /** Keeps records whose keys begin with `prefix`. What does not fit the schema is removed. */
-export function createRecords<S extends z.ZodType>(storage: Storage, prefix: string, schema: S): Records<z.output<S>> {
+export function createRecords<S extends z.ZodMiniType>(
+  storage: Storage,
+  prefix: string,
+  schema: S,
+): Records<z.output<S>> {
   const keys = (): string[] => Object.keys(storage).filter((name) => name.startsWith(prefix));
   return {
     load: () =>

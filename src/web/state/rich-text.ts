@@ -5,15 +5,20 @@ export type RichNode =
   | { readonly kind: "text"; readonly text: string }
   | { readonly kind: "code"; readonly text: string }
   | { readonly kind: "mention" }
+  /** A bar of ten cells. `full`: how many are. The words beside it say the same. */
+  | { readonly kind: "bar"; readonly full: number }
   | { readonly kind: "link"; readonly text: string; readonly url: string }
   | { readonly kind: "bold"; readonly nodes: readonly RichNode[] };
 
+/** `progressBar` in the server's `measures.ts`. One cell too many is enough to see, so that a long run is not read again from every cell. */
+const BAR = /(▰{0,11})▱{0,11}/y;
+export const BAR_CELLS = 10;
 const PUNCTUATION = /[!-/:-@[-`{-~]/;
 /** A link ends before the punctuation of its sentence, in either script, and before any closing quote. */
 const LINK =
   /https?:\/\/[^\s<>"'`、。，；：！？（）《》“”‘’「」『』«»‹›]*[^\s<>"'`、。，；：！？（）《》“”‘’「」『』«»‹›.,;:!?)\]}]/g;
 
-/** Parses `**bold**`, `` `code` ``, backslash escapes of punctuation, and links. A marker without its end is text. */
+/** Parses `**bold**`, `` `code` ``, bars, backslash escapes of punctuation, and links. A marker without its end is text. */
 export function parseRichText(text: string): RichNode[] {
   const nodes: RichNode[] = [];
   let plain = "";
@@ -33,6 +38,14 @@ export function parseRichText(text: string): RichNode[] {
       flush();
       nodes.push({ kind: "mention" });
       at += 1;
+      continue;
+    }
+    BAR.lastIndex = at;
+    const bar = character === "▰" || character === "▱" ? BAR.exec(text) : null;
+    if (bar?.[0].length === BAR_CELLS) {
+      flush();
+      nodes.push({ kind: "bar", full: bar[1]?.length ?? 0 });
+      at += BAR_CELLS;
       continue;
     }
     const marker = text.startsWith("**", at) ? "**" : character === "`" ? "`" : undefined;
@@ -74,6 +87,7 @@ export function wordsOf(nodes: readonly RichNode[], mention: string): string {
   return nodes
     .map((node) => {
       if (node.kind === "bold") return wordsOf(node.nodes, mention);
+      if (node.kind === "bar") return "";
       return node.kind === "mention" ? mention : node.text;
     })
     .join("");

@@ -5,7 +5,7 @@ import { createApiClient, type ApiClient } from "./api-client.ts";
 import { createBrowserShelf } from "./browser-shelf.ts";
 import { createConsoleClient, type ConsoleClient } from "./console-client.ts";
 import { createExternalStore, type ExternalStore } from "./external-store.ts";
-import type { Enlarged } from "./lightbox.ts";
+import type { Enlarged } from "./lightbox/enlarged.ts";
 import { createOutbox, type Outbox, type OutboxItem } from "./outbox.ts";
 import { createForms, type Forms } from "./forms.ts";
 import { createDrafts, type Drafts } from "./draft/drafts.ts";
@@ -76,7 +76,7 @@ export function useClient(services: Services, person: PersonId, locale: Locale):
         person,
         onReach: () => services.outbox.wake(),
         isHidden: () => document.visibilityState === "hidden",
-        onNews: (view) => services.notifications.show(view, person),
+        onNews: (view, name) => services.notifications.show(view, person, name),
       }),
     [services, person],
   );

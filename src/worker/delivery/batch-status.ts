@@ -74,3 +74,13 @@ export function isFetchable(artifact: Artifact | undefined): boolean {
   if (artifact?.state === "unretrievable") return artifact.failure?.reason !== "expired";
   return artifact?.state === "due";
 }
+
+/** Jobs whose artifact is settled either way: the result covers them. */
+export function settledJobs(view: BatchView): string[] {
+  return view.artifacts.filter((artifact) => artifact.state !== "due").map((artifact) => artifact.jobId);
+}
+
+/** Whether the result is in the conversation, or has been there. */
+export function isOut(result: Post | undefined): boolean {
+  return result?.state === "posted" || result?.state === "removing" || result?.state === "removed";
+}

@@ -1,5 +1,6 @@
 import { PlatformError } from "../../core/chat/errors.ts";
 import type { Platform } from "../../core/chat/platform.ts";
+import type { Logger } from "../../lib/log/log.ts";
 import type { MediaStore } from "../../media/store/media-store.ts";
 import { textsFor } from "../../text/texts.ts";
 import type { PlanAttachments } from "./result/fit-attachments.ts";
@@ -12,6 +13,7 @@ import type { BatchView, DeliveryStore } from "../../core/delivery/delivery-stor
 export interface PostDirectlyContext {
   readonly store: DeliveryStore;
   readonly platform: Platform;
+  readonly log: Logger;
   readonly planAttachments: PlanAttachments;
   readonly media: MediaStore;
   readonly canAnimate: boolean;
@@ -26,7 +28,7 @@ const OF_THE_PLACE = /^(?:delete|undo):/;
  */
 export async function postDirectly(
   view: BatchView,
-  { store, platform, planAttachments, media, canAnimate }: PostDirectlyContext,
+  { store, platform, log, planAttachments, media, canAnimate }: PostDirectlyContext,
   signal: AbortSignal,
 ): Promise<boolean> {
   const { batch } = view;
@@ -61,6 +63,7 @@ export async function postDirectly(
     );
     if (ref) await store.postDone(batch.id, post.kind, "posted", { messageId: ref.id });
     else await store.postDone(batch.id, post.kind, "undeliverable", { failure: "forbidden" });
+    if (ref) log.info({ batch: batch.id, post: post.kind, platform: platform.name }, "posted");
   } catch (error) {
     if (!(error instanceof PlatformError) || error.retryable) throw error;
     await store.postDone(batch.id, post.kind, "undeliverable", { failure: error.failure });

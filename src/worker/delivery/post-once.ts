@@ -2,6 +2,7 @@ import type { Conversation, MessageRef } from "../../core/chat/conversation.ts";
 import { PlatformError } from "../../core/chat/errors.ts";
 import type { Message } from "../../core/chat/message.ts";
 import type { Platform } from "../../core/chat/platform.ts";
+import type { Logger } from "../../lib/log/log.ts";
 import { report } from "../../lib/steps.ts";
 import { postKey } from "./result/reference.ts";
 import type { BatchView, DeliveryStore, Post } from "../../core/delivery/delivery-store.ts";
@@ -9,6 +10,7 @@ import type { BatchView, DeliveryStore, Post } from "../../core/delivery/deliver
 export interface PostContext {
   readonly store: DeliveryStore;
   readonly platform: Platform;
+  readonly log: Logger;
   /** Set if the post can be made smaller. The caller then handles “too large”. */
   readonly mayShrink?: true;
   /** Where to post it, if not where its batch was requested. */
@@ -26,10 +28,11 @@ export async function postOnce(
   context: PostContext,
   signal: AbortSignal,
 ): Promise<MessageRef | undefined> {
-  const { store, platform } = context;
+  const { store, platform, log } = context;
   const { batch } = view;
   const { conversation = batch.conversation } = context;
   const key = postKey(batch.id, post.kind);
+  const ids = { batch: batch.id, post: post.kind, platform: platform.name };
   try {
     const existing = platform.capabilities.postOnce ? undefined : await platform.findPost(conversation, key, signal);
     report("post:before");
@@ -37,12 +40,15 @@ export async function postOnce(
     report("post:after");
     const noted = await store.postDone(batch.id, post.kind, "posted", { messageId: ref.id });
     report("post-id:after-commit");
-    if (!noted) await takeBack(ref);
+    if (noted) log.info(ids, "posted");
+    else await takeBack(ref);
     return ref;
   } catch (error) {
     if (!(error instanceof PlatformError) || error.retryable) throw error;
     if (context.mayShrink && error.failure === "too_large") throw error;
     await store.postDone(batch.id, post.kind, "undeliverable", { failure: error.failure });
+    // Nobody can bring a deleted channel back.
+    log[error.failure === "gone" ? "info" : "warn"]({ ...ids, failure: error.failure }, "a message can't be posted");
     return undefined;
   }
 

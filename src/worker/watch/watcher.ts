@@ -44,6 +44,30 @@ export interface FollowContext {
   readonly onOverdue: () => Promise<void>;
 }
 
+/** What is known while a job is followed. One object for each job, because thousands of clips are followed for hours. */
+interface Following {
+  readonly job: Followed;
+  readonly context: FollowContext;
+  readonly signal: AbortSignal;
+  deadlineAt: number;
+  overdue: boolean;
+  /** A poll was answered after the deadline, so the job really takes too long. */
+  seenOverdue: boolean;
+  missing: number;
+  missingAt: number;
+  answeredAt: number;
+  unanswered: number;
+  streamFailures: number;
+  pollUntil: number;
+  cancelAnswered: boolean;
+  listening: Listening | undefined;
+  listenMs: number;
+  /** The wait before the next poll; undefined for none. It begins with its decision, so that no cancellation comes in between. */
+  pause: Promise<void> | undefined;
+  /** Ends that wait. */
+  wake: (() => void) | undefined;
+}
+
 /**
  * Follows a remote job to its end and returns that end. Events are hints; only polls decide. While a stream is open,
  * the job is also polled, because a stream can be silent without being broken. When its deadline has passed, a job is
@@ -51,125 +75,144 @@ export interface FollowContext {
  * only with the signal's reason.
  */
 export async function follow(job: Followed, context: FollowContext, signal: AbortSignal): Promise<JobEvent> {
-  const { clock, service } = context;
-  let { overdue, deadlineAt } = job;
-  /** A poll was answered after the deadline, so the job really takes too long. */
-  let seenOverdue = false;
-  let missing = 0;
-  let missingAt = Number.NEGATIVE_INFINITY;
-  let answeredAt = job.submittedAt;
-  let unanswered = 0;
-  let streamFailures = 0;
-  let pollUntil = Number.NEGATIVE_INFINITY;
-  let cancelAnswered = false;
-  let listening: Listening | undefined;
-  let listenMs = 0;
-
-  const mustCancel = (): boolean => {
-    const wanted = context.cancelAsked.aborted || (overdue && seenOverdue);
-    return wanted && !cancelAnswered && service.cancel !== undefined;
+  const it: Following = {
+    job,
+    context,
+    signal,
+    deadlineAt: job.deadlineAt,
+    overdue: job.overdue,
+    seenOverdue: false,
+    missing: 0,
+    missingAt: Number.NEGATIVE_INFINITY,
+    answeredAt: job.submittedAt,
+    unanswered: 0,
+    streamFailures: 0,
+    pollUntil: Number.NEGATIVE_INFINITY,
+    cancelAnswered: false,
+    listening: undefined,
+    listenMs: 0,
+    pause: undefined,
+    wake: undefined,
   };
-
+  // Once for all pauses: adding and removing a listener costs more than a pause.
+  const onAbort = (): void => it.wake?.();
+  signal.addEventListener("abort", onAbort);
+  context.cancelAsked.addEventListener("abort", onAbort);
   try {
     for (;;) {
-      signal.throwIfAborted();
-      if (service.events && !listening && mayListen()) {
-        listening = listen(job.remote, { ...context, events: service.events }, signal);
-        listenMs = streamLookMs();
-      }
-      if (listening) {
-        const end = await listening.wait(Math.min(listenMs, deadlineAt - clock.now()));
-        signal.throwIfAborted();
-        if (end !== undefined) listening = undefined;
-        // Includes an end that the poll below does not confirm: such a stream would be reopened in a loop.
-        streamFailures = end === undefined ? 0 : streamFailures + 1;
-        if (streamFailures >= STREAM_FAILURES_BEFORE_POLLING) {
-          streamFailures = 0;
-          pollUntil = clock.elapsed() + STREAM_RETRY_MS;
-        }
-      }
-
-      const cancelling = mustCancel();
-      if (cancelling) await stopListening();
-      const outcome =
-        cancelling && service.cancel
-          ? await service.cancel(job.remote, signal)
-          : await service.look(job.remote, signal);
-      signal.throwIfAborted();
-      if (outcome.kind === "snapshot") {
-        context.onProgress(outcome.snapshot);
-        if (cancelling) cancelAnswered = true;
-      }
-      const end = endOf(outcome);
+      const end = await lookOnce(it);
       if (end) return end;
-      if (outcome.kind === "snapshot" && outcome.snapshot.guidance) {
-        deadlineAt = await context.onGuidance(outcome.snapshot.guidance);
-      }
-      if (!overdue && clock.now() >= deadlineAt) {
-        overdue = true;
-        await context.onOverdue();
-      }
-      if (overdue && outcome.kind === "snapshot") seenOverdue = clock.now() >= deadlineAt;
-
-      if (outcome.kind !== "missing") {
-        missing = 0;
-        missingAt = Number.NEGATIVE_INFINITY;
-      } else if (clock.elapsed() - missingAt >= MISSING_INTERVAL_MS) {
-        // A cancellation only brings the poll forward. It is no additional proof.
-        missing++;
-        missingAt = clock.elapsed();
-        if (missing >= MISSING_LOOKS) return { type: "remote_gone", failure: ownFailure("expired", outcome.fault) };
-      }
-      const silent = outcome.kind === "unanswered" || outcome.kind === "denied";
-      unanswered = silent ? unanswered + 1 : 0;
-      if (!silent) answeredAt = clock.now();
-      if (clock.now() - answeredAt > RUNNING_LIMIT_MS) {
-        const fault = outcome.kind === "denied" ? outcome.fault : undefined;
-        return { type: "remote_gone", failure: ownFailure("never_answered", fault) };
-      }
-      if (!mayListen()) await stopListening();
-      const polling = clock.elapsed() < pollUntil;
-      const waitMs = waitAfter(
-        outcome,
-        { cancelling, mustCancel: mustCancel(), overdue, unanswered, polling },
-        context,
-      );
-      listenMs = Math.max(waitMs, streamLookMs());
-      if (!listening) await pause(waitMs);
+      await it.pause;
     }
   } finally {
-    await stopListening();
+    signal.removeEventListener("abort", onAbort);
+    context.cancelAsked.removeEventListener("abort", onAbort);
+    await stopListening(it);
+  }
+}
+
+/** Waits for the stream, if there is one, and polls. Returns the job's end, or begins the pause before the next poll. */
+async function lookOnce(it: Following): Promise<JobEvent | undefined> {
+  const { job, context, signal } = it;
+  const { clock, service } = context;
+  signal.throwIfAborted();
+  if (service.events && !it.listening && mayListen(it)) {
+    it.listening = listen(job.remote, { ...context, events: service.events }, signal);
+    it.listenMs = streamLookMs(context);
+  }
+  if (it.listening) {
+    const end = await it.listening.wait(Math.min(it.listenMs, it.deadlineAt - clock.now()));
+    signal.throwIfAborted();
+    if (end !== undefined) it.listening = undefined;
+    // Includes an end that the poll below does not confirm: such a stream would be reopened in a loop.
+    it.streamFailures = end === undefined ? 0 : it.streamFailures + 1;
+    if (it.streamFailures >= STREAM_FAILURES_BEFORE_POLLING) {
+      it.streamFailures = 0;
+      it.pollUntil = clock.elapsed() + STREAM_RETRY_MS;
+    }
   }
 
-  function mayListen(): boolean {
-    return !mustCancel() && !overdue && missing === 0 && clock.elapsed() >= pollUntil;
+  const cancelling = mustCancel(it);
+  if (cancelling) await stopListening(it);
+  const outcome =
+    cancelling && service.cancel ? await service.cancel(job.remote, signal) : await service.look(job.remote, signal);
+  signal.throwIfAborted();
+  if (outcome.kind === "snapshot") {
+    context.onProgress(outcome.snapshot);
+    if (cancelling) it.cancelAnswered = true;
   }
+  const end = endOf(outcome);
+  if (end) return end;
+  if (outcome.kind === "snapshot" && outcome.snapshot.guidance) {
+    it.deadlineAt = await context.onGuidance(outcome.snapshot.guidance);
+  }
+  if (!it.overdue && clock.now() >= it.deadlineAt) {
+    it.overdue = true;
+    await context.onOverdue();
+  }
+  if (it.overdue && outcome.kind === "snapshot") it.seenOverdue = clock.now() >= it.deadlineAt;
 
-  async function stopListening(): Promise<void> {
-    const open = listening;
-    listening = undefined;
-    await open?.close();
-  }
+  const gone = goneAfter(outcome, it);
+  if (gone) return gone;
+  if (!mayListen(it)) await stopListening(it);
+  const polling = clock.elapsed() < it.pollUntil;
+  const { overdue, unanswered } = it;
+  const waitMs = waitAfter(outcome, { cancelling, mustCancel: mustCancel(it), overdue, unanswered, polling }, context);
+  it.listenMs = Math.max(waitMs, streamLookMs(context));
+  it.pause = it.listening ? undefined : pause(it, waitMs);
+  return undefined;
+}
 
-  /** Varied, so that jobs that began together don't poll together; never longer than the bound. */
-  function streamLookMs(): number {
-    return Math.round(STREAM_LOOK_MS * (1 - POLL_JITTER * context.random()));
+/** Counts polls without a job or without an answer. Returns the job's end when there were too many. */
+function goneAfter(outcome: LookOutcome, it: Following): JobEvent | undefined {
+  const { clock } = it.context;
+  if (outcome.kind !== "missing") {
+    it.missing = 0;
+    it.missingAt = Number.NEGATIVE_INFINITY;
+  } else if (clock.elapsed() - it.missingAt >= MISSING_INTERVAL_MS) {
+    // A cancellation only brings the poll forward. It is no additional proof.
+    it.missing++;
+    it.missingAt = clock.elapsed();
+    if (it.missing >= MISSING_LOOKS) return { type: "remote_gone", failure: ownFailure("expired", outcome.fault) };
   }
+  const silent = outcome.kind === "unanswered" || outcome.kind === "denied";
+  it.unanswered = silent ? it.unanswered + 1 : 0;
+  if (!silent) it.answeredAt = clock.now();
+  if (clock.now() - it.answeredAt <= RUNNING_LIMIT_MS) return undefined;
+  const fault = outcome.kind === "denied" ? outcome.fault : undefined;
+  return { type: "remote_gone", failure: ownFailure("never_answered", fault) };
+}
 
-  /** Waits, but not past a cancellation that has just arrived. */
-  function pause(ms: number): Promise<void> | undefined {
-    if (ms <= 0 || signal.aborted) return undefined;
-    const wakers = context.cancelAsked.aborted ? [signal] : [signal, context.cancelAsked];
-    return new Promise((resolve) => {
-      const wake = (): void => {
-        forget();
-        for (const waker of wakers) waker.removeEventListener("abort", wake);
-        resolve();
-      };
-      const forget = clock.after(ms, wake);
-      for (const waker of wakers) waker.addEventListener("abort", wake, { once: true });
-    });
-  }
+function mustCancel({ context, overdue, seenOverdue, cancelAnswered }: Following): boolean {
+  const wanted = context.cancelAsked.aborted || (overdue && seenOverdue);
+  return wanted && !cancelAnswered && context.service.cancel !== undefined;
+}
+
+function mayListen(it: Following): boolean {
+  return !mustCancel(it) && !it.overdue && it.missing === 0 && it.context.clock.elapsed() >= it.pollUntil;
+}
+
+async function stopListening(it: Following): Promise<void> {
+  const open = it.listening;
+  it.listening = undefined;
+  await open?.close();
+}
+
+/** Varied, so that jobs that began together don't poll together; never longer than the bound. */
+function streamLookMs({ random }: FollowContext): number {
+  return Math.round(STREAM_LOOK_MS * (1 - POLL_JITTER * random()));
+}
+
+/** Waits, but not past a cancellation that has just arrived. */
+function pause(it: Following, ms: number): Promise<void> | undefined {
+  if (ms <= 0 || it.signal.aborted) return undefined;
+  return new Promise((resolve) => {
+    const forget = it.context.clock.after(ms, resolve);
+    it.wake = () => {
+      forget();
+      resolve();
+    };
+  });
 }
 
 interface Situation {

@@ -2,7 +2,7 @@ import { fork, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import { fileURLToPath } from "node:url";
 
-/** A file of `part/` that runs in its own process, so that its memory and processor time can be measured. */
+/** A file of `part/`, or of another folder, that runs in its own process, so that its memory and processor time can be measured. */
 export interface Part {
   readonly pid: number;
   /** Asks it something and resolves with its answer. One question at a time. */
@@ -17,9 +17,9 @@ interface Reply {
   readonly failure?: string;
 }
 
-/** Starts a part, which can be asked at once. It can call the garbage collector. */
-export function startPart(name: string): Part {
-  const file = fileURLToPath(new URL(`../part/${name}.ts`, import.meta.url));
+/** Starts a part, which can be asked at once. It can call the garbage collector. `folder` is relative to that of the benches. */
+export function startPart(name: string, folder = "part"): Part {
+  const file = fileURLToPath(new URL(`../${folder}/${name}.ts`, import.meta.url));
   const child = fork(file, { execArgv: ["--expose-gc"], stdio: ["ignore", "inherit", "inherit", "ipc"] });
   return {
     pid: child.pid ?? 0,

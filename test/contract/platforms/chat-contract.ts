@@ -7,6 +7,7 @@ import { PlatformError } from "../../../src/core/chat/errors.ts";
 import type { ChatEvent, EventHandler } from "../../../src/core/chat/event.ts";
 import { channelMention, escapeText, MENTION, type Message } from "../../../src/core/chat/message.ts";
 import type { Platform } from "../../../src/core/chat/platform.ts";
+import { QUIET } from "../../support/quiet-handlers.ts";
 import { pictureFile } from "../../support/media/picture.ts";
 import { followsLinks } from "./link-contract.ts";
 import { showsPostedPictures } from "./picture-contract.ts";
@@ -87,8 +88,7 @@ export function describePlatformContract(name: string, setup: () => Promise<Plat
           events.push(event);
           await handle(event, responder);
         },
-        suggest: async () => [],
-        reform: async () => undefined,
+        ...QUIET,
       });
     });
     afterAll(async () => {
@@ -226,8 +226,8 @@ export function describePlatformContract(name: string, setup: () => Promise<Plat
       handle = (_event, responder) => responder.answer({ text: "between us" });
       await harness.say("/imagine nothing").acknowledged;
       handle = usual;
-      expect(await harness.privateTexts(harness.actor.userId)).toContain("between us");
-      expect(await harness.privateTexts(harness.onlooker.userId)).not.toContain("between us");
+      expect((await harness.privateTexts(harness.actor.userId)).join("\n")).toContain("between us");
+      expect((await harness.privateTexts(harness.onlooker.userId)).join("\n")).not.toContain("between us");
     });
 
     it("brings the files of an answer to the one who asked and to nobody else", async () => {

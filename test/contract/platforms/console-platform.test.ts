@@ -58,7 +58,7 @@ describePlatformContract("Console", async () => {
     countPosts: async () => (await people.admin.read()).filter((message) => message.author.isEasel).length,
     async privateTexts(userId) {
       const messages = await person(userId).read();
-      return messages.filter((message) => message.private).map((message) => message.text);
+      return messages.filter((message) => message.private && message.author.isEasel).map((message) => message.text);
     },
     async privateFiles(userId) {
       const messages = (await person(userId).read()).filter((message) => message.private);

@@ -24,6 +24,7 @@ function createSkeletonPlatform(): Platform {
       forms: false,
       refusedFormsStay: true,
       refusedMessagesReturn: false,
+      answersShowFiles: true,
       answersMessagesDirectly: false,
       direct: false,
       membersRefuseDirect: false,

@@ -1,7 +1,7 @@
 import sharp from "sharp";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { drawPicture } from "../../../src/sandbox/render/draw.ts";
-import { openFonts } from "../../../src/sandbox/render/fonts.ts";
+import { openFonts } from "../../../src/media/fonts.ts";
 import { KEY, openTestSandbox, refusalOf, type TestSandbox } from "../../support/gateway/sandbox.ts";
 
 /** `docs/gateway.md#images-result` and `#images-limits`: the sandbox really draws what was asked for. */

@@ -82,6 +82,7 @@ async function rounds(count: number, platforms: readonly Platform[], workerId: s
     },
   };
   const notes = createAdminNotes({
+    filesOf: async () => [],
     store: createAdminNoteStore(db),
     platforms,
     clock: counted,

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { en } from "../../../src/text/en/index.ts";
 import { modalOf } from "../../support/fake-discord/interactions.ts";
 import { startDiscordEasel, type DiscordEasel } from "../../support/discord/discord-easel.ts";
+import { linkOf } from "../../support/fake-discord/world.ts";
 import { postsIn } from "../../support/fake-discord/fake-discord.ts";
 import type { Person } from "../../support/fake-discord/person.ts";
 import { sentText } from "../../support/fake-discord/reading.ts";
@@ -61,14 +62,34 @@ it("an admin switches a workspace on with the operator's code, which the start p
   expect(await onDiscord(max, "models")).toContain("/easel-admin claim");
   expect(await onDiscord(max, "easel-admin claim", { code: "OPEN-SESAME" })).toBe(en.adminsOnly);
   expect(await onDiscord(ada, "easel-admin claim", { code: "open-something" })).toBe(en.linking.wrongCode);
-  expect(await onDiscord(ada, "easel-admin claim", { code: "open sesame" })).toContain(
-    "switched on for this workspace",
+  const claimed = ada.command("easel-admin claim", { code: "open sesame" });
+  await claimed.answered;
+  const { original } = claimed.interaction;
+  if (!original) throw new Error("no answer");
+  expect(original.content).toContain("switched on for this workspace");
+  expect(original.content).toContain(en.setup.offer);
+  const form = ada.press(original, en.setup.open);
+  expect((await form.answered).type).toBe(9);
+  expect(modalOf(form.interaction).components.map(({ component }) => component)).toMatchObject([
+    { type: 3, custom_id: "image_model" },
+    { type: 3, custom_id: "video_model" },
+    { type: 4, custom_id: "per_day" },
+    { type: 8, custom_id: "admin_channel", default_values: [{ id: discord.channel.id, type: "channel" }] },
+    { type: 4, custom_id: "only" },
+  ]);
+  const saved = ada.submit(form, { per_day: "50, 60", admin_channel: "" });
+  await discord.discord.until("the answer", () =>
+    [saved.interaction.original, ...saved.interaction.followUps].find((message) =>
+      message?.content.includes("Now: 50 pictures a day for this workspace."),
+    ),
   );
   expect(await onDiscord(ada, "easel-admin claim", { code: "open sesame" })).toContain("already switched on");
   expect(await onDiscord(max, "models")).toContain("provider-a/image-2");
 
   expect(await onSlack(slackMax, "/models")).toContain("/easel-admin claim");
-  expect(await onSlack(slackAda, "/easel-admin claim --code OPENSESAME")).toContain("switched on for this workspace");
+  const onTheOther = await onSlack(slackAda, "/easel-admin claim --code OPENSESAME");
+  expect(onTheOther).toContain("switched on for this workspace");
+  expect(onTheOther).toContain(en.setup.offer);
 });
 
 it("the doctor shows an admin neither the operator's code nor another organisation; the Console shows both", async () => {
@@ -150,16 +171,20 @@ it("only the requester sees a private request", async () => {
   const { world } = discord.discord;
   const direct = world.dmWith(discord.max);
   const prompt = "a private fox";
-  expect(await onDiscord(discord.person, "imagine", { prompt, private: true })).toContain(
-    "The result comes to your direct messages",
-  );
+  const told = await onDiscord(discord.person, "imagine", { prompt, private: true });
   const result = await discord.result(prompt, direct);
   expect(result.attachments).toHaveLength(1);
-  expect(result.replyTo).toBe(postsIn(direct)[0]?.id);
+  const [hello] = postsIn(direct);
+  expect(result.replyTo).toBe(hello?.id);
+  expect(told).toContain(`The result comes to your direct messages: ${linkOf(direct, hello?.id ?? "")}`);
   expect(postsIn(discord.channel).filter(({ content }) => content.includes(prompt))).toEqual([]);
 
   const other = "a private heron";
-  expect(await onSlack(slackMax, `/imagine ${other} --private`)).toContain("The result comes to your direct messages");
+  expect(await onSlack(slackMax, `/imagine ${other} --private`)).toMatch(
+    new RegExp(
+      `The result comes to your direct messages: https://\\S+/archives/${slack.directWith(slackMax).id}/p\\d+`,
+    ),
+  );
   for (let isThere = false; !isThere; await sleep(20)) isThere = resultsFor(slack, other).length > 0;
   expect(resultsFor(slack, other).map(({ channel }) => channel)).toEqual([slack.directWith(slackMax).id]);
   expect(slack.said(studio.id).filter((message) => slack.read(message).includes(other))).toEqual([]);

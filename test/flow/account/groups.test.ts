@@ -21,7 +21,7 @@ it("groups can be created, filled with people and roles, shown and deleted", asy
   const say = en.people;
   expect(await admin("list")).toBe(say.noGroups);
   expect(await admin("create Makers")).toBe(say.groupCreated("Makers"));
-  expect(await admin("create makers")).toBe(say.groupTaken("makers"));
+  expect(await admin("create makers")).toBe(say.groupTaken("makers", "makers"));
   expect(await admin("add makers --person Max")).toBe(say.memberAdded("Max (member)", "Makers", 0, 1));
   expect(await admin("add makers --person @member")).toBe(say.memberAlready("Max (member)", "Makers"));
   expect(await admin("add makers --role admins")).toBe(say.memberAdded("@admins", "Makers", 1, 2));
@@ -35,13 +35,12 @@ it("groups can be created, filled with people and roles, shown and deleted", asy
 it("errors say how to fix them", async () => {
   const say = en.people;
   await admin("create painters");
-  expect(await admin("delete painter")).toBe(say.noSuchGroup("painter", "painters"));
-  expect(await admin("add painters")).toContain("**painters** · nobody yet");
-  expect(await admin("add painters --person max --role makers")).toBe(say.personOrRole);
+  expect(await admin("delete painter")).toBe(say.noSuchGroup("painter", "painters", "painter"));
+  expect(await admin("add painters --person max --role makers")).toBe(say.memberUnclear("add", "painters"));
   expect(await admin("add painters --person *nobody*")).toBe(say.noSuchPerson("\\*nobody\\*"));
   expect(await admin("add painters --role cooks")).toBe(say.noSuchRole("cooks"));
   expect(await admin(`create ${"x".repeat(51)}`)).toContain("51 characters");
-  expect(await admin("create")).toContain("• **painters** · nobody yet");
+  expect(await admin("list")).toContain("• **painters** · nobody yet");
 });
 
 it("are for admins only", async () => {

@@ -32,7 +32,7 @@ function told(result: unknown): string {
   return JSON.stringify(result, (_name, value: unknown) => (value instanceof Map ? [...value] : value)) ?? "";
 }
 
-/** Stores without organisations: connections, bytes by hash, messages by place, the clock. */
+/** Stores without organisations: connections, bytes by hash, messages by place, the clock, rows by age. */
 const WITHOUT = new Set([
   "createAdminNoteStore",
   "createConnectionLease",
@@ -40,6 +40,8 @@ const WITHOUT = new Set([
   "createDiscordStore",
   "createFittingStore",
   "createMediaLedger",
+  "createRetentionStore",
+  "createForgettingStore",
   // Part of the account store.
   "createCredentialStore",
   // Part of the key store.

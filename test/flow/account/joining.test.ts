@@ -59,6 +59,8 @@ async function fill(tenant: Tenant): Promise<void> {
   await rows(sql`insert into ledger (organisation_id, account_id, workspace, channel, batch_id, job_id, model, entry, unit, amount, net, counts_at)
     select organisation_id, account_id, ${workspace}, ${conversation}, batch_id, id, 'm', 'reserved', 'images', cost, cost, now()
     from jobs where organisation_id = ${organisationId}::uuid`);
+  await rows(sql`insert into stars (organisation_id, account_id, batch_id, channel, event_key)
+    values (${organisationId}, ${accountId}, ${String(batch?.["id"])}, ${conversation}, 'e')`);
   await rows(
     sql`insert into lanes (organisation_id, service, account_id) values (${organisationId}, 'image', ${accountId})`,
   );

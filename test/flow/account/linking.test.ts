@@ -101,6 +101,45 @@ describe("merging two accounts", () => {
     expect(await wrongSums(stored)).toEqual([]);
   });
 
+  it("combines their stars, and keeps one for a result that both starred", async () => {
+    const [one, other] = [await newPerson(), await newPerson()];
+    const [both, alone] = [await ask(one, 1), await ask(one, 1)];
+    const star = (person: CodeUser, id: string) =>
+      rows(sql`insert into stars (organisation_id, account_id, batch_id, channel, event_key)
+        values (${person.organisationId}, ${person.accountId}, ${id}, 'c', 'e')`);
+    await star(one, both);
+    await star(other, both);
+    await star(other, alone);
+    expect(await join(one, other)).toMatchObject({ kind: "joined" });
+    const left = await rows(sql`select account_id::text as of, batch_id::text as id from stars
+      where batch_id in (${both}::uuid, ${alone}::uuid)`);
+    expect(left).toHaveLength(2);
+    expect(left).toEqual(expect.arrayContaining([both, alone].map((id) => ({ of: one.accountId, id }))));
+  });
+
+  it("keeps only the newest of their stars, so that linking again and again does not add up", async () => {
+    const [one, other] = [await newPerson(), await newPerson()];
+    const star = (person: CodeUser, batch: string, since: string) =>
+      rows(sql`
+        with copies as (
+          insert into batches select (jsonb_populate_record(batches, jsonb_build_object('id', gen_random_uuid(),
+            'event_key', ${since} || n))).*
+          from batches, generate_series(1, 150) n where id = ${batch}::uuid
+          returning id)
+        insert into stars (organisation_id, account_id, batch_id, channel, event_key, created_at)
+        select ${person.organisationId}::uuid, ${person.accountId}::uuid, id, 'c', ${since}, ${since}::timestamptz from copies`);
+    const batch = await ask(one, 1);
+    await star(one, batch, "2026-01-02");
+    await star(other, batch, "2026-01-01");
+    expect(await join(one, other)).toMatchObject({ kind: "joined" });
+    const left = await rows(sql`select event_key as since, count(*)::integer as count from stars
+      where account_id = ${one.accountId}::uuid group by event_key order by event_key desc`);
+    expect(left).toEqual([
+      { since: "2026-01-02", count: 150 },
+      { since: "2026-01-01", count: 50 },
+    ]);
+  });
+
   it("disturbs no running job", async () => {
     await stored.enterKey(3);
     await stored.endEverything();

@@ -25,7 +25,7 @@ function picture(background: string): Promise<Buffer> {
 
 /** The pictures in the only create with this prompt, in order. */
 async function picturesOf(sandboxUrl: string, prompt: string): Promise<Buffer[]> {
-  await expect.poll(() => videoCreatesAt(sandboxUrl, prompt), { timeout: 15_000 }).not.toHaveLength(0);
+  await expect.poll(() => videoCreatesAt(sandboxUrl, prompt)).not.toHaveLength(0);
   const [call] = await videoCreatesAt(sandboxUrl, prompt);
   const { images } = Body.parse(JSON.parse(call?.body ?? ""));
   const load = async ({ url }: { readonly url: string }) => Buffer.from(await (await fetch(url)).arrayBuffer());

@@ -81,30 +81,55 @@ describe("a private request on Discord", () => {
     for (const prompt of ["direct", "secret", "boardroom"]) expect(list).not.toContain(prompt);
   });
 
-  it("is counted without its place for an admin who can't read it, in words and in the table", async () => {
+  it("that is starred is listed for the one who starred it, and in its channel only for those who can read it", async () => {
+    for (const where of [hers, open, board, here.discord.world.dmWith(zoe)]) {
+      const result = postsIn(where).find((message) => buttonsOf(message).some(({ label }) => label === "Star"));
+      if (!result) throw new Error(`there is no result in ${where.name}`);
+      const { interaction } = here.discord.as(zoe, where).press(result, "Star");
+      await here.discord.until("the star", () =>
+        [interaction.original, ...interaction.followUps].find(
+          (message) => message !== undefined && sentText(message).startsWith("Starred"),
+        ),
+      );
+    }
+    const starred = { action: "list", scope: "starred" };
+    const theirs = await answerTo(here.discord.as(zoe, here.channel), starred);
+    for (const prompt of ["secret", "open", "boardroom", "direct"]) expect(theirs).toContain(`${prompt} heron`);
+    const listed = await answerTo(max, starred);
+    expect(listed).toContain("an open heron");
+    for (const prompt of ["secret", "boardroom", "direct"]) expect(listed).not.toContain(prompt);
+  });
+
+  it("is counted without its place for an admin who can't read it, in words, in the chart and in the table", async () => {
     const ada = here.discord.as(here.ada, here.channel);
     const { interaction } = ada.command("easel-admin usage", { by: "channel" });
     const answer = await here.discord.until("the usage", () =>
-      [interaction.original, ...interaction.followUps].find((message) => message?.attachments.length === 1),
+      [interaction.original, ...interaction.followUps].find((message) => message?.attachments.length === 2),
     );
     // The threads count to their channel.
     expect(answer.content).toMatch(new RegExp(`• \\*\\*${here.channel.name}\\*\\* · 2 pictures`));
     expect(answer.content).toContain("• **Private places and other workspaces** · 2 pictures");
     expect(answer.content).toContain("Total: 4 pictures");
-    const table = answer.attachments[0]?.content.toString() ?? "";
+    const [chart, file] = answer.attachments;
+    expect(chart).toMatchObject({ filename: "usage-month.png", contentType: "image/png" });
+    expect(chart?.description).toMatch(
+      /channel: .+ \(2 pictures\), Private places and other workspaces \(2 pictures\)\.$/,
+    );
+    const table = file?.content.toString() ?? "";
     const rows = table.trim().split("\r\n").slice(1);
     expect(rows.map((row) => row.split(",").slice(3))).toEqual([
       [`discord:${here.guild.id}:${here.channel.id}`, expect.any(String), "2", "2", "0"],
       ["private", expect.any(String), "2", "2", "0"],
     ]);
     const direct = here.discord.world.dmWith(zoe).id;
-    for (const id of [board.id, direct]) expect(answer.content + table).not.toContain(id);
-    expect(answer.content).not.toContain("board");
+    const said = [answer.content, chart?.description].join("\n");
+    for (const id of [board.id, direct]) expect(said + table).not.toContain(id);
+    expect(said).not.toContain("board");
   });
 });
 
 describe("a private request in Slack", () => {
-  it("in a private channel or a direct message is not listed to an admin who is not in it", async () => {
+  it("in a private channel or a direct message is not listed to an admin who is not in it, starred or not", async () => {
     await using stack = new AsyncDisposableStack();
     const here = await startSlackEasel("socket", {}, { sandboxSpeed: 0, sandboxMedia: "tiny" });
     stack.defer(() => here.stop());
@@ -119,7 +144,10 @@ describe("a private request in Slack", () => {
       [here.channel, "an open heron"],
     ] as const) {
       await max.slash(channel.id, "/imagine", prompt).outcome;
-      await here.result(prompt);
+      const result = await here.result(prompt);
+      const stars = slack.privately(max.user.id).length;
+      await max.press(result, slack.buttons(result).find(({ label }) => label === "Star")?.id ?? "").outcome;
+      await here.see("the star", () => slack.privately(max.user.id)[stars]);
     }
     const before = slack.privately(ada.user.id).length;
     await ada.slash(here.channel.id, "/jobs", "list --scope all").outcome;
@@ -128,5 +156,9 @@ describe("a private request in Slack", () => {
     expect(list).toContain("a shared heron");
     expect(list).not.toContain("secret");
     expect(list).not.toContain("direct heron");
+    await ada.slash(here.channel.id, "/jobs", "list --scope starred").outcome;
+    const starred = await here.see("what is starred", () => slack.privately(ada.user.id)[before + 1]);
+    expect(starred).toContain("an open heron");
+    for (const other of ["secret", "shared", "direct"]) expect(starred).not.toContain(`${other} heron`);
   });
 });

@@ -61,29 +61,31 @@ describe("many changes of channels at once", () => {
   });
 });
 
+/** Writes messages into a channel. */
+async function fill(channel: string, count: number): Promise<void> {
+  await holder`
+    with counter as (update console_counter set revision = revision + ${count + 1} returning revision - ${count + 1} as before)
+    insert into console_messages (id, channel_id, author, position, revision, text, content)
+    select gen_random_uuid()::text, ${channel}, 'member', before + n, before + n, 'hello', '{"buttons":[],"files":[]}'
+    from counter, generate_series(1, ${count}::int) n`;
+}
+const messagesIn = (channel: string) => holder`select from console_messages where channel_id = ${channel}`;
+
 it("a channel is removed with more messages than one statement deletes", async () => {
   expect(await make("long")).toBe(200);
-  await holder`
-    with counter as (update console_counter set revision = revision + 2500 returning revision - 2500 as before)
-    insert into console_messages (id, channel_id, author, position, revision, text, content)
-    select gen_random_uuid()::text, 'long', 'member', before + n, before + n, 'hello', '{"buttons":[],"files":[]}'
-    from counter, generate_series(1, 2500) n`;
+  await fill("long", 2_500);
   expect(await remove("long")).toBe(200);
-  expect(await holder`select from console_messages where channel_id = 'long'`).toHaveLength(0);
+  expect(await messagesIn("long")).toHaveLength(0);
 });
 
 it.each(["removed again", "made again"])(
   "a channel that is %s, although its removal was interrupted, has none of its old messages",
   async (how) => {
     expect(await make("half")).toBe(200);
-    await holder`
-      with counter as (update console_counter set revision = revision + 3 returning revision - 3 as before)
-      insert into console_messages (id, channel_id, author, position, revision, text, content)
-      select gen_random_uuid()::text, 'half', 'member', before + n, before + n, 'hello', '{"buttons":[],"files":[]}'
-      from counter, generate_series(1, 2) n`;
+    await fill("half", 2);
     await holder`
       update console_channels set removed_at = now(), revision = (select revision from console_counter) where id = 'half'`;
     expect(await (how === "made again" ? make : remove)("half")).toBe(how === "made again" ? 200 : 404);
-    expect(await holder`select from console_messages where channel_id = 'half'`).toHaveLength(0);
+    expect(await messagesIn("half")).toHaveLength(0);
   },
 );

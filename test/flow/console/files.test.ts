@@ -2,6 +2,7 @@ import { createHash, randomBytes } from "node:crypto";
 import { buffer } from "node:stream/consumers";
 import sharp from "sharp";
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
+import { REQUEST_FILES } from "../../../src/lib/limits.ts";
 import { DOWNLOADS_OF_NETWORK } from "../../../src/media/relay/downloads.ts";
 import { consolePerson } from "../../support/console/console-person.ts";
 import { startTestConsole, type TestConsole } from "../../support/console/console.ts";
@@ -48,6 +49,20 @@ async function attach(text: string, bytes: Buffer, type = "image/png"): Promise<
 const bytesOf = async (answer: Response): Promise<Buffer> => Buffer.from(await answer.arrayBuffer());
 
 describe("files at the Console", () => {
+  it("come with a message, as many as a request may have", async () => {
+    const max = consolePerson(server.url, "member");
+    const bytes = await picture().png().toBuffer();
+    const uploads = await Promise.all(
+      Array.from({ length: REQUEST_FILES }, (_, index) => max.upload(`${index}.png`, "image/png", bytes)),
+    );
+    expect(await max.say("/video with all of them", { uploads })).toEqual({ status: 200, code: undefined });
+    const event = server.events.at(-1);
+    const names = event?.kind === "text" ? event.attachments.map(({ name }) => name) : [];
+    expect(names).toEqual(uploads.map((_, index) => `${index}.png`));
+    const last = await max.upload("last.png", "image/png", bytes);
+    expect((await max.say("/video with too many", { uploads: [...uploads, last] })).status).toBe(400);
+  });
+
   it("are served with their type, cacheable forever, and saved under their name", async () => {
     const { url } = await postPicture("file-1");
     const { headers } = await fetch(url);

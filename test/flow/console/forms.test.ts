@@ -1,3 +1,4 @@
+import type { ModelFacts } from "../../../src/core/chat/model-facts.ts";
 import { randomUUID } from "node:crypto";
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -22,6 +23,15 @@ const SHOWN = {
 const FORM: Form = { ...SHOWN, typed: "Type it." };
 
 let database: TestDatabase;
+const MODEL: ModelFacts = {
+  name: "one",
+  kind: "image",
+  isUsual: true,
+  form: "command:imagine",
+  example: "a fox",
+  facts: [{ id: "size", label: "Size", text: "1K, 2K" }],
+};
+
 let server: TestConsole;
 let max: ConsolePerson;
 let ada: ConsolePerson;
@@ -33,6 +43,12 @@ beforeAll(async () => {
     handlers: {
       suggest: async ({ option, typed }) => [{ value: `${option} ${typed}`, label: "it" }],
       reform: async ({ form }) => (form === FORM.id ? { ...FORM, title: "Edit anew" } : undefined),
+      cost: async ({ actor, asked, files }) =>
+        asked.kind === "line"
+          ? `${actor.userId} asks about ${asked.line} with ${files.map(({ name, seconds }) => `${name} of ${seconds} s`).join()}`
+          : undefined,
+      models: async ({ actor, conversation: { channel } }) =>
+        channel === "general" ? { models: [MODEL], notes: [`for ${actor.userId} in ${channel}`] } : undefined,
     },
   });
   max = consolePerson(server.url, "member");
@@ -143,5 +159,43 @@ describe("a form at the Console", () => {
     expect((await post("/api/forms/reshaped", { ...base, form: "edit:9", values: {} })).body).toEqual({});
     const typing = { ...base, command: "imagine", option: "size", typed: "2", options: {} };
     expect((await post("/api/suggestions", typing)).body).toEqual({ suggestions: [{ value: "size 2", label: "it" }] });
+  });
+});
+
+describe("the models to compare at the Console", () => {
+  it("are asked for by a person in a channel", async () => {
+    const asked = new URLSearchParams({ ...base });
+    const response = await fetch(`${server.url}/api/models?${asked.toString()}`);
+    expect(response.headers.get("cache-control")).toBe("no-store");
+    expect(await response.json()).toEqual({ models: [MODEL], notes: ["for member in general"] });
+  });
+
+  it("may be unavailable for a while", async () => {
+    const asked = new URLSearchParams({ ...base, channel: "nowhere" });
+    const response = await fetch(`${server.url}/api/models?${asked.toString()}`);
+    expect(response.status).toBe(503);
+    expect(await response.json()).toMatchObject({ error: { code: "unavailable" } });
+  });
+});
+
+describe("the cost of what is being written at the Console", () => {
+  const asked = { kind: "line", line: "/video waves" };
+  const files = [{ name: "kite.mp4", mimeType: "video/mp4", seconds: 2.5 }];
+
+  it("is asked for with the files that are not sent yet", async () => {
+    expect((await post("/api/costs", { ...base, asked, files })).body).toEqual({
+      cost: "member asks about /video waves with kite.mp4 of 2.5 s",
+    });
+  });
+
+  it("is absent if nothing is known", async () => {
+    const form = { kind: "form", form: "command:video", values: { prompt: "waves" } };
+    expect(await post("/api/costs", { ...base, asked: form, files: [] })).toEqual({ status: 200, body: {} });
+  });
+
+  it("is not asked for about more files than a request has, or endless ones", async () => {
+    const many = Array.from({ length: 41 }, () => files[0]);
+    expect((await post("/api/costs", { ...base, asked, files: many })).status).toBe(400);
+    expect((await post("/api/costs", { ...base, asked, files: [{ ...files[0], seconds: -1 }] })).status).toBe(400);
   });
 });

@@ -163,8 +163,12 @@ describe("a channel's history", () => {
     const { again, body } = await ask();
     expect(again).toMatch(/^\d+$/);
     expect(body).toContain("too_many_readers");
+    // Messages are read for the lineage of a picture too.
+    const lineage = async () => (await fetch(`${server.url}/api/messages/a/files/b/lineage?as=member`)).status;
+    expect(await lineage()).toBe(503);
     socket.destroy();
     await expect.poll(async () => (await ask()).status).toBe(200);
+    await expect.poll(lineage).toBe(404);
   });
 });
 

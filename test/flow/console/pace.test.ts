@@ -24,12 +24,20 @@ describe("in a minute, a person at the Console", () => {
   const clock = createManualClock();
   let server: TestConsole;
   let stop: () => Promise<void>;
+  /** What the core was asked for. */
+  const looked: string[] = [];
   /** A message with a button. */
   let post: string;
 
   beforeAll(async () => {
     const database = await createTestDatabase();
-    server = await startTestConsole({ databaseUrl: database.url, clock, perMinute: { actions: 5, characters: 1_000 } });
+    const perMinute = { actions: 5, characters: 1_000, looks: 4 };
+    const handlers = {
+      suggest: async () => (looked.push("suggestions"), []),
+      reform: async () => (looked.push("form"), undefined),
+      models: async () => (looked.push("models"), { models: [], notes: [] }),
+    };
+    server = await startTestConsole({ databaseUrl: database.url, clock, perMinute, handlers });
     stop = async () => {
       await server.stop();
       await database.drop();
@@ -59,6 +67,32 @@ describe("in a minute, a person at the Console", () => {
     ask("/api/forms", { id, channel: "general", form: "x", values: { prompt }, files: [] });
 
   const kinds = [(id: string) => write("hello", { id }), press, choose, submit] as const;
+
+  it("asks so often what something costs, and that counts like what they do", async () => {
+    const cost = () =>
+      ask("/api/costs", { channel: "general", asked: { kind: "line", line: "/video waves" }, files: [] });
+    for (let asked = 0; asked < 6; asked += 1) expect(await cost()).toEqual(TAKEN);
+    expect(await write("one too many")).toEqual(REFUSED);
+  });
+
+  it("looks so much up while they type and choose, and may act meanwhile", async () => {
+    const suggest = () =>
+      ask("/api/suggestions", { channel: "general", command: "imagine", option: "model", typed: "", options: {} });
+    const reshape = () => ask("/api/forms/reshaped", { channel: "general", form: "x", values: {} });
+    const models = async (): Promise<Answered> => {
+      const response = await fetch(`${server.url}/api/models?as=member&locale=en&channel=general`);
+      const { data } = ErrorView.safeParse(await response.json());
+      return { status: response.status, ...data?.error };
+    };
+    for (let n = 0; n < 2; n += 1) expect([await suggest(), await reshape()]).toEqual([TAKEN, TAKEN]);
+    expect([await suggest(), await reshape()]).toEqual([TAKEN, TAKEN]);
+    expect(await models()).toEqual({ status: 409, code: "too_many_looks", message: en.tooManyLooks });
+    expect(looked).toEqual(["suggestions", "form", "suggestions", "form"]);
+    expect(await write("hello")).toEqual(TAKEN);
+    clock.advance(60_000);
+    expect(await models()).toEqual(TAKEN);
+    expect(looked.at(-1)).toBe("models");
+  });
 
   it("does so much: messages, buttons, menus, forms, new and removed channels count together", async () => {
     for (const kind of kinds) expect(await kind(randomUUID())).toEqual(TAKEN);

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createConsoleClient, type ConsoleClient } from "../../support/console/console-client.ts";
+import { opened } from "../../support/console/settings.ts";
 import { startTestEasel, type TestEasel } from "../../support/easel.ts";
 
 let easel: TestEasel;
@@ -156,7 +157,12 @@ describe("settings of a workspace", () => {
     expect(await admin("/easel-admin workspace settings --time_zone europe/berlin --admin_channel here")).toContain(
       "UTC → Europe/Berlin",
     );
-    expect(await admin("/easel-admin workspace settings")).toContain("Where admins are asked and notified: here");
-    expect(await admin("/easel-admin workspace settings --admin_channel off")).toContain("here → nowhere");
+    expect((await opened(ada, "/easel-admin workspace settings")).fields).toMatchObject([
+      { name: "time_zone", value: "Europe/Berlin" },
+      { name: "admin_channel", value: "general" },
+    ]);
+    expect(await admin("/easel-admin workspace settings --admin_channel off")).toContain(
+      "here → where the request was made, without notes",
+    );
   });
 });

@@ -1,15 +1,7 @@
-import { CONSOLE_CHANNEL_KNOWN_MS } from "../../../src/platforms/console/store/channels.ts";
-import { REMOVED_CHANNELS_KEPT } from "../../../src/platforms/console/store/remove-channel.ts";
 import { CONSOLE_UPLOAD_MS } from "../../../src/platforms/console/store/upload-reservations.ts";
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import {
-  ErrorView,
-  HistoryView,
-  StateView,
-  UploadView,
-  type MessageView,
-} from "../../../src/platforms/console/api/api.ts";
+import { ErrorView, StateView, UploadView } from "../../../src/platforms/console/api/api.ts";
 import { textsFor } from "../../../src/text/texts.ts";
 import { createConsoleClient, type ConsoleClient } from "../../support/console/console-client.ts";
 import { consolePerson } from "../../support/console/console-person.ts";
@@ -41,10 +33,10 @@ const make = (url: string, id: string, as: string, locale = "en"): Promise<Answe
   });
 const remove = (url: string, id: string, as: string): Promise<Answered> =>
   ask(`${url}/api/channels/${id}?as=${as}`, { method: "DELETE" });
-const channels = async (url: string): Promise<string[]> => {
-  const state = StateView.parse(await (await fetch(`${url}/api/state?locale=en`)).json());
-  return state.channels.map(({ id }) => id);
-};
+const stateOf = async (url: string): Promise<StateView> =>
+  StateView.parse(await (await fetch(`${url}/api/state?locale=en`)).json());
+const listed = async (url: string): Promise<StateView["channels"]> => (await stateOf(url)).channels;
+const channels = async (url: string): Promise<string[]> => (await listed(url)).map(({ id }) => id);
 
 function upload(url: string, as: string, bytes: number, locale = "en"): Promise<Answered> {
   const form = new FormData();
@@ -175,7 +167,7 @@ describe("with bounds that an admin has set", () => {
   });
 });
 
-describe("a channel of the Console", () => {
+describe("an upload to the Console", () => {
   let server: TestConsole;
   let stop: () => Promise<void>;
   const clock = createManualClock();
@@ -189,83 +181,6 @@ describe("a channel of the Console", () => {
     };
   });
   afterAll(() => stop());
-
-  const read = async (channel: string): Promise<string[]> => {
-    const response = await fetch(`${server.url}/api/channels/${channel}/messages?as=member`);
-    const { messages } = HistoryView.parse(await response.json());
-    return messages.filter((one): one is MessageView => !one.removed).map(({ text }) => text);
-  };
-
-  it("can be removed by an admin or its creator, with all its messages", async () => {
-    await make(server.url, "attic", "admin");
-    await consolePerson(server.url, "member").say("an old word", { channel: "attic" });
-    expect(await remove(server.url, "attic", "member")).toMatchObject({ status: 403, code: "not_yours" });
-    expect(await remove(server.url, "general", "admin")).toMatchObject({ status: 409, code: "channel_kept" });
-    expect(await remove(server.url, "nowhere", "admin")).toMatchObject({ status: 404, code: "channel_unknown" });
-    expect(await remove(server.url, "attic", "admin")).toMatchObject({ status: 200 });
-    expect(await remove(server.url, "attic", "admin")).toMatchObject({ status: 404 });
-    expect(await channels(server.url)).not.toContain("attic");
-    expect(await consolePerson(server.url, "member").say("hello?", { channel: "attic" })).toMatchObject({
-      code: "channel_unknown",
-    });
-    // Its name is free again, and nothing comes back with it.
-    expect(await make(server.url, "attic", "member")).toMatchObject({ status: 200 });
-    expect(await read("attic")).toEqual([]);
-    expect(await remove(server.url, "attic", "member")).toMatchObject({ status: 200 });
-  });
-
-  it("opens again when a result still arrives", async () => {
-    await make(server.url, "cellar", "member");
-    await remove(server.url, "cellar", "member");
-    const conversation = { platform: "console", workspace: "main", channel: "cellar" } as const;
-    await server.platform.post(conversation, { text: "here is your picture" }, `late-${randomUUID()}`);
-    clock.advance(CONSOLE_CHANNEL_KNOWN_MS);
-    expect(await channels(server.url)).toContain("cellar");
-    expect(await read("cellar")).toEqual(["here is your picture"]);
-    expect(await consolePerson(server.url, "member").say("thanks", { channel: "cellar" })).toMatchObject({
-      status: 200,
-    });
-  });
-
-  it("is reported as removed to every open page", async () => {
-    await make(server.url, "porch", "member");
-    const reader = createConsoleClient(server.url, "admin");
-    await consolePerson(server.url, "member").say("who sits here?", { channel: "porch" });
-    await reader.see("the word", (messages) => messages.find(({ text }) => text === "who sits here?"), "porch");
-    const events = await fetch(`${server.url}/api/events?as=admin`, { signal: AbortSignal.timeout(20_000) });
-    const stream = events.body?.pipeThrough(new TextDecoderStream()).getReader();
-    await remove(server.url, "porch", "member");
-    let heard = "";
-    while (!heard.includes('"removed":true')) heard += (await stream?.read())?.value ?? "";
-    expect(heard).toContain('"id":"porch"');
-    await stream?.cancel();
-    await reader.close();
-  });
-
-  it("leaves no row once the same person has removed many others", async () => {
-    const rows = (condition: string): Promise<number> =>
-      server.db.run(async (queries) => {
-        const [row] = await queries.execute<{ rows: number }>(
-          `select count(*)::integer as rows from console_channels where created_by = 'admin' and ${condition}`,
-        );
-        return row?.rows ?? 0;
-      });
-    await server.db.run((queries) =>
-      queries.execute(
-        `insert into console_channels (id, revision, created_by, removed_at)
-        select 'old-' || n, 0, 'admin', now() - interval '1 minute' * (1 + n) from generate_series(1, ${REMOVED_CHANNELS_KEPT + 9}) n`,
-      ),
-    );
-    // Something arrived in the oldest after all, so it is open.
-    const oldest = `old-${REMOVED_CHANNELS_KEPT + 9}`;
-    const conversation = { platform: "console", workspace: "main", channel: oldest } as const;
-    await server.platform.post(conversation, { text: "here is your picture" }, `late-${randomUUID()}`);
-    await make(server.url, "newest", "admin");
-    await remove(server.url, "newest", "admin");
-    expect(await rows("removed_at is not null")).toBe(REMOVED_CHANNELS_KEPT + 1);
-    expect(await rows("id = 'newest'")).toBe(1);
-    expect(await channels(server.url)).toContain(oldest);
-  });
 
   it.each([
     ["a type", "image/svg+xml", "image/svg+xml"],

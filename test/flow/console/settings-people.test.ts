@@ -4,7 +4,7 @@ import { MAX_SLOTS } from "../../../src/lib/limits.ts";
 import { textsFor } from "../../../src/text/texts.ts";
 import { createConsoleClient, type ConsoleClient } from "../../support/console/console-client.ts";
 import { startTestEasel, type TestEasel } from "../../support/easel.ts";
-import { changed, pressed } from "../../support/console/settings.ts";
+import { filledIn, opened } from "../../support/console/settings.ts";
 
 let easel: TestEasel;
 let ada: ConsoleClient;
@@ -19,25 +19,23 @@ afterAll(async () => {
 });
 
 describe("commands for groups without options", () => {
-  it("show the groups, and a form for a new one", async () => {
-    const shown = await ada.answerTo("/easel-admin groups create");
-    expect(shown.text).toContain("There are no groups yet");
-    expect(await changed(ada, "/easel-admin groups create", "New group", { group: "designers" })).toContain(
-      "was created",
-    );
-    expect((await ada.answerTo("/easel-admin groups create")).text).toContain("• **designers** · nobody yet");
+  it("open the form for a new one", async () => {
+    const form = await opened(ada, "/easel-admin groups create");
+    expect(form.about?.text).toContain("Creates an empty group.");
+    expect(await filledIn(ada, "/easel-admin groups create", { group: "designers" })).toContain("was created");
+    expect((await ada.answerTo("/easel-admin groups list")).text).toContain("• **designers** · nobody yet");
   });
 
   it("add a person named in the form", async () => {
-    const told = await changed(ada, "/easel-admin groups add", "Add someone", { group: "designers", person: "max" });
+    const told = await filledIn(ada, "/easel-admin groups add", { group: "designers", person: "max" });
     expect(told).toContain("Max (member) is now in “designers”");
-    const { form } = await ada.press(await ada.answerTo("/easel-admin groups add designers"), "Add someone");
-    expect(form?.fields).toMatchObject([
+    const form = await opened(ada, "/easel-admin groups add designers");
+    expect(form.fields).toMatchObject([
       { type: "choice", name: "group", value: "designers" },
       { type: "text", name: "person" },
       { type: "text", name: "role" },
     ]);
-    const both = await changed(ada, "/easel-admin groups add designers", "Add someone", {
+    const both = await filledIn(ada, "/easel-admin groups add designers", {
       person: "max",
       role: "admins",
     });
@@ -45,62 +43,53 @@ describe("commands for groups without options", () => {
   });
 
   it("remove one of the members, who are listed", async () => {
-    const all = await ada.answerTo("/easel-admin groups remove");
-    const one = await pressed(ada, all, "Change designers");
-    expect(one.text).toContain("• **designers** · Max (member)");
-    const { form } = await ada.press(one, "Remove someone");
-    const [member] = form?.fields ?? [];
+    const form = await opened(ada, "/easel-admin groups remove");
+    expect(form.about?.text).toContain("Removes somebody from “designers”");
+    const [member] = form.fields;
     if (member?.type !== "choice") throw new Error("the members are not offered");
     expect(member.choices.map(({ label }) => label)).toEqual(["Max (member)"]);
     const values = { member: member.choices[0]?.value ?? "" };
-    const told = await changed(ada, "/easel-admin groups remove", "Remove someone", values, "Change designers");
+    const told = await filledIn(ada, "/easel-admin groups remove", values);
     expect(told).toContain("Max (member) is no longer in “designers”");
     expect((await ada.answerTo("/easel-admin groups remove designers")).buttons).toEqual([]);
   });
 
   it("delete the one that is chosen", async () => {
-    const told = await changed(ada, "/easel-admin groups delete", "Delete a group", { group: "designers" });
+    const told = await filledIn(ada, "/easel-admin groups delete", { group: "designers" });
     expect(told).toContain("“designers” was deleted");
     expect((await ada.answerTo("/easel-admin groups delete")).text).toContain("There are no groups yet");
   });
 });
 
 describe("commands that block people, without options", () => {
-  it("show who is blocked, and take a person and no role", async () => {
-    const shown = await ada.answerTo("/easel-admin people block");
-    expect(shown.text).toContain("Nobody is blocked.");
-    expect(shown.text).not.toContain("role");
-    expect(await changed(ada, "/easel-admin people block", "Block someone", { person: "max" })).toContain(
+  it("open a form that takes a person and no role", async () => {
+    const form = await opened(ada, "/easel-admin people block");
+    expect(form.fields.map(({ name }) => name)).toEqual(["person"]);
+    expect(form.about?.text).toContain("Their new requests are refused in the whole organisation.");
+    expect(await filledIn(ada, "/easel-admin people block", { person: "max" })).toContain(
       "Max (member) is now blocked",
     );
   });
 
   it("offer those who are blocked to be unblocked", async () => {
-    const shown = await ada.answerTo("/easel-admin people unblock");
-    expect(shown.text).toContain("Blocked in the whole organisation: Max (member).");
-    const { form } = await ada.press(shown, "Unblock someone");
-    const [person] = form?.fields ?? [];
+    const form = await opened(ada, "/easel-admin people unblock");
+    const [person] = form.fields;
     if (person?.type !== "choice") throw new Error("nobody is offered");
     const values = { person: person.choices[0]?.value ?? "" };
-    expect(await changed(ada, "/easel-admin people unblock", "Unblock someone", values)).toContain("no longer blocked");
+    expect(await filledIn(ada, "/easel-admin people unblock", values)).toContain("no longer blocked");
     expect((await ada.answerTo("/easel-admin people unblock")).text).toBe("Nobody is blocked.");
   });
 });
 
 describe("commands for keys without options", () => {
-  it("show the keys, and a form that offers the suitable ones", async () => {
-    const shown = await ada.answerTo("/easel-admin keys disable");
-    expect(shown.text).toContain("**Keys**");
-    const { form } = await ada.press(shown, "Disable a key");
-    const [key] = form?.fields ?? [];
+  it("open a form that offers the suitable ones", async () => {
+    const form = await opened(ada, "/easel-admin keys disable");
+    expect(form.about?.text).toContain("Running jobs continue.");
+    const [key] = form.fields;
     if (key?.type !== "choice") throw new Error("no keys are offered");
     const name = key.choices[0]?.value ?? "";
-    expect(await changed(ada, "/easel-admin keys disable", "Disable a key", { key: name })).toContain(
-      "in use → turned off",
-    );
-    expect(await changed(ada, "/easel-admin keys enable", "Enable a key", { key: name })).toContain(
-      "turned off → in use",
-    );
+    expect(await filledIn(ada, "/easel-admin keys disable", { key: name })).toContain("in use → turned off");
+    expect(await filledIn(ada, "/easel-admin keys enable", { key: name })).toContain("turned off → in use");
   });
 
   it.each([
@@ -117,15 +106,14 @@ describe("commands for keys without options", () => {
   });
 
   it("show who may use a key, and change that and how much at once", async () => {
-    const shown = await ada.answerTo("/easel-admin keys assign");
-    const [button] = shown.buttons;
-    const { form } = await ada.press(shown, button?.label ?? "");
-    expect(form?.fields[0]).toMatchObject({ name: "to", value: "everyone" });
-    const field = form?.fields[1]?.name ?? "";
-    const told = await changed(ada, "/easel-admin keys assign", button?.label ?? "", { [field]: "3" });
+    const form = await opened(ada, "/easel-admin keys assign");
+    expect(form.about?.text).toContain("New jobs follow a change at once.");
+    expect(form.fields[0]).toMatchObject({ name: "to", value: "everyone" });
+    const field = form.fields[1]?.name ?? "";
+    const told = await filledIn(ada, "/easel-admin keys assign", { [field]: "3" });
     expect(told).toMatch(/→ .*3/);
     expect(told).not.toContain("everyone");
-    expect(await changed(ada, "/easel-admin keys assign", button?.label ?? "", { [field]: "many" })).toContain(field);
+    expect(await filledIn(ada, "/easel-admin keys assign", { [field]: "many" })).toContain(field);
   });
 
   it("assign no key to people who have it under another name", async () => {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createConsoleClient, type ConsoleClient } from "../../support/console/console-client.ts";
-import { changed } from "../../support/console/settings.ts";
+import { changed, filledIn, opened } from "../../support/console/settings.ts";
 import { startTestEasel, type TestEasel } from "../../support/easel.ts";
 
 let easel: TestEasel;
@@ -19,13 +19,14 @@ const change = (command: string, button: string, values: Readonly<Record<string,
   changed(ada, command, button, values);
 
 describe("commands for quotas without options", () => {
-  it("say that there are none, with a form for a new one", async () => {
-    const shown = await ada.answerTo("/easel-admin quota set");
-    expect(shown.text).toContain("There are no quotas");
-    expect(shown.text).toContain("For example: `/easel-admin quota set --amount 100 --unit images --span week`");
-    expect(shown.buttons.map(({ label }) => label)).toEqual(["New quota"]);
-    expect((await ada.answerTo("/easel-admin quota grant")).buttons).toEqual([]);
-    const told = await change("/easel-admin quota set", "New quota", { amount: "100", span: "week" });
+  it("open the form for a new one while there are none", async () => {
+    const form = await opened(ada, "/easel-admin quota set");
+    expect(form).toMatchObject({ title: "New quota", about: { text: expect.stringContaining("Replaces the amount") } });
+    expect(await ada.answerTo("/easel-admin quota grant")).toMatchObject({
+      text: expect.stringContaining("There are no quotas"),
+      buttons: [],
+    });
+    const told = await filledIn(ada, "/easel-admin quota set", { amount: "100", span: "week" });
     expect(told).toContain("Before: no such quota. Now: 100 pictures a week for this workspace.");
   });
 
@@ -59,12 +60,12 @@ describe("commands for quotas without options", () => {
   });
 
   it("remove the one that is chosen, by admins only", async () => {
-    const shown = await ada.answerTo("/easel-admin quota clear");
-    const { form } = await ada.press(shown, "Remove a quota");
-    const [field] = form?.fields ?? [];
+    const form = await opened(ada, "/easel-admin quota clear");
+    expect(form.about?.text).toContain("What was used stays in the usage.");
+    const [field] = form.fields;
     if (field?.type !== "choice") throw new Error("no quotas are offered");
     const chosen = field.choices.find(({ label }) => label.includes("Max (member)"));
-    const told = await change("/easel-admin quota clear", "Remove a quota", { scope: chosen?.value ?? "" });
+    const told = await filledIn(ada, "/easel-admin quota clear", { scope: chosen?.value ?? "" });
     expect(told).toBe("Removed: 7 pictures a day for Max (member).");
     expect((await easel.console.answerTo("/easel-admin quota set")).text).toContain("for admins");
   });

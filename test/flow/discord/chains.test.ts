@@ -8,6 +8,9 @@ import { buttonsOf, type LocalFile, type Person } from "../../support/fake-disco
 import type { FakeMessage, FakeUser } from "../../support/fake-discord/world.ts";
 import { createsAt, videoCreatesAt } from "../../support/gateway/sandbox-calls.ts";
 
+/** The buttons of one picture, except of an edit that can be undone. */
+const USUAL = ["Again", "Change prompt, model, size…", "Edit", "Animate", "Star", "Recipe", "Delete"];
+
 let here: DiscordEasel;
 
 beforeAll(async () => {
@@ -141,7 +144,7 @@ describe("work continues from a result", () => {
     const maxAgain = await again(here.person, eves);
     const adasAgain = await again(here.discord.as(here.ada, here.channel), edited);
     for (const result of [eves, herSecond, maxAgain, adasAgain]) {
-      expect(labelsOf(result)).toEqual(["Again", "Change prompt, model, size…", "Edit", "Animate", "Recipe", "Delete"]);
+      expect(labelsOf(result)).toEqual(USUAL);
     }
     expect(labelsOf(edited)).toContain("Undo");
     expect(labelsOf(await again(here.person, edited))).toContain("Undo");

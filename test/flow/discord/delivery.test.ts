@@ -68,6 +68,16 @@ describe("a post", () => {
     expect(postsIn(place)).toHaveLength(2);
   });
 
+  it("calls its person once, also if another process resumes it", async () => {
+    const { place, conversation } = channel();
+    const result: Message = { text: `${MENTION}, here is your clip.`, mention: here.max.id };
+    here.server.interrupt({ ...POST, after: true, failure: new DiscordFailure(500, 0, "lost"), times: 2 });
+    await expect(here.platform.post(conversation, result, "called")).rejects.toMatchObject({ failure: "unavailable" });
+    const next = await here.another();
+    await next.discord.platform.post(conversation, result, "called");
+    expect([...place.messages.values()].flatMap(({ pings }) => pings)).toEqual([here.max.id]);
+  });
+
   it("that never arrived is made after the outage", async () => {
     const { place, conversation } = channel();
     here.server.interrupt({ ...POST, failure: new DiscordFailure(503, 0, "away"), times: 2 });
@@ -157,11 +167,27 @@ describe("what Discord refuses", () => {
   it("is a file above the limit of its server's tier", async () => {
     const { conversation } = channel();
     expect(await here.platform.capabilities.maxFileBytesIn?.(conversation)).toBe(10 * 1024 * 1024);
-    const boosted = here.server.world.addGuild("Boosted", { premiumTier: 2 });
-    const elsewhere = { ...conversation, workspace: boosted.id };
-    expect(await here.platform.capabilities.maxFileBytesIn?.(elsewhere)).toBe(50 * 1024 * 1024);
     const large = here.platform.post(conversation, { text: "", files: [fileOf(11 * 1024 * 1024)] }, "too-large");
     await expect(large).rejects.toMatchObject({ failure: "too_large" });
+  });
+
+  it("is in direct messages a file that the server's tier allows, and in a server one that its tier allowed before", async () => {
+    const { world } = here.server;
+    const boosted = world.addGuild("Boosted", { premiumTier: 3 });
+    const place = {
+      platform: "discord",
+      workspace: boosted.id,
+      channel: world.addChannel(boosted, "films").id,
+    } as const;
+    const limitIn = (id: string) => here.platform.capabilities.maxFileBytesIn?.({ ...place, channel: id });
+    expect(await limitIn(place.channel)).toBe(100 * 1024 * 1024);
+    expect(await limitIn(world.dmWith(here.max).id)).toBe(10 * 1024 * 1024);
+    const message = { text: "", files: [fileOf(11 * 1024 * 1024)] };
+    await here.platform.post(place, message, "fits");
+    boosted.premiumTier = 1;
+    expect(await limitIn(place.channel)).toBe(100 * 1024 * 1024);
+    await expect(here.platform.post(place, message, "fits-no-more")).rejects.toMatchObject({ failure: "too_large" });
+    expect(await limitIn(place.channel)).toBe(10 * 1024 * 1024);
   });
 
   it("is another edit of an old message, which is not retried", async () => {

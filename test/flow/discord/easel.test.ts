@@ -99,6 +99,11 @@ describe("Easel on Discord", () => {
     expect(since.filter(({ status }) => status === 401)).toEqual([]);
     const all = postsIn(here.channel).filter((one) => one.attachments.some((file) => file.description === prompt));
     expect(all).toHaveLength(1);
+    // Its member is called once, by the result: not by the notice, nor by an edit.
+    const calls = here.discord.ledger.filter(({ body }) =>
+      JSON.stringify(body ?? null).includes(`"users":["${here.max.id}"]`),
+    );
+    expect(calls.filter(({ body }) => JSON.stringify(body).includes(prompt.slice(0, 16)))).toHaveLength(1);
   });
 
   it("comes as a direct message if the bot was removed from the channel in the meantime", async () => {
@@ -118,11 +123,18 @@ describe("Easel on Discord", () => {
     expect(postsIn(shut).filter(({ attachments }) => attachments.length > 0)).toEqual([]);
   });
 
-  it("works in a thread, and in a member's direct messages", async () => {
-    const thread = here.discord.world.addThread(here.channel, "sketches");
-    here.discord.as(here.max, thread).command("imagine", { prompt: "in a thread" });
-    await here.result("in a thread", thread);
-    const dm = here.discord.world.dmWith(here.max);
+  it("works in a thread, a forum's post, a voice channel, and in a member's direct messages", async () => {
+    const { world } = here.discord;
+    const forum = world.addChannel(here.guild, "ideas", "forum");
+    const places = {
+      "in a thread": world.addThread(here.channel, "sketches"),
+      "in a forum": world.addThread(forum, "a poster"),
+      "in a voice channel": world.addChannel(here.guild, "studio", "voice"),
+    };
+    for (const [prompt, place] of Object.entries(places))
+      here.discord.as(here.max, place).command("imagine", { prompt });
+    for (const [prompt, place] of Object.entries(places)) await here.result(prompt, place);
+    const dm = world.dmWith(here.max);
     here.discord.as(here.max, dm).write("/imagine in private --size 1K");
     const result = await here.result("in private", dm);
     expect(result.content).toContain("here is your picture");
@@ -196,6 +208,19 @@ describe("an admin", () => {
       /^\uFEFFid,at,who,[^\n]+\r\n\d+,[^\n]+,Ada,[^\n]+,group\.created,/,
     );
     expect(here.person.sees()).not.toContain(file);
+  });
+
+  it("gets everyone's usage, and a member their own, as a chart and a table that nobody else sees", async () => {
+    const all = await asks("easel-admin usage", { by: "model" });
+    const own = await answerTo(here.person.command("usage"));
+    for (const { attachments } of [all, own]) {
+      expect(attachments).toMatchObject([{ filename: "usage-month.png" }, { filename: "usage-month.csv" }]);
+      expect(await sharp(attachments[0]?.content).metadata()).toMatchObject({ format: "png" });
+    }
+    expect(all.attachments[0]?.description).toMatch(/^Usage this month\. Pictures by day: .+ Pictures by model: /);
+    expect(own.attachments[0]?.description).toMatch(/^Your usage this month\. Pictures by day: .+ Pictures by model: /);
+    expect(here.person.sees()).not.toContain(all);
+    expect(here.discord.as(here.ada, here.channel).sees()).not.toContain(own);
   });
 });
 

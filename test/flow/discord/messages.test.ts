@@ -4,7 +4,8 @@ import type { ChatEvent } from "../../../src/core/chat/event.ts";
 import { openDiscordWorld, type DiscordWorld } from "../../support/discord/discord-world.ts";
 import { discordTexts } from "../../../src/text/render/discord.ts";
 import { postsIn } from "../../support/fake-discord/fake-discord.ts";
-import type { FakeMessage } from "../../support/fake-discord/world.ts";
+import { renderChannel } from "../../support/fake-discord/render.ts";
+import { linkOf, PERMISSIONS, type FakeMessage } from "../../support/fake-discord/world.ts";
 
 let here: DiscordWorld;
 
@@ -47,6 +48,41 @@ describe("a message in a channel", () => {
     expect((await buffer(await here.platform.openAttachment(file))).toString()).toBe("fox.png");
   });
 
+  it("that mentions Easel's own role arrives like one that mentions Easel, where Discord shows what it says", async () => {
+    const other = await openDiscordWorld({ prepare: (server) => server.grantMessageContent() });
+    try {
+      const next = other.next();
+      other.person.write(`<@&${other.guild.botRole}> a red fox`, { files: [png("fox.png")] });
+      expect(await next).toMatchObject({ text: "a red fox", mentionsUs: true, attachments: [{ name: "fox.png" }] });
+    } finally {
+      await other.close();
+    }
+  });
+
+  it("that mentions Easel's own role is answered with what to write instead, where Discord hides what it says", async () => {
+    const dm = here.server.world.dmWith(here.max);
+    const before = here.events.length;
+    const said = here.person.write(`<@&${here.guild.botRole}> a red fox`);
+    const answer = await here.server.until("the answer", () =>
+      postsIn(dm).find(({ content }) => content.includes(discordTexts("en").roleMentioned)),
+    );
+    expect(answer.content).toContain(linkOf(here.channel, said.id));
+    expect(here.events).toHaveLength(before);
+  });
+
+  it("that mentions another role is ignored", async () => {
+    const role = here.server.world.addRole(here.guild, "Painters", []);
+    here.person.write(`<@&${role}> a red fox`);
+    const event = await eventAfter(() => here.person.write(`${me()} after it`));
+    expect(event).toMatchObject({ text: "after it" });
+  });
+
+  it("in a thread that Discord has not announced belongs to the thread's channel", async () => {
+    const thread = here.server.world.addThread(here.channel, "long archived");
+    const event = await eventAfter(() => here.server.as(here.max, thread).write(`${me()} a fox`));
+    expect(event.conversation).toMatchObject({ channel: here.channel.id, thread: thread.id });
+  });
+
   it("between people is ignored", async () => {
     here.person.write("hello all");
     here.person.write("look at this", { files: [png("cat.png")] });
@@ -82,9 +118,12 @@ describe("a message in a channel", () => {
 
   it("is answered in the person's direct messages, or behind a button in the channel if they accept none", async () => {
     here.handleWith((_event, responder) => responder.answer({ text: "that won't do" }));
-    await eventAfter(() => here.person.write(`${me()} nonsense`));
     const dm = here.server.world.dmWith(here.max);
-    await here.server.until("the answer", () => postsIn(dm).find(({ content }) => content === "that won't do"));
+    const asked = here.person.write(`${me()} nonsense`);
+    const direct = await here.server.until("the answer", () =>
+      postsIn(dm).find(({ content }) => content.includes("that won't do")),
+    );
+    expect(direct.content).toBe(`${discordTexts("en").about(linkOf(here.channel, asked.id))}\nthat won't do`);
     here.max.takesDms = false;
     const said = here.person.write(`${me()} more nonsense`);
     const notice = await here.server.until("the notice", () =>
@@ -120,6 +159,17 @@ describe("a message in a channel", () => {
       postsIn(dm).find(({ content }) => content.includes("Send Messages")),
     );
     expect(told.content).toContain("**Attach Files**");
+    expect(here.events).toHaveLength(before);
+  });
+
+  it("of a voice channel that Easel may not join is answered with the missing permission", async () => {
+    const locked = here.server.world.addChannel(here.guild, "board room", "voice");
+    locked.botPermissions &= ~PERMISSIONS.Connect;
+    here.server.gateway.emit("CHANNEL_CREATE", () => renderChannel(locked));
+    const before = here.events.length;
+    here.server.as(here.max, locked).write(`${me()} a fox`);
+    const dm = here.server.world.dmWith(here.max);
+    await here.server.until("the word", () => postsIn(dm).find(({ content }) => content.includes("**Connect**")));
     expect(here.events).toHaveLength(before);
   });
 });

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { startDiscordEasel, type DiscordEasel } from "../../support/discord/discord-easel.ts";
 import { modalOf } from "../../support/fake-discord/interactions.ts";
+import { advanceGateway, createsAt } from "../../support/gateway/sandbox-calls.ts";
 import { postsIn } from "../../support/fake-discord/fake-discord.ts";
 import { buttonsOf, type Acted, type Person } from "../../support/fake-discord/person.ts";
 import type { FakeMessage, FakeUser } from "../../support/fake-discord/world.ts";
@@ -24,20 +25,21 @@ function answerTo({ interaction }: Acted): Promise<FakeMessage> {
   );
 }
 
-async function opened(message: FakeMessage, label: string): Promise<Acted> {
-  const pressed = ada.press(message, label);
-  expect((await pressed.answered).type).toBe(9);
-  return pressed;
+/** Something that opens a form. */
+async function opening(acted: Acted): Promise<Acted> {
+  expect((await acted.answered).type).toBe(9);
+  return acted;
 }
 
+const opened = (message: FakeMessage, label: string): Promise<Acted> => opening(ada.press(message, label));
+
 describe("a command for a setting without options, on Discord", () => {
-  it("shows what is set, with a form for it", async () => {
+  it("opens the form that Discord has room for, with what is set, and says where the rest is", async () => {
     await answerTo(ada.command("easel-admin channel limits", { max_seconds: 9, max_count: 3 }));
-    const shown = await answerTo(ada.command("easel-admin channel limits"));
-    expect(shown.content).toContain("• Longest clip, in billed seconds: 9 s");
-    expect(buttonsOf(shown).map(({ label }) => label)).toEqual(["Change limits", "Change confirmations and approvals"]);
-    const modal = modalOf((await opened(shown, "Change limits")).interaction);
+    const modal = modalOf((await opening(ada.command("easel-admin channel limits"))).interaction);
     expect(modal.title).toBe("Rules for this channel");
+    expect(modal.texts[0]).toContain("The strictest rule decides. New requests follow a change at once.");
+    expect(modal.texts[0]).toContain("The other rules of this command are in /easel-admin overview.");
     expect(modal.components.map(({ component }) => component)).toMatchObject([
       { custom_id: "max_seconds", value: "9" },
       { custom_id: "max_count", value: "3" },
@@ -47,8 +49,7 @@ describe("a command for a setting without options, on Discord", () => {
   });
 
   it("stores what the form changes, and removes what it empties", async () => {
-    const shown = await answerTo(ada.command("easel-admin channel limits"));
-    const form = await opened(shown, "Change limits");
+    const form = await opening(ada.command("easel-admin channel limits"));
     const told = await answerTo(ada.submit(form, { max_seconds: "12", max_count: "" }));
     expect(told.content).toContain("Longest clip, in billed seconds: 9 s → 12 s");
     expect(told.content).toContain("Most pictures at once: 3 → no rule");
@@ -56,18 +57,16 @@ describe("a command for a setting without options, on Discord", () => {
   });
 
   it("lets people choose a group although Discord makes required options mandatory", async () => {
-    await answerTo(ada.command("easel-admin groups create", { group: "designers" }));
+    for (const group of ["designers", "others"]) await answerTo(ada.command("easel-admin groups create", { group }));
     const all = await answerTo(ada.command("easel-admin group limits"));
-    const one = await answerTo(ada.press(all, "Change designers"));
-    expect(one.content).toContain("**Rules for group designers**");
-    const form = await opened(one, "Change limits");
+    const form = await opened(all, "Change designers");
+    expect(modalOf(form.interaction).title).toBe("Rules for group designers");
     const told = await answerTo(ada.submit(form, { max_count: "2" }));
     expect(told.content).toContain("Changed for group designers:");
   });
 
   it("refuses a form from somebody who is no longer an admin", async () => {
-    const shown = await answerTo(ada.command("easel-admin channel limits"));
-    const form = await opened(shown, "Change limits");
+    const form = await opening(ada.command("easel-admin channel limits"));
     const member = here.guild.members.get(here.ada.id);
     if (!member) throw new Error("Ada is not there");
     const { permissions } = member;
@@ -78,27 +77,73 @@ describe("a command for a setting without options, on Discord", () => {
   });
 });
 
+describe("a form that asks for a channel, on Discord", () => {
+  it("has Discord's own list of channels, with the one that is set", async () => {
+    const office = here.discord.world.addChannel(here.guild, "office");
+    const form = await opening(ada.command("easel-admin workspace settings"));
+    const fields = modalOf(form.interaction).components.map(({ component }) => component);
+    expect(fields[1]).toMatchObject({ type: 8, custom_id: "admin_channel", required: false });
+    const set = await answerTo(ada.submit(form, { admin_channel: office.id }));
+    expect(set.content).toContain(`where the request was made, without notes → <#${office.id}>`);
+    const again = await opened(await answerTo(ada.command("easel-admin setup")), "Set up Easel");
+    expect(modalOf(again.interaction).components[3]?.component).toMatchObject({
+      default_values: [{ id: office.id, type: "channel" }],
+    });
+    await answerTo(ada.command("easel-admin workspace settings", { admin_channel: "off" }));
+  });
+});
+
 describe("a form that asks for a person or a role, on Discord", () => {
   it("has Discord's own lists of them", async () => {
     const makers = here.discord.world.addRole(here.guild, "Makers", [here.max]);
-    const shown = await answerTo(ada.command("easel-admin groups add", { group: "designers" }));
-    const form = await opened(shown, "Add someone");
+    const asking = (): Promise<Acted> => opening(ada.command("easel-admin groups add", { group: "designers" }));
+    const form = await asking();
     expect(modalOf(form.interaction).components.map(({ component }) => component)).toMatchObject([
-      { type: 3, custom_id: "group", options: [{ value: "designers", default: true }] },
+      { type: 3, custom_id: "group", options: [{ value: "designers", default: true }, { value: "others" }] },
       { type: 5, custom_id: "person", required: false },
       { type: 6, custom_id: "role", required: false },
     ]);
     const max = await answerTo(ada.submit(form, { person: here.max.id }));
     expect(max.content).toContain("Max is now in “designers”");
-    const again = await opened(shown, "Add someone");
+    const again = await asking();
     expect((await answerTo(ada.submit(again, { role: makers }))).content).toContain("@Makers is now in “designers”");
   });
 
   it("blocks the chosen person", async () => {
-    const form = await opened(await answerTo(ada.command("easel-admin people block")), "Block someone");
+    const form = await opening(ada.command("easel-admin people block"));
     const told = await answerTo(ada.submit(form, { person: here.max.id }));
     expect(told.content).toContain("Max is now blocked");
     await answerTo(ada.command("easel-admin people unblock", { person: here.max.id }));
+  });
+});
+
+describe("pictures in the progress message", () => {
+  it("appear before the others are made, where the channel's rules want that, and again in the result", async () => {
+    const studio = here.discord.world.addChannel(here.guild, "studio");
+    const admin = here.discord.as(here.ada, studio);
+    // One after another.
+    await answerTo(admin.command("easel-admin channel limits", { at_once: 1 }));
+    const form = await opening(admin.command("easel-admin channel defaults"));
+    const told = await answerTo(admin.submit(form, { previews: "yes" }));
+    expect(told.content).toContain("Pictures in the progress message as they are made: no rule → yes");
+    const prompt = "a fox, twice [slow:600]";
+    const asked = here.discord.as(here.max, studio).command("imagine", { prompt, count: 2 });
+    await asked.answered;
+    // Not as soon as the notice says that it is made, which would be an edit earlier.
+    await expect.poll(() => createsAt(here.easel.sandboxUrl), { timeout: 20_000 }).toHaveLength(1);
+    await advanceGateway(here.easel.sandboxUrl, 700);
+    const notice = await here.discord.until("its first picture", () =>
+      asked.interaction.original?.attachments.length ? asked.interaction.original : undefined,
+    );
+    expect(notice.attachments).toMatchObject([{ description: prompt }]);
+    expect(notice.pings).toEqual([]);
+    here.discord.as(here.max, studio).press(notice, "Cancel");
+    const result = await here.discord.until("the result", () =>
+      postsIn(studio).find(({ id, attachments }) => id !== notice.id && attachments.length > 0),
+    );
+    expect(result.pings).toEqual([here.max.id]);
+    await here.settled(studio);
+    expect(postsIn(studio)).toEqual([result]);
   });
 });
 
@@ -145,8 +190,7 @@ describe("lists of people, whose names they choose themselves", () => {
   const meet = async (user: FakeUser): Promise<void> =>
     void (await answerTo(here.discord.as(user, here.channel).command("usage")));
   const submitted = async (changes: (value: Readonly<Record<string, string>>) => Record<string, string>) => {
-    const shown = await answerTo(ada.command("easel-admin organisation access"));
-    const form = await opened(shown, "Change");
+    const form = await opening(ada.command("easel-admin organisation access"));
     const fields = modalOf(form.interaction).components.map(({ component }) => component);
     const values = Object.fromEntries(
       fields.flatMap((field) =>

@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import postgres from "postgres";
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
 import { BASE_URLS, openStoredJobs, type StoredJobs } from "../../support/database/stored-jobs.ts";
 
 let stored: StoredJobs;
@@ -50,6 +51,23 @@ describe("claiming after an admin lowered a key's limit", () => {
     await lower(fingerprint, 4);
     await stored.endEverything();
   });
+});
+
+it("takes the first free slot, however PostgreSQL joins the tables", async () => {
+  await stored.db.run((queries) => queries.execute("delete from slots"));
+  const fingerprint = await stored.enterKey(4);
+  const sql = postgres(stored.url, { max: 1 });
+  onTestFinished(() => sql.end());
+  // The ids of the slots in another order than their numbers.
+  await sql`delete from slots`;
+  await sql`insert into slots (key_fingerprint, service, n) select ${fingerprint}, 'image', 5 - n from generate_series(1, 4) n`;
+  await stored.accept(await stored.account("in order"), 2);
+  const worker = await aWorker();
+  await sql`set enable_nestloop = off`;
+  await sql`set enable_hashjoin = off`;
+  await sql`select from claim_jobs(${worker}, ${BASE_URLS.image}, null, 2, array[${stored.organisationId}::uuid])`;
+  expect(await sql`select n from slots where job_id is not null order by n`).toEqual([{ n: 1 }, { n: 2 }]);
+  await stored.endEverything();
 });
 
 it("claims nothing for a service without an address, and doesn't let it block others", async () => {

@@ -89,18 +89,25 @@ describe("a request that waits for a yes", () => {
     expect(rows).toHaveLength(0);
   });
 
-  it("gives way to its member's later questions of its kind in its conversation", async () => {
+  it("gives way to its member's later questions of its kind in its channel and the threads there", async () => {
     const accountId = await stored.account("Ann");
     const isKept = async ({ id }: Proposal): Promise<boolean> =>
       (await proposals().find(organisationId, accountId, id)) !== undefined;
     const many = async (kind: Proposal["kind"]): Promise<Proposal[]> => {
       const made: Proposal[] = [];
-      for (let n = 0; n < QUESTIONS_KEPT + 2; n += 1) made.push(await aProposal({ accountId, kind }));
+      for (let n = 0; n < QUESTIONS_KEPT + 2; n += 1) {
+        // In Slack, each mention in a channel begins a thread of its own.
+        const thread = n === 2 ? {} : { thread: `${n}.5` };
+        const conversation = { platform: "slack", workspace: "T1", channel: "C1", ...thread } as const;
+        made.push(await aProposal({ accountId, kind, conversation }));
+      }
       return made;
     };
     const attic = { platform: "console", workspace: "main", channel: "attic" } as const;
+    const elsewhere = { platform: "slack", workspace: "T1", channel: "C2", thread: "1.5" } as const;
     const others = [
       await aProposal({ accountId, conversation: attic }),
+      await aProposal({ accountId, conversation: elsewhere }),
       await aProposal({ accountId, kind: "ask" }),
       ...(await many("make")),
     ];

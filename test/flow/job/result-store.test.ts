@@ -86,6 +86,16 @@ it("finds the result of a requesting message until it is deleted", async () => {
   expect(await results.latestFor(request)).toBeUndefined();
 });
 
+it("finds the result of a message that began a thread, in the thread and in its channel", async () => {
+  const conversation = { ...CHANNEL, thread: "31.0" };
+  const inThread = await posted({ conversation, messageId: "31.1", requestMessage: "31.0" });
+  expect((await results.latestFor({ conversation, id: "31.0" }))?.batchId).toBe(inThread);
+  expect(await results.latestFor({ conversation: CHANNEL, id: "31.0" })).toBeUndefined();
+  const inChannel = await posted({ conversation: CHANNEL, messageId: "32.1", requestMessage: "32.0" });
+  const asked = { conversation: { ...CHANNEL, thread: "32.0" }, id: "32.0" };
+  expect((await results.latestFor(asked))?.batchId).toBe(inChannel);
+});
+
 it("finds no post of a message from the moment its removal is requested", async () => {
   const id = await posted({ conversation: CHANNEL, messageId: "9.0" });
   const message = { conversation: CHANNEL, id: "9.0" };
@@ -214,15 +224,15 @@ describe("a referenced message", () => {
     expect(await results.target(id)).toEqual({ message, attachments });
   });
 
-  it("gives way to its member's later ones in the conversation", async () => {
+  it("gives way to its member's later ones in the channel and its threads", async () => {
     const keep = async (requesterId: string, conversation = CHANNEL): Promise<string> => {
       const id = randomUUID();
       await results.storeTarget({ id, requesterId, message: { ...message, conversation }, attachments });
       return id;
     };
-    const others = [await keep("U4"), await keep("U3", THREAD)];
-    const ids: string[] = [];
-    for (let n = 0; n < KEPT_FOR_FORMS + 1; n += 1) ids.push(await keep("U3"));
+    const others = [await keep("U4"), await keep("U3", { ...CHANNEL, channel: "C2" })];
+    const ids = [await keep("U3", THREAD)];
+    for (let n = 0; n < KEPT_FOR_FORMS; n += 1) ids.push(await keep("U3", { ...CHANNEL, thread: `${n}.5` }));
     const isKept = async (id: string): Promise<boolean> => (await results.target(id)) !== undefined;
     expect(await Promise.all(ids.map(isKept))).toEqual(ids.map((_, index) => index >= 1));
     expect(await Promise.all(others.map(isKept))).toEqual([true, true]);
@@ -267,5 +277,19 @@ describe("a refused request", () => {
     for (const id of ids) await results.storeDraft({ id, ...theirs, ...draft });
     const found = await Promise.all(ids.map((id) => results.draft(id, theirs)));
     expect(found.map((one) => one !== undefined)).toEqual(ids.map((_, index) => index >= 2));
+  });
+
+  it("gives way to its member's later ones in other threads of the channel", async () => {
+    const threads = Array.from({ length: KEPT_FOR_FORMS + 1 }, (_, index) => ({ ...CHANNEL, thread: `${index}.0` }));
+    const kept = threads.map((conversation) => ({ id: randomUUID(), conversation, requesterId: "U5" }));
+    const others = [
+      { id: randomUUID(), conversation: THREAD, requesterId: "U6" },
+      { id: randomUUID(), conversation: { ...CHANNEL, channel: "C11" }, requesterId: "U5" },
+    ];
+    for (const one of [...others, ...kept]) await results.storeDraft({ ...one, ...draft });
+    const isKept = async (one: (typeof others)[number]): Promise<boolean> =>
+      (await results.draft(one.id, one)) !== undefined;
+    expect(await Promise.all(kept.map(isKept))).toEqual(kept.map((_, index) => index >= 1));
+    expect(await Promise.all(others.map(isKept))).toEqual([true, true]);
   });
 });

@@ -217,4 +217,23 @@ describe("taking over", () => {
     expect(taken.batchIds).toContain(batchId);
     expect(await stored.store.ownedBy(heir)).toMatchObject({ jobIds: [claimed[0]?.id] });
   });
+
+  it("finds the slot of a job that a process of the version before claimed, so that it is freed", async () => {
+    await stored.endEverything();
+    const [old, heir] = [randomUUID(), randomUUID()];
+    for (const id of [old, heir]) await stored.store.register(id);
+    await stored.accept(await stored.account("early"), 1);
+    const [job] = await stored.store.claim(old, BASE_URLS);
+    const held = async () =>
+      stored.db.run((queries) => queries.execute(drizzle`select from slots where job_id = ${job?.id ?? ""}::uuid`));
+    await stored.db.run((queries) =>
+      queries.execute(drizzle`update jobs set slot_id = null where id = ${job?.id ?? ""}::uuid`),
+    );
+    expect(await held()).toHaveLength(1);
+    await stored.store.retire(old);
+    const [taken] = (await stored.store.takeOver(heir, false)).jobs;
+    if (!taken) throw new Error("nothing was taken over");
+    await stored.apply(taken, { type: "refused", failure: { reason: "gateway", status: 400 } });
+    expect(await held()).toHaveLength(0);
+  });
 });

@@ -2,9 +2,8 @@ import postgres from "postgres";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { viewTexts } from "../../../src/core/chat/message.ts";
 import type { MessageView } from "../../../src/platforms/console/api/api.ts";
-import { en } from "../../../src/text/en/index.ts";
 import { createConsoleClient, type ConsoleClient } from "../../support/console/console-client.ts";
-import { changed } from "../../support/console/settings.ts";
+import { filledIn, opened } from "../../support/console/settings.ts";
 import { startTestEasel, type TestEasel } from "../../support/easel.ts";
 import { impatientClock } from "../../support/fault/hurried-clock.ts";
 import { json, openPlayedGateway, type PlayedGateway } from "../../support/gateway/played-gateway.ts";
@@ -84,8 +83,8 @@ it("leaves pictures their slots and clips half of theirs, explains the wait, and
     "⚠ 2 slots are held by requests without an answer from the gateway.",
   );
   await expect.poll(scraped, { timeout: 20_000 }).toEqual({ used: 2, unknown: 2, free: 0 });
-  const { form } = await ada.press(await ada.answerTo("/easel-admin keys free"), en.setting.freeKey);
-  expect(form?.fields).toMatchObject([{ type: "choice", name: "key" }]);
+  const form = await opened(ada, "/easel-admin keys free");
+  expect(form.fields).toMatchObject([{ type: "choice", name: "key" }]);
   expect(await answerTo("/easel-admin keys free configured")).toBe(
     "**configured**: 2 slots are free again. What those requests reserved stays reserved until the outcome is known.",
   );
@@ -128,13 +127,12 @@ it("keeps the gateway's words, code and request id when it is given up after two
   expect(shown).toContain("Request `req-77`");
 
   // What was counted for it can be refunded, once.
-  const listed = await ada.answerTo("/easel-admin quota refund");
-  expect(listed.text).toContain(" · 5 s of clips · ");
-  const { form } = await ada.press(listed, en.setting.refund);
-  const [job] = form?.fields ?? [];
+  const [job] = (await opened(ada, "/easel-admin quota refund")).fields;
   if (job?.type !== "choice") throw new Error("no request is offered");
   const [{ value, label } = { value: "", label: "" }] = job.choices;
-  const told = await changed(ada, "/easel-admin quota refund", en.setting.refund, { job: value });
+  expect(label).toContain(" · 5 s of clips · ");
+  const told = await filledIn(ada, "/easel-admin quota refund", { job: value });
   expect(told).toMatch(/^Refunded: 5 s of clips/);
-  expect(await answerTo("/easel-admin quota refund")).not.toContain(label.slice(0, 8));
+  const left = await opened(ada, "/easel-admin quota refund");
+  expect(JSON.stringify(left.fields)).not.toContain(label.slice(0, 8));
 });

@@ -152,3 +152,26 @@ describe("jobs that waited when the copy was made", () => {
     expect(await sql`select name from sql_functions`).not.toEqual([]);
   });
 });
+
+describe("a retry of many", () => {
+  const QUERY = `select state, array(select outcome from recovery_items where recovery_id = recoveries.id) as outcomes
+    from recoveries order by state`;
+  const given = (transaction: postgres.TransactionSql) => transaction`
+    with added as (
+      insert into recoveries (id, organisation_id, kind, choice, sums, locale, state)
+      select gen_random_uuid(), id, 'retry', '{}', '{}', 'en', unnest(array['asked', 'running']) from organisations
+      returning id
+    )
+    insert into recovery_items (recovery_id, batch_id, ordinal, job_ids) select id, gen_random_uuid(), 1, '{}' from added`;
+
+  it("that was under way or not confirmed yet is ended, because it may have gone on since", async () => {
+    expect((await decided(1, "ran", given, QUERY)).jobs).toEqual([{ state: "done", outcomes: "{failed}" }]);
+  });
+
+  it("goes on if Easel has not run since", async () => {
+    expect((await decided(1, "stopped", given, QUERY)).jobs).toEqual([
+      { state: "asked", outcomes: "{NULL}" },
+      { state: "running", outcomes: "{NULL}" },
+    ]);
+  });
+});

@@ -1,23 +1,25 @@
-import { X509Certificate } from "node:crypto";
+import { randomUUID, X509Certificate } from "node:crypto";
 import { once } from "node:events";
 import { mkdir, mkdtemp, readdir, rm } from "node:fs/promises";
 import { createServer as createHttpServer } from "node:http";
 import { createServer as createHttpsServer } from "node:https";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, inject, it, onTestFinished } from "vitest";
 import postgres from "postgres";
+import { embeddedLines } from "../../../src/app/self-check/database.ts";
 import { publicAddressLines } from "../../../src/app/self-check/public-address.ts";
 import { selfCheck } from "../../../src/app/self-check/self-check.ts";
 import { readConfig } from "../../../src/config/config.ts";
+import { ownWorkerVersion } from "../../../src/db/jobs/worker-versions.ts";
 import { systemClock, type Clock } from "../../../src/lib/clock.ts";
 import { DAY_MS } from "../../../src/lib/limits.ts";
 import { createLog } from "../../../src/lib/log/log.ts";
 import { createTestDatabase, type TestDatabase } from "../../support/database/postgres.ts";
 import { fillWaiting } from "../../support/database/waiting.ts";
-import { discordEnvironment, startDiscordEasel, type DiscordEasel } from "../../support/discord/discord-easel.ts";
+import { startDiscordEasel, type DiscordEasel } from "../../support/discord/discord-easel.ts";
+import { selfCheckEnvironment } from "../../support/discord/self-check-environment.ts";
 import { createManualClock } from "../../support/manual-clock.ts";
-import { runEaselScript } from "../../support/process/easel-process.ts";
 import { portOf } from "../../support/process/port.ts";
 import { refusedUrl } from "../../support/process/tcp-server.ts";
 import { TEST_CERTIFICATE, TEST_CERTIFICATE_KEY } from "../../support/process/test-certificate.ts";
@@ -37,18 +39,7 @@ afterAll(async () => {
 });
 
 beforeEach(() => {
-  const { easel, discord, guild } = here;
-  environment = {
-    DATA_DIR: dataDir,
-    PORT: new URL(easel.url).port,
-    DATABASE_URL: easel.databaseUrl,
-    SECRET_KEY: "a secret key that is used by tests alone",
-    IMAGE_BASE_URL: easel.sandboxUrl,
-    IMAGE_API_KEY: "sk-sandbox",
-    VIDEO_BASE_URL: easel.sandboxUrl,
-    VIDEO_API_KEY: "sk-sandbox",
-    ...discordEnvironment(discord, guild),
-  };
+  environment = selfCheckEnvironment(here, dataDir);
 });
 
 /** The report: what is well, and what somebody has to fix. */
@@ -61,6 +52,32 @@ async function report(clock: Clock = systemClock): Promise<{ well: string[]; bad
 
 const saying = (text: RegExp) => expect.arrayContaining([expect.stringMatching(text)]);
 
+describe("a check of the embedded database", () => {
+  beforeEach(() => {
+    environment = { ...environment, DATABASE_URL: "" };
+  });
+
+  it("finds the one that a running Easel has", async () => {
+    // The server of the test run is an embedded one.
+    const lines = await embeddedLines(inject("databaseFolder"), systemClock);
+    expect(lines).toEqual([
+      { isWell: true, text: "Database: embedded, in DATA_DIR. It is running." },
+      { isWell: true, text: expect.stringMatching(/^Database: PostgreSQL 18\S* answers in \d+ ms\.$/) },
+      { isWell: true, text: "Schema: none yet; the first start creates it." },
+    ]);
+  });
+
+  it("says that it isn't running, or isn't there yet", async () => {
+    expect((await report()).well).toContain("Database: embedded, in DATA_DIR. The first start creates it.");
+    const cluster = join(dataDir, "postgres", "cluster");
+    await mkdir(cluster, { recursive: true });
+    onTestFinished(() => rm(join(dataDir, "postgres"), { recursive: true }));
+    expect((await report()).well).toEqual(
+      saying(/^Database: embedded, in DATA_DIR\. It is not running; it starts with/),
+    );
+  });
+});
+
 describe("a check of everything beside a running Easel", () => {
   it("finds it well", async () => {
     const { well, bad } = await report();
@@ -69,6 +86,7 @@ describe("a check of everything beside a running Easel", () => {
       /^DATA_DIR \S+ can be written, and has \d/,
       /^Easel runs at PORT \d+\.$/,
       /^Database: PostgreSQL 18\S* answers in \d+ ms\.$/,
+      /^Pooler: none; DATABASE_URL leads to PostgreSQL itself\.$/,
       /^Schema: \d+\.\d+\.$/,
       /^Jobs: 0 at the gateway, 0 waiting, 0 without an answer from the gateway\.$/,
       /^Store: \S+media can be written, read and deleted from\.$/,
@@ -76,6 +94,7 @@ describe("a check of everything beside a running Easel", () => {
       /^Gateway for clips: answers, and knows the key\.$/,
       /^Discord: accepts the token of \S+\.$/,
       /^Slack: off \(SLACK_BOT_TOKEN/,
+      /^Traces: off/,
       /^PUBLIC_URL is not set/,
     ]) {
       expect(well).toEqual(saying(text));
@@ -147,7 +166,8 @@ describe("a check of work that is stuck", () => {
         /^Jobs: 0 at the gateway, 4 waiting, .*The first has waited for 43 minutes: no worker is running; start a/,
       ),
     );
-    await sql`insert into workers (id) values (gen_random_uuid())`;
+    await sql`
+      insert into workers ${sql({ id: randomUUID(), ...(await ownWorkerVersion()) })}`;
     expect((await report()).bad).toEqual(
       saying(/43 minutes: is the gateway reachable, and does a key have free slots\?$/),
     );
@@ -202,34 +222,5 @@ describe("a check of the public address", () => {
   it("notices that nothing answers", async () => {
     const [line] = await publicAddressLines(await refusedUrl(), systemClock);
     expect(line).toMatchObject({ isWell: false, text: expect.stringMatching(/does not answer \(ECONNREFUSED\)/) });
-  });
-});
-
-describe("npm run doctor", () => {
-  const SCRIPT = "src/app/self-check/main.ts";
-
-  it("ends with 0 if all is well", async () => {
-    const { code, out } = await runEaselScript(SCRIPT, environment);
-    expect(
-      out
-        .trimEnd()
-        .split("\n")
-        .filter((line) => !line.startsWith("✓ ")),
-    ).toEqual([]);
-    expect(code).toBe(0);
-  });
-
-  it("ends with 1 for a wrong variable, with one line that names it", async () => {
-    const { code, out } = await runEaselScript(SCRIPT, { ...environment, PORT: "eighty" });
-    expect(code).toBe(1);
-    expect(out).toMatch(/^✗ PORT .*\n$/);
-  });
-
-  it("never shows a password", async () => {
-    const address = "postgres://someone:hunter2@127.0.0.1:1/easel";
-    const { code, out } = await runEaselScript(SCRIPT, { ...environment, DATABASE_URL: address });
-    expect(code).toBe(1);
-    expect(out).toContain("✗ DATABASE_URL: nothing listens there");
-    expect(out).not.toContain("hunter2");
   });
 });

@@ -1,11 +1,28 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { z } from "zod";
+import { createLog } from "../../../src/lib/log/log.ts";
+import { createManualClock } from "../../support/manual-clock.ts";
 import { startTestEasel, type TestEasel } from "../../support/easel.ts";
 import { startTcpProxy, type TcpProxy } from "../../support/process/tcp-proxy.ts";
 import { advanceGateway } from "../../support/gateway/sandbox-calls.ts";
 
+const Line = z.looseObject({
+  level: z.string(),
+  msg: z.string(),
+  what: z.string().optional(),
+  err: z.looseObject({ code: z.string().optional() }).optional(),
+});
+
 let easel: TestEasel;
 let wire: TcpProxy;
+/** The log's lines from warn up. Its minute never ends. */
+const troubles: z.infer<typeof Line>[] = [];
+const log = createLog(
+  "warn",
+  { write: (line) => void troubles.push(Line.parse(JSON.parse(line))) },
+  { clock: createManualClock() },
+);
 
 beforeAll(async () => {
   easel = await startTestEasel(
@@ -19,6 +36,7 @@ beforeAll(async () => {
         return address.href;
       },
     },
+    log,
   );
 });
 
@@ -42,6 +60,8 @@ describe.each([
     expect((await fetch(`${easel.url}/readyz`)).status).toBe(503);
 
     wire.heal();
+    // A repetition that comes before the database is reached again is refused as the first was.
+    await expect.poll(async () => (await fetch(`${easel.url}/readyz`)).status).toBe(200);
     await easel.console.say(`/imagine ${prompt}`, { id });
     const result = await easel.console.see("the result", (messages) =>
       messages.find((message) => message.files[0]?.description === prompt),
@@ -68,4 +88,11 @@ it("a running picture arrives although the database goes away meanwhile", async 
     messages.find((message) => message.files[0]?.description === "through the dark [slow:600]"),
   );
   expect(result.files).toHaveLength(1);
+});
+
+it("the log says of each thing that fails once a minute that it failed, as a warning", () => {
+  expect(troubles.filter(({ level }) => level !== "warn")).toEqual([]);
+  const failed = troubles.flatMap(({ msg, what, err }) => (err ? [`${msg} ${what} ${err.code}`] : []));
+  expect(failed.length).toBeGreaterThan(0);
+  expect(new Set(failed).size).toBe(failed.length);
 });

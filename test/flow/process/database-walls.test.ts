@@ -7,6 +7,7 @@ import { checkConnection } from "../../../src/db/check-connection.ts";
 import { connectDatabase } from "../../../src/db/connection.ts";
 import { databaseFindings } from "../../../src/db/doctor-store.ts";
 import { databaseErrorCode } from "../../../src/db/failure.ts";
+import { systemClock } from "../../../src/lib/clock.ts";
 import { migrate } from "../../../src/db/migrate.ts";
 import { createOwnedDatabase, type OwnedDatabase } from "../../support/database/owned-database.ts";
 import { execute, withDatabase } from "../../support/database/postgres.ts";
@@ -130,6 +131,13 @@ describe("a second installation on the same server", () => {
     const second = await make("createrole");
     await migrate(first.url);
     await expect(checkConnection(across(second, first))).rejects.toThrow("may not connect to this database");
+  });
+
+  it("is told that the server has no connection left", async () => {
+    const { name, url } = await make("connection limit 0");
+    await expect(checkConnection(url)).rejects.toThrow(/^DATABASE_URL: the server has no connection left for Easel;/);
+    await admin.unsafe(`alter role ${name} connection limit -1`);
+    expect(await checkConnection(url)).toBe("postgres");
   });
 
   it("gains nothing from creating the role before the first start", async () => {
@@ -259,9 +267,12 @@ describe("the database", () => {
     const db = connectDatabase(url, pino({ level: "silent" }), await migrate(url));
     await db.run((queries) => queries.execute(sql`select 1`));
     const closed = { part: "database", missingRole: undefined, isOpenToServer: false };
-    expect((await databaseFindings(db, ORGANISATION))[0]).toMatchObject(closed);
+    expect((await databaseFindings(db, ORGANISATION, systemClock))[0]).toMatchObject(closed);
     await admin.unsafe(`grant connect on database ${name} to public`);
-    expect((await databaseFindings(db, ORGANISATION))[0]).toMatchObject({ ...closed, isOpenToServer: true });
+    expect((await databaseFindings(db, ORGANISATION, systemClock))[0]).toMatchObject({
+      ...closed,
+      isOpenToServer: true,
+    });
     await db.close();
   });
 });

@@ -11,6 +11,7 @@ import { createAuditLog } from "../../../src/db/accounts/audit-log.ts";
 import { mergeAccounts } from "../../../src/db/accounts/merge-accounts.ts";
 import { createQuotaStore } from "../../../src/db/accounts/quota-store.ts";
 import { createUsageStore } from "../../../src/db/accounts/usage-store.ts";
+import { USAGE_BY } from "../../../src/core/account/quota/usage.ts";
 import { createDeliveryStore } from "../../../src/db/delivery/delivery-store.ts";
 import { createMediaLedger } from "../../../src/db/delivery/media-ledger.ts";
 import { createResultStore } from "../../../src/db/delivery/result-store.ts";
@@ -40,6 +41,7 @@ beforeAll(async () => {
   stored = await openStoredJobs();
   const { organisationId, url } = stored;
   account = await stored.account("Max");
+  const others = await stored.account("Ada");
   await stored.enterKey(5);
   await setQuota(stored, { scope: "organisation", amount: 1_000_000 });
   const client = postgres(url, { max: 1, fetch_types: false, onnotice: () => {} });
@@ -55,6 +57,8 @@ beforeAll(async () => {
     from generate_series(1, ${HISTORY}) n;
     insert into slack_uploads (post_key, ordinal, file_id, step, share_ts)
     select key, 1, 'f-' || key, 'shared', 's-' || ts from slack_posts;
+    insert into stars (organisation_id, account_id, batch_id, channel, event_key, created_at)
+    select organisation_id, '${others}', id, conversation, id, created_at from batches;
     analyze`);
   await client.end();
   worker = randomUUID();
@@ -84,11 +88,12 @@ it("counts what is read, so that a statement that reads history is found", async
 
 describe("history is not read", () => {
   it.each([
-    ["a member's", { kind: "account" }],
-    ["a channel's", { kind: "channel" }],
-    ["a workspace's", { kind: "workspace" }],
-  ] as const)("by a list of %s latest requests", async (_whose, { kind }) => {
-    const within = kind === "account" ? { kind, accountId: account } : { kind, conversation: PLACE };
+    ["a member's latest", "account"],
+    ["a channel's latest", "channel"],
+    ["a workspace's latest", "workspace"],
+    ["a channel's starred", "starred"],
+  ] as const)("by a list of %s requests", async (_which, kind) => {
+    const within = { kind, accountId: account, conversation: PLACE };
     let listed = 0;
     const much = await muchReadBy(async () => {
       listed = (await store.latestBatches(stored.organisationId, within, 50)).length;
@@ -176,10 +181,9 @@ describe("history is not read", () => {
     const much = await muchReadBy(async () => {
       const own = await usage.own(stored.organisationId, account, "console:main");
       expect(own.find(({ span, unit }) => span === "month" && unit === "images")?.used).toBeGreaterThan(0);
-      for (const by of ["member", "channel", "model"] as const) {
-        await usage.shares(stored.organisationId, "console:main", "month", by);
-      }
+      for (const by of USAGE_BY) await usage.shares(stored.organisationId, "console:main", "month", by);
       await usage.days(stored.organisationId, "console:main", "month", 100);
+      await usage.days(stored.organisationId, "console:main", "month", 100, account);
     });
     expect(much).toEqual({});
   });

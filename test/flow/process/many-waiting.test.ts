@@ -3,8 +3,10 @@ import postgres from "postgres";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { JobStore } from "../../../src/core/job/job-store.ts";
 import type { Database } from "../../../src/db/connection.ts";
+import { createDeliveryStore } from "../../../src/db/delivery/delivery-store.ts";
 import { createJobStore } from "../../../src/db/jobs/job-store.ts";
 import { DatabaseUnavailableError } from "../../../src/lib/errors.ts";
+import { MAX_KEY_CONCURRENCY } from "../../../src/lib/limits.ts";
 import { countRowsRead, type RowsRead } from "../../support/database/rows-read.ts";
 import { BASE_URLS, openStoredJobs, type StoredJobs } from "../../support/database/stored-jobs.ts";
 import { fillWaiting } from "../../support/database/waiting.ts";
@@ -77,6 +79,21 @@ describe("a claim reads no more", () => {
     expect(read).toBeLessThan(MANY_JOBS / 2);
   });
 
+  it("of a key's slots than each of them a few times", async () => {
+    await fillWaiting(sql, { organisations: 1, jobsEach: 1 });
+    await sql`update credentials set concurrency = ${MAX_KEY_CONCURRENCY}`;
+    // PostgreSQL does not know of them until it counts again.
+    await sql`
+      insert into slots (key_fingerprint, service, n)
+      select key_fingerprint, service, more from slots, generate_series(2, ${MAX_KEY_CONCURRENCY}::int) more`;
+    const read = await reads.by(async () => {
+      expect(await store.claim(worker, BASE_URLS)).toHaveLength(1);
+    });
+    expect(read["slots"]).toBeGreaterThan(MAX_KEY_CONCURRENCY);
+    // Index entries and rows, while looking for a key and while taking the slot.
+    expect(read["slots"]).toBeLessThan(6 * MAX_KEY_CONCURRENCY);
+  });
+
   it("if a thousand organisations wait, whether it has something for them or not", async () => {
     await fillWaiting(sql, { organisations: ENOUGH_ORGANISATIONS, jobsEach: 2 });
     const measure = async () => {
@@ -96,6 +113,30 @@ describe("a claim reads no more", () => {
     expect(many.free.read).toBeLessThanOrEqual(FLAT * few.free.read);
     expect(many.busy.read).toBeLessThanOrEqual(FLAT * few.busy.read);
   });
+});
+
+it("the view of a request reads its own jobs and slots only, also while thousands of others wait that PostgreSQL has not counted", async () => {
+  await fillWaiting(sql, { organisations: 1, jobsEach: 1 });
+  await stored.enterKey(1);
+  const id = await stored.accept(await stored.account("Max"), 2);
+  await sql`
+    with more as (
+      insert into batches (id, platform, event_key, organisation_id, account_id, conversation, requester_id, requester_name, locale,
+        service, request, count, sandbox)
+      select gen_random_uuid(), platform, 'more:' || n, organisation_id, account_id, conversation, requester_id, requester_name,
+        locale, service, request, 1, sandbox
+      from batches, generate_series(1, ${MANY_JOBS}::int) n where id = ${id}
+      returning id
+    )
+    insert into jobs (id, batch_id, organisation_id, account_id, service, ordinal, state, path, body, body_hash, idempotency_key,
+      settlement, scopes, cost, model, created_at)
+    select gen_random_uuid(), more.id, organisation_id, account_id, service, ordinal, state, path, body, body_hash, idempotency_key,
+      settlement, scopes, cost, model, created_at
+    from jobs, more where batch_id = ${id} and ordinal = 1`;
+  const read = await reads.by(async () => {
+    expect(await createDeliveryStore(reads.db, { changed() {} }).view(id)).toMatchObject({ batch: { id } });
+  });
+  expect(Object.entries(read).filter(([, count]) => count > 100)).toEqual([]);
 });
 
 describe("while hundreds of organisations wait for their busy keys", () => {

@@ -23,6 +23,7 @@ const STILL: ReadonlySet<string> = new Set([
   "easel_worker_leases_total",
   "easel_workers_alive",
   "nodejs_eventloop_lag_p99_seconds",
+  "process_resident_memory_bytes",
 ]);
 
 let world: SlackEasel;

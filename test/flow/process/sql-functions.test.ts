@@ -1,8 +1,12 @@
+import { randomUUID } from "node:crypto";
 import { pino } from "pino";
 import postgres from "postgres";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { databaseLines } from "../../../src/app/self-check/database.ts";
 import { connectDatabase } from "../../../src/db/connection.ts";
 import { databaseFindings } from "../../../src/db/doctor-store.ts";
+import { createJobStore } from "../../../src/db/jobs/job-store.ts";
+import { systemClock } from "../../../src/lib/clock.ts";
 import { migrate } from "../../../src/db/migrate.ts";
 import { knownSchema } from "../../../src/db/schema-version.ts";
 import {
@@ -167,13 +171,42 @@ describe("a start", () => {
 describe("the doctor", () => {
   it("notices that another Easel has changed the functions", async () => {
     const db = connectDatabase(database.url, pino({ level: "silent" }), await migrate(database.url));
-    const examine = async () => (await databaseFindings(db, "00000000-0000-4000-8000-000000000001"))[0];
+    const examine = async () => (await databaseFindings(db, "00000000-0000-4000-8000-000000000001", systemClock))[0];
     const { migrations } = await knownSchema();
     const known = `${migrations}.${ours.revision}`;
     expect(await examine()).toMatchObject({ schema: known, expectedSchema: known });
     await replaceFunctions(sql, withOthers());
     expect(await examine()).toMatchObject({ schema: `${migrations}.${ours.revision + 1}`, expectedSchema: known });
     await db.close();
+  });
+
+  it("notices running workers of older and newer versions", async () => {
+    const db = connectDatabase(database.url, pino({ level: "silent" }), await migrate(database.url));
+    const others = async () =>
+      (await databaseFindings(db, "00000000-0000-4000-8000-000000000001", systemClock)).filter(
+        ({ part }) => part === "other_version",
+      );
+    await createJobStore(db, { changed() {}, freed() {}, time() {} }).register(randomUUID());
+    expect(await others()).toEqual([]);
+    const { migrations } = await knownSchema();
+    const older = { part: "other_version", isNewer: false } as const;
+    await sql`
+      insert into workers (id, version, migrations, functions, beat) values
+        (gen_random_uuid(), '0.9.0', 9, 999, now()), (gen_random_uuid(), '0.9.0', 9, 999, now()),
+        (gen_random_uuid(), '9.0.0', ${migrations + 1}, 1, now()), (gen_random_uuid(), null, null, null, now()),
+        (gen_random_uuid(), '0.1.0', 1, 1, now() - interval '1 hour')`;
+    expect(await others()).toEqual([
+      { ...older, version: { name: "0.9.0", schema: "9.999" }, processes: 2 },
+      { ...older, isNewer: true, version: { name: "9.0.0", schema: `${migrations + 1}.1` }, processes: 1 },
+      { ...older, version: undefined, processes: 1 },
+    ]);
+    await db.close();
+    const lines = await databaseLines({ url: database.url, directUrl: undefined }, systemClock);
+    expect(lines.filter(({ isWell }) => !isWell).map(({ text }) => text)).toEqual([
+      "Workers: 2 run an older version of Easel (0.9.0, schema 9.999): replace them with this one.",
+      `Workers: 1 runs a newer version of Easel (9.0.0, schema ${migrations + 1}.1): install it here too.`,
+      "Workers: 1 runs an older version of Easel: replace it with this one.",
+    ]);
   });
 });
 

@@ -1,4 +1,5 @@
 import postgres from "postgres";
+import sharp from "sharp";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { MessageView } from "../../../src/platforms/console/api/api.ts";
 import { MAX_QUOTAS } from "../../../src/lib/limits.ts";
@@ -61,7 +62,9 @@ describe("quotas at the Console", () => {
     const granted = await admin("quota grant --unit images --amount 3 --scope channel");
     expect(granted).toContain("Now: 3 pictures a day for this channel (plus 3 pictures for now).");
     expect(granted).toContain("Left: 1 picture");
-    expect(await admin("quota show")).toContain("1 picture left of 3 pictures a day for this channel");
+    expect(await admin("quota show")).toContain(
+      "• ▰▰▰▰▰▰▰▰▱▱ 5 of 6 used · 1 picture left of 3 pictures a day for this channel",
+    );
     await made("/imagine a granted cat");
     expect(await admin("quota clear --unit images --scope channel")).toContain("Removed: 3 pictures a day");
     expect(await admin("quota clear --unit images --scope channel")).toContain(
@@ -135,13 +138,20 @@ describe("quotas at the Console", () => {
   });
 });
 
-it("admins read the organisation's usage, and can download it as a table", async () => {
+const download = (file: MessageView["files"][number] | undefined): Promise<Response> =>
+  fetch(new URL(file?.url ?? "", easel.url));
+
+it("admins read the organisation's usage, and can download it as a chart and a table", async () => {
   const answer = await ada.answerTo("/easel-admin usage --span day");
   expect(answer.text).toContain("• **Max (member)** · 7 pictures");
   expect(answer.text).toContain("Total: 7 pictures");
-  const [file] = answer.files;
+  const [chart, file] = answer.files;
+  expect(chart).toMatchObject({
+    name: "usage-day.png",
+    description: "Usage today. Pictures by member: Max (member) (7 pictures).",
+  });
   expect(file).toMatchObject({ name: "usage-day.csv", mimeType: "text/csv" });
-  const table = await (await fetch(new URL(file?.url ?? "", easel.url))).text();
+  const table = await (await download(file)).text();
   const [header, ...rows] = table.replace("\uFEFF", "").trim().split("\r\n");
   expect(header).toBe("day,member,account,channel,model,jobs,images,seconds");
   expect(rows).toHaveLength(1);
@@ -149,4 +159,21 @@ it("admins read the organisation's usage, and can download it as a table", async
     /^\d{4}-\d\d-\d\d,Max \(member\),[0-9a-f-]{36},console:main:general,provider-a\/image-2,7,7,0$/,
   );
   expect((await ada.answerTo("/easel-admin usage --by model --span day")).text).toContain("**provider-a/image-2**");
+});
+
+it("a member's usage has a chart and a table of their own, which not even admins see", async () => {
+  await admin("quota set --unit images --amount 9 --person Max");
+  const answer = await easel.console.answerTo("/usage", { locale: "zh-CN" });
+  const [chart, table] = answer.files;
+  expect([chart, table].map((file) => file?.name)).toEqual(["usage-month.png", "usage-month.csv"]);
+  expect(chart?.description).toMatch(
+    /^你本月的用量。配额：.+（已用 7，共 9）。每天的图片：.+（7 张图片）。各模型的图片：/,
+  );
+  const drawn = await sharp(await (await download(chart)).arrayBuffer()).metadata();
+  expect(drawn).toMatchObject({ format: "png", width: chart?.width, height: chart?.height });
+  expect((await (await download(table)).text()).trim().split("\r\n")).toHaveLength(2);
+  expect(answer.private).toBe(true);
+  // An answer to an admin comes after it.
+  await ada.answerTo("/usage");
+  expect(ada.messages().map(({ id }) => id)).not.toContain(answer.id);
 });

@@ -8,6 +8,7 @@ import { batchViews } from "../../../src/db/jobs/batch-views.ts";
 import { createQuotaWarningStore } from "../../../src/db/accounts/quota-warning-store.ts";
 import { createQuotaStore, applyTimeZone } from "../../../src/db/accounts/quota-store.ts";
 import { createUsageStore } from "../../../src/db/accounts/usage-store.ts";
+import type { UsageBy } from "../../../src/core/account/quota/usage.ts";
 import type { NewBatch } from "../../../src/core/job/job-store.ts";
 import { DAY_MS } from "../../../src/lib/limits.ts";
 import { adminWarningText, warningLines } from "../../../src/text/render/quota-warnings.ts";
@@ -182,7 +183,9 @@ describe("usage", () => {
       return [
         await usage.own(organisationId, account, "console:main"),
         await usage.shares(organisationId, "console:main", "month", "channel"),
+        await usage.shares(organisationId, "console:main", "month", "day"),
         await usage.days(organisationId, "console:main", "week", 100),
+        await usage.days(organisationId, "console:main", "month", 100, account),
       ];
     };
     const fromLedger = await readFrom("infinity");
@@ -195,7 +198,7 @@ describe("usage", () => {
     expect(await wrongSums(stored)).toEqual([]);
   });
 
-  it("of the organisation is listed by member, channel or model, largest first, and by day", async () => {
+  it("of the organisation is listed by member, channel, model or day, largest first, and in detail", async () => {
     const usage = createUsageStore(stored.db);
     await ask(3);
     const other = { platform: "console", workspace: "main", channel: "other", thread: "t" } as const;
@@ -203,8 +206,7 @@ describe("usage", () => {
     await stored.accept(await stored.account("Ada"), 2, randomUUID(), undefined, { conversation: other, request });
     await ask(1, { service: "video", unit: "seconds", cost: 12 });
     await age(await ask(5), "2 months");
-    const shares = (by: "member" | "channel" | "model") =>
-      usage.shares(stored.organisationId, "console:main", "month", by);
+    const shares = (by: UsageBy) => usage.shares(stored.organisationId, "console:main", "month", by);
     expect(await shares("member")).toEqual([
       { name: "Max", images: 3, seconds: 12 },
       { name: "Ada", images: 2, seconds: 0 },
@@ -223,6 +225,10 @@ describe("usage", () => {
       ["Max", "console:main:general", 4, 3, 12],
     ]);
     expect(days[0]?.day).toMatch(/^\d{4}-\d{2}-\d{2}$/);
+    expect(await shares("day")).toEqual([{ name: days[0]?.day, images: 5, seconds: 12 }]);
+    const own = await usage.days(stored.organisationId, "console:main", "month", 10, account);
+    expect(own).toEqual(days.slice(1));
+    expect(await usage.days(randomUUID(), "console:main", "month", 10, account)).toEqual([]);
     expect(await usage.days(stored.organisationId, "console:main", "month", 1)).toHaveLength(1);
     expect(await usage.shares(randomUUID(), "console:main", "month", "member")).toEqual([]);
   });

@@ -10,7 +10,7 @@ import { createsAt } from "../../support/gateway/sandbox-calls.ts";
 let easel: TestEasel;
 
 beforeAll(async () => {
-  easel = await startTestEasel({}, { sandboxMedia: "full" });
+  easel = await startTestEasel();
 });
 
 afterAll(async () => {
@@ -23,21 +23,28 @@ function resultsOf(prompt: string) {
     messages.filter((message) => message.author.isEasel && message.files.some((file) => file.description === prompt));
 }
 
-async function seeResult(prompt: string): Promise<MessageView> {
-  return easel.console.see(`the result for ${prompt}`, (messages) => resultsOf(prompt)(messages)[0]);
+async function seeResult(prompt: string, at = easel): Promise<MessageView> {
+  return at.console.see(`the result for ${prompt}`, (messages) => resultsOf(prompt)(messages)[0]);
 }
 
-async function pictureOf(file: { url: string }): Promise<Buffer> {
-  const response = await fetch(new URL(file.url, easel.url));
-  expect(response.status).toBe(200);
-  return Buffer.from(await response.arrayBuffer());
-}
+describe("with a gateway that draws each picture, /imagine", () => {
+  let drawing: TestEasel;
 
-describe("/imagine", () => {
+  beforeAll(async () => {
+    drawing = await startTestEasel({}, { sandboxMedia: "full" });
+  });
+  afterAll(() => drawing.stop());
+
+  async function pictureOf(file: { url: string }): Promise<Buffer> {
+    const response = await fetch(new URL(file.url, drawing.url));
+    expect(response.status).toBe(200);
+    return Buffer.from(await response.arrayBuffer());
+  }
+
   it("posts one result with the requested number of different pictures in the requested size", async () => {
     const prompt = "a lighthouse at dusk";
-    await easel.console.say(`/imagine ${prompt} --size 1K --count 4`);
-    const result = await seeResult(prompt);
+    await drawing.console.say(`/imagine ${prompt} --size 1K --count 4`);
+    const result = await seeResult(prompt, drawing);
     expect(result.files).toHaveLength(4);
     expect(result.mention?.id).toBe("member");
     const pictures = await Promise.all(result.files.map(pictureOf));
@@ -45,11 +52,15 @@ describe("/imagine", () => {
       expect(await sharp(picture).metadata()).toMatchObject({ width: 1024, height: 1024, format: "png" });
     }
     expect(new Set(pictures.map((picture) => picture.toString("base64"))).size).toBe(4);
-    await easel.console.see("the notice gone", (messages) => (messages.some((one) => one.progress) ? undefined : true));
-    expect(resultsOf(prompt)(easel.console.messages())).toHaveLength(1);
-    expect((await createsAt(easel.sandboxUrl)).filter((call) => call.body.includes(prompt))).toHaveLength(4);
+    await drawing.console.see("the notice gone", (messages) =>
+      messages.some((one) => one.progress) ? undefined : true,
+    );
+    expect(resultsOf(prompt)(drawing.console.messages())).toHaveLength(1);
+    expect((await createsAt(drawing.sandboxUrl)).filter((call) => call.body.includes(prompt))).toHaveLength(4);
   });
+});
 
+describe("/imagine", () => {
   it("sends options under the provider's names", async () => {
     await easel.console.say("/imagine wide words --aspect_ratio 16:9 --size 2K --model pro-image-3");
     const result = await seeResult("wide words");

@@ -1,8 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { MessageView } from "../../../src/platforms/console/api/api.ts";
+import type { SectionView } from "../../../src/platforms/console/api/message-parts.ts";
 import { startDiscordEasel, type DiscordEasel } from "../../support/discord/discord-easel.ts";
 import { postsIn } from "../../support/fake-discord/fake-discord.ts";
+import { DiscordFailure } from "../../support/fake-discord/failure.ts";
 import { modalOf } from "../../support/fake-discord/interactions.ts";
 import { buttonsOf, type Acted } from "../../support/fake-discord/person.ts";
+import { sentText } from "../../support/fake-discord/reading.ts";
 import type { FakeMessage } from "../../support/fake-discord/world.ts";
 import { record } from "../../support/fake-slack/blocks.ts";
 import { picturesOf } from "../../support/fake-slack/pictures.ts";
@@ -11,6 +15,13 @@ import { hurriedClock } from "../../support/fault/hurried-clock.ts";
 import { filesOf, startSlackEasel, type SlackEasel } from "../../support/slack/slack-easel.ts";
 
 const overrides = { sandboxSpeed: 0, sandboxMedia: "tiny", clock: hurriedClock } as const;
+
+/** The thumbnails in a component. */
+function thumbnailsOf(component: unknown): unknown[] {
+  const { components, accessory, ...own } = record(component);
+  const inner = [...(Array.isArray(components) ? components : []), ...(accessory === undefined ? [] : [accessory])];
+  return [...(own["type"] === 11 ? [own] : []), ...inner.flatMap(thumbnailsOf)];
+}
 
 describe("one of several pictures on Discord", () => {
   let here: DiscordEasel;
@@ -82,6 +93,69 @@ describe("one of several pictures on Discord", () => {
     expect(told.attachments).toEqual([]);
   });
 
+  it("is beside its request in the list of requests, as its message shows it", async () => {
+    const prompt = "two terns";
+    here.person.command("imagine", { prompt, count: 2 });
+    const result = await here.result(prompt);
+    await here.settled();
+    const thumbnailsIn = (message: FakeMessage): unknown[] => message.components.flatMap(thumbnailsOf);
+    const file = result.attachments[0];
+    const address: unknown = expect.stringContaining(`/${file?.id}/${file?.filename}?`);
+    const shown = { type: 11, media: { url: address }, description: prompt };
+    const listed = await answerTo(here.person.command("jobs"));
+    expect(thumbnailsIn(listed)).toContainEqual(shown);
+    const before = listed.components;
+    await here.person.press(listed, "Refresh").answered;
+    await here.discord.until("the list again", () => (listed.components === before ? undefined : true));
+    expect(thumbnailsIn(listed)).toContainEqual(shown);
+    // A member of the channel sees it too. It is looked up once for everyone.
+    const ada = here.discord.as(here.ada, here.channel);
+    const theirs = await answerTo(ada.command("jobs", { scope: "channel" }));
+    expect(thumbnailsIn(theirs)).toContainEqual(shown);
+    const lookUps = here.discord.ledger.filter(
+      ({ method, path }) => method === "GET" && path.endsWith(`/${result.id}`),
+    );
+    expect(lookUps).toHaveLength(1);
+
+    // The words come without it if Discord refuses its address.
+    here.discord.interrupt({
+      method: "POST",
+      route: "/interactions/:id/:token/callback",
+      times: 1,
+      failure: new DiscordFailure(400, 50_035, "Invalid Form Body"),
+    });
+    const without = await answerTo(here.person.command("jobs"));
+    expect(sentText(without)).toContain(prompt);
+    expect(thumbnailsIn(without)).toEqual([]);
+  });
+
+  it("is not waited for in the list of requests", async () => {
+    const prompt = "a slow godwit";
+    here.person.command("imagine", { prompt });
+    await here.result(prompt);
+    await here.settled();
+    const held = Promise.withResolvers<void>();
+    here.discord.interrupt({ method: "GET", route: "/channels/:id/messages/:id", hold: held.promise });
+    const pressed = here.person.command("jobs");
+    const listed = await answerTo(pressed);
+    expect(sentText(listed)).toContain(prompt);
+    expect(listed.components.flatMap(thumbnailsOf)).not.toContainEqual(
+      expect.objectContaining({ description: prompt }),
+    );
+    held.resolve();
+    await here.discord.until("the picture", () =>
+      here.discord.ledger.some(
+        ({ method, route, status }) => method === "GET" && route.endsWith("/messages/:id") && status === 200,
+      )
+        ? true
+        : undefined,
+    );
+    await here.person.press(listed, "Refresh").answered;
+    await here.discord.until("the picture in the list", () =>
+      listed.components.flatMap(thumbnailsOf).some((one) => record(one)["description"] === prompt) ? true : undefined,
+    );
+  });
+
   it("opens in the Console, with a link to its original, and is shown in the forms that work from it", async () => {
     const { console: max } = here.easel;
     const prompt = "two owls";
@@ -99,6 +173,24 @@ describe("one of several pictures on Discord", () => {
     await max.fillIn(form, { values: { prompt: "at night" } });
     const edited = await max.see("the edit", (all) => all.find(({ files }) => files[0]?.description === "at night"));
     expect(edited.footer).toContain("from picture 2 of “two owls”");
+  });
+
+  it("is beside its request in the Console's list of requests too, until the result is deleted", async () => {
+    const { console: max, url } = here.easel;
+    const prompt = "two wrens";
+    await max.say(`/imagine ${prompt} --count 2`);
+    const result = await max.see("the result", (all) => all.find(({ files }) => files[1]?.description === prompt));
+    const entryOf = (listed: MessageView): SectionView | undefined =>
+      listed.sections?.find(({ text }) => text?.includes(prompt));
+    const listed = await max.answerTo("/jobs");
+    const picture = { url: `${result.files[0]?.url}?width=320`, description: prompt };
+    expect(entryOf(listed)).toMatchObject({ picture });
+    expect((await fetch(url + picture.url)).status).toBe(200);
+    await max.press(result, "Delete");
+    await max.see("it gone", (all) => (all.some(({ id }) => id === result.id) ? undefined : true));
+    const after = entryOf(await max.answerTo("/jobs"));
+    expect(after?.text).toContain(prompt);
+    expect(after?.picture).toBeUndefined();
   });
 });
 
@@ -150,5 +242,38 @@ describe("one of several pictures in Slack", () => {
     const again = await edit(without);
     expect(again.view.blocks[0]).toMatchObject(about);
     expect(record(again.view.blocks[0])["accessory"]).toBeUndefined();
+  });
+
+  it("is beside its request in the list of requests, while the channel shows it", async () => {
+    const { max, slack, channel } = here;
+    const prompt = "two curlews";
+    await max.slash(channel.id, "/imagine", `${prompt} --count 2`).outcome;
+    const result = await here.result(prompt);
+    await here.settled();
+    const [first] = filesOf(slack, result);
+    const thumbnailOf = (listed: FakeEphemeral): unknown =>
+      listed.blocks.find((block) => JSON.stringify(block).includes(prompt))?.["accessory"];
+    const list = async (): Promise<FakeEphemeral> => {
+      const before = slack.world.ephemerals.length;
+      await max.slash(channel.id, "/jobs", "").outcome;
+      return here.see("the list", () =>
+        slack.world.ephemerals.slice(before).find((one) => slack.read(one).includes(prompt)),
+      );
+    };
+    const accessory = { type: "image", slack_file: { id: first?.id }, alt_text: prompt };
+    const listed = await list();
+    expect(thumbnailOf(listed)).toEqual(accessory);
+    const refreshed = async (): Promise<FakeEphemeral> => {
+      const shown = listed.blocks;
+      const refresh = slack.buttons(listed).find(({ label }) => label === "Refresh")?.id ?? "";
+      await max.press({ channel: channel.id, ts: "1.000001" }, refresh).outcome;
+      return here.see("the list again", () => (listed.blocks === shown ? undefined : listed));
+    };
+    expect(thumbnailOf(await refreshed())).toEqual(accessory);
+
+    if (first) first.isDeleted = true;
+    expect(thumbnailOf(await refreshed())).toBeUndefined();
+    expect(thumbnailOf(await list())).toBeUndefined();
+    expect(slack.read(listed)).toContain(prompt);
   });
 });

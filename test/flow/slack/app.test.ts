@@ -1,5 +1,6 @@
 import sharp from "sharp";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { slackTextsFor } from "../../../src/text/render/slack.ts";
 import type { SaidFile } from "../../support/fake-slack/member-files.ts";
 import type { Member } from "../../support/fake-slack/member.ts";
 import type { FakeMessage } from "../../support/fake-slack/world.ts";
@@ -28,9 +29,11 @@ async function picture(name: string): Promise<SaidFile> {
 /** What someone is told alone, by a command. */
 async function told(member: Member, command: string, text = ""): Promise<string> {
   const { slack, channel } = world;
-  const before = slack.privately(member.user.id).length;
+  // What Slack shows until a slow answer comes is none.
+  const answers = (): string[] => slack.privately(member.user.id).filter((one) => one !== slackTextsFor("en").working);
+  const before = answers().length;
   await member.slash(channel.id, command, text).outcome;
-  return world.see("an answer", () => slack.privately(member.user.id)[before]);
+  return world.see("an answer", () => answers()[before]);
 }
 
 const noticeOf = (prompt: string): FakeMessage | undefined =>
@@ -186,14 +189,14 @@ describe("the App Home", () => {
     const words = (member: Member): string => slack.read({ blocks: home(member)?.blocks ?? [], text: "" });
     await max.openHome().outcome;
     await world.see("what one may do", () => (words(max).includes("What you may do here") ? true : undefined));
-    expect(JSON.stringify(home(max)?.blocks)).not.toContain("channels_select");
+    expect(JSON.stringify(home(max)?.blocks)).not.toContain("conversations_select");
     await ada.openHome().outcome;
     await world.see("the menu", () =>
-      JSON.stringify(home(ada)?.blocks).includes("channels_select") ? true : undefined,
+      JSON.stringify(home(ada)?.blocks).includes("conversations_select") ? true : undefined,
     );
     await ada.chooseAtHome(channel.id).outcome;
     await world.see("the settings", () => (words(ada).includes("this channel") ? true : undefined));
-    expect(JSON.stringify(home(ada)?.blocks)).toContain(`"initial_channel":"${channel.id}"`);
+    expect(JSON.stringify(home(ada)?.blocks)).toContain(`"initial_conversation":"${channel.id}"`);
   });
 });
 
@@ -213,6 +216,36 @@ describe("an admin", () => {
     );
     expect(file.content.toString("utf8")).toContain("group.created");
     expect(file.shares.map(({ channel }) => channel)).toEqual([slack.directWith(ada).id]);
+  });
+
+  it("gets everyone's usage, and a member their own, as a chart and a table in a direct message", async () => {
+    const { ada, max, slack, channel } = world;
+    await max.slash(channel.id, "/imagine", "a picture that counts").outcome;
+    await world.result("a picture that counts");
+    for (const [member, command, text, about] of [
+      [ada, "/easel-admin", "usage --by model", "Usage this month"],
+      [max, "/usage", "", "Your usage this month"],
+    ] as const) {
+      const known = new Set(slack.world.files.keys());
+      expect(await told(member, command, text)).toContain("The files are in your direct messages with me: ");
+      const files = [...slack.world.files.values()].filter(({ id }) => !known.has(id));
+      expect(files.map(({ name }) => name)).toEqual(["usage-month.png", "usage-month.csv"]);
+      for (const { shares } of files)
+        expect(shares.map((share) => share.channel)).toEqual([slack.directWith(member).id]);
+      expect(files[0]?.altText).toMatch(new RegExp(`^${about}\\. Pictures by day: .+ Pictures by model: `));
+      expect(await sharp(files[0]?.content).metadata()).toMatchObject({ format: "png" });
+    }
+    const said = slack.messages(slack.directWith(max).id).map((message) => slack.read(message));
+    expect(said).toContainEqual(expect.stringMatching(/What you used[\s\S]*usage-month\.png/));
+  });
+
+  it("gets usage in words even if Slack takes no files", async () => {
+    const { ada, slack } = world;
+    slack.fault("files.getUploadURLExternal", { kind: "error", error: "internal_error" });
+    const said = await told(ada, "/easel-admin", "usage");
+    expect(said).toMatch(/• .+ · ▰+ \d+ s of clips|• .+ · ▰+ \d+ pictures/);
+    expect(said).toContain("Total: ");
+    expect(said).toContain("The files could not be sent to you. Try again later.");
   });
 });
 

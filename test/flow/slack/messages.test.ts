@@ -189,11 +189,14 @@ describe("a form asked for in a message", () => {
     const field = { type: "text" as const, name: "prompt", label: "Prompt" };
     world.handleWith((_event, responder) => responder.openForm({ ...form, fields: [field] }));
     world.reformWith(async (query) => (query.form === form.id ? { ...form, fields: [field] } : undefined));
-    await max.mention(channel.id, "/imagine").outcome;
+    const said = max.mention(channel.id, "/imagine");
+    await said.outcome;
     const allowedModels = slack.world.ephemerals.at(-1);
     expect(allowedModels && slack.buttons(allowedModels)).toEqual([{ id: form.id, label: "Open the form" }]);
-    await max.press({ channel: channel.id, ts: "1.000001" }, form.id, "open_form").outcome;
+    await max.press({ channel: channel.id, ts: "1.000001" }, form.id).outcome;
     expect(max.view()?.view.title?.text).toBe("Imagine");
+    // It is about the thread of the mention, where the result comes.
+    expect(max.view()?.view.private_metadata).toContain(said.message.ts);
   });
 });
 
@@ -209,13 +212,15 @@ describe("the App Home", () => {
     expect((await max.openHome().outcome).acknowledged).toBe(true);
     const asked = world.events.filter((event) => event.kind === "command").map((event) => event.command);
     expect(asked).toContain("jobs");
+    // It has no place for files.
+    expect(world.events.at(-1)).toMatchObject({ showsNoFiles: true });
     expect(world.events.at(-1)).toMatchObject({ kind: "command", actor: { userId: max.user.id } });
     const home = slack.world.homes.get(max.user.id)?.view;
     expect(home && slack.read({ blocks: home.blocks, text: "" })).toContain("Your latest");
     await max.pressAtHome("cancel:7").outcome;
     const press = world.events.find((event) => event.kind === "button" && event.button === "cancel:7");
     expect(press?.conversation).toMatchObject({ channel: slack.directWith(max).id });
-    await expect.poll(() => slack.privately(max.user.id)).toContain("Cancelled.");
+    expect(slack.read({ blocks: max.view()?.view.blocks ?? [], text: "" })).toBe("Cancelled.");
   });
 });
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { buttonsOf } from "../../support/fake-slack/blocks.ts";
+import { en } from "../../../src/text/en/index.ts";
 import type { Member } from "../../support/fake-slack/member.ts";
 import { addUserGroup, type FakeView } from "../../support/fake-slack/world.ts";
 import { startSlackEasel, type SlackEasel } from "../../support/slack/slack-easel.ts";
@@ -20,38 +20,39 @@ async function answerTo(member: Member, line: string) {
   return here.see("the answer", () => ephemerals.slice(before).find(({ userId }) => userId === member.user.id));
 }
 
-/** Presses a button of a private answer; resolves with the form that opens. */
-async function open(member: Member, line: string, label: string): Promise<FakeView> {
-  const answer = await answerTo(member, line);
-  const button = buttonsOf(answer.blocks).find((one) => one.label === label);
-  if (!button) throw new Error(`there is no ${label}`);
-  await member.press({ channel: here.channel.id, ts: "1.1" }, button.id, button.actionId).outcome;
+/** Types a command that opens its form at once; resolves with that. */
+async function open(member: Member, line: string): Promise<FakeView> {
+  await member.slash(here.channel.id, "/easel-admin", line).outcome;
   return here.see("the form", () => member.view());
 }
 
 function elements(view: FakeView): unknown[] {
-  return view.view.blocks.map((block) => block["element"]);
+  return view.view.blocks.filter(({ type }) => type === "input").map((block) => block["element"]);
 }
 
 const saidIn = (view: FakeView): string => here.slack.read({ text: "", blocks: view.view.blocks });
 
 describe("a command for a setting without options, in Slack", () => {
-  it("shows what is set, with a form for it", async () => {
+  it("opens one form with all of it and what is set", async () => {
     await answerTo(here.ada, "channel limits --max_seconds 9 --max_count 3");
-    const answer = await answerTo(here.ada, "channel limits");
-    expect(here.slack.read(answer)).toContain("• Longest clip, in billed seconds: 9 s");
-    const view = await open(here.ada, "channel limits", "Change limits");
+    const view = await open(here.ada, "channel limits");
     expect(elements(view)).toMatchObject([
       { type: "plain_text_input", initial_value: "9" },
       { type: "plain_text_input", initial_value: "3" },
       { type: "plain_text_input" },
       { type: "plain_text_input" },
+      { type: "plain_text_input" },
+      { type: "plain_text_input" },
+      { type: "plain_text_input" },
     ]);
+    expect(JSON.stringify(view.view.blocks)).toContain(
+      "The strictest rule decides. New requests follow a change at once.",
+    );
     view.isOpen = false;
   });
 
   it("stores what is changed in the form, and removes what is emptied", async () => {
-    const view = await open(here.ada, "channel limits", "Change limits");
+    const view = await open(here.ada, "channel limits");
     await here.ada.submit({ max_seconds: "12", max_count: "" }).outcome;
     expect(saidIn(view)).toContain("Longest clip, in billed seconds: 9 s → 12 s");
     expect(saidIn(view)).toContain("Most pictures at once: 3 → no rule");
@@ -60,10 +61,39 @@ describe("a command for a setting without options, in Slack", () => {
   });
 
   it("shows problems at their fields", async () => {
-    const view = await open(here.ada, "channel limits", "Change limits");
+    const view = await open(here.ada, "channel limits");
     await here.ada.submit({ max_count: "eleven" }).outcome;
     expect(view.isOpen).toBe(true);
     expect(view.errors["max_count"]).toContain("eleven");
+    view.isOpen = false;
+  });
+
+  it("lets admins choose several models, and keeps what was typed", async () => {
+    await answerTo(here.ada, "channel models --allow provider-a/image-2,*-720p");
+    const first = await open(here.ada, "channel models");
+    const [menu] = elements(first);
+    expect(menu).toMatchObject({
+      type: "multi_static_select",
+      initial_options: [{ value: "provider-a/image-2" }, { value: "*-720p" }],
+    });
+    expect(JSON.stringify(first.view.blocks)).toContain("Patterns such as *-720p are typed");
+    await here.ada.submit({ allow: "*-720p, provider-a/image-2" }).outcome;
+    expect(saidIn(first)).toContain(en.problem.nothingChanged);
+    first.isOpen = false;
+    const second = await open(here.ada, "channel models");
+    await here.ada.submit({ allow: "*-720p, provider-a/image-2.5-flare" }).outcome;
+    expect(saidIn(second)).toMatch(/→ .*provider-a\/image-2.5-flare/);
+    second.isOpen = false;
+    const third = await open(here.ada, "channel models");
+    await here.ada.submit({ allow: "" }).outcome;
+    expect(saidIn(third)).toContain("→ no rule");
+    third.isOpen = false;
+  });
+
+  it("names the group in what can be typed instead of its form", async () => {
+    await answerTo(here.ada, "groups create designers");
+    const view = await open(here.ada, "group models designers");
+    expect(JSON.stringify(view.view.blocks)).toContain("/easel-admin group models designers --allow *-720p");
     view.isOpen = false;
   });
 
@@ -78,9 +108,27 @@ describe("a command for a setting without options, in Slack", () => {
   });
 });
 
+describe("a form that asks for a channel, in Slack", () => {
+  it("has Slack's own list of channels, with the one that is set", async () => {
+    const office = here.slack.addChannel({ name: "office" });
+    const view = await open(here.ada, "workspace settings");
+    expect(JSON.stringify(view.view.blocks), "without prices").not.toContain("budget");
+    expect(elements(view)[1]).toMatchObject({ type: "conversations_select", action_id: "value" });
+    expect(elements(view)[1]).not.toHaveProperty("initial_conversation");
+    await here.ada.submit({ admin_channel: office.id }).outcome;
+    expect(saidIn(view)).toContain("where the request was made, without notes → #office");
+    view.isOpen = false;
+    const again = await open(here.ada, "workspace settings");
+    expect(elements(again)[1]).toMatchObject({ initial_conversation: office.id });
+    await here.ada.submit({ admin_channel: "" }).outcome;
+    expect(saidIn(again)).toContain("#office → where the request was made, without notes");
+    again.isOpen = false;
+  });
+});
+
 describe("a form that asks for a person, in Slack", () => {
   it("has Slack's own list of people", async () => {
-    const view = await open(here.ada, "people block", "Block someone");
+    const view = await open(here.ada, "people block");
     expect(elements(view)).toMatchObject([{ type: "users_select", action_id: "value" }]);
     await here.ada.submit({ person: here.max.user.id }).outcome;
     expect(saidIn(view)).toContain("Max is now blocked");
@@ -90,7 +138,7 @@ describe("a form that asks for a person, in Slack", () => {
 
   it("accepts the typed name of a user group, because Slack has no list of them", async () => {
     await answerTo(here.ada, "groups create designers");
-    const view = await open(here.ada, "groups add", "Add someone");
+    const view = await open(here.ada, "groups add");
     expect(elements(view)).toMatchObject([
       { type: "static_select" },
       { type: "users_select" },

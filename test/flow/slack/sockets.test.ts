@@ -2,6 +2,7 @@ import { SLACK_SOCKET_HELLO_MS } from "../../../src/platforms/slack/connect/sock
 import { SLACK_SOCKET_AGE_MS, SLACK_SOCKET_STAGGER_MS } from "../../../src/platforms/slack/connect/sockets.ts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { ConfigError } from "../../../src/lib/errors.ts";
+import { QUIET } from "../../support/quiet-handlers.ts";
 import { startFakeSlack } from "../../support/fake-slack/fake-slack.ts";
 import { createManualClock, type ManualClock } from "../../support/manual-clock.ts";
 import { createTestDatabase } from "../../support/database/postgres.ts";
@@ -178,7 +179,10 @@ it("reports a wrong app-level token at the start", async () => {
   const slack = await startFakeSlack();
   slack.fault("apps.connections.open", { kind: "error", error: "invalid_auth" });
   const adapter = await startTestSlack(slack, database.url);
-  const handlers = { event: async () => {}, suggest: async () => [], reform: async () => undefined };
+  const handlers = {
+    event: async () => {},
+    ...QUIET,
+  };
   await expect(adapter.platform.start(handlers)).rejects.toSatisfy(
     (error) => error instanceof ConfigError && error.variable === "SLACK_APP_TOKEN",
   );

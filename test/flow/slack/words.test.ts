@@ -189,7 +189,7 @@ it("with `talk make` of the workspace, mentions are made at once, unless the cha
   const holds = async (value: string): Promise<void> => {
     await expect.poll(() => tellAda("limits", "/easel")).toContain(`${en.settings.talk}: ${value} (`);
   };
-  expect(await tellAda("workspace talk")).toContain(`${en.settings.talk}: ${en.settingValue.unset}`);
+  expect(await tellAda("workspace show")).toContain("No rules are set");
   expect(await tellAda("workspace talk make")).toContain(say.make);
   expect(await tellAda("workspace show")).toContain(`${en.settings.talk}: ${say.make}`);
   await holds(say.make);

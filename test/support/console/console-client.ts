@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { EventSourceParserStream } from "eventsource-parser/stream";
 import {
   AnyMessageView,
+  type FileView,
   type FormView,
   type MessageView,
   Taken,
@@ -42,8 +43,8 @@ export interface ConsoleClient {
   bare(command: string): Promise<Taken>;
   /** Presses a button, or chooses from a menu. */
   press(message: MessageView, label: string, as?: Person): Promise<Taken>;
-  /** Chooses an entry of a message's menu. */
-  choose(message: MessageView, action: "edit" | "animate" | "recipe", as?: Person): Promise<Taken>;
+  /** Chooses an entry of a message's menu; with a file, for that one alone. */
+  choose(message: MessageView, action: "edit" | "animate" | "recipe", as?: Person, file?: FileView): Promise<Taken>;
   /** Submits a form as it was shown, except for the values given here. */
   fillIn(form: FormView | undefined, filled: Filled): Promise<Taken>;
   /** Sends a message; resolves with the private answer. */
@@ -92,10 +93,10 @@ export function createConsoleClient(url: string, as: Person = "member", locale: 
       const { channel } = message;
       return post("/api/presses", { id, as: who, locale, channel, message: message.id, button: button.id });
     },
-    choose(message, action, who = as) {
+    choose(message, action, who = as, file) {
       const { channel } = message;
       const id = randomUUID();
-      return post("/api/actions", { id, as: who, locale, channel, message: message.id, action });
+      return post("/api/actions", { id, as: who, locale, channel, message: message.id, file: file?.id, action });
     },
     async fillIn(form, { values = {}, files = [], as: who = as }) {
       if (!form) throw new Error("no form was shown");
@@ -116,7 +117,11 @@ export function createConsoleClient(url: string, as: Person = "member", locale: 
     async answerTo(text, options = {}) {
       const before = new Set(known.keys());
       await this.say(text, options);
-      return this.see("the answer", (all) => all.find((one) => one.private && !before.has(one.id)), options.channel);
+      return this.see(
+        "the answer",
+        (all) => all.find((one) => one.private && one.author.isEasel && !before.has(one.id)),
+        options.channel,
+      );
     },
     messages,
     see(what, find, channel) {

@@ -1,3 +1,4 @@
+import { channelRecords } from "../../../src/db/channels/channel-records.ts";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -7,9 +8,11 @@ import { createConsole, type Console } from "../../../src/platforms/console/open
 import type { PaceLimits } from "../../../src/platforms/console/people/person-pace.ts";
 import type { ChatEvent, EventHandler, Handlers, Responder } from "../../../src/core/chat/event.ts";
 import type { Platform } from "../../../src/core/chat/platform.ts";
+import { QUIET } from "../quiet-handlers.ts";
 import { systemClock, type Clock } from "../../../src/lib/clock.ts";
 import type { CommandSpec } from "../../../src/command/parse/spec.ts";
 import { connectDatabase, type Database } from "../../../src/db/connection.ts";
+import { createLineageStore } from "../../../src/db/delivery/lineage-store.ts";
 import { createFolderStore } from "../../../src/media/store/folder-store.ts";
 import { createInspector } from "../../../src/media/inspect/inspector.ts";
 import { createIntake } from "../../../src/media/intake.ts";
@@ -52,9 +55,9 @@ export interface TestConsoleOptions {
   readonly clock?: Clock;
   readonly handler?: EventHandler;
   /** Other handlers that the Console calls. */
-  readonly handlers?: Partial<Pick<Handlers, "suggest" | "reform">>;
+  readonly handlers?: Partial<Pick<Handlers, "suggest" | "reform" | "models" | "cost">>;
   readonly pageFolder?: string;
-  readonly perMinute?: PaceLimits;
+  readonly perMinute?: Partial<PaceLimits>;
   /** False lets the test start the platform. */
   readonly started?: boolean;
   /** Wraps the Console's database. */
@@ -83,6 +86,8 @@ export async function startTestConsole(options: TestConsoleOptions): Promise<Tes
     texts: textsFor,
     // Nobody has any settings.
     memberships: { membershipOf: async () => undefined },
+    lineages: createLineageStore(db),
+    records: channelRecords,
     clock,
     random: Math.random,
     log,
@@ -97,7 +102,10 @@ export async function startTestConsole(options: TestConsoleOptions): Promise<Tes
     events.push(event);
     await handler(event, responder);
   };
-  const handlers: Handlers = { event: take, suggest: async () => [], reform: async () => undefined };
+  const handlers: Handlers = {
+    event: take,
+    ...QUIET,
+  };
   if (options.started ?? true) await chat.platform.start({ ...handlers, ...options.handlers });
   // An unread stream must not keep the server from closing.
   const server = Fastify({ forceCloseConnections: true });

@@ -1,11 +1,27 @@
-import type { MessageView } from "../../../src/platforms/console/api/api.ts";
+import type { FormView, MessageView } from "../../../src/platforms/console/api/api.ts";
 import type { ConsoleClient } from "./console-client.ts";
 
 /** Presses a button of an answer at the Console; resolves with the private answer. */
-export async function pressed(person: ConsoleClient, message: MessageView, button: string): Promise<MessageView> {
+async function pressed(person: ConsoleClient, message: MessageView, button: string): Promise<MessageView> {
   const before = person.messages().length;
   await person.press(message, button);
   return person.see("the answer to the press", (all) => (all.length > before ? all.at(-1) : undefined));
+}
+
+/** Sends a command that opens its form at once; resolves with that. */
+export async function opened(person: ConsoleClient, command: string): Promise<FormView> {
+  const { form } = await person.bare(command);
+  if (!form) throw new Error(`${command} opened no form`);
+  return form;
+}
+
+/** The same, and submits it; resolves with the answer, or with the problems at its fields. */
+export async function filledIn(
+  person: ConsoleClient,
+  command: string,
+  values: Readonly<Record<string, string>>,
+): Promise<string> {
+  return submitted(person, await opened(person, command), values);
 }
 
 /**
@@ -21,8 +37,17 @@ export async function changed(
 ): Promise<string> {
   const first = await person.answerTo(command);
   const { form } = await person.press(via === undefined ? first : await pressed(person, first, via), button);
-  const before = person.messages().length;
+  return submitted(person, form, values);
+}
+
+async function submitted(
+  person: ConsoleClient,
+  form: FormView | undefined,
+  values: Readonly<Record<string, string>>,
+): Promise<string> {
+  const before = new Set(person.messages().map(({ id }) => id));
   const sent = await person.fillIn(form, { values });
   if (sent.problems) return sent.problems.map(({ field, text }) => `${field}: ${text}`).join("\n");
-  return person.see("the answer", (all) => (all.length > before ? all.at(-1)?.text : undefined));
+  // The person's own command may be shown after its form.
+  return person.see("the answer", (all) => all.find(({ id, author }) => author.isEasel && !before.has(id))?.text);
 }

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { Tenant, Tenants } from "./tenants.ts";
 
 /** Ids of a filled organisation's rows. */
-export type FilledIds = Readonly<Record<"group" | "batch" | "credential" | "proposal" | "draft", string>>;
+export type FilledIds = Readonly<Record<"group" | "batch" | "credential" | "proposal" | "draft" | "recovery", string>>;
 
 /** Fills every table for an organisation, with a mark in each text. */
 export async function fillTenant(
@@ -37,9 +37,16 @@ export async function fillTenant(
       settlement, credential_id, scopes)
     values (${randomUUID()}, ${batch}, ${organisationId}, ${accountId}, 'image', 1, 'running', '/p', '{}', 'h', ${mark}, 'reserved',
       ${String(key?.["id"])}, ${[`account:${accountId}`]})`;
+  await sql`insert into posts (batch_id, kind, state, message_id) values (${batch}, 'result', 'posted', ${mark})`;
+  await sql`insert into stars (organisation_id, account_id, batch_id, channel, event_key)
+    values (${organisationId}, ${accountId}, ${batch}, ${`${workspace}:general`}, ${mark})`;
   const proposal = randomUUID();
   await sql`insert into proposals (id, organisation_id, account_id, kind, conversation, request)
     values (${proposal}, ${organisationId}, ${accountId}, 'ask', ${`${workspace}:general`}, ${sql.json({ kind: "image", model: mark, prompt: mark, count: 1, references: [] })})`;
+  const recovery = randomUUID();
+  await sql`insert into recoveries (id, organisation_id, kind, choice, sums, locale)
+    values (${recovery}, ${organisationId}, 'refund', ${sql.json({ hours: 1, code: mark })},
+      ${sql.json({ requests: 7, images: 7, seconds: 0, members: 7, uncertain: 7 })}, 'en')`;
   const draft = randomUUID();
   const refused = { command: "imagine", options: { prompt: mark }, files: [], wrong: [] };
   await sql`insert into drafts (id, conversation, requester_id, draft)
@@ -48,7 +55,7 @@ export async function fillTenant(
     values (${organisationId}, ${`account:${accountId}`}, 'images', 'day', 77, ${workspace}, 'UTC')`;
   await sql`insert into ledger (organisation_id, account_id, workspace, channel, batch_id, job_id, model, entry, unit, amount, net, counts_at)
     values (${organisationId}, ${accountId}, ${workspace}, ${`${workspace}:general`}, ${batch}, ${randomUUID()}, ${mark}, 'reserved', 'images', 5, 5, now())`;
-  return { proposal, draft, group: String(group?.["id"]), credential: String(key?.["id"]), batch };
+  return { proposal, draft, recovery, group: String(group?.["id"]), credential: String(key?.["id"]), batch };
 }
 
 /** Every row of an organisation, from all tables that name the organisation. */

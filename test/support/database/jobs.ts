@@ -2,7 +2,7 @@ import type { Fault } from "../../../src/core/job/failure.ts";
 import { randomUUID } from "node:crypto";
 import type { Milestone, RemoteSnapshot } from "../../../src/core/job/remote.ts";
 import type { Settlement } from "../../../src/core/job/job.ts";
-import type { Batch, Job } from "../../../src/core/job/job-store.ts";
+import type { Batch, Job, NewBatch } from "../../../src/core/job/job-store.ts";
 import type { ImageRequest } from "../../../src/core/request/image/image.ts";
 
 /** The time of the made-up jobs and batches. */
@@ -74,11 +74,47 @@ export function aBatch(changes: Partial<Batch> = {}): Batch {
     request: aRequest(),
     count: 1,
     sandbox: false,
+    price: undefined,
     parent: undefined,
     createdAt: EPOCH,
     closed: false,
     acknowledged: undefined,
     actionsRequested: 0,
+    ...changes,
+  };
+}
+
+/** A request for two pictures, as it is accepted. */
+export function aNewBatch(changes: Partial<NewBatch> = {}): NewBatch {
+  return {
+    id: "b",
+    eventKey: "e",
+    organisationId: "o",
+    accountId: "a",
+    conversation: { platform: "slack", workspace: "T1", channel: "C1" },
+    requesterId: "U1",
+    requesterName: "Max",
+    locale: "en",
+    requestMessage: undefined,
+    request: aRequest({ count: 2 }),
+    scopes: [],
+    atOnce: undefined,
+    mostWaiting: undefined,
+    ownKeys: false,
+    cost: 1,
+    unit: "images",
+    parent: undefined,
+    service: "image",
+    sandbox: false,
+    price: undefined,
+    workerId: undefined,
+    jobs: [1, 2].map((ordinal) => ({
+      id: `j-${ordinal}`,
+      ordinal,
+      path: "/",
+      body: "{}",
+      idempotencyKey: `k-${ordinal}`,
+    })),
     ...changes,
   };
 }

@@ -87,6 +87,7 @@ export function createDeliveryWorld(options: DeliveryWorldOptions, around: Aroun
     forms: true,
     refusedFormsStay: true,
     refusedMessagesReturn: false,
+    answersShowFiles: true,
     answersMessagesDirectly: false,
     direct: false,
     membersRefuseDirect: false,

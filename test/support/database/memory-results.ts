@@ -24,6 +24,8 @@ export function memoryResults(
   const found = (post: { batch: Batch; kind: string } | undefined) =>
     post && { batchId: post.batch.id, kind: post.kind };
   const drafts = new Map<string, StoredDraft>();
+  /** The keys of the events that set stars. */
+  const starredBy = new Map<string, string>();
   const showsResults = ({ kind }: { kind: string }): boolean => kind !== "notice";
   return {
     postOf: async ({ id, conversation }) =>
@@ -62,13 +64,29 @@ export function memoryResults(
       }
       return steps;
     },
-    requestRemoval: async (batchId, what) => void requested.add(`remove ${batchId} ${what}`),
+    async requestRemoval(batchId, what) {
+      requested.add(`remove ${batchId} ${what}`);
+      const stars = [...requested].filter((one) => what === "results" && one.startsWith(`star ${batchId} `));
+      for (const star of stars) requested.delete(star);
+    },
     async requestUndo(batchId) {
       const action = `undo ${batchId}`;
       if (requested.has(action)) return "known";
       requested.add(action);
       return "accepted";
     },
+    async star(batchId, { accountId }, eventKey) {
+      const star = `star ${batchId} ${accountId}`;
+      if (stateOf(batchId, "result") !== "posted") return "gone";
+      if (starredBy.get(star) === eventKey) return "starred";
+      if (requested.delete(star)) return "unstarred";
+      requested.add(star);
+      starredBy.set(star, eventKey);
+      return "starred";
+    },
+    unstar: async (batchId, { accountId }) => void requested.delete(`star ${batchId} ${accountId}`),
+    starredOf: async (batchIds, { accountId }) =>
+      new Set(batchIds.filter((batchId) => requested.has(`star ${batchId} ${accountId}`))),
     storeTarget: async (target) => void targets.set(target.id, target),
     requestFetch: async () => "here",
     target: async (id) => targets.get(id),

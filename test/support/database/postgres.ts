@@ -6,11 +6,16 @@ declare module "vitest" {
   interface ProvidedContext {
     /** The address of the test run's PostgreSQL server, for its superuser. */
     databaseServer: string;
+    /** Its data folder, as `DATA_DIR` would name it. */
+    databaseFolder: string;
   }
 }
 
 /** The migrated schema without rows. Nothing may be connected to it while it is copied. */
 export const TEMPLATE_DATABASE = "easel_template";
+
+/** Longer than most files take, so that it rarely connects again. */
+const ADMINISTRATOR_IDLE_S = 5;
 
 export interface TestDatabase {
   readonly url: string;
@@ -22,7 +27,7 @@ export interface TestDatabase {
 export async function createTestDatabase(): Promise<TestDatabase> {
   const server = inject("databaseServer");
   const name = `easel_${randomBytes(8).toString("hex")}`;
-  await execute(server, `CREATE DATABASE ${name} TEMPLATE ${TEMPLATE_DATABASE} STRATEGY FILE_COPY`);
+  await administer(server).unsafe(`CREATE DATABASE ${name} TEMPLATE ${TEMPLATE_DATABASE} STRATEGY FILE_COPY`);
   return {
     url: withDatabase(server, name),
     drop: () => dropDatabase(server, name),
@@ -31,16 +36,23 @@ export async function createTestDatabase(): Promise<TestDatabase> {
 
 /** Drops a database and the role that Easel created for it, after closing the remaining connections. */
 export async function dropDatabase(server: string, name: string): Promise<void> {
-  const client = postgres(server, { max: 1, fetch_types: false, onnotice: () => {} });
-  try {
-    const [found] = await client<{ role: string }[]>`
-      select 'easel_app_' || oid as role from pg_database where datname = ${name}`;
-    if (!found) return;
-    await client.unsafe(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`);
-    await client.unsafe(`DROP ROLE IF EXISTS ${found.role}`);
-  } finally {
-    await client.end();
-  }
+  const client = administer(server);
+  const [found] = await client<{ role: string }[]>`
+    select 'easel_app_' || oid as role from pg_database where datname = ${name}`;
+  if (!found) return;
+  await client.unsafe(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`);
+  await client.unsafe(`DROP ROLE IF EXISTS ${found.role}`);
+}
+
+/** A client for each server, which the tests of a process share; it connects when used and doesn't stay connected. */
+const administrators = new Map<string, postgres.Sql>();
+
+function administer(server: string): postgres.Sql {
+  const client =
+    administrators.get(server) ??
+    postgres(server, { max: 1, idle_timeout: ADMINISTRATOR_IDLE_S, fetch_types: false, onnotice: () => {} });
+  administrators.set(server, client);
+  return client;
 }
 
 /** The same server's address for another database. */

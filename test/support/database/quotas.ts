@@ -96,10 +96,11 @@ export async function wrongSums({ db }: Pick<StoredJobs, "db">): Promise<readonl
   return db.run(async (queries) => [
     ...(await queries.execute(sql`
       with counted as (
-        select organisation_id, account_id, grain, date_bin(length, counts_at, 'epoch') as starts_at, unit, channel, model,
-          sum(net) as net, sum(sign(net)) as jobs
-        from ledger, (values ('day', interval '1 day'), ('quarter', interval '15 minutes')) grains (grain, length)
-        where net <> 0
+        select organisation_id, account_id, grain, date_bin(length, counts_at, 'epoch') as starts_at, units.unit, channel, model,
+          sum(units.net) as net, sum(sign(ledger.net)) as jobs
+        from ledger, (values ('day', interval '1 day'), ('quarter', interval '15 minutes')) grains (grain, length),
+          lateral (values (ledger.unit, ledger.net), ('money:' || currency, sign(ledger.net) * price)) units (unit, net)
+        where ledger.net <> 0 and units.net is not null
         group by 1, 2, 3, 4, 5, 6, 7
       ), summed as (
         select organisation_id, account_id, grain, starts_at, unit, channel, model, sum(net) as net, sum(jobs) as jobs

@@ -2,46 +2,30 @@ import { expect } from "vitest";
 import { createSeal } from "../../../src/core/account/keys/seal.ts";
 import { createAccountStore } from "../../../src/db/accounts/account-store.ts";
 import { createAuditLog } from "../../../src/db/accounts/audit-log.ts";
-import { createDeliveryStore } from "../../../src/db/delivery/delivery-store.ts";
 import { createGroupStore } from "../../../src/db/accounts/group-store.ts";
 import { createJobStore } from "../../../src/db/jobs/job-store.ts";
 import { createKeyStore } from "../../../src/db/keys/key-store.ts";
 import { createLinking } from "../../../src/db/accounts/linking-store.ts";
 import { createOrganisationStore } from "../../../src/db/accounts/organisation-store.ts";
+import { createPersonalData } from "../../../src/db/accounts/personal-data.ts";
 import { createPeopleStore } from "../../../src/db/accounts/people-store.ts";
 import { createPolicyStore } from "../../../src/db/accounts/policy-store.ts";
 import { createPresetStore } from "../../../src/db/accounts/preset-store.ts";
-import { createResultStore } from "../../../src/db/delivery/result-store.ts";
 import { createMembershipStore } from "../../../src/db/accounts/membership-store.ts";
 import { createApprovalStore } from "../../../src/db/delivery/approval-store.ts";
+import { createForgetting } from "../../../src/db/retention/forget-account.ts";
 import { createProposalStore } from "../../../src/db/jobs/proposal-store.ts";
 import { createQuotaStore } from "../../../src/db/accounts/quota-store.ts";
 import { createQuotaWarningStore } from "../../../src/db/accounts/quota-warning-store.ts";
+import { createMonthReportStore } from "../../../src/db/money/month-report-store.ts";
+import { createBudgetStore } from "../../../src/db/money/budget-store.ts";
+import { createRecoveryStore } from "../../../src/db/recovery/recovery-store.ts";
+import { createRetryStore } from "../../../src/db/recovery/retry-store.ts";
 import { createUsageStore } from "../../../src/db/accounts/usage-store.ts";
-import type { FilledIds } from "./filled-tenant.ts";
-import type { Tenant, Tenants } from "./tenants.ts";
+import { deliveryWalks } from "./delivery-walks.ts";
+import { BY_JOB, BY_REACH, BY_WORKER, inner, UNHEARD, type StoreWalks, type Walking } from "./walks.ts";
 
-/** A call on behalf of somebody without access: it must reveal nothing and change nothing. */
-type Walk = () => Promise<unknown>;
-/** Why a function that is never called with ids from people is safe. */
-type Inner = string;
-
-const BY_WORKER: Inner = "asked by workers about their own jobs";
-const BY_REACH: Inner = "asked for a batch that `mayReach` has let through";
-const BY_MESSAGE: Inner = "asked for a message that the platform has just shown someone in its own conversation";
-const BY_JOB: Inner = "asked for the key that a job was given";
-
-/** The caller and the target; `mark` is part of everything that the target owns. */
-export interface Walking {
-  readonly tenants: Tenants;
-  readonly mine: Tenant;
-  readonly theirs: Tenant;
-  readonly ids: FilledIds;
-  readonly mark: string;
-}
-
-export type StoreWalks = Record<string, { readonly store: object; readonly functions: Record<string, Walk | Inner> }>;
-const tell = { changed() {}, freed() {}, time() {} };
+const SECRET = "s".repeat(32);
 
 /** Each store's functions, called on behalf of one organisation for another. */
 export function storeWalks(of: Walking): StoreWalks {
@@ -58,21 +42,19 @@ export function storeWalks(of: Walking): StoreWalks {
   const policies = createPolicyStore(db);
   const presets = createPresetStore(db);
   const people = createPeopleStore(db, accounts);
-  const deliveries = createDeliveryStore(db, tell);
-  const jobs = createJobStore(db, tell);
-  const results = createResultStore(db, deliveries);
+  const personal = createPersonalData(db);
+  const forgetting = createForgetting(db);
+  const jobs = createJobStore(db, UNHEARD);
   const audit = createAuditLog(db);
   const quotaStates = createMembershipStore(db);
   const quotas = createQuotaStore(db);
+  const recoveries = createRecoveryStore(db);
   const usage = createUsageStore(db);
   const approvals = createApprovalStore(db);
   const proposals = createProposalStore(db);
-  const linking = createLinking(db, {
-    secretKey: "s".repeat(32),
-    operatorCode: mark,
-    seal: createSeal("s".repeat(32)),
-  });
+  const linking = createLinking(db, { secretKey: SECRET, operatorCode: mark, seal: createSeal(SECRET) });
   const mineId = mine.organisationId;
+  const theirMonth = { startsAt: new Date(0), endsAt: new Date("2100-01-01"), timeZone: "UTC", locale: "en" } as const;
   const identity = { platform: "slack", workspace: `w-${mark}`, userId: theirs.userId, displayName: "Mine" };
   const asTheirs = { ...mine, accountId: theirs.accountId, identity: { ...identity } };
   return {
@@ -150,6 +132,20 @@ export function storeWalks(of: Walking): StoreWalks {
         names: () => people.names(mineId, [theirs.accountId]),
       },
     },
+    createForgetting: {
+      store: forgetting,
+      functions: { forget: () => forgetting.forget(mineId, theirs.accountId, mine.actor) },
+    },
+    createPersonalData: {
+      store: personal,
+      functions: {
+        accountOf: () => personal.accountOf(mineId, identity),
+        beginExport: () => personal.beginExport(mineId, theirs.accountId, mine.actor),
+        cancelExport: () => personal.cancelExport(mineId, theirs.accountId),
+        profile: () => personal.profile(mineId, theirs.accountId, true),
+        history: () => personal.history(mineId, theirs.accountId, { at: "infinity", id: "" }, 10),
+      },
+    },
     createLinking: {
       store: linking,
       functions: {
@@ -185,6 +181,30 @@ export function storeWalks(of: Walking): StoreWalks {
         refund: () => quotas.refund(change, ids.batch),
       },
     },
+    createRecoveryStore: {
+      store: recoveries,
+      functions: {
+        failures: () => recoveries.failures(mineId, 24),
+        ask: "stores numbers for the organisation that it names, under an id of its own",
+        confirm: () => recoveries.confirm(change, ids.recovery),
+        latest: () => recoveries.latest(mineId, 5),
+      },
+    },
+    createRetryStore: {
+      store: createRetryStore(db),
+      functions: inner(BY_WORKER, ["due", "hold", "repeated", "postpone", "settle"]),
+    },
+    createMonthReportStore: {
+      store: createMonthReportStore(db),
+      functions: { report: "reports each workspace's month to its own admins" },
+    },
+    createBudgetStore: {
+      store: createBudgetStore(db),
+      functions: {
+        states: "asked by workers about every workspace",
+        warn: "warns a workspace's admins about its own budget",
+      },
+    },
     createQuotaWarningStore: {
       store: createQuotaWarningStore(db),
       functions: { warnAdmins: "warns each organisation's admins about its own quotas" },
@@ -193,6 +213,8 @@ export function storeWalks(of: Walking): StoreWalks {
       store: usage,
       functions: {
         own: () => usage.own(mineId, theirs.accountId, theirs.workspace),
+        ownSpent: () => usage.ownSpent(mineId, theirs.accountId, theirs.workspace),
+        month: () => usage.month(mineId, { ...theirMonth, workspace: theirs.workspace }),
         shares: () => usage.shares(mineId, theirs.workspace, "month", "model"),
         days: () => usage.days(mineId, theirs.workspace, "month", 100),
       },
@@ -201,6 +223,7 @@ export function storeWalks(of: Walking): StoreWalks {
       store: approvals,
       functions: {
         find: BY_REACH,
+        pending: () => approvals.pending(mineId, place, 10),
         placeFor: BY_WORKER,
         grounds: () => approvals.grounds(mineId, ids.batch),
         decide: () => approvals.decide(change, ids.batch, { kind: "decline", why: "too dark" }),
@@ -215,6 +238,10 @@ export function storeWalks(of: Walking): StoreWalks {
         keep: "writes for the membership that was found for the requester",
         isAsked: "says yes or no, to the member who asks",
         placeOf: () => proposals.placeOf(ids.proposal, { platform: "discord", userId: mine.userId }),
+        decline: () =>
+          Promise.all(
+            [mine, theirs].map(({ userId }) => proposals.decline(ids.proposal, { platform: "discord", userId })),
+          ),
         find: () => Promise.all([theirs, mine].map(({ accountId }) => proposals.find(mineId, accountId, ids.proposal))),
       },
     },
@@ -239,11 +266,11 @@ export function storeWalks(of: Walking): StoreWalks {
       functions: {
         insertBatch: "writes for the membership that was found for the requester",
         latestBatches: () =>
-          Promise.all([
-            jobs.latestBatches(mineId, { kind: "account", accountId: theirs.accountId }, 10),
-            jobs.latestBatches(mineId, { kind: "channel", conversation: place }, 10),
-            jobs.latestBatches(mineId, { kind: "workspace", conversation: place }, 10),
-          ]),
+          Promise.all(
+            (["account", "channel", "starred", "workspace"] as const).map((kind) =>
+              jobs.latestBatches(mineId, { kind, accountId: theirs.accountId, conversation: place }, 10),
+            ),
+          ),
         batch: BY_REACH,
         jobsOf: BY_REACH,
         ...inner(BY_WORKER, [
@@ -263,38 +290,10 @@ export function storeWalks(of: Walking): StoreWalks {
         ...inner(BY_WORKER, ["ownedBy", "cancelsAskedOf", "overdueWaits", "freeUnknownSlots", "readyBatches"]),
       },
     },
-    createDeliveryStore: {
-      store: deliveries,
-      functions: {
-        view: BY_REACH,
-        ...inner(BY_WORKER, [
-          "noticeShown",
-          "acknowledged",
-          "noNotice",
-          "artifactFetched",
-          "artifactLost",
-          "intendPost",
-          "postDone",
-          "close",
-        ]),
-      },
-    },
-    createResultStore: {
-      store: results,
-      functions: {
-        ...inner(BY_MESSAGE, ["postOf", "latestIn", "latestFor", "storeTarget"]),
-        ...inner(BY_REACH, ["view", "chain", "requestRemoval", "requestUndo", "requestFetch"]),
-        target: "kept for the one conversation in which it was pointed at, which is compared",
-        storeDraft: "writes for the member whose request was refused",
-        draft: () => results.draft(ids.draft, { conversation: place, requesterId: mine.userId }),
-      },
-    },
+    ...deliveryWalks(of),
   };
 }
 
 async function refused(asked: Promise<unknown>): Promise<void> {
   await expect(asked).rejects.toThrow("another organisation");
 }
-
-const inner = (why: Inner, names: readonly string[]): Record<string, Inner> =>
-  Object.fromEntries(names.map((name) => [name, why]));

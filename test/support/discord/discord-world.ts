@@ -60,6 +60,10 @@ export async function openDiscordWorld(
     },
     suggest: (query) => suggest(query),
     reform: async () => undefined,
+    preview: async () => undefined,
+    models: async () => undefined,
+    cost: async () => undefined,
+    offer: async () => ({ kind: "refused", text: "not in this test" }),
   };
   const { discord, rateLimits } = await open(options);
   await discord.platform.start(handlers);

@@ -61,8 +61,23 @@ const requiredFirst = (options: readonly { readonly required?: boolean | undefin
   const firstOptional = options.findIndex((option) => !option.required);
   return firstOptional === -1 || options.slice(firstOptional).every((option) => !option.required);
 };
-const namedOnce = (options: readonly { readonly name: string }[]): boolean =>
-  new Set(options.map((option) => option.name)).size === options.length;
+interface Named {
+  readonly name: string;
+  readonly name_localizations?: Partial<Record<string, string>> | undefined;
+}
+/**
+ * Names are unique, and in each language a name differs from all other names of that language and from all others' default names:
+ * https://docs.discord.com/developers/interactions/application-commands#localization
+ */
+const namedOnce = (options: readonly Named[]): boolean =>
+  [undefined, ...LOCALES].every((locale) =>
+    options.every((option) => {
+      const name = shownIn(option, locale);
+      return options.every((other) => other === option || (other.name !== name && shownIn(other, locale) !== name));
+    }),
+  );
+const shownIn = ({ name, name_localizations: others }: Named, locale: string | undefined): string =>
+  (locale === undefined ? undefined : others?.[locale]) ?? name;
 const Basics = z.array(Basic).max(25).refine(requiredFirst, "required options first").refine(namedOnce, "names twice");
 
 const partFields = {
@@ -117,6 +132,7 @@ const MessageCommand = z.strictObject({
 export const Commands = z
   .array(z.union([MessageCommand, ChatCommand]))
   .max(100)
+  .refine((all) => [1, 3].every((type) => namedOnce(all.filter((one) => (one.type ?? 1) === type))), "names twice")
   .refine((all) => all.filter((one) => one.type === 3).length <= 5, "five message commands at most");
 export type RegisteredCommand = z.infer<typeof Commands>[number];
 

@@ -54,11 +54,20 @@ export const Rows = z
 
 const TextDisplay = z.strictObject({ type: z.literal(10), id: z.int().optional(), content: z.string().min(1) });
 
+/** A picture beside a section's texts. Discord loads it from its address. */
+const Thumbnail = z.strictObject({
+  type: z.literal(11),
+  id: z.int().optional(),
+  media: z.strictObject({ url: z.url({ protocol: /^https?$/ }).max(2_048) }),
+  description: z.string().min(1).max(1_024).nullish(),
+  spoiler: z.boolean().optional(),
+});
+
 const Section = z.strictObject({
   type: z.literal(9),
   id: z.int().optional(),
   components: z.array(TextDisplay).min(1).max(3),
-  accessory: Button,
+  accessory: z.union([Button, Thumbnail]),
 });
 
 const Separator = z.strictObject({

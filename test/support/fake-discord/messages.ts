@@ -46,8 +46,14 @@ export function createMessages(world: World, changed: (message: FakeMessage) => 
     if (!may(channel, "ViewChannel")) throw failures.missingAccess();
     return channel;
   };
+  /** A channel whose messages the bot can see: of a voice channel, only those who may join it. */
+  const chatOf = (channelId: string): FakeChannel => {
+    const channel = channelOf(channelId);
+    if (channel.kind === "voice" && !may(channel, "Connect")) throw failures.missingAccess();
+    return channel;
+  };
   const messageOf = (channelId: string, messageId: string): FakeMessage => {
-    const message = channelOf(channelId).messages.get(messageId);
+    const message = chatOf(channelId).messages.get(messageId);
     // The bot's own routes don't know private messages.
     if (!message || message.visibleTo !== undefined) throw failures.unknownMessage();
     return message;
@@ -111,7 +117,8 @@ export function createMessages(world: World, changed: (message: FakeMessage) => 
     maxFileBytes,
 
     create(channelId, body, files) {
-      const channel = channelOf(channelId);
+      const channel = chatOf(channelId);
+      if (channel.kind === "forum") throw failures.notText();
       if (channel.kind === "dm" && channel.recipient?.takesDms === false) throw failures.takesNoDms();
       if (!may(channel, channel.kind === "thread" ? "SendMessagesInThreads" : "SendMessages")) {
         throw failures.missingPermissions();
@@ -143,6 +150,7 @@ export function createMessages(world: World, changed: (message: FakeMessage) => 
     edit(channelId, messageId, body, files) {
       const message = messageOf(channelId, messageId);
       if (message.author !== world.bot) throw failures.otherAuthor();
+      if (files.length > 0 && !may(message.channel, "AttachFiles")) throw failures.missingPermissions();
       if (world.now() - message.createdAt > HOUR_MS && ++message.oldEdits > OLD_EDITS) throw failures.tooManyOldEdits();
       fill(message, body, files);
       message.editedAt = world.now();
@@ -162,7 +170,7 @@ export function createMessages(world: World, changed: (message: FakeMessage) => 
     },
 
     list(channelId, { before, after, around, limit }) {
-      const channel = channelOf(channelId);
+      const channel = chatOf(channelId);
       if (!may(channel, "ReadMessageHistory")) return [];
       const all = [...channel.messages.values()].filter((message) => message.visibleTo === undefined);
       // Newest first, regardless of the request.

@@ -203,11 +203,12 @@ export function createPerson(user: FakeUser, channel: FakeChannel, context: Pers
           }
           return { type: 18, id: 2, component: { ...base, values: chosen === undefined ? [] : [chosen] } };
         }
-        if (component.type === 5 || component.type === 6) {
+        if (component.type === 5 || component.type === 6 || component.type === 8) {
           const id = typeof given === "string" ? given : (component.default_values?.[0]?.id ?? "");
           if (component.required !== false && id === "") throw new Error(`${component.custom_id} is required`);
           // Commands use other option types for people and roles.
-          if (id !== "") resolve({ type: component.type === 5 ? 6 : 8, id, channel, world }, resolved);
+          const option = { 5: 6, 6: 8, 8: 7 }[component.type];
+          if (id !== "") resolve({ type: option, id, channel, world }, resolved);
           return { type: 18, id: 2, component: { ...base, values: id === "" ? [] : [id] } };
         }
         const files = Array.isArray(given) ? given : [];
@@ -223,7 +224,11 @@ export function createPerson(user: FakeUser, channel: FakeChannel, context: Pers
       return act(
         "modal",
         5,
-        { custom_id: modal.custom_id, components, resolved: { ...resolved, attachments } },
+        {
+          custom_id: modal.custom_id,
+          components: [...modal.texts.map(() => ({ type: 10, id: 4 })), ...components],
+          resolved: { ...resolved, attachments },
+        },
         source,
       );
     },

@@ -1,10 +1,10 @@
-import { EVERYONE_BITS, USUAL_BITS } from "./world.ts";
-import type { FakeChannel, FakeFile, FakeGuild, FakeMessage, FakeUser, World } from "./world.ts";
+import { EVERYONE_BITS, PERMISSIONS } from "./world.ts";
+import type { FakeChannel, FakeFile, FakeGuild, FakeMessage, FakeRole, FakeUser, World } from "./world.ts";
 
 /** Objects in Discord's JSON format. */
 export type Json = Record<string, unknown>;
 
-const CHANNEL_TYPES = { text: 0, dm: 1, voice: 2, thread: 11 } as const;
+const CHANNEL_TYPES = { text: 0, dm: 1, voice: 2, thread: 11, forum: 15 } as const;
 const PRIVATE_THREAD = 12;
 const LOADING = 1 << 7;
 
@@ -51,7 +51,7 @@ export function renderChannel(channel: FakeChannel): Json {
     return { id: channel.id, type: 1, flags: 0, recipients: channel.recipient ? [renderUser(channel.recipient)] : [] };
   }
   const inGuild = { ...base, guild_id: channel.guild?.id, parent_id: channel.parent?.id ?? null };
-  const denied = USUAL_BITS & ~channel.botPermissions;
+  const denied = EVERYONE_BITS & ~(channel.botPermissions | (channel.kind === "voice" ? 0n : PERMISSIONS.Connect));
   const ofBot = { id: channel.guild?.members.keys().next().value, type: 1, allow: "0", deny: String(denied) };
   const others = channel.overwrites.map(({ id, allow, deny }) => ({
     id,
@@ -72,15 +72,16 @@ export function renderChannel(channel: FakeChannel): Json {
 }
 
 export function renderRoles(guild: FakeGuild): Json[] {
-  const all = [[guild.id, { name: "@everyone", permissions: EVERYONE_BITS }] as const, ...guild.roles];
-  return all.map(([id, { name, permissions }], position) => ({
+  const everyone: FakeRole = { name: "@everyone", permissions: EVERYONE_BITS };
+  return [[guild.id, everyone] as const, ...guild.roles].map(([id, { name, permissions, botId }], position) => ({
     id,
     name,
     permissions: String(permissions),
     position,
     color: 0,
     hoist: false,
-    managed: false,
+    managed: botId !== undefined,
+    ...(botId === undefined ? {} : { tags: { bot_id: botId } }),
   }));
 }
 
@@ -151,7 +152,7 @@ export function renderMessage(message: FakeMessage, context: RenderContext, full
       const user = context.world.users.get(id);
       return user ? [renderUser(user)] : [];
     }),
-    mention_roles: [],
+    mention_roles: [...message.content.matchAll(/<@&(\d+)>/g)].flatMap(([, id]) => id ?? []),
     attachments: shows ? message.attachments.map((file) => renderFile(file, context)) : [],
     embeds: [],
     components: shows ? message.components : [],

@@ -99,6 +99,20 @@ const Picker = (type: 5 | 6, of: "user" | "role") =>
     // A modal's select is required by default, and then must not allow an empty choice.
     .refine((given) => given.required === false || given.min_values !== 0, "min_values");
 
+const ChannelPicker = z
+  .strictObject({
+    type: z.literal(8),
+    custom_id: CustomId,
+    placeholder: z.string().max(150).optional(),
+    channel_types: z.array(z.int()).optional(),
+    default_values: z.array(z.strictObject({ id: Snowflake, type: z.literal("channel") })).optional(),
+    min_values: z.int().min(0).max(25).optional(),
+    max_values: z.int().min(1).max(25).optional(),
+    required: z.boolean().optional(),
+  })
+  .refine((given) => (given.default_values?.length ?? 0) <= (given.max_values ?? 1), "defaults")
+  .refine((given) => given.required === false || given.min_values !== 0, "min_values");
+
 const FileUpload = z.strictObject({
   type: z.literal(19),
   custom_id: CustomId,
@@ -119,17 +133,29 @@ const Label = z.strictObject({
     StringSelect,
     Picker(5, "user"),
     Picker(6, "role"),
+    ChannelPicker,
     FileUpload,
     Checkbox,
   ]),
 });
 
+const ModalText = z.strictObject({ type: z.literal(10), content: z.string().min(1).max(4000) });
+
+/** Its fields are in `components`, and the texts between them in `texts`. Discord counts both. */
 export const Modal = z
   .strictObject({
     custom_id: CustomId,
     title: z.string().min(1).max(45),
-    components: z.array(Label).min(1).max(5),
+    components: z
+      .array(z.discriminatedUnion("type", [Label, ModalText]))
+      .min(1)
+      .max(5),
   })
+  .transform(({ components, ...modal }) => ({
+    ...modal,
+    components: components.filter((one) => one.type === 18),
+    texts: components.filter((one) => one.type === 10).map(({ content }) => content),
+  }))
   .refine((given) => isUnique(given.components.map((label) => label.component.custom_id)), "duplicate custom_id");
 export type Modal = z.infer<typeof Modal>;
 

@@ -25,7 +25,7 @@ const USUAL: readonly PermissionName[] = [
   "SendMessagesInThreads",
 ];
 
-export const USUAL_BITS = permissionBits(USUAL);
+const USUAL_BITS = permissionBits(USUAL);
 /** What a server lets everybody do, unless somebody changes it. */
 export const EVERYONE_BITS = USUAL_BITS | PERMISSIONS.Connect;
 
@@ -50,6 +50,8 @@ export interface FakeMember {
 export interface FakeRole {
   readonly name: string;
   readonly permissions: bigint;
+  /** The bot that it was made for and that alone has it. */
+  readonly botId?: string;
 }
 
 export interface FakeGuild {
@@ -61,11 +63,13 @@ export interface FakeGuild {
   readonly members: Map<string, FakeMember>;
   /** Roles by id. */
   readonly roles: Map<string, FakeRole>;
+  /** The bot's own role. */
+  readonly botRole: string;
 }
 
 export interface FakeChannel {
   readonly id: string;
-  readonly kind: "text" | "voice" | "thread" | "dm";
+  readonly kind: "text" | "voice" | "forum" | "thread" | "dm";
   readonly name: string;
   readonly guild: FakeGuild | undefined;
   readonly parent: FakeChannel | undefined;
@@ -132,7 +136,7 @@ export interface World {
     members: readonly FakeUser[],
     permissions?: readonly PermissionName[],
   ): string;
-  addChannel(guild: FakeGuild, name: string, kind?: "text" | "voice"): FakeChannel;
+  addChannel(guild: FakeGuild, name: string, kind?: "text" | "voice" | "forum"): FakeChannel;
   addThread(parent: FakeChannel, name: string, members?: readonly FakeUser[]): FakeChannel;
   dmWith(user: FakeUser): FakeChannel;
   addFile(file: Omit<FakeFile, "id">): FakeFile;
@@ -169,7 +173,7 @@ export function createWorld(now: () => number): World {
       guild: undefined,
       parent: undefined,
       recipient: undefined,
-      botPermissions: permissionBits(USUAL),
+      botPermissions: more.kind === "voice" ? USUAL_BITS | PERMISSIONS.Connect : USUAL_BITS,
       overwrites: [],
       threadMembers: undefined,
       messages: new Map(),
@@ -189,15 +193,17 @@ export function createWorld(now: () => number): World {
     newId,
     addUser,
     addGuild(name, { premiumTier = 0 } = {}) {
+      const botRole = newId();
       const guild: FakeGuild = {
         id: newId(),
         ownerId: newId(),
         name,
         premiumTier,
         members: new Map(),
-        roles: new Map(),
+        roles: new Map([[botRole, { name: bot.globalName, permissions: USUAL_BITS, botId: bot.id }]]),
+        botRole,
       };
-      guild.members.set(bot.id, { user: bot, nick: null, permissions: permissionBits(USUAL), roles: [] });
+      guild.members.set(bot.id, { user: bot, nick: null, permissions: USUAL_BITS, roles: [botRole] });
       guilds.set(guild.id, guild);
       return guild;
     },

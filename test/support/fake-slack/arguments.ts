@@ -12,6 +12,7 @@ const METHODS: Readonly<
   },
   "chat.postEphemeral": { required: ["channel", "user"], optional: ["text", "blocks", "thread_ts"] },
   "chat.update": { required: ["channel", "ts"], optional: ["text", "blocks", "metadata"] },
+  "chat.unfurl": { required: ["unfurls"], optional: ["channel", "ts", "unfurl_id", "source"] },
   "chat.delete": { required: ["channel", "ts"], optional: [] },
   "conversations.info": { required: ["channel"], optional: ["include_locale", "include_num_members"] },
   "conversations.members": { required: ["channel"], optional: ["limit", "cursor"] },
@@ -24,6 +25,8 @@ const METHODS: Readonly<
     required: ["channel", "ts"],
     optional: ["latest", "oldest", "inclusive", "limit", "cursor", "include_all_metadata"],
   },
+  "functions.completeSuccess": { required: ["function_execution_id", "outputs"], optional: [] },
+  "functions.completeError": { required: ["function_execution_id", "error"], optional: [] },
   "files.getUploadURLExternal": { required: ["filename", "length"], optional: ["alt_txt", "snippet_type"] },
   "files.completeUploadExternal": {
     required: ["files"],
@@ -39,7 +42,7 @@ const METHODS: Readonly<
 };
 
 /** Arguments that are JSON within a form. */
-const STRUCTURED = new Set(["blocks", "metadata", "files", "view"]);
+const STRUCTURED = new Set(["blocks", "metadata", "files", "view", "unfurls", "outputs"]);
 
 export type Arguments = Readonly<Record<string, unknown>>;
 

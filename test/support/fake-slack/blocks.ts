@@ -34,7 +34,7 @@ function blockProblem(block: Block, surface: string, actions: Set<string>): stri
       const elements = list(block["elements"]);
       if (elements.length < 1 || elements.length > 25) return "actions holds 1 to 25 elements";
       return first(elements, (element) => {
-        if (element["type"] === "channels_select") return channelsProblem(element, actions);
+        if (element["type"] === "conversations_select") return channelsProblem(element, actions);
         return element["type"] === "static_select" ? menuProblem(element, actions) : buttonProblem(element, actions);
       });
     }
@@ -99,15 +99,20 @@ function imageProblem({ type, alt_text: alt }: Block): string | undefined {
   return typeof alt === "string" && alt.length <= 2000 ? undefined : "alt_text is missing or too long";
 }
 
+/** https://docs.slack.dev/reference/block-kit/block-elements/select-menu-element#conversations_select */
 function channelsProblem(
-  { action_id: id, placeholder, initial_channel }: Block,
+  { action_id: id, placeholder, initial_conversation: initial, filter }: Block,
   actions: Set<string>,
 ): string | undefined {
   if (typeof id !== "string" || id.length > 255 || actions.has(id))
     return "action_id is missing, too long or not unique";
   actions.add(id);
-  const isChannel = typeof initial_channel === "string" && initial_channel.startsWith("C");
-  if (initial_channel !== undefined && !isChannel) return "initial_channel is not a channel";
+  const isConversation = typeof initial === "string" && /^[CGD]/.test(initial);
+  if (initial !== undefined && !isConversation) return "initial_conversation is not a conversation";
+  const { include } = record(filter);
+  const kinds = new Set(["im", "mpim", "private", "public"]);
+  const isFilter = Array.isArray(include) && include.length > 0 && include.every((kind) => kinds.has(String(kind)));
+  if (filter !== undefined && !isFilter) return "invalid filter";
   return placeholder === undefined ? undefined : textProblem(placeholder, 150, true);
 }
 
@@ -164,7 +169,14 @@ function inputProblem(block: Block): string | undefined {
         ? undefined
         : "invalid initial_user";
     }
+    case "conversations_select": {
+      const { initial_conversation: conversation } = element;
+      return conversation === undefined || (typeof conversation === "string" && /^[CGD]/.test(conversation))
+        ? undefined
+        : "invalid initial_conversation";
+    }
     case "static_select":
+    case "multi_static_select":
     case "checkboxes":
       return optionsProblem(element, element["type"] === "checkboxes" ? 10 : 100);
     case "file_input": {
@@ -221,7 +233,7 @@ export function readBlock(block: Block, nameOf: (id: string) => string): string 
     return list(block["elements"])
       .map((element) => String(element["text"]))
       .join(" ");
-  return "";
+  return block["type"] === "section" ? String(record(block["text"])["text"]) : "";
 }
 
 function readElements(elements: readonly Block[], nameOf: (id: string) => string): string {

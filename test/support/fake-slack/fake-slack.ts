@@ -2,8 +2,9 @@ import { buttonsOf, readBlock } from "./blocks.ts";
 import type { Carrier } from "./delivery.ts";
 import { httpCarrier } from "./http-carrier.ts";
 import { createFaults, type Fault, type LedgerEntry } from "./ledger.ts";
-import { createMember, type Member } from "./member.ts";
+import { createMember, type Act, type Member } from "./member.ts";
 import { startServer } from "./server.ts";
+import { runStep } from "./methods-functions.ts";
 import { startSockets, type FakeSockets } from "./sockets.ts";
 import {
   addChannel,
@@ -12,6 +13,7 @@ import {
   directChannel,
   type Block,
   type FakeChannel,
+  type FakeExecution,
   type FakeMessage,
   type FakeUser,
   type FakeWorld,
@@ -40,6 +42,8 @@ export interface FakeSlack {
   /** Adds a person to all existing channels. */
   join(user: Partial<FakeUser> & { readonly name: string }): Member;
   directWith(member: Member): FakeChannel;
+  /** A workflow reaches one of the app's steps. */
+  runStep(callbackId: string, inputs: Readonly<Record<string, unknown>>): Act & { readonly execution: FakeExecution };
   /** The existing messages of a channel, or of all. */
   messages(channel?: string): FakeMessage[];
   /** The bot's messages with text, not only files. */
@@ -69,7 +73,7 @@ export async function startFakeSlack(): Promise<FakeSlack> {
     world.messages.filter((one) => !one.isDeleted && (channel === undefined || one.channel === channel));
   const read: FakeSlack["read"] = ({ blocks }) =>
     blocks
-      .filter((block) => block["type"] === "rich_text")
+      .filter((block) => block["type"] === "rich_text" || block["type"] === "section")
       .map((block) => readBlock(block, nameOf))
       .join("\n");
 
@@ -93,6 +97,7 @@ export async function startFakeSlack(): Promise<FakeSlack> {
       for (const channel of world.channels.values()) if (!channel.kind.endsWith("im")) channel.members.add(user.id);
       return createMember(world, user, deliver);
     },
+    runStep: (callbackId, inputs) => runStep(world, deliver, callbackId, inputs),
     directWith: (member) => directChannel(world, member.user.id),
     messages,
     said: (channel) => messages(channel).filter((one) => one.botId !== undefined && one.blocks.length > 0),

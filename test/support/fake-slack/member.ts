@@ -1,13 +1,14 @@
 import { record, textOf } from "./blocks.ts";
 import { NOT_TAKEN, type Carrier, type DeliveryKind, type Outcome } from "./delivery.ts";
 import { addFile, type SaidFile } from "./member-files.ts";
+import { channelChoice, homeOpened, pressedAtHome } from "./member-home.ts";
 import { shown, shownFile } from "./methods-chat.ts";
 import { replaceView } from "./methods-views.ts";
-import { menuWith, pressed, type Place } from "./pressed.ts";
+import { linkComposed, linkShared } from "./methods-links.ts";
+import { buttonWith, menuWith, pressed, type Place } from "./pressed.ts";
 import { newResponseUrl } from "./server.ts";
 import { stateOf } from "./view-state.ts";
 import {
-  directChannel,
   newId,
   newTs,
   type FakeMessage,
@@ -32,6 +33,8 @@ export interface Member {
   say(channel: string, text: string, options?: SayOptions): Act & { readonly message: FakeMessage };
   /** The same with a mention of the app; Slack delivers it as a mention and as a message. */
   mention(channel: string, text: string, options?: SayOptions): Act & { readonly message: FakeMessage };
+  /** Writes links without posting them. */
+  compose(text: string): Act;
   press(message: Place, button: string, actionId?: string): Act;
   choose(message: Place, choice: string): Act;
   shortcut(message: FakeMessage, callback: string): Act;
@@ -47,7 +50,7 @@ export interface Member {
   /** Presses a button of a message in the open view. */
   pressInView(button: string): Act;
   openHome(): Act;
-  pressAtHome(button: string): Act;
+  pressAtHome(button: string, actionId?: string): Act;
   /** Chooses a channel in the App Home's menu. */
   chooseAtHome(channel: string): Act;
 }
@@ -134,7 +137,9 @@ export function createMember(world: FakeWorld, user: FakeUser, deliver: Carrier)
     world.messages.push(message);
     const whole = { ...shown(message, world), channel: channelId, team: user.teamId };
     const asMessage = { ...whole, channel_type: channel.kind };
-    // The app receives nothing from channels that it has not joined.
+    const linked = linkShared(message, world);
+    if (linked) return { message, ...event(linked) };
+    // The app receives nothing else from channels that it has not joined.
     if (!channel.members.has(world.bot.userId)) {
       const nothing: Act = { outcome: Promise.resolve(NOT_TAKEN), again: () => Promise.resolve(NOT_TAKEN) };
       return { message, ...nothing };
@@ -194,7 +199,9 @@ export function createMember(world: FakeWorld, user: FakeUser, deliver: Carrier)
     say: (channel, text, options = {}) => tell(channel, text, options, false),
     mention: (channel, text, options = {}) => tell(channel, `<@${world.bot.userId}> ${text}`, options, true),
 
-    press: (place, button, actionId = `button:${button}`) =>
+    compose: (text) => event(linkComposed(text, user.id, world)),
+
+    press: (place, button, actionId = buttonWith(world, user, place, button)) =>
       onMessage(place, { id: button, type: "button", action_id: actionId, value: button }),
 
     choose: (place, choice) =>
@@ -269,13 +276,12 @@ export function createMember(world: FakeWorld, user: FakeUser, deliver: Carrier)
       });
     },
 
-    openHome: () =>
-      event({ type: "app_home_opened", user: user.id, channel: directChannel(world, user.id).id, tab: "home" }),
+    openHome: () => event(homeOpened(world, user)),
 
-    pressAtHome: (button) => atHome({ type: "button", action_id: `button:${button}`, block_id: "b", value: button }),
+    pressAtHome: (button, actionId = `button:${button}`) =>
+      atHome({ type: "button", action_id: actionId, block_id: "b", value: button }),
 
-    chooseAtHome: (channel) =>
-      atHome({ type: "channels_select", action_id: "home_channel", block_id: "c", selected_channel: channel }),
+    chooseAtHome: (channel) => atHome(channelChoice(channel)),
   };
   return member;
 
@@ -284,14 +290,6 @@ export function createMember(world: FakeWorld, user: FakeUser, deliver: Carrier)
   }
 
   function atHome(action: Readonly<Record<string, unknown>>): Act {
-    const home = world.homes.get(user.id);
-    if (!home) throw new Error("the App Home is empty");
-    return act("interactive", {
-      ...shared(),
-      type: "block_actions",
-      container: { type: "view", view_id: home.id },
-      view: { ...home.view, id: home.id, hash: home.hash, state: { values: {} } },
-      actions: [action],
-    });
+    return act("interactive", { ...shared(), ...pressedAtHome(world, user, action) });
   }
 }

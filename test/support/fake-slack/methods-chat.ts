@@ -55,7 +55,10 @@ export const chatMethods: Readonly<Record<string, (args: Arguments, world: FakeW
     const userId = textOf(args["user"]);
     if (!channel.members.has(userId)) throw new FakeRefusal("user_not_in_channel");
     const threadTs = args["thread_ts"] === undefined ? undefined : textOf(args["thread_ts"]);
-    world.ephemerals.push({ userId, channel: channel.id, threadTs, ...contentOf(args, world) });
+    const content = contentOf(args, world);
+    // “Ephemeral messages in threads are only shown if there is already an active thread.”
+    const isShown = threadTs === undefined || world.messages.some((one) => !one.isDeleted && one.threadTs === threadTs);
+    if (isShown) world.ephemerals.push({ userId, channel: channel.id, threadTs, ...content });
     return { message_ts: newTs(world) };
   },
 
@@ -69,6 +72,7 @@ export const chatMethods: Readonly<Record<string, (args: Arguments, world: FakeW
         is_mpim: channel.kind === "mpim",
         is_private: channel.kind === "group" || channel.kind === "mpim",
         is_archived: channel.isArchived,
+        is_ext_shared: channel.host !== undefined,
         ...(channel.kind === "im" ? {} : { is_member: channel.members.has(world.bot.userId) }),
       },
     };

@@ -1,4 +1,4 @@
-import { menusOf } from "./blocks.ts";
+import { buttonsOf, menusOf } from "./blocks.ts";
 import { shown } from "./methods-chat.ts";
 import { newResponseUrl, privateWith } from "./server.ts";
 import type { FakeMessage, FakeUser, FakeWorld } from "./world.ts";
@@ -32,6 +32,12 @@ export function menuWith(world: FakeWorld, user: FakeUser, place: Place, choice:
   const menu = menusOf(blocks).find(({ choices }) => choices.some(({ id }) => id === choice));
   if (!menu) throw new Error(`there is no ${choice} to choose`);
   return menu.actionId;
+}
+
+/** The action id of a button as the person sees it. */
+export function buttonWith(world: FakeWorld, user: FakeUser, place: Place, button: string): string {
+  const blocks = (messageAt(world, place) ?? privateWith(world, user.id, button))?.blocks ?? [];
+  return buttonsOf(blocks).find(({ id }) => id === button)?.actionId ?? `button:${button}`;
 }
 
 function messageAt(world: FakeWorld, { channel, ts }: Place): FakeMessage | undefined {

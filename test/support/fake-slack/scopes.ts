@@ -5,4 +5,5 @@ export const SCOPES: Readonly<Record<string, string>> = {
   "files.completeUploadExternal": "files:write",
   "users.info": "users:read",
   "usergroups.list": "usergroups:read",
+  "chat.unfurl": "links:write",
 };

@@ -6,6 +6,8 @@ import { blocksProblem, buttonsOf, list, menusOf, record, textOf } from "./block
 import type { Fault, Faults, LedgerEntry } from "./ledger.ts";
 import { chatMethods } from "./methods-chat.ts";
 import { fileMethods } from "./methods-files.ts";
+import { linkMethods } from "./methods-links.ts";
+import { functionMethods } from "./methods-functions.ts";
 import { otherMethods } from "./methods-views.ts";
 import { picturesProblem } from "./pictures.ts";
 import { FakeRefusal } from "./refusal.ts";
@@ -51,7 +53,7 @@ export async function startServer({ world, faults, ledger, ticket }: ServerParts
     if (needed !== undefined && !world.scopes.has(needed)) {
       throw Object.assign(new FakeRefusal("missing_scope"), { needed });
     }
-    const act = chatMethods[method] ?? otherMethods[method];
+    const act = chatMethods[method] ?? otherMethods[method] ?? linkMethods[method] ?? functionMethods[method];
     if (act) return act(args, world);
     const fileAct = files[method];
     if (!fileAct) throw new FakeRefusal("unknown_method");

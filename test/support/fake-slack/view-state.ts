@@ -27,11 +27,25 @@ function inputOf(element: Readonly<Record<string, unknown>>, value: unknown): Re
       return { type, value: (value ?? element["initial_value"] ?? "") || null };
     case "users_select":
       return { type, selected_user: (value ?? element["initial_user"] ?? "") || null };
+    case "conversations_select":
+      return { type, selected_conversation: (value ?? element["initial_conversation"] ?? "") || null };
     case "static_select": {
       if (value === "") return { type, selected_option: null };
       const chosen = list(element["options"]).find((option) => option["value"] === value);
       if (value !== undefined && !chosen) throw new Error(`“${textOf(value)}” is not offered`);
       return { type, selected_option: chosen ?? element["initial_option"] ?? null };
+    }
+    case "multi_static_select": {
+      if (value === undefined) return { type, selected_options: element["initial_options"] ?? [] };
+      const wanted = textOf(value)
+        .split(", ")
+        .filter((one) => one !== "");
+      const strange = wanted.find((one) => !list(element["options"]).some((option) => option["value"] === one));
+      if (strange !== undefined) throw new Error(`“${strange}” is not offered`);
+      return {
+        type,
+        selected_options: list(element["options"]).filter((option) => wanted.includes(String(option["value"]))),
+      };
     }
     case "checkboxes":
       if (value === undefined) return { type, selected_options: element["initial_options"] ?? [] };
@@ -39,4 +53,19 @@ function inputOf(element: Readonly<Record<string, unknown>>, value: unknown): Re
     default:
       return { type, files: value ?? [] };
   }
+}
+
+/** What is chosen in the menus of a view's action blocks, as Slack sends it with each press. */
+export function menusStateOf({ blocks }: ViewBody): Record<string, Record<string, unknown>> {
+  const menus = blocks.flatMap((block) =>
+    block["type"] !== "actions" || block["block_id"] === undefined
+      ? []
+      : list(block["elements"])
+          .filter(({ type }) => type === "conversations_select")
+          .map((element) => [
+            String(block["block_id"]),
+            { [String(element["action_id"])]: inputOf(element, undefined) },
+          ]),
+  );
+  return Object.fromEntries(menus);
 }

@@ -19,6 +19,11 @@ export interface FakeWorld {
   readonly files: Map<string, FakeFile>;
   readonly views: Map<string, FakeView>;
   readonly homes: Map<string, FakeView>;
+  /** The domains that the app has registered for previews of links. */
+  readonly unfurlDomains: Set<string>;
+  readonly unfurlIds: Map<string, FakeMessage>;
+  /** The previews, by channel, `ts` and link. */
+  readonly unfurls: Map<string, readonly Block[]>;
   readonly triggers: Map<string, { readonly userId: string; readonly at: number; used: boolean }>;
   readonly responseUrls: Map<
     string,
@@ -31,10 +36,21 @@ export interface FakeWorld {
       readonly source: FakeMessage | FakeEphemeral | undefined;
     }
   >;
+  /** Runs of workflows' steps, by id. */
+  readonly executions: Map<string, FakeExecution>;
   /** How far the fake's clock is ahead of the system's, in milliseconds. */
   aheadMs: number;
   /** The server's address. */
   origin: string;
+}
+
+/** A run of a step that the app offers to workflows. */
+export interface FakeExecution {
+  readonly id: string;
+  readonly callbackId: string;
+  state: "running" | "succeeded" | "failed";
+  outputs: Readonly<Record<string, unknown>>;
+  error: string | undefined;
 }
 
 export interface FakeUser {
@@ -165,8 +181,12 @@ export function createWorld(): FakeWorld {
     files: new Map(),
     views: new Map(),
     homes: new Map(),
+    unfurlDomains: new Set(),
+    unfurlIds: new Map(),
+    unfurls: new Map(),
     triggers: new Map(),
     responseUrls: new Map(),
+    executions: new Map(),
     aheadMs: 0,
     origin: "",
   };

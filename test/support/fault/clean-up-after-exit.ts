@@ -13,6 +13,11 @@ export function removeAfterExit(folder: string): () => void {
   return runAfterExit('sleep 2; rm -rf "$1"', folder);
 }
 
+/** Kills a process in the same way. Returns a function that cancels this. */
+export function killAfterExit(pid: number): () => void {
+  return runAfterExit('kill -KILL "$1"', String(pid));
+}
+
 /** A helper process runs the script when its input closes, which happens when we end. */
 function runAfterExit(script: string, ...values: readonly string[]): () => void {
   const cleaner = spawn("sh", ["-c", `cat > /dev/null; ${script}`, "sh", ...values], {

@@ -1,9 +1,9 @@
 import { subscribe } from "node:diagnostics_channel";
 import { flushCompileCache } from "node:module";
-import { pino } from "pino";
 import { createApp } from "../../../src/app/app.ts";
 import { systemClock, type Clock } from "../../../src/lib/clock.ts";
-import { readConfig } from "../../../src/config/config.ts";
+import { readConfig, secretsIn } from "../../../src/config/config.ts";
+import { createLog } from "../../../src/lib/log/log.ts";
 import { STEP_CHANNEL, type Step } from "../../../src/lib/steps.ts";
 import type { Arming, FaultPoint, Order } from "./fault-points.ts";
 
@@ -53,7 +53,8 @@ process.on("disconnect", () => process.exit());
 /** Gives the Console another platform's file limit. */
 const { CONSOLE_FILE_BYTES } = process.env;
 const config = readConfig(process.env, process.cwd());
-const app = await createApp(config, pino({ level: config.logLevel }, pino.destination(2)), stopping.signal, {
+const log = createLog(config.logLevel, undefined, { secrets: secretsIn(config), role: config.role });
+const app = await createApp(config, log, stopping.signal, {
   clock: hurried,
   ...(CONSOLE_FILE_BYTES === undefined ? {} : { consoleFileBytes: Number(CONSOLE_FILE_BYTES) }),
 });

@@ -2,6 +2,7 @@ import { fork, spawn, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import { mkdir, mkdtemp, readFile, rm, symlink } from "node:fs/promises";
 import { tmpdir } from "node:os";
+import { createInterface } from "node:readline";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import postgres from "postgres";
@@ -19,6 +20,8 @@ const SANDBOX = fileURLToPath(new URL("../../../src/sandbox/main.ts", import.met
 /** One of several Easel processes on one database. */
 export interface Replica {
   readonly url: string;
+  /** Its variables, for programs that run beside it. */
+  readonly environment: Readonly<Record<string, string>>;
   /** Resolves when the process has ended for any reason. */
   readonly gone: Promise<void>;
   isGone(): boolean;
@@ -75,6 +78,8 @@ export interface WorldOptions {
   readonly media?: "tiny" | "full";
   /** A media folder for all replicas instead of the world's own. */
   readonly mediaFolder?: string;
+  /** Gets every line of the replicas' logs, from `info` up. */
+  readonly onLog?: (line: string) => void;
   /** A database instead of one on the run's server. The world drops it in the end. */
   readonly database?: TestDatabase;
 }
@@ -103,21 +108,24 @@ export async function openFaultWorld(options: WorldOptions = {}): Promise<FaultW
       const dataDir = await mkdtemp(join(folder, "data-"));
       // Each has its own folder, and they share the media in it like a bucket.
       await symlink(sharedMedia, join(dataDir, "media"));
-      const replica = await startReplica({
-        ...COMPILE_CACHE,
-        PATH: process.env["PATH"] ?? "",
-        PORT: "0",
-        DATA_DIR: dataDir,
-        DATABASE_URL: databaseUrl,
-        SECRET_KEY: "a secret key that is used by tests alone",
-        IMAGE_BASE_URL: sandboxUrl,
-        IMAGE_API_KEY: "sk-sandbox-four",
-        VIDEO_BASE_URL: sandboxUrl,
-        // The contract states no limit for clips. Ours is measured (`clipsAtGateway`), not enforced.
-        VIDEO_API_KEY: "sk-sandbox-videos",
-        LOG_LEVEL: process.env["TEST_LOG"] ?? "silent",
-        ...environment,
-      });
+      const replica = await startReplica(
+        {
+          ...COMPILE_CACHE,
+          PATH: process.env["PATH"] ?? "",
+          PORT: "0",
+          DATA_DIR: dataDir,
+          DATABASE_URL: databaseUrl,
+          SECRET_KEY: "a secret key that is used by tests alone",
+          IMAGE_BASE_URL: sandboxUrl,
+          IMAGE_API_KEY: "sk-sandbox-four",
+          VIDEO_BASE_URL: sandboxUrl,
+          // The contract states no limit for clips. Ours is measured (`clipsAtGateway`), not enforced.
+          VIDEO_API_KEY: "sk-sandbox-videos",
+          LOG_LEVEL: options.onLog ? "info" : (process.env["TEST_LOG"] ?? "silent"),
+          ...environment,
+        },
+        options.onLog,
+      );
       replicas.push(replica);
       return replica;
     },
@@ -174,12 +182,15 @@ async function control(sandboxUrl: string, method: string, body?: unknown): Prom
   if (!response.ok) throw new Error(`the sandbox refuses this fault: ${await response.text()}`);
 }
 
-async function startReplica(env: Record<string, string>): Promise<Replica> {
+async function startReplica(env: Record<string, string>, onLog?: (line: string) => void): Promise<Replica> {
   const child = fork(EASEL, [], {
     env,
     execArgv: [],
-    stdio: ["ignore", "ignore", env["LOG_LEVEL"] === "silent" ? "ignore" : "inherit", "ipc"],
+    stdio: ["ignore", "ignore", onLog ? "pipe" : env["LOG_LEVEL"] === "silent" ? "ignore" : "inherit", "ipc"],
   });
+  // A process that is killed may leave half a line.
+  if (onLog && child.stderr)
+    createInterface(child.stderr).on("line", (line) => void (line.endsWith("}") && onLog(line)));
   let over = false;
   const gone = once(child, "exit").then(() => void (over = true));
   const url = await Promise.race([
@@ -195,6 +206,7 @@ async function startReplica(env: Record<string, string>): Promise<Replica> {
   };
   return {
     url,
+    environment: { ...env, PORT: new URL(url).port },
     gone,
     isGone: () => over,
     arm: tell,

@@ -7,6 +7,7 @@ import { createApp, type App, type Overrides } from "../../../src/app/app.ts";
 import { readConfig, type Role } from "../../../src/config/config.ts";
 import { startSandbox } from "../../../src/sandbox/sandbox.ts";
 import { createConsoleClient, type ConsoleClient } from "../console/console-client.ts";
+import { createCheckedLog } from "../checked-log.ts";
 import { createTestDatabase } from "../database/postgres.ts";
 
 /** What several processes share: a database, a media folder, and a gateway whose key allows four concurrent jobs. */
@@ -16,7 +17,7 @@ export interface Fleet {
   readonly sql: postgres.Sql;
   /** The environment for a separate process. */
   environment(role: Role): Record<string, string>;
-  /** Starts a member of the fleet in this process. */
+  /** Starts a member of the fleet in this process. Its log is searched for secrets and prompts at the stop. */
   start(role: Role, overrides?: Overrides): Promise<App>;
   /** Expires a killed worker's lease at once. */
   expire(workerId: string): Promise<void>;
@@ -33,7 +34,8 @@ export async function openFleet(more: Readonly<Record<string, string>> = {}): Pr
   const folder = opened.adopt(await mkdtemp(join(tmpdir(), "easel-fleet-")), (it) =>
     rm(it, { recursive: true, force: true }),
   );
-  const log = pino({ level: process.env["TEST_LOG"] ?? "silent" }, pino.destination(2));
+  const shown = process.env["TEST_LOG"];
+  const log = pino({ level: shown ?? "silent" }, pino.destination(2));
   const sandbox = opened.adopt(
     await startSandbox({ port: 0, dataDir: join(folder, "gateway"), speed: 0, media: "tiny", log }),
     (it) => it.stop(),
@@ -57,9 +59,15 @@ export async function openFleet(more: Readonly<Record<string, string>> = {}): Pr
     environment,
     async start(role, overrides) {
       const config = readConfig(environment(role), folder);
-      const app = await createApp(config, log, new AbortController().signal, overrides);
+      const checked = createCheckedLog(config);
+      const app = await createApp(
+        config,
+        shown === undefined ? checked.log : log,
+        new AbortController().signal,
+        overrides,
+      );
       let stopped: Promise<void> | undefined;
-      const once = { ready: app.ready, stop: () => (stopped ??= app.stop()) };
+      const once = { ready: app.ready, stop: () => (stopped ??= app.stop().then(() => checked.check(database.url))) };
       parts.defer(() => once.stop());
       return once;
     },

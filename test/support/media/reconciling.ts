@@ -1,9 +1,6 @@
 import { pino } from "pino";
-import {
-  reconcileBatch,
-  type BatchReconciler,
-  type BatchReconcilerContext,
-} from "../../../src/worker/delivery/batch-reconciler.ts";
+import { reconcileBatch, type BatchReconciler } from "../../../src/worker/delivery/batch-reconciler.ts";
+import type { BatchReconcilerContext } from "../../../src/worker/delivery/reconcile-step.ts";
 import { textsFor } from "../../../src/text/texts.ts";
 import { asMade } from "./attachment-plan.ts";
 import { NO_GROUNDS } from "../grounds.ts";
@@ -32,6 +29,11 @@ export function setUpReconciling(options: Omit<DeliveryWorldOptions, "now"> = {}
       end: async () => {},
     },
     decide: async () => {},
+    previews: {
+      wantsPreviews: async () => false,
+      thumbnails: { find: async () => undefined },
+      served: tenBytes,
+    },
     clock,
     random: () => 1,
     log: pino({ level: "silent" }),

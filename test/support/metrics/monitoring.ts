@@ -2,11 +2,14 @@ import { readFile } from "node:fs/promises";
 import { z } from "zod";
 import { METRICS, type Metric } from "../../../src/app/metrics/table.ts";
 import { PLATFORMS } from "../../../src/platforms/registry.ts";
+import { durationMs } from "./promql/parse.ts";
 
 /** An alert rule of `monitoring/alerts.yml`. */
 export interface Alert {
   readonly name: string;
   readonly expr: string;
+  /** How long the expression must hold until the alert fires. */
+  readonly forMs: number;
   readonly runbook: string;
 }
 
@@ -59,6 +62,7 @@ export async function readAlerts(): Promise<readonly Alert[]> {
   return rules.map((rule) => ({
     name: /^\w+/.exec(rule)?.[0] ?? "",
     expr: /^ {8}expr: (.+)$/m.exec(rule)?.[1] ?? "",
+    forMs: durationMs(/^ {8}for: (.+)$/m.exec(rule)?.[1] ?? "0s"),
     runbook: /^ {10}runbook_url: (.+)$/m.exec(rule)?.[1] ?? "",
   }));
 }

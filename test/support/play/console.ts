@@ -75,7 +75,9 @@ export async function consoleStage(): Promise<Stage> {
   function join(id: "admin" | "member", name: string, locale: Locale = "en") {
     const client = createConsoleClient(easel.url, id, locale);
     const toldSoFar = (): MessageView[] =>
-      Object.values(CHANNELS).flatMap((channel) => client.messages(channel).filter((message) => message.private));
+      Object.values(CHANNELS).flatMap((channel) =>
+        client.messages(channel).filter((message) => message.private && message.author.isEasel),
+      );
     const listen = () => {
       const before = new Set(toldSoFar().map((message) => message.id));
       return () => client.see("an answer", () => toldSoFar().find((message) => !before.has(message.id)));
@@ -110,6 +112,7 @@ export async function consoleStage(): Promise<Stage> {
         await act();
         return seen(await next());
       },
+      isAskedBy: (opener, fields) => player.told(async () => void (await player.enters(opener, fields))),
       async enters(opener, values) {
         const { form } = typeof opener === "string" ? await client.bare(`/${opener}`) : await press(opener);
         const next = listen();

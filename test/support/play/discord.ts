@@ -80,6 +80,9 @@ export function onDiscord(
           await act();
           return seen(await next());
         },
+        isAskedBy(opener, fields) {
+          return this.told(async () => void (await this.enters(opener, fields)));
+        },
         async enters(opener, fields) {
           const person = discord.as(user, rooms.studio);
           const asked = typeof opener === "string" ? person.command(opener) : press(opener);

@@ -144,7 +144,7 @@ export function describePlay(name: string, open: () => Promise<Stage>): void {
       for (const [what, ...told] of [
         [
           "workspace.set",
-          `changed the settings of this workspace: Time zone for days, weeks and months: UTC → ${zone}; Where admins are asked and notified: nowhere → #${office}`,
+          `changed the settings of this workspace: Time zone for days, weeks and months: UTC → ${zone}; Where admins are asked and notified: where the request was made, without notes → #${office}`,
         ],
         [
           "policy.set",

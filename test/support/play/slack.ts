@@ -1,6 +1,6 @@
 import { LOCALES } from "../../../src/lib/locale.ts";
 import { slackTextsFor } from "../../../src/text/render/slack.ts";
-import { list, menusOf, textOf } from "../fake-slack/blocks.ts";
+import { buttonsOf, list, menusOf, textOf } from "../fake-slack/blocks.ts";
 import type { FakeSlack } from "../fake-slack/fake-slack.ts";
 import type { Member } from "../fake-slack/member.ts";
 import type { FakeChannel, FakeEphemeral, FakeMessage } from "../fake-slack/world.ts";
@@ -30,6 +30,8 @@ export function onSlack(
   rooms: Readonly<Record<Room, FakeChannel>>,
 ): Side & { as(member: Member): Player } {
   const places = new WeakMap<Seen, Pick<FakeMessage, "channel" | "ts" | "blocks">>();
+  /** The buttons of answers that stand in place of a form. */
+  const forms = new WeakMap<Seen, ReturnType<typeof buttonsOf>>();
   const originals = new WeakMap<Seen, FakeMessage | FakeEphemeral>();
   const seen = (message: FakeMessage | FakeEphemeral): Seen => {
     const ts = "ts" in message ? message.ts : UNSEEN_TS;
@@ -60,7 +62,10 @@ export function onSlack(
       return JSON.stringify([slack.ledger, messages, ephemerals, [...views.values()], [...homes.values()]]);
     },
     as(member) {
-      const told = (): FakeEphemeral[] => slack.world.ephemerals.filter(({ userId }) => userId === member.user.id);
+      // What Slack shows until a slow answer comes is none.
+      const interim = new Set(LOCALES.map((locale) => slackTextsFor(locale).working));
+      const told = (): FakeEphemeral[] =>
+        slack.world.ephemerals.filter((one) => one.userId === member.user.id && !interim.has(slack.read(one)));
       return {
         name: member.user.displayName,
         mention: `<@${member.user.id}|${member.user.name}>`,
@@ -69,6 +74,8 @@ export function onSlack(
           await member.slash(rooms[room].id, `/${first}`, [...words, typed(given)].join(" ").trim()).outcome;
         },
         async presses(message, label) {
+          const inForm = forms.get(message)?.find((one) => one.label === label);
+          if (inForm) return void (await member.pressInView(inForm.id).outcome);
           const place = places.get(message);
           const button = place && slack.buttons(place).find((one) => one.label === label);
           if (!place || !button) throw new Error(`there is no ${label} on: ${message.text}`);
@@ -90,6 +97,15 @@ export function onSlack(
           const before = told().length;
           await act();
           return seen(await until("an answer", () => told()[before]));
+        },
+        // Slack shows the answer in place of the form.
+        async isAskedBy(opener, fields) {
+          const text = await this.enters(opener, fields);
+          const blocks = member.view()?.view.blocks ?? [];
+          const buttons = buttonsOf(blocks);
+          const one = { id: "", text, footer: "", buttons: buttons.map(({ label }) => label), menus: {}, shows: [] };
+          forms.set(one, buttons);
+          return one;
         },
         async enters(opener, fields) {
           const known = member.view();

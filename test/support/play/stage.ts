@@ -35,6 +35,8 @@ export interface Player {
   told(act: () => Promise<void>): Promise<Seen>;
   /** Opens a form by command or button, fills it in, and resolves with the answer or the problems. */
   enters(opener: string | Pressed, fields: Readonly<Record<string, string>>): Promise<string>;
+  /** The same for a form by a button whose answer has buttons, which can be pressed. */
+  isAskedBy(opener: Pressed, fields: Readonly<Record<string, string>>): Promise<Seen>;
 }
 
 /** A button of a message. */
@@ -86,4 +88,18 @@ export function typed(given: Given): string {
   return Object.entries(given)
     .map(([option, value]) => `--${option} ${/\s/.test(String(value)) ? `"${value}"` : value}`)
     .join(" ");
+}
+
+/** Acts on a view; resolves with it once these words are in it. */
+export type Becomes = (player: Player, view: Seen, words: string, act: () => Promise<void>) => Promise<Seen>;
+
+/** The views of these players. */
+export function becomesIn(side: Pick<Side, "until">): Becomes {
+  return async (player, view, words, act) => {
+    await act();
+    return side.until(`“${words}” in the view`, () => {
+      const now = player.seesNow(view);
+      return now.text.includes(words) ? now : undefined;
+    });
+  };
 }

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { LOCALES, type Locale } from "../../../src/lib/locale.ts";
 import { textsFor } from "../../../src/text/texts.ts";
 import { videoCreatesAt } from "../gateway/sandbox-calls.ts";
-import { result, type Player, type Seen, type Stage } from "./stage.ts";
+import { becomesIn, result, type Becomes, type Player, type Seen, type Stage } from "./stage.ts";
 
 const MODEL = "gamma3.0-video-480p";
 
@@ -10,14 +10,7 @@ const MODEL = "gamma3.0-video-480p";
 export function describeViews(stage: () => Stage): void {
   const reader = (locale: Locale): Player => (locale === "en" ? stage().member : stage().li);
 
-  /** Acts on a view; resolves with it once these words are in it. */
-  async function becomes(player: Player, view: Seen, words: string, act: () => Promise<void>): Promise<Seen> {
-    await act();
-    return stage().until(`“${words}” in the view`, () => {
-      const now = player.seesNow(view);
-      return now.text.includes(words) ? now : undefined;
-    });
-  }
+  const becomes = (...changing: Parameters<Becomes>): Promise<Seen> => becomesIn(stage())(...changing);
 
   describe("a view", () => {
     it.each(LOCALES)(
@@ -58,12 +51,47 @@ export function describeViews(stage: () => Stage): void {
       const listed = await player.told(() => player.does("jobs"));
       expect(listed.text).toContain(prompt);
       expect(listed.buttons.slice(0, 1)).toEqual([say.show]);
-      expect(listed.menus[say.whose]).toEqual([say.scopes.own, say.scopes.channel]);
+      expect(listed.menus[say.whose]).toEqual([
+        say.scopes.own,
+        say.scopes.running,
+        say.scopes.channel,
+        say.scopes.starred,
+      ]);
       const shown = await player.told(() => player.presses(listed, say.show));
       expect(shown.text).toContain(recipe.prompt);
       const here = say.titles.channel.replaceAll("*", "");
       await becomes(player, listed, here, () => player.chooses(listed, say.scopes.channel));
     });
+
+    it.each(LOCALES)(
+      "lists a starred result for its member and in the channel, until the star is removed: %s",
+      async (locale) => {
+        const player = reader(locale);
+        const { star: say, jobs } = textsFor(locale);
+        const prompt = `a starred heron for ${locale}`;
+        await player.does("imagine", { prompt });
+        const made = await result(stage(), prompt);
+        // A result may be in the channel's language.
+        const button = made.buttons.find((label) => LOCALES.some((one) => textsFor(one).result.star === label)) ?? "";
+        const answer = await player.told(() => player.presses(made, button));
+        expect(answer.buttons).toEqual([say.list, say.unstar]);
+        const listed = await becomes(player, answer, prompt, () => player.presses(answer, say.list));
+        expect(listed.buttons).toContain(say.unstar);
+        const { admin } = stage();
+        const hers = await admin.told(() => admin.does("jobs", { scope: "starred" }));
+        expect(hers.text).toContain(prompt);
+        expect(hers.buttons).not.toContain(textsFor("en").star.unstar);
+        const removed = await player.told(() => player.presses(made, button));
+        expect(removed.text).toContain(say.unstarred);
+        expect(removed.buttons).toEqual([say.list]);
+        await becomes(player, removed, jobs.noneStarred.replaceAll("*", ""), () => player.presses(removed, say.list));
+        await player.told(() => player.presses(made, button));
+        const again = await player.told(() => player.does("jobs", { scope: "starred" }));
+        expect((await player.told(() => player.presses(again, say.unstar))).text).toContain(say.unstarred);
+        const after = await admin.told(() => admin.does("jobs", { scope: "starred" }));
+        expect(after.text).not.toContain(prompt);
+      },
+    );
 
     it.each(LOCALES)("explains a topic of the help: %s", async (locale) => {
       const player = reader(locale);

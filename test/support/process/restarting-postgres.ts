@@ -25,7 +25,8 @@ export interface RestartingPostgres {
 
 const SIGNALS = { fast: "SIGINT", immediate: "SIGQUIT" } as const;
 
-export async function startRestartingPostgres(): Promise<RestartingPostgres> {
+/** `connections`: the most at once. */
+export async function startRestartingPostgres(connections = 100): Promise<RestartingPostgres> {
   const dataDir = await mkdtemp(join(tmpdir(), "easel-restarting-"));
   const home = join(dataDir, "postgres");
   const log = createLog("silent");
@@ -33,7 +34,15 @@ export async function startRestartingPostgres(): Promise<RestartingPostgres> {
   const user = await chooseServerUser(dataDir, clusterFolder(home));
   const binaries = await locateBinaries(dataDir, user);
   const cluster = await openCluster({ home, initdb: binaries.initdb, user, durable: true, log, signal });
-  const launch = { program: binaries.postgres, cluster, durable: true, log, signal, port: await freePort() };
+  const launch = {
+    program: binaries.postgres,
+    cluster,
+    durable: true,
+    log,
+    signal,
+    port: await freePort(),
+    connections,
+  };
   let server = await launchServer(launch);
   let callOff = cleanUpAfterExit(server.pid, dataDir);
 

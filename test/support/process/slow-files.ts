@@ -3,13 +3,17 @@
  * durations, and Vitest would begin with the largest files: some of these are short and would run alone in the end.
  */
 export const SLOW: readonly string[] = [
-  "flow/account/strangers.test.ts",
-  "flow/media/oversized.test.ts",
-  "flow/account/roles-sharing.test.ts",
+  "browser/imagine.test.ts",
   "browser/console-page.test.ts",
-  "flow/slack/outcomes-slack.test.ts",
-  "flow/discord/outcomes-discord.test.ts",
-  "flow/console/outcomes-console.test.ts",
+  "flow/process/database-away.test.ts",
+  "browser/composer.test.ts",
+  "flow/console/chains-console.test.ts",
+  "browser/lightbox.test.ts",
+  "flow/discord/easel.test.ts",
+  "flow/account/roles-sharing.test.ts",
+  "flow/process/database-walls.test.ts",
+  "flow/media/oversized.test.ts",
+  "contract/platforms/slack-platform.test.ts",
   "contract/sandbox/durability.test.ts",
   "contract/media/media-stores.test.ts",
 ];

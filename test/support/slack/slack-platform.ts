@@ -89,6 +89,10 @@ export async function startSlackWorld(
     },
     suggest: async () => [],
     reform: (query) => reform(query),
+    preview: async () => undefined,
+    models: async () => undefined,
+    cost: async () => undefined,
+    offer: async () => ({ kind: "refused", text: "not in this test" }),
   });
   return {
     slack,

@@ -15,9 +15,21 @@ export function consoleStranger(url: string, as: "admin" | "member"): Stranger &
     });
     return response.text();
   };
-  const answers = (): MessageView[] => client.messages().filter((message) => message.private);
+  const answers = (): MessageView[] => client.messages().filter((message) => message.private && message.author.isEasel);
+  const say = (id: string, text: string): Promise<string> => post("/api/messages", { id, text, attachments: [] });
+  /** Resolves once everything has come that this person was answered before: that would look like the answer to the first act. */
+  const catchUp = async (): Promise<void> => {
+    const id = randomUUID();
+    await say(id, "/easel limits");
+    await client.see("the answer to the first command", (messages) => {
+      const own = messages.find((message) => message.id === id);
+      return own && answers().find(({ position }) => position > own.position);
+    });
+  };
+  let caughtUp: Promise<void> | undefined;
   /** The outcome of an act: a private answer, or the form or problems in the response. */
   const told = async (act: () => Promise<string>): Promise<string> => {
+    await (caughtUp ??= catchUp());
     const before = answers().length;
     const response = await act();
     if (response !== '{"done":true}') return response;
@@ -26,8 +38,7 @@ export function consoleStranger(url: string, as: "admin" | "member"): Stranger &
   };
   return {
     isAdmin: as === "admin",
-    command: (name, options) =>
-      told(() => post("/api/messages", { id: randomUUID(), text: commandLine(name, options), attachments: [] })),
+    command: (name, options) => told(() => say(randomUUID(), commandLine(name, options))),
     typing: (command, option, typed) => post("/api/suggestions", { command, option, typed, options: {} }),
     async press(button) {
       const { id: message } = await client.see("a message", (messages) => messages[0]);

@@ -29,6 +29,8 @@ export function discordStranger(
     );
     return `${sentText(answer)} ${JSON.stringify(answer.components)}`;
   };
+  /** What the forged forms answer. */
+  let opened: Acted | undefined;
   return {
     isAdmin,
     command: (name, options) => told(person.command(name, options)),
@@ -43,10 +45,9 @@ export function discordStranger(
       return told(person.press({ ...shown, components: [row] }, "forged"));
     },
     async submit(form) {
-      const opened = person.command("models");
-      await told(opened);
+      if (opened === undefined) await told((opened = person.command("models")));
       const field = { type: 18, label: "Prompt", component: { type: 4, custom_id: "prompt", style: 2 } } as const;
-      const data = { custom_id: form, title: "forged", components: [field] };
+      const data = { custom_id: form, title: "forged", components: [field], texts: [] };
       const interaction = { ...opened.interaction, callback: { type: 9 as const, data } };
       return told(person.submit({ ...opened, interaction }, { prompt: "make it blue" }));
     },

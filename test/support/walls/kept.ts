@@ -2,7 +2,7 @@ import type postgres from "postgres";
 
 /** Everything that Easel stores about requests, except what its own work changes. */
 export async function keptIn(sql: postgres.Sql): Promise<string> {
-  const tables = ["batches", "jobs", "ledger", "artifacts", "posts", "presets", "proposals", "approvals"];
+  const tables = ["batches", "jobs", "ledger", "artifacts", "posts", "stars", "presets", "proposals", "approvals"];
   const parts = await Promise.all(
     tables.map(async (table) => {
       const rows = await sql.unsafe(`select to_jsonb(whole) - 'updated_at' as line from ${table} whole`);

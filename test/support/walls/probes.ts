@@ -3,9 +3,12 @@ import type { FormSubject } from "../../../src/command/form/form-id.ts";
 import { JOB_SCOPES, jobsPressId, type JobsPress } from "../../../src/command/jobs/view-id.ts";
 import type { YES_ACTS } from "../../../src/command/make/confirm-proposal.ts";
 
+/** All marks begin so: a stranger who types this would be offered each of them. */
+export const MARK_BEGINNING = "QX";
+
 /** What somebody has in a place that others can't read, and how it can be named. */
 export interface Secret {
-  /** Part of every prompt, preset and file there, and of nothing else. */
+  /** Part of every prompt, preset and file there, and of nothing else; begins with `MARK_BEGINNING`. */
   readonly mark: string;
   /** A finished request with a picture. */
   readonly batchId: string;
@@ -45,7 +48,18 @@ export const COMMANDS: Readonly<Record<string, Probes | "bare">> = {
   "easel key remove": ({ mark }) => [{ key: mark }],
   "easel-admin quota refund": ({ batchId, heldId }) => [{ job: batchId }, { job: heldId }],
   ...bare(
-    ["models", "preset list", "preset save", "usage", "easel help", "easel key list", "easel key add", "easel home"],
+    [
+      "models",
+      "preset list",
+      "preset save",
+      "usage",
+      "easel help",
+      "easel key list",
+      "easel key add",
+      "easel home",
+      "easel export",
+      "easel forget",
+    ],
     ["easel link", "easel unlink", "easel limits"],
   ),
   ...bare(
@@ -57,14 +71,18 @@ export const COMMANDS: Readonly<Record<string, Probes | "bare">> = {
     ["channel talk", "workspace talk", "workspace settings"].map((words) => `easel-admin ${words}`),
     ["block", "unblock", "list"].map((word) => `easel-admin people ${word}`),
     ["show", "set", "grant", "clear"].map((word) => `easel-admin quota ${word}`),
-    ["audit", "pause", "resume", "join", "claim", "doctor", "usage"].map((word) => `easel-admin ${word}`),
+    ["overview", "setup", "audit", "pause", "resume", "join", "claim", "doctor", "usage"].map(
+      (word) => `easel-admin ${word}`,
+    ),
   ),
 };
 
 /** Lists that need no names. */
 export const LISTS: readonly Options[] = [
   { action: "list" },
+  { action: "list", scope: "running" },
   { action: "list", scope: "channel" },
+  { action: "list", scope: "starred" },
   { action: "list", scope: "all" },
 ];
 
@@ -72,7 +90,11 @@ function bare(...names: readonly (readonly string[])[]): Record<string, "bare"> 
   return Object.fromEntries(names.flat().map((name) => [name, "bare"] as const));
 }
 
-type Act = (typeof BATCH_ACTS)[number] | (typeof YES_ACTS)[number] | `jobs:${Exclude<JobsPress["kind"], "list">}`;
+type Act =
+  | (typeof BATCH_ACTS)[number]
+  | (typeof YES_ACTS)[number]
+  | "decline-offer"
+  | `jobs:${Exclude<JobsPress["kind"], "list">}`;
 type ButtonProbes = (secret: Secret) => readonly string[];
 
 const ofBatch =
@@ -95,6 +117,8 @@ export const BUTTONS: Readonly<Record<Act, ButtonProbes>> = {
   animate: ofBatch("animate"),
   reference: ofBatch("reference"),
   picture: ofBatch("picture"),
+  star: ofBatch("star"),
+  unstar: ofBatch("unstar"),
   recipe: ofBatch("recipe"),
   delete: ofBatch("delete"),
   undo: ofBatch("undo"),
@@ -107,6 +131,7 @@ export const BUTTONS: Readonly<Record<Act, ButtonProbes>> = {
   confirm: ofProposal("confirm"),
   ask: ofProposal("ask"),
   make: ofProposal("make"),
+  "decline-offer": ofProposal("decline-offer"),
 };
 
 /** Every kind of form, with the ids that it may be submitted with, or why it can't name anything of others. */

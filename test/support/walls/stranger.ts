@@ -1,5 +1,15 @@
 import { commands } from "../../../commands/index.ts";
-import { BUTTONS, COMMANDS, FORMS, LISTS, nothingLike, withoutNames, type Options, type Secret } from "./probes.ts";
+import {
+  BUTTONS,
+  COMMANDS,
+  FORMS,
+  LISTS,
+  MARK_BEGINNING,
+  nothingLike,
+  withoutNames,
+  type Options,
+  type Secret,
+} from "./probes.ts";
 
 /** Somebody who acts from one place, with everything they are shown. Each act resolves with the answer's texts, buttons and forms. */
 export interface Stranger {
@@ -52,11 +62,24 @@ export async function leaksTo(stranger: Stranger, secret: Secret): Promise<reado
   }
   for (const { spec } of commands) {
     for (const { name } of spec.adminOnly && !stranger.isAdmin ? [] : spec.options) {
-      const offered = (await stranger.typing?.(spec.name, name, secret.mark.slice(0, 2))) ?? "";
+      const offered = (await offersTo(stranger, spec.name, name)) ?? "";
       if (offered.includes(secret.mark)) leaks.push(`/${spec.name} offers for ${name}: ${offered}`);
     }
   }
   return leaks;
+}
+
+/** What a stranger who typed the beginning of all marks was offered, by command and option. */
+const knownOffers = new WeakMap<Stranger, Map<string, Promise<string>>>();
+
+function offersTo(stranger: Stranger, command: string, option: string): Promise<string> | undefined {
+  if (stranger.typing === undefined) return undefined;
+  const known = knownOffers.get(stranger) ?? new Map<string, Promise<string>>();
+  knownOffers.set(stranger, known);
+  const which = `${command} ${option}`;
+  const offered = known.get(which) ?? stranger.typing(command, option, MARK_BEGINNING);
+  known.set(which, offered);
+  return offered;
 }
 
 /** Whether an answer reveals more of the secret than the names that the stranger gave. */

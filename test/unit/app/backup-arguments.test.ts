@@ -15,6 +15,11 @@ describe("the arguments of npm run backup and npm run restore", () => {
     });
   });
 
+  it("combine what is known about the keys with a new secret", () => {
+    const { flags } = readArguments(["restore", "/copies/1", "--keys-changed", "--new-secret"]);
+    expect(flags).toMatchObject({ "keys-changed": true, "new-secret": true });
+  });
+
   it("or the time that a database shows", () => {
     const at = new Date("2026-01-02T09:04:05Z");
     for (const time of ["2026-01-02T09:04:05Z", "2026-01-02T10:04:05.000+01:00"]) {
@@ -39,6 +44,10 @@ describe("the arguments of npm run backup and npm run restore", () => {
     [["backup", "/a", "/b"]],
     [["backup", "/a", "--quick"]],
     [["restore", "/a", "--settle", "2026-01-02T09:04:05Z"]],
+    [["backup", "/a", "--new-secret"]],
+    [["restore", "/a", "--without-media"]],
+    [["restore", "/a", "--stopped-since", "--keys-changed"]],
+    [["restore", "--settle", "2026-01-02T09:04:05Z", "--stopped-since"]],
   ])("are explained where they are %j", (given) => {
     expect(() => readArguments(given)).toThrow("npm run backup -- <new folder>");
   });

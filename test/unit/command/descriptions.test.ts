@@ -34,6 +34,7 @@ const SAME: readonly (readonly [option: string, commands: readonly string[]])[] 
   ["mode", ["easel-admin channel talk", "easel-admin workspace talk"]],
   ["image_model", rules("defaults")],
   ["video_model", rules("defaults")],
+  ["previews", ["easel-admin channel defaults", "easel-admin workspace defaults"]],
   ["max_seconds", rules("limits")],
   ["max_count", rules("limits")],
   ["at_once", rules("limits")],

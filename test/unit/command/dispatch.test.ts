@@ -257,7 +257,7 @@ describe("file transfers", () => {
   });
 
   const somebody = { conversation: GENERAL, actor: MAX };
-  it.each<[string, (handlers: Pick<Handlers, "suggest" | "reform">) => Promise<unknown>]>([
+  it.each<[string, (handlers: Pick<Handlers, "suggest" | "reform" | "models" | "cost">) => Promise<unknown>]>([
     [
       "suggestions while somebody types",
       ({ suggest }) => suggest({ ...somebody, command: "imagine", option: "size", typed: "2", options: {} }),
@@ -265,6 +265,11 @@ describe("file transfers", () => {
     [
       "a form that changes while it is filled in",
       ({ reform }) => reform({ ...somebody, form: "make:imagine", values: {} }),
+    ],
+    ["the list of models", ({ models }) => models(somebody)],
+    [
+      "the cost of what somebody writes",
+      ({ cost }) => cost({ ...somebody, asked: { kind: "line", line: "/video waves" }, files: [] }),
     ],
   ])("yield to %s", async (_what, ask) => {
     const handlers = setUp();

@@ -1,7 +1,9 @@
 import { describe, expect, it } from "vitest";
 import type { FormEvent, SuggestionQuery } from "../../../src/core/chat/event.ts";
-import type { FormField } from "../../../src/core/chat/form.ts";
+import type { Form, FormField } from "../../../src/core/chat/form.ts";
+import { CANONICAL_MODELS } from "../../../src/core/request/video/video-catalogue.ts";
 import { DEFAULT_VIDEO_MODEL } from "../../../src/core/request/video/video-models.ts";
+import { MAX_EDIT_IMAGES } from "../../../src/lib/limits.ts";
 import { en } from "../../../src/text/en/index.ts";
 import { aCommand, aPress, aText, GENERAL, MAX } from "../../support/commands.ts";
 import { setUpDispatch as setUp } from "../../support/dispatching.ts";
@@ -41,6 +43,23 @@ describe("the form of a command", () => {
     await send(aCommand("edit", {}));
     expect(responder.forms[0]?.fields.slice(0, 2).map((field) => field.name)).toEqual(["prompt", "image"]);
     expect(responder.forms[0]?.fields[1]).toMatchObject({ type: "files", required: true, accept: "image" });
+  });
+
+  it("takes as many files as the command, for each model", async () => {
+    const filesOf = (form: Form | undefined): Readonly<Record<string, number>> =>
+      Object.fromEntries(
+        form?.fields.flatMap((field) => (field.type === "files" ? [[field.name, field.max]] : [])) ?? [],
+      );
+    const { send, responder } = setUp();
+    await send(aCommand("imagine", {}));
+    expect(filesOf(responder.forms.at(-1))["image"]).toBe(MAX_EDIT_IMAGES);
+    for (const { name, images, videos, audios } of CANONICAL_MODELS) {
+      await send(aCommand("video", { model: name }));
+      const max = filesOf(responder.forms.at(-1));
+      for (const [field, rule] of Object.entries({ image: images, video: videos, audio: audios })) {
+        expect(max[field] ?? 0, `${name}: ${field}`).toBe(typeof rule === "string" ? 0 : rule.max);
+      }
+    }
   });
 
   it("has short texts and few choices, within the platforms' limits", async () => {

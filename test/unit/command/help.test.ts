@@ -76,7 +76,7 @@ it.each(["/easel help jobs cancel", "/easel help /jobs"])("%s explains the comma
   expect(said()).toContain(`\`--scope\` ${en.optionsIn.jobs.scope}`);
 });
 
-it.each(["/easel-admin help", "/easel-admin channel help", "/easel-admin", "/easel-admin channel ?"])(
+it.each(["/easel-admin help", "/easel-admin channel help", "/easel-admin channel", "/easel-admin channel ?"])(
   "%s lists the commands below",
   async (text) => {
     const { send, said } = setUp();

@@ -66,6 +66,7 @@ describe("every command", () => {
     const telling = specs.filter(({ effect }) => effect === undefined).map(({ name }) => name);
     expect(telling.toSorted(), "a command that only tells is listed here; others need `effect` in their spec").toEqual(
       [
+        "easel export",
         "easel help",
         "easel key list",
         "easel limits",
@@ -77,6 +78,7 @@ describe("every command", () => {
         "easel-admin keys check",
         "easel-admin keys list",
         "easel-admin organisation show",
+        "easel-admin overview",
         "easel-admin people list",
         "easel-admin quota show",
         "easel-admin usage",

@@ -57,7 +57,7 @@ describe("a reply", () => {
     const { world, send, responder } = setUp();
     await send(aText("faster", { target: targetOf("m-notice") }));
     await send(aText("faster", { target: targetOf("m-help") }));
-    expect(responder.answers.map((message) => message.text)).toEqual([en.reply.notYet, en.reply.nothingThere]);
+    expect(responder.answers.map((message) => message.text)).toEqual([en.reply.notYet, en.reply.notKnown]);
     expect(world.requests).toEqual([]);
   });
 
@@ -66,7 +66,7 @@ describe("a reply", () => {
     const conversation = { ...GENERAL, channel: "secret" };
     const message: MessageRef = { conversation, id: "m-result" };
     await send(aText("make it blue", { conversation, target: targetOf("m-result", { message }) }));
-    expect(said()).toBe(en.reply.nothingThere);
+    expect(said()).toBe(en.reply.notKnown);
     expect(world.requests).toEqual([]);
   });
 

@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { placeScope } from "../../../src/core/account/policy/scope.ts";
 import { proposalKey } from "../../../src/core/job/proposal.ts";
 import { en } from "../../../src/text/en/index.ts";
@@ -22,6 +22,18 @@ describe("a yes to a price", () => {
     expect(said()).toContain(
       "• **Make it for 5 s**: a clip of 5 s, with `gamma3.0-video-480p`, `resolution 480p`, `aspect_ratio 9:16`",
     );
+  });
+
+  it.each([
+    ["gamma3.0-video-480p", "That costs €0.60."],
+    ["gamma3.0-video-720p", "What that costs is not known."],
+  ])("states the operator's price of %s", async (model, costs) => {
+    const { send, said } = setUpDispatch({
+      rules: [{ scope: placeScope(GENERAL, false), settings: { confirmSeconds: 4 } }],
+      prices: { currency: "EUR", digits: 2, models: { "gamma3.0-video-480p": { second: 12 } } },
+    });
+    await send(aText(`/video a fox --seconds 5 --model ${model}`));
+    expect(said()).toContain(costs);
   });
 
   it("is asked for with the same button if the request is delivered again", async () => {
@@ -50,6 +62,19 @@ describe("a yes to a price", () => {
     await send(aPress(button));
     expect(world.requests).toHaveLength(1);
     expect(responder.closings.at(-1)).toEqual({ text: en.confirm.already.confirm });
+  });
+
+  it("that is given elsewhere makes nothing in a channel that the person can no longer read", async () => {
+    const { send, said, button, world } = await asked();
+    const elsewhere = { conversation: { ...GENERAL, channel: "elsewhere" } };
+    const mayRead = vi.spyOn(world.platform, "mayRead").mockResolvedValue(false);
+    await send(aPress(button, elsewhere));
+    expect(said()).toContain(en.confirm.gone);
+    expect(world.requests).toEqual([]);
+    expect(mayRead).toHaveBeenCalledWith(GENERAL, MAX.userId);
+    mayRead.mockResolvedValue(true);
+    await send(aPress(button, elsewhere));
+    expect(world.requests).toHaveLength(1);
   });
 
   it("leaves another person's question alone", async () => {

@@ -1,11 +1,12 @@
 import { describe, expect, it } from "vitest";
-import { readConfig, type Config } from "../../../src/config/config.ts";
+import { readConfig, secretsIn, type Config } from "../../../src/config/config.ts";
 import { plain, settingsOf } from "../../support/config.ts";
 import { ConfigError } from "../../../src/lib/errors.ts";
 
 const CWD = "/srv/easel";
 const SECRET_KEY = "0123456789abcdef0123456789abcdef-secret";
 const DATABASE_URL = "postgres://easel:pa55word@db.example.com:5432/easel";
+const COLLECTOR = { OTEL_EXPORTER_OTLP_ENDPOINT: "http://127.0.0.1:4318/" };
 const IMAGE = { IMAGE_BASE_URL: "https://gateway.example.com", IMAGE_API_KEY: "sk-very-secret" };
 
 const read = (environment: Record<string, string>): Config => readConfig(environment, CWD);
@@ -32,6 +33,7 @@ describe("the configuration", () => {
       publicUrl: undefined,
       dataDir: "/srv/easel/data",
       databaseUrl: undefined,
+      databaseDirectUrl: undefined,
       secretKey: undefined,
       image: undefined,
       platforms: consoleWith({ on: true, password: undefined }),
@@ -61,6 +63,7 @@ describe("the configuration", () => {
       PUBLIC_URL: "https://easel.example.com/",
       DATA_DIR: "/var/lib/easel",
       DATABASE_URL,
+      DATABASE_DIRECT_URL: ` ${DATABASE_URL} `,
       SECRET_KEY,
       ...IMAGE,
       CONSOLE: "ON",
@@ -73,6 +76,7 @@ describe("the configuration", () => {
       publicUrl: "https://easel.example.com",
       dataDir: "/var/lib/easel",
       databaseUrl: DATABASE_URL,
+      databaseDirectUrl: DATABASE_URL,
       secretKey: SECRET_KEY,
       image: { baseUrl: "https://gateway.example.com", apiKey: "sk-very-secret" },
       platforms: consoleWith({ on: true, password: "open sesame, please" }),
@@ -111,6 +115,12 @@ describe("the configuration", () => {
       expect(Object.isFrozen(part)).toBe(true);
   });
 
+  it("knows the passwords of both addresses of the database as secrets", () => {
+    const DATABASE_DIRECT_URL = "postgres://easel:0ther%40word@db.example.com:5433/easel";
+    const secrets = secretsIn(read({ DATABASE_URL, DATABASE_DIRECT_URL, SECRET_KEY }));
+    expect(secrets).toEqual(expect.arrayContaining(["pa55word", "0ther@word"]));
+  });
+
   it("accepts a role, and a worker never has the Console", () => {
     const shared = { DATABASE_URL, SECRET_KEY, ...IMAGE };
     expect(read({ ...shared, ROLE: "Chat" })).toMatchObject({ role: "chat", platforms: consoleWith({ on: true }) });
@@ -143,6 +153,12 @@ describe("a refusal", () => {
     ["DATABASE_URL", "postgres://", { DATABASE_URL: "postgres://", SECRET_KEY }],
     ["DATABASE_URL", "%25", { DATABASE_URL: "postgres://easel:pa55word%@db/easel", SECRET_KEY }],
     ["DATABASE_URL", "%25", { DATABASE_URL: "postgres://easel%:pa55word@db/easel", SECRET_KEY }],
+    [
+      "DATABASE_DIRECT_URL",
+      "postgres://",
+      { DATABASE_URL, DATABASE_DIRECT_URL: "postgres:easel:pa55word", SECRET_KEY },
+    ],
+    ["DATABASE_DIRECT_URL", "without DATABASE_URL", { DATABASE_DIRECT_URL: DATABASE_URL }],
     ["SECRET_KEY", "openssl", { DATABASE_URL }],
     ["SECRET_KEY", "openssl", { SECRET_KEY: "too short, very-secret" }],
     ["IMAGE_BASE_URL", "https://", { ...IMAGE, IMAGE_BASE_URL: "gateway" }],
@@ -168,6 +184,16 @@ describe("a refusal", () => {
     ["ROLE", "all, chat, worker", { ROLE: "boss" }],
     ["ROLE", "DATABASE_URL, or ROLE=all", { ROLE: "chat", ...IMAGE }],
     ["ROLE", "IMAGE_BASE_URL or VIDEO_BASE_URL, or ROLE=all", { ROLE: "worker", DATABASE_URL, SECRET_KEY }],
+    ["OTEL_EXPORTER_OTLP_ENDPOINT", "https://", { OTEL_EXPORTER_OTLP_ENDPOINT: "collector:4318" }],
+    ["OTEL_EXPORTER_OTLP_HEADERS", "name=value", { ...COLLECTOR, OTEL_EXPORTER_OTLP_HEADERS: "very-secret" }],
+    ["OTEL_EXPORTER_OTLP_HEADERS", "name=value", { ...COLLECTOR, OTEL_EXPORTER_OTLP_HEADERS: "key=very-secret%0a" }],
+    ["OTEL_EXPORTER_OTLP_HEADERS", "%20", { ...COLLECTOR, OTEL_EXPORTER_OTLP_HEADERS: "key=very-secret%" }],
+    ["OTEL_TRACES_SAMPLER", "traceidratio", { ...COLLECTOR, OTEL_TRACES_SAMPLER: "jaeger_remote" }],
+    [
+      "OTEL_TRACES_SAMPLER_ARG",
+      "0.1",
+      { ...COLLECTOR, OTEL_TRACES_SAMPLER: "traceidratio", OTEL_TRACES_SAMPLER_ARG: "2" },
+    ],
     ["LOG_LEVEL", "trace, debug, info", { LOG_LEVEL: "loud" }],
   ])("names %s and the fix (%s), in one line, without secrets", (variable, fix, environment) => {
     const { message, variable: named } = refusal(environment);
@@ -181,6 +207,36 @@ describe("a refusal", () => {
   it("quotes a value that is not secret", () => {
     expect(refusal({ PORT: "http" }).message).toContain("http");
     expect(refusal({ LOG_LEVEL: "loud" }).message).toContain("loud");
+  });
+});
+
+describe("traces", () => {
+  it("are off without a collector's address", () => {
+    expect(read({ OTEL_SERVICE_NAME: "easel", OTEL_TRACES_SAMPLER: "jaeger_remote" }).traces).toBeUndefined();
+  });
+
+  it("are sent whole under the name easel, unless configured otherwise", () => {
+    const endpoint = "http://127.0.0.1:4318";
+    expect(read(COLLECTOR).traces).toEqual({ endpoint, headers: {}, serviceName: "easel", ratio: 1 });
+    const config = read({
+      ...COLLECTOR,
+      OTEL_EXPORTER_OTLP_HEADERS: "api-key=very%20secret%3D, x-team = pictures ",
+      OTEL_SERVICE_NAME: "easel-test",
+      OTEL_TRACES_SAMPLER: "parentbased_traceidratio",
+      OTEL_TRACES_SAMPLER_ARG: "0.25",
+    });
+    const headers = { "api-key": "very secret=", "x-team": "pictures" };
+    expect(config.traces).toEqual({ endpoint, headers, serviceName: "easel-test", ratio: 0.25 });
+    expect(secretsIn(config)).toContain("very secret=");
+  });
+
+  it.each([
+    ["always_on", 1],
+    ["always_off", 0],
+    ["traceidratio", 1],
+    ["parentbased_always_off", 0],
+  ])("with the sampler %s are sent to the share %d", (OTEL_TRACES_SAMPLER, ratio) => {
+    expect(read({ ...COLLECTOR, OTEL_TRACES_SAMPLER }).traces).toMatchObject({ ratio });
   });
 });
 
@@ -200,6 +256,12 @@ describe("media storage", () => {
     });
   });
 
+  it("keeps requests, messages and the audit for good, unless configured otherwise", () => {
+    expect(read({})).toMatchObject({ keepDays: undefined, keepAuditDays: undefined });
+    expect(read({ KEEP_DAYS: "45", KEEP_AUDIT_DAYS: "90" })).toMatchObject({ keepDays: 45, keepAuditDays: 90 });
+    expect(refusal({ KEEP_DAYS: "30" }).message).toContain("because quotas of a month");
+  });
+
   it.each(Object.keys(S3))("is refused without %s, by name and without secrets", (missing) => {
     const error = refusal({ ...S3, [missing]: "" });
     expect(error.variable).toBe(missing);
@@ -216,6 +278,10 @@ describe("media storage", () => {
     ["MEDIA_DAYS", "forever"],
     ["MEDIA_DAYS", "1.5"],
     ["MEDIA_DAYS", "9999"],
+    ["KEEP_DAYS", "44"],
+    ["KEEP_DAYS", "forever"],
+    ["KEEP_AUDIT_DAYS", "89"],
+    ["KEEP_AUDIT_DAYS", "9999"],
   ])("is refused if %s is “%s”", (variable, value) => {
     expect(refusal({ ...S3, [variable]: value }).variable).toBe(variable);
   });

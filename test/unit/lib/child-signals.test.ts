@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { createChildSignals } from "../../../src/lib/child-signals.ts";
+import { CHILDREN_OF_A_SIGNAL, createChildSignals } from "../../../src/lib/child-signals.ts";
 
 it("aborts all children with the signal's own reason, including late ones", () => {
   const parent = new AbortController();
@@ -17,4 +17,29 @@ it("ignores a child that has ended", () => {
   end();
   parent.abort(new Error("stopping"));
   expect(signal.aborted).toBe(false);
+});
+
+it("gives few children one signal, and others another", () => {
+  const childSignal = createChildSignals(new AbortController().signal);
+  const childSignals = Array.from({ length: 2 * CHILDREN_OF_A_SIGNAL + 1 }, () => childSignal());
+  expect(new Set(childSignals.map(({ signal }) => signal)).size).toBe(3);
+});
+
+it("aborts the last child of a signal although all others of it have ended, some of them twice", () => {
+  const parent = new AbortController();
+  const childSignal = createChildSignals(parent.signal);
+  const childSignals = Array.from({ length: CHILDREN_OF_A_SIGNAL }, () => childSignal());
+  const [last, ...others] = childSignals;
+  for (const { end } of [...others, ...others]) end();
+  parent.abort(new Error("stopping"));
+  expect(last?.signal.aborted).toBe(true);
+});
+
+it("gives no further children a signal whose children have all ended", () => {
+  const parent = new AbortController();
+  const childSignal = createChildSignals(parent.signal);
+  childSignal().end();
+  const { signal } = childSignal();
+  parent.abort(new Error("stopping"));
+  expect(signal.aborted).toBe(true);
 });

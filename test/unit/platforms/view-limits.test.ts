@@ -4,13 +4,13 @@ import { helpView } from "../../../src/command/help/view.ts";
 import { textsFor } from "../../../src/text/texts.ts";
 import { describe, expect, it } from "vitest";
 import { escapeText, shownText, viewTexts, type Message } from "../../../src/core/chat/message.ts";
-import { newMessage } from "../../../src/platforms/discord/post/render.ts";
+import { answerMessages, newMessage } from "../../../src/platforms/discord/post/render.ts";
 import { render } from "../../../src/platforms/slack/post/render.ts";
 import { LOCALES } from "../../../src/lib/locale.ts";
 import { ADA, aPress, aText, MAX } from "../../support/commands.ts";
 import { aBatch, aJob, aRequest } from "../../support/database/jobs.ts";
 import { setUpDispatch } from "../../support/dispatching.ts";
-import { textsIn, ViewComponents } from "../../support/fake-discord/components.ts";
+import { pressablesIn, textsIn, ViewComponents } from "../../support/fake-discord/components.ts";
 import { readText } from "../../support/fake-discord/reading.ts";
 import { createWorld } from "../../support/fake-discord/world.ts";
 import { blocksProblem } from "../../support/fake-slack/blocks.ts";
@@ -23,6 +23,22 @@ function expectFits(view: Message): void {
   const parsed = ViewComponents.parse(components);
   const { blocks } = render(view);
   expect(blocksProblem(blocks, "message")).toBeUndefined();
+  const sections = view.sections ?? [];
+  const addresses = new Map(sections.map((section) => [section, "https://cdn.discordapp.com/attachments/1/2/a.png"]));
+  const pictured = ViewComponents.parse(answerMessages(view, addresses)[0]?.components);
+  // A picture takes the place of the line above its section, never that of words or buttons.
+  expect(textsIn(pictured)).toEqual(textsIn(parsed));
+  expect(
+    pressablesIn(pictured)
+      .map(({ customId }) => customId)
+      .toSorted(),
+  ).toEqual(
+    pressablesIn(parsed)
+      .map(({ customId }) => customId)
+      .toSorted(),
+  );
+  const thumbnails = new Map(sections.map((section) => [section, { fileId: "F1", altText: "a" }]));
+  expect(blocksProblem(render({ ...view, thumbnails }).blocks, "message")).toBeUndefined();
   // Not shortened by the adapter: what is long is shortened, or divided into pages, where it is written.
   const words = plainWords(viewTexts(view)).replaceAll(/\s+/g, " ").trim();
   const world = createWorld(() => 0);
@@ -79,9 +95,11 @@ describe("every view of /jobs", () => {
         for (const [prompt, requesterName] of requests) {
           const batch = aBatch({ request: aRequest({ prompt }), requesterName });
           world.know(batch, [aJob({ state: "running" })], { posts: { result: "m-1" } });
+          await send(aPress(`star:${batch.id}`, { actor }));
         }
-        for (const page of [0, 1, 2]) {
-          await send(aPress(`jobs:list:all:${page}`, { actor }));
+        for (const answer of new Set(responder.answers)) expectFits(answer);
+        for (const at of ["all:0", "all:1", "all:2", "running:0", "starred:0", "starred:1", "starred:2"]) {
+          await send(aPress(`jobs:list:${at}`, { actor }));
           const shown = responder.closings.at(-1);
           if (!shown) throw new Error("nothing was shown");
           expectFits(shown);

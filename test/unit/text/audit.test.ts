@@ -41,7 +41,7 @@ const ACTS: Readonly<Record<AuditAction, readonly [Kept, string]>> = {
       before: { timeZone: "UTC" },
       after: { timeZone: "UTC", adminChannel: "console:main:general" },
     },
-    `changed the settings of this workspace: Where admins are asked and notified: nowhere → ${HERE}`,
+    `changed the settings of this workspace: Where admins are asked and notified: where the request was made, without notes → ${HERE}`,
   ],
   "policy.set": [
     {
@@ -68,6 +68,17 @@ const ACTS: Readonly<Record<AuditAction, readonly [Kept, string]>> = {
   "quota.refunded": [
     { after: { batchId: "b-1", requesterName: "Max", model: "gamma3.0", unit: "seconds", amount: 5 } },
     "refunded 5 s of clips to Max (`gamma3.0`)",
+  ],
+  "requests.refunded": [
+    { after: { requests: 2, images: 3, seconds: 0, people: 1, uncertain: 2, hours: 24 } },
+    "refunded requests with an uncertain outcome (the organisation, last 24 hours): 2 requests of 1 member: 3 pictures",
+  ],
+  "requests.retried": [
+    {
+      scope: KEY,
+      after: { requests: 1, images: 0, seconds: 5, people: 1, uncertain: 0, hours: 72, code: "invalid_api_key" },
+    },
+    "retried failed requests (key film, `invalid_api_key`, last 3 days): 1 request of 1 member: 5 s of clips",
   ],
   "approval.approved": [
     {
@@ -123,6 +134,14 @@ const ACTS: Readonly<Record<AuditAction, readonly [Kept, string]>> = {
     { scope: KEY, before: { name: "film", masked: "sk-…deos", refused: true }, after: FILM },
     "started using key film `sk-…deos` again: it is back in the configuration",
   ],
+  "channel.renamed": [
+    { scope: "channel:console:main:attic", before: { name: "attic" }, after: { name: "cellar" } },
+    "renamed #attic to #cellar",
+  ],
+  "channel.removed": [
+    { scope: "channel:console:main:attic", before: { name: "cellar" } },
+    "removed #cellar, with its messages, rules, quotas and presets",
+  ],
   "group.created": [{ scope: GROUP, after: { name: "Makers" } }, "created group Makers"],
   "group.deleted": [
     { scope: GROUP, before: { name: "Makers", members: [MAX, "role:console:main:artists"] } },
@@ -151,6 +170,8 @@ const ACTS: Readonly<Record<AuditAction, readonly [Kept, string]>> = {
     { scope: MAX, before: { account: "a-1", identity: { platform: "console" } }, after: { account: "a-2" } },
     "unlinked their account on the Console",
   ],
+  "account.forgotten": [{ scope: MAX }, "had Max forgotten"],
+  "account.exported": [{ scope: MAX }, "exported the data of Max"],
 };
 
 const CASES = Object.entries(ACTS);

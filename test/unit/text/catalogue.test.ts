@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { consolePageTexts } from "../../../src/text/render/console-page.ts";
+import { consoleDialogTexts } from "../../../src/text/render/console/console-dialogs.ts";
+import { consolePageTexts } from "../../../src/text/render/console/console-page.ts";
 import { gatewayAdvice } from "../../../src/text/render/gateway/gateway.ts";
 import { gatewayEn } from "../../../src/text/en/gateway.ts";
 import { gatewayZhCN } from "../../../src/text/zh-cn/gateway.ts";
@@ -76,6 +77,7 @@ function catalogueOf(locale: Locale): Map<string, Sentence> {
     ...sentencesOf(textsFor(locale), "texts"),
     ...sentencesOf(locale === "en" ? gatewayEn : gatewayZhCN, "gateway"),
     ...sentencesOf(consolePageTexts(locale), "page"),
+    ...sentencesOf(consoleDialogTexts(locale), "dialogs"),
   ];
   return new Map(sentences.map((sentence) => [sentence.path, sentence]));
 }
@@ -91,6 +93,10 @@ const NOT_CHINESE: ReadonlySet<string> = new Set([
   "texts.help.given",
   "texts.help.numbered",
   "texts.notice.percent",
+  "texts.money.of",
+  "texts.usage.chart.described",
+  "texts.usage.chart.item",
+  "texts.usage.chart.headed",
   "page.progressItem",
   // For people who can't read Chinese.
   "page.otherLanguage",
@@ -98,7 +104,7 @@ const NOT_CHINESE: ReadonlySet<string> = new Set([
 ]);
 
 /** The keys of the keyboard, as they are labelled everywhere. */
-const KEY_NAMES = /^page\.shortcutKeys\.\d+\.0$/;
+const KEY_NAMES = /^dialogs\.shortcutKeys\.\d+\.0$/;
 
 const english = catalogueOf("en");
 const chinese = catalogueOf("zh-CN");

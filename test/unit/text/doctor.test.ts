@@ -3,6 +3,7 @@ import type { Finding } from "../../../src/core/account/doctor.ts";
 import type { ServiceCheck } from "../../../src/core/account/keys/key.ts";
 import type { Locale } from "../../../src/lib/locale.ts";
 import { findingLine } from "../../../src/text/render/doctor.ts";
+import { textsFor } from "../../../src/text/texts.ts";
 
 const service = (more: { known: number; usable: number; check?: ServiceCheck }): Finding => ({
   part: "service",
@@ -22,6 +23,40 @@ const refused = (origin: "people" | "configuration"): Finding => ({
   origin,
 });
 const told = (finding: Finding, locale: Locale = "en"): string => findingLine(finding, locale);
+
+describe("the doctor says about workers of another version", () => {
+  const version = { name: "1.2.0", schema: "3.12" };
+  const other = (isNewer: boolean, processes: number, known = true): Finding => ({
+    part: "other_version",
+    version: known ? version : undefined,
+    isNewer,
+    processes,
+  });
+
+  it.each<[string, Finding, string, string]>([
+    [
+      "one older",
+      other(false, 1),
+      "⚠ One worker runs an older version of Easel (1.2.0, schema 3.12): replace it with this one.",
+      "⚠ 注意：1 个工作进程运行的是较旧版本的 Easel（1.2.0，结构版本 3.12）：请将其替换为当前版本。",
+    ],
+    [
+      "some whose version is unknown",
+      other(false, 2, false),
+      "⚠ 2 workers run an older version of Easel: replace them with this one.",
+      "⚠ 注意：2 个工作进程运行的是较旧版本的 Easel：请将其替换为当前版本。",
+    ],
+    [
+      "some newer",
+      other(true, 3),
+      "⚠ 3 workers run a newer version of Easel (1.2.0, schema 3.12): replace this process with it.",
+      "⚠ 注意：3 个工作进程运行的是较新版本的 Easel（1.2.0，结构版本 3.12）：请将当前进程替换为该版本。",
+    ],
+  ])("which process to replace: %s", (_which, finding, en, zh) => {
+    expect(told(finding)).toBe(en);
+    expect(told(finding, "zh-CN")).toBe(zh);
+  });
+});
 
 describe("the doctor says about a service", () => {
   it("that it has no key, and how to add one, only if there is none", () => {
@@ -61,4 +96,77 @@ describe("the doctor says about a key that the gateway refused", () => {
     const line = told(refused(origin), locale);
     for (const part of [...words, "`/easel-admin keys check`"]) expect(line).toContain(part);
   });
+});
+
+describe("the doctor says about a pooler", () => {
+  it.each<["session" | "transaction", Locale, string]>([
+    ["session", "en", "✓ A connection pooler in session mode is in front of PostgreSQL."],
+    [
+      "transaction",
+      "en",
+      "✓ A connection pooler in transaction mode is in front of PostgreSQL, and `DATABASE_DIRECT_URL` leads past it.",
+    ],
+    ["session", "zh-CN", "✓ 正常：PostgreSQL 前面有一个会话模式的连接池。"],
+    ["transaction", "zh-CN", "✓ 正常：PostgreSQL 前面有一个事务模式的连接池，`DATABASE_DIRECT_URL` 绕过它直接连接。"],
+  ])("in %s mode, in %s", (mode, locale, line) => {
+    expect(told({ part: "pooler", mode }, locale)).toBe(line);
+  });
+});
+
+describe("the doctor says about the database's clock", () => {
+  const database = (aheadMs: number, isOpenToServer = false): Finding => ({
+    part: "database",
+    kind: "answers",
+    ms: 2,
+    aheadMs,
+    version: "18.1",
+    schema: "3.12",
+    expectedSchema: "3.12",
+    missingRole: undefined,
+    isOpenToServer,
+  });
+
+  it.each<[number, Locale, string]>([
+    [61_000, "en", "Its clock is 61 s ahead of the clock of Easel's machine: correct the wrong one (NTP)."],
+    [-61_000, "en", "Its clock is 61 s behind the clock of Easel's machine"],
+    [61_000, "zh-CN", "它的时钟比 Easel 所在机器的时钟快 61 秒"],
+    [-61_000, "zh-CN", "慢 61 秒"],
+  ])("that it differs by %i ms, and what to do (%s)", (aheadMs, locale, words) => {
+    expect(told(database(aheadMs), locale)).toContain(words);
+    expect(told(database(aheadMs), locale)).toMatch(/^⚠/);
+  });
+
+  it("beside what the operator must close", () => {
+    const say = textsFor("en").doctor;
+    const line = told(database(61_000, true));
+    const both = [say.otherClock(61, true), say.openToServer, say.fixedByOperator];
+    expect(line.endsWith(both.join(" "))).toBe(true);
+    expect(told(database(61_000))).not.toContain(say.fixedByOperator);
+  });
+
+  it("nothing if it is close", () => {
+    expect(told(database(4_000))).toMatch(/^✓ Database: .* schema 3\.12\.$/);
+  });
+});
+
+it.each<[Finding, Locale, string]>([
+  [{ part: "quotas", usedUp: 1 }, "en", "⚠ One quota is used up, so requests are refused or wait for approval."],
+  [{ part: "quotas", usedUp: 2 }, "en", "⚠ 2 quotas are used up"],
+  [{ part: "quotas", usedUp: 2 }, "zh-CN", "⚠ 注意：2 项配额已用完"],
+  [{ part: "busy", waiting: 1 }, "en", "⚠ One job waits because the gateway answered that it is busy (429)."],
+  [{ part: "busy", waiting: 7 }, "en", "⚠ 7 jobs wait because"],
+  [{ part: "busy", waiting: 7 }, "zh-CN", "⚠ 注意：7 个任务在等待，因为网关答复它正忙（429）"],
+  [
+    { part: "silent", workspace: "slack:T1", hours: 26 },
+    "en",
+    "⚠ No request has been accepted from `slack:T1` for 26 hours",
+  ],
+  [
+    { part: "silent", workspace: "slack:T1", hours: 26 },
+    "zh-CN",
+    "⚠ 注意：Easel 已有 26 小时没有接受来自 `slack:T1` 的请求",
+  ],
+])("the doctor says what is wrong, and what to do: %j (%s)", (finding, locale, words) => {
+  expect(told(finding, locale)).toContain(words);
+  expect(told(finding, locale)).toMatch(/\/easel/);
 });

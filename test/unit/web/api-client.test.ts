@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { consolePageTexts } from "../../../src/text/render/console-page.ts";
+import { consolePageTexts } from "../../../src/text/render/console/console-page.ts";
 import { ApiError, createApiClient, type ApiClient } from "../../../src/web/state/api-client.ts";
 
 /** The page's client in Chinese, of a server that answers every request like this. */

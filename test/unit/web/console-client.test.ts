@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import type { AnyMessageView } from "../../../src/platforms/console/api/api.ts";
 import { createApiClient } from "../../../src/web/state/api-client.ts";
 import { createConsoleClient } from "../../../src/web/state/console-client.ts";
 import { shownMessages } from "../../../src/web/state/log/channel-log.ts";
@@ -44,4 +45,60 @@ it.each(CHANNELS)("loads the newest messages of a channel that is visited, once:
   stop();
   expect(shownMessages(store.get().logs.get(channel) ?? expect.fail("no messages"))).toMatchObject([{ id: "one" }]);
   expect(asked).toEqual(["/api/state?locale=en", `/api/channels/${channel}/messages?as=member`]);
+});
+
+/** A browser's stream whose messages the test sends. */
+class SpokenSource extends EventTarget {
+  static current: SpokenSource | undefined;
+  constructor() {
+    super();
+    SpokenSource.current = this;
+  }
+  close(): void {}
+  say(message: AnyMessageView): void {
+    const lastEventId = String(message.revision);
+    this.dispatchEvent(new MessageEvent("message", { data: JSON.stringify(message), lastEventId }));
+  }
+}
+
+const author = { id: "admin", name: "Ada", isEasel: false };
+
+it.each([
+  ["a new message", view("new", 9, { author }), 1],
+  ["a command that has just been published", view("published", 6, { author, revision: 9 }), 1],
+  ["the reader's own published command", view("own", 6, { revision: 9 }), 0],
+  ["an edit of a known message", view("one", 5, { author, revision: 9, editedAt: 1 }), 0],
+  ["a known message that is published again", view("one", 5, { author, revision: 9 }), 0],
+  ["an edit of a message that is not known", view("edited", 6, { author, revision: 9, editedAt: 1 }), 0],
+  ["a publication from before the loaded history", view("old", 4, { author, revision: 9 }), 0],
+  ["a publication in a channel that is not loaded", view("two", 4, { author, revision: 9, channel: "constructor" }), 1],
+  ["an edit there", view("two", 4, { author, revision: 9, channel: "constructor", editedAt: 1 }), 0],
+  ["a removal", { id: "one", channel: "general", position: 5, revision: 9, removed: true } as const, 0],
+])("counts and reports %s as it should", async (_what, message, count) => {
+  vi.stubGlobal("EventSource", SpokenSource);
+  const api = createApiClient({
+    async fetch(input) {
+      const path = typeof input === "string" ? input : expect.fail("not a path");
+      if (!path.startsWith("/api/state")) return Response.json({ messages: [view("one", 5, { author })], older: true });
+      const channels = CHANNELS.map((id, revision) => ({ id, revision, createdBy: null }));
+      return Response.json({ people: [], channels, commands: [], revision: 8, canLogOut: false, streamsFull: false });
+    },
+    onLogin: () => {},
+    locale: () => "en",
+  });
+  const news: string[] = [];
+  const { store, visit, start } = createConsoleClient({
+    api,
+    person: "member",
+    onReach: () => {},
+    isHidden: () => true,
+    onNews: ({ id }) => void news.push(id),
+  });
+  visit("general");
+  const stop = start();
+  await expect.poll(() => store.get().logs.get("general")?.from).toBe(5);
+  (SpokenSource.current ?? expect.fail("no stream")).say(message);
+  stop();
+  expect(store.get().unread.get(message.channel) ?? 0).toBe(count);
+  expect(news).toEqual(count === 1 ? [message.id] : []);
 });

@@ -1,6 +1,7 @@
 import { expect, it } from "vitest";
 import type { FormView } from "../../../src/platforms/console/api/api.ts";
 import { createForms, type Forms } from "../../../src/web/state/forms.ts";
+import { consolePageTexts } from "../../../src/text/render/console/console-page.ts";
 import { createBrowserStorage, storedIn } from "../../support/console/browser-storage.ts";
 
 const place = { as: "member", locale: "en", channel: "general" } as const;
@@ -95,4 +96,35 @@ it.each([
   expect(storedIn(storage)).toEqual({});
   openIt(forms);
   expect(inputOf(forms)).toBeUndefined();
+});
+
+it("opens a form with a model to try, and keeps what was entered before, except for the model", async () => {
+  const { forms, reshaped } = setup();
+  const trial = { model: "one", prompt: "a lighthouse" };
+  expect(await forms.fill(form.id, trial, place)).toBeUndefined();
+  expect(reshaped).toEqual([trial]);
+  expect(forms.store.get()?.form).toEqual(form);
+  expect(inputOf(forms)).toBeUndefined();
+  forms.keep({ values: { prompt: "a boat", model: "two" }, files: { image: [file] } });
+  forms.close();
+  await forms.fill(form.id, trial, place);
+  expect(reshaped.at(-1)).toEqual({ model: "one", prompt: "a boat" });
+  expect(inputOf(forms)).toEqual({ values: { prompt: "a boat", model: "one" }, files: { image: [file] } });
+});
+
+it("says why a form could not be opened", async () => {
+  const storage = createBrowserStorage();
+  const answers = [Promise.reject(new Error("no network")), Promise.resolve(undefined)];
+  const forms = createForms({
+    api: {
+      sendForm: async () => ({ done: true }),
+      upload: async () => "upload",
+      reshape: async () => answers.shift(),
+    },
+    sleep: async () => {},
+    storage,
+  });
+  expect(await forms.fill(form.id, {}, place)).toBe("no network");
+  expect(await forms.fill(form.id, {}, place)).toBe(consolePageTexts("en").failures.unavailable);
+  expect(forms.store.get()).toBeUndefined();
 });

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { MENTION_MARK } from "../../../src/platforms/console/api/api.ts";
-import { parsePlainText, parseRichText, wordsOf } from "../../../src/web/state/rich-text.ts";
+import { BAR_CELLS, parsePlainText, parseRichText, wordsOf } from "../../../src/web/state/rich-text.ts";
 import { escapeText } from "../../../src/core/chat/message.ts";
 
 describe("the Console's light Markdown", () => {
@@ -20,6 +20,26 @@ describe("the Console's light Markdown", () => {
       { kind: "link", text: "https://e.example/x_y", url: "https://e.example/x_y" },
       { kind: "text", text: "." },
     ]);
+  });
+
+  it("knows the bars of ten cells, which nobody needs to hear", () => {
+    const nodes = parseRichText("• ▰▰▰▱▱▱▱▱▱▱ 3 of 10 used");
+    expect(nodes).toEqual([
+      { kind: "text", text: "• " },
+      { kind: "bar", full: 3 },
+      { kind: "text", text: " 3 of 10 used" },
+    ]);
+    expect(wordsOf(nodes, "")).toBe("•  3 of 10 used");
+    for (const text of ["▰▱", "▰▱".repeat(5)]) {
+      expect(parseRichText(text).map(({ kind }) => kind)).not.toContain("bar");
+    }
+  });
+
+  it("reads a long run of cells once", () => {
+    const began = performance.now();
+    const nodes = parseRichText("▰".repeat(200_000));
+    expect(performance.now() - began).toBeLessThan(2_000);
+    expect(wordsOf(nodes, "")).toHaveLength(200_000 - BAR_CELLS);
   });
 
   it("shows unclosed markers unchanged", () => {

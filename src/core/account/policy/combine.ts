@@ -31,6 +31,7 @@ export function combine(given: readonly ScopedSettings[]): EffectivePolicy {
     ownKeys: unlessForbidden(settings, "ownKeys"),
     guests: unlessForbidden(settings, "guests"),
     talk: narrowest(settings, "talk"),
+    previews: narrowest(settings, "previews"),
   };
 }
 
@@ -52,7 +53,7 @@ function each(settings: readonly ScopedSettings[], key: Keys<string[]>): Ruled<r
   return said(settings, key);
 }
 
-function narrowest<K extends Keys<string>>(
+function narrowest<K extends Keys<string | boolean>>(
   settings: readonly ScopedSettings[],
   key: K,
 ): Ruled<NonNullable<PolicySettings[K]>> | undefined {

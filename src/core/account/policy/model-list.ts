@@ -109,7 +109,7 @@ export function createModelList(context: {
       const models = answer === "unreadable" ? undefined : answer;
       await store
         .noteModels(id, models)
-        .catch((error: unknown) => log.warn({ err: error }, "the models of a key could not be stored"));
+        .catch((error: unknown) => log.info({ err: error }, "the models of a key could not be stored"));
     }
     return { list: answer ?? byKey.get(id), isAnswered: answer !== undefined };
   }

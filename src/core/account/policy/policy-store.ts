@@ -1,5 +1,7 @@
 import type { Conversation } from "../../chat/conversation.ts";
 import type { AuditActor } from "../audit.ts";
+import type { Locale } from "../../../lib/locale.ts";
+import type { Money } from "../../request/prices.ts";
 import type { PolicySettings } from "./policy.ts";
 import type { Scope } from "./scope.ts";
 import type { Pause } from "../membership.ts";
@@ -32,6 +34,13 @@ export interface WorkspaceSettings {
   readonly timeZone: string;
   /** `encodeConversation` of the admin channel; undefined: not set. */
   readonly adminChannel: string | undefined;
+  /** What may be spent in a month before admins are told, and the language of the admin who set it. */
+  readonly budget?: SetBudget | undefined;
+}
+
+/** A budget as an admin set it. */
+export interface SetBudget extends Money {
+  readonly locale: Locale;
 }
 
 /**

@@ -66,6 +66,8 @@ const settingsOf = ({ whole, words, name }: Parts) =>
     /** The workspace's guests may use Easel. */
     guests: z.boolean().optional(),
     talk: z.enum(TALK).optional(),
+    /** The notice of a request for several pictures shows each one once it is made. */
+    previews: z.boolean().optional(),
   });
 
 /**
@@ -124,4 +126,6 @@ export interface EffectivePolicy {
   readonly guests: Ruled<boolean> | undefined;
   /** Undefined: it asks first. */
   readonly talk: Ruled<Talk> | undefined;
+  /** Undefined: it shows none. */
+  readonly previews: Ruled<boolean> | undefined;
 }

@@ -8,5 +8,6 @@ export function restrictionsOf(settings: PolicySettings): PolicySettings {
   if (kept.ownKeys === true) delete kept.ownKeys;
   if (kept.guests === true) delete kept.guests;
   if (kept.talk === "make") delete kept.talk;
+  delete kept.previews;
   return kept;
 }

@@ -71,6 +71,11 @@ export function leftOf({ amount, granted, used }: Pick<QuotaState, "amount" | "g
   return Math.max(0, amount + granted - used);
 }
 
+/** How much of a quota is used, from 0 to 1. A quota of nothing is used up. */
+export function usedPart({ amount, granted, used }: Pick<QuotaState, "amount" | "granted" | "used">): number {
+  return used >= amount + granted ? 1 : used / (amount + granted);
+}
+
 /** A window has reached this percentage; sent once per window. */
 export interface QuotaWarning extends QuotaId {
   /** 80 or 100 */

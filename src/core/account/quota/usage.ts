@@ -1,4 +1,14 @@
+import type { Locale } from "../../../lib/locale.ts";
+import { encodeCurrency, type Money } from "../../request/prices.ts";
 import type { Span, Unit } from "./quota.ts";
+
+/** What some usage cost, by the operator's prices when it was asked for. */
+export interface Spent {
+  /** By currency; usually one. */
+  readonly money: readonly Money[];
+  /** How many of its jobs have no known price. */
+  readonly unpriced: number;
+}
 
 /** Usage in a workspace's current day, week or month. */
 export interface UsedIn {
@@ -7,16 +17,21 @@ export interface UsedIn {
   readonly used: number;
 }
 
+/** Rows of a table: enough for a thousand members over a month, and a file that every platform takes. */
+export const USAGE_ROWS = 30_000;
+
 /** What usage can be grouped by. */
-export const USAGE_BY = ["member", "channel", "model"] as const;
+export const USAGE_BY = ["member", "channel", "model", "day"] as const;
 export type UsageBy = (typeof USAGE_BY)[number];
 
-/** One member's, channel's or model's usage. */
+/** One member's, channel's, model's or day's usage. */
 export interface UsageShare {
-  /** A person's name, `encodeConversation`, or a model's name. */
+  /** A person's name, `encodeConversation`, a model's name, or a day in the workspace's time zone, e.g. `2026-11-21`. */
   readonly name: string;
   readonly images: number;
   readonly seconds: number;
+  /** Absent if nothing in the whole answer has a price. */
+  readonly spent?: Spent;
 }
 
 /** One member's usage of one model in one channel on one day. */
@@ -31,6 +46,20 @@ export interface UsageDay {
   readonly jobs: number;
   readonly images: number;
   readonly seconds: number;
+  /** Absent if nothing in the whole answer has a price. */
+  readonly spent?: Spent;
+}
+
+/** A month of a workspace that is over. */
+export interface Month {
+  /** `encodeWorkspace`. */
+  readonly workspace: string;
+  readonly startsAt: Date;
+  /** The first moment after it. */
+  readonly endsAt: Date;
+  readonly timeZone: string;
+  /** The language of the latest request there, because a channel has none. */
+  readonly locale: Locale;
 }
 
 /**
@@ -40,8 +69,30 @@ export interface UsageDay {
 export interface Usage {
   /** A member's usage in the current day, week and month. */
   own(organisationId: string, accountId: string, workspace: string): Promise<readonly UsedIn[]>;
-  /** The organisation's usage in the current window, highest first. */
+  /** What a member's usage in these spans cost; spans in which nothing has a price are left out. */
+  ownSpent(organisationId: string, accountId: string, workspace: string): Promise<ReadonlyMap<Span, Spent>>;
+  /** The organisation's usage in the current window, highest first; days latest first. */
   shares(organisationId: string, workspace: string, span: Span, by: UsageBy): Promise<readonly UsageShare[]>;
-  /** The same by day, latest first; at most `limit` rows. */
-  days(organisationId: string, workspace: string, span: Span, limit: number): Promise<readonly UsageDay[]>;
+  /** The same in detail, or one member's, latest first; at most `limit` rows. */
+  days(
+    organisationId: string,
+    workspace: string,
+    span: Span,
+    limit: number,
+    accountId?: string,
+  ): Promise<readonly UsageDay[]>;
+  /** The same for a month of one workspace's places; at most `USAGE_ROWS`. */
+  month(organisationId: string, month: Month): Promise<readonly UsageDay[]>;
+}
+
+/** What several parts of some usage cost together; undefined if none of it has a price. */
+export function sumSpent(parts: readonly { readonly spent?: Spent }[]): Spent | undefined {
+  const known = parts.flatMap(({ spent }) => (spent ? [spent] : []));
+  const sums = new Map<string, Money>();
+  for (const one of known.flatMap(({ money }) => money)) {
+    const key = encodeCurrency(one);
+    sums.set(key, { ...one, amount: one.amount + (sums.get(key)?.amount ?? 0) });
+  }
+  if (known.length === 0) return undefined;
+  return { money: [...sums.values()], unpriced: known.reduce((sum, { unpriced }) => sum + unpriced, 0) };
 }

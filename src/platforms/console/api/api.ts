@@ -1,40 +1,35 @@
-// The API between page and server. Both sides parse with these schemas, so they can't drift apart.
-import { z } from "zod";
-import {
-  CONSOLE_CHANNEL_CHARACTERS,
-  CONSOLE_FILES_PER_MESSAGE,
-  CONSOLE_MESSAGE_CHARACTERS,
-} from "../../../lib/limits.ts";
+// The API between page and server. Both sides parse with these schemas, so they can't drift apart. They are of `zod/mini`: the
+// page loads only what they use of it.
+import { z } from "zod/mini";
+import { CONSOLE_CHANNEL_CHARACTERS, CONSOLE_MESSAGE_CHARACTERS, REQUEST_FILES } from "../../../lib/limits.ts";
 import { LOCALES } from "../../../lib/locale.ts";
 import { ButtonView, MenuView, ProgressView, SectionView } from "./message-parts.ts";
 import { PERSON_IDS } from "./people.ts";
 
-/** Files per form: as many as any command takes, counting pictures, clips and sounds together. */
-const CONSOLE_FORM_FILES = 20;
-
 const Person = z.enum(PERSON_IDS);
 const locale = z.enum(LOCALES);
-const revision = z.number().int().nonnegative();
+const revision = z.int().check(z.nonnegative());
 /** An id that may exist. PostgreSQL text can't contain NUL, so ids with NUL are refused. */
-export const KnownId = z
-  .string()
-  .max(200)
-  .refine((id) => !id.includes("\0"));
+export const KnownId = z.string().check(
+  z.maxLength(200),
+  z.refine((id) => !id.includes("\0")),
+);
 /** Created by the page, so that the server recognises a repeated request. */
 const clientId = z.uuid();
 /** Lower-case letters and digits of any script, with single hyphens. */
-const channelId = z
+export const ChannelName = z
   .string()
-  .max(CONSOLE_CHANNEL_CHARACTERS)
-  .regex(/^[\p{Ll}\p{Lo}\p{Nd}]+(?:-[\p{Ll}\p{Lo}\p{Nd}]+)*$/u);
+  .check(z.maxLength(CONSOLE_CHANNEL_CHARACTERS), z.regex(/^[\p{Ll}\p{Lo}\p{Nd}]+(?:-[\p{Ll}\p{Lo}\p{Nd}]+)*$/u));
 
 /** `createdBy` is the person who made the channel; null for Easel's own. */
 export const ChannelView = z.object({
   id: z.string(),
+  /** Set if it is not the id. */
+  name: z.exactOptional(z.string()),
   revision,
-  createdBy: z.string().nullable(),
+  createdBy: z.nullable(z.string()),
   /** Set when the channel has been removed. */
-  removed: z.literal(true).exactOptional(),
+  removed: z.exactOptional(z.literal(true)),
 });
 export type ChannelView = z.infer<typeof ChannelView>;
 
@@ -46,11 +41,11 @@ export const FileView = z.object({
   bytes: z.number(),
   description: z.string(),
   /** The number by which people refer to it, if it is one of several. */
-  number: z.number().optional(),
-  width: z.number().optional(),
-  height: z.number().optional(),
+  number: z.optional(z.number()),
+  width: z.optional(z.number()),
+  height: z.optional(z.number()),
   /** A tiny WebP of a picture in base64, to show until the picture is loaded. */
-  preview: z.string().optional(),
+  preview: z.optional(z.string()),
 });
 export type FileView = z.infer<typeof FileView>;
 
@@ -70,21 +65,23 @@ export const MessageView = z.object({
   private: z.boolean(),
   /** Unix milliseconds. */
   createdAt: z.number(),
-  editedAt: z.number().optional(),
-  replyTo: z.string().optional(),
-  mention: z.object({ id: z.string(), name: z.string() }).optional(),
+  editedAt: z.optional(z.number()),
+  replyTo: z.optional(z.string()),
+  mention: z.optional(z.object({ id: z.string(), name: z.string() })),
+  /** Whether it is pinned in its channel. Missing if it never was. */
+  pinned: z.exactOptional(z.boolean()),
   files: z.array(FileView),
   buttons: z.array(ButtonView),
-  progress: ProgressView.optional(),
-  sections: z.array(SectionView).exactOptional(),
-  menus: z.array(MenuView).exactOptional(),
+  progress: z.optional(ProgressView),
+  sections: z.exactOptional(z.array(SectionView)),
+  menus: z.exactOptional(z.array(MenuView)),
   /** Light Markdown, as is the footer. */
-  quote: z.string().optional(),
-  footer: z.string().optional(),
+  quote: z.optional(z.string()),
+  footer: z.optional(z.string()),
   /** The message of the person that this private answer is about. */
-  answers: z.string().optional(),
+  answers: z.optional(z.string()),
   /** The message whose button or menu this private answer came from: it is shown below that. */
-  beside: z.string().optional(),
+  beside: z.optional(z.string()),
 });
 export type MessageView = z.infer<typeof MessageView>;
 
@@ -131,22 +128,29 @@ export const StateView = z.object({
 export type StateView = z.infer<typeof StateView>;
 
 /** `GET /api/channels/:channel/messages?as=&before=`: a page of history, oldest first. */
-export const HistoryQuery = z.object({ as: Person, before: z.coerce.number().int().positive().optional() });
+export const HistoryQuery = z.object({
+  as: Person,
+  before: z.optional(z.coerce.number().check(z.int(), z.positive())),
+});
 export const HistoryView = z.object({ messages: z.array(AnyMessageView), older: z.boolean() });
 export type HistoryView = z.infer<typeof HistoryView>;
 
-/** `POST /api/channels`. Without `as`, the person is the member. */
-export const NewChannel = z.strictObject({ id: channelId, as: Person.default("member"), locale: locale.default("en") });
+/** `POST /api/channels`, where `id` is the name. Without `as`, the person is the member. */
+export const NewChannel = z.strictObject({
+  id: ChannelName,
+  as: z.prefault(Person, "member"),
+  locale: z.prefault(locale, "en"),
+});
 export type NewChannel = z.infer<typeof NewChannel>;
 
 /** `DELETE /api/channels/:channel?as=&locale=`: returns the removed channel. */
-export const RemovalQuery = z.object({ as: Person, locale: locale.default("en") });
+export const RemovalQuery = z.object({ as: Person, locale: z.prefault(locale, "en") });
 
 /** `POST /api/uploads?as=&locale=` with the file as multipart form data. */
-export const UploadQuery = z.object({ as: Person, locale: locale.default("en") });
+export const UploadQuery = z.object({ as: Person, locale: z.prefault(locale, "en") });
 export const UploadView = z.object({ uploads: z.array(z.object({ id: z.string() })) });
 
-const pixels = z.number().int().min(1).max(100_000).optional();
+const pixels = z.optional(z.int().check(z.minimum(1), z.maximum(100_000)));
 
 /** `POST /api/messages`: answers when the request is committed. Until then, the page repeats it unchanged. */
 export const NewMessage = z.strictObject({
@@ -154,11 +158,11 @@ export const NewMessage = z.strictObject({
   as: Person,
   locale,
   channel: KnownId,
-  text: z.string().max(CONSOLE_MESSAGE_CHARACTERS),
+  text: z.string().check(z.maxLength(CONSOLE_MESSAGE_CHARACTERS)),
   attachments: z
     .array(z.strictObject({ upload: KnownId, width: pixels, height: pixels }))
-    .max(CONSOLE_FILES_PER_MESSAGE),
-  replyTo: KnownId.optional(),
+    .check(z.maxLength(REQUEST_FILES)),
+  replyTo: z.optional(KnownId),
 });
 export type NewMessage = z.infer<typeof NewMessage>;
 
@@ -170,35 +174,35 @@ export const NewPress = z.strictObject({ ...acting, message: KnownId, button: Kn
 export type NewPress = z.infer<typeof NewPress>;
 
 const Menu = z.enum(["edit", "animate", "recipe"]);
-/** `POST /api/actions`: one choice from a message's menu. */
-export const NewAction = z.strictObject({ ...acting, message: KnownId, action: Menu });
+/** `POST /api/actions`: one choice from a message's menu. `file`: it is about this one of the message's files alone. */
+export const NewAction = z.strictObject({ ...acting, message: KnownId, file: z.optional(KnownId), action: Menu });
 export type NewAction = z.infer<typeof NewAction>;
 
 const SuggestionView = z.object({ value: z.string(), label: z.string() });
 export type SuggestionView = z.infer<typeof SuggestionView>;
 
-const fieldPlace = { name: z.string(), label: z.string(), hint: z.string().exactOptional() };
-const required = z.literal(true).exactOptional();
+const fieldPlace = { name: z.string(), label: z.string(), hint: z.exactOptional(z.string()) };
+const required = z.exactOptional(z.literal(true));
 
 export const FieldView = z.discriminatedUnion("type", [
   z.object({
     type: z.literal("text"),
     ...fieldPlace,
-    value: z.string().exactOptional(),
-    long: z.literal(true).exactOptional(),
+    value: z.exactOptional(z.string()),
+    long: z.exactOptional(z.literal(true)),
     required,
-    maxLength: z.number().exactOptional(),
-    secret: z.literal(true).exactOptional(),
+    maxLength: z.exactOptional(z.number()),
+    secret: z.exactOptional(z.literal(true)),
   }),
   z.object({
     type: z.literal("choice"),
     ...fieldPlace,
-    value: z.string().exactOptional(),
+    value: z.exactOptional(z.string()),
     choices: z.array(SuggestionView),
     required,
-    reshapes: z.literal(true).exactOptional(),
+    reshapes: z.exactOptional(z.literal(true)),
   }),
-  z.object({ type: z.literal("flag"), name: z.string(), label: z.string(), value: z.boolean().exactOptional() }),
+  z.object({ type: z.literal("flag"), name: z.string(), label: z.string(), value: z.exactOptional(z.boolean()) }),
   z.object({
     type: z.literal("files"),
     ...fieldPlace,
@@ -214,23 +218,26 @@ export const FormView = z.object({
   title: z.string(),
   submit: z.string(),
   /** What it is about. `picture` is the address of one. */
-  about: z.object({ text: z.string(), picture: z.string().exactOptional() }).exactOptional(),
+  about: z.exactOptional(z.object({ text: z.string(), picture: z.exactOptional(z.string()) })),
   fields: z.array(FieldView),
 });
 export type FormView = z.infer<typeof FormView>;
 
-const ProblemView = z.object({ field: z.string().optional(), text: z.string() });
+const ProblemView = z.object({ field: z.optional(z.string()), text: z.string() });
 export type ProblemView = z.infer<typeof ProblemView>;
 
 /** The answer to a person's action: it is committed, or answered with a form or its problems, which only they see. */
 export const Taken = z.object({
   done: z.literal(true),
-  form: FormView.optional(),
-  problems: z.array(ProblemView).optional(),
+  form: z.optional(FormView),
+  problems: z.optional(z.array(ProblemView)),
 });
 export type Taken = z.infer<typeof Taken>;
 
-const fieldValues = z.record(KnownId, z.union([z.string().max(CONSOLE_MESSAGE_CHARACTERS), z.number(), z.boolean()]));
+const fieldValues = z.record(
+  KnownId,
+  z.union([z.string().check(z.maxLength(CONSOLE_MESSAGE_CHARACTERS)), z.number(), z.boolean()]),
+);
 
 /** `POST /api/forms`: a submitted form. The same id means the same submission. */
 export const NewForm = z.strictObject({
@@ -240,7 +247,7 @@ export const NewForm = z.strictObject({
   channel: KnownId,
   form: KnownId,
   values: fieldValues,
-  files: z.array(z.strictObject({ upload: KnownId, field: KnownId })).max(CONSOLE_FORM_FILES),
+  files: z.array(z.strictObject({ upload: KnownId, field: KnownId })).check(z.maxLength(REQUEST_FILES)),
 });
 export type NewForm = z.infer<typeof NewForm>;
 
@@ -253,7 +260,7 @@ export const ReformQueryView = z.strictObject({
   values: fieldValues,
 });
 export type ReformQueryView = z.infer<typeof ReformQueryView>;
-export const ReformedView = z.object({ form: FormView.optional() });
+export const ReformedView = z.object({ form: z.optional(FormView) });
 
 /** `POST /api/suggestions`: suggestions for an option that is being typed. */
 export const SuggestQueryView = z.strictObject({
@@ -262,7 +269,7 @@ export const SuggestQueryView = z.strictObject({
   channel: KnownId,
   command: KnownId,
   option: KnownId,
-  typed: z.string().max(CONSOLE_MESSAGE_CHARACTERS),
+  typed: z.string().check(z.maxLength(CONSOLE_MESSAGE_CHARACTERS)),
   options: fieldValues,
 });
 export type SuggestQueryView = z.infer<typeof SuggestQueryView>;
@@ -274,7 +281,10 @@ export const Done = z.object({ done: z.literal(true) });
 export const DismissQuery = z.object({ as: Person });
 
 /** `GET /api/events?as=&after=`: server-sent events. The header `Last-Event-ID` takes precedence over `after`. */
-export const EventsQuery = z.object({ as: Person, after: z.coerce.number().int().nonnegative().optional() });
+export const EventsQuery = z.object({
+  as: Person,
+  after: z.optional(z.coerce.number().check(z.int(), z.nonnegative())),
+});
 
 /** The events of the stream, by name. `reset` means that the page is ahead of the server and must reload its state. */
 export const STREAM_EVENTS = { message: AnyMessageView, channel: ChannelView } as const;

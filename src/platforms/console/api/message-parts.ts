@@ -1,11 +1,11 @@
 // The parts of a message, as it is stored and as the page receives it.
-import { z } from "zod";
+import { z } from "zod/mini";
 
 export const ButtonView = z.object({
   id: z.string(),
   label: z.string(),
   style: z.enum(["primary", "secondary", "danger"]),
-  confirm: z.object({ question: z.string(), yes: z.string(), no: z.string() }).exactOptional(),
+  confirm: z.exactOptional(z.object({ question: z.string(), yes: z.string(), no: z.string() })),
 });
 export type ButtonView = z.infer<typeof ButtonView>;
 
@@ -15,10 +15,10 @@ export const ProgressView = z.object({
       state: z.enum(["waiting", "running", "succeeded", "failed", "cancelled"]),
       label: z.string(),
       /** Milliseconds since the Unix epoch. */
-      begunAt: z.number().exactOptional(),
-      percent: z.number().exactOptional(),
+      begunAt: z.exactOptional(z.number()),
+      percent: z.exactOptional(z.number()),
       /** Milliseconds since the Unix epoch. */
-      expectedAt: z.number().exactOptional(),
+      expectedAt: z.exactOptional(z.number()),
     }),
   ),
 });
@@ -26,11 +26,13 @@ export type ProgressView = z.infer<typeof ProgressView>;
 
 /** A part of a view. Its texts are light Markdown. */
 export const SectionView = z.object({
-  heading: z.string().exactOptional(),
-  text: z.string().exactOptional(),
-  link: z.object({ label: z.string(), url: z.string() }).exactOptional(),
-  facts: z.string().exactOptional(),
-  buttons: z.array(ButtonView).exactOptional(),
+  heading: z.exactOptional(z.string()),
+  text: z.exactOptional(z.string()),
+  link: z.exactOptional(z.object({ label: z.string(), url: z.string() })),
+  facts: z.exactOptional(z.string()),
+  /** A picture beside the text. Its file may be deleted. */
+  picture: z.exactOptional(z.object({ url: z.string(), description: z.string() })),
+  buttons: z.exactOptional(z.array(ButtonView)),
 });
 export type SectionView = z.infer<typeof SectionView>;
 
@@ -38,6 +40,6 @@ export type SectionView = z.infer<typeof SectionView>;
 export const MenuView = z.object({
   id: z.string(),
   label: z.string(),
-  choices: z.array(z.object({ id: z.string(), label: z.string(), isChosen: z.literal(true).exactOptional() })),
+  choices: z.array(z.object({ id: z.string(), label: z.string(), isChosen: z.exactOptional(z.literal(true)) })),
 });
 export type MenuView = z.infer<typeof MenuView>;

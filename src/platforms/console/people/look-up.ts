@@ -2,7 +2,7 @@ import type { Named, NamedKind } from "../../../core/chat/platform.ts";
 import type { KnownChannels } from "../store/channels.ts";
 import { displayName, PERSON_IDS, ROLES } from "../api/people.ts";
 
-/** See `Platform.lookUp`. People are found by name, first name or id. */
+/** See `Platform.lookUp`. People are found by name, first name or id; channels by name or id. */
 export async function lookUp(channels: KnownChannels, kind: NamedKind, given: string): Promise<Named | undefined> {
   const name = given.trim().replace(/^[@#]/, "").toLowerCase();
   switch (kind) {
@@ -17,7 +17,7 @@ export async function lookUp(channels: KnownChannels, kind: NamedKind, given: st
       return id === undefined ? undefined : { id, name: id };
     }
     case "channel":
-      return name !== "" && (await channels.have(name)) ? { id: name, name } : undefined;
+      return name === "" ? undefined : channels.find(name);
   }
 }
 

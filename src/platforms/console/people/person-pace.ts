@@ -10,17 +10,19 @@ export interface PaceLimits {
   readonly actions: number;
   /** Characters (UTF-16 units) of what they write and of Easel's answers to them. */
   readonly characters: number;
+  /** What their pages look up while they type or choose. */
+  readonly looks: number;
 }
 
 /**
  * More actions than anyone makes by hand, and enough for a script; 25 of the longest messages, and a few megabytes of
- * the database at most.
+ * the database at most. A page looks something up with every key that is pressed, for several people who share a name.
  */
-const PER_MINUTE: PaceLimits = { actions: 1_000, characters: 1_000_000 };
+const PER_MINUTE: PaceLimits = { actions: 1_000, characters: 1_000_000, looks: 3_000 };
 
 /**
- * How much people do: a message, a press, a choice from a menu, a form, or a new or removed channel is an action, and each may leave
- * a row that stays. Counted by person, whatever their sessions, in this process. An action under the same key counts
+ * How much people do: a message, a press, a choice from a menu, a form, or a new, renamed or removed channel is an action, and each may leave
+ * a row that stays. So is the question what something costs, which reads the person's quotas. Counted by person, whatever their sessions, in this process. An action under the same key counts
  * again, because it has effects again. Only if one was not accepted, its repeat is free, up to its length.
  */
 export interface PersonPace {
@@ -31,6 +33,11 @@ export interface PersonPace {
    * False if it is too long, and then it doesn't count.
    */
   answer(person: PersonId, key: string, characters: number): boolean;
+  /**
+   * Counts a look-up for the person's page, which reads the person's rules and leaves nothing. It takes nothing from what they may
+   * do. False if it is too much, and then it doesn't count.
+   */
+  look(person: PersonId): boolean;
 }
 
 export interface CountedAction {
@@ -42,20 +49,30 @@ interface Window {
   readonly since: number;
   actions: number;
   characters: number;
+  looks: number;
   /** The characters counted for each answer. */
   readonly answers: Map<string, number>;
   /** The characters counted for each action that was not accepted and may be repeated, by key. */
   readonly repeatable: Map<string, readonly number[]>;
 }
 
-export function createPersonPace(clock: Pick<Clock, "elapsed">, limits: PaceLimits = PER_MINUTE): PersonPace {
+/** @param given limits that differ from the usual ones. */
+export function createPersonPace(clock: Pick<Clock, "elapsed">, given: Partial<PaceLimits> = {}): PersonPace {
+  const limits: PaceLimits = { ...PER_MINUTE, ...given };
   const windows = new Map<PersonId, Window>();
 
   const windowOf = (person: PersonId): Window => {
     const now = clock.elapsed();
     const last = windows.get(person);
     if (last && now - last.since < WINDOW_MS) return last;
-    const window: Window = { since: now, actions: 0, characters: 0, answers: new Map(), repeatable: new Map() };
+    const window: Window = {
+      since: now,
+      actions: 0,
+      characters: 0,
+      looks: 0,
+      answers: new Map(),
+      repeatable: new Map(),
+    };
     windows.set(person, window);
     return window;
   };
@@ -85,6 +102,12 @@ export function createPersonPace(clock: Pick<Clock, "elapsed">, limits: PaceLimi
       const counted = Math.max(before, characters);
       if (!add(window, 0, counted - before)) return false;
       window.answers.set(key, counted);
+      return true;
+    },
+    look(person) {
+      const window = windowOf(person);
+      if (window.looks >= limits.looks) return false;
+      window.looks += 1;
       return true;
     },
   };

@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { ChatEvent, FieldProblem, Responder } from "../../../core/chat/event.ts";
+import type { MessageRef } from "../../../core/chat/conversation.ts";
 import type { Message } from "../../../core/chat/message.ts";
 import type { Locale } from "../../../lib/locale.ts";
 import type { MediaStore } from "../../../media/store/media-store.ts";
@@ -7,9 +8,11 @@ import type { Texts } from "../../../text/texts.ts";
 import type { FormView } from "../api/api.ts";
 import { EASEL_ID, type PersonId } from "../api/people.ts";
 import type { PersonPace } from "../people/person-pace.ts";
-import type { MessageStore } from "../store/message-store.ts";
+import { contentOf } from "../store/content.ts";
+import type { MessageRow, MessageStore } from "../store/message-store.ts";
 import { formView } from "./form-view.ts";
 import { contentFor, extrasOf, textOf } from "./outgoing.ts";
+import { thumbnailsOf } from "./thumbnails.ts";
 import { keepOutgoing } from "./upload.ts";
 
 /** What came of an event. The form and the problems are part of the HTTP response, for the person who acted. */
@@ -35,23 +38,36 @@ export function responderFor(
   show: (outcome: Shown) => void,
 ): Responder {
   let answers = 0;
+  const findPressed = async (): Promise<MessageRow | undefined> =>
+    event.kind === "button" ? deps.messages.find(event.message.id) : undefined;
   /** False when no message was pressed or it has been removed. */
-  const replacePressed = async (message: Message): Promise<boolean> =>
-    event.kind === "button" &&
-    deps.messages.edit(event.conversation.channel, event.message.id, {
+  const replacePressed = async (message: Message, pressed: MessageRow | undefined): Promise<boolean> => {
+    if (!pressed || pressed.removed) return false;
+    const { answers: about, beside } = contentOf(pressed);
+    return deps.messages.edit(event.conversation.channel, pressed.id, {
       text: textOf(message),
-      content: extrasOf(message),
+      content: {
+        ...extrasOf(message, await thumbnailsOf(message, deps.messages)),
+        // Another question about the same message, in the same place.
+        ...(about === undefined || !message.buttons?.length ? {} : { answers: about }),
+        ...(beside === undefined ? {} : { beside }),
+      },
     });
+  };
   return {
     // The page needs no signal here, because the HTTP response acknowledges the event.
-    async acknowledge(closing) {
-      // The request is committed even if replacing the question fails.
-      if (closing) await replacePressed(closing).catch(() => false);
+    async acknowledge(closing, request) {
+      const pressed = await findPressed();
+      const asking = event.kind === "text" ? event.message.id : confirmedBy(pressed, request);
+      // If this fails, the page sends the event again: it is the same request, and its message must not stay hidden.
+      if (asking !== undefined) await publish(deps.messages, asking, person);
+      // The request is committed even if the question can't be replaced.
+      if (closing) await replacePressed(closing, pressed).catch(() => false);
       show({ usesFiles: true });
       return { kind: "heard" };
     },
     async answer(message: Message, closes = false) {
-      if (closes && (await replacePressed(message))) return;
+      if (closes && (await replacePressed(message, await findPressed()))) return;
       answers += 1;
       // The same event may be repeated after a crash. The key keeps its answer from being posted twice.
       const postKey = `answer:${event.key}:${answers}`;
@@ -73,7 +89,7 @@ export function responderFor(
         postKey,
         text: textOf(said),
         content: {
-          ...contentFor(said, keptFiles),
+          ...contentFor(said, keptFiles, await thumbnailsOf(said, deps.messages)),
           // The page offers to change it.
           ...(event.kind === "text" ? { answers: event.message.id } : {}),
           ...placeOf(event),
@@ -87,6 +103,20 @@ export function responderFor(
     openForm: async (form) => show({ form: await formView(form, deps.messages) }),
     refuseForm: async (problems) => show({ problems }),
   };
+}
+
+/** Shows a message whose request was accepted to everybody. Only a change of it is worth a revision. */
+async function publish(messages: AnswerDeps["messages"], id: string, person: PersonId): Promise<void> {
+  const row = await messages.find(id);
+  if (row && !row.removed && row.visibleTo !== null) await messages.publish(id, person);
+}
+
+/**
+ * The person's message whose own request a press has confirmed. None if the request was changed in a form first: what they typed was
+ * refused in private then.
+ */
+function confirmedBy(pressed: MessageRow | undefined, request: MessageRef | undefined): string | undefined {
+  return request && pressed && contentOf(pressed).answers === request.id ? request.id : undefined;
 }
 
 /** An answer to a press or a choice belongs below its message, which may be far from the newest one. */

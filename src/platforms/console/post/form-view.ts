@@ -1,9 +1,7 @@
 import type { Form, FormAbout, FormField } from "../../../core/chat/form.ts";
 import type { FieldView, FormView } from "../api/api.ts";
-import { THUMBNAIL_WIDTHS } from "../../../lib/limits.ts";
-import { contentOf } from "../store/content.ts";
 import type { MessageStore } from "../store/message-store.ts";
-import { fileUrl } from "./render.ts";
+import { thumbnailUrl } from "./thumbnails.ts";
 
 /** A form as the page receives it. */
 export async function formView(
@@ -25,11 +23,8 @@ async function aboutView(
   messages: Pick<MessageStore, "find">,
 ): Promise<NonNullable<FormView["about"]>> {
   if (!picture) return { text };
-  const row = await messages.find(picture.message.id);
-  const files = row && !row.removed && row.visibleTo === null ? contentOf(row).files : [];
-  // If a file was left out of the message, the places of the others are not certain.
-  const file = files.length === picture.of ? files[picture.place] : undefined;
-  return { text, ...(file ? { picture: `${fileUrl(file)}?width=${THUMBNAIL_WIDTHS[0]}` } : {}) };
+  const url = await thumbnailUrl(picture, messages);
+  return { text, ...(url === undefined ? {} : { picture: url }) };
 }
 
 function fieldView(field: FormField): FieldView {
@@ -37,6 +32,11 @@ function fieldView(field: FormField): FieldView {
   if (field.type === "named") {
     const { kind: _kind, ...others } = field;
     return { ...others, type: "text" };
+  }
+  // The page has no menus of several choices.
+  if (field.type === "text") {
+    const { several: _several, ...text } = field;
+    return text;
   }
   return field.type === "choice" ? { ...field, choices: [...field.choices] } : { ...field };
 }

@@ -9,27 +9,37 @@ export function textOf(message: Message): string {
   return shortened(message.text, CONSOLE_MESSAGE_CHARACTERS);
 }
 
-/** A core message's stored content, apart from text and files. */
-export function extrasOf(message: Message): Omit<MessageContent, "files"> {
+/** A core message's stored content, apart from text and files. `thumbnails`: the addresses of a view's pictures, by section. */
+export function extrasOf(
+  message: Message,
+  thumbnails: ReadonlyMap<Section, string> = new Map(),
+): Omit<MessageContent, "files"> {
   return {
     buttons: [...(message.buttons ?? [])],
     ...(message.progress ? { progress: { items: [...message.progress.items] } } : {}),
     ...(message.quote === undefined ? {} : { quote: message.quote }),
     ...(message.footer === undefined ? {} : { footer: message.footer }),
     ...(message.mention === undefined ? {} : { mention: message.mention }),
-    ...(message.sections ? { sections: message.sections.map(storedSection) } : {}),
+    ...(message.sections
+      ? { sections: message.sections.map((section) => storedSection(section, thumbnails.get(section))) }
+      : {}),
     ...(message.menus ? { menus: message.menus.map((menu) => ({ ...menu, choices: [...menu.choices] })) } : {}),
   };
 }
 
-function storedSection({ text, buttons, ...others }: Section) {
+function storedSection({ text, buttons, thumbnail, ...others }: Section, url: string | undefined) {
   return {
     ...others,
     ...(text === undefined ? {} : { text: shortened(text, CONSOLE_MESSAGE_CHARACTERS) }),
+    ...(thumbnail && url !== undefined ? { picture: { url, description: thumbnail.description } } : {}),
     ...(buttons ? { buttons: [...buttons] } : {}),
   };
 }
 
-export function contentFor(message: Message, kept: readonly KeptFile[]): MessageContent {
-  return { ...extrasOf(message), files: kept.map(withoutHash) };
+export function contentFor(
+  message: Message,
+  kept: readonly KeptFile[],
+  thumbnails?: ReadonlyMap<Section, string>,
+): MessageContent {
+  return { ...extrasOf(message, thumbnails), files: kept.map(withoutHash) };
 }

@@ -2,11 +2,11 @@ import { CHANNEL_MENTIONS, escapeText, MENTION } from "../../../core/chat/messag
 import { MENTION_MARK, type AnyMessageView, type FileView } from "../api/api.ts";
 import type { SectionView } from "../api/message-parts.ts";
 import { contentOf, type StoredFile } from "../store/content.ts";
-import type { MessageRow } from "../store/message-store.ts";
+import type { ReadMessage } from "../store/bounded-messages.ts";
 import { displayName, EASEL_ID } from "../api/people.ts";
 
-/** A stored message as the page receives it. */
-export function viewMessage(row: MessageRow): AnyMessageView {
+/** A stored message as the page receives it. `names`: those of the channels that it mentions (`mentionedNames`). */
+export function viewMessage(row: ReadMessage, names: ReadonlyMap<string, string>): AnyMessageView {
   const place = { id: row.id, channel: row.channelId, position: row.position, revision: row.revision };
   if (row.removed) return { ...place, removed: true };
   const { files, buttons, progress, quote, footer, mention, answers, beside, sections, menus } = contentOf(row);
@@ -14,12 +14,13 @@ export function viewMessage(row: MessageRow): AnyMessageView {
     ...place,
     removed: false,
     author: { id: row.author, name: displayName(row.author), isEasel: row.author === EASEL_ID },
-    text: withNames(row.text).replaceAll(MENTION, MENTION_MARK),
+    text: withNames(row.text, names).replaceAll(MENTION, MENTION_MARK),
     private: row.visibleTo !== null,
     createdAt: row.createdAt.getTime(),
     ...(row.editedAt === null ? {} : { editedAt: row.editedAt.getTime() }),
     ...(row.replyTo === null ? {} : { replyTo: row.replyTo }),
     ...(mention === undefined ? {} : { mention: { id: mention, name: displayName(mention) } }),
+    ...(row.pinned === null ? {} : { pinned: row.pinned }),
     files: files.map(viewFile),
     buttons: [...buttons],
     ...(progress === undefined ? {} : { progress: { items: [...progress.items] } }),
@@ -27,22 +28,22 @@ export function viewMessage(row: MessageRow): AnyMessageView {
     ...(footer === undefined ? {} : { footer }),
     ...(answers === undefined ? {} : { answers }),
     ...(beside === undefined ? {} : { beside }),
-    ...(sections ? { sections: sections.map(viewSection) } : {}),
+    ...(sections ? { sections: sections.map((section) => viewSection(section, names)) } : {}),
     ...(menus ? { menus } : {}),
   };
 }
 
 /** A view mentions nobody. */
-function viewSection({ text, ...others }: SectionView): SectionView {
-  return { ...others, ...(text === undefined ? {} : { text: withNames(text).replaceAll(MENTION, "") }) };
+function viewSection({ text, ...others }: SectionView, names: ReadonlyMap<string, string>): SectionView {
+  return { ...others, ...(text === undefined ? {} : { text: withNames(text, names).replaceAll(MENTION, "") }) };
 }
 
-/** In the Console, a channel's id is its name. */
-function withNames(text: string): string {
-  return text.replaceAll(CHANNEL_MENTIONS, (_mention, id: string) => `#${escapeText(id)}`);
+function withNames(text: string, names: ReadonlyMap<string, string>): string {
+  return text.replaceAll(CHANNEL_MENTIONS, (_mention, id: string) => `#${escapeText(names.get(id) ?? id)}`);
 }
 
-function viewFile(file: StoredFile): FileView {
+/** A stored file as the page receives it. */
+export function viewFile(file: StoredFile): FileView {
   return { ...file, url: fileUrl(file) };
 }
 

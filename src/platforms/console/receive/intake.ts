@@ -1,6 +1,14 @@
 import { EaselError } from "../../../lib/errors.ts";
 import { PlatformError } from "../../../core/chat/errors.ts";
-import type { ChatEvent, Handlers, ReformQuery, SuggestionQuery } from "../../../core/chat/event.ts";
+import type {
+  ChatEvent,
+  CostQuery,
+  Handlers,
+  ModelsQuery,
+  ReformQuery,
+  SuggestionQuery,
+} from "../../../core/chat/event.ts";
+import type { ComparedModels } from "../../../core/chat/model-facts.ts";
 import type { Form, Suggestion } from "../../../core/chat/form.ts";
 import { responderFor, type AnswerDeps, type Shown } from "../post/answers.ts";
 import type { PersonId } from "../api/people.ts";
@@ -23,6 +31,8 @@ export interface Intake {
   take(event: ChatEvent, person: PersonId): Promise<Shown>;
   suggest(query: SuggestionQuery): Promise<readonly Suggestion[]>;
   reform(query: ReformQuery): Promise<Form | undefined>;
+  models(query: ModelsQuery): Promise<ComparedModels | undefined>;
+  cost(query: CostQuery): Promise<string | undefined>;
 }
 
 export function createIntake(deps: AnswerDeps): Intake {
@@ -56,5 +66,7 @@ export function createIntake(deps: AnswerDeps): Intake {
     },
     suggest: async (query) => (await handlers?.suggest(query)) ?? [],
     reform: async (query) => handlers?.reform(query),
+    models: async (query) => handlers?.models(query),
+    cost: async (query) => handlers?.cost(query),
   };
 }

@@ -1,6 +1,7 @@
 import { actorOf } from "../people/actor.ts";
 import type { NewAction } from "../api/api.ts";
 import type { Shown } from "../post/answers.ts";
+import { contentOf } from "../store/content.ts";
 import type { Intake } from "./intake.ts";
 import type { MessageStore } from "../store/message-store.ts";
 import { conversationOf } from "../people/places.ts";
@@ -13,7 +14,11 @@ export async function receiveAction(
   choice: NewAction,
 ): Promise<Refusal | Shown> {
   const row = await findSeen(deps.messages, choice.message, choice);
-  if (!row) return { status: 404, code: "message_gone", message: "This message is no longer there." };
+  const file = row && contentOf(row).files.find(({ id }) => id === choice.file);
+  if (!row || (choice.file !== undefined && !file)) {
+    return { status: 404, code: "message_gone", message: "This message is no longer there." };
+  }
+  const target = targetFor(row);
   return deps.intake.take(
     {
       kind: "action",
@@ -21,7 +26,8 @@ export async function receiveAction(
       conversation: conversationOf(choice.channel),
       actor: actorOf(choice.as, choice.locale),
       action: choice.action,
-      target: targetFor(row),
+      target: file ? { ...target, attachments: target.attachments.filter(({ source }) => source === file.id) } : target,
+      ...(file?.number === undefined ? {} : { number: file.number }),
     },
     choice.as,
   );

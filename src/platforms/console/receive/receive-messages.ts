@@ -5,6 +5,7 @@ import type { Database } from "../../../db/connection.ts";
 import type { CommandEvent, TextEvent } from "../../../core/chat/event.ts";
 import { actorOf } from "../people/actor.ts";
 import { findSeen, targetFor } from "./target.ts";
+import { isToEasel, withoutMentions } from "./to-easel.ts";
 import type { NewMessage } from "../api/api.ts";
 import type { KnownChannels } from "../store/channels.ts";
 import { contentOf, storableText, type StoredFile } from "../store/content.ts";
@@ -14,9 +15,6 @@ import type { Intake } from "./intake.ts";
 import type { MessageRow, MessageStore } from "../store/message-store.ts";
 import type { Refusal } from "../routes/refusal.ts";
 import { conversationOf } from "../people/places.ts";
-
-/** Easel can be mentioned anywhere in a sentence. The mention is not part of the request. */
-const MENTION = /(?<![\p{L}\p{N}_@])@easel(?![\p{L}\p{N}_-])[ \t]?/giu;
 
 /**
  * Stores a person's message and, if it is addressed to Easel, handles it. Resolves when that is committed. Rejects when
@@ -59,6 +57,8 @@ export async function receiveMessage(
     id: message.id,
     channel: message.channel,
     author: message.as,
+    // Its answer may be private. Once its request is accepted, everybody sees it (`responderFor`).
+    ...(isToEasel(message.text, target?.author, deps.commands) ? { visibleTo: message.as } : {}),
     text: message.text,
     content: { files, buttons: [] },
     uploads: ids,
@@ -88,7 +88,7 @@ function eventFor(
   row: MessageRow | undefined,
   commands: readonly CommandSpec[],
 ): TextEvent | CommandEvent | undefined {
-  const named = message.text.replace(MENTION, "");
+  const named = withoutMentions(message.text);
   const target = row && targetFor(row);
   const mentionsUs = named !== message.text;
   if (message.text.trim() === "" && target?.own !== true) return undefined;

@@ -1,4 +1,6 @@
+import type { ChannelRecords } from "../../channel-records.ts";
 import type { Memberships } from "../../../core/account/membership.ts";
+import type { LineageStore } from "../../../core/delivery/lineage.ts";
 import type { Clock } from "../../../lib/clock.ts";
 import type { CommandSpec } from "../../../command/parse/spec.ts";
 import type { Database } from "../../../db/connection.ts";
@@ -34,6 +36,8 @@ export interface ConsoleRoutesDeps {
    */
   readonly channelQueue: SerialQueue;
   readonly memberships: Memberships;
+  readonly lineages: LineageStore;
+  readonly records: ChannelRecords;
   readonly uploadReservations: UploadReservations;
   readonly pace: PersonPace;
   readonly intake: Intake;

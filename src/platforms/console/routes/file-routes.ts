@@ -124,7 +124,7 @@ async function addPreview(
     const preview = await thumbnails.preview(file.hash);
     if (preview) await keepPreview(db, file, preview);
   } catch (error) {
-    log.warn({ err: error }, "a picture's preview was not kept");
+    log.info({ err: error }, "a picture's preview was not kept");
   }
 }
 

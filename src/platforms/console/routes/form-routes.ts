@@ -3,13 +3,15 @@ import type { FastifyInstance } from "fastify";
 import type { ZodTypeProvider } from "fastify-type-provider-zod";
 import { actorOf } from "../people/actor.ts";
 import { NewForm, ReformedView, ReformQueryView, SuggestionsView, SuggestQueryView, Taken } from "../api/api.ts";
-import { answerTaken } from "./failure.ts";
+import { CostQueryView, CostView } from "../api/cost.ts";
+import { ModelsQueryView, ModelsView } from "../api/models.ts";
+import { answerTaken, fail } from "./failure.ts";
 import { formView } from "../post/form-view.ts";
 import { conversationOf } from "../people/places.ts";
 import { receiveForm } from "../receive/receive-forms.ts";
 import { paced } from "./paced.ts";
 
-/** Routes for submitted forms, and for suggestions and changes while something is filled in. */
+/** Routes for submitted forms, for suggestions and changes while something is filled in, and for the models and the costs to choose by. */
 export function addFormRoutes(plain: FastifyInstance, deps: ConsoleRoutesDeps): void {
   const server = plain.withTypeProvider<ZodTypeProvider>();
 
@@ -23,6 +25,8 @@ export function addFormRoutes(plain: FastifyInstance, deps: ConsoleRoutesDeps): 
     { schema: { body: ReformQueryView, response: { 200: ReformedView } } },
     async ({ body }) => {
       const { channel, as: person, locale, form, values } = body;
+      // The page keeps the form as it is.
+      if (!deps.pace.look(person)) return {};
       const conversation = conversationOf(channel);
       const reshaped = await deps.intake.reform({ conversation, actor: actorOf(person, locale), form, values });
       return reshaped ? { form: await formView(reshaped, deps.messages) } : {};
@@ -34,9 +38,35 @@ export function addFormRoutes(plain: FastifyInstance, deps: ConsoleRoutesDeps): 
     { schema: { body: SuggestQueryView, response: { 200: SuggestionsView } } },
     async ({ body }) => {
       const { channel, as: person, locale, ...typing } = body;
+      if (!deps.pace.look(person)) return { suggestions: [] };
       const conversation = conversationOf(channel);
       const suggestions = await deps.intake.suggest({ conversation, actor: actorOf(person, locale), ...typing });
       return { suggestions: suggestions.map(({ value, label }) => ({ value, label })) };
+    },
+  );
+
+  server.post("/api/costs", { schema: { body: CostQueryView, response: { 200: CostView } } }, async ({ body }) => {
+    const { channel, as: person, locale, asked, files } = body;
+    // Each reads the person's quotas. The page shows nothing instead.
+    if (!deps.pace.act(person, "cost", 0)) return {};
+    const conversation = conversationOf(channel);
+    const cost = await deps.intake.cost({ conversation, actor: actorOf(person, locale), asked, files });
+    return cost === undefined ? {} : { cost };
+  });
+
+  server.get(
+    "/api/models",
+    { schema: { querystring: ModelsQueryView, response: { 200: ModelsView } } },
+    async ({ query: { channel, as: person, locale } }, reply) => {
+      if (!deps.pace.look(person)) {
+        return fail(reply, 409, "too_many_looks", deps.texts(locale).consoleRoom.tooManyLooks);
+      }
+      const conversation = conversationOf(channel);
+      const compared = await deps.intake.models({ conversation, actor: actorOf(person, locale) });
+      if (!compared) return fail(reply, 503, "unavailable", "The models can't be listed right now.");
+      reply.header("cache-control", "no-store");
+      const models = compared.models.map((model) => ({ ...model, facts: model.facts.map((fact) => ({ ...fact })) }));
+      return { models, notes: [...compared.notes] };
     },
   );
 }

@@ -1,5 +1,5 @@
 import type { Locale } from "../../../lib/locale.ts";
-import { type ConsolePageTexts, consolePageTexts } from "../../../text/render/console-page.ts";
+import { type ConsolePageTexts, consolePageTexts } from "../../../text/render/console/console-page.ts";
 
 /** Why a log-in failed. */
 export type LoginProblem = { readonly kind: "wrong" | "away" } | { readonly kind: "wait"; readonly seconds: number };

@@ -5,7 +5,7 @@ import { z } from "zod";
 import { EventsQuery, HistoryQuery, HistoryView, KnownId, StateQuery, StateView } from "../api/api.ts";
 import { listChannels } from "../store/channels.ts";
 import { viewCommands } from "../commands/command-list.ts";
-import { createDownloads } from "../../../media/relay/downloads.ts";
+import type { Downloads } from "../../../media/relay/downloads.ts";
 import { RETRY_AFTER_S } from "../../../media/relay/send-file.ts";
 import { fail } from "./failure.ts";
 import { displayName, PERSON_IDS } from "../api/people.ts";
@@ -24,11 +24,10 @@ const CONSOLE_HISTORY_MESSAGES = 50;
 export const CONSOLE_HISTORY_READERS = 16;
 
 /** Routes for state, history and the event stream. */
-export function addReadingRoutes(plain: FastifyInstance, deps: ConsoleRoutesDeps): void {
+export function addReadingRoutes(plain: FastifyInstance, deps: ConsoleRoutesDeps, readers: Downloads): void {
   const server = plain.withTypeProvider<ZodTypeProvider>();
   const { db } = deps;
   const places = createStreamPlaces();
-  const historyReaders = createDownloads({ ofSigner: CONSOLE_HISTORY_READERS, clock: deps.clock });
 
   server.get(
     "/api/state",
@@ -59,7 +58,7 @@ export function addReadingRoutes(plain: FastifyInstance, deps: ConsoleRoutesDeps
       const { as: person, before } = request.query;
       reply.header("cache-control", "no-store");
       // Taken before anything is awaited, so that concurrent requests count too.
-      if (!historyReaders.begin(request, reply)) {
+      if (!readers.begin(request, reply)) {
         reply.header("retry-after", RETRY_AFTER_S);
         return fail(reply, 503, "too_many_readers", "Too many messages are being loaded. Try again in a moment.");
       }

@@ -4,16 +4,20 @@ import type { FastifyPluginAsync, FastifyRequest } from "fastify";
 import { serializerCompiler, validatorCompiler } from "fastify-type-provider-zod";
 import { CONSOLE_FILE_BYTES, CONSOLE_FILES_PER_MESSAGE } from "../../../lib/limits.ts";
 import { guardedRequest, checkRequest, type GuardRules } from "../../../lib/http/request-guard.ts";
+import { createDownloads } from "../../../media/relay/downloads.ts";
 import type { Signer } from "../../../lib/request-signer.ts";
 import { answerError, fail } from "./failure.ts";
 import { addFileRoutes } from "./file-routes.ts";
 import { addFormRoutes } from "./form-routes.ts";
 import { SECURITY_HEADERS } from "./guard.ts";
+import { addLineageRoutes } from "./lineage-routes.ts";
+import { addPinRoutes } from "./pin-routes.ts";
+import { addSearchRoutes } from "./search-routes.ts";
 import { addLogin, type Sessions } from "./login-routes.ts";
 import { addMessageRoutes } from "./message-routes.ts";
 import { addPageRoutes } from "./page-routes.ts";
 import { addChannelRoutes } from "./channel-routes.ts";
-import { addReadingRoutes } from "./reading-routes.ts";
+import { addReadingRoutes, CONSOLE_HISTORY_READERS } from "./reading-routes.ts";
 
 /** All HTTP routes of the Console. The guard comes first, then the log-in, then the API and the page. */
 export function createConsoleRoutes(deps: ConsoleRoutesDeps): FastifyPluginAsync {
@@ -52,11 +56,16 @@ export function createConsoleRoutes(deps: ConsoleRoutesDeps): FastifyPluginAsync
         fields: 0,
       },
     });
-    addReadingRoutes(server, deps);
+    // All of them load messages, so they share their places.
+    const readers = createDownloads({ ofSigner: CONSOLE_HISTORY_READERS, clock: deps.clock });
+    addReadingRoutes(server, deps, readers);
     addMessageRoutes(server, deps);
     addChannelRoutes(server, deps);
     addFormRoutes(server, deps);
     addFileRoutes(server, deps);
+    addLineageRoutes(server, deps, readers);
+    addSearchRoutes(server, deps, readers);
+    addPinRoutes(server, deps, readers);
     await addPageRoutes(server, deps.pageFolder);
 
     // Open streams would keep the server from closing.

@@ -24,11 +24,15 @@ const Row = z.object({
   replyTo: z.string().nullable(),
   content: z.unknown(),
   removed: z.boolean(),
+  pinned: z.boolean().nullable(),
   createdAt: z.coerce.date(),
   editedAt: z.coerce.date().nullable(),
   /** Whether others follow. False but for the last one. */
   more: z.boolean(),
 });
+
+/** A message with its pin; null: it never had one. */
+export type ReadMessage = MessageRow & { readonly pinned: boolean | null };
 
 /** Which messages are read, and in which order. */
 interface BoundedRead {
@@ -54,7 +58,7 @@ interface BoundedRead {
 export async function readBounded(
   queries: Queries,
   { person, where, by, from, limit }: BoundedRead,
-): Promise<{ readonly messages: readonly MessageRow[]; readonly more: boolean }> {
+): Promise<{ readonly messages: readonly ReadMessage[]; readonly more: boolean }> {
   const { visibleTo, [by]: place } = consoleMessages;
   const [follows, within, inOrder] =
     by === "revision" ? ([sql`>`, sql`<=`, sql`asc`] as const) : ([sql`<`, sql`>=`, sql`desc`] as const);
@@ -77,9 +81,18 @@ export async function readBounded(
       where page.turn < ${limit} and page.total < ${CONSOLE_READ_BYTES}
     )
     select id, channel_id as "channelId", author, visible_to as "visibleTo", post_key as "postKey", position, revision, text,
-      reply_to as "replyTo", content, removed, created_at as "createdAt", edited_at as "editedAt",
+      ${shownReply(person)} as "replyTo", content, removed,
+      (select pinned from console_pins where message_id = page.id) as pinned, created_at as "createdAt", edited_at as "editedAt",
       turn = max(turn) over () and exists (${next(last)}) as more
     from page order by turn`);
   const messages = rows.map((row) => Row.parse(row));
   return { messages, more: messages.at(-1)?.more ?? false };
+}
+
+/** The message that another one of the page replies to, unless only somebody else sees it. */
+function shownReply(person: PersonId): SQL {
+  return sql`
+    case when not exists (
+      select from console_messages target where target.id = page.reply_to and target.visible_to <> ${person}
+    ) then reply_to end`;
 }

@@ -1,4 +1,4 @@
-import { and, asc, count, eq, not, sql } from "drizzle-orm";
+import { and, asc, count, eq, sql } from "drizzle-orm";
 import type { Clock } from "../../../lib/clock.ts";
 import { isRetryable } from "../../../lib/errors.ts";
 import { DATABASE_BACKGROUND_CALL_MS } from "../../../lib/limits.ts";
@@ -6,9 +6,13 @@ import type { Logger } from "../../../lib/log/log.ts";
 import { retryUntilAvailable } from "../../../lib/retry-until-available.ts";
 import type { Database } from "../../../db/connection.ts";
 import type { Queries } from "../../../db/queries.ts";
+import { encodeConversation } from "../../../core/chat/conversation.ts";
 import { consoleChannels } from "../../../db/schema/console.ts";
+import { batchChannel } from "../../../db/schema/jobs.ts";
 import type { ChannelView } from "../api/api.ts";
 import { FIRST_CHANNELS, type PersonId } from "../api/people.ts";
+import { conversationOf } from "../people/places.ts";
+import { CHANNEL, findChannel, freeName, IS_OPEN, viewChannel } from "./channel-names.ts";
 import { deleteRemovedMessages } from "./removed-messages.ts";
 import { nextRevision } from "./revision.ts";
 
@@ -18,47 +22,48 @@ export const CONSOLE_CHANNEL_KNOWN_MS = 2_000;
 const CONSOLE_CHANNELS_KNOWN = 1_000;
 
 /**
- * Whether a channel is open. A new message in a removed channel opens it again, so a message that arrives at the same
- * moment as the removal is not lost.
+ * `exists` carries the current name of the channel that has this name, or had it first. `full` carries the number of channels that the
+ * person has made, which is also their limit.
  */
-export const IS_OPEN = sql<boolean>`(console_channels.removed_at is null or exists (
-  select from console_messages message
-  where message.channel_id = console_channels.id and message.position > console_channels.revision
-))`;
-
-const VIEW = {
-  id: consoleChannels.id,
-  revision: consoleChannels.revision,
-  createdBy: consoleChannels.createdBy,
-};
-
-/** `full` carries the number of channels that the person has made, which is also their limit. */
 export type Added =
   | { readonly kind: "added"; readonly channel: ChannelView }
-  | { readonly kind: "exists" }
+  | { readonly kind: "exists"; readonly name: string }
   | { readonly kind: "full"; readonly made: number };
 
 /**
  * Creates a channel for a person who may have created at most `most`. The name of a removed channel can be used again
  * for a new one.
  */
-export async function addChannel(db: Database, id: string, by: PersonId, most: number): Promise<Added> {
+export async function addChannel(db: Database, name: string, by: PersonId, most: number): Promise<Added> {
   // Only what will be written is worth the counter, for which the whole Console waits.
-  if (await isOpen(db, id)) return { kind: "exists" };
-  // Its removal may have been interrupted. A new channel must not show the old one's messages.
-  await deleteRemovedMessages(db, id);
+  const before = await db.run((queries) => findChannel(queries, name));
+  if (before) return { kind: "exists", name: before.name };
+  // The removal of the last channel with this name may have been interrupted.
+  await deleteRemovedMessages(db, name);
   return db.transaction(async (transaction) => {
     // This locks the counter's row, so the second of two concurrent calls sees the first one's channel.
     const revision = await nextRevision(transaction);
-    const [known] = await transaction
-      .select({ id: consoleChannels.id })
-      .from(consoleChannels)
-      .where(and(eq(consoleChannels.id, id), IS_OPEN));
-    if (known) return { kind: "exists" };
+    const known = await findChannel(transaction, name);
+    if (known) return { kind: "exists", name: known.name };
     const made = await madeBy(transaction, by);
     if (made >= most) return { kind: "full", made };
-    return { kind: "added", channel: await write(transaction, id, revision, by) };
+    await freeName(transaction, name);
+    const id = await unusedId(transaction, name, revision);
+    await transaction.insert(consoleChannels).values({ id, name: id === name ? null : name, revision, createdBy: by });
+    return { kind: "added", channel: viewChannel({ id, name, revision, createdBy: by }) };
   }, DATABASE_BACKGROUND_CALL_MS);
+}
+
+/**
+ * The name itself, unless a channel that was removed had it as its id: a new channel must not get that one's requests, usage or
+ * rules. No name contains a dot, and no two channels have the same revision.
+ */
+async function unusedId(queries: Queries, name: string, revision: number): Promise<string> {
+  const used = await queries.execute(sql`
+    (select from console_channels where id = ${name})
+    union all
+    (select from batches where ${batchChannel} = ${encodeConversation(conversationOf(name))} limit 1)`);
+  return used.length === 0 ? name : `${name}.${revision}`;
 }
 
 /** Whether there is such a channel, and it was not removed. */
@@ -95,7 +100,10 @@ async function addFirstChannels(db: Database): Promise<void> {
   const known = new Set((await listChannels(db)).map((channel) => channel.id));
   for (const id of FIRST_CHANNELS) {
     if (known.has(id)) continue;
-    await db.transaction(async (transaction) => write(transaction, id, await nextRevision(transaction), null));
+    await db.transaction(async (transaction) => {
+      const revision = await nextRevision(transaction);
+      await transaction.insert(consoleChannels).values({ id, revision }).onConflictDoNothing();
+    });
   }
 }
 
@@ -107,28 +115,16 @@ async function madeBy(queries: Queries, person: PersonId): Promise<number> {
   return row?.made ?? 0;
 }
 
-async function write(
-  transaction: Queries,
-  id: string,
-  revision: number,
-  createdBy: PersonId | null,
-): Promise<ChannelView> {
-  await transaction
-    .insert(consoleChannels)
-    .values({ id, revision, createdBy })
-    .onConflictDoUpdate({
-      target: consoleChannels.id,
-      set: { revision, createdBy, createdAt: new Date(), removedAt: null },
-      setWhere: not(IS_OPEN),
-    });
-  return { id, revision, createdBy };
-}
-
 /** All channels in the order of their creation. */
 export async function listChannels(db: Database): Promise<ChannelView[]> {
-  return db.run((queries) =>
-    queries.select(VIEW).from(consoleChannels).where(IS_OPEN).orderBy(asc(consoleChannels.revision)),
+  const rows = await db.run((queries) =>
+    queries
+      .select(CHANNEL)
+      .from(consoleChannels)
+      .where(IS_OPEN)
+      .orderBy(asc(consoleChannels.createdAt), asc(consoleChannels.revision)),
   );
+  return rows.map(viewChannel);
 }
 
 export interface KnownChannels {
@@ -136,6 +132,8 @@ export interface KnownChannels {
   have(id: string): Promise<boolean>;
   /** Whether the channel is open, was removed, or never existed. */
   stateOf(id: string): Promise<ChannelState>;
+  /** The open channel that people mean by a name. */
+  find(name: string): Promise<{ readonly id: string; readonly name: string } | undefined>;
   /** Drops the cached state, because this process has just changed it. */
   forget(id: string): void;
 }
@@ -170,6 +168,7 @@ export function knownChannels(
   return {
     have: async (id) => (await stateOf(id)) === "open",
     stateOf,
+    find: (name) => db.run((queries) => findChannel(queries, name)),
     forget: (id) => void known.delete(id),
   };
 }

@@ -20,7 +20,7 @@ export type StoredFile = z.infer<typeof StoredFile>;
 const MessageContent = z.object({
   files: z.array(StoredFile),
   buttons: z.array(ButtonView),
-  progress: ProgressView.exactOptional(),
+  progress: z.exactOptional(ProgressView),
   quote: z.string().exactOptional(),
   footer: z.string().exactOptional(),
   mention: z.string().exactOptional(),

@@ -43,6 +43,8 @@ export interface MessageStore {
    * of that person.
    */
   remove(id: string, visibleTo?: PersonId): Promise<void>;
+  /** Shows a person's own message, which only they see, to everybody. It keeps its place in the channel. */
+  publish(id: string, author: PersonId): Promise<void>;
   find(id: string): Promise<MessageRow | undefined>;
   findByPostKey(postKey: string): Promise<MessageRow | undefined>;
 }
@@ -101,6 +103,9 @@ export function createMessageStore(db: Database): MessageStore {
     },
     async remove(id, visibleTo) {
       await write({ kind: "removal", id, ...(visibleTo === undefined ? {} : { visibleTo }) });
+    },
+    async publish(id, author) {
+      await write({ kind: "publication", id, author });
     },
     find,
     findByPostKey,

@@ -1,4 +1,4 @@
-import { IS_OPEN } from "./channels.ts";
+import { CHANNEL, IS_OPEN, mentionedNames, viewChannel } from "./channel-names.ts";
 import { and, asc, gt, lte, sql } from "drizzle-orm";
 import type { Database } from "../../../db/connection.ts";
 import { consoleChannels, consoleMessages } from "../../../db/schema/console.ts";
@@ -45,22 +45,22 @@ export async function readChanges(
     // Later changes of channels must wait for the messages before them.
     const reached = areMore ? (messages.at(-1)?.revision ?? newest) : newest;
     const channels = await queries
-      .select({
-        id: consoleChannels.id,
-        revision: consoleChannels.revision,
-        createdBy: consoleChannels.createdBy,
-        isOpen: IS_OPEN,
-      })
+      .select({ ...CHANNEL, isOpen: IS_OPEN })
       .from(consoleChannels)
       .where(and(gt(consoleChannels.revision, after), lte(consoleChannels.revision, reached)))
       .orderBy(asc(consoleChannels.revision))
       .limit(limit);
+    const names = await mentionedNames(queries, messages);
     const all: Change[] = [
-      ...messages.map((row) => ({ event: "message" as const, revision: row.revision, view: viewMessage(row) })),
-      ...channels.map(({ isOpen, ...view }) => ({
+      ...messages.map((row) => ({
+        event: "message" as const,
+        revision: row.revision,
+        view: viewMessage(row, names),
+      })),
+      ...channels.map(({ isOpen, ...row }) => ({
         event: "channel" as const,
-        revision: view.revision,
-        view: { ...view, ...(isOpen ? {} : { removed: true as const }) },
+        revision: row.revision,
+        view: { ...viewChannel(row), ...(isOpen ? {} : { removed: true as const }) },
       })),
     ].toSorted((one, other) => one.revision - other.revision);
     const changes = all.slice(0, limit);
@@ -81,8 +81,9 @@ export async function readHistory(
   const { channel, person, before: from = Number.MAX_SAFE_INTEGER } = place;
   // A literal, because the index has only these.
   const where = sql`${consoleMessages.channelId} = ${channel} and not ${consoleMessages.removed}`;
-  const { messages, more } = await db.run((queries) =>
-    readBounded(queries, { person, where, by: "position", from, limit }),
-  );
-  return { messages: messages.toReversed().map(viewMessage), older: more };
+  return db.run(async (queries) => {
+    const { messages, more } = await readBounded(queries, { person, where, by: "position", from, limit });
+    const names = await mentionedNames(queries, messages);
+    return { messages: messages.toReversed().map((row) => viewMessage(row, names)), older: more };
+  });
 }

@@ -4,7 +4,10 @@ import type { Queries } from "../../../db/queries.ts";
 import { consoleChannels } from "../../../db/schema/console.ts";
 import { encodeConversation } from "../../../core/chat/conversation.ts";
 import type { ChannelView } from "../api/api.ts";
-import { IS_OPEN, isOpen } from "./channels.ts";
+import { CHANNEL, IS_OPEN, viewChannel } from "./channel-names.ts";
+import type { Change } from "../../../core/account/policy/policy-store.ts";
+import type { ChannelRecords } from "../../channel-records.ts";
+import { isOpen } from "./channels.ts";
 import { DATABASE_BACKGROUND_CALL_MS } from "../../../lib/limits.ts";
 import { FIRST_CHANNELS, type PersonId } from "../api/people.ts";
 import { conversationOf } from "../people/places.ts";
@@ -21,22 +24,29 @@ const REMOVED_KEPT_MS = 60_000;
 
 /**
  * `unknown` means that there is no such channel. `kept` means that it is an initial channel. `not_yours` means that
- * only an admin and its creator may remove it. `busy` carries the number of unfinished requests.
+ * only an admin and its creator may remove it, `ruled` that only an admin may, because admins have set something for it. `admin_channel`
+ * means that admins are asked there. `busy` carries the number of unfinished requests.
  */
 export type Removed =
   | { readonly kind: "removed"; readonly channel: ChannelView }
-  | { readonly kind: "unknown" | "kept" | "not_yours" }
+  | { readonly kind: "unknown" | "kept" | "not_yours" | "ruled" | "admin_channel" }
   | { readonly kind: "busy"; readonly requests: number };
 
 /**
- * Removes a channel with all its messages. A channel with an unfinished request stays, because nobody would see the
+ * Removes a channel with all its messages and their stars, and with its rules, quotas, pause and presets. A channel with an unfinished request stays, because nobody would see the
  * result. A message that arrives at the same moment is not lost, because it opens the channel again.
  */
 export async function removeChannel(
-  db: Database,
+  deps: { readonly db: Database; readonly records: ChannelRecords },
   id: string,
-  by: { readonly id: PersonId; readonly isAdmin: boolean },
+  by: {
+    readonly id: PersonId;
+    readonly isAdmin: boolean;
+    /** Undefined if the Console has no organisation yet: then nothing is set for its channels. */
+    readonly change: Change | undefined;
+  },
 ): Promise<Removed> {
+  const { db, records } = deps;
   if (FIRST_CHANNELS.some((first) => first === id)) return { kind: "kept" };
   // Only a channel that exists is worth the counter, for which the whole Console waits.
   if (!(await isOpen(db, id))) {
@@ -47,21 +57,27 @@ export async function removeChannel(
   const outcome = await db.transaction(async (transaction): Promise<Removed> => {
     const revision = await nextRevision(transaction);
     const [channel] = await transaction
-      .select({ createdBy: consoleChannels.createdBy })
+      .select(CHANNEL)
       .from(consoleChannels)
       .where(and(eq(consoleChannels.id, id), IS_OPEN));
     if (!channel) return { kind: "unknown" };
     if (!by.isAdmin && channel.createdBy !== by.id) return { kind: "not_yours" };
+    const place = conversationOf(id);
+    const use = by.change && (await records.use(transaction, by.change.organisationId, place));
+    if (use?.isAdminChannel) return { kind: "admin_channel" };
+    if (use?.isRuled && !by.isAdmin) return { kind: "ruled" };
     const [open] = await transaction.execute<{ requests: number }>(sql`
       select count(*)::integer as requests from batches
-      where conversation = ${encodeConversation(conversationOf(id))} and closed_at is null`);
+      where conversation = ${encodeConversation(place)} and closed_at is null`);
     if (open && open.requests > 0) return { kind: "busy", requests: open.requests };
     await transaction
       .update(consoleChannels)
       .set({ removedAt: sql`now()`, revision })
       .where(eq(consoleChannels.id, id));
+    await transaction.execute(sql`delete from stars where channel = ${encodeConversation(place)}`);
+    if (by.change) await records.removed(transaction, by.change, place, channel.name);
     if (channel.createdBy !== null) await forgetRemoved(transaction, channel.createdBy);
-    return { kind: "removed", channel: { id, revision, createdBy: channel.createdBy, removed: true } };
+    return { kind: "removed", channel: { ...viewChannel({ ...channel, revision }), removed: true } };
   }, DATABASE_BACKGROUND_CALL_MS);
   // Deleted after the transaction, because the whole Console waits for its revision. Files are deleted with their
   // messages.

@@ -29,7 +29,8 @@ export type MessageChange =
       readonly content: object;
       readonly files?: readonly KeptFile[];
     }
-  | { readonly kind: "removal"; readonly id: string; readonly visibleTo?: string };
+  | { readonly kind: "removal"; readonly id: string; readonly visibleTo?: string }
+  | { readonly kind: "publication"; readonly id: string; readonly author: string };
 
 export interface KeptFile extends StoredFile {
   readonly hash: string;
@@ -71,6 +72,12 @@ export async function writeMessages(queries: Queries, changes: readonly MessageC
       where kind = 'removal' and message.id = changes.id and not removed
         and (changes.visible_to is null or message.visible_to = changes.visible_to)
       returning message.id
+    ), published as (
+      update console_messages as message set revision = changes.revision, visible_to = null
+      from changes
+      where kind = 'publication' and message.id = changes.id and not removed
+        and message.author = changes.author and message.visible_to is not null
+      returning message.id
     ), dropped as (
       delete from console_files using changes
       where message_id = changes.id
@@ -86,6 +93,7 @@ export async function writeMessages(queries: Queries, changes: readonly MessageC
       where console_files.id = upload and message_id is null and changes.id in (select id from made)
     )
     select id from made union all select id from edited union all select id from removed
+    union all select id from published
     union all select pg_notify(${CHANGES_CHANNEL}, revision::text)::text from counter`);
   const written = new Set(rows.map(({ id }) => id));
   return changes.map(({ id }) => written.has(id));
@@ -97,6 +105,7 @@ function given(change: MessageChange, index: number): object {
   if (change.kind === "removal") {
     return { turn, kind: change.kind, id: change.id, visible_to: change.visibleTo };
   }
+  if (change.kind === "publication") return { turn, ...change };
   const { kind, id, channel, text, replyTo, content, files } = change;
   const rest = { turn, kind, id, channel, text, reply_to: replyTo, content, files };
   if (kind === "edit") return rest;

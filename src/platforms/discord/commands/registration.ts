@@ -44,7 +44,7 @@ export async function registerCommands(
     if (signal.aborted) return false;
     const failure = error instanceof EaselError ? error : platformErrorOf(error);
     // The previously registered commands still work.
-    log.error({ err: failure }, "commands could not be registered with Discord");
+    log[failure.retryable ? "warn" : "error"]({ err: failure }, "commands could not be registered with Discord");
     return !failure.retryable;
   }
 }

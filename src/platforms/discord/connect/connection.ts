@@ -124,7 +124,7 @@ export function createConnection(context: ConnectionContext): GatewayConnection 
         }
         const { message: reason } = platformErrorOf(error);
         state = { kind: "connecting", reason };
-        log.warn({ reason }, "not connected to Discord");
+        log.warn({ reason, away: "discord" }, "not connected to Discord");
       }
       first.settled();
       await pause(backoff(failures++, DISCORD_AGAIN_MS, DISCORD_AGAIN_CAP_MS, context.random));

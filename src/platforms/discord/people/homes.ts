@@ -44,7 +44,7 @@ export function createHomes(
     try {
       return (permissionsIn(await getServer(rest, guild), member) & PermissionFlagsBits.ManageGuild) !== 0n;
     } catch (error) {
-      log.warn({ err: error, guild }, "Discord did not describe a server");
+      log.info({ err: error, guild }, "Discord did not describe a server");
       return undefined;
     }
   }

@@ -2,6 +2,7 @@ import type { Clock } from "../../../lib/clock.ts";
 import type { Locale } from "../../../lib/locale.ts";
 import { createMemberLimit, type MemberShares } from "../../../lib/minute-limit.ts";
 import type { Message } from "../../../core/chat/message.ts";
+import { createFairTurns } from "../../../media/fair-turns.ts";
 import { discordTexts } from "../../../text/render/discord.ts";
 import { inMemory, type FileInMemory } from "./upload.ts";
 
@@ -32,30 +33,26 @@ type Send = (answer: Message, files: readonly FileInMemory[]) => Promise<void>;
 
 export function createAnswerUploads(clock: Pick<Clock, "elapsed">): AnswerUploads {
   const mayUpload = createMemberLimit(clock, DISCORD_ANSWER_FILES);
-  const waiting: (() => void)[] = [];
-  let underWay = 0;
-
-  async function inTurn(act: () => Promise<void>): Promise<void> {
-    if (underWay < DISCORD_ANSWER_UPLOADS) underWay += 1;
-    else await new Promise<void>((resolve) => void waiting.push(resolve));
-    try {
-      await act();
-    } finally {
-      // The next one takes over this one's place.
-      const next = waiting.shift();
-      if (next) next();
-      else underWay -= 1;
-    }
-  }
+  const turns = createFairTurns(DISCORD_ANSWER_UPLOADS);
+  const never = new AbortController().signal;
+  let accepted = 0;
 
   return {
     async carry(answer, { workspace, userId, locale }, send) {
       const { files = [], ...alone } = answer;
       if (files.length === 0) return send(answer, []);
-      if (waiting.length >= DISCORD_ANSWERS_WAITING || !mayUpload(workspace, userId)) {
-        return send({ ...alone, text: `${answer.text}\n${discordTexts(locale).tooManyFiles}` }, []);
+      if (accepted >= DISCORD_ANSWER_UPLOADS + DISCORD_ANSWERS_WAITING || !mayUpload(workspace, userId)) {
+        return send({ ...alone, text: `${answer.text}\n${discordTexts(locale).tooManyFiles(files.length)}` }, []);
       }
-      return inTurn(async () => send(answer, await inMemory(files)));
+      accepted += 1;
+      try {
+        const end = await turns.take({ organisationId: workspace, accountId: userId }, never);
+        await inMemory(files)
+          .then((loaded) => send(answer, loaded))
+          .finally(end);
+      } finally {
+        accepted -= 1;
+      }
     },
   };
 }

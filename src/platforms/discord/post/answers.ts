@@ -13,6 +13,7 @@ import { modalFor } from "./form-view.ts";
 import type { AnswerUploads } from "./answer-uploads.ts";
 import { answerMessages, isView } from "./render.ts";
 import type { FileInMemory } from "./upload.ts";
+import type { Thumbnails, ViewThumbnails } from "./thumbnails.ts";
 import { deferPublicly, hasMessage, type Answerable } from "./acknowledgement.ts";
 import type { DiscordStore } from "../store/discord-store.ts";
 
@@ -24,6 +25,7 @@ export interface ResponderContext {
   /** The name under which this process holds the connection. */
   readonly holder: string;
   readonly uploads: AnswerUploads;
+  readonly thumbnails: ViewThumbnails;
   readonly clock: Clock;
   readonly log: Logger;
 }
@@ -98,7 +100,7 @@ export function createResponder(
 
     async done() {
       await settle();
-      if (pending) await store.endPending(interaction.id).catch(warn("a pending interaction is left for the sweep"));
+      if (pending) await store.endPending(interaction.id).catch(leftForSweep);
     },
   };
 
@@ -120,7 +122,8 @@ export function createResponder(
       });
     } catch (error) {
       // The database is unavailable, so nothing can be stored. The answer will say so.
-      return warn("an interaction could not be stored")(error);
+      log.warn({ interaction: interaction.id, err: error }, "an interaction could not be stored");
+      return;
     }
     pending = true;
     await defer();
@@ -158,15 +161,25 @@ export function createResponder(
     // Discord turns neither kind of message into the other. A view can still show a plain text.
     const wasView = interaction.message.flags.has(MessageFlags.IsComponentsV2);
     if (isView(message) && !wasView) return say(message);
-    const [part, ...more] = answerMessages(wasView ? { sections: [], ...message } : message);
-    if (!part || more.length > 0) return say(message);
-    const { allowed_mentions: mentions, flags, ...content } = part;
-    const allowedMentions = { parse: [], users: mentions.users, repliedUser: false };
-    const body = { ...content, allowedMentions, ...(wasView ? { flags } : {}) };
+    const next = wasView ? { sections: [], ...message } : message;
+    if (answerMessages(next).length !== 1) return say(message);
     const isFirst = shown.kind === "nothing";
+    const thumbnails = await thumbnailsOf(next);
     shown = { kind: "updated" };
-    if (isFirst) await inTime(() => interaction.update(body));
-    else await inTime(() => interaction.editReply(body));
+    await inTime(() =>
+      orWithoutThumbnails(thumbnails, (pictures) => {
+        const [part] = answerMessages(next, pictures);
+        if (!part) throw new Error("the answer is empty");
+        const { allowed_mentions: mentions, flags, ...content } = part;
+        const allowedMentions = { parse: [], users: mentions.users, repliedUser: false };
+        const body = { ...content, allowedMentions, ...(wasView ? { flags } : {}) };
+        return isFirst ? interaction.update(body) : interaction.editReply(body);
+      }),
+    );
+  }
+
+  function thumbnailsOf(message: Message): Promise<Thumbnails> {
+    return context.thumbnails.of(message, { workspace: conversation.workspace, userId: interaction.user.id });
   }
 
   async function say(message: Message): Promise<void> {
@@ -179,22 +192,34 @@ export function createResponder(
   }
 
   async function sayWith(message: Message, files: readonly FileInMemory[]): Promise<void> {
-    const parts = answerMessages(message);
-    for (const [index, { allowed_mentions: mentions, flags, ...content }] of parts.entries()) {
-      const attached = index === parts.length - 1 && files.length > 0 ? { files } : {};
-      const allowedMentions = { parse: [], users: mentions.users, repliedUser: false };
-      const reply: InteractionReplyOptions = {
-        ...content,
-        allowedMentions,
-        flags: [MessageFlags.Ephemeral, flags],
-        ...attached,
-      };
+    const thumbnails = await thumbnailsOf(message);
+    const count = answerMessages(message).length;
+    for (let index = 0; index < count; index += 1) {
       if (shown.kind === "deaf") return;
-      if (shown.kind === "whispering" && !interaction.replied) {
-        const edited = { ...content, allowedMentions, ...(isView(message) ? { flags } : {}), ...attached };
-        await heard(() => interaction.editReply(edited));
-      } else if (interaction.replied || interaction.deferred) await heard(() => interaction.followUp(reply));
-      else await heard(() => interaction.reply(reply));
+      const attached = index === count - 1 && files.length > 0 ? { files } : {};
+      await heard(() =>
+        orWithoutThumbnails(thumbnails, (pictures) => {
+          const part = answerMessages(message, pictures)[index];
+          if (!part) throw new Error("the answer is empty");
+          const { allowed_mentions: mentions, flags, ...content } = part;
+          const allowedMentions = { parse: [], users: mentions.users, repliedUser: false };
+          const reply: InteractionReplyOptions = {
+            ...content,
+            allowedMentions,
+            flags: [MessageFlags.Ephemeral, flags],
+            ...attached,
+          };
+          if (shown.kind === "whispering" && !interaction.replied) {
+            return interaction.editReply({
+              ...content,
+              allowedMentions,
+              ...(isView(message) ? { flags } : {}),
+              ...attached,
+            });
+          }
+          return interaction.replied || interaction.deferred ? interaction.followUp(reply) : interaction.reply(reply);
+        }),
+      );
     }
   }
 
@@ -228,15 +253,28 @@ export function createResponder(
       return await act();
     } catch (error) {
       shown = { kind: "deaf", taken: codeOf(error) === RESTJSONErrorCodes.InteractionHasAlreadyBeenAcknowledged };
-      const level = isTokenDead(error) ? "info" : "warn";
       const age = clock.now() - interaction.createdTimestamp;
       // The library's error contains the interaction's token, so it is not logged.
-      log[level]({ interaction: interaction.id, age, err: platformErrorOf(error) }, "an answer could not be delivered");
+      const fields = { interaction: interaction.id, age, err: platformErrorOf(error) };
+      log[isTokenDead(error) ? "info" : "warn"](fields, "an answer could not be delivered");
       return undefined;
     }
   }
 
-  function warn(what: string): (error: unknown) => void {
-    return (error) => log.warn({ interaction: interaction.id, err: error }, what);
+  function leftForSweep(error: unknown): void {
+    log.info({ interaction: interaction.id, err: error }, "a pending interaction is left for the sweep");
+  }
+}
+
+/** Discord may refuse an address that it gave itself. The words and buttons matter more than the pictures. */
+async function orWithoutThumbnails(
+  thumbnails: Thumbnails,
+  act: (thumbnails: Thumbnails) => Promise<unknown>,
+): Promise<unknown> {
+  try {
+    return await act(thumbnails);
+  } catch (error) {
+    if (thumbnails.size === 0 || codeOf(error) !== RESTJSONErrorCodes.InvalidFormBodyOrContentType) throw error;
+    return act(new Map());
   }
 }

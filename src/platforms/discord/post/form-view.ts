@@ -7,32 +7,57 @@ import {
   DISCORD_SUGGESTIONS,
 } from "../limits.ts";
 import {
+  ChannelType,
   ComponentType,
   SelectMenuDefaultValueType,
   TextInputStyle,
   type APILabelComponent,
   type APIModalInteractionResponseCallbackData,
+  type APITextDisplayComponent,
   type ModalSubmitInteraction,
 } from "discord.js";
 import type { Attachment, FieldValues } from "../../../core/chat/event.ts";
 import type { ChoiceField, FilesField, Form, FormField, NamedField, TextField } from "../../../core/chat/form.ts";
-import { shortened } from "../../../core/chat/message.ts";
+import { escapeText, shortened } from "../../../core/chat/message.ts";
 import { attachmentOf } from "../receive/files.ts";
 
 /** The least of what a form is about that its first field's description shows: the picture's number and a few words. */
 const DISCORD_ABOUT_CHARACTERS = 30;
+/** The most of it that stands above the fields. */
+const DISCORD_ABOVE_CHARACTERS = 1_000;
 const JOINT = " · ";
+/** The channels that a form offers: all in which people write, because the preselected one must be among them. */
+const TEXT_CHANNELS = [
+  ChannelType.GuildText,
+  ChannelType.GuildAnnouncement,
+  ChannelType.GuildVoice,
+  ChannelType.GuildStageVoice,
+  ChannelType.GuildForum,
+  ChannelType.GuildMedia,
+] as const;
 
 /**
- * A Discord modal with the form's first five fields. Each field's name is its id. What the form is about stands in the first field's
- * description: a modal shows no pictures, and a text of its own would take the place of a field.
+ * A Discord modal with the form's first five fields. Each field's name is its id. What the form is about stands above the fields. It
+ * would take the place of a fifth field, and then stands in the first field's description.
  */
 export function modalFor({ id, title, about, fields }: Form): APIModalInteractionResponseCallbackData {
+  const shown = shownOf(fields);
+  const hasRoom = shown.length < DISCORD_FORM_FIELDS;
+  const above = hasRoom ? escapeText(shortened(about?.text ?? "", DISCORD_ABOVE_CHARACTERS)).trim() : "";
+  const within = hasRoom ? undefined : about?.text;
   return {
     custom_id: id,
     title: shortened(title, DISCORD_FORM_LABEL_CHARACTERS),
-    components: shownOf(fields).map((field, index) => labelFor(field, index === 0 ? about?.text : undefined)),
+    components: [
+      ...(above === "" ? [] : [aboveFields(above)]),
+      ...shown.map((field, index) => labelFor(field, index === 0 ? within : undefined)),
+    ],
   };
+}
+
+/** A modal shows no pictures, but texts: https://docs.discord.com/developers/components/reference#text-display */
+function aboveFields(content: string): APITextDisplayComponent {
+  return { type: ComponentType.TextDisplay, content };
 }
 
 /** The submitted values. An empty field has the value "". */
@@ -44,7 +69,11 @@ export function filledIn({ fields }: ModalSubmitInteraction): {
   const attachments: Attachment[] = [];
   for (const [name, field] of fields.fields) {
     if (field.type === ComponentType.TextInput) values[name] = field.value;
-    if (field.type === ComponentType.UserSelect || field.type === ComponentType.RoleSelect) {
+    if (
+      field.type === ComponentType.UserSelect ||
+      field.type === ComponentType.RoleSelect ||
+      field.type === ComponentType.ChannelSelect
+    ) {
       values[name] = field.values[0] ?? "";
     }
     if (field.type === ComponentType.StringSelect) values[name] = field.values[0] ?? "";
@@ -136,17 +165,27 @@ function select({ name, value, choices, required }: ChoiceField): APILabelCompon
 
 function picker({ name, kind, value, required }: NamedField): APILabelComponent["component"] {
   const shared = { custom_id: name, required: required ?? false, min_values: required ? 1 : 0, max_values: 1 };
-  return kind === "person"
-    ? {
+  switch (kind) {
+    case "person":
+      return {
         type: ComponentType.UserSelect,
         ...shared,
         ...(value ? { default_values: [{ id: value, type: SelectMenuDefaultValueType.User }] } : {}),
-      }
-    : {
+      };
+    case "role":
+      return {
         type: ComponentType.RoleSelect,
         ...shared,
         ...(value ? { default_values: [{ id: value, type: SelectMenuDefaultValueType.Role }] } : {}),
       };
+    case "channel":
+      return {
+        type: ComponentType.ChannelSelect,
+        ...shared,
+        channel_types: [...TEXT_CHANNELS],
+        ...(value ? { default_values: [{ id: value, type: SelectMenuDefaultValueType.Channel }] } : {}),
+      };
+  }
 }
 
 function upload({ name, max, required }: FilesField): APILabelComponent["component"] {

@@ -9,6 +9,7 @@ import {
 import { shortened, type Message, type OutgoingFile, type ProgressItem } from "../../../core/chat/message.ts";
 import { progressBar } from "../../../text/render/measures.ts";
 import { toDiscord } from "./rich-text.ts";
+import type { Thumbnails } from "./thumbnails.ts";
 import { customIdsIn, cutText, rowsOf, viewOf } from "./view.ts";
 
 /** The most follow-up messages for a long private answer. Nobody reads more. */
@@ -53,9 +54,9 @@ export function editedMessage(message: Message): RESTPatchAPIChannelMessageJSONB
   return { ...content, ...(files.length === 0 ? {} : { attachments: attachmentsOf(files) }) };
 }
 
-/** A private answer, split over as many messages as needed. The last one has the buttons. */
-export function answerMessages(message: Message): Content[] {
-  const whole = contentOf(message, Number.POSITIVE_INFINITY);
+/** A private answer, split over as many messages as needed. The last one has the buttons. `thumbnails`: a view's pictures. */
+export function answerMessages(message: Message, thumbnails?: Thumbnails): Content[] {
+  const whole = contentOf(message, { limit: Number.POSITIVE_INFINITY, thumbnails });
   if (whole.content === undefined) return [whole];
   const parts = split(whole.content);
   return parts.map((part, index) => ({
@@ -90,10 +91,16 @@ function timesOf({ percent, begunAt, expectedAt }: ProgressItem): string {
   return `${bar} · ${begunAt === undefined ? "" : `${relative(begunAt)} → `}≈ ${relative(expectedAt)}`;
 }
 
-function contentOf(message: Message, limit: number = DISCORD_MESSAGE_CHARACTERS): Content {
+function contentOf(
+  message: Message,
+  {
+    limit = DISCORD_MESSAGE_CHARACTERS,
+    thumbnails,
+  }: { readonly limit?: number; readonly thumbnails?: Thumbnails | undefined } = {},
+): Content {
   if (isView(message)) {
     const nobody = { parse: [], users: [], replied_user: false } satisfies Content["allowed_mentions"];
-    return { components: [viewOf(message)], allowed_mentions: nobody, flags: MessageFlags.IsComponentsV2 };
+    return { components: [viewOf(message, thumbnails)], allowed_mentions: nobody, flags: MessageFlags.IsComponentsV2 };
   }
   const mention = message.mention;
   const text = toDiscord(message.text, mention);

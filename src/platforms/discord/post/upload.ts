@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { buffer } from "node:stream/consumers";
-import type { OutgoingFile } from "../../../core/chat/message.ts";
+import { shortened, type OutgoingFile } from "../../../core/chat/message.ts";
+import { DISCORD_DESCRIPTION_CHARACTERS } from "../limits.ts";
 
 /** A multipart body that is read as it is sent, and read again for a retry. */
 export interface Multipart extends AsyncIterable<Uint8Array> {
@@ -55,7 +56,7 @@ export function inMemory(files: readonly OutgoingFile[]): Promise<FileInMemory[]
     files.map(async (file) => ({
       attachment: await buffer(await file.open()),
       name: file.name,
-      description: file.description,
+      description: shortened(file.description, DISCORD_DESCRIPTION_CHARACTERS),
     })),
   );
 }

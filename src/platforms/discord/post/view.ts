@@ -1,5 +1,6 @@
 import {
   DISCORD_BUTTONS_PER_ROW,
+  DISCORD_DESCRIPTION_CHARACTERS,
   DISCORD_LABEL_CHARACTERS,
   DISCORD_NAME_CHARACTERS,
   DISCORD_PLACEHOLDER_CHARACTERS,
@@ -15,6 +16,7 @@ import {
   type APIComponentInContainer,
   type APIContainerComponent,
   type APIStringSelectComponent,
+  type APIThumbnailComponent,
 } from "discord.js";
 import {
   escapeText,
@@ -25,6 +27,7 @@ import {
   type Section,
 } from "../../../core/chat/message.ts";
 import { toDiscord } from "./rich-text.ts";
+import type { Thumbnails } from "./thumbnails.ts";
 
 /** Easel's colour, at the edge of a view. */
 const ACCENT = 0xd3_5c_30;
@@ -32,10 +35,13 @@ const ACCENT = 0xd3_5c_30;
 const STYLES = { primary: ButtonStyle.Primary, secondary: ButtonStyle.Secondary, danger: ButtonStyle.Danger } as const;
 
 /**
- * A view as one container: https://docs.discord.com/developers/components/reference. Views are made to fit. If one doesn't, its
- * last texts are cut and its last sections left out, because Discord would refuse all of it.
+ * A view as one container: https://docs.discord.com/developers/components/reference. Views are made to fit. If one doesn't, it has no
+ * lines between its sections, then its last texts are cut and its last sections left out, because Discord would refuse all of it.
  */
-export function viewOf({ text, sections = [], menus = [], buttons = [], footer }: Message): APIContainerComponent {
+export function viewOf(
+  { text, sections = [], menus = [], buttons = [], footer }: Message,
+  thumbnails: Thumbnails = new Map(),
+): APIContainerComponent {
   const cut = cutter(DISCORD_VIEW_CHARACTERS);
   const below = [
     ...menus.map(menuRow),
@@ -43,13 +49,15 @@ export function viewOf({ text, sections = [], menus = [], buttons = [], footer }
     ...textOf(footer === undefined ? "" : cut(smallPrint(footer))),
   ];
   const shown: APIComponentInContainer[] = textOf(cut(toDiscord(text)));
+  const parts = sections.map((section) => sectionOf(section, cut, thumbnails.get(section)));
   let room = DISCORD_VIEW_COMPONENTS - 1 - countOf([...shown, ...below]);
-  for (const section of sections) {
-    const parts: APIComponentInContainer[] = sectionOf(section, cut);
-    if (shown.length > 0 && parts.length > 0) parts.unshift({ type: ComponentType.Separator });
-    room -= countOf(parts);
+  const areSetOff = countOf(parts.flat()) + parts.length <= room;
+  for (const part of parts) {
+    const line: APIComponentInContainer[] =
+      areSetOff && shown.length > 0 && part.length > 0 ? [{ type: ComponentType.Separator }] : [];
+    room -= countOf([...line, ...part]);
     if (room < 0) break;
-    shown.push(...parts);
+    shown.push(...line, ...part);
   }
   return { type: ComponentType.Container, accent_color: ACCENT, components: [...shown, ...below] };
 }
@@ -76,8 +84,12 @@ export function customIdsIn(component: unknown): string[] {
   return [...own, ...inner, ...("accessory" in component ? customIdsIn(component.accessory) : [])];
 }
 
-/** A single button stands beside the text, several below it. */
-function sectionOf({ heading, text, link, facts, buttons = [] }: Section, cut: Cut): APIComponentInContainer[] {
+/** A picture, or else a single button, stands beside the text; other buttons below it. */
+function sectionOf(
+  { heading, text, link, facts, thumbnail, buttons = [] }: Section,
+  cut: Cut,
+  address: string | undefined,
+): APIComponentInContainer[] {
   const lines = [
     heading === undefined ? "" : `### ${toDiscord(heading).replaceAll("\n", " ")}`,
     toDiscord(text ?? ""),
@@ -85,6 +97,17 @@ function sectionOf({ heading, text, link, facts, buttons = [] }: Section, cut: C
     facts === undefined ? "" : smallPrint(facts),
   ];
   const content = textOf(cut(lines.filter((line) => line !== "").join("\n")));
+  if (address !== undefined && content.length > 0) {
+    const picture: APIThumbnailComponent = {
+      type: ComponentType.Thumbnail,
+      media: { url: address },
+      description: shortened(thumbnail?.description ?? "", DISCORD_DESCRIPTION_CHARACTERS) || null,
+    };
+    return [
+      { type: ComponentType.Section, components: content, accessory: picture },
+      ...rowsOf(buttons.slice(0, DISCORD_BUTTONS_PER_ROW)),
+    ];
+  }
   const [only, ...others] = buttons.slice(0, DISCORD_BUTTONS_PER_ROW);
   if (only === undefined || others.length > 0 || content.length === 0) {
     return [...content, ...rowsOf(buttons.slice(0, DISCORD_BUTTONS_PER_ROW))];

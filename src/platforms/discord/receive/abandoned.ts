@@ -78,7 +78,7 @@ async function tell(
     return true;
   } catch (error) {
     const failure = platformErrorOf(error);
-    log.warn({ interaction, err: failure }, "an interrupted request could not be answered");
+    log.info({ interaction, err: failure }, "an interrupted request could not be answered");
     return !failure.retryable || isTokenDead(error);
   }
 }

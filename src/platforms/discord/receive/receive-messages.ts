@@ -1,4 +1,10 @@
-import { MessageReferenceType, PermissionsBitField, Routes, type Message as DiscordMessage } from "discord.js";
+import {
+  MessageReferenceType,
+  PermissionsBitField,
+  Routes,
+  type Message as DiscordMessage,
+  type Role,
+} from "discord.js";
 import { z } from "zod";
 import { troubleText } from "../../../command/trouble.ts";
 import type { Logger } from "../../../lib/log/log.ts";
@@ -38,7 +44,7 @@ export interface TextsContext {
 
 const Opened = z.object({ id: z.string() });
 
-/** Receives messages to Easel: direct messages, mentions and replies. Never rejects. */
+/** Receives messages to Easel: direct messages, mentions of it or its role, and replies. Never rejects. */
 export async function receiveText(message: DiscordMessage, context: TextsContext): Promise<void> {
   const { intake, log } = context;
   try {
@@ -46,7 +52,8 @@ export async function receiveText(message: DiscordMessage, context: TextsContext
     await intake.once(message.id, async (handlers, untaken) => {
       const known = await context.locales.of(message.author.id);
       const responder = responderFor(message, known ?? serverLocale(message), context);
-      const home = await homeFor(message, context).catch(async (error: unknown) => {
+      const finding = learnParent(message).then(() => homeFor(message, context));
+      const home = await finding.catch(async (error: unknown) => {
         untaken();
         await responder.answer({ text: textsFor(known ?? serverLocale(message)).trouble });
         throw error;
@@ -54,8 +61,7 @@ export async function receiveText(message: DiscordMessage, context: TextsContext
       const actor = authorOf(message, { known, home });
       const workspace = message.guildId ?? home?.guild;
       const conversation = conversationOf(workspace ?? "", { id: message.channelId, known: message.channel });
-      const refusal =
-        workspace === undefined ? discordTexts(actor.locale).noHome : missingIn(message, conversation, actor.locale);
+      const refusal = workspace === undefined ? discordTexts(actor.locale).noHome : unreadable(message, actor.locale);
       if (refusal !== undefined) return responder.answer({ text: refusal });
       const target = await targetFor(message, conversation, context);
       const event = {
@@ -65,7 +71,7 @@ export async function receiveText(message: DiscordMessage, context: TextsContext
         isDirect: message.channel.isDMBased(),
         actor,
         message: { conversation, id: message.id },
-        mentionsUs: message.mentions.users.has(message.client.user.id),
+        mentionsUs: mentionsUs(message),
         text: wordsOf(message),
         attachments: filesOf(message),
         ...(target ? { target } : {}),
@@ -96,13 +102,31 @@ async function homeFor({ guildId, author }: DiscordMessage, { homeOf }: TextsCon
 function isMeant(message: DiscordMessage): boolean {
   const { author, client, mentions, channel } = message;
   if (author.bot || message.webhookId !== null || message.system) return false;
-  if (channel.isDMBased() || mentions.users.has(client.user.id)) return true;
+  if (channel.isDMBased() || mentionsUs(message)) return true;
   const repliesToUs = mentions.repliedUser?.id === client.user.id;
   return repliesToUs && (message.content !== "" || message.attachments.size > 0);
 }
 
-function wordsOf({ content, client }: DiscordMessage): string {
-  return content.replaceAll(new RegExp(`<@!?${client.user.id}>`, "g"), "").trim();
+/** Whether it mentions Easel, or Easel's own role, which Discord offers under the same name. */
+function mentionsUs(message: DiscordMessage): boolean {
+  return message.mentions.users.has(message.client.user.id) || ownRoleIn(message) !== undefined;
+}
+
+/** Easel's own role, which it got when it was added to the server, if the message mentions it. */
+function ownRoleIn({ mentions, client }: DiscordMessage): Role | undefined {
+  return mentions.roles.find(({ tags }) => tags?.botId === client.user.id);
+}
+
+function wordsOf(message: DiscordMessage): string {
+  const { content, client } = message;
+  const role = ownRoleIn(message);
+  const mention = new RegExp(`<@!?${client.user.id}>${role ? `|<@&${role.id}>` : ""}`, "g");
+  return content.replaceAll(mention, "").trim();
+}
+
+/** The rules of a thread are those of its channel. discord.js doesn't know it if Discord has not announced the thread. */
+async function learnParent({ channel }: DiscordMessage): Promise<void> {
+  if (channel.isThread() && channel.parentId === null) await channel.fetch();
 }
 
 /** A forwarded message's files count as the message's own. */
@@ -136,12 +160,14 @@ async function targetFor(
   }
 }
 
-function missingIn(message: DiscordMessage, conversation: Conversation, locale: Locale): string | undefined {
-  const { channel, client } = message;
+/** Why a message can't be read or answered where it was written. */
+function unreadable(message: DiscordMessage, locale: Locale): string | undefined {
+  const { channel, client, content } = message;
   if (channel.isDMBased()) return undefined;
+  // A mention is part of the content, so Discord has hidden it.
+  if (content === "" && ownRoleIn(message)) return discordTexts(locale).roleMentioned;
   const permissions = channel.permissionsFor(client.user);
-  if (permissions === null) return undefined;
-  return missingText(new PermissionsBitField(permissions), { isThread: conversation.thread !== undefined }, locale);
+  return permissions === null ? undefined : missingText(new PermissionsBitField(permissions), channel, locale);
 }
 
 /**
@@ -158,7 +184,8 @@ function responderFor(message: DiscordMessage, locale: Locale, context: TextsCon
       const opened = await asPlatformError(() =>
         rest.post(Routes.userChannels(), { body: { recipient_id: message.author.id } }),
       );
-      await sendTo(Opened.parse(opened).id, reply, files);
+      const about = discordTexts(locale).about(message.url);
+      await sendTo(Opened.parse(opened).id, { ...reply, text: `${about}\n${reply.text}` }, files);
     } catch (error) {
       if (!(error instanceof PlatformError) || error.failure !== "forbidden") throw error;
       const { id, author } = message;

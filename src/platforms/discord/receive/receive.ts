@@ -6,7 +6,6 @@ import { troubleText } from "../../../command/trouble.ts";
 import { discordTexts } from "../../../text/render/discord.ts";
 import { nearestLocale } from "../../../lib/locale.ts";
 import { textsFor } from "../../../text/texts.ts";
-import type { Conversation } from "../../../core/chat/conversation.ts";
 import type { ChatEvent, EventBase, Handlers } from "../../../core/chat/event.ts";
 import { actorOf } from "../people/actor.ts";
 import { platformErrorOf } from "../connect/errors.ts";
@@ -102,9 +101,7 @@ async function answer(
     const base = { key: interactionKey(interaction.id), conversation, isDirect: interaction.guildId === null, actor };
     event = eventOf(interaction, base, context.specs);
     const refusal =
-      workspace === undefined
-        ? discordTexts(actor.locale).noHome
-        : missingFor(interaction, event, conversation, context);
+      workspace === undefined ? discordTexts(actor.locale).noHome : missingFor(interaction, event, context);
     if (refusal !== undefined) return await responder.answer({ text: refusal });
     if (event) await handlers.event(event, responder);
   } catch (error) {
@@ -131,7 +128,6 @@ function hasNotice(interaction: Answerable, specs: readonly CommandSpec[]): bool
 function missingFor(
   interaction: Answerable,
   event: ChatEvent | undefined,
-  conversation: Conversation,
   { specs }: InteractionsContext,
 ): string | undefined {
   if (!interaction.inGuild()) return undefined;
@@ -140,8 +136,7 @@ function missingFor(
     (event?.kind === "action" && event.action !== "recipe") ||
     (event?.kind === "command" && hasNotice(interaction, specs));
   if (!makes) return undefined;
-  const isThread = conversation.thread !== undefined;
-  return missingText(interaction.appPermissions, { isThread }, nearestLocale(interaction.locale));
+  return missingText(interaction.appPermissions, interaction.channel, nearestLocale(interaction.locale));
 }
 
 function eventOf(interaction: Answerable, at: EventBase, specs: readonly CommandSpec[]): ChatEvent | undefined {

@@ -22,7 +22,7 @@ export function createConnectionLease(db: Database, { alone }: { readonly alone:
   const lost = alone ? sql`true` : sql`${connections.beat} < now() - ${WORKER_EXPIRED_MS} * interval '1 millisecond'`;
   return {
     hold: async (name: string, holder: string) => {
-      const rows = await db.run((queries) =>
+      const rows = await db.runDirect((queries) =>
         queries
           .insert(connections)
           .values({ name, holder })
@@ -36,7 +36,7 @@ export function createConnectionLease(db: Database, { alone }: { readonly alone:
       return rows.length > 0;
     },
     release: async (name: string, holder: string) => {
-      await db.run((queries) =>
+      await db.runDirect((queries) =>
         queries.delete(connections).where(and(eq(connections.name, name), eq(connections.holder, holder))),
       );
     },

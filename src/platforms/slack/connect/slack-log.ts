@@ -3,7 +3,7 @@ import type { Logger } from "../../../lib/log/log.ts";
 
 /**
  * Passes the log lines of Slack's libraries to Easel's log. Debug lines are dropped because they contain whole messages
- * and headers. Errors become warnings: a retry often resolves them, and Easel logs those that remain.
+ * and headers. Errors become information: a retry often resolves them, and Easel logs those that remain.
  */
 export function slackLog(log: Logger): SlackLogger {
   const said = (parts: readonly unknown[]): string =>
@@ -12,7 +12,7 @@ export function slackLog(log: Logger): SlackLogger {
     debug: () => {},
     info: (...parts) => log.debug({ slack: said(parts) }, "Slack's library"),
     warn: (...parts) => log.info({ slack: said(parts) }, "Slack's library"),
-    error: (...parts) => log.warn({ slack: said(parts) }, "Slack's library"),
+    error: (...parts) => log.info({ slack: said(parts) }, "Slack's library"),
     setLevel: () => {},
     getLevel: () => LogLevel.INFO,
     setName: () => {},

@@ -45,7 +45,7 @@ export function createSockets(options: SocketsOptions): Sockets {
     for (let failures = 0; !stopping.signal.aborted;) {
       const next = await openSocket(options).catch((error: unknown) => {
         trouble = troubleOf(error);
-        log.warn({ socket: index + 1, reason: trouble.reason }, "could not connect to Slack");
+        log.warn({ socket: index + 1, reason: trouble.reason, away: "slack" }, "could not connect to Slack");
         tried(error);
         return undefined;
       });

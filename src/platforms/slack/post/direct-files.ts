@@ -1,17 +1,17 @@
-import { createHash, randomBytes } from "node:crypto";
+import { createHash } from "node:crypto";
 import type { Clock } from "../../../lib/clock.ts";
 import { DAY_MS } from "../../../lib/limits.ts";
 import { createMemberLimit, type MemberShares } from "../../../lib/minute-limit.ts";
 import { rememberAnswers } from "../../../lib/remember-answers.ts";
 import type { Conversation, MessageRef } from "../../../core/chat/conversation.ts";
 import { PlatformError } from "../../../core/chat/errors.ts";
-import type { OutgoingFile } from "../../../core/chat/message.ts";
+import { escapeText, type OutgoingFile } from "../../../core/chat/message.ts";
 import { SLACK_REMEMBERED } from "../limits.ts";
 import type { DirectChannelOf } from "./direct-channels.ts";
 import type { Poster } from "./posting.ts";
 
 /**
- * Answers in a minute whose files are sent directly. A member may open every picture of the largest result. Slack allows a workspace
+ * Files in a minute that are sent directly. A member may open every picture of the largest result. Slack allows a workspace
  * about 50 calls of `conversations.open` a minute and about 100 of those that upload a file, and results need the rest.
  */
 export const SLACK_DIRECT_FILES: MemberShares = { member: 10, workspace: 30 };
@@ -19,10 +19,16 @@ export const SLACK_DIRECT_FILES: MemberShares = { member: 10, workspace: 30 };
 /** Sends files to people's direct messages, because Slack shows no files in a private answer. */
 export interface DirectFiles {
   /**
-   * Sends files in a message of their own, and returns it. A file of the media store is sent to a person once a day; asked for again,
-   * the first message is returned. Undefined if too many were asked for in this minute: then nothing was sent.
+   * Sends files in a message of their own, and returns it. The same files are sent to a person once a day; asked for again, the first
+   * message is returned. Undefined if too many were asked for in this minute: then nothing was sent.
    */
-  send(workspace: string, userId: string, files: readonly OutgoingFile[]): Promise<MessageRef | undefined>;
+  send(workspace: string, userId: string, sending: SentFiles): Promise<MessageRef | undefined>;
+}
+
+interface SentFiles {
+  /** One line, as a message's text. */
+  readonly about: string;
+  readonly files: readonly OutgoingFile[];
 }
 
 export function createDirectFiles(deps: {
@@ -35,14 +41,16 @@ export function createDirectFiles(deps: {
   const sent = rememberAnswers<MessageRef>(clock, { keptMs: DAY_MS, max: SLACK_REMEMBERED });
 
   return {
-    async send(workspace, userId, files) {
-      const key = keyOf(workspace, userId, files, clock.now());
+    async send(workspace, userId, { about, files }) {
+      const key = await keyOf(workspace, userId, files, clock.now());
       try {
         // Somebody who presses twice waits for the one message that is under way.
         return await sent(key, async () => {
-          if (!maySend(workspace, userId)) throw new PlatformError("rate_limited", "too many files in a minute");
+          if (!files.every(() => maySend(workspace, userId)))
+            throw new PlatformError("rate_limited", "too many files in a minute");
           const direct: Conversation = { platform: "slack", workspace, channel: await directChannelOf(userId) };
-          return poster.post(direct, { text: files.map(({ name }) => name).join(", "), files }, key);
+          const names = files.map(({ name }) => escapeText(name)).join(", ");
+          return poster.post(direct, { text: `${about}\n${names}`, files }, key);
         });
       } catch (error) {
         if (error instanceof PlatformError && error.failure === "rate_limited") return undefined;
@@ -53,14 +61,21 @@ export function createDirectFiles(deps: {
 }
 
 /**
- * The key of the message with these files, by which it is found again. Not after a day, because Slack may have hidden it by then. A
- * file that isn't in the media store was made for one answer only.
+ * The key of the message with these files, by which it is found again. Not after a day, because Slack may have hidden it by then. Who
+ * asks for the same table again and again thus leaves one message and its rows, not many.
  */
-function keyOf(workspace: string, userId: string, files: readonly OutgoingFile[], now: number): string {
-  if (files.some(({ hash }) => hash === undefined)) return randomBytes(12).toString("hex");
-  const what = [workspace, userId, Math.floor(now / DAY_MS), files.map(({ hash, name }) => [hash, name])];
+async function keyOf(workspace: string, userId: string, files: readonly OutgoingFile[], now: number): Promise<string> {
+  const contents = await Promise.all(files.map(async (file) => [file.hash ?? (await contentOf(file)), file.name]));
+  const what = [workspace, userId, Math.floor(now / DAY_MS), contents];
   return createHash("sha256")
     .update(`file ${JSON.stringify(what)}`)
     .digest("base64url")
     .slice(0, 32);
+}
+
+/** The SHA-256 of a file that was made for an answer, which is a few MiB at most. */
+async function contentOf(file: OutgoingFile): Promise<string> {
+  const hash = createHash("sha256");
+  for await (const chunk of await file.open()) hash.update(chunk);
+  return hash.digest("hex");
 }

@@ -1,6 +1,6 @@
 import type { FileKind } from "../../../core/request/reference.ts";
 import { createHash } from "node:crypto";
-import type { InputBlock, SectionBlock, View } from "@slack/types";
+import type { InputBlock, MultiStaticSelect, SectionBlock, View } from "@slack/types";
 import {
   SLACK_CHOICE_CHARACTERS,
   SLACK_CHOICES,
@@ -13,9 +13,19 @@ import {
 import type { SlackTexts } from "../../../text/render/slack.ts";
 import { decodeConversation, encodeConversation, type Conversation } from "../../../core/chat/conversation.ts";
 import type { Attachment, FieldValues } from "../../../core/chat/event.ts";
-import type { Form, FormAbout, FormField, Suggestion } from "../../../core/chat/form.ts";
+import {
+  entriesOf,
+  listOf,
+  type Form,
+  type FormAbout,
+  type FormField,
+  type NamedField,
+  type Suggestion,
+  type TextField,
+} from "../../../core/chat/form.ts";
 import { shortened, type Message } from "../../../core/chat/message.ts";
-import { pictureOf, render, type SlackBlock, type SlackPicture } from "./render.ts";
+import { render, type SlackBlock } from "./render.ts";
+import { pictureOf, type SlackPicture } from "./view.ts";
 import { SLACK_BLOCK_CHARACTERS } from "../limits.ts";
 import { attachmentsOf } from "../receive/files.ts";
 import type { Input, View as ShownView } from "../receive/payloads.ts";
@@ -137,7 +147,9 @@ export function blockOf(view: ShownView, field: string | undefined): string | un
 function valueOf(input: Input): string | boolean | undefined {
   if (input.type === "checkboxes") return (input.selected_options?.length ?? 0) > 0;
   if (input.type === "file_input") return undefined;
+  if (input.type === "multi_static_select") return listOf((input.selected_options ?? []).map(({ value }) => value));
   if (input.type === "users_select") return input.selected_user ?? "";
+  if (input.type === "conversations_select") return input.selected_conversation ?? "";
   return input.selected_option?.value ?? input.value ?? "";
 }
 
@@ -152,15 +164,40 @@ function plain(text: string, max: number) {
 function inputBlock(field: FormField, texts: SlackTexts): SlackBlock {
   const isRequired = "required" in field && field.required;
   const isCut = field.type === "text" && (field.value?.length ?? 0) > SLACK_INPUT_CHARACTERS;
+  const several = field.type === "text" ? severalOf(field) : undefined;
   const hint = isCut ? texts.cut(SLACK_INPUT_CHARACTERS) : "hint" in field ? field.hint : undefined;
+  const shownHint = several && field.type === "text" ? field.several?.hint : hint;
   return {
     type: "input",
     block_id: field.type === "choice" ? `${field.name}#${digest(field.choices)}` : field.name,
     label: plain(field.label, SLACK_LABEL_CHARACTERS),
     optional: !isRequired,
-    ...(hint === undefined || hint === "" ? {} : { hint: plain(hint, SLACK_LABEL_CHARACTERS) }),
+    ...(shownHint === undefined || shownHint === "" ? {} : { hint: plain(shownHint, SLACK_LABEL_CHARACTERS) }),
     ...(field.type === "choice" && field.reshapes ? { dispatch_action: true } : {}),
-    element: element(field),
+    element: several ?? element(field),
+  };
+}
+
+/**
+ * A list as a menu of several choices, with those that it has already. Undefined if Slack can't show all of it: https://docs.slack.dev/reference/block-kit/block-elements/multi-select-menu-element
+ */
+function severalOf({ several, value = "" }: TextField): MultiStaticSelect | undefined {
+  if (!several) return undefined;
+  const entries = entriesOf(value);
+  const choices = several.choices.map((choice) => choice.value);
+  const all = [...new Set([...entries, ...choices])];
+  if (all.length > SLACK_CHOICES || all.some((entry) => entry.length > SLACK_CHOICE_CHARACTERS)) return undefined;
+  const labels = new Map(several.choices.map((choice) => [choice.value, choice.label]));
+  const options = all.map((entry) => ({
+    text: plain(labels.get(entry) ?? entry, SLACK_CHOICE_CHARACTERS),
+    value: entry,
+  }));
+  const chosen = options.slice(0, entries.length);
+  return {
+    action_id: INPUT,
+    type: "multi_static_select",
+    options,
+    ...(chosen.length === 0 ? {} : { initial_options: chosen }),
   };
 }
 
@@ -192,10 +229,7 @@ function element(field: FormField): InputBlock["element"] {
       return { ...shared, type: "static_select", options, ...(chosen ? { initial_option: chosen } : {}) };
     }
     case "named":
-      // Slack has no picker for user groups.
-      return field.kind === "person"
-        ? { ...shared, type: "users_select", ...(field.value ? { initial_user: field.value } : {}) }
-        : { ...shared, type: "plain_text_input", ...(field.value ? { initial_value: field.value } : {}) };
+      return { ...shared, ...pickerFor(field) };
     case "flag": {
       const options = [{ text: plain(field.label, SLACK_CHOICE_CHARACTERS), value: "on" }];
       return { ...shared, type: "checkboxes", options, ...(field.value ? { initial_options: options } : {}) };
@@ -207,6 +241,22 @@ function element(field: FormField): InputBlock["element"] {
         filetypes: [...FILE_TYPES[field.accept]],
         max_files: Math.min(field.max, SLACK_FORM_FILES),
       };
+  }
+}
+
+/** https://docs.slack.dev/reference/block-kit/block-elements/multi-select-menu-element. Slack has no picker for user groups. */
+function pickerFor({ kind, value }: NamedField) {
+  switch (kind) {
+    case "person":
+      return { type: "users_select" as const, ...(value ? { initial_user: value } : {}) };
+    case "channel":
+      return {
+        type: "conversations_select" as const,
+        filter: { include: ["public" as const, "private" as const] },
+        ...(value ? { initial_conversation: value } : {}),
+      };
+    case "role":
+      return { type: "plain_text_input" as const, ...(value ? { initial_value: value } : {}) };
   }
 }
 

@@ -1,51 +1,116 @@
 import { z } from "zod";
+import { overviewPressId } from "../../../command/overview/view-id.ts";
 import { slackTextsFor } from "../../../text/render/slack.ts";
 import { encodeConversation, type Conversation } from "../../../core/chat/conversation.ts";
+import type { FieldValues } from "../../../core/chat/event.ts";
 import type { Message } from "../../../core/chat/message.ts";
-import { render, type SlackBlock } from "./render.ts";
+import { hasPictures, isWrongView, withoutPictures } from "./answers.ts";
+import { render, type Pictured, type SlackBlock } from "./render.ts";
+import { buttonsBlock } from "./view.ts";
 import { isDirect } from "../receive/intake.ts";
+import type { View } from "../receive/payloads.ts";
 import type { Person } from "../people/people.ts";
 import { handOver, type Taking } from "../receive/receive.ts";
 
-/** The commands whose answers the App Home shows, if they exist. */
-const SECTIONS = ["jobs", "usage", "easel limits"] as const;
-/** The command whose answer admins see for a channel that they choose. */
-const CHANNEL_SECTION = "easel-admin channel show";
+/** What making a home takes. */
+export interface HomeTaking extends Pick<Taking, "commands" | "homeLimits" | "mayRead" | "log"> {
+  readonly answers: Pick<Taking["answers"], "withThumbnails">;
+  readonly intake: Pick<Taking["intake"], "take">;
+  readonly web: Pick<Taking["web"], "call">;
+}
 
-/** The action id of the channel menu for admins. */
+interface Section {
+  readonly command: string;
+  readonly options: FieldValues;
+}
+
+/** The commands whose answers the App Home shows, if they exist. */
+const SECTIONS: readonly Section[] = [
+  { command: "jobs", options: { scope: "running" } },
+  { command: "jobs", options: {} },
+  { command: "jobs", options: { scope: "starred" } },
+  { command: "usage", options: {} },
+  { command: "easel limits", options: {} },
+];
+/** The commands that admins see there: the overview behind a button, and the settings of a channel that they choose. */
+const OVERVIEW = "easel-admin overview";
+const CHANNEL_SECTION: Section = { command: "easel-admin channel show", options: {} };
+
+/** The action id of the channel menu for admins, and of its block. */
 export const HOME_CHANNEL = "home_channel";
+/** Begins the action id of a button for another channel than the direct message. The channel follows. */
+const HOME_IN = "home_in:";
+
+/** The channel that an admin has chosen in the App Home. */
+export function chosenAtHome({ state }: View): string | undefined {
+  return state.values[HOME_CHANNEL]?.[HOME_CHANNEL]?.selected_conversation ?? undefined;
+}
+
+/** The conversation that a button of the App Home is for. `home`: the direct message. */
+export function placeAtHome(home: Conversation, actionId: string): Conversation {
+  return actionId.startsWith(HOME_IN) ? { ...home, channel: actionId.slice(HOME_IN.length) } : home;
+}
 
 /**
- * Shows a person their jobs, usage and limits, and shows admins the settings of a channel. `occasion` is unique to the
- * triggering event; `channel` is the one that an admin chose.
+ * Shows a person what is under way, their latest and starred requests, usage and limits, and shows admins the overview and
+ * the settings of a channel. A home that was made too often in the last minute stays as it is; one that shows nothing yet says so.
+ * `occasion` is unique to the triggering event; `channel` is the one that an admin chose.
  */
 export async function publishHome(
   person: Person,
   conversation: Conversation,
   occasion: string,
-  taking: Taking,
-  channel?: string,
+  taking: HomeTaking,
+  {
+    channel,
+    shown: before = "home",
+  }: { readonly channel?: string | undefined; readonly shown?: "home" | "nothing" } = {},
 ): Promise<void> {
-  const blocks: SlackBlock[] = [];
-  const shown = new Set<string>();
-  for (const command of SECTIONS) blocks.push(...(await section(command, conversation)));
-  if (person.isAdmin && isKnown(CHANNEL_SECTION)) {
-    blocks.push(channelMenu(person, channel));
-    const chosen = { platform: conversation.platform, workspace: conversation.workspace, channel: channel ?? "" };
-    if (channel !== undefined) blocks.push(...(await section(CHANNEL_SECTION, chosen)));
+  const { homeLimits, mayRead, answers, web } = taking;
+  const { userId } = person;
+  const { workspace } = conversation;
+  if (!homeLimits.mayPublish(workspace, userId)) {
+    if (before === "nothing") await show(render({ text: slackTextsFor(person.locale).homeLater }).blocks);
+    return;
   }
-  const view = { type: "home", private_metadata: encodeConversation(conversation), blocks };
-  await taking.web.call("views.publish", { user_id: person.userId, view }, z.looseObject({}));
+  const shown = new Set<string>();
+  const shownFrom = new Map<string, Promise<boolean>>();
+  const messages: Pictured[] = [];
+  for (const one of SECTIONS) messages.push(...(await section(one, conversation)));
+  const adminBlocks = person.isAdmin ? await forAdmin() : [];
+  try {
+    await publish(messages);
+  } catch (error) {
+    // Slack may no longer have a picture.
+    if (!messages.some(hasPictures) || !isWrongView(error)) throw error;
+    await publish(messages.map(withoutPictures));
+  }
+
+  async function publish(said: readonly Pictured[]): Promise<void> {
+    await show([...blocksOf(said), ...adminBlocks]);
+  }
+
+  async function show(blocks: readonly SlackBlock[]): Promise<void> {
+    const view = { type: "home", private_metadata: encodeConversation(conversation), blocks };
+    await web.call("views.publish", { user_id: userId, view }, z.looseObject({}));
+  }
+
+  async function forAdmin(): Promise<SlackBlock[]> {
+    const overview = isKnown(OVERVIEW) ? [overviewButton(person, channel)] : [];
+    if (!isKnown(CHANNEL_SECTION.command)) return overview;
+    const chosen = channel === undefined ? [] : await section(CHANNEL_SECTION, { ...conversation, channel });
+    return [channelMenu(person, channel), ...overview, ...blocksOf(chosen)];
+  }
 
   function isKnown(command: string): boolean {
     return taking.commands.some((spec) => spec.name === command);
   }
 
-  /** A command's answer as blocks. Empty when the command does not exist. */
-  async function section(command: string, there: Conversation): Promise<SlackBlock[]> {
+  /** A command's answers. Empty when the command does not exist. */
+  async function section({ command, options }: Section, there: Conversation): Promise<Pictured[]> {
     if (!isKnown(command)) return [];
     const said: Message[] = [];
-    const key = `home:${there.workspace}:${occasion}:${command}`;
+    const key = ["home", workspace, occasion, command, ...Object.values(options)].join(":");
     await handOver(
       {
         kind: "command",
@@ -54,8 +119,9 @@ export async function publishHome(
         isDirect: isDirect(there),
         actor: person,
         command,
-        options: {},
+        options,
         attachments: [],
+        showsNoFiles: true,
       },
       {
         answer: async (message) => void said.push(message),
@@ -65,29 +131,62 @@ export async function publishHome(
       },
       taking,
     );
-    // Someone without access gets the same refusal from each command, so repeated texts are shown once.
-    const fresh = said.filter(({ text }) => !shown.has(text));
-    for (const { text } of fresh) shown.add(text);
-    return fresh.length === 0 ? [] : [...fresh.flatMap((message) => shownAtHome(message)), { type: "divider" }];
+    const fresh = said.flatMap((message) => notShown(message, shown));
+    return Promise.all(fresh.map((message) => answers.withThumbnails(there, message, mayShow)));
+  }
+
+  /** Only this person sees their home. Slack is asked once for all pictures of a channel. */
+  function mayShow(there: Conversation): Promise<boolean> {
+    const known = shownFrom.get(there.channel) ?? mayShowFrom(there);
+    shownFrom.set(there.channel, known);
+    return known;
+  }
+
+  async function mayShowFrom(there: Conversation): Promise<boolean> {
+    return homeLimits.mayAskForPicture(workspace, userId) && (await mayRead(there, userId));
   }
 }
 
-/** A view's menus and the buttons below them replace the view, which is impossible in the App Home. */
-function shownAtHome(message: Message): SlackBlock[] {
-  const { menus: _menus, buttons: _buttons, ...view } = message;
-  return render(message.sections ? view : message).blocks;
+/**
+ * What of a message is not on the page yet: someone without access gets the same refusal from each command, and a request is in
+ * more than one list. A view's menus and the buttons below them would replace the view, which is impossible in the App Home.
+ */
+function notShown({ menus: _menus, ...message }: Message, shown: Set<string>): Message[] {
+  const isNew = (text: string | undefined): boolean => {
+    const known = text !== undefined && shown.has(text);
+    if (text !== undefined) shown.add(text);
+    return !known;
+  };
+  if (!message.sections) return isNew(message.text) ? [message] : [];
+  const { buttons: _buttons, ...view } = message;
+  const sections = message.sections.filter(({ text }) => isNew(text));
+  return message.sections.length > 0 && sections.length === 0 ? [] : [{ ...view, sections }];
 }
 
+function blocksOf(messages: readonly Pictured[]): SlackBlock[] {
+  return messages.flatMap((message) => [...render(message).blocks, { type: "divider" }]);
+}
+
+function overviewButton({ locale }: Person, channel: string | undefined): SlackBlock {
+  const { openOverview } = slackTextsFor(locale);
+  const id = overviewPressId({ kind: "home" });
+  if (channel === undefined) return buttonsBlock([{ id, label: openOverview.workspace, style: "primary" }], undefined);
+  return buttonsBlock([{ id, label: openOverview.channel, style: "primary" }], `${HOME_IN}${channel}`);
+}
+
+/** https://docs.slack.dev/reference/block-kit/block-elements/select-menu-element#conversations_select: what this person may see. */
 function channelMenu({ locale }: Person, channel: string | undefined): SlackBlock {
   const placeholder = { type: "plain_text", text: slackTextsFor(locale).chooseChannel } as const;
   return {
     type: "actions",
+    block_id: HOME_CHANNEL,
     elements: [
       {
-        type: "channels_select",
+        type: "conversations_select",
         action_id: HOME_CHANNEL,
         placeholder,
-        ...(channel === undefined ? {} : { initial_channel: channel }),
+        filter: { include: ["public", "private"] },
+        ...(channel === undefined ? {} : { initial_conversation: channel }),
       },
     ],
   };

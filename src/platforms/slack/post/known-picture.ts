@@ -1,24 +1,29 @@
 import type { Conversation } from "../../../core/chat/conversation.ts";
 import type { PostedFile } from "../../../core/chat/message.ts";
 import type { PostStore } from "../store/post-store.ts";
-import type { SlackPicture } from "./render.ts";
+import type { SlackPicture } from "./view.ts";
 
 /** What Slack shows in blocks: https://docs.slack.dev/reference/block-kit/composition-objects/slack-file-object */
 const SHOWN_TYPES: ReadonlySet<string> = new Set(["image/png", "image/jpeg", "image/gif"]);
 
+/** Whether pictures that another channel shows may be shown here: for one reader, those that they may see there. */
+export type MayShow = (there: Conversation) => Promise<boolean>;
+
 /**
  * A picture that a message of ours shows in this channel, as blocks for people of the channel can show it. Undefined if it is
- * elsewhere, where they may not see it, or no longer there.
+ * elsewhere, where they may not see it (`mayShow`), or no longer there.
  */
 export async function findPicture(
   { workspace, channel }: Conversation,
   { message, place, of, mimeType }: PostedFile,
   altText: string,
   posts: Pick<PostStore, "at" | "uploads">,
+  mayShow?: MayShow,
 ): Promise<SlackPicture | undefined> {
   const there = message.conversation;
-  if (there.workspace !== workspace || there.channel !== channel || !SHOWN_TYPES.has(mimeType)) return undefined;
-  const post = await posts.at(workspace, channel, message.id);
+  if (there.workspace !== workspace || !SHOWN_TYPES.has(mimeType)) return undefined;
+  if (there.channel !== channel && !(await mayShow?.(there))) return undefined;
+  const post = await posts.at(workspace, there.channel, message.id);
   if (!post) return undefined;
   const shared = (await posts.uploads(post.key)).filter(({ step }) => step === "shared");
   // If a file was left out of the post, the places of the others are not certain.

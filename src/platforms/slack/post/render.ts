@@ -1,9 +1,9 @@
 import { SLACK_BLOCK_CHARACTERS } from "../limits.ts";
 import type { Block, KnownBlock, RichTextElement, RichTextQuote } from "@slack/web-api";
-import { shortened, viewTexts, type Message, type ProgressItem } from "../../../core/chat/message.ts";
+import { shortened, viewTexts, type Message, type ProgressItem, type Section } from "../../../core/chat/message.ts";
 import { progressBar } from "../../../text/render/measures.ts";
 import { notificationWords, richElements } from "./rich-text.ts";
-import { buttonsBlock, menusBlock, sectionBlocks, smallPrint } from "./view.ts";
+import { buttonsBlock, menusBlock, pictureOf, sectionBlocks, smallPrint, type SlackPicture } from "./view.ts";
 
 /** Slack cuts longer messages. */
 const SLACK_TEXT_CHARACTERS = 12_000;
@@ -16,17 +16,11 @@ export interface Rendered {
   readonly blocks: SlackBlock[];
 }
 
-/** A picture that Slack shows from one of its files: https://docs.slack.dev/reference/block-kit/composition-objects/slack-file-object */
-export interface SlackPicture {
-  readonly fileId: string;
-  readonly altText: string;
-}
-
-/** A message with pictures that the conversation shows already. */
-export type Pictured = Message & { readonly pictures?: readonly SlackPicture[] };
-
-/** Slack's limit for a picture's alternative text. */
-const SLACK_PICTURE_CHARACTERS = 2_000;
+/** A message with pictures that the conversation shows already: its own, and those of its sections. */
+export type Pictured = Message & {
+  readonly pictures?: readonly SlackPicture[];
+  readonly thumbnails?: ReadonlyMap<Section, SlackPicture>;
+};
 
 /** Slack refuses a message without text. */
 const NOTHING = "\u200B";
@@ -45,7 +39,7 @@ export function render(message: Pictured, actionId?: string): Rendered {
   const text = shortened([message.text, ...items.map(lineOf)].join("\n"), SLACK_TEXT_CHARACTERS);
   const expected = items.flatMap(({ expectedAt }) => expectedAt ?? []);
   const whole = viewTexts({ ...message, text });
-  const words = notificationWords(shortened(textOf(whole, message.quote), SLACK_BLOCK_CHARACTERS));
+  const words = notificationWords(shortened(textOf(whole, message), SLACK_BLOCK_CHARACTERS), message.mention);
   const blocks: SlackBlock[] = [
     {
       type: "rich_text",
@@ -61,7 +55,9 @@ export function render(message: Pictured, actionId?: string): Rendered {
       ],
     },
   ];
-  blocks.push(...(message.sections ?? []).flatMap(sectionBlocks));
+  blocks.push(
+    ...(message.sections ?? []).flatMap((section) => sectionBlocks(section, message.thumbnails?.get(section))),
+  );
   for (const picture of message.pictures ?? []) blocks.push({ type: "image", ...pictureOf(picture) });
   if (message.footer) blocks.push(smallPrint(message.footer));
   if (message.menus?.length) blocks.push(menusBlock(message.menus));
@@ -75,14 +71,9 @@ function quoteOf(quote: string | undefined): RichTextQuote[] {
   return elements.length === 0 ? [] : [{ type: "rich_text_quote", elements }];
 }
 
-/** What a notification reads out: what happened, then what it is about. */
-function textOf(text: string, quote: string | undefined): string {
-  return quote ? `${text}\n“${quote}”` : text;
-}
-
-/** A picture as a block or as an element of one. */
-export function pictureOf({ fileId, altText }: SlackPicture) {
-  return { slack_file: { id: fileId }, alt_text: shortened(altText, SLACK_PICTURE_CHARACTERS) };
+/** What a notification and a screen reader say: what happened, then what it is about, and the facts. */
+function textOf(text: string, { quote, footer }: Pick<Message, "quote" | "footer">): string {
+  return [text, quote && `“${quote}”`, footer].filter((part) => part).join("\n");
 }
 
 function lineOf(item: ProgressItem): string {

@@ -71,9 +71,9 @@ export function plainWords(text: string, mention?: string): string {
   return richElements(text, mention).map(plainWord).join("");
 }
 
-/** The same text for notifications, where Slack parses its own markup. Mentions become names. */
-export function notificationWords(text: string): string {
-  return richElements(text, undefined)
+/** The same text for notifications, where Slack parses its own markup and shows names for mentions. */
+export function notificationWords(text: string, mention: string | undefined): string {
+  return richElements(text, mention)
     .map((element) => (isMarkup(element) ? plainWord(element) : escapeMrkdwn(plainWord(element))))
     .join("");
 }

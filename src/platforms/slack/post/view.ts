@@ -7,28 +7,74 @@ import { plainWords, richElements } from "./rich-text.ts";
 /** Slack's limits: https://docs.slack.dev/reference/block-kit/blocks/actions-block and /block-elements/select-menu-element */
 const SLACK_ACTIONS = 25;
 const SLACK_PLACEHOLDER_CHARACTERS = 150;
+/** Slack's limit for a picture's alternative text. */
+const SLACK_PICTURE_CHARACTERS = 2_000;
 /** Slack's limits for a confirmation: its title, its question and each of its answers. */
 const SLACK_DIALOG_TITLE_CHARACTERS = 100;
 const SLACK_DIALOG_CHARACTERS = 300;
 const SLACK_DIALOG_ANSWER_CHARACTERS = 30;
 
-/** A part of a view, below a line that sets it off. */
-export function sectionBlocks({ heading, text, link, facts, buttons = [] }: Section): KnownBlock[] {
+/** A picture that Slack shows from one of its files: https://docs.slack.dev/reference/block-kit/composition-objects/slack-file-object */
+export interface SlackPicture {
+  readonly fileId: string;
+  readonly altText: string;
+}
+
+/** A part of a view, below a line that sets it off. `thumbnail`: its picture, if Slack can show it. */
+export function sectionBlocks(
+  { heading, text, link, facts, buttons = [] }: Section,
+  thumbnail?: SlackPicture,
+): KnownBlock[] {
   const title = heading === undefined ? "" : `**${heading.replaceAll("**", "")}**`;
   const words = shortened([title, text ?? ""].filter((part) => part !== "").join("\n"), SLACK_BLOCK_CHARACTERS);
-  const elements: RichTextElement[] = richElements(words, undefined);
+  const beside = thumbnail && words !== "" ? [pictureSection(words, thumbnail)] : [];
+  const elements: RichTextElement[] = beside.length > 0 ? [] : richElements(words, undefined);
   if (link) {
     if (elements.length > 0) elements.push({ type: "text", text: "\n" });
     elements.push({ type: "link", url: link.url, text: link.label });
   }
   return [
     { type: "divider" },
+    ...beside,
     ...(elements.length === 0
       ? []
       : [{ type: "rich_text" as const, elements: [{ type: "rich_text_section" as const, elements }] }]),
     ...(facts ? [smallPrint(facts)] : []),
     ...(buttons.length === 0 ? [] : [actionsOf(buttons.map((button) => buttonOf(button)))]),
   ];
+}
+
+/**
+ * Text beside a picture: https://docs.slack.dev/reference/block-kit/blocks/section-block. Rich text has no picture beside it. Plain
+ * text, because in Slack's own markup members' words can't be escaped.
+ */
+function pictureSection(words: string, thumbnail: SlackPicture): KnownBlock {
+  return {
+    type: "section",
+    text: { type: "plain_text", text: shortened(plainWords(words), SLACK_BLOCK_CHARACTERS), emoji: false },
+    accessory: { type: "image", ...pictureOf(thumbnail) },
+  };
+}
+
+/**
+ * What is shown below a link that somebody posted: https://docs.slack.dev/messaging/unfurling-links-in-messages. Plain text, because
+ * in Slack's own markup members' words can't be escaped.
+ */
+export function previewBlocks({ heading, text, facts }: Section, picture?: SlackPicture): KnownBlock[] {
+  const words = plainWords([heading, text].filter((part) => part !== undefined && part !== "").join("\n"));
+  return [
+    {
+      type: "section",
+      text: { type: "plain_text", text: shortened(words, SLACK_BLOCK_CHARACTERS), emoji: false },
+    },
+    ...(picture ? [{ type: "image" as const, ...pictureOf(picture) }] : []),
+    ...(facts ? [smallPrint(facts)] : []),
+  ];
+}
+
+/** A picture as a block or as an element of one. */
+export function pictureOf({ fileId, altText }: SlackPicture) {
+  return { slack_file: { id: fileId }, alt_text: shortened(altText, SLACK_PICTURE_CHARACTERS) };
 }
 
 /** All menus of a view side by side. Choosing sends the choice's id, as a press sends the button's. */

@@ -6,8 +6,10 @@ import { isDeliveredTo } from "./delivered-to.ts";
 import { receiveAction } from "./receive-actions.ts";
 import { receiveCommand } from "./receive-commands.ts";
 import { receiveForm } from "./receive-forms.ts";
+import { receiveLinks } from "./receive-links.ts";
 import { receiveEvent } from "./receive-messages.ts";
 import { receivePress } from "./receive-presses.ts";
+import { receiveStep } from "./receive-steps.ts";
 import type { Send, Taking } from "./receive.ts";
 import { clientOptions } from "../connect/web-api.ts";
 
@@ -47,6 +49,8 @@ export function createBoltApp(taking: Taking, options: DispatchOptions): Deliver
   app.event("app_mention", ({ body }) => receiveEvent(body, taking));
   app.event("message", ({ body }) => receiveEvent(body, taking));
   app.event("app_home_opened", ({ body }) => receiveEvent(body, taking));
+  app.event("link_shared", ({ body }) => receiveLinks(body, taking));
+  app.event("function_executed", ({ body }) => receiveStep(body, taking));
 
   return (body, send) =>
     intake.during(async () => {

@@ -51,10 +51,29 @@ export const EventEnvelope = z.object({
       team: text.nullish(),
       user_team: text.nullish(),
     }),
-    z.object({ type: z.literal("app_home_opened"), user: text, channel: text, tab: text.nullish() }),
+    z.object({
+      type: z.literal("app_home_opened"),
+      user: text,
+      channel: text,
+      tab: text.nullish(),
+      view: z.unknown().optional(),
+    }),
   ]),
 });
 export type EventEnvelope = z.infer<typeof EventEnvelope>;
+
+/** https://docs.slack.dev/reference/events/link_shared */
+export const LinkEnvelope = z.object({
+  event: z.object({
+    user: text,
+    channel: text,
+    message_ts: text,
+    thread_ts: text.nullish(),
+    unfurl_id: text.nullish(),
+    source: text.nullish(),
+    links: z.array(z.object({ url: text })),
+  }),
+});
 
 export const SlashCommand = z.object({
   command: text,
@@ -77,6 +96,7 @@ const Input = z.object({
   value: text.nullish(),
   selected_option: z.object({ value: text }).nullish(),
   selected_user: text.nullish(),
+  selected_conversation: text.nullish(),
   selected_options: z.array(z.object({ value: text })).nullish(),
   files,
 });
@@ -112,7 +132,7 @@ export const BlockActions = z.object({
       z.object({
         action_id: text,
         value: text.nullish(),
-        selected_channel: text.nullish(),
+        selected_conversation: text.nullish(),
         selected_option: z.object({ value: text }).nullish(),
       }),
     )

@@ -28,7 +28,7 @@ export async function readMessageNow(
     return await read(ts, conversation, deps, (method, place) => deps.web.callOrDrop(method, place, History));
   } catch (error) {
     if (!(error instanceof PlatformError) || error.failure !== "rate_limited") throw error;
-    deps.log.warn({ err: error }, "a message could not be read in time");
+    deps.log.info({ err: error }, "a message could not be read in time");
     return "later";
   }
 }

@@ -3,6 +3,7 @@ import type { ActionEvent, Target } from "../../../core/chat/event.ts";
 import { createAcknowledgement } from "../post/acknowledgement.ts";
 import { attachmentsOf } from "./files.ts";
 import { MessageAction, type SlackMessage } from "./payloads.ts";
+import { answeredAt } from "./intake.ts";
 import type { PostRow } from "../store/post-store.ts";
 import { handOver, responderFor, whyNotHere, type Send, type Taking } from "./receive.ts";
 
@@ -52,7 +53,8 @@ export async function targetOf(
   const post = await taking.posts.at(workspace, channel, message.ts);
   const { botId, botUserId } = await taking.identity();
   return {
-    message: post ? refOf(post) : { conversation, id: message.ts },
+    // What a message asked for is where it was answered.
+    message: post ? refOf(post) : { conversation: answeredAt(conversation, message.ts), id: message.ts },
     attachments: attachmentsOf(message.files),
     own: post !== undefined || (message.bot_id ?? "") === botId || message.user === botUserId,
     complete: true,

@@ -10,6 +10,7 @@ import { EventEnvelope, type SlackMessage } from "./payloads.ts";
 import type { Person } from "../people/people.ts";
 import { readMessageNow } from "./read-message.ts";
 import { receiveOnce } from "./receive-once.ts";
+import { answeredAt } from "./intake.ts";
 import { refOf, targetOf } from "./receive-actions.ts";
 import { namesPeople } from "./receive-commands.ts";
 import { OPEN_FORM } from "./receive-presses.ts";
@@ -28,7 +29,9 @@ export async function receiveEvent(body: unknown, taking: Taking): Promise<void>
   if (event.type === "app_home_opened") {
     if (event.tab && event.tab !== "home") return;
     const conversation: Conversation = { platform: "slack", workspace, channel: event.channel };
-    return publishHome(await taking.people.find(event.user), conversation, event_id, taking);
+    // Slack sends the view that is there.
+    const shown = event.view ? "home" : "nothing";
+    return publishHome(await taking.people.find(event.user), conversation, event_id, taking, { shown });
   }
   if (!event.user || event.bot_id || !(await isForUs(event, taking))) return;
   // The same message can arrive as a mention and as a message, and again under another event id.
@@ -47,20 +50,18 @@ async function isForUs(event: Said, { identity }: Taking): Promise<boolean> {
 async function receiveMessage(event: Said, userId: string, workspace: string, taking: Taking): Promise<void> {
   const { people, identity } = taking;
   const thread = event.thread_ts && event.thread_ts !== event.ts ? event.thread_ts : undefined;
-  const conversation: Conversation = {
-    platform: "slack",
-    workspace,
-    channel: event.channel,
-    ...(thread === undefined ? {} : { thread }),
-  };
+  const channel: Conversation = { platform: "slack", workspace, channel: event.channel };
+  const place = thread === undefined ? channel : { ...channel, thread };
+  // What only its author sees comes where they wrote it.
+  const conversation = answeredAt(place, event.ts);
   const teamId = event.user_team ?? event.team ?? undefined;
   const [person, { botUserId }, files, target] = await Promise.all([
     people.find(userId, { teamId }),
     identity(),
-    filesOf(event, conversation, taking),
-    thread === undefined ? undefined : threadTarget(event.ts, thread, conversation, taking),
+    filesOf(event, place, taking),
+    thread === undefined ? undefined : threadTarget(event.ts, thread, channel, taking),
   ]);
-  const responder = messageResponder(person, conversation, taking);
+  const responder = messageResponder(person, place, conversation.thread, taking);
   if (person.isStranger) return responder.answer({ text: strangerText(person) });
   const text = event.text ?? "";
   const names = taking.commands.map(({ name }) => name);
@@ -100,26 +101,34 @@ async function filesOf(event: Said, conversation: Conversation, taking: Taking):
 async function threadTarget(
   ts: string,
   thread: string,
-  conversation: Conversation,
+  place: Conversation,
   taking: Taking,
 ): Promise<Target | undefined> {
-  const { workspace, channel } = conversation;
+  const { workspace, channel } = place;
   const result = await taking.posts.latestResult({ workspace, channel, thread }, ts);
   if (result) return { message: refOf(result), attachments: [], own: true, complete: true };
-  const root = await readMessageNow(thread, { ...conversation, thread }, taking);
-  const place = { platform: "slack", workspace, channel } as const;
+  const root = await readMessageNow(thread, { ...place, thread }, taking);
   // It may show the picture that the reply is about.
   if (root === "later") {
-    return { message: { conversation: place, id: thread }, attachments: [], own: false, complete: false };
+    const message = { conversation: answeredAt(place, thread), id: thread };
+    return { message, attachments: [], own: false, complete: false };
   }
   return root && targetOf(root, place, taking);
 }
 
-function messageResponder(person: Person, conversation: Conversation, { answers, log }: Taking): Responder {
+function messageResponder(
+  person: Person,
+  conversation: Conversation,
+  thread: string | undefined,
+  { answers, log }: Taking,
+): Responder {
   const texts = slackTextsFor(person.locale);
-  const reader = { conversation, userId: person.userId };
+  const reader = { conversation, thread, userId: person.userId };
   const answer: Responder["answer"] = async (message) => {
-    const said = await answers.withoutFiles(conversation, person.userId, message, texts);
+    const said = await answers.withThumbnails(
+      conversation,
+      await answers.withoutFiles(conversation, person.userId, message, texts),
+    );
     await answers.privately(reader, said).catch((error: unknown) => {
       if (!(error instanceof PlatformError) || error.retryable) throw error;
       // Slack may deliver the message again, but the answer would fail again too.

@@ -1,11 +1,12 @@
 import { slackTextsFor } from "../../../text/render/slack.ts";
 import { decodeConversation, type Conversation } from "../../../core/chat/conversation.ts";
-import type { Message } from "../../../core/chat/message.ts";
 import type { Responder } from "../../../core/chat/event.ts";
 import { createAcknowledgement } from "../post/acknowledgement.ts";
 import { problemsMessage } from "../post/answers.ts";
+import type { Pictured } from "../post/render.ts";
 import { answeredIn, filledIn, formOf } from "../post/form-view.ts";
-import { HOME_CHANNEL, publishHome } from "../post/home.ts";
+import { chosenAtHome, HOME_CHANNEL, placeAtHome, publishHome } from "../post/home.ts";
+import { readThreadMark } from "../post/thread-mark.ts";
 import { answersInView } from "./answers-in-view.ts";
 import { isDirect } from "./intake.ts";
 import { BlockActions, type View } from "./payloads.ts";
@@ -18,20 +19,26 @@ export const OPEN_FORM = "open_form";
 /** Handles a button press, or a change in a form that changes its other fields. */
 export async function receivePress(body: unknown, send: Send, taking: Taking): Promise<void> {
   const press = BlockActions.parse(body);
-  const [action] = press.actions;
+  const [sent] = press.actions;
+  const mark = readThreadMark(sent?.action_id ?? "");
+  const action = sent && { ...sent, action_id: mark.actionId };
   const { teamId: workspace } = await taking.identity();
   const { answers, people, clock, log } = taking;
   const at = clock.elapsed();
   if (press.view && formOf(press.view)) return reshape(press, send, taking);
-  const conversation = conversationOf(press, workspace);
-  if (press.view && conversation && action?.action_id === HOME_CHANNEL) {
+  const place = conversationOf(press, workspace, mark.thread);
+  const isAtHome = press.view?.type === "home";
+  if (isAtHome && place && action?.action_id === HOME_CHANNEL) {
     await send();
     const person = await people.find(press.user.id);
-    return publishHome(person, conversation, press.trigger_id, taking, action.selected_channel ?? undefined);
+    return publishHome(person, place, press.trigger_id, taking, {
+      channel: action.selected_conversation ?? undefined,
+    });
   }
   // A menu's choice stands for the button with its id.
   const pressed = action?.value ?? action?.selected_option?.value;
-  if (!conversation || !action || !pressed) return send();
+  if (!place || !action || !pressed) return send();
+  const conversation = isAtHome ? placeAtHome(place, action.action_id) : place;
   const acknowledgement = createAcknowledgement({ send, meanwhile: () => undefined, clock, log });
   try {
     const person = await people.find(press.user.id, {
@@ -40,10 +47,14 @@ export async function receivePress(body: unknown, send: Send, taking: Taking): P
     });
     const trigger = { id: press.trigger_id, at };
     const address = press.response_url ?? undefined;
-    const replace = address === undefined ? {} : { replace: (message: Message) => answers.replace(address, message) };
+    const replace =
+      address === undefined ? {} : { replace: (message: Pictured) => answers.replace(address, message, conversation) };
     const way = { acknowledgement, person, conversation, trigger, shown: false, address, ...replace };
-    const responder =
-      press.view && answeredIn(press.view) ? inModal(press.view, way, taking) : responderFor(way, taking);
+    const responder = isAtHome
+      ? atHome(way, taking)
+      : press.view && answeredIn(press.view)
+        ? inModal(press.view, way, taking)
+        : responderFor(way, taking);
     if (action.action_id === OPEN_FORM) {
       if (person.isStranger) return await responder.answer({ text: strangerText(person) });
       const query = { form: pressed, values: {}, actor: person, conversation, isDirect: isDirect(conversation) };
@@ -65,10 +76,31 @@ export async function receivePress(body: unknown, send: Send, taking: Taking): P
       responder,
       taking,
     );
-    if (press.view?.type === "home") await publishHome(person, conversation, press.trigger_id, taking);
+    if (isAtHome && press.view)
+      await publishHome(person, place, press.trigger_id, taking, { channel: chosenAtHome(press.view) });
   } finally {
     acknowledgement.end();
   }
+}
+
+/**
+ * The responder for a button in the App Home: answers open as a modal, or else come as for other buttons, in the direct message.
+ * That one is hidden while the App Home is shown.
+ */
+function atHome(way: Way, taking: Taking): Responder {
+  const { acknowledgement, person, conversation, trigger } = way;
+  const { answers } = taking;
+  const texts = slackTextsFor(person.locale);
+  const besides = responderFor(way, taking);
+  return {
+    ...besides,
+    async answer(message) {
+      const said = await answers.withoutFiles(conversation, person.userId, message, texts);
+      const opening = await answers.openMessage(trigger, said, conversation, texts);
+      if (opening === "opened") await acknowledgement.give();
+      else await besides.answer(said);
+    },
+  };
 }
 
 /** The responder for a button of a message in a modal. Slack shows no content of the acknowledgement there. */
@@ -97,15 +129,15 @@ function inModal(
 }
 
 /**
- * The conversation of the message with the button. For a button in the App Home, the person's direct message with
+ * The conversation of the message with the button, or the thread that the button is marked with. For a button in the App Home, the person's direct message with
  * Easel; for one in a modal, where its form was opened.
  */
-function conversationOf(press: BlockActions, workspace: string): Conversation | undefined {
+function conversationOf(press: BlockActions, workspace: string, marked: string | undefined): Conversation | undefined {
   if (press.view?.type === "home") return decodeConversation(press.view.private_metadata);
   if (press.view) return answeredIn(press.view);
   const channel = press.container.channel_id ?? press.channel?.id;
   if (channel === undefined) return undefined;
-  const thread = press.container.thread_ts ?? press.message?.thread_ts ?? undefined;
+  const thread = marked ?? press.container.thread_ts ?? press.message?.thread_ts ?? undefined;
   const isInThread = thread !== undefined && thread !== press.container.message_ts;
   return { platform: "slack", workspace, channel, ...(isInThread ? { thread } : {}) };
 }

@@ -2,20 +2,24 @@ import type { Clock } from "../../../lib/clock.ts";
 import type { CommandSpec } from "../../../command/parse/spec.ts";
 import { troubleText } from "../../../command/trouble.ts";
 import type { Logger } from "../../../lib/log/log.ts";
+import type { MemberLimit } from "../../../lib/minute-limit.ts";
 import { slackTextsFor } from "../../../text/render/slack.ts";
 import { textsFor } from "../../../text/texts.ts";
 import type { Conversation } from "../../../core/chat/conversation.ts";
 import type { ChatEvent, Responder } from "../../../core/chat/event.ts";
 import type { Message } from "../../../core/chat/message.ts";
+import type { Platform } from "../../../core/chat/platform.ts";
+import type { HomeLimits } from "../post/home-limits.ts";
 import type { Pictured } from "../post/render.ts";
 import type { Acknowledgement } from "../post/acknowledgement.ts";
-import { problemsMessage, type Answers, type Trigger } from "../post/answers.ts";
+import { hasPictures, problemsMessage, type Answers, type Trigger } from "../post/answers.ts";
 import type { EventStore } from "../store/event-store.ts";
 import type { SlackIdentity } from "../connect/identity.ts";
 import type { Intake } from "./intake.ts";
 import type { Membership } from "../people/membership.ts";
 import type { People, Person } from "../people/people.ts";
 import type { PostStore } from "../store/post-store.ts";
+import type { StepStore } from "../store/step-store.ts";
 import type { SlackWeb } from "../connect/web-api.ts";
 
 /** What the handlers of commands, presses, forms and messages share. */
@@ -24,11 +28,19 @@ export interface Taking {
   readonly identity: () => Promise<SlackIdentity>;
   readonly people: People;
   readonly membership: (channel: string) => Promise<Membership>;
+  readonly mayRead: Platform["mayRead"];
+  readonly homeLimits: HomeLimits;
+  readonly mayPreview: MemberLimit;
   readonly answers: Answers;
   readonly intake: Intake;
   readonly web: SlackWeb;
   readonly posts: PostStore;
   readonly events: EventStore;
+  readonly steps: StepStore;
+  /** Sends a message to a person directly: `Platform.direct`. */
+  readonly direct: Platform["direct"];
+  /** A step may have ended. */
+  readonly stepEnded: () => void;
   readonly clock: Clock;
   readonly log: Logger;
 }
@@ -47,7 +59,7 @@ export interface Way {
   /** Slack's `response_url`, if there is one. */
   readonly address: string | undefined;
   /** Replaces the message whose button was pressed, if that is possible. */
-  readonly replace?: (message: Message) => Promise<void>;
+  readonly replace?: (message: Pictured) => Promise<void>;
 }
 
 /** The responder for a command, a press or a message shortcut. */
@@ -60,9 +72,12 @@ export function responderFor(
   const later = (message: Pictured): Promise<void> => answers.privately({ address, conversation, userId }, message);
   const untold = (error: unknown): void => log.info({ err: error }, "an accepted request could not be confirmed");
   const answer = async (whole: Message): Promise<void> => {
-    const message = await answers.withoutFiles(conversation, userId, whole, texts);
+    const message = await answers.withThumbnails(
+      conversation,
+      await answers.withoutFiles(conversation, userId, whole, texts),
+    );
     // Slack does not say whether it shows an acknowledgement's pictures.
-    if (shown && !message.pictures && (await acknowledgement.give(answers.asReply(message))) === "told") return;
+    if (shown && !hasPictures(message) && (await acknowledgement.give(answers.asReply(message))) === "told") return;
     await acknowledgement.give();
     await later(message);
   };
@@ -70,7 +85,8 @@ export function responderFor(
     async answer(message, closes = false) {
       if (!closes || !replace) return answer(message);
       await acknowledgement.give();
-      await replace(message).catch(() => later(message));
+      const pictured = await answers.withThumbnails(conversation, message);
+      await replace(pictured).catch(() => later(pictured));
     },
     async acknowledge(closing) {
       const isLost = (await acknowledgement.give()) === "lost";
@@ -92,7 +108,7 @@ export function responderFor(
 export async function handOver(
   event: ChatEvent & { readonly actor: Person },
   responder: Responder,
-  { intake, log }: Taking,
+  { intake, log }: { readonly intake: Pick<Intake, "take">; readonly log: Logger },
 ): Promise<void> {
   if (event.actor.isStranger) return responder.answer({ text: strangerText(event.actor) });
   try {

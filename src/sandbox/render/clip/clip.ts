@@ -9,7 +9,7 @@ import { printed } from "../scenery/clip-print.ts";
 import { composeSound } from "./clip-sound.ts";
 import { paintStage, type Moment } from "../scenery/clip-stage.ts";
 import { withAlpha } from "../scenery/colour.ts";
-import type { Fonts } from "../fonts.ts";
+import type { Fonts } from "../../../media/fonts.ts";
 import { drawVignette } from "../scenery/scene.ts";
 
 /** Frames per second for clips that are cheap to draw. */
@@ -28,13 +28,14 @@ export async function drawClip(fonts: Fonts, clip: Clip, image: string | undefin
   const prompt = withoutMarkers(clip.prompt);
   const canvas = createCanvas(width, height);
   const context = canvas.getContext("2d");
-  const order = { prompt, seed, width, height };
+  const order = { prompt, seed, width, height, fonts };
   const { stage, frame } = image === undefined ? landscape(context, order) : await printed(context, order, image);
   const front = createCanvas(width, height);
   const words = front.getContext("2d");
   drawVignette({ ...frame, context: words, width, height });
   const details = `${clip.model}  ·  ${width} × ${height}  ·  ${seconds} s`;
-  drawCaption(words, fonts, { width, height, inset: 0 }, { prompt, details, solid: image !== undefined });
+  // At the top, clear of the controls of players.
+  drawCaption(words, fonts, { width, height, inset: 0 }, { prompt, details, solid: false, place: "top" });
   const line = Math.max(2, Math.round(Math.min(width, height) * 0.006));
 
   const framesPerSecond = RATES.find((rate) => width * height * seconds * rate <= MOST_PIXELS[rate]) ?? LEAST_RATE;

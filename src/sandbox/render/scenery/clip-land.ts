@@ -7,17 +7,10 @@ import { drawFox } from "./fauna.ts";
 import { drawBoat, drawLighthouse, lampOf } from "./figures.ts";
 import type { Frame } from "../frame.ts";
 import { createRidge, drawRange, fillRidge } from "./land.ts";
-import { frameOf } from "./scene.ts";
+import { frameOf, type SceneOrder } from "./scene.ts";
 import { drawSea } from "./sea.ts";
+import { drawThing } from "./things.ts";
 import { drawClouds, drawLight, drawStars, fillSky } from "./sky.ts";
-
-/** A landscape to paint. */
-export interface LandscapeOrder {
-  readonly prompt: string;
-  readonly seed: number;
-  readonly width: number;
-  readonly height: number;
-}
 
 /** Draws one thing with its own context, at the stage's measures. */
 type Draw = (frame: Frame) => void;
@@ -26,7 +19,7 @@ type Draw = (frame: Frame) => void;
  * The landscape of a prompt as a stage: a picture shows everything on one canvas, but here it is in layers, so that the camera
  * can move between them, and the sun, the clouds and the animals move by themselves.
  */
-export function landscape(context: SKRSContext2D, order: LandscapeOrder): { stage: Stage; frame: Frame } {
+export function landscape(context: SKRSContext2D, order: SceneOrder): { stage: Stage; frame: Frame } {
   const margin = marginOf(order.width);
   const frame = frameOf(context, { ...order, width: order.width + 2 * margin });
   const { theme } = frame;
@@ -35,6 +28,7 @@ export function landscape(context: SKRSContext2D, order: LandscapeOrder): { stag
     ...(theme.birds ? [birds(frame)] : []),
     ...(theme.balloon ? [put(frame, 0.35, drawBalloon, rising(frame))] : []),
     ...(theme.sea ? coast(frame) : country(frame)),
+    ...(theme.thing ? [put(frame, 1, drawThing)] : []),
     ...(theme.snowfall ? [flakes(frame)] : []),
   ];
   return { stage: { width: frame.width, height: frame.height, margin, parts }, frame };

@@ -2,11 +2,11 @@ import { createCanvas, type SKRSContext2D } from "@napi-rs/canvas";
 import sharp, { type Sharp } from "sharp";
 import { flakes, motes } from "./clip-life.ts";
 import { layer, marginOf, type Part, type Stage } from "./clip-stage.ts";
-import type { LandscapeOrder } from "./clip-land.ts";
 import { withAlpha } from "./colour.ts";
+import { hideCaption } from "../caption.ts";
 import { canvasOf } from "../edit.ts";
 import type { Frame } from "../frame.ts";
-import { frameOf } from "./scene.ts";
+import { frameOf, type SceneOrder } from "./scene.ts";
 
 /** An image whose shape differs by no more than this from the clip's is cut to it; another is shown whole. */
 const ALIKE = 1.25;
@@ -14,7 +14,7 @@ const ALIKE = 1.25;
 /** The first reference image in motion: it fills the clip, or is shown before its own blurred colours. */
 export async function printed(
   context: SKRSContext2D,
-  order: LandscapeOrder,
+  order: SceneOrder,
   image: string,
 ): Promise<{ stage: Stage; frame: Frame }> {
   const margin = marginOf(order.width);
@@ -34,6 +34,7 @@ async function filling({ width, height }: Frame, image: string, blur = 0): Promi
   const cut = sharp(image).autoOrient().resize(width, height, { fit: "cover" });
   if (blur > 0) cut.blur(blur).linear(0.5, 0);
   const drawn = canvasOf(await pixels(cut));
+  hideCaption(drawn.getContext("2d"), drawn);
   return layer({ width, height }, blur > 0 ? 0.2 : 0.75, (context) => {
     context.fillStyle = "#101018";
     context.fillRect(0, 0, width, height);
@@ -42,9 +43,10 @@ async function filling({ width, height }: Frame, image: string, blur = 0): Promi
 }
 
 /** The whole image with a soft shadow, in the middle of the stage. */
-async function standing(order: LandscapeOrder, margin: number, image: string): Promise<Part> {
+async function standing(order: SceneOrder, margin: number, image: string): Promise<Part> {
   const box = { width: Math.round(order.width * 0.84), height: Math.round(order.height * 0.8) };
   const drawn = canvasOf(await pixels(sharp(image).autoOrient().resize(box.width, box.height, { fit: "inside" })));
+  hideCaption(drawn.getContext("2d"), drawn);
   const stage = { width: order.width + 2 * margin, height: order.height };
   return layer(stage, 0.6, (context) => {
     context.shadowColor = "rgba(0, 0, 0, 0.55)";

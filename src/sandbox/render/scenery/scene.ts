@@ -4,33 +4,40 @@ import { drawCity } from "./city.ts";
 import { withAlpha } from "./colour.ts";
 import { drawFox } from "./fauna.ts";
 import { drawBirds, drawBoat, drawLighthouse } from "./figures.ts";
+import type { Fonts } from "../../../media/fonts.ts";
 import type { Frame } from "../frame.ts";
 import { createRidge, drawRanges, fillRidge } from "./land.ts";
 import { createRandom } from "./random.ts";
 import { drawSea } from "./sea.ts";
 import { drawSky } from "./sky.ts";
 import { themeOf } from "./theme.ts";
+import { signWords } from "./sign.ts";
+import { drawThing } from "./things.ts";
+
+/** A landscape to draw. `fonts` write what signs say. */
+export interface SceneOrder {
+  readonly prompt: string;
+  readonly seed: number;
+  readonly width: number;
+  readonly height: number;
+  readonly fonts: Fonts;
+}
 
 /** A landscape for a prompt, filling the whole picture. The seed decides everything that the prompt leaves open. */
-export function drawScene(
-  context: SKRSContext2D,
-  picture: { readonly prompt: string; readonly seed: number; readonly width: number; readonly height: number },
-): void {
+export function drawScene(context: SKRSContext2D, picture: SceneOrder): void {
   const frame = frameOf(context, picture);
   drawSky(frame);
   if (frame.theme.birds) drawBirds(frame);
   if (frame.theme.balloon) drawBalloon(frame);
   if (frame.theme.sea) drawCoast(frame);
   else drawCountry(frame);
+  drawThing(frame);
   if (frame.theme.snowfall) drawSnowfall(frame);
   drawVignette(frame);
 }
 
 /** The measures of a landscape, computed before anything is drawn. */
-export function frameOf(
-  context: SKRSContext2D,
-  { prompt, seed, width, height }: { prompt: string; seed: number; width: number; height: number },
-): Frame {
+export function frameOf(context: SKRSContext2D, { prompt, seed, width, height, fonts }: SceneOrder): Frame {
   const random = createRandom(seed);
   const theme = themeOf(prompt, random);
   const unit = Math.min(width, height);
@@ -39,7 +46,9 @@ export function frameOf(
   const radius = unit * random.between(0.045, 0.07);
   const low = theme.palette.name === "dusk" || theme.palette.name === "dawn" || theme.palette.name === "ember";
   const y = horizon * (low ? random.between(0.72, 0.9) : random.between(0.25, 0.55));
-  return { context, width, height, unit, random, theme, horizon, light: { x: width * side, y, radius } };
+  const text = theme.thing === "sign" ? fonts.showable(signWords(prompt)) : "";
+  const words = text === "" ? undefined : { text, families: fonts.familiesFor(text) };
+  return { context, width, height, unit, random, theme, horizon, light: { x: width * side, y, radius }, words };
 }
 
 function drawCoast(frame: Frame): void {

@@ -1,5 +1,6 @@
 import { PALETTES, type Palette } from "./palette.ts";
 import type { Random } from "./random.ts";
+import { THING_WORDS, type Thing } from "./thing-words.ts";
 
 /** The parts of a landscape: from the prompt if it names them, otherwise from the seed. */
 export interface Theme {
@@ -13,6 +14,8 @@ export interface Theme {
   readonly balloon: boolean;
   readonly fox: boolean;
   readonly snowfall: boolean;
+  /** What the prompt is about, if it is something from everyday life. */
+  readonly thing: Thing | undefined;
 }
 
 const WORDS = {
@@ -34,8 +37,10 @@ export function themeOf(prompt: string, random: Random): Theme {
   const lighthouse = WORDS.lighthouse.test(prompt);
   const city = WORDS.city.test(prompt);
   const fox = WORDS.fox.test(prompt);
+  const thing = fox || lighthouse ? undefined : THING_WORDS.find(([, words]) => words.test(prompt))?.[0];
   const wantsTrees = WORDS.trees.test(prompt);
-  const sea = lighthouse || WORDS.sea.test(prompt) || (!wantsTrees && !city && !fox && random.chance(0.4));
+  const isElsewhere = wantsTrees || city || fox || thing !== undefined;
+  const sea = lighthouse || WORDS.sea.test(prompt) || (!isElsewhere && random.chance(0.4));
   return {
     palette,
     sea,
@@ -47,5 +52,6 @@ export function themeOf(prompt: string, random: Random): Theme {
     birds: WORDS.birds.test(prompt) || (!palette.night && random.chance(0.55)),
     balloon: WORDS.balloon.test(prompt),
     snowfall: WORDS.snowfall.test(prompt),
+    thing,
   };
 }

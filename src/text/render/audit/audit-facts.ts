@@ -42,6 +42,13 @@ export const AuditFacts = z
     reasons: list,
     /** Why an admin declined a request, in the admin's words. */
     why: words,
+    /** Many requests at once: how many, of how many people, what they come to, from how many hours, and for which reason. */
+    requests: count,
+    people: count,
+    images: count,
+    seconds: count,
+    hours: count,
+    code: words,
     /** Groups: a `Subject`, its name, and all members. */
     group: words,
     member: words,
@@ -53,6 +60,7 @@ export const AuditFacts = z
     own: flag,
     timeZone: words,
     adminChannel: words,
+    budget: z.object({ currency: z.string(), digits: z.number(), amount: z.number() }).optional().catch(undefined),
     /** People. */
     account: words,
     identity: z

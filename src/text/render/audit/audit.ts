@@ -7,9 +7,11 @@ import { AuditFacts } from "./audit-facts.ts";
 import { keyChanges, keyFacts, keySlotsFreed } from "./audit-keys.ts";
 import { namedScope, channelText, workspaceText, type AuditContext } from "../named-scope.ts";
 import { shownMomentIn } from "../measures.ts";
+import { moneyText } from "../money.ts";
 import { platformName } from "../platform-name.ts";
 import { settingChanges } from "../policy-settings.ts";
 import { amountText } from "../quota.ts";
+import { usedText } from "../usage.ts";
 
 /** What Discord shows in one answer, over several messages, with room for escapes. */
 export const AUDIT_CHARACTERS = 8_000;
@@ -69,7 +71,10 @@ const TELL: { readonly [Action in AuditAction]: RenderAction } = {
     const { workspaceSettings: say, policyAdmin, audit } = context.texts;
     const place = ({ adminChannel }: AuditFacts): string =>
       adminChannel === undefined ? say.off : channelText(adminChannel, context);
+    const money = ({ budget }: AuditFacts): string =>
+      budget === undefined ? say.noBudget : moneyText(budget, context.locale);
     const more = [
+      [say.budget, money(before), money(after)] as const,
       [say.timeZone, before.timeZone ?? "UTC", after.timeZone ?? "UTC"] as const,
       [say.adminChannel, place(before), place(after)] as const,
     ].flatMap(([label, was, is]) => (was === is ? [] : [policyAdmin.fromTo(label, was, is)]));
@@ -96,6 +101,8 @@ const TELL: { readonly [Action in AuditAction]: RenderAction } = {
     const gave = amountText(unit, amount, texts);
     return { done: texts.audit.acts.refunded(who, gave, code(model), escapeText(requesterName)) };
   },
+  "requests.refunded": (input) => recoveryLine(input, "allRefunded"),
+  "requests.retried": (input) => recoveryLine(input, "allRetried"),
   "approval.approved": (input) => decisionLine(input, "approved"),
   "approval.declined": (input) => decisionLine(input, "declined"),
 
@@ -110,6 +117,21 @@ const TELL: { readonly [Action in AuditAction]: RenderAction } = {
   "key.spent": (input) => keyLine(input, "keySpent"),
   "key.rested": (input) => keyLine(input, "keyRested"),
   "key.restored": (input) => keyLine(input, "keyRestored"),
+
+  "channel.renamed": ({ who, before, after, context }) =>
+    before.name === undefined || after.name === undefined
+      ? undefined
+      : {
+          done: context.texts.audit.acts.channelRenamed(
+            who,
+            `#${escapeText(before.name)}`,
+            `#${escapeText(after.name)}`,
+          ),
+        },
+  "channel.removed": ({ who, before, context }) =>
+    before.name === undefined
+      ? undefined
+      : { done: context.texts.audit.acts.channelRemoved(who, `#${escapeText(before.name)}`) },
 
   "group.created": ({ who, what, context }) => ({ done: context.texts.audit.acts.groupCreated(who, what) }),
   "group.deleted": ({ who, what, before, context }) => {
@@ -147,6 +169,8 @@ const TELL: { readonly [Action in AuditAction]: RenderAction } = {
     before.identity && {
       done: context.texts.audit.acts.unlinked(who, platformName(before.identity.platform, context.texts)),
     },
+  "account.forgotten": ({ who, what, context }) => ({ done: context.texts.audit.acts.forgotten(who, what) }),
+  "account.exported": ({ who, what, context }) => ({ done: context.texts.audit.acts.exported(who, what) }),
 };
 
 function isKnown(action: string): action is AuditAction {
@@ -222,4 +246,16 @@ function asKept({ action, scope, before, after }: AuditRecord, who: string, cont
 
 function code(text: string): string {
   return `\`${codeText(text)}\``;
+}
+
+function recoveryLine(
+  { who, what, after, context: { texts } }: RenderInput,
+  act: "allRefunded" | "allRetried",
+): ReturnType<RenderAction> {
+  const { requests, people, images = 0, seconds = 0, hours, code: failure } = after;
+  if (requests === undefined || people === undefined || hours === undefined) return undefined;
+  const { recovery: say, audit } = texts;
+  const sums = say.sums(requests, people, usedText(images, seconds, texts));
+  const about = failure === undefined ? what : `${what}, ${code(failure)}`;
+  return { done: audit.acts[act](who, sums, say.span(hours), about) };
 }

@@ -1,7 +1,8 @@
-import { ActionIcon, Tooltip } from "@mantine/core";
-import { IconArrowUp, IconPaperclip, IconX } from "@tabler/icons-react";
-import { lazy, Suspense, useId, useRef, type ClipboardEvent, type KeyboardEvent } from "react";
-import { CONSOLE_FILES_PER_MESSAGE, CONSOLE_MESSAGE_CHARACTERS } from "../../../lib/limits.ts";
+import { ActionIcon } from "@mantine/core";
+import { IconArrowUp, IconCamera, IconPaperclip, IconX } from "@tabler/icons-react";
+import { lazy, Suspense, useId, useRef, type ChangeEvent, type ClipboardEvent, type KeyboardEvent } from "react";
+import { CONSOLE_MESSAGE_CHARACTERS, REQUEST_FILES } from "../../../lib/limits.ts";
+import { useChannelName } from "../../state/channels/use-channel-name.ts";
 import { useConsole } from "../../state/context.ts";
 import { useDraft } from "../../state/draft/use-draft.ts";
 import { FILE_TYPE_NAMES, USABLE_MIB } from "../../state/draft/file-types.ts";
@@ -9,23 +10,28 @@ import { useFileDrop } from "../../state/draft/use-file-drop.ts";
 import { loadPart } from "../../state/load/load-part.ts";
 import { useShortcut } from "../../state/use-shortcut.ts";
 import { suggestionId, useSuggestions } from "../../state/use-suggestions.ts";
-import { PendingFileList } from "./pending-files.tsx";
+import { MESSAGE_INPUT } from "./message-input.ts";
 import styles from "./composer.module.css";
 
 const SuggestionList = lazy(async () => ({
   default: (await loadPart(() => import("./suggestion-list.tsx"))).SuggestionList,
 }));
 
-/** The id of the input, for the link that skips to it. */
-export const MESSAGE_INPUT = "message-input";
+const PendingFiles = lazy(async () => ({
+  default: (await loadPart(() => import("./pending-files.tsx"))).PendingFiles,
+}));
+
+const DraftCost = lazy(async () => ({ default: (await loadPart(() => import("./draft-cost.tsx"))).DraftCost }));
 
 /** The message input. Enter sends; Shift+Enter starts a new line. */
 export function Composer() {
   const { texts, channel } = useConsole();
+  const name = useChannelName(channel);
   const input = useDraft();
   const { draft, pending, target, boxRef, isRecalled } = input;
   const { text, caret, files, replyTo } = draft;
   const chooserRef = useRef<HTMLInputElement>(null);
+  const cameraRef = useRef<HTMLInputElement>(null);
   const listId = useId();
   const attached = files.map(({ file }) => file.name);
   const suggestions = useSuggestions({ text, caret, files: attached, isRecalled }, input.put);
@@ -37,7 +43,7 @@ export function Composer() {
     boxRef.current?.focus();
   });
   const picture = target?.files.find((file) => file.mimeType.startsWith("image/"));
-  const limits = texts.attachLimits(CONSOLE_FILES_PER_MESSAGE, USABLE_MIB, FILE_TYPE_NAMES);
+  const limits = texts.attachLimits(REQUEST_FILES, USABLE_MIB, FILE_TYPE_NAMES);
   const tooLong = text.length > CONSOLE_MESSAGE_CHARACTERS;
   const problem = tooLong ? texts.tooLong(CONSOLE_MESSAGE_CHARACTERS) : draft.problem;
 
@@ -55,6 +61,12 @@ export function Composer() {
     if (pasted.length === 0) return;
     event.preventDefault();
     pending.add(pasted);
+  };
+
+  const choose = ({ currentTarget: chooser }: ChangeEvent<HTMLInputElement>): void => {
+    pending.add([...(chooser.files ?? [])]);
+    // The same file may be chosen again.
+    chooser.value = "";
   };
 
   return (
@@ -95,24 +107,36 @@ export function Composer() {
         )}
         {files.length > 0 && (
           <>
-            <PendingFileList files={files} onRemove={pending.remove} />
+            <Suspense>
+              <PendingFiles />
+            </Suspense>
             <p className={styles.limits}>{limits}</p>
           </>
         )}
         <div className={styles.row}>
-          <Tooltip label={limits} openDelay={400} disabled={completion !== undefined} multiline w={320}>
-            <ActionIcon
-              variant="subtle"
-              color="gray"
-              size={36}
-              radius="md"
-              aria-label={texts.attachFiles}
-              aria-description={limits}
-              onClick={() => chooserRef.current?.click()}
-            >
-              <IconPaperclip size={19} stroke={1.7} />
-            </ActionIcon>
-          </Tooltip>
+          <ActionIcon
+            data-hint={completion === undefined ? limits : undefined}
+            variant="subtle"
+            color="gray"
+            size={36}
+            radius="md"
+            aria-label={texts.attachFiles}
+            aria-description={limits}
+            onClick={() => chooserRef.current?.click()}
+          >
+            <IconPaperclip size={19} stroke={1.7} />
+          </ActionIcon>
+          <ActionIcon
+            className={styles.camera}
+            variant="subtle"
+            color="gray"
+            size={36}
+            radius="md"
+            aria-label={texts.takePicture}
+            onClick={() => cameraRef.current?.click()}
+          >
+            <IconCamera size={19} stroke={1.7} />
+          </ActionIcon>
           <textarea
             ref={boxRef}
             id={MESSAGE_INPUT}
@@ -120,7 +144,7 @@ export function Composer() {
             rows={1}
             value={text}
             aria-label={texts.message}
-            placeholder={texts.placeholder(channel)}
+            placeholder={texts.placeholder(name)}
             aria-autocomplete="list"
             aria-haspopup="listbox"
             aria-controls={completion ? listId : undefined}
@@ -142,23 +166,20 @@ export function Composer() {
             <IconArrowUp size={19} stroke={2} />
           </ActionIcon>
         </div>
+        {/* A reply may use files that are not here. */}
+        {text.startsWith("/") && replyTo === undefined && (
+          <Suspense>
+            <DraftCost />
+          </Suspense>
+        )}
         {problem && (
           <p className={styles.problem} role="alert">
             {problem}
           </p>
         )}
         {isDropping && <div className={styles.drop}>{texts.dropHere}</div>}
-        <input
-          ref={chooserRef}
-          type="file"
-          multiple
-          hidden
-          onChange={({ currentTarget: chooser }) => {
-            pending.add([...(chooser.files ?? [])]);
-            // The same file may be chosen again.
-            chooser.value = "";
-          }}
-        />
+        <input ref={chooserRef} type="file" multiple hidden onChange={choose} />
+        <input ref={cameraRef} type="file" accept="image/*" capture="environment" hidden onChange={choose} />
       </form>
     </div>
   );

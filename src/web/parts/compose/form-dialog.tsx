@@ -1,14 +1,21 @@
 import "../mantine-dialogs.css";
 import { Button, Group, Modal } from "@mantine/core";
-import { useState, type SubmitEvent } from "react";
+import { useMemo, useRef, useState, type SubmitEvent } from "react";
 import type { FieldView, FormView, ProblemView } from "../../../platforms/console/api/api.ts";
 import { useConsole } from "../../state/context.ts";
 import { choicesIn, keptIn, valuesIn, type FormValues } from "../../state/form-values.ts";
 import type { FormFile, FormInput, OpenForm } from "../../state/forms.ts";
-import { FormFieldInput } from "./form-field.tsx";
+import { consoleFileTexts } from "../../../text/render/console/console-files.ts";
+import { fileFields, withAdded, withDropped, withMoved } from "../../state/draft/form-files.ts";
+import { useFilesInto } from "../../state/draft/use-files-into.ts";
+import { CostNote } from "./cost-note.tsx";
+import { FilesField } from "./files-field.tsx";
+import { FormFieldInput, problemsOf } from "./form-field.tsx";
 import styles from "./form-dialog.module.css";
 import { RichText } from "../message/rich-text.tsx";
 import { TextButton } from "../text-button.tsx";
+
+const NONE: readonly File[] = [];
 
 /** A form over the page; `open` is undefined while it closes. */
 export function FormDialog({ open }: { readonly open: OpenForm | undefined }) {
@@ -28,16 +35,23 @@ export function FormDialog({ open }: { readonly open: OpenForm | undefined }) {
 }
 
 function FormBody({ open }: { readonly open: OpenForm }) {
-  const { forms, texts } = useConsole();
+  const { forms, texts, locale } = useConsole();
   const { form, problems, isSending, failure, input } = open;
   const [values, setValues] = useState<FormValues>(() => ({ ...valuesIn(form), ...keptIn(form, input?.values ?? {}) }));
   const [files, setFiles] = useState<FormInput["files"]>(input?.files ?? {});
+  const formRef = useRef<HTMLFormElement>(null);
+  const [left, setLeft] = useState<readonly string[]>([]);
   const [shown, setShown] = useState(form);
   // The server may have changed a choice that the new model doesn't have.
   if (shown !== form) {
     setShown(form);
     setValues((before) => ({ ...keptIn(form, before), ...choicesIn(form) }));
   }
+  const forFiles = fileFields(form.fields);
+  const attached = useMemo(
+    () => fileFields(form.fields).flatMap(({ name }) => (files[name] ?? []).map((file) => ({ file, option: name }))),
+    [form, files],
+  );
   const names = form.fields.map((field) => field.name);
   const elsewhere = problems.filter(({ field }) => field === undefined || !names.includes(field));
 
@@ -47,11 +61,16 @@ function FormBody({ open }: { readonly open: OpenForm }) {
     forms.keep({ values: next, files });
     if (field.type === "choice" && field.reshapes) void forms.reshape(next);
   };
-  const attach = (field: FieldView, chosen: readonly File[]): void => {
-    const next = { ...files, [field.name]: chosen };
+  const put = (next: FormInput["files"]): void => {
     setFiles(next);
+    setLeft([]);
     forms.keep({ values, files: next });
   };
+  useFilesInto(formRef, (given) => {
+    const taken = withDropped(files, forFiles, given);
+    put(taken.files);
+    setLeft(taken.left.map(({ name }) => name));
+  });
   const submit = (event: SubmitEvent): void => {
     event.preventDefault();
     const chosen: FormFile[] = names.flatMap((field) => (files[field] ?? []).map((file) => ({ field, file })));
@@ -59,7 +78,7 @@ function FormBody({ open }: { readonly open: OpenForm }) {
   };
 
   return (
-    <form onSubmit={submit} noValidate className={styles.form}>
+    <form ref={formRef} onSubmit={submit} noValidate className={styles.form}>
       {input && (
         <p className={styles.restored}>
           {texts.formKept}
@@ -67,19 +86,41 @@ function FormBody({ open }: { readonly open: OpenForm }) {
         </p>
       )}
       {form.about && <About about={form.about} />}
-      {form.fields.map((field) => (
-        <FormFieldInput
-          key={field.name}
-          field={field}
-          value={values[field.name]}
-          files={files[field.name] ?? []}
-          problems={problems.filter((problem) => problem.field === field.name)}
-          onChange={(value) => change(field, value)}
-          onFiles={(chosen) => attach(field, chosen)}
-        />
-      ))}
+      {form.fields.map((field) => {
+        const own = problems.filter((problem) => problem.field === field.name);
+        return field.type === "files" ? (
+          <FilesField
+            key={field.name}
+            field={field}
+            alike={forFiles.filter(({ accept }) => accept === field.accept)}
+            files={files[field.name] ?? NONE}
+            error={problemsOf(own)}
+            onAdd={(more) => put(withAdded(files, field, more))}
+            onFiles={(chosen) => put({ ...files, [field.name]: chosen })}
+            onMove={(file, to) => put(withMoved(files, file, field, to))}
+          />
+        ) : (
+          <FormFieldInput
+            key={field.name}
+            field={field}
+            value={values[field.name]}
+            problems={own}
+            onChange={(value) => change(field, value)}
+          />
+        );
+      })}
+      {left.length > 0 && (
+        <p role="alert" className={styles.problems}>
+          {consoleFileTexts(locale).noRoom(left.join(", "))}
+        </p>
+      )}
       <Problems problems={elsewhere} failure={failure} />
       <Group justify="flex-end" gap="xs" className={styles.send}>
+        {hasCost(form) && (
+          <div className={styles.cost}>
+            <CostNote asked={{ kind: "form", form: form.id, values: keptIn(form, values) }} files={attached} />
+          </div>
+        )}
         <Button variant="default" onClick={forms.close}>
           {texts.cancel}
         </Button>
@@ -89,6 +130,12 @@ function FormBody({ open }: { readonly open: OpenForm }) {
       </Group>
     </form>
   );
+}
+
+/** Whether the form makes something with a model. Nothing else that people enter, least of all secrets, is sent for a price. */
+function hasCost({ fields }: FormView): boolean {
+  const isSecret = fields.some((field) => field.type === "text" && field.secret === true);
+  return !isSecret && ["prompt", "model"].every((name) => fields.some((field) => field.name === name));
 }
 
 /** The picture is decoration: the text names it. */

@@ -1,41 +1,59 @@
-import { ActionIcon } from "@mantine/core";
-import { IconFile, IconX } from "@tabler/icons-react";
-import { useState } from "react";
+import { useMemo } from "react";
+import { consoleFileTexts, type ConsoleFileTexts } from "../../../text/render/console/console-files.ts";
 import { useConsole } from "../../state/context.ts";
-import type { PendingFile } from "../../state/draft/pending-file.ts";
-import styles from "./pending-files.module.css";
+import type { FileRole, FileUse } from "../../state/draft/file-roles.ts";
+import { useLengths } from "../../state/draft/use-lengths.ts";
+import { useFileList } from "../../state/draft/use-file-list.ts";
+import { FileChips, withLength, type FileChip } from "./file-chips.tsx";
+import { MESSAGE_INPUT } from "./message-input.ts";
 
-interface PendingFileListProps {
-  readonly files: readonly PendingFile[];
-  readonly onRemove: (id: string) => void;
+/** The files of the message being written. */
+export function PendingFiles() {
+  const { locale } = useConsole();
+  const texts = consoleFileTexts(locale);
+  const { files, uses, roles, move, assign, remove } = useFileList();
+  const plain = useMemo(() => files.map(({ file }) => file), [files]);
+  const lengths = useLengths(plain);
+  const chips = files.map(({ id, file, preview }, index): FileChip => {
+    const purpose = uses[index];
+    const what = purpose && purposeText(purpose, texts);
+    return {
+      id,
+      name: file.name,
+      preview,
+      use: what && withLength(what, lengths.get(file), texts),
+      choices: purpose?.kind === "image" ? choicesOf(purpose, roles, texts) : [],
+      chosen: purpose?.role ?? "",
+    };
+  });
+  const choose = (id: string, value: string): void =>
+    assign(
+      id,
+      roles.find((role) => role === value),
+    );
+  const removeOne = (id: string): void => {
+    if (files.length === 1) document.getElementById(MESSAGE_INPUT)?.focus();
+    remove(id);
+  };
+  return <FileChips files={chips} onMove={move} onChoose={choose} onRemove={removeOne} />;
 }
 
-export function PendingFileList({ files, onRemove }: PendingFileListProps) {
-  const { texts } = useConsole();
-  return (
-    <ul className={styles.list}>
-      {files.map(({ id, file, preview }) => (
-        <li key={id} className={styles.chip}>
-          <Thumbnail preview={preview} />
-          <span className={styles.name}>{file.name}</span>
-          <ActionIcon
-            variant="subtle"
-            color="gray"
-            size="sm"
-            aria-label={texts.removeAttachment(file.name)}
-            onClick={() => onRemove(id)}
-          >
-            <IconX size={15} />
-          </ActionIcon>
-        </li>
-      ))}
-    </ul>
-  );
+/** Empty if the command has no roles. */
+function choicesOf(use: FileUse, roles: readonly FileRole[], texts: ConsoleFileTexts): FileChip["choices"] {
+  if (roles.length === 0) return [];
+  const plain = use.role === undefined ? (purposeText(use, texts) ?? texts.aPicture) : texts.aPicture;
+  return [{ value: "", label: plain }, ...roles.map((role) => ({ value: role, label: roleText(use, role, texts) }))];
 }
 
-/** Decorative: the name is shown beside it. An icon stands for what this browser can't show. */
-function Thumbnail({ preview }: { readonly preview: string | undefined }) {
-  const [hasFailed, setHasFailed] = useState(false);
-  if (preview === undefined || hasFailed) return <IconFile size={20} stroke={1.6} aria-hidden="true" />;
-  return <img src={preview} alt="" onError={() => setHasFailed(true)} />;
+/** As prompts refer to it: `Image 2`, or `Image 1 · First frame`. */
+function purposeText({ kind, number, role }: FileUse, texts: ConsoleFileTexts): string | undefined {
+  if (role !== undefined) return roleText({ kind, number, role }, role, texts);
+  return kind === undefined || number === undefined ? undefined : texts.counted[kind](number);
+}
+
+/** Its number too, once it has the role: prompts count first and last frames. */
+function roleText(use: FileUse, role: FileRole, texts: ConsoleFileTexts): string {
+  const { kind, number } = use;
+  const counted = use.role === role && kind !== undefined && number !== undefined ? texts.counted[kind](number) : "";
+  return counted === "" ? texts.roles[role] : `${counted} · ${texts.roles[role]}`;
 }

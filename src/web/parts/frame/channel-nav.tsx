@@ -1,29 +1,45 @@
-import { ActionIcon, Tooltip, VisuallyHidden } from "@mantine/core";
-import { IconPlus, IconTrash } from "@tabler/icons-react";
+import { ActionIcon, VisuallyHidden } from "@mantine/core";
+import { IconPlus } from "@tabler/icons-react";
 import { lazy, Suspense, useEffect, useRef, useState } from "react";
 import type { ChannelView } from "../../../platforms/console/api/api.ts";
 import { FIRST_CHANNELS } from "../../../platforms/console/api/people.ts";
+import { channelName } from "../../state/channels/channel-name.ts";
 import { useConsole, useConsoleState } from "../../state/context.ts";
+import { useBackCloses } from "../../state/history/use-back-closes.ts";
 import { loadPart } from "../../state/load/load-part.ts";
 import { useEver } from "../../state/load/use-ever.ts";
 import { PlaceLink } from "../place-link.tsx";
+import { Search } from "../search/search.tsx";
 import styles from "./channel-nav.module.css";
 
-const NewChannelDialog = lazy(async () => ({
-  default: (await loadPart(() => import("./new-channel-dialog.tsx"))).NewChannelDialog,
+const PinsDialog = lazy(async () => ({
+  default: (await loadPart(() => import("../pins/pins-dialog.tsx"))).PinsDialog,
+}));
+const ChannelMenu = lazy(async () => ({
+  default: (await loadPart(() => import("./channel-menu.tsx"))).ChannelMenu,
+}));
+const ChannelNameDialog = lazy(async () => ({
+  default: (await loadPart(() => import("./channel-name-dialog.tsx"))).ChannelNameDialog,
 }));
 const RemoveChannelDialog = lazy(async () => ({
   default: (await loadPart(() => import("./remove-channel-dialog.tsx"))).RemoveChannelDialog,
 }));
 
 export function ChannelNav() {
-  const { texts, channel, place, go, person } = useConsole();
+  const { texts, channel, place, go, person, locale, api, client } = useConsole();
   const channels = useConsoleState((state) => state.channels);
   const unread = useConsoleState((state) => state.unread);
   const [making, setMaking] = useState(false);
+  const menuRef = useRef<HTMLButtonElement>(null);
+  const [showingPins, setShowingPins] = useState(false);
+  const [renaming, setRenaming] = useState<string>();
   const [removing, setRemoving] = useState<string>();
   const wasMaking = useEver(making);
+  const wasShowingPins = useEver(showingPins);
+  const wasRenaming = useEver(renaming !== undefined);
   const wasRemoving = useEver(removing !== undefined);
+
+  useBackCloses(showingPins, () => setShowingPins(false));
 
   // If the open channel is removed, the page leaves it.
   const isLoaded = useConsoleState((state) => state.phase === "ready");
@@ -34,6 +50,23 @@ export function ChannelNav() {
     else if (isLoaded && read.current === channel) go(FIRST_CHANNELS[0]);
   }, [isLoaded, isThere, channel, go]);
 
+  // What is removed meanwhile can't be renamed any more.
+  const isRenaming = channels.some(({ id }) => id === renaming);
+  if (renaming !== undefined && !isRenaming) setRenaming(undefined);
+
+  const nameBefore = channelName(channels, renaming ?? channel);
+  const by = { as: person, locale };
+  const create = async (name: string): Promise<void> => {
+    const made = await api.addChannel(name, by);
+    client.know(made);
+    go(made.id);
+  };
+  const rename = async (name: string): Promise<void> => {
+    if (renaming !== undefined) client.know(await api.renameChannel(renaming, name, by));
+  };
+  // The entries of the menu, from which the dialogs were opened, are gone by then.
+  const backToMenu = (): void => menuRef.current?.focus();
+  const mayRename = person === "admin";
   const mayRemove = ({ id, createdBy }: ChannelView): boolean =>
     FIRST_CHANNELS.every((first) => first !== id) && (person === "admin" || createdBy === person);
 
@@ -43,21 +76,20 @@ export function ChannelNav() {
         <span className={styles.heading} aria-hidden="true">
           {texts.channels}
         </span>
-        <Tooltip label={texts.newChannel}>
-          <ActionIcon
-            variant="subtle"
-            color="gray"
-            size="md"
-            aria-label={texts.newChannel}
-            onClick={() => setMaking(true)}
-          >
-            <IconPlus size={17} stroke={1.8} />
-          </ActionIcon>
-        </Tooltip>
+        <ActionIcon
+          data-hint={texts.newChannel}
+          variant="subtle"
+          color="gray"
+          size="md"
+          aria-label={texts.newChannel}
+          onClick={() => setMaking(true)}
+        >
+          <IconPlus size={17} stroke={1.8} />
+        </ActionIcon>
       </div>
       <ul className={styles.list}>
         {channels.map((one) => {
-          const { id } = one;
+          const { id, name = id } = one;
           return (
             <li key={id} className={styles.item}>
               <PlaceLink
@@ -68,29 +100,68 @@ export function ChannelNav() {
                 <span className={styles.hash} aria-hidden="true">
                   #
                 </span>
-                <span className={styles.name}>{id}</span>
+                <span className={styles.name}>{name}</span>
                 <Unread count={unread.get(id) ?? 0} />
               </PlaceLink>
-              {id === channel && mayRemove(one) && (
-                <Tooltip label={texts.removeChannel(id)}>
-                  <ActionIcon
-                    variant="subtle"
-                    color="gray"
-                    size="md"
-                    aria-label={texts.removeChannel(id)}
-                    onClick={() => setRemoving(id)}
-                  >
-                    <IconTrash size={16} stroke={1.8} />
-                  </ActionIcon>
-                </Tooltip>
+              {place.isKnown && id === channel && <Search />}
+              {place.isKnown && id === channel && (
+                <Suspense>
+                  <ChannelMenu
+                    buttonRef={menuRef}
+                    name={name}
+                    onPins={() => setShowingPins(true)}
+                    onRename={mayRename ? () => setRenaming(id) : undefined}
+                    onRemove={mayRemove(one) ? () => setRemoving(id) : undefined}
+                  />
+                </Suspense>
               )}
             </li>
           );
         })}
       </ul>
       <Suspense>
-        {wasMaking && <NewChannelDialog opened={making} onClose={() => setMaking(false)} />}
-        {wasRemoving && <RemoveChannelDialog channel={removing} onClose={() => setRemoving(undefined)} />}
+        {wasMaking && (
+          <ChannelNameDialog
+            opened={making}
+            onClose={() => setMaking(false)}
+            title={texts.newChannel}
+            hint={texts.newChannelHint}
+            submit={texts.create}
+            save={create}
+          />
+        )}
+        {wasShowingPins && (
+          <PinsDialog
+            opened={showingPins}
+            onClose={() => {
+              setShowingPins(false);
+              backToMenu();
+            }}
+          />
+        )}
+        {wasRenaming && (
+          <ChannelNameDialog
+            opened={isRenaming}
+            onClose={() => {
+              setRenaming(undefined);
+              backToMenu();
+            }}
+            title={texts.renameChannel(nameBefore)}
+            name={nameBefore}
+            hint={texts.renameChannelHint}
+            submit={texts.rename}
+            save={rename}
+          />
+        )}
+        {wasRemoving && (
+          <RemoveChannelDialog
+            channel={removing}
+            onClose={() => {
+              setRemoving(undefined);
+              backToMenu();
+            }}
+          />
+        )}
       </Suspense>
     </nav>
   );

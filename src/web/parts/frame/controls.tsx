@@ -1,11 +1,4 @@
-import {
-  ActionIcon,
-  NativeSelect,
-  Tooltip,
-  UnstyledButton,
-  useComputedColorScheme,
-  useMantineColorScheme,
-} from "@mantine/core";
+import { ActionIcon, NativeSelect, UnstyledButton, useComputedColorScheme, useMantineColorScheme } from "@mantine/core";
 import { IconMoon, IconSun } from "@tabler/icons-react";
 import { lazy, Suspense, useId } from "react";
 import { isPersonId } from "../../../platforms/console/api/people.ts";
@@ -38,28 +31,26 @@ export function Controls() {
         />
       </div>
       <div className={styles.buttons}>
-        <Tooltip label={texts.otherLanguage}>
-          <UnstyledButton
-            className={styles.language}
-            // It is in the language that it switches to.
-            lang={locale === "en" ? "zh-CN" : "en"}
-            aria-label={texts.otherLanguage}
-            onClick={() => speak(locale === "en" ? "zh-CN" : "en")}
-          >
-            {texts.otherLanguageShort}
-          </UnstyledButton>
-        </Tooltip>
-        <Tooltip label={colours}>
-          <ActionIcon
-            variant="subtle"
-            color="gray"
-            size="lg"
-            aria-label={colours}
-            onClick={() => setColorScheme(isDark ? "light" : "dark")}
-          >
-            {isDark ? <IconSun size={18} stroke={1.7} /> : <IconMoon size={18} stroke={1.7} />}
-          </ActionIcon>
-        </Tooltip>
+        <UnstyledButton
+          data-hint={texts.otherLanguage}
+          className={styles.language}
+          // It is in the language that it switches to.
+          lang={locale === "en" ? "zh-CN" : "en"}
+          aria-label={texts.otherLanguage}
+          onClick={() => speak(locale === "en" ? "zh-CN" : "en")}
+        >
+          {texts.otherLanguageShort}
+        </UnstyledButton>
+        <ActionIcon
+          data-hint={colours}
+          variant="subtle"
+          color="gray"
+          size="lg"
+          aria-label={colours}
+          onClick={() => setColorScheme(isDark ? "light" : "dark")}
+        >
+          {isDark ? <IconSun size={18} stroke={1.7} /> : <IconMoon size={18} stroke={1.7} />}
+        </ActionIcon>
         <NotificationSwitch />
         {canLogOut && (
           <Suspense>

@@ -7,7 +7,7 @@ import { useConsole, useConsoleState } from "../../state/context.ts";
 import { useDraftControl } from "../../state/draft/draft-control.ts";
 import { useIsThere } from "../../state/history/use-is-there.ts";
 import { quickFind, type Found } from "../../state/quick-find.ts";
-import { MESSAGE_INPUT } from "../compose/composer.tsx";
+import { MESSAGE_INPUT } from "../compose/message-input.ts";
 import styles from "./quick-find-dialog.module.css";
 
 interface QuickFindDialogProps {

@@ -1,12 +1,14 @@
 import "../mantine-dialogs.css";
 import { Button, Group, Modal, Text } from "@mantine/core";
 import { useState } from "react";
+import { useChannelName } from "../../state/channels/use-channel-name.ts";
 import { useConsole } from "../../state/context.ts";
 
 /** Asks before a channel is removed. `channel` is undefined while none is selected. */
 export function RemoveChannelDialog(props: { readonly channel: string | undefined; readonly onClose: () => void }) {
   const { channel, onClose } = props;
   const { texts, api, client, person, locale } = useConsole();
+  const name = useChannelName(channel ?? "");
   const [problem, setProblem] = useState<string>();
   const [busy, setBusy] = useState(false);
 
@@ -31,13 +33,18 @@ export function RemoveChannelDialog(props: { readonly channel: string | undefine
     <Modal
       opened={channel !== undefined}
       onClose={close}
-      title={texts.removeChannel(channel ?? "")}
+      title={texts.removeChannel(name)}
       centered
       closeButtonProps={{ "aria-label": texts.close }}
     >
-      <Text>{texts.removeChannelText(channel ?? "")}</Text>
+      <Text>{texts.removeChannelText(name)}</Text>
+      {[texts.removeChannelGoes, texts.removeChannelStays, texts.removeChannelBusy].map((what) => (
+        <Text key={what} mt="xs">
+          {what}
+        </Text>
+      ))}
       {problem !== undefined && (
-        <Text c="red" role="alert" mt="sm">
+        <Text c="var(--bad)" role="alert" mt="sm">
           {problem}
         </Text>
       )}
@@ -45,7 +52,7 @@ export function RemoveChannelDialog(props: { readonly channel: string | undefine
         <Button variant="default" onClick={close}>
           {texts.cancel}
         </Button>
-        <Button color="red" loading={busy} onClick={() => void remove()}>
+        <Button variant="outline" color="var(--bad)" loading={busy} onClick={() => void remove()}>
           {texts.remove}
         </Button>
       </Group>

@@ -2,11 +2,14 @@ import { ChannelNav } from "./channel-nav.tsx";
 import { Conversation } from "./conversation.tsx";
 import { Controls } from "./controls.tsx";
 import { EaselMark } from "./easel-mark.tsx";
-import { MESSAGE_INPUT } from "../compose/composer.tsx";
+import { MESSAGE_INPUT } from "../compose/message-input.ts";
 import { OpenFormDialog } from "../compose/open-form.tsx";
-import { OpenLightbox } from "../message/open-lightbox.tsx";
+import { OpenLightbox } from "../lightbox/open-lightbox.tsx";
+import { Hints } from "../hints.tsx";
 import { LinkBanner } from "./link-banner.tsx";
+import { ModelsButton } from "../models/models-button.tsx";
 import { NoSuchPlace } from "./no-such-place.tsx";
+import { useChannelName } from "../../state/channels/use-channel-name.ts";
 import { useConsole } from "../../state/context.ts";
 import { useIsThere } from "../../state/history/use-is-there.ts";
 import { QuickFind } from "./quick-find.tsx";
@@ -17,6 +20,7 @@ import styles from "./shell.module.css";
 export function Shell() {
   const { channel, person, place, texts } = useConsole();
   const isThere = useIsThere();
+  const name = useChannelName(channel);
   return (
     <div className={styles.shell}>
       {isThere && (
@@ -28,6 +32,7 @@ export function Shell() {
         <div className={styles.brand}>
           <EaselMark size={30} />
           <span>Easel</span>
+          <ModelsButton />
         </div>
         <ChannelNav />
         <Controls />
@@ -35,7 +40,7 @@ export function Shell() {
       <main className={styles.main}>
         <h1 className={styles.title}>
           {place.isKnown && <span aria-hidden="true">#</span>}
-          {place.isKnown ? channel : "Easel"}
+          {place.isKnown ? name : "Easel"}
         </h1>
         <LinkBanner />
         {isThere ? <Conversation key={`${person} ${channel}`} /> : <NoSuchPlace />}
@@ -43,6 +48,7 @@ export function Shell() {
         <OpenLightbox />
         <QuickFind />
         <Shortcuts />
+        <Hints />
       </main>
     </div>
   );

@@ -1,5 +1,6 @@
 import "../mantine-dialogs.css";
 import { Modal } from "@mantine/core";
+import { consoleDialogTexts } from "../../../text/render/console/console-dialogs.ts";
 import { useConsole } from "../../state/context.ts";
 import styles from "./shortcuts-dialog.module.css";
 
@@ -10,17 +11,18 @@ interface ShortcutsDialogProps {
 
 /** Lists the keys that the page knows. */
 export function ShortcutsDialog({ opened, onClose }: ShortcutsDialogProps) {
-  const { texts } = useConsole();
+  const { texts, locale } = useConsole();
+  const say = consoleDialogTexts(locale);
   return (
     <Modal
       opened={opened}
       onClose={onClose}
-      title={texts.shortcuts}
+      title={say.shortcuts}
       centered
       closeButtonProps={{ "aria-label": texts.close }}
     >
       <dl className={styles.list}>
-        {texts.shortcutKeys.map(([keys, what]) => (
+        {say.shortcutKeys.map(([keys, what]) => (
           <div key={keys}>
             <dt>
               <kbd>{keys}</kbd>

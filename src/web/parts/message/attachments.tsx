@@ -1,18 +1,25 @@
 import { Box } from "@mantine/core";
-import { IconDownload, IconFile } from "@tabler/icons-react";
-import { useState } from "react";
-import type { FileView } from "../../../platforms/console/api/api.ts";
+import { IconDownload, IconFile, IconMaximize } from "@tabler/icons-react";
+import { useRef, useState } from "react";
+import type { FileView, MessageView } from "../../../platforms/console/api/api.ts";
 import { useConsole } from "../../state/context.ts";
+import { isPrivateAnswer } from "../../state/log/private-answer.ts";
+import { whyUnshown, type Unshown } from "../../state/lightbox/why-unshown.ts";
 import { gridColumns } from "../../state/log/picture-grid.ts";
 import { thumbnailSet } from "../../state/log/thumbnails.ts";
 import styles from "./attachments.module.css";
 
 /** The files of a message: pictures in a grid, clips and audio with controls, others as links. */
-export function Attachments({ files }: { readonly files: readonly FileView[] }) {
+export function Attachments({ message }: { readonly message: MessageView }) {
+  const { id, channel, author, files } = message;
+  const isAnswer = isPrivateAnswer(message);
   const pictures = files.filter((file) => file.mimeType.startsWith("image/"));
-  const others = files.filter((file) => !file.mimeType.startsWith("image/"));
+  const clips = files.filter((file) => file.mimeType.startsWith("video/"));
+  const others = files.filter((file) => !pictures.includes(file) && !clips.includes(file));
   const { lightbox } = useConsole();
   const { wide, narrow } = gridColumns(pictures);
+  const enlarge = (some: readonly FileView[], shown: number): void =>
+    lightbox.update(() => ({ message: { id, channel, isEasel: author.isEasel, isAnswer }, files: some, shown }));
   return (
     <>
       {pictures.length > 0 && (
@@ -22,11 +29,14 @@ export function Attachments({ files }: { readonly files: readonly FileView[] }) 
               key={file.id}
               file={file}
               isAlone={pictures.length === 1}
-              onEnlarge={() => lightbox.update(() => ({ pictures, shown: index }))}
+              onEnlarge={() => enlarge(pictures, index)}
             />
           ))}
         </div>
       )}
+      {clips.map((file, index) => (
+        <Clip key={file.id} file={file} onEnlarge={() => enlarge(clips, index)} />
+      ))}
       {others.map((file) => (
         <OtherFile key={file.id} file={file} />
       ))}
@@ -47,29 +57,36 @@ interface PictureProps {
 function Picture({ file, isAlone, onEnlarge }: PictureProps) {
   const { texts } = useConsole();
   const thumbnails = thumbnailSet(file);
-  const [shown, setShown] = useState<"thumbnail" | "original" | "nothing">(thumbnails ? "thumbnail" : "original");
+  const [shown, setShown] = useState<"thumbnail" | "original" | Unshown>(thumbnails ? "thumbnail" : "original");
   const [isLoaded, setIsLoaded] = useState(false);
   const { width = 1, height = 1 } = file;
   const shape = { aspectRatio: `${width} / ${height}` };
   // A single tall picture would fill the screen. Its width follows from its greatest height.
   const size = isAlone ? { ...shape, width: `min(100%, ${width}px, 30rem, calc(26rem * ${width / height}))` } : shape;
-  if (shown === "nothing") return <p className={styles.gone}>{texts.pictureGone}</p>;
+  if (shown === "gone") return <p className={styles.gone}>{texts.pictureUnshown.gone}</p>;
   return (
     <figure className={styles.picture} style={size}>
       <button type="button" className={styles.enlarge} aria-haspopup="dialog" onClick={onEnlarge}>
-        {/* The address comes last: a browser may begin to load it as soon as it is set. */}
-        <img
-          alt={file.description}
-          width={width}
-          height={height}
-          loading="lazy"
-          {...(shown === "thumbnail" ? { sizes: SIZES, srcSet: thumbnails } : {})}
-          src={file.url}
-          data-loaded={isLoaded}
-          style={isLoaded ? undefined : previewOf(file)}
-          onLoad={() => setIsLoaded(true)}
-          onError={() => setShown(shown === "thumbnail" ? "original" : "nothing")}
-        />
+        {shown === "unshown" ? (
+          <span className={styles.unshown}>{texts.pictureUnshown.unshown}</span>
+        ) : (
+          /* The address comes last: a browser may begin to load it as soon as it is set. */
+          <img
+            alt={file.description}
+            width={width}
+            height={height}
+            loading="lazy"
+            {...(shown === "thumbnail" ? { sizes: SIZES, srcSet: thumbnails } : {})}
+            src={file.url}
+            data-loaded={isLoaded}
+            style={isLoaded ? undefined : previewOf(file)}
+            onLoad={() => setIsLoaded(true)}
+            onError={() => {
+              if (shown === "thumbnail") setShown("original");
+              else void whyUnshown(file.url).then(setShown);
+            }}
+          />
+        )}
       </button>
       {file.number !== undefined && <figcaption className={styles.number}>#{file.number}</figcaption>}
       <SaveLink file={file} />
@@ -97,18 +114,44 @@ function SaveLink({ file }: { readonly file: FileView }) {
   );
 }
 
+function Clip({ file, onEnlarge }: { readonly file: FileView; readonly onEnlarge: () => void }) {
+  const { texts } = useConsole();
+  const { width = 16, height = 9 } = file;
+  const player = useRef<HTMLVideoElement>(null);
+  const enlarge = (): void => {
+    // Both would be heard.
+    player.current?.pause();
+    onEnlarge();
+  };
+  return (
+    <figure className={styles.clip} style={{ aspectRatio: `${width} / ${height}` }}>
+      {/* Easel's clips and people's attachments have no captions. */}
+      <Box
+        component="video"
+        ref={player}
+        src={file.url}
+        controls
+        preload="metadata"
+        playsInline
+        aria-label={file.description}
+      />
+      <button
+        type="button"
+        className={styles.enlargeClip}
+        aria-haspopup="dialog"
+        aria-label={texts.enlargeClip}
+        title={texts.enlargeClip}
+        onClick={enlarge}
+      >
+        <IconMaximize size={17} stroke={1.8} />
+      </button>
+      <SaveLink file={file} />
+    </figure>
+  );
+}
+
 function OtherFile({ file }: { readonly file: FileView }) {
   const { texts } = useConsole();
-  if (file.mimeType.startsWith("video/")) {
-    const { width = 16, height = 9 } = file;
-    return (
-      <figure className={styles.clip} style={{ aspectRatio: `${width} / ${height}` }}>
-        {/* Easel's clips and people's attachments have no captions. */}
-        <Box component="video" src={file.url} controls preload="metadata" playsInline aria-label={file.description} />
-        <SaveLink file={file} />
-      </figure>
-    );
-  }
   if (file.mimeType.startsWith("audio/")) {
     return (
       <Box

@@ -1,4 +1,4 @@
-import { ActionIcon, Tooltip } from "@mantine/core";
+import { ActionIcon } from "@mantine/core";
 import { IconArrowBackUp, IconEyeOff } from "@tabler/icons-react";
 import { lazy, Suspense } from "react";
 import type { MessageView } from "../../../platforms/console/api/api.ts";
@@ -11,6 +11,7 @@ import { Attachments } from "./attachments.tsx";
 import { Avatar } from "./avatar.tsx";
 import { ChangeCommand } from "./change-command.tsx";
 import { MessageButtons } from "./message-buttons.tsx";
+import { PinNote } from "./pin-note.tsx";
 import { ProgressList } from "./progress-list.tsx";
 import { ReplyQuote } from "./reply-quote.tsx";
 import { RichText } from "./rich-text.tsx";
@@ -33,8 +34,10 @@ export function MessageItem({ message, grouped, unsent }: MessageItemProps) {
   const { texts, locale } = useConsole();
   const { replyTo } = useDraftControl();
   const { author, createdAt } = message;
+  // Until the server has acknowledged a request, nobody knows whether everybody will see it.
+  const isPrivate = message.private && !unsent;
   return (
-    <article className={styles.item} data-grouped={grouped} data-private={message.private}>
+    <article className={styles.item} data-grouped={grouped} data-private={isPrivate}>
       <div className={styles.margin}>
         {grouped ? <Moment ms={createdAt} /> : <Avatar id={author.id} name={author.name} />}
       </div>
@@ -50,7 +53,7 @@ export function MessageItem({ message, grouped, unsent }: MessageItemProps) {
             )}
           </header>
         )}
-        {message.private && <PrivateNote message={message} />}
+        {isPrivate && <PrivateNote message={message} />}
         {message.replyTo !== undefined && (
           <ReplyQuote channel={message.channel} id={message.replyTo} from={message.id} />
         )}
@@ -66,7 +69,7 @@ export function MessageItem({ message, grouped, unsent }: MessageItemProps) {
         )}
         {message.progress && <ProgressList progress={message.progress} />}
         {message.sections && <ViewSections message={message} sections={message.sections} />}
-        {message.files.length > 0 && <Attachments files={message.files} />}
+        {message.files.length > 0 && <Attachments message={message} />}
         {message.footer !== undefined && (
           <p className={styles.footer}>
             <RichText text={message.footer} isPlain={!author.isEasel} />
@@ -74,14 +77,19 @@ export function MessageItem({ message, grouped, unsent }: MessageItemProps) {
         )}
         {message.menus && <ViewMenus message={message} menus={message.menus} />}
         {message.buttons.length > 0 && <MessageButtons message={message} buttons={message.buttons} />}
+        {message.files.length > 0 && <PinNote message={message} />}
         {unsent && <UnsentNote item={unsent} />}
       </div>
       <div className={styles.tools}>
-        <Tooltip label={texts.reply}>
-          <ActionIcon variant="default" size="md" aria-label={texts.reply} onClick={() => replyTo(message)}>
-            <IconArrowBackUp size={16} stroke={1.7} />
-          </ActionIcon>
-        </Tooltip>
+        <ActionIcon
+          data-hint={texts.reply}
+          variant="default"
+          size="md"
+          aria-label={texts.reply}
+          onClick={() => replyTo(message)}
+        >
+          <IconArrowBackUp size={16} stroke={1.7} />
+        </ActionIcon>
         {message.files.length > 0 && (
           <Suspense>
             <MessageMenu message={message} />

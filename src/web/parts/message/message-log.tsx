@@ -2,6 +2,7 @@ import { Button, Loader } from "@mantine/core";
 import { IconArrowDown } from "@tabler/icons-react";
 import { useCallback, useMemo } from "react";
 import { EMPTY_LOG, shownMessages } from "../../state/log/channel-log.ts";
+import { useChannelName } from "../../state/channels/use-channel-name.ts";
 import { useConsole, useConsoleState, useStore } from "../../state/context.ts";
 import { logRows } from "../../state/log/log-rows.ts";
 import { useLinkedMessage } from "../../state/log/use-linked-message.ts";
@@ -15,6 +16,7 @@ import styles from "./message-log.module.css";
 
 export function MessageLog() {
   const { texts, channel, person, client, unsent } = useConsole();
+  const name = useChannelName(channel);
   const log = useConsoleState((state) => state.logs.get(channel) ?? EMPTY_LOG);
   const items = useStore(unsent, (all) => all);
   const messages = useMemo(() => shownMessages(log), [log]);
@@ -53,7 +55,7 @@ export function MessageLog() {
           {rows.length > 0 && (
             <div className={styles.rows} style={{ height: virtualizer.getTotalSize() }}>
               {log.older && <p className={styles.edge}>{texts.loadingOlder}</p>}
-              {loaded && !log.older && <p className={styles.edge}>{texts.beginning(channel)}</p>}
+              {loaded && !log.older && <p className={styles.edge}>{texts.beginning(name)}</p>}
               {shown.map(({ index, key, start }) => {
                 const row = rows[index];
                 const isLinked = row?.key === linked.shown;

@@ -1,15 +1,17 @@
 import "../mantine-menus.css";
 import { ActionIcon, Menu } from "@mantine/core";
-import { IconDots, IconLink, IconMovie, IconNotes, IconPencil } from "@tabler/icons-react";
+import { IconDots, IconLink, IconMovie, IconNotes, IconPencil, IconPin, IconPinnedOff } from "@tabler/icons-react";
 import type { MessageView, NewAction } from "../../../platforms/console/api/api.ts";
 import { useConsole } from "../../state/context.ts";
+import { isPrivateAnswer } from "../../state/log/private-answer.ts";
 import { linkTo } from "../../state/session.ts";
 
-/** Actions on a message besides replying; empty if it has neither picture nor clip. */
+/** Actions on a message besides replying; empty if it has neither picture nor clip to work from. */
 export function MessageMenu({ message }: { readonly message: MessageView }) {
   const { texts, presses, person, locale } = useConsole();
-  const hasPicture = message.files.some((file) => file.mimeType.startsWith("image/"));
-  const hasClip = message.files.some((file) => file.mimeType.startsWith("video/"));
+  const has = (kind: string): boolean =>
+    !isPrivateAnswer(message) && message.files.some((file) => file.mimeType.startsWith(kind));
+  const [hasPicture, hasClip] = [has("image/"), has("video/")];
   if (!hasPicture && !hasClip) return undefined;
   const choose = (action: NewAction["action"]) => () =>
     void presses.choose({ as: person, locale, channel: message.channel, message: message.id, action });
@@ -34,6 +36,16 @@ export function MessageMenu({ message }: { readonly message: MessageView }) {
         {message.author.isEasel && (
           <Menu.Item leftSection={<IconNotes {...icon} />} onClick={choose("recipe")}>
             {texts.showRecipe}
+          </Menu.Item>
+        )}
+        {message.author.isEasel && !message.private && message.progress === undefined && (
+          <Menu.Item
+            leftSection={message.pinned ? <IconPinnedOff {...icon} /> : <IconPin {...icon} />}
+            onClick={() =>
+              void presses.pin({ message: message.id, pinned: !message.pinned, as: person, locale }, message.channel)
+            }
+          >
+            {message.pinned ? texts.unpin : texts.pin}
           </Menu.Item>
         )}
         {/* Browsers allow the clipboard only on this machine and over https. */}

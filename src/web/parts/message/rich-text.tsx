@@ -1,7 +1,7 @@
 import { createElement, Fragment, type ReactNode } from "react";
 import type { MessageView } from "../../../platforms/console/api/api.ts";
 import { useConsole } from "../../state/context.ts";
-import { parsePlainText, parseRichText, type RichNode } from "../../state/rich-text.ts";
+import { BAR_CELLS, parsePlainText, parseRichText, type RichNode } from "../../state/rich-text.ts";
 import styles from "./rich-text.module.css";
 
 interface RichTextProps {
@@ -35,6 +35,8 @@ function render(node: RichNode, mention: MessageView["mention"]): ReactNode {
   if (node.kind === "text") return node.text;
   if (node.kind === "code") return <code>{node.text}</code>;
   if (node.kind === "bold") return <strong>{renderAll(node.nodes, mention)}</strong>;
+  // The words beside it say the same, so it is not read out.
+  if (node.kind === "bar") return <progress className={styles.bar} value={node.full} max={BAR_CELLS} aria-hidden />;
   if (node.kind === "mention") return mention && <Mention {...mention} />;
   return (
     <a href={node.url} target="_blank" rel="noreferrer noopener">

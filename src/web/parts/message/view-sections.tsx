@@ -1,8 +1,16 @@
+import { useState } from "react";
 import type { MessageView } from "../../../platforms/console/api/api.ts";
 import type { SectionView } from "../../../platforms/console/api/message-parts.ts";
 import { MessageButtons } from "./message-buttons.tsx";
 import { RichText } from "./rich-text.tsx";
 import styles from "./view-sections.module.css";
+
+/** A picture beside a section's words, which say what it is. Nothing once its file is deleted. */
+function Picture({ url, description }: NonNullable<SectionView["picture"]>) {
+  const [isGone, setGone] = useState(false);
+  if (isGone) return undefined;
+  return <img className={styles.picture} src={url} alt={description} loading="lazy" onError={() => setGone(true)} />;
+}
 
 /** The parts of a view, set off from each other. */
 export function ViewSections({
@@ -17,6 +25,7 @@ export function ViewSections({
       {sections.map((section, index) => (
         // The sections of a view never move: the view is replaced as a whole.
         <section key={`section ${index + 1}`} className={styles.section}>
+          {section.picture && <Picture key={section.picture.url} {...section.picture} />}
           {section.heading !== undefined && (
             <h3 className={styles.heading}>
               <RichText text={section.heading} isPlain={false} />

@@ -1,5 +1,5 @@
 import { useMemo } from "react";
-import { CONSOLE_FILES_PER_MESSAGE } from "../../../lib/limits.ts";
+import { REQUEST_FILES } from "../../../lib/limits.ts";
 import { useConsole } from "../context.ts";
 import { pendingFile } from "./pending-file.ts";
 
@@ -25,9 +25,9 @@ export function useDraftControl(): DraftControl {
     return {
       write(text, { files = [], lost = [], ...reply } = {}) {
         const before = drafts.of(place);
-        const room = Math.max(0, CONSOLE_FILES_PER_MESSAGE - before.files.length);
+        const room = Math.max(0, REQUEST_FILES - before.files.length);
         const problems = lost.map((name) => texts.fileLost(name));
-        if (files.length > room) problems.push(texts.tooManyFiles(CONSOLE_FILES_PER_MESSAGE));
+        if (files.length > room) problems.push(texts.tooManyFiles(REQUEST_FILES));
         drafts.put(place, text, {
           ...reply,
           files: [...before.files, ...files.slice(0, room).map(pendingFile)],

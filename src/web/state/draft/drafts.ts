@@ -1,4 +1,4 @@
-import { z } from "zod";
+import { z } from "zod/mini";
 import type { PersonId } from "../../../platforms/console/api/people.ts";
 import { createExternalStore, type ExternalStore } from "../external-store.ts";
 import { createRecords } from "../records.ts";
@@ -56,7 +56,7 @@ const EMPTY: Draft = {
   recalled: undefined,
 };
 
-const Kept = z.object({ text: z.string(), replyTo: z.string().exactOptional() });
+const Kept = z.object({ text: z.string(), replyTo: z.exactOptional(z.string()) });
 
 export function draftKey({ person, channel }: DraftPlace): string {
   return `${person} ${channel}`;

@@ -1,6 +1,6 @@
 import { INTAKE_BYTES } from "../../../lib/limits.ts";
 import { FILE_TYPES } from "../../../media/file-type.ts";
-import type { FileTypeNames } from "../../../text/render/console-page.ts";
+import type { FileTypeNames } from "../../../text/render/console/console-page.ts";
 
 type Kind = keyof FileTypeNames;
 

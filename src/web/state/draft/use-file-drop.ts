@@ -1,6 +1,7 @@
 import { useEffect, useState } from "react";
+import { isInDialog } from "../use-shortcut.ts";
 
-/** Accepts files that are dropped anywhere on the page. Returns whether files are being dragged over it. */
+/** Accepts files that are dropped anywhere on the page, outside of dialogs. Returns whether files are being dragged over it. */
 export function useFileDrop(take: (files: readonly File[]) => void): boolean {
   const [isOver, setOver] = useState(false);
   useEffect(() => {
@@ -10,7 +11,7 @@ export function useFileDrop(take: (files: readonly File[]) => void): boolean {
     const enter = (event: DragEvent): void => {
       if (!hasFiles(event)) return;
       depth += 1;
-      setOver(true);
+      setOver(!isInDialog());
     };
     const leave = (event: DragEvent): void => {
       if (!hasFiles(event)) return;
@@ -25,7 +26,7 @@ export function useFileDrop(take: (files: readonly File[]) => void): boolean {
       setOver(false);
       if (!hasFiles(event)) return;
       event.preventDefault();
-      take([...(event.dataTransfer?.files ?? [])]);
+      if (!isInDialog()) take([...(event.dataTransfer?.files ?? [])]);
     };
     addEventListener("dragenter", enter);
     addEventListener("dragleave", leave);

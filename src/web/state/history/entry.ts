@@ -1,10 +1,10 @@
-import { z } from "zod";
+import { z } from "zod/mini";
 
 const Entry = z.object({
   /** The place was left by a link: the message with that link. */
-  from: z.string().optional(),
+  from: z.optional(z.string()),
   /** What lies over the page. */
-  over: z.string().optional(),
+  over: z.optional(z.string()),
 });
 
 /** What the page keeps in an entry of the browser's history. */

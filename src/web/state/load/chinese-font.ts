@@ -1,17 +1,21 @@
+import type { Locale } from "../../../lib/locale.ts";
+import { consolePageTexts } from "../../../text/render/console/console-page.ts";
+import { rememberedLocale } from "../session.ts";
 import { loadPart } from "./load-part.ts";
 
-/** The name of the language on the page, whatever the page's language. */
-const FIRST_SHOWN = "中文";
+/** The first Chinese words on the page: in English, the name of the other language. */
+const FIRST_SHOWN: Record<Locale, string> = { en: "中文", "zh-CN": consolePageTexts("zh-CN").models };
 
 /**
  * Loads a font for Chinese if this machine has none. The browser fetches only the parts that are shown. Chromium keeps
- * showing empty boxes for texts that were shown before any part had loaded, so this resolves when one has.
+ * showing empty boxes for texts that were shown before any part had loaded, and the first texts that later parts are for, so this resolves when the page's
+ * first words can be shown.
  */
 export async function ensureChineseFont(): Promise<void> {
   if (!lacksChinese()) return;
   await loadPart(() => import("@fontsource-variable/noto-sans-sc/wght.css"));
   // If that fails, the page shows itself anyway, and asks again with the next text.
-  await document.fonts.load('1em "Noto Sans SC Variable"', FIRST_SHOWN).catch(() => undefined);
+  await document.fonts.load('1em "Noto Sans SC Variable"', FIRST_SHOWN[rememberedLocale()]).catch(() => undefined);
 }
 
 /** Without a font, every character is drawn as the same empty box. */

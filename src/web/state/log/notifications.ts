@@ -16,8 +16,8 @@ export interface Notifications {
   readonly store: ExternalStore<NotificationState | undefined>;
   /** Turns them on, which asks for the browser's permission, or off. */
   toggle(): Promise<void>;
-  /** Shows a result for this person, once in all tabs. */
-  show(view: MessageView, person: string): void;
+  /** Shows a result for this person, once in all tabs. `channel`: the name of its channel. */
+  show(view: MessageView, person: string, channel: string): void;
   /** Sets what opens a message whose notification is clicked. */
   onOpen(open: (view: MessageView) => void): void;
 }
@@ -58,10 +58,10 @@ export function createNotifications(browser: {
       if (isOn) await api?.requestPermission();
       store.update(state);
     },
-    show(view, person) {
+    show(view, person, channel) {
       if (!api || view.mention?.id !== person || state() !== "on") return;
       const words = [plainWords(view), view.quote].filter((part) => part !== undefined && part !== "").join("\n");
-      const shown = new api(`Easel · #${view.channel}`, {
+      const shown = new api(`Easel · #${channel}`, {
         body: words.slice(0, BODY_CHARACTERS),
         tag: view.id,
       });

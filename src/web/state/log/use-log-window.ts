@@ -137,7 +137,7 @@ export function useLogWindow(what: {
 function newAnswer(before: readonly LogRow[], rows: readonly LogRow[]): number {
   if (before.length === 0) return -1;
   const positionOf = (row: LogRow): number => (row.kind === "message" ? row.message.position : 0);
-  const newest = Math.max(...before.map(positionOf));
+  const newest = before.reduce((highest, row) => Math.max(highest, positionOf(row)), 0);
   return rows.findIndex(
     (row) => row.kind === "message" && row.message.beside !== undefined && row.message.position > newest,
   );

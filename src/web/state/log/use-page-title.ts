@@ -3,7 +3,7 @@ import type { ConsoleClient } from "../console-client.ts";
 import { useStore } from "../context.ts";
 
 /**
- * Keeps the page's title: how many messages are unread, and the channel, if the address leads to one. They are read once the reader
+ * Keeps the page's title: how many messages are unread, and the name of the channel, if the address leads to one. They are read once the reader
  * looks at the page.
  */
 export function usePageTitle(client: ConsoleClient, channel: string | undefined): void {

@@ -4,6 +4,7 @@ import { approvedBy } from "../../../core/account/policy/thresholds.ts";
 import { encodeScope, type Scope } from "../../../core/account/policy/scope.ts";
 import type { Locale } from "../../../lib/locale.ts";
 import { namedScope } from "../../../text/render/named-scope.ts";
+import { priceText } from "../../../text/render/money.ts";
 import { amountText, shortageText } from "../../../text/render/quota.ts";
 import { requestText } from "../../../text/render/request-text.ts";
 import { declinedText } from "../../../text/render/failures.ts";
@@ -13,6 +14,8 @@ import { fileLines, particulars } from "../result/particulars.ts";
 import type { BatchView } from "../../../core/delivery/delivery-store.ts";
 
 const SHOWN_PROMPT = 500;
+/** In a list of several. */
+const LISTED_PROMPT = 150;
 
 /** The question to admins, as posted in this conversation. */
 export function approvalQuestion(view: BatchView, approval: Approval, grounds: Grounds, at: Conversation): Message {
@@ -32,6 +35,17 @@ export function approvalQuestion(view: BatchView, approval: Approval, grounds: G
       { id: `decline:${batch.id}`, label: say.decline, style: "danger" },
     ],
   };
+}
+
+/** What an admin must know to decide, in their own language and in a few lines: one of a list. */
+export function approvalLines(
+  view: BatchView,
+  approval: Approval,
+  grounds: Grounds,
+  at: Conversation,
+  locale: Locale,
+): readonly string[] {
+  return about(view, approval, grounds, at, [], { locale, promptCharacters: LISTED_PROMPT });
 }
 
 /** The outcome of the question. */
@@ -56,11 +70,12 @@ function about(
   grounds: Grounds,
   at: Conversation,
   facts: readonly string[],
+  { locale, promptCharacters } = { locale: batch.locale, promptCharacters: SHOWN_PROMPT },
 ): string[] {
-  const { locale, request, requesterName } = batch;
+  const { request, requesterName } = batch;
   const texts = textsFor(locale);
   const say = texts.approval;
-  const prompt = escapeText(shortened(request.prompt.replaceAll(/\s+/g, " "), SHOWN_PROMPT));
+  const prompt = escapeText(shortened(request.prompt.replaceAll(/\s+/g, " "), promptCharacters));
   const asks = say.asks(escapeText(requesterName), batch.service, jobs.length);
   const { askedIn, names } = grounds;
   const called = (scope: Scope): string =>
@@ -69,17 +84,19 @@ function about(
     `${asks}: “${prompt}”`,
     ...(askedIn ? [say.askedIn(called(askedIn))] : []),
     requestText(request, texts),
+    ...(batch.price ? [texts.money.price(priceText(batch.price, jobs.length, locale))] : []),
     ...facts,
-    ...(reasons.includes("threshold") ? [thresholdText(batch, grounds, called)] : []),
+    ...(reasons.includes("threshold") ? [thresholdText(batch, grounds, called, locale)] : []),
     ...(reasons.includes("quota") ? shortageLines(grounds, called, locale) : []),
   ];
 }
 
 /** The exceeded threshold. If it no longer exists, a sentence that there was one. */
 function thresholdText(
-  { request, locale }: BatchView["batch"],
+  { request }: BatchView["batch"],
   { policy }: Grounds,
   called: (scope: Scope) => string,
+  locale: Locale,
 ): string {
   const { approval: say } = textsFor(locale);
   const rule = approvedBy(request, policy);

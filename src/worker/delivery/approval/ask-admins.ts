@@ -1,5 +1,6 @@
 import type { Conversation } from "../../../core/chat/conversation.ts";
 import { PlatformError } from "../../../core/chat/errors.ts";
+import type { Logger } from "../../../lib/log/log.ts";
 import type { Platform } from "../../../core/chat/platform.ts";
 import { approvalOutcome, approvalQuestion } from "./approval-message.ts";
 import type { Approval, Approvals, Decision } from "../../../core/delivery/approvals.ts";
@@ -14,6 +15,7 @@ const KINDS = ["approval", "approval-here"] as const;
 export interface AskContext {
   readonly store: DeliveryStore;
   readonly platform: Platform;
+  readonly log: Logger;
   readonly approvals: Pick<Approvals, "find" | "placeFor" | "end" | "grounds">;
   /** Applies an admin's decision to a batch's jobs: the process that was about to do so may have died. */
   readonly decide: (batchId: string, decision: Decision) => Promise<unknown>;
@@ -48,7 +50,7 @@ async function ask(
 ): Promise<boolean> {
   const last = posts.at(-1);
   if (last?.state === "posted" || (last?.state === "undeliverable" && last.kind === "approval-here")) return false;
-  const { store, platform, approvals } = context;
+  const { store, platform, log, approvals } = context;
   const place = approval.conversation ?? (await approvals.placeFor(view.batch));
   if (last?.state !== "intended") {
     // If it can't be posted there, it is posted where the request was made.
@@ -58,7 +60,7 @@ async function ask(
   const conversation = placeOf(last, view, place);
   const grounds = await approvals.grounds(view.batch.organisationId, view.batch.id);
   const question = approvalQuestion(view, { ...approval, conversation: place }, grounds, conversation);
-  await postOnce(view, last, question, { store, platform, conversation }, signal);
+  await postOnce(view, last, question, { store, platform, log, conversation }, signal);
   return true;
 }
 

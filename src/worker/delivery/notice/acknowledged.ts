@@ -36,7 +36,7 @@ export function createAcknowledged(
       const noted = await retryUntilAvailable(note, context, AbortSignal.timeout(NOTICE_AWAITED_MS));
       if (!noted && how.kind === "shown") await platform?.remove(how.message);
     } catch (error) {
-      log.warn({ event: eventKey, err: error }, "an acknowledgement could not be stored");
+      log.info({ event: eventKey, err: error }, "an acknowledgement could not be stored");
     }
   };
 }

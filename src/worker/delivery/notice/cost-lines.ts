@@ -1,6 +1,7 @@
 import type { Job } from "../../../core/job/job-store.ts";
 import { costOf } from "../../../core/request/request.ts";
 import { amountText } from "../../../text/render/quota.ts";
+import { withPrice } from "../../../text/render/money.ts";
 import type { Texts } from "../../../text/texts.ts";
 import { countsAsCancelled } from "../batch-status.ts";
 import type { BatchView } from "../../../core/delivery/delivery-store.ts";
@@ -18,7 +19,8 @@ export function costLines(
 ): string[] {
   const say = texts.cost;
   const { cost, unit } = costOf(batch.request);
-  const amount = (some: readonly Job[]): string => amountText(unit, some.length * cost, texts);
+  const amount = (some: readonly Job[]): string =>
+    withPrice(amountText(unit, some.length * cost, texts), batch.price, some.length, batch.locale);
   const settled = (settlement: Job["settlement"]): readonly Job[] =>
     jobs.filter((job) => job.settlement === settlement);
   const [charged, assumed, open] = [settled("charged"), settled("assumed"), settled("reserved")];
@@ -46,7 +48,8 @@ export function costFact(
   if (!isPlain(jobs, here)) return undefined;
   const { cost, unit } = costOf(batch.request);
   const amount = jobs.length * cost;
-  return unit === "seconds" ? texts.cost.billed(amount) : texts.cost.counted(amountText(unit, amount, texts));
+  const fact = unit === "seconds" ? texts.cost.billed(amount) : texts.cost.counted(amountText(unit, amount, texts));
+  return withPrice(fact, batch.price, jobs.length, batch.locale);
 }
 
 function isPlain(jobs: readonly Job[], here: readonly Job[]): boolean {

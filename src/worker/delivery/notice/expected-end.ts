@@ -2,14 +2,13 @@ import type { Message } from "../../../core/chat/message.ts";
 import type { Milestone, RemoteSnapshot } from "../../../core/job/remote.ts";
 import type { Job } from "../../../core/job/job-store.ts";
 
-/** The last snapshot of a running job. */
-export interface ReceivedSnapshot extends RemoteSnapshot {
+/** What the last snapshot of a running job says, as far as a notice shows it. */
+export interface ReceivedSnapshot extends Pick<RemoteSnapshot, "phase" | "queuePosition" | "percent" | "startedAt"> {
   /** When its percentage was first reported (milliseconds since the Unix epoch). */
   readonly percentAt?: number;
+  /** The expected end that the notice last showed (milliseconds since the Unix epoch); undefined before it showed one. */
+  readonly shownEnd?: number | undefined;
 }
-
-/** By job id: the expected end that the notice last showed (milliseconds since the Unix epoch). */
-export type ShownEnds = ReadonlyMap<string, number>;
 
 /** Below this percentage, progress says little about the remaining time. */
 const TELLING_PERCENT = 10;
@@ -23,18 +22,21 @@ const MOST_PERCENTILE = 50;
 /** Rounds the expected end, so that it stays the same between two polls. */
 const STEP_MS = 15_000;
 
-/** A snapshot, with the time when its progress was first reported. */
+/** A snapshot, with the time when its progress was first reported: the one before if it says the same. */
 export function receivedSnapshot(
   snapshot: RemoteSnapshot,
   before: ReceivedSnapshot | undefined,
   now: number,
 ): ReceivedSnapshot {
-  const isSame = before !== undefined && before.percent === snapshot.percent;
-  return { ...snapshot, percentAt: isSame ? (before.percentAt ?? now) : now };
+  const { phase, queuePosition, percent, startedAt } = snapshot;
+  const percentAt = before?.percent === percent ? (before?.percentAt ?? now) : now;
+  const isSame = before?.phase === phase && before.queuePosition === queuePosition && before.startedAt === startedAt;
+  if (isSame && before.percentAt === percentAt) return before;
+  return { phase, queuePosition, percent, startedAt, percentAt, shownEnd: before?.shownEnd };
 }
 
 /** When the gateway began to work on a running job, or else when it was submitted (milliseconds since the Unix epoch). */
-export function begunAt(job: Job, snapshot: RemoteSnapshot): number | undefined {
+export function begunAt(job: Job, snapshot: Pick<RemoteSnapshot, "startedAt">): number | undefined {
   return snapshot.startedAt ?? job.submittedAt?.getTime();
 }
 
@@ -43,17 +45,11 @@ export function begunAt(job: Job, snapshot: RemoteSnapshot): number | undefined 
  * has passed. A missed promise is not repeated, so that nobody reads “in 10 seconds” for minutes. Undefined if nothing is
  * known.
  */
-export function expectedEnd(
-  job: Job,
-  snapshot: ReceivedSnapshot,
-  earlierEnds: ShownEnds,
-  now: number,
-): number | "late" | undefined {
-  const promised = earlierEnds.get(job.id);
-  if (promised !== undefined && promised <= now) return "late";
+export function expectedEnd(job: Job, snapshot: ReceivedSnapshot, now: number): number | "late" | undefined {
+  const { percent, percentAt = now, shownEnd } = snapshot;
+  if (shownEnd !== undefined && shownEnd <= now) return "late";
   const submitted = job.submittedAt?.getTime();
   if (submitted === undefined) return undefined;
-  const { percent, percentAt = now } = snapshot;
   const begun = begunAt(job, snapshot) ?? submitted;
   const milestone = promising(job.guidance?.milestones ?? []);
   const hasProgress = percent !== undefined && percent >= TELLING_PERCENT && percent < 100 && percentAt > begun;

@@ -1,13 +1,14 @@
 import { escapeText, type Message, type ProgressItem } from "../../../core/chat/message.ts";
 import type { RemoteSnapshot } from "../../../core/job/remote.ts";
 import type { Job } from "../../../core/job/job-store.ts";
+import { isRetry } from "../../../core/job/recovery/recoveries.ts";
 import { hasEnded, isSetAside } from "../../../core/job/job.ts";
 import { joined } from "../../../text/render/failures.ts";
 import { gatewayWords } from "../../../text/render/gateway/gateway-words.ts";
 import { warningLines } from "../../../text/render/quota-warnings.ts";
 import { textsFor, type Texts } from "../../../text/texts.ts";
 import { costLines } from "./cost-lines.ts";
-import { begunAt, expectedEnd, type ReceivedSnapshot, type ShownEnds } from "./expected-end.ts";
+import { begunAt, expectedEnd, type ReceivedSnapshot } from "./expected-end.ts";
 import { particulars } from "../result/particulars.ts";
 import { askedAtLines } from "./asked-at.ts";
 import { quoted } from "./quoted.ts";
@@ -19,27 +20,18 @@ import { waitingItem } from "./waiting-item.ts";
 /** The snapshots of running jobs, which are not stored, by job id. */
 export type Snapshots = ReadonlyMap<string, ReceivedSnapshot>;
 
-/**
- * The one progress message of a batch, as of `now` (milliseconds since the Unix epoch).
- * @param earlierEnds the expected ends that it showed before.
- */
-export function noticeMessage(
-  view: BatchView,
-  snapshots: Snapshots,
-  now: number,
-  earlierEnds: ShownEnds = new Map(),
-): Message {
+/** The one progress message of a batch, as of `now` (milliseconds since the Unix epoch). */
+export function noticeMessage(view: BatchView, snapshots: Snapshots, now: number): Message {
   const { batch, jobs } = view;
   const texts = textsFor(batch.locale);
-  const items = jobs.map((job) =>
-    itemOf(view, job, { snapshot: snapshots.get(job.id), earlierEnds: earlierEnds, now }, texts),
-  );
+  const items = jobs.map((job) => itemOf(view, job, { snapshot: snapshots.get(job.id), now }, texts));
   const name = escapeText(batch.requesterName);
   const canCancel = jobs.some((job) => !hasEnded(job.state) && job.cancelRequestedAt === undefined);
   return {
     text: [
       texts.notice.intro(name, batch.service, jobs.length, quoted(batch.request.prompt)),
       ...askedAtLines(view, texts),
+      ...(isRetry(batch.eventKey) ? [texts.recovery.notice] : []),
       ...particulars(batch.request, texts),
       ...(view.blockedBecause !== undefined && jobs.some(({ state }) => state === "held") ? [view.blockedBecause] : []),
       ...warningLines(view.warnings ?? [], batch.locale),
@@ -100,14 +92,13 @@ export function nextNewsInMs({ jobs }: BatchView, now: number, waitingLookMs: nu
 }
 
 /** Whether the notice would change from the first snapshot to the second. */
-export function saysOther(one: RemoteSnapshot, other: RemoteSnapshot): boolean {
+export function saysOther(one: ReceivedSnapshot, other: RemoteSnapshot): boolean {
   return one.phase !== other.phase || one.queuePosition !== other.queuePosition || one.percent !== other.percent;
 }
 
 /** What is known of a running job's progress. */
 interface Known {
   readonly snapshot: ReceivedSnapshot | undefined;
-  readonly earlierEnds: ShownEnds;
   readonly now: number;
 }
 
@@ -142,12 +133,12 @@ function setAsideItem({ notBefore }: Job, label: string): ProgressItem {
   return { state: "waiting", label, expectedAt: notBefore.getTime() };
 }
 
-function runningItem(job: Job, { snapshot, earlierEnds, now }: Known, texts: Texts): ProgressItem {
+function runningItem(job: Job, { snapshot, now }: Known, texts: Texts): ProgressItem {
   const say = texts.notice;
   if (job.cancelRequestedAt) return { state: "running", label: cancellingText(job, texts) };
   if (job.overdue) return { state: "running", label: say.overdue };
   if (!snapshot || snapshot.phase === "queued") return { state: "waiting", label: say.queued(snapshot?.queuePosition) };
-  const end = expectedEnd(job, snapshot, earlierEnds, now);
+  const end = expectedEnd(job, snapshot, now);
   const begun = begunAt(job, snapshot);
   const { percent } = snapshot;
   const parts = [say.running];

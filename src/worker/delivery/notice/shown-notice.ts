@@ -1,6 +1,7 @@
 import { PlatformError } from "../../../core/chat/errors.ts";
 import type { Platform } from "../../../core/chat/platform.ts";
 import { NOTICE_AWAITED_MS } from "../../../lib/limits.ts";
+import { isRetry } from "../../../core/job/recovery/recoveries.ts";
 import type { BatchView, DeliveryStore } from "../../../core/delivery/delivery-store.ts";
 
 /**
@@ -43,6 +44,8 @@ export async function noteShown(
 
 function isMissing({ batch, posts }: BatchView, { capabilities }: Platform): boolean {
   if (!capabilities.findShown || batch.requestMessage !== undefined) return false;
+  // Nobody pressed or typed anything for it, so the platform has nothing to show, and told nobody of an error.
+  if (isRetry(batch.eventKey)) return false;
   const notice = posts.find((post) => post.kind === "notice");
   return notice === undefined || (notice.state === "intended" && notice.messageId === undefined);
 }

@@ -40,7 +40,7 @@ export async function clearStrayNotice(
       if (ref && ref.id !== notice.messageId) await platform?.remove(ref);
       return;
     } catch (error) {
-      log.warn({ batch: batchId, err: error }, "a notice may be left over");
+      log.info({ batch: batchId, err: error }, "a notice may be left over");
       await clock.sleep(backoff(tries, POST_BACKOFF_MS, POST_BACKOFF_CAP_MS, random));
     }
   }

@@ -42,6 +42,7 @@ export interface FetchContext {
 /** A job whose artifact is fetched. */
 export interface FetchedJob {
   readonly id: string;
+  readonly batchId: string;
   readonly service: Service;
   readonly remote: RemoteJob;
   readonly endedAt: number;
@@ -92,10 +93,12 @@ export async function fetchArtifact(job: FetchedJob, context: FetchContext, sign
       if (outcome.kind === "unusable") unusable = outcome;
       else lastFault = outcome.fault ?? lastFault;
       const { flaw, requestId } = unusable ?? {};
-      context.log.warn({ job: job.id, outcome: outcome.kind, flaw, requestId }, "artifact not fetched");
+      const away = outcome.kind === "unanswered" ? "gateway" : undefined;
+      const ids = { job: job.id, batch: job.batchId, requestId };
+      context.log.warn({ ...ids, outcome: outcome.kind, flaw, away }, "artifact not fetched");
     } catch (error) {
       signal.throwIfAborted();
-      context.log.warn({ job: job.id, err: error }, "artifact not fetched");
+      context.log.warn({ job: job.id, batch: job.batchId, err: error }, "artifact not fetched");
       if (error instanceof ArtifactError) unusable = error;
     }
     if (unusable && ++unusableTries >= UNUSABLE_TRIES) {

@@ -20,14 +20,25 @@ export async function postFitted(
 ): Promise<MessageRef | undefined> {
   const { planAttachments, platform } = context;
   const { maxFileBytes, maxFileBytesIn, opensLocalLinks } = platform.capabilities;
-  const limit = (await maxFileBytesIn?.(view.batch.conversation)) ?? maxFileBytes;
-  for (const maxBytes of [limit, Math.min(SMALLEST_FILE_LIMIT_BYTES, Math.floor(limit / 2))]) {
+  const limitHere = async (): Promise<number> => (await maxFileBytesIn?.(view.batch.conversation)) ?? maxFileBytes;
+  const first = await limitHere();
+  const tries = [
+    () => first,
+    // It may have become lower since the platform was asked.
+    async () => Math.min(first, await limitHere()),
+    () => Math.min(SMALLEST_FILE_LIMIT_BYTES, Math.floor(first / 2)),
+  ];
+  let refused = Number.POSITIVE_INFINITY;
+  for (const next of tries) {
+    const maxBytes = await next();
+    if (maxBytes >= refused) continue;
     const message = compose(await planAttachments(view, post.kind, { maxBytes, opensLocalLinks }, signal));
     const hasFiles = (message.files?.length ?? 0) > 0;
     try {
       return await postOnce(view, post, message, { ...context, ...(hasFiles ? { mayShrink: true } : {}) }, signal);
     } catch (error) {
       if (!hasFiles || !(error instanceof PlatformError) || error.failure !== "too_large") throw error;
+      refused = maxBytes;
     }
   }
   return postOnce(

@@ -20,10 +20,21 @@ const SHORT_KINDS: Readonly<Record<string, string>> = {
 /** For the first, second … late post: letters that no other kind has. There are never that many. */
 const LATE_LETTERS = "lmopqstvwxyz";
 
+/** A batch's id in a key: 16 bytes in base64. */
+const KEY_ID_LENGTH = 22;
+
 /** The permanent key of a post: 22 characters of the batch's id and a few for the kind, within every platform's limit. */
 export function postKey(batchId: string, kind: string): string {
   const id = Buffer.from(batchId.replaceAll("-", ""), "hex").toString("base64url");
   const late = lateOf(kind);
   if (late) return `${id}${LATE_LETTERS[Math.min(late.nth, LATE_LETTERS.length) - 1]}${late.ordinal}`;
   return `${id}${SHORT_KINDS[kind] ?? kind}`;
+}
+
+/** The batch and the kind of the post with this key; each late post is `late`. */
+export function readPostKey(key: string): { readonly batchId: string; readonly kind: string } {
+  const hex = Buffer.from(key.slice(0, KEY_ID_LENGTH), "base64url").toString("hex");
+  const short = key.slice(KEY_ID_LENGTH);
+  const [kind = "late"] = Object.entries(SHORT_KINDS).find(([, value]) => value === short) ?? [];
+  return { batchId: hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, "$1-$2-$3-$4-$5"), kind };
 }

@@ -36,6 +36,7 @@ export function resultButtons(
     quiet("change", say.changeRequest),
     ...pictureButtons(view, carried, texts, canAnimate),
     ...(canUndo(view.batch) ? [quiet("undo", say.undo)] : []),
+    quiet("star", say.star),
     ...last,
   ];
 }

@@ -1,6 +1,8 @@
 import type { Clock } from "../../../lib/clock.ts";
 import { openableAddress } from "../../../lib/http/public-address.ts";
-import type { ResultTokens } from "./result-token.ts";
+import type { ResultGrant, ResultTokens } from "./result-token.ts";
+
+const PATH = "/results/";
 
 /** A page with one result, for when it can't be posted unchanged. */
 export interface ResultLink {
@@ -18,6 +20,12 @@ export interface ResultLinks {
   linkTo(batchId: string, ordinal: number, opensLocalLinks: boolean): ResultLink | undefined;
 }
 
+/** Reads the addresses of result pages. */
+export interface ResultLinkReader {
+  /** The result to whose page an address leads. Undefined for any other address, and for a link that has expired. */
+  read(url: string): ResultGrant | undefined;
+}
+
 /**
  * `baseUrl` is the address under which Easel is reached, if there is one. `lifeMs` is how long a link is valid, in
  * milliseconds.
@@ -27,14 +35,21 @@ export function createResultLinks(options: {
   readonly clock: Clock;
   readonly lifeMs: number;
   readonly baseUrl: string | undefined;
-}): ResultLinks {
+}): ResultLinks & ResultLinkReader {
+  const { tokens, clock } = options;
   return {
+    read(url) {
+      const base = options.baseUrl?.replace(/\/+$/, "");
+      if (base === undefined || !url.startsWith(`${base}${PATH}`)) return undefined;
+      const grant = tokens.read(url.slice(base.length + PATH.length), "page");
+      return grant && grant.expiresAt > clock.now() ? grant : undefined;
+    },
     linkTo(batchId, ordinal, opensLocalLinks) {
       const url = opensLocalLinks ? options.baseUrl : openableAddress(options.baseUrl);
       if (url === undefined) return undefined;
-      const expiresAt = options.clock.now() + options.lifeMs;
-      const token = options.tokens.sign({ batchId, ordinal, expiresAt }, "page");
-      return { url: `${url.replace(/\/+$/, "")}/results/${token}`, expiresAt };
+      const expiresAt = clock.now() + options.lifeMs;
+      const token = tokens.sign({ batchId, ordinal, expiresAt }, "page");
+      return { url: `${url.replace(/\/+$/, "")}${PATH}${token}`, expiresAt };
     },
   };
 }

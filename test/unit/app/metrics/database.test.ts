@@ -12,6 +12,7 @@ function setUp(call: () => Promise<never>) {
   const meters = createMeters();
   const db: Database = {
     run: call,
+    runDirect: call,
     runSoon: call,
     transaction: call,
     changeQuotas: call,

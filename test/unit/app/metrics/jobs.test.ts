@@ -2,10 +2,10 @@ import { expect, it } from "vitest";
 import { measuredJobs } from "../../../../src/app/metrics/jobs.ts";
 import { createMeters } from "../../../../src/app/metrics/meters.ts";
 import { OverQuotaError } from "../../../../src/core/account/quota/quota.ts";
-import type { Job, JobStore, NewBatch } from "../../../../src/core/job/job-store.ts";
+import type { Job, JobStore } from "../../../../src/core/job/job-store.ts";
 import { transition, type JobEvent } from "../../../../src/core/job/transition.ts";
 import { createMemoryJobStore } from "../../../support/database/memory-job-store.ts";
-import { aJob, aRequest, EPOCH } from "../../../support/database/jobs.ts";
+import { aJob, aNewBatch, EPOCH } from "../../../support/database/jobs.ts";
 import { totalOf } from "../../../support/metrics/samples.ts";
 
 const later = (seconds: number): Date => new Date(EPOCH.getTime() + seconds * 1_000);
@@ -20,41 +20,10 @@ function setUp(job: Partial<Job> = {}, changes: (store: JobStore) => Partial<Job
   return { store, memory, total };
 }
 
-const batch = (changes: Partial<NewBatch> = {}): NewBatch => ({
-  id: "b",
-  eventKey: "e",
-  organisationId: "o",
-  accountId: "a",
-  conversation: { platform: "slack", workspace: "T1", channel: "C1" },
-  requesterId: "U1",
-  requesterName: "Max",
-  locale: "en",
-  requestMessage: undefined,
-  request: aRequest({ count: 2 }),
-  scopes: [],
-  atOnce: undefined,
-  mostWaiting: undefined,
-  ownKeys: false,
-  cost: 1,
-  unit: "images",
-  parent: undefined,
-  service: "image",
-  sandbox: false,
-  workerId: undefined,
-  jobs: [1, 2].map((ordinal) => ({
-    id: `j-${ordinal}`,
-    ordinal,
-    path: "/",
-    body: "{}",
-    idempotencyKey: `k-${ordinal}`,
-  })),
-  ...changes,
-});
-
 it("counts accepted requests, and their jobs as waiting or held", async () => {
   const { store, total } = setUp({}, () => ({ insertBatch: async () => "accepted" }));
-  await store.insertBatch(batch());
-  await store.insertBatch(batch({ held: { reasons: ["threshold"] } }));
+  await store.insertBatch(aNewBatch());
+  await store.insertBatch(aNewBatch({ held: { reasons: ["threshold"] } }));
   const model = "provider-a/image-2";
   expect(await total("easel_requests_accepted_total", { platform: "slack", service: "image", model })).toBe(2);
   expect(await total("easel_job_transitions_total", { state: "waiting" })).toBe(2);
@@ -63,7 +32,7 @@ it("counts accepted requests, and their jobs as waiting or held", async () => {
 
 it("does not count an event that arrives a second time", async () => {
   const { store, total } = setUp({}, () => ({ insertBatch: async () => "known" }));
-  await store.insertBatch(batch());
+  await store.insertBatch(aNewBatch());
   expect(await total("easel_requests_accepted_total")).toBeUndefined();
 });
 
@@ -71,7 +40,7 @@ it("counts what a quota refuses, and still refuses it", async () => {
   const { store, total } = setUp({}, () => ({
     insertBatch: async () => Promise.reject(new OverQuotaError(2, [])),
   }));
-  await expect(store.insertBatch(batch())).rejects.toThrow(OverQuotaError);
+  await expect(store.insertBatch(aNewBatch())).rejects.toThrow(OverQuotaError);
   expect(await total("easel_quota_refusals_total", { service: "image" })).toBe(1);
   expect(await total("easel_requests_accepted_total")).toBeUndefined();
 });

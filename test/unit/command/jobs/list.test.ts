@@ -46,6 +46,34 @@ describe("the list of requests", () => {
     expect(shown().buttons?.map(({ label }) => label)).toEqual([say.newer, say.refresh]);
   });
 
+  it("can hold only the member's own that are under way", async () => {
+    const { send, world, shown, prompts } = withRequests(2);
+    for (const [index, state] of (["succeeded", "held", "failed"] as const).entries()) {
+      const batch = aBatch({ accountId, request: aRequest({ prompt: `a fox, number ${index + 3}` }) });
+      world.know(batch, [aJob({ state })]);
+    }
+    await send(aText("/jobs --scope running"));
+    expect(prompts()).toEqual(["number 1", "number 2", "number 4"]);
+    expect(shown().text).toBe(say.titles.running);
+    expect(shown().menus?.[0]?.choices.find(({ isChosen }) => isChosen)?.label).toBe(say.scopes.running);
+  });
+
+  it("of stars says in direct messages only that they are the member's", async () => {
+    const { send, shown, batches } = withRequests(1);
+    await send(aPress(`star:${batches[0]?.id ?? ""}`));
+    await send(aText("/jobs --scope starred"));
+    expect(shown().text).toBe(say.titles.starred);
+    await send(aText("/jobs --scope starred", { isDirect: true }));
+    expect(shown().text).toBe(say.ownStars);
+  });
+
+  it("says so if none of the member's own is under way", async () => {
+    const { send, world, shown } = withRequests(0);
+    world.know(aBatch({ accountId }), [aJob({ state: "succeeded" })]);
+    await send(aText("/jobs --scope running"));
+    expect(shown()).toMatchObject({ text: say.noneRunning, sections: [] });
+  });
+
   it("links to the result, or else to the notice", async () => {
     const { send, world, shown } = withRequests(0);
     const request = aRequest({ prompt: "a fox" });

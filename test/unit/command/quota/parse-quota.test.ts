@@ -94,7 +94,7 @@ describe("the options of a quota", () => {
     [{ person: "max", key: "film" }, en.quotaAdmin.oneScope],
     [{ channel: "office" }, en.quotaAdmin.noSuchChannel("office")],
     [{ person: "eve" }, en.quotaAdmin.noSuchPerson("eve")],
-    [{ group: "makrs" }, en.people.noSuchGroup("makrs", "Makers")],
+    [{ group: "makrs" }, en.people.noSuchGroup("makrs", "Makers", "makrs")],
     [{ key: "films" }, en.keys.noSuchKey("films", "film", "film")],
   ])("%j are answered with what is wrong", async (options, text) => {
     expect(await parse({ unit: "images", ...options })).toMatchObject({ ok: false, reply: { message: { text } } });

@@ -1,12 +1,23 @@
 import { pino } from "pino";
 import { describe, expect, it } from "vitest";
+import type { Month } from "../../../../src/core/account/quota/usage.ts";
+import type { OutgoingFile } from "../../../../src/core/chat/message.ts";
 import { PlatformError } from "../../../../src/core/chat/errors.ts";
 import type { Platform } from "../../../../src/core/chat/platform.ts";
 import { type AdminNote, createAdminNotes } from "../../../../src/core/delivery/admin-notes.ts";
 import { createManualClock } from "../../../support/manual-clock.ts";
 
 const conversation = { platform: "discord", workspace: "1", channel: "2" } as const;
-const NOTE: AdminNote = { id: "aa-bb-cc", conversation, text: "A key was refused.", tries: 2 };
+const NOTE: AdminNote = { id: "aa-bb-cc", organisationId: "o-1", conversation, text: "A key was refused.", tries: 2 };
+
+const FILE = { name: "usage-month.csv" } as OutgoingFile;
+const MONTH: Month = {
+  workspace: "discord:1",
+  startsAt: new Date(0),
+  endsAt: new Date(1),
+  timeZone: "UTC",
+  locale: "en",
+};
 
 interface Given {
   /** Undefined: the first note is posted. */
@@ -17,10 +28,11 @@ interface Given {
   readonly isThere?: boolean;
   readonly isHeld?: boolean;
   readonly dueFails?: boolean;
+  readonly report?: Month;
 }
 
 /** Runs one round over two due notes; returns the calls and the log. */
-async function oneRound({ failure, postOnce = true, isThere, isHeld = true, dueFails }: Given = {}) {
+async function oneRound({ failure, postOnce = true, isThere, isHeld = true, dueFails, report }: Given = {}) {
   const clock = createManualClock();
   const stopping = new AbortController();
   const done: unknown[] = [];
@@ -39,6 +51,10 @@ async function oneRound({ failure, postOnce = true, isThere, isHeld = true, dueF
     },
   } as unknown as Platform;
   const notes = createAdminNotes({
+    filesOf: async (organisationId, month) => {
+      done.push(["files", organisationId, month]);
+      return [FILE];
+    },
     store: {
       async hold(name, workerId) {
         done.push(["hold", name, workerId]);
@@ -46,7 +62,12 @@ async function oneRound({ failure, postOnce = true, isThere, isHeld = true, dueF
       },
       async due(name) {
         if (dueFails) throw new Error("database away");
-        return name === "discord" ? [NOTE, { ...NOTE, id: "dd" }].slice(0, failure ? 1 : 2) : [];
+        return name === "discord"
+          ? [
+              { ...NOTE, report },
+              { ...NOTE, id: "dd" },
+            ].slice(0, failure ? 1 : 2)
+          : [];
       },
       posted: async (id) => void done.push(["posted", id]),
       failed: async (...args) => void done.push(["failed", ...args]),
@@ -132,4 +153,18 @@ describe("notes to admins", () => {
     expect(again).toBeGreaterThan(0);
     expect(logged[0]).toMatchObject({ msg: "notes to admins could not be read; trying again", err: { message } });
   });
+});
+
+it("a report is posted with its chart and table", async () => {
+  const { first } = await oneRound({ report: MONTH });
+  expect(first.slice(1, 4)).toEqual([
+    ["files", "o-1", MONTH],
+    ["post", conversation, { text: NOTE.text, files: [FILE] }, "aabbcc"],
+    ["posted", "aa-bb-cc"],
+  ]);
+});
+
+it("the files of a report that is posted already are not made again", async () => {
+  const { first } = await oneRound({ report: MONTH, postOnce: false, isThere: true });
+  expect(first.filter((call) => Array.isArray(call) && (call[0] === "files" || call[0] === "post"))).toEqual([]);
 });

@@ -1,6 +1,7 @@
 import { hostname } from "node:os";
 import { DrizzleQueryError } from "drizzle-orm/errors";
 import { describe, expect, it } from "vitest";
+import { PlatformError } from "../../../../src/core/chat/errors.ts";
 import { DatabaseUnavailableError } from "../../../../src/lib/errors.ts";
 import { createLog } from "../../../../src/lib/log/log.ts";
 import { createManualClock } from "../../../support/manual-clock.ts";
@@ -99,6 +100,22 @@ describe("the lines of several processes", () => {
   });
 });
 
+function lineOf(isTraced: boolean, fields: object): unknown {
+  let text = "";
+  createLog("info", { write: (line: string) => void (text += line) }, { isTraced }).info(fields, "job");
+  return JSON.parse(text);
+}
+
+describe("the lines of a batch", () => {
+  const batch = "0f8fad5b-d9cb-469f-a165-70867728950e";
+
+  it("name its trace if traces are sent", () => {
+    expect(lineOf(true, { batch, job: "j" })).toMatchObject({ batch, trace_id: "0f8fad5bd9cb469fa16570867728950e" });
+    expect(lineOf(true, { job: "j" })).not.toHaveProperty("trace_id");
+    expect(lineOf(false, { batch })).not.toHaveProperty("trace_id");
+  });
+});
+
 function outage(): {
   log: ReturnType<typeof createLog>;
   lines: () => Record<string, unknown>[];
@@ -110,7 +127,7 @@ function outage(): {
   return { log, lines: () => lines, pass: (ms) => clock.advance(ms) };
 }
 
-describe("while the database is away", () => {
+describe("while something outside is away", () => {
   const failed = new DrizzleQueryError("select 1 from jobs", [], new Error("connect ECONNREFUSED"));
   const err = new DatabaseUnavailableError("the database can't be reached", failed);
 
@@ -133,6 +150,31 @@ describe("while the database is away", () => {
     log.warn({ err }, "no heartbeat");
     for (let at = 0; at < 2; at++) log.warn({ err: new Error("broken"), what: "claim" }, "trying again");
     expect(lines()).toHaveLength(5);
+  });
+
+  it("other things that are away at the same time have lines of their own", () => {
+    const { log, lines, pass } = outage();
+    const platform = new PlatformError("unavailable", "HTTP 503");
+    const write = (batch: string): void => {
+      log.warn({ batch, err }, "message not delivered yet");
+      log.warn({ batch, err: platform }, "message not delivered yet");
+      log.warn({ batch, reason: "ECONNREFUSED", away: "gateway" }, "create not sent");
+    };
+    for (const batch of ["b1", "b2", "b3"]) write(batch);
+    expect(lines().map(({ batch }) => batch)).toEqual(["b1", "b1", "b1"]);
+    pass(60_000);
+    write("b4");
+    expect(lines().slice(3)).toMatchObject([{ leftOut: 2 }, { leftOut: 2 }, { leftOut: 2, away: "gateway" }]);
+  });
+
+  it("what a retry can't fix is always written", () => {
+    const { log, lines } = outage();
+    const forbidden = new PlatformError("forbidden", "HTTP 403");
+    for (let at = 0; at < 2; at++) {
+      log.warn({ err: forbidden }, "message not delivered yet");
+      log.warn({ reason: "the key is no longer known", away: undefined }, "create not sent");
+    }
+    expect(lines()).toHaveLength(4);
   });
 
   it("the reason is named, without the statement", () => {

@@ -29,6 +29,17 @@ describe("the pace of a person", () => {
     expect(acts(pace, "press:1")).toBe(true);
   });
 
+  it("is three thousand look-ups, which are no actions", () => {
+    const clock = createManualClock();
+    const pace = createPersonPace(clock);
+    for (let n = 0; n < 3_000; n += 1) expect(pace.look("member")).toBe(true);
+    expect(pace.look("member")).toBe(false);
+    expect(pace.look("admin")).toBe(true);
+    expect(acts(pace, "press:1")).toBe(true);
+    clock.advance(60_000);
+    expect(pace.look("member")).toBe(true);
+  });
+
   it("counts answers as no actions", () => {
     const pace = createPersonPace(createManualClock(), { actions: 1, characters: 100 });
     expect(pace.answer("member", "answer:1", 1)).toBe(true);

@@ -77,6 +77,19 @@ describe("every command", () => {
     expect(() => Commands.parse(registrationOf(specs))).not.toThrow();
   });
 
+  it.each([
+    ["twice in one language", { "zh-CN": "同名" }, { "zh-CN": "同名" }],
+    ["as the default name of another", { "zh-CN": "link" }, {}],
+  ])("would be refused with a name that is there %s", (_name, help, link) => {
+    const local: Readonly<Record<string, object>> = { help, link };
+    const localised = registrationOf(SPECS).map((one) =>
+      one.name === "easel" && "options" in one
+        ? { ...one, options: one.options?.map((part) => ({ ...part, name_localizations: local[part.name] })) }
+        : one,
+    );
+    expect(Commands.safeParse(localised).success).toBe(false);
+  });
+
   it("describes the first word of its name", () => {
     for (const { name } of specs) {
       const words = name.split(" ");

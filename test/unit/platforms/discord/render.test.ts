@@ -63,19 +63,37 @@ describe("a result on Discord", () => {
 });
 
 describe("a form on Discord", () => {
+  const OTHERS = [1, 2, 3, 4].map((n) => ({ type: "text" as const, name: `other${n}`, label: `Other ${n}` }));
+
+  it("with room for it says what it is about above its fields, however long that is", () => {
+    const form = { id: "set:1", title: "Rules", submit: "Save", typed: "", fields: OTHERS };
+    fc.assert(
+      fc.property(fc.string({ unit: "grapheme", maxLength: 5_000 }), (text) => {
+        const modal = Modal.safeParse(modalFor({ ...form, about: { text } }));
+        expect(modal.error).toBeUndefined();
+        expect(modal.data?.components).toHaveLength(4);
+      }),
+      { numRuns: 50 },
+    );
+    expect(modalFor({ ...form, about: { text: "Only *new* requests" } }).components[0]).toEqual({
+      type: 10,
+      content: "Only \\*new\\* requests",
+    });
+  });
+
   it("says what it is about in its first field, however long that and the hint are", () => {
     const texts = fc.string({ unit: "grapheme", maxLength: 300 });
     fc.assert(
       fc.property(texts, texts, (about, hint) => {
         const field = { type: "text" as const, name: "prompt", label: "Prompt", hint };
-        const form = { id: "edit:1", title: "Edit", submit: "Go", typed: "", fields: [field] };
+        const form = { id: "edit:1", title: "Edit", submit: "Go", typed: "", fields: [field, ...OTHERS] };
         const modal = Modal.safeParse(modalFor({ ...form, about: { text: `Picture 2 of “${about}”` } }));
         expect(modal.error).toBeUndefined();
         expect(modal.data?.components[0]?.description).toMatch(/^Picture 2 of “/);
       }),
     );
     const short = { type: "text" as const, name: "prompt", label: "Prompt", hint: "Describe what should change" };
-    const form = { id: "edit:1", title: "Edit", submit: "Go", typed: "", fields: [short] };
+    const form = { id: "edit:1", title: "Edit", submit: "Go", typed: "", fields: [short, ...OTHERS] };
     expect(modalFor({ ...form, about: { text: "Picture 2 of “a fox”" } }).components[0]).toMatchObject({
       description: "Picture 2 of “a fox” · Describe what should change",
     });

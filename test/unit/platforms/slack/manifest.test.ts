@@ -2,14 +2,15 @@ import { execFile } from "node:child_process";
 import { promisify } from "node:util";
 import { describe, expect, it } from "vitest";
 import { commands } from "../../../../commands/index.ts";
-import { slackManifest } from "../../../../src/platforms/slack/commands/manifest.ts";
+import { linkHostOf, slackManifest } from "../../../../src/platforms/slack/commands/manifest.ts";
+import { STEPS } from "../../../../src/platforms/slack/commands/steps.ts";
 import { textsFor } from "../../../../src/text/texts.ts";
 
 const specs = commands.map((command) => command.spec);
 /** Slack knows the first words; each command stands once. */
 const names = [...new Set(specs.map(({ name }) => name.split(" ")[0] ?? ""))];
-const manifest = (publicUrl?: string): string =>
-  JSON.stringify(slackManifest({ commands: specs, texts: textsFor("en"), publicUrl }));
+const manifest = (publicUrl?: string, linkHost?: string): string =>
+  JSON.stringify(slackManifest({ commands: specs, texts: textsFor("en"), publicUrl, linkHost }));
 
 describe("the Slack app's manifest", () => {
   it("has every command, the message shortcuts and the events", () => {
@@ -97,9 +98,57 @@ describe("the Slack app's manifest", () => {
     ]);
   });
 
+  it("registers the domain of links to results, and asks for what their previews need only then", () => {
+    const parsed = JSON.parse(manifest(undefined, "easel.example.com")) as Record<string, unknown>;
+    expect(parsed).toMatchObject({
+      features: { unfurl_domains: ["easel.example.com"] },
+      oauth_config: { scopes: { bot: expect.arrayContaining(["links:read", "links:write"]) } },
+      settings: { event_subscriptions: { bot_events: expect.arrayContaining(["link_shared"]) } },
+    });
+    for (const word of ["unfurl_domains", "links:", "link_shared"]) expect(manifest()).not.toContain(word);
+  });
+
+  it("offers steps of workflows only if they are asked for, within Slack's limits", async () => {
+    const parsed = slackManifest({
+      commands: specs,
+      texts: textsFor("en"),
+      publicUrl: undefined,
+      linkHost: undefined,
+      steps: true,
+    });
+    expect(parsed).toMatchObject({
+      settings: {
+        org_deploy_enabled: true,
+        function_runtime: "remote",
+        event_subscriptions: { bot_events: expect.arrayContaining(["function_executed"]) },
+      },
+      functions: { make_picture: { title: "Make a picture" }, make_clip: { title: "Make a clip" } },
+    });
+    for (const word of ["functions", "function_", '"org_deploy_enabled":true']) expect(manifest()).not.toContain(word);
+    const options = (name: string) => specs.find((spec) => spec.name === name)?.options.map((option) => option.name);
+    for (const { callbackId, command, inputs } of STEPS) {
+      expect(callbackId.length).toBeLessThanOrEqual(100);
+      const given = inputs.filter((name) => name !== "person" && name !== "channel");
+      expect(options(command)).toEqual(expect.arrayContaining(given));
+    }
+    const printed = await promisify(execFile)(process.execPath, ["src/app/slack-manifest.ts", "--steps"]);
+    expect(JSON.parse(printed.stdout)).toEqual(JSON.parse(JSON.stringify(parsed)));
+  });
+
+  it.each([
+    ["https://easel.example.com:8443/easel", "easel.example.com"],
+    ["https://203.0.113.5", undefined],
+    ["https://[2001:db8::5]", undefined],
+    ["https://easel", undefined],
+  ])("registers of %s the domain %s", (address, host) => {
+    expect(linkHostOf(address)).toBe(host);
+  });
+
   it("is printed as JSON, and refuses an address that Slack would not accept", async () => {
     const run = (...args: string[]) => promisify(execFile)(process.execPath, ["src/app/slack-manifest.ts", ...args]);
     expect(JSON.parse((await run()).stdout)).toEqual(JSON.parse(manifest()));
+    const linked = await run("--links", "https://easel.example.com");
+    expect(JSON.parse(linked.stdout)).toEqual(JSON.parse(manifest(undefined, "easel.example.com")));
     await expect(run("http://easel.example.com")).rejects.toMatchObject({ code: 1, stdout: "" });
   });
 });

@@ -75,7 +75,16 @@ describe("a message for Slack", () => {
       },
     ]);
     expect(blocksProblem(blocks, "message")).toBeUndefined();
-    expect(text).toBe(", done.\n“a *b* &lt;@U1&gt; `c`”");
+    expect(text).toBe("<@U9>, done.\n“a *b* &lt;@U1&gt; `c`”");
+  });
+
+  it("says everything in its notification: what happened, what it is about, and the facts", () => {
+    const message = { text: "Done.", quote: "a **fox**", footer: "image-2 · 1K" };
+    expect(render(message).text).toBe("Done.\n“a fox”\nimage-2 · 1K");
+    expect(render({ text: "Done.", footer: "image-2" }).text).toBe("Done.\nimage-2");
+    expect(render({ text: "Models", sections: [{ heading: "a-model", facts: "2 s" }] }).text).toBe(
+      "Models\na-model\n2 s",
+    );
   });
 
   it("escapes the text of its notification", () => {

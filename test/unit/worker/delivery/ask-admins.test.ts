@@ -1,3 +1,4 @@
+import { pino } from "pino";
 import { describe, expect, it } from "vitest";
 import { PlatformError } from "../../../../src/core/chat/errors.ts";
 import type { Conversation } from "../../../../src/core/chat/conversation.ts";
@@ -34,6 +35,7 @@ function setUp(options: { around?: Around; admins?: Conversation } = {}) {
   const context: AskContext = {
     store: world.store,
     platform,
+    log: pino({ level: "silent" }),
     approvals: {
       find: async () => approval,
       async placeFor({ conversation }) {

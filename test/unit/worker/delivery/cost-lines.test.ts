@@ -55,3 +55,14 @@ it("of a single job says whether it had begun before it was cancelled", () => {
   const unstoppable = aJob({ service: "video", state: "succeeded", settlement: "charged", cancelRequestedAt: EPOCH });
   expect(costLines(CLIP, [unstoppable], [], en)).toEqual([say.begun("7 s of clips")]);
 });
+
+it("is stated in money too, as the price was when the request was accepted", () => {
+  const price = { currency: "EUR", digits: 2, amount: 4 };
+  const jobs = settled("charged", "charged");
+  const priced = { batch: aBatch({ price }) };
+  expect(costFact(priced, jobs, jobs, en)).toBe(`${say.counted("2 pictures")} (€0.08)`);
+  expect(costLines(priced, settled("charged", "released"), [], en)).toEqual([say.chargedOf("1 picture (€0.04)", 2)]);
+  expect(costLines(priced, settled("released"), [], en)).toEqual([say.nothing]);
+  const unknown = { batch: aBatch({ price: { ...price, amount: undefined } }) };
+  expect(costFact(unknown, jobs, jobs, en)).toBe(`${say.counted("2 pictures")} (price unknown)`);
+});

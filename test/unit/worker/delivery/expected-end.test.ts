@@ -26,15 +26,9 @@ it("is derived from its progress, or from when most others have ended", () => {
   const guidance = { tier: "1K", timeoutSeconds: 90, milestones };
   const job = aJob({ state: "running", guidance, submittedAt: EPOCH });
   const after = (seconds: number, percent?: number, told?: number): ReturnType<typeof toldEnd> => {
-    const snapshot = aSnapshot({ percent, startedAt: EPOCH.getTime() });
-    const before = new Map(told === undefined ? [] : [[job.id, EPOCH.getTime() + told * 1_000]]);
-    const message = noticeMessage(
-      viewOf(job),
-      new Map([[job.id, snapshot]]),
-      EPOCH.getTime() + seconds * 1_000,
-      before,
-    );
-    return toldEnd(message);
+    const shownEnd = told === undefined ? undefined : EPOCH.getTime() + told * 1_000;
+    const snapshot = { ...aSnapshot({ percent, startedAt: EPOCH.getTime() }), shownEnd };
+    return toldEnd(noticeMessage(viewOf(job), new Map([[job.id, snapshot]]), EPOCH.getTime() + seconds * 1_000));
   };
   // Nearly all have ended by the later one; rounded to a quarter of a minute.
   expect(after(0)).toBe(75);
@@ -64,6 +58,16 @@ it("is measured from the gateway's first report of that progress, not from its d
   const now = EPOCH.getTime() + 39_000;
   expect(toldEnd(noticeMessage(viewOf(job), new Map([[job.id, again]]), now))).toBe(45);
   expect(receivedSnapshot(aSnapshot({ percent: 51 }), again, now).percentAt).toBe(now);
+});
+
+it("is kept as shown, and with the whole snapshot as long as nothing changes", () => {
+  const now = EPOCH.getTime();
+  const first = { ...receivedSnapshot(aSnapshot({ percent: 50 }), undefined, now), shownEnd: now + 60_000 };
+  expect(receivedSnapshot(aSnapshot({ percent: 50, usage: { images: 1 } }), first, now + 1_000)).toBe(first);
+  for (const changes of [{ percent: 51 }, { queuePosition: 3 }, { startedAt: now }, { phase: "queued" }] as const) {
+    const next = receivedSnapshot(aSnapshot({ percent: 50, ...changes }), first, now + 1_000);
+    expect(next).toMatchObject({ ...changes, shownEnd: now + 60_000 });
+  }
 });
 
 it.each<[string, readonly (readonly [percentile: number, seconds: number])[], number | undefined]>([
@@ -98,14 +102,14 @@ it.each<[string, readonly (readonly [percentile: number, seconds: number])[], nu
 ])("of the milestones counts %s", (_which, given, seconds) => {
   const milestones = given.map(([percentile, after]) => ({ ...aMilestone(after, ""), percentile }));
   const job = aJob({ state: "running", guidance: { tier: "1K", timeoutSeconds: 90, milestones }, submittedAt: EPOCH });
-  const end = expectedEnd(job, aSnapshot(), new Map(), EPOCH.getTime());
+  const end = expectedEnd(job, aSnapshot(), EPOCH.getTime());
   expect(end).toBe(seconds === undefined ? undefined : EPOCH.getTime() + seconds * 1_000);
 });
 
 it("is unknown for a job that was not submitted, and without any hint", () => {
   const snapshot = { ...aSnapshot({ percent: 50 }), percentAt: EPOCH.getTime() };
-  expect(expectedEnd(aJob({ submittedAt: undefined }), snapshot, new Map(), EPOCH.getTime())).toBeUndefined();
-  expect(expectedEnd(aJob(), aSnapshot(), new Map(), EPOCH.getTime())).toBeUndefined();
+  expect(expectedEnd(aJob({ submittedAt: undefined }), snapshot, EPOCH.getTime())).toBeUndefined();
+  expect(expectedEnd(aJob(), aSnapshot(), EPOCH.getTime())).toBeUndefined();
 });
 
 it.each([
@@ -115,7 +119,7 @@ it.each([
   [100, undefined],
 ])("is derived from a progress of %i per cent: %j s", (percent, seconds) => {
   const snapshot = { ...aSnapshot({ percent }), percentAt: EPOCH.getTime() + 30_000 };
-  const end = expectedEnd(aJob(), snapshot, new Map(), EPOCH.getTime());
+  const end = expectedEnd(aJob(), snapshot, EPOCH.getTime());
   expect(end).toBe(seconds === undefined ? undefined : EPOCH.getTime() + seconds * 1_000);
 });
 

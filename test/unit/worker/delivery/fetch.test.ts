@@ -57,6 +57,7 @@ async function fetchFrom(
   };
   const job: FetchedJob = {
     id: "job",
+    batchId: "batch",
     service: "image",
     remote,
     endedAt: clock.now(),

@@ -22,6 +22,14 @@ describe("a post with a file", () => {
     expect(world.posted).toEqual([0]);
   });
 
+  it("is made no smaller than the conversation needs if its limit has become lower", async () => {
+    const limits = [100 * MiB, 50 * MiB];
+    const maxFileBytesIn = async (): Promise<number> => limits.shift() ?? 0;
+    const world = await createPostWorld({ maxFileBytes: 10 * MiB, maxFileBytesIn }, [tooLarge()]);
+    expect(world.limits).toEqual([100 * MiB, 50 * MiB]);
+    expect(world.posted).toEqual([1]);
+  });
+
   it("is never tried with more than half of what was too large", async () => {
     const world = await createPostWorld({ maxFileBytes: 10 * MiB }, [tooLarge()]);
     expect(world.limits).toEqual([10 * MiB, 5 * MiB]);

@@ -44,6 +44,7 @@ const last = [
   ["recipe", say.recipe, "secondary"],
   ["delete", say.delete, "danger"],
 ];
+const shown = [["star", say.star, "secondary"], ...last];
 const retry = [["again", say.tryAgain, "secondary"], change];
 const fetch = ["fetch", say.fetch, "primary"];
 
@@ -51,7 +52,7 @@ it.each<[string, Given, readonly (readonly string[])[]]>([
   [
     "of a picture work on it",
     { jobs: [made], carried: 1 },
-    [...again, ["edit:1", say.edit, "secondary"], ["animate:1", say.animate, "secondary"], ...last],
+    [...again, ["edit:1", say.edit, "secondary"], ["animate:1", say.animate, "secondary"], ...shown],
   ],
   [
     "of several pictures open each of them, or ask which one",
@@ -62,25 +63,25 @@ it.each<[string, Given, readonly (readonly string[])[]]>([
       ...again,
       ["edit", say.edit, "secondary"],
       ["animate", say.animate, "secondary"],
-      ...last,
+      ...shown,
     ],
   ],
   [
     "offer no clip if the gateway can't load the picture",
     { jobs: [made], carried: 1, canAnimate: false },
-    [...again, ["edit:1", say.edit, "secondary"], ...last],
+    [...again, ["edit:1", say.edit, "secondary"], ...shown],
   ],
-  ["of a clip don't change it", { batch: { service: "video" }, jobs: [made], carried: 1 }, [...again, ...last]],
+  ["of a clip don't change it", { batch: { service: "video" }, jobs: [made], carried: 1 }, [...again, ...shown]],
   [
     "of an edit can undo it",
     { batch: { request: aRequest({ references: [PICTURE] }) }, jobs: [made], carried: 1, canAnimate: false },
-    [...again, ["edit:1", say.edit, "secondary"], ["undo", say.undo, "secondary"], ...last],
+    [...again, ["edit:1", say.edit, "secondary"], ["undo", say.undo, "secondary"], ...shown],
   ],
   ["of a failure repeat or change it", { jobs: [{ state: "failed" }], carried: 0 }, [...retry, ...last]],
   [
     "fetch a missing picture that the gateway may still have",
     { jobs: [made, made], carried: 1, artifacts: { 2: {} }, canAnimate: false },
-    [fetch, ...again, ["edit:1", say.edit, "secondary"], ...last],
+    [fetch, ...again, ["edit:1", say.edit, "secondary"], ...shown],
   ],
   [
     "fetch no picture that is shown, has expired or does not exist",
@@ -90,7 +91,7 @@ it.each<[string, Given, readonly (readonly string[])[]]>([
       artifacts: { 1: {}, 2: { state: "unretrievable", failure: { reason: "expired" } } },
       canAnimate: false,
     },
-    [...again, ["edit:1", say.edit, "secondary"], ...last],
+    [...again, ["edit:1", say.edit, "secondary"], ...shown],
   ],
   [
     "of a clip whose submission is uncertain only warn that it may be made twice",
@@ -100,4 +101,17 @@ it.each<[string, Given, readonly (readonly string[])[]]>([
   ["of uncertain pictures don't", { jobs: [{ state: "unknown" }], carried: 0 }, [...retry, ...last]],
 ])("%s", (_what, given, buttons) => {
   expect(buttonsOf(given)).toEqual(buttons);
+});
+
+// https://docs.discord.com/developers/components/reference: 5 rows of 5; https://docs.slack.dev/reference/block-kit/blocks/actions-block: 25
+it("of as many pictures as a request can have fit a message of Discord and of Slack", () => {
+  const buttons = buttonsOf({
+    batch: { request: aRequest({ references: [PICTURE] }) },
+    jobs: Array.from({ length: 10 }, () => made),
+    carried: 9,
+    artifacts: { 10: {} },
+  });
+  expect(buttons).toContainEqual(fetch);
+  expect(buttons).toContainEqual(["undo", say.undo, "secondary"]);
+  expect(buttons.length).toBeLessThanOrEqual(25);
 });

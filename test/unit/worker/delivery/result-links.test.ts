@@ -1,6 +1,8 @@
 import { expect, it } from "vitest";
 import { systemClock } from "../../../../src/lib/clock.ts";
 import { createResultLinks } from "../../../../src/worker/delivery/result/result-links.ts";
+import { createResultTokens } from "../../../../src/worker/delivery/result/result-token.ts";
+import { createManualClock } from "../../../support/manual-clock.ts";
 
 function linkOn(opensLocalLinks: boolean, url: string | undefined): string | undefined {
   const tokens = { sign: () => "token", read: () => undefined };
@@ -19,6 +21,27 @@ it.each([
 ])("never links %s where people read from elsewhere", (url) => {
   expect(linkOn(false, url)).toBeUndefined();
   expect(linkOn(true, url)).toBe(`${url}/results/token`);
+});
+
+it("reads only addresses of result pages below its own address, until they expire", () => {
+  const tokens = createResultTokens("an instance's secret key of some length");
+  const clock = createManualClock();
+  const links = createResultLinks({ tokens, clock, lifeMs: 5_000, baseUrl: "https://easel.example.com/" });
+  const batchId = "11111111-2222-4333-8444-555555555555";
+  const url = links.linkTo(batchId, 2, false)?.url ?? "";
+  expect(links.read(url)).toMatchObject({ batchId, ordinal: 2 });
+  for (const other of [
+    `${url}/file`,
+    `${url}?x`,
+    url.replace("easel.", "weasel."),
+    url.replace("results", "media"),
+    "",
+  ])
+    expect(links.read(other)).toBeUndefined();
+  const elsewhere = createResultLinks({ tokens, clock, lifeMs: 5_000, baseUrl: undefined });
+  expect(elsewhere.read(url)).toBeUndefined();
+  clock.advance(6_000);
+  expect(links.read(url)).toBeUndefined();
 });
 
 it("links a public address on every platform, and none without one", () => {

@@ -68,6 +68,24 @@ describe("a notice that the platform shows by itself", () => {
     await expect(reconciler.done).rejects.toThrow("stopping");
   });
 
+  it("is neither awaited nor looked for when an admin had the request made again, and no error is spoken of", async () => {
+    const eventKey = "recovery:r:b";
+    const lookedFor: string[] = [];
+    const findShown = async (_conversation: Conversation, key: string) => void lookedFor.push(key);
+    const { clock, world, keep, stop } = setUpReconciling({
+      capabilities: { findShown },
+      batch: { requestMessage: undefined, eventKey },
+    });
+    const reconciler = keep();
+    await clock.pass(100);
+    const texts = world.messagesOf("n").map(({ message }) => message.text);
+    expect(texts).toHaveLength(1);
+    expect(texts.join()).not.toContain("Requested on");
+    expect([lookedFor, world.rows.acknowledged]).toEqual([[], undefined]);
+    stop.abort(new Error("stopping"));
+    await expect(reconciler.done).rejects.toThrow("stopping");
+  });
+
   it("is found in the conversation if nobody stored it", async () => {
     const { clock, world, keep, stop } = setUpReconciling(findsIt());
     const reconciler = keep();

@@ -43,6 +43,23 @@ describe("a cancellation", () => {
     expect(clock.now()).toBe(EPOCH.getTime());
   });
 
+  it.each([0, 1, 2, 3, 4, 5, 6])("is passed on at once although it came %s turns after a poll", async (turns) => {
+    const { clock, following, cancelAsked, remote } = setUp({
+      look: () => {
+        void askAfter(turns);
+        return running;
+      },
+      cancel: () => saw({ phase: "cancelled" }),
+    });
+    async function askAfter(left: number): Promise<void> {
+      for (let turn = 0; turn < left; turn++) await Promise.resolve();
+      cancelAsked.abort();
+    }
+    expect(await following()).toMatchObject({ type: "remote_cancelled" });
+    expect(remote.calls).toEqual(["look", "cancel"]);
+    expect(clock.now()).toBe(EPOCH.getTime());
+  });
+
   it("that precedes the watch is sent first", async () => {
     const { following, cancelAsked, remote } = setUp({
       events: openAfter(),

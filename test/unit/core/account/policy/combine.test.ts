@@ -60,6 +60,14 @@ describe("the effective policy", () => {
     expect(policy.talk).toEqual({ value: "make", scope: channel });
   });
 
+  it("takes the narrowest setting for previews, whatever it says", () => {
+    expect(combine([says(channel, { previews: false }), says(workspace, { previews: true })]).previews).toEqual({
+      value: false,
+      scope: channel,
+    });
+    expect(combine([says(channel, {}), says(workspace, {})]).previews).toBeUndefined();
+  });
+
   it("distinguishes zero from no setting", () => {
     expect(combine([says(channel, { confirmSeconds: 0 }), says(organisation, {})]).confirmSeconds?.value).toBe(0);
   });

@@ -19,10 +19,10 @@ type Listed = Awaited<ReturnType<AskForModels>>;
 function setUp(lists: Record<string, Listed>, scopes: Record<string, string> = {}) {
   const clock = createManualClock();
   const asked: string[] = [];
-  const warnings: string[] = [];
+  const logged: string[] = [];
   let noteFails = false;
   const noted: [id: string, models: readonly string[] | undefined][] = [];
-  const log = pino({ level: "warn" }, { write: (line: string) => void warnings.push(line) });
+  const log = pino({ level: "info" }, { write: (line: string) => void logged.push(line) });
   const list = createModelList({
     store: {
       credentialsFor: async (_organisationId, service, within) =>
@@ -47,7 +47,7 @@ function setUp(lists: Record<string, Listed>, scopes: Record<string, string> = {
     clock,
     asked,
     noted,
-    warnings,
+    logged,
     failNotes: () => (noteFails = true),
     list: (keys: Parameters<typeof list>[0] = ORGANISATION) => list(keys, never),
   };
@@ -85,12 +85,12 @@ describe("the models of an organisation's keys", () => {
   });
 
   it("stay the same while the service does not answer, with retries", async () => {
-    const { list, lists, clock, asked, warnings } = setUp({ one: ["a"], two: ["b"] });
+    const { list, lists, clock, asked, logged } = setUp({ one: ["a"], two: ["b"] });
     await list();
     lists["two"] = undefined;
     clock.advance(MODEL_LIST_MS);
     expect(await list()).toEqual(["a", "b"]);
-    expect(warnings.join()).toContain("did not list its models");
+    expect(logged.join()).toContain("did not list its models");
     await list();
     expect(asked).toHaveLength(4);
     lists["two"] = ["c"];
@@ -103,37 +103,37 @@ describe("the models of an organisation's keys", () => {
     expect(await silent.list()).toBeUndefined();
     const odd = setUp({ one: ["a"], two: "unreadable" });
     expect(await odd.list()).toBeUndefined();
-    expect(odd.warnings.join()).toContain("unknown format");
+    expect(odd.logged.join()).toContain("unknown format");
   });
 
   it("cause no warning if every key answers", async () => {
-    const { list, warnings } = setUp({ one: ["a"] });
+    const { list, logged } = setUp({ one: ["a"] });
     await list();
-    expect(warnings).toEqual([]);
+    expect(logged).toEqual([]);
   });
 
   it("cause a warning for a missing or unreadable list", async () => {
     for (const answer of [undefined, "unreadable"] as const) {
-      const { list, warnings } = setUp({ one: answer });
+      const { list, logged } = setUp({ one: answer });
       await list();
-      expect(warnings.map((line) => JSON.parse(line) as unknown)).toMatchObject([{ organisation: "one" }]);
+      expect(logged.map((line) => JSON.parse(line) as unknown)).toMatchObject([{ organisation: "one" }]);
     }
   });
 
   it("leave out a key whose secret can't be opened, without waiting", async () => {
-    const { list, clock, asked, warnings } = setUp({ one: ["a"], sealed: ["b"] });
+    const { list, clock, asked, logged } = setUp({ one: ["a"], sealed: ["b"] });
     expect(await list()).toEqual(["a"]);
     clock.advance(MODEL_LIST_MS - 1);
     await list();
     expect(asked).toEqual(["one"]);
-    expect(warnings).toEqual([]);
+    expect(logged).toEqual([]);
   });
 
   it("are returned even if they could not be stored with the key", async () => {
-    const { list, failNotes, warnings } = setUp({ one: ["a"] });
+    const { list, failNotes, logged } = setUp({ one: ["a"] });
     failNotes();
     expect(await list()).toEqual(["a"]);
-    expect(warnings.map((line) => JSON.parse(line) as unknown)).toMatchObject([
+    expect(logged.map((line) => JSON.parse(line) as unknown)).toMatchObject([
       { msg: "the models of a key could not be stored", err: { message: "database away" } },
     ]);
   });

@@ -16,5 +16,6 @@ it("keeps what restricts, without defaults and permissions", () => {
     talk: "ask",
   };
   expect(restrictionsOf({ ...limits, imageModel: "a", videoModel: "b" })).toEqual(limits);
-  expect(restrictionsOf({ ownKeys: true, guests: true, talk: "make" })).toEqual({});
+  expect(restrictionsOf({ ownKeys: true, guests: true, talk: "make", previews: true })).toEqual({});
+  expect(restrictionsOf({ previews: false })).toEqual({});
 });

@@ -1,0 +1,1 @@
+CREATE INDEX "batches_of_parent" ON "batches" USING btree ("parent_id","created_at") WHERE parent_id is not null;

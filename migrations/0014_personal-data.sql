@@ -1,0 +1,2 @@
+ALTER TABLE "accounts" ADD COLUMN "exported_at" timestamp with time zone;--> statement-breakpoint
+CREATE INDEX "console_messages_of_person" ON "console_messages" USING btree ("author","created_at") WHERE author <> 'easel' and not removed;

@@ -1,0 +1,1 @@
+ALTER TABLE "console_counter" ADD COLUMN "commands_hidden_at" timestamp with time zone;

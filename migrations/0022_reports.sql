@@ -1,0 +1,1 @@
+ALTER TABLE "admin_notes" ADD COLUMN "report" jsonb;

@@ -1,0 +1,2 @@
+CREATE INDEX "drafts_of_channel" ON "drafts" USING btree ("requester_id",(split_part(conversation, ':', 1) || ':' || split_part(conversation, ':', 2) || ':' || split_part(conversation, ':', 3)),"created_at");--> statement-breakpoint
+CREATE INDEX "targets_of_channel" ON "targets" USING btree ("requester_id",(split_part(conversation, ':', 1) || ':' || split_part(conversation, ':', 2) || ':' || split_part(conversation, ':', 3)),"created_at");

@@ -1,0 +1,1 @@
+CREATE INDEX "proposals_of_channel" ON "proposals" USING btree ("account_id",(split_part(conversation, ':', 1) || ':' || split_part(conversation, ':', 2) || ':' || split_part(conversation, ':', 3)),"kind","created_at");

@@ -1,0 +1,1 @@
+ALTER TABLE "console_channels" ADD COLUMN "name" text;

@@ -1,0 +1,46 @@
+import { answer, type Reply } from "../reply.ts";
+import type { ButtonEvent } from "../../core/chat/event.ts";
+import type { Button } from "../../core/chat/message.ts";
+import type { Texts } from "../../text/texts.ts";
+import type { CommandContext } from "../command.ts";
+import { jobsPressId } from "../jobs/view-id.ts";
+
+type Context = Pick<CommandContext, "memberships" | "results" | "texts">;
+
+/**
+ * Stars a result that the person may reach, for them and in its channel's collection. A second press removes the star. By a button and
+ * not by a reaction: Discord reports those with another intent only, and Slack with another scope.
+ */
+export async function starResult(
+  batchId: string,
+  event: ButtonEvent,
+  { memberships, results, texts }: Context,
+): Promise<Reply> {
+  const membership = await memberships.membershipOf(event);
+  const outcome = membership ? await results.star(batchId, membership, event.key) : "gone";
+  if (outcome === "gone") return answer(texts.star.gone);
+  const list: Button = {
+    id: jobsPressId({ kind: "list", scope: "starred", page: 0 }),
+    label: texts.star.list,
+    style: "secondary",
+  };
+  const buttons = outcome === "starred" ? [list, unstarButton(batchId, texts)] : [list];
+  // A view, so that the list can replace it.
+  return { kind: "answer", message: { text: texts.star[outcome], sections: [], buttons } };
+}
+
+/** Removes the person's own star. Needs no right to the result, about which the answer says nothing. */
+export async function unstarResult(
+  batchId: string,
+  event: ButtonEvent,
+  { memberships, results, texts }: Context,
+): Promise<Reply> {
+  const membership = await memberships.membershipOf(event);
+  if (membership) await results.unstar(batchId, membership);
+  return answer(texts.star.unstarred);
+}
+
+/** The button that removes a star, whatever was pressed before. */
+export function unstarButton(batchId: string, { star: say }: Texts): Button {
+  return { id: `unstar:${batchId}`, label: say.unstar, style: "secondary" };
+}

@@ -1,0 +1,86 @@
+import type { Place } from "../../core/account/membership.ts";
+import type { ChatEvent } from "../../core/chat/event.ts";
+import type { Button, Menu, Message } from "../../core/chat/message.ts";
+import type { Texts } from "../../text/texts.ts";
+import type { Invocation } from "../invocation.ts";
+import { invocationOf } from "../run.ts";
+import type { CommandSpec } from "../parse/spec.ts";
+import { overviewPressId, SUBJECTS, type OverviewPress, type Subject } from "./view-id.ts";
+
+/** Who looks at the overview, and where. `key`: of the event. */
+export type Viewer = Pick<ChatEvent, "key"> & Place;
+
+/** Characters of a line and of a section, so that a whole view fits: Discord takes 4,000. Longer lists have a button for all of it. */
+const LINE_CHARACTERS = 300;
+const SECTION_CHARACTERS = 2_000;
+
+/** The menu of all subjects, as every view of the overview has it. `shown`: the one that the view shows. */
+export function subjectMenu(shown: Subject | "home", { isDirect = false }: Viewer, { overview: say }: Texts): Menu {
+  const label = (subject: Subject): string =>
+    isDirect && subject === "channel" ? say.subjects.direct : say.subjects[subject];
+  const choices = [
+    {
+      id: overviewPressId({ kind: "home" }),
+      label: say.home,
+      ...(shown === "home" ? { isChosen: true as const } : {}),
+    },
+    ...SUBJECTS.map((subject) => ({
+      id: overviewPressId({ kind: "subject", subject }),
+      label: label(subject),
+      ...(subject === shown ? { isChosen: true as const } : {}),
+    })),
+  ];
+  return { id: "subject", label: say.choose, choices };
+}
+
+/** A subject's view: its menus below the menu of all subjects, and a button that shows it again below its own. */
+export function subjectView(
+  subject: Subject,
+  { menus = [], buttons = [], ...view }: Message,
+  again: OverviewPress,
+  viewer: Viewer,
+  texts: Texts,
+): Message {
+  return {
+    ...view,
+    sections: view.sections ?? [],
+    menus: [subjectMenu(subject, viewer, texts), ...menus],
+    buttons: [...buttons, button(again, texts.overview.refresh)],
+  };
+}
+
+/** A button of the overview. */
+export function button(press: OverviewPress, label: string, style: Button["style"] = "secondary"): Button {
+  return { id: overviewPressId(press), label, style };
+}
+
+/** The input of a command that is shown in the overview: as if it were typed without options. */
+export function bare(viewer: Viewer, spec: CommandSpec): Invocation {
+  const given = { options: {}, attachments: [], message: undefined, parent: undefined };
+  return invocationOf(viewer, given, spec);
+}
+
+/** As many lines as a section takes, each shortened where a list in it goes on. `isCut`: something is left out. */
+export function fitted(
+  lines: readonly string[],
+  characters = SECTION_CHARACTERS,
+): { readonly lines: readonly string[]; readonly isCut: boolean } {
+  const kept: string[] = [];
+  let left = characters;
+  let isCut = false;
+  for (const line of lines) {
+    const shown = shortLine(line);
+    isCut ||= shown !== line;
+    left -= shown.length + 1;
+    if (left < 0) return { lines: kept, isCut: true };
+    kept.push(shown);
+  }
+  return { lines: kept, isCut };
+}
+
+/** Cuts at a comma, so that no name and no markup is split. */
+function shortLine(line: string): string {
+  if (line.length <= LINE_CHARACTERS) return line;
+  const end = line.lastIndexOf(", ", LINE_CHARACTERS);
+  return end < 0 ? line : `${line.slice(0, end)}, …`;
+}

@@ -1,0 +1,100 @@
+import type { WorkspaceSettings } from "../../core/account/policy/policy-store.ts";
+import { decodeConversation, encodeConversation, type Conversation } from "../../core/chat/conversation.ts";
+import { PlatformError } from "../../core/chat/errors.ts";
+import type { FormField } from "../../core/chat/form.ts";
+import { channelMention } from "../../core/chat/message.ts";
+import { shown as quoted } from "../../text/render/shown.ts";
+import type { Texts } from "../../text/texts.ts";
+import type { CommandContext } from "../command.ts";
+import { maySee } from "../files/reach.ts";
+import type { Invocation } from "../invocation.ts";
+import { pickField } from "../setting/fields.ts";
+
+/** Stands for the channel that is set already. */
+const KEPT = "kept";
+
+/** A channel as the workspace's settings store it. Without the thread: admins come and go in the channel. */
+function channelOf({ platform, workspace, channel }: Conversation): string {
+  return encodeConversation({ platform, workspace, channel });
+}
+
+/** Where admins are asked, seen from a channel. */
+export function adminChannelText(
+  { adminChannel }: WorkspaceSettings,
+  here: Conversation,
+  { workspaceSettings: say }: Texts,
+): string {
+  if (adminChannel === undefined) return say.off;
+  return adminChannel === channelOf(here) ? say.here : channelMention(decodeConversation(adminChannel).channel);
+}
+
+/** The same as part of a sentence: “in this channel”. */
+export function whereAsked({ adminChannel }: WorkspaceSettings, here: Conversation, { setup: say }: Texts): string {
+  if (adminChannel === undefined) return say.off;
+  if (adminChannel === channelOf(here)) return say.here;
+  return say.inChannel(channelMention(decodeConversation(adminChannel).channel));
+}
+
+/** The admin channel that somebody gives. `undefined` as `channel`: none. */
+export async function readAdminChannel(
+  given: string,
+  { conversation, isDirect = false }: Pick<Invocation, "conversation" | "isDirect">,
+  now: string | undefined,
+  { platform, texts }: Pick<CommandContext, "platform" | "texts">,
+): Promise<
+  { readonly ok: true; readonly channel: string | undefined } | { readonly ok: false; readonly problem: string }
+> {
+  const word = given.trim().toLowerCase();
+  if (word === "" || word === "off") return { ok: true, channel: undefined };
+  if (word === KEPT) return { ok: true, channel: now };
+  if (word === "here") {
+    if (isDirect) return { ok: false, problem: texts.workspaceSettings.noThread };
+    return { ok: true, channel: channelOf(conversation) };
+  }
+  const found = await platform.lookUp(conversation, "channel", given);
+  if (!found) return { ok: false, problem: texts.quotaAdmin.noSuchChannel(quoted(given)) };
+  return { ok: true, channel: channelOf({ ...conversation, channel: found.id }) };
+}
+
+/**
+ * A field for the admin channel: the platform's own list of channels, if this person may see the one that it shows. Otherwise that
+ * one can be kept, so that nobody removes it without knowing. `suggested`: shown where none is set.
+ */
+export async function adminChannelField(
+  adminChannel: string | undefined,
+  suggested: Conversation | undefined,
+  { conversation, isDirect = false, actor }: Pick<Invocation, "conversation" | "isDirect" | "actor">,
+  context: Pick<CommandContext, "platform" | "texts">,
+): Promise<FormField> {
+  const say = context.texts.setup;
+  const named = { name: "admin_channel", label: say.adminChannel, hint: say.adminChannelHint };
+  const shown = adminChannel === undefined ? suggested : decodeConversation(adminChannel);
+  const isHere = adminChannel === channelOf(conversation);
+  // In direct messages a platform has no channels to list.
+  if (!isDirect && (shown === undefined || (await isListed(shown, { conversation, actor }, context)))) {
+    return { type: "named", kind: "channel", ...named, ...(shown === undefined ? {} : { value: shown.channel }) };
+  }
+  const isKept = adminChannel !== undefined && !isHere;
+  const choices = [
+    ...(isDirect ? [] : [{ value: "here", label: say.here }]),
+    ...(isKept ? [{ value: KEPT, label: say.kept }] : []),
+    { value: "off", label: say.off },
+  ];
+  return pickField({ ...named, value: isKept ? KEPT : isHere && !isDirect ? "here" : "off", required: true }, choices);
+}
+
+/** Whether the platform's list can show a channel to this person: it exists, and they may read it. */
+async function isListed(
+  channel: Conversation,
+  reader: Pick<Invocation, "conversation" | "actor">,
+  context: Pick<CommandContext, "platform">,
+): Promise<boolean> {
+  if (channelOf(channel) === channelOf(reader.conversation)) return true;
+  if (!(await maySee({ conversation: channel, requesterId: undefined }, reader, context))) return false;
+  try {
+    return (await context.platform.lookUp(reader.conversation, "channel", channel.channel)) !== undefined;
+  } catch (error) {
+    if (error instanceof PlatformError) return false;
+    throw error;
+  }
+}

@@ -1,0 +1,82 @@
+import type { Clock } from "../../../lib/clock.ts";
+import type { Logger } from "../../../lib/log/log.ts";
+import type { Locale } from "../../../lib/locale.ts";
+import type { Money } from "../../request/prices.ts";
+import type { Spent } from "./usage.ts";
+
+/** How often a worker compares budgets with what was spent: it is soon enough for a month. */
+const BUDGETS_MS = 60_000;
+
+/** A workspace's budget in the current month, and what was spent of it. */
+export interface BudgetState {
+  readonly organisationId: string;
+  /** `encodeWorkspace`. */
+  readonly workspace: string;
+  readonly budget: Money;
+  readonly spent: Spent;
+  /** The month, in the workspace's time zone. */
+  readonly startsAt: Date;
+  readonly endsAt: Date;
+  readonly timeZone: string;
+  /** The language of the admin who set it, because a channel has none. */
+  readonly locale: Locale;
+}
+
+/** How much of a budget is spent: at least so many per cent. */
+export type BudgetLevel = 80 | 100;
+
+/** The port to budgets. Rejects with `DatabaseUnavailableError` if the database is unavailable. */
+export interface BudgetStore {
+  /** The workspaces that have a budget. */
+  states(): Promise<readonly BudgetState[]>;
+  /** Tells admins in these words, once for this budget, month and level, and never of a lower level after a higher one. */
+  warn(state: BudgetState, level: BudgetLevel, text: string): Promise<void>;
+}
+
+/** What was spent of a budget. Only money in its own currency counts. */
+export function spentOf({ budget, spent }: Pick<BudgetState, "budget" | "spent">): Money {
+  const same = spent.money.filter(({ currency }) => currency === budget.currency);
+  const digits = Math.max(budget.digits, ...same.map((one) => one.digits));
+  const amount = same.reduce((sum, one) => sum + one.amount * 10 ** (digits - one.digits), 0);
+  return { currency: budget.currency, digits, amount };
+}
+
+/** The level that is reached. Undefined below the first. */
+export function budgetLevel(state: Pick<BudgetState, "budget" | "spent">): BudgetLevel | undefined {
+  const spent = spentOf(state);
+  const limit = state.budget.amount * 10 ** (spent.digits - state.budget.digits);
+  if (spent.amount >= limit) return 100;
+  return BigInt(spent.amount) * 100n >= BigInt(limit) * 80n ? 80 : undefined;
+}
+
+/** Warns admins when a workspace's budget for the month is nearly spent, and when it is spent. Nothing is stopped by it. */
+export function createBudgetAlerts(context: {
+  readonly store: BudgetStore;
+  readonly textOf: (state: BudgetState, level: BudgetLevel) => string;
+  readonly clock: Clock;
+  readonly log: Logger;
+}) {
+  const { store, textOf, clock, log } = context;
+
+  const warnAll = async (signal: AbortSignal): Promise<void> => {
+    for (const state of await store.states()) {
+      signal.throwIfAborted();
+      const level = budgetLevel(state);
+      if (level !== undefined) await store.warn(state, level, textOf(state, level));
+    }
+  };
+
+  return {
+    /** One round over all budgets. */
+    warnAll,
+    async run(signal: AbortSignal): Promise<void> {
+      while (!signal.aborted) {
+        await warnAll(signal).catch((error: unknown) => {
+          signal.throwIfAborted();
+          log.warn({ err: error }, "budgets could not be compared; trying again");
+        });
+        await clock.sleep(BUDGETS_MS, signal);
+      }
+    },
+  };
+}

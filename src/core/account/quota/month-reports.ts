@@ -1,0 +1,36 @@
+import type { Clock } from "../../../lib/clock.ts";
+import type { Logger } from "../../../lib/log/log.ts";
+import type { Month, UsageDay } from "./usage.ts";
+
+/** How often a worker looks whether a month has ended somewhere. */
+const REPORTS_MS = 600_000;
+
+/** The port to monthly reports. Rejects with `DatabaseUnavailableError` if the database is unavailable. */
+export interface MonthReportStore {
+  /**
+   * Stores a note for the admins of each workspace where something was used in the month before, in these words; once for each month,
+   * even if several processes do this.
+   */
+  report(textOf: (month: Month, days: readonly UsageDay[]) => string): Promise<void>;
+}
+
+/** Reports last month's usage to admins. A report that a crash prevented is sent afterwards. */
+export function createMonthReports(context: {
+  readonly store: MonthReportStore;
+  readonly textOf: (month: Month, days: readonly UsageDay[]) => string;
+  readonly clock: Clock;
+  readonly log: Logger;
+}) {
+  const { store, textOf, clock, log } = context;
+  return {
+    async run(signal: AbortSignal): Promise<void> {
+      while (!signal.aborted) {
+        await store.report(textOf).catch((error: unknown) => {
+          signal.throwIfAborted();
+          log.warn({ err: error }, "monthly reports could not be written; trying again");
+        });
+        await clock.sleep(REPORTS_MS, signal);
+      }
+    },
+  };
+}

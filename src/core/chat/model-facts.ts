@@ -1,0 +1,20 @@
+/** A model that a person may use in a place, with its limits there. Texts are plain. */
+export interface ModelFacts {
+  readonly name: string;
+  readonly kind: "image" | "video";
+  /** Used if nobody names a model. */
+  readonly isUsual: boolean;
+  /** The form that makes something with it, as `Form.id`. */
+  readonly form: string;
+  /** A prompt to try it with. */
+  readonly example: string;
+  /** What it takes, in the same order for every model. `id` is the same for what can be compared. */
+  readonly facts: readonly { readonly id: string; readonly label: string; readonly text: string }[];
+}
+
+export interface ComparedModels {
+  /** Pictures first. */
+  readonly models: readonly ModelFacts[];
+  /** Why a service has no models here, and whether the list is only the catalogue. Light Markdown. */
+  readonly notes: readonly string[];
+}

@@ -1,0 +1,27 @@
+import type { Queries } from "../queries.ts";
+import { sql, type SQL } from "drizzle-orm";
+
+/** The column that changes, whose sums, and the new value. */
+export interface SumMove {
+  readonly column: "account_id" | "organisation_id";
+  readonly where: SQL;
+  readonly to: string;
+}
+
+/**
+ * Moves what is left of sums of use once the ledger's own rows have moved: that of requests whose rows of the ledger were deleted
+ * because they are old. Call it while nobody else can write to the ledger of the organisations.
+ */
+export async function moveSums(queries: Queries, { column, where, to }: SumMove): Promise<void> {
+  const [organisation, account] =
+    column === "account_id" ? [sql`organisation_id`, sql`${to}::uuid`] : [sql`${to}::uuid`, sql`account_id`];
+  await queries.execute(sql`
+    insert into usage_sums as sums (organisation_id, account_id, grain, starts_at, unit, channel, model, shard, net, jobs)
+    select ${organisation}, ${account}, grain, starts_at, unit, channel, model, min(shard), sum(net), sum(jobs)
+    from usage_sums where ${where}
+    group by organisation_id, account_id, grain, starts_at, unit, channel, model
+    having sum(net) <> 0 or sum(jobs) <> 0
+    on conflict (organisation_id, account_id, grain, starts_at, unit, channel, model, shard) do update
+    set net = sums.net + excluded.net, jobs = sums.jobs + excluded.jobs`);
+  await queries.execute(sql`delete from usage_sums where ${where}`);
+}

@@ -1,0 +1,55 @@
+import { sql, type SQL } from "drizzle-orm";
+import { z } from "zod";
+import type { Kept, RetentionStore } from "../../core/account/retention.ts";
+import { DATABASE_BACKGROUND_CALL_MS } from "../../lib/limits.ts";
+import type { Database } from "../connection.ts";
+import { holdTask } from "../leases.ts";
+
+/** Nothing younger is deleted, whatever a clock says. As in `delete_old_requests`. */
+const YOUNGEST = sql`interval '45 days'`;
+/** The lease of the one worker that deletes. */
+const RETENTION = "retention";
+
+const Deleted = z.object({ deleted: z.coerce.number() });
+
+/** Deletes old rows on PostgreSQL, a few in each statement. */
+export function createRetentionStore(db: Database): RetentionStore {
+  return {
+    hold: (workerId) => holdTask(db, RETENTION, workerId),
+
+    async deleteOld(what, before, limit) {
+      const [row] = await db.run(
+        (queries) => queries.execute(DELETE[what](momentOf(before), sql`${limit}::integer`)),
+        DATABASE_BACKGROUND_CALL_MS,
+      );
+      return Deleted.parse(row).deleted;
+    },
+  };
+}
+
+function momentOf(before: Date): SQL {
+  return sql`least(${before.toISOString()}::timestamptz, now() - ${YOUNGEST})`;
+}
+
+/** Each finds the oldest rows by an index, and passes over those that somebody has locked. */
+const DELETE: Readonly<Record<Kept, (before: SQL, limit: SQL) => SQL>> = {
+  requests: (before, limit) => sql`select delete_old_requests(${before}, ${limit}) as deleted`,
+  audit: (before, limit) => sql`select delete_old_audit(${before}, ${limit}) as deleted`,
+  // Their files are deleted with them. Open pages keep what they show until they are loaded again.
+  messages: (before, limit) => sql`
+    with old as (
+      select id from console_messages where created_at < ${before} order by created_at limit ${limit} for update skip locked
+    ), gone as (
+      delete from console_messages where id in (select id from old) returning id
+    )
+    select count(*) as deleted from gone`,
+  // Uploads that never got a message, and those that a form used.
+  files: (before, limit) => sql`
+    with old as (
+      select id from console_files where message_id is null and created_at < ${before} order by created_at limit ${limit}
+      for update skip locked
+    ), gone as (
+      delete from console_files where id in (select id from old) returning id
+    )
+    select count(*) as deleted from gone`,
+};

@@ -1,0 +1,28 @@
+import {
+  IDLE_IN_TRANSACTION_MS,
+  LOCK_TIMEOUT_MS,
+  STATEMENT_TIMEOUT_MS,
+  TRANSACTION_TIMEOUT_MS,
+} from "../lib/limits.ts";
+
+/** PostgreSQL's settings by name. Numbers are milliseconds. */
+export type SessionSettings = Readonly<Record<string, string | number>>;
+
+/** The name that PostgreSQL shows for the program's connections. */
+export const APPLICATION_NAME = "easel";
+
+/**
+ * The settings under which the program's statements run. `role`: the role to switch to; undefined: the address's user. A waiting
+ * statement ends after `lockTimeoutMs`.
+ */
+export function sessionSettings(role?: string, lockTimeoutMs: number = LOCK_TIMEOUT_MS): SessionSettings {
+  return {
+    // Compiling takes longer than running any of our statements.
+    jit: "off",
+    statement_timeout: STATEMENT_TIMEOUT_MS,
+    lock_timeout: lockTimeoutMs,
+    idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_MS,
+    transaction_timeout: TRANSACTION_TIMEOUT_MS,
+    ...(role === undefined ? {} : { role }),
+  };
+}

@@ -1,0 +1,97 @@
+import { sql } from "drizzle-orm";
+import { z } from "zod";
+import type { CommandSpec } from "../../../command/parse/spec.ts";
+import { encodeConversation } from "../../../core/chat/conversation.ts";
+import type { Database } from "../../../db/connection.ts";
+import { consoleCounter } from "../../../db/schema/console.ts";
+import { DATABASE_BACKGROUND_CALL_MS } from "../../../lib/limits.ts";
+import { PERSON_IDS, type PersonId } from "../api/people.ts";
+import { conversationOf } from "../people/places.ts";
+import { isToEasel } from "../receive/to-easel.ts";
+
+/** Messages that are looked at in one statement. */
+const READ_AT_ONCE = 500;
+/** So far back a later look begins again: longer than any transaction that had not been committed at the look before. */
+const OVERLAP_MINUTES = 10;
+
+const OldMessage = z.object({
+  id: z.string(),
+  channel: z.string(),
+  at: z.string(),
+  text: z.string(),
+  repliedTo: z.string().nullable(),
+  isHidden: z.boolean(),
+});
+type OldMessage = z.infer<typeof OldMessage>;
+
+/**
+ * Hides what people wrote to Easel under a version that showed it to everybody, unless it became a request. Such a version may still
+ * run beside this one, so a later call looks at what came since the last one. Works in parts; can be repeated after it was
+ * interrupted. Rejects when the signal is aborted.
+ */
+export async function hideOldCommands(
+  db: Database,
+  commands: readonly Pick<CommandSpec, "name">[],
+  stopped: AbortSignal,
+): Promise<void> {
+  const [look] = await db.run((queries) =>
+    queries.execute<{ since: string; began: string }>(sql`
+      select now()::text as began, coalesce((
+        select ${consoleCounter.commandsHiddenAt} - ${OVERLAP_MINUTES} * interval '1 minute' from ${consoleCounter}
+      ), '-infinity')::text as since`),
+  );
+  if (!look) return;
+  for (const person of PERSON_IDS) {
+    let last: Pick<OldMessage, "at" | "id"> | undefined = { at: look.since, id: "" };
+    while (last) {
+      stopped.throwIfAborted();
+      const messages: readonly OldMessage[] = await readAfter(db, person, last);
+      await hide(
+        db,
+        messages.filter(({ text, repliedTo, isHidden }) => !isHidden && isToEasel(text, repliedTo, commands)),
+      );
+      last = messages.at(-1);
+    }
+  }
+  await db.run((queries) =>
+    queries.execute(sql`
+      insert into console_counter (id, revision, commands_hidden_at) values (1, 0, ${look.began}::timestamptz)
+      on conflict (id) do update
+      set commands_hidden_at = greatest(console_counter.commands_hidden_at, excluded.commands_hidden_at)`),
+  );
+}
+
+async function readAfter(
+  db: Database,
+  person: PersonId,
+  { at, id }: Pick<OldMessage, "at" | "id">,
+): Promise<readonly OldMessage[]> {
+  const rows = await db.run(
+    (queries) =>
+      queries.execute(sql`
+        select message.id, message.channel_id as channel, message.created_at::text as at, message.text,
+          message.visible_to is not null as "isHidden", target.author as "repliedTo"
+        from console_messages message left join console_messages target on target.id = message.reply_to
+        where message.author = ${person} and message.author <> 'easel' and not message.removed
+          and message.created_at >= ${at}::timestamptz and (message.created_at, message.id) > (${at}::timestamptz, ${id})
+        order by message.created_at, message.id limit ${READ_AT_ONCE}`),
+    DATABASE_BACKGROUND_CALL_MS,
+  );
+  return rows.map((row) => OldMessage.parse(row));
+}
+
+/** That is no new revision: pages that show them are those of their authors, or were open when they came. */
+async function hide(db: Database, messages: readonly OldMessage[]): Promise<void> {
+  if (messages.length === 0) return;
+  const old = messages.map(({ id, channel }) => ({ id, conversation: encodeConversation(conversationOf(channel)) }));
+  await db.run(
+    (queries) =>
+      queries.execute(sql`
+        update console_messages message set visible_to = message.author
+        from jsonb_to_recordset(${JSON.stringify(old)}::jsonb) as old (id text, conversation text)
+        where message.id = old.id and message.visible_to is null and not exists (
+          select from batches where batches.conversation = old.conversation and batches.request_message = old.id
+        )`),
+    DATABASE_BACKGROUND_CALL_MS,
+  );
+}

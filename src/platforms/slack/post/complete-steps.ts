@@ -1,0 +1,89 @@
+import { z } from "zod";
+import { decodeConversation } from "../../../core/chat/conversation.ts";
+import { PlatformError } from "../../../core/chat/errors.ts";
+import { SWEEP_MS } from "../../../lib/limits.ts";
+import type { Logger } from "../../../lib/log/log.ts";
+import type { Wakeup } from "../../../lib/wakeup.ts";
+import type { SlackIdentity } from "../connect/identity.ts";
+import { linkTo } from "../connect/permalink.ts";
+import { SlackRefusal, type SlackWeb } from "../connect/web-api.ts";
+import type { EndedStep, StepStore } from "../store/step-store.ts";
+import { endingOf } from "./step-ending.ts";
+
+/** The pause, in milliseconds, while the database or Slack is away: others report that. */
+const STEPS_AGAIN_MS = 15_000;
+
+/** Slack knows already how the step ended, or nobody waits for it any more. */
+const OVER: ReadonlySet<string> = new Set(["execution_not_in_running_state", "function_execution_not_found"]);
+
+const Anything = z.looseObject({});
+
+/**
+ * Tells Slack how steps of workflows ended, until `signal` is aborted. What a step waits for is stored, so any process can tell it, also
+ * after a crash. Slack refuses a second outcome, so each step ends once. The bot's own token is used: the one in the event is valid for
+ * 15 minutes only.
+ */
+export async function completeSteps(
+  deps: {
+    readonly web: SlackWeb;
+    readonly identity: () => Promise<SlackIdentity>;
+    readonly steps: StepStore;
+    readonly stepEnded: Wakeup;
+    readonly log: Logger;
+  },
+  signal: AbortSignal,
+): Promise<void> {
+  const { web, identity, steps, stepEnded, log } = deps;
+  while (!signal.aborted) {
+    const pauseMs = await tellSome().catch((error: unknown) => {
+      if (!signal.aborted) log.info({ err: error }, "steps of workflows could not be read; trying again");
+      return STEPS_AGAIN_MS;
+    });
+    if (pauseMs > 0) await stepEnded.wait(pauseMs, signal).catch(() => {});
+  }
+
+  /** Returns how long to wait, in milliseconds. There may be more steps after some. */
+  async function tellSome(): Promise<number> {
+    const { teamId } = await identity();
+    const ended = await steps.take(teamId);
+    for (const step of ended) {
+      signal.throwIfAborted();
+      await tell(step);
+    }
+    return ended.length > 0 ? 0 : SWEEP_MS;
+  }
+
+  async function tell(step: EndedStep): Promise<void> {
+    const { executionId } = step;
+    try {
+      await complete(step);
+    } catch (error) {
+      if (!(error instanceof PlatformError)) throw error;
+      // It is taken again after a while.
+      if (error.retryable)
+        return log.info({ err: error, step: executionId }, "Slack could not be told how a step ended");
+      if (!(error instanceof SlackRefusal && OVER.has(error.slackCode))) {
+        log.warn({ err: error, step: executionId }, "Slack refused the outcome of a workflow's step");
+      }
+    }
+    await steps.ended(executionId);
+  }
+
+  async function complete(step: EndedStep): Promise<void> {
+    const { conversation, posted, executionId } = step;
+    const link = conversation === null || posted === null ? undefined : await linkToResult(conversation, posted);
+    const ending = endingOf(step, link);
+    const run = { function_execution_id: executionId };
+    if (ending.kind === "success") {
+      await web.call("functions.completeSuccess", { ...run, outputs: ending.outputs }, Anything, signal);
+    } else {
+      await web.call("functions.completeError", { ...run, error: ending.error }, Anything, signal);
+    }
+  }
+
+  async function linkToResult(conversation: string, id: string): Promise<string> {
+    const link = await linkTo({ conversation: decodeConversation(conversation), id }, identity);
+    if (link === undefined) throw new PlatformError("unavailable", "Slack has not reported the workspace's address");
+    return link;
+  }
+}

@@ -1,0 +1,52 @@
+import "../mantine-menus.css";
+import { ActionIcon, Menu } from "@mantine/core";
+import { IconDots, IconPencil, IconPin, IconTrash } from "@tabler/icons-react";
+import type { RefObject } from "react";
+import { useConsole } from "../../state/context.ts";
+
+interface ChannelMenuProps {
+  readonly buttonRef: RefObject<HTMLButtonElement | null>;
+  /** The channel's name. */
+  readonly name: string;
+  readonly onPins: () => void;
+  /** Undefined if the person may not do it. */
+  readonly onRename: (() => void) | undefined;
+  readonly onRemove: (() => void) | undefined;
+}
+
+/** What the person may do with the open channel. */
+export function ChannelMenu({ buttonRef, name, onPins, onRename, onRemove }: ChannelMenuProps) {
+  const { texts } = useConsole();
+  const icon = { size: 16, stroke: 1.7 };
+  return (
+    <Menu position="bottom-end" withinPortal>
+      <Menu.Target>
+        <ActionIcon
+          ref={buttonRef}
+          data-hint={texts.manageChannel(name)}
+          variant="subtle"
+          color="gray"
+          size="md"
+          aria-label={texts.manageChannel(name)}
+        >
+          <IconDots size={16} stroke={1.8} />
+        </ActionIcon>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Item leftSection={<IconPin {...icon} />} onClick={onPins}>
+          {texts.showPins}
+        </Menu.Item>
+        {onRename && (
+          <Menu.Item leftSection={<IconPencil {...icon} />} onClick={onRename}>
+            {texts.renameChannel(name)}
+          </Menu.Item>
+        )}
+        {onRemove && (
+          <Menu.Item leftSection={<IconTrash {...icon} />} onClick={onRemove}>
+            {texts.removeChannel(name)}
+          </Menu.Item>
+        )}
+      </Menu.Dropdown>
+    </Menu>
+  );
+}

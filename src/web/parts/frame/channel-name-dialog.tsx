@@ -1,0 +1,74 @@
+import "../mantine-dialogs.css";
+import { Button, Group, Modal, TextInput } from "@mantine/core";
+import { useState, type SubmitEvent } from "react";
+import { ChannelName } from "../../../platforms/console/api/api.ts";
+import { useConsole } from "../../state/context.ts";
+
+interface ChannelNameDialogProps {
+  readonly opened: boolean;
+  readonly onClose: () => void;
+  readonly title: string;
+  /** The name before. */
+  readonly name?: string;
+  readonly hint: string;
+  readonly submit: string;
+  /** Takes a valid name. The dialog closes when it resolves, and shows why it rejects. */
+  readonly save: (name: string) => Promise<void>;
+}
+
+/** Asks for the name of a channel. */
+export function ChannelNameDialog({ opened, onClose, title, name = "", hint, submit, save }: ChannelNameDialogProps) {
+  const { texts } = useConsole();
+  const [typed, setTyped] = useState<string>();
+  const [problem, setProblem] = useState<string>();
+  const [busy, setBusy] = useState(false);
+
+  // However it was closed before, it opens without what was typed then.
+  const [wasOpened, setWasOpened] = useState(opened);
+  if (wasOpened !== opened) {
+    setWasOpened(opened);
+    setTyped(undefined);
+    setProblem(undefined);
+  }
+  const take = async (): Promise<void> => {
+    const wanted = ChannelName.safeParse((typed ?? name).trim().toLowerCase().replace(/\s+/g, "-"));
+    if (!wanted.success) {
+      setProblem(texts.newChannelBad);
+      return;
+    }
+    setBusy(true);
+    try {
+      await save(wanted.data);
+      onClose();
+    } catch (error) {
+      setProblem(error instanceof Error ? error.message : String(error));
+    } finally {
+      setBusy(false);
+    }
+  };
+  const onSubmit = (event: SubmitEvent): void => {
+    event.preventDefault();
+    void take();
+  };
+
+  return (
+    <Modal opened={opened} onClose={onClose} title={title} centered closeButtonProps={{ "aria-label": texts.close }}>
+      <form onSubmit={onSubmit} noValidate>
+        <TextInput
+          label={texts.newChannelName}
+          description={hint}
+          value={typed ?? name}
+          onChange={(event) => setTyped(event.currentTarget.value)}
+          error={problem}
+          data-autofocus
+          autoComplete="off"
+        />
+        <Group justify="flex-end" mt="lg">
+          <Button type="submit" loading={busy}>
+            {submit}
+          </Button>
+        </Group>
+      </form>
+    </Modal>
+  );
+}

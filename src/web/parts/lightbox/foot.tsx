@@ -1,0 +1,45 @@
+import type { ReactNode } from "react";
+import { useConsole } from "../../state/context.ts";
+import type { EnlargedFileProps } from "../../state/lightbox/enlarged.ts";
+import { fileFacts } from "../../state/lightbox/file-facts.ts";
+import type { Unshown } from "../../state/lightbox/why-unshown.ts";
+import type { Size } from "../../state/lightbox/zoom.ts";
+import { FileActions } from "./file-actions.tsx";
+import { FileTools } from "./file-tools.tsx";
+import { LineageStrip } from "./lineage-strip.tsx";
+import styles from "./lightbox.module.css";
+
+interface FootProps extends Pick<EnlargedFileProps, "file" | "message" | "lineage" | "onShow"> {
+  /** As the browser found it. Undefined if only the message says how large it is. */
+  readonly size?: Size | undefined;
+  /** Nothing can be done with a file that was deleted. One that only can't be shown here can be saved and used. */
+  readonly unshown: Unshown | undefined;
+  /** The tools for this kind of file, while it is shown. */
+  readonly children: ReactNode;
+}
+
+/** What the file is, the tools, its lineage, and what can be made from it. */
+export function Foot({ file, message, lineage, onShow, size, unshown, children }: FootProps) {
+  const { locale } = useConsole();
+  return (
+    <div className={styles.foot}>
+      <div className={styles.about}>
+        <p>{file.description}</p>
+        <p className={styles.facts}>{fileFacts({ ...file, ...size }, locale)}</p>
+      </div>
+      {unshown !== "gone" && (
+        <div className={styles.tools}>
+          {unshown === undefined && children}
+          <FileTools file={file} message={message} />
+        </div>
+      )}
+      <LineageStrip
+        lineage={lineage}
+        onShow={(related) => onShow({ message: related.message, files: [related.file], shown: 0 })}
+      />
+      {unshown !== "gone" && message.isAnswer !== true && (
+        <FileActions file={file} message={message} onAnswered={() => onShow(undefined)} />
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,47 @@
+import "../mantine-dialogs.css";
+import { Modal } from "@mantine/core";
+import type { FileView } from "../../../platforms/console/api/api.ts";
+import { consoleDialogTexts, type ConsoleDialogTexts } from "../../../text/render/console/console-dialogs.ts";
+import { useConsole, useStore } from "../../state/context.ts";
+import type { Enlarged } from "../../state/lightbox/enlarged.ts";
+import { EnlargedFile } from "./enlarged-file.tsx";
+import styles from "./lightbox.module.css";
+
+/** Forms open over it. They may have been on the page before it. */
+const BELOW_FORMS = 190;
+
+interface LightboxProps {
+  readonly enlarged: Enlarged | undefined;
+  readonly onShow: (next: Enlarged | undefined) => void;
+}
+
+/** One picture or clip as large as the window, with tools, and controls for the others of its message. */
+export function Lightbox({ enlarged, onShow }: LightboxProps) {
+  const { texts, locale, forms } = useConsole();
+  const isCovered = useStore(forms.store, (form) => form !== undefined);
+  const { files, shown = 0 } = enlarged ?? {};
+  const file = files?.[shown];
+
+  return (
+    <Modal
+      opened={file !== undefined}
+      onClose={() => onShow(undefined)}
+      title={file && titleOf(file, shown, files?.length ?? 1, consoleDialogTexts(locale))}
+      fullScreen
+      zIndex={BELOW_FORMS}
+      closeOnEscape={!isCovered}
+      classNames={{ content: styles.content, header: styles.header, body: styles.body, title: styles.title }}
+      closeButtonProps={{ "aria-label": texts.close, size: "xl" }}
+      transitionProps={{ transition: "fade", duration: 120 }}
+    >
+      {enlarged && file && <EnlargedFile enlarged={enlarged} file={file} isCovered={isCovered} onShow={onShow} />}
+    </Modal>
+  );
+}
+
+/** Its number as people refer to it, or else its place among the others. */
+function titleOf({ number, mimeType }: FileView, shown: number, of: number, say: ConsoleDialogTexts): string {
+  if (number !== undefined) return `#${number}`;
+  const [one, several] = mimeType.startsWith("video/") ? [say.clip, say.clipOf] : [say.picture, say.pictureOf];
+  return of > 1 ? several(shown + 1, of) : one;
+}

@@ -1,0 +1,26 @@
+import { Button } from "@mantine/core";
+import { useConsole } from "../../state/context.ts";
+import type { Unshown } from "../../state/lightbox/why-unshown.ts";
+import styles from "./lightbox.module.css";
+
+interface NotShownProps {
+  readonly why: Unshown;
+  readonly words: Readonly<Record<Unshown, string>>;
+  readonly onTryAgain: () => void;
+}
+
+/** Stands where a picture or clip can't be shown, and says what is known about it. */
+export function NotShown({ why, words, onTryAgain }: NotShownProps) {
+  const { texts } = useConsole();
+  return (
+    <div className={styles.gone}>
+      <p>{words[why]}</p>
+      {why === "unshown" && (
+        // The stage would take its presses for moves of the picture.
+        <Button variant="default" size="md" onPointerDown={(event) => event.stopPropagation()} onClick={onTryAgain}>
+          {texts.tryAgain}
+        </Button>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,82 @@
+import "../mantine-dialogs.css";
+import { Button, Modal } from "@mantine/core";
+import { IconPinnedOff } from "@tabler/icons-react";
+import { useState } from "react";
+import type { FoundResult } from "../../../platforms/console/api/search.ts";
+import { consoleDialogTexts } from "../../../text/render/console/console-dialogs.ts";
+import { useChannelName } from "../../state/channels/use-channel-name.ts";
+import { usePins } from "../../state/channels/use-pins.ts";
+import { useConsole } from "../../state/context.ts";
+import { FoundItem } from "../search/found-item.tsx";
+import styles from "../search/search-dialog.module.css";
+
+interface PinsDialogProps {
+  readonly opened: boolean;
+  readonly onClose: () => void;
+}
+
+/** The channel's pinned results, with their pictures and links to their messages. */
+export function PinsDialog({ opened, onClose }: PinsDialogProps) {
+  const { channel, texts, locale } = useConsole();
+  const name = useChannelName(channel);
+  const say = consoleDialogTexts(locale);
+  return (
+    <Modal
+      opened={opened}
+      onClose={onClose}
+      title={say.pinsOf(name)}
+      size="lg"
+      returnFocus={false}
+      // What was chosen takes the focus at once.
+      transitionProps={{ duration: 0 }}
+      closeButtonProps={{ "aria-label": texts.close }}
+    >
+      {opened && <Pins onLeave={onClose} />}
+    </Modal>
+  );
+}
+
+function Pins({ onLeave }: { readonly onLeave: () => void }) {
+  const { api, texts, locale, person, lightbox } = useConsole();
+  const say = consoleDialogTexts(locale);
+  const { pins, failure } = usePins();
+  const [problem, setProblem] = useState<string>();
+  const enlarge = ({ message, files }: FoundResult, chosen: FoundResult["files"][number]): void => {
+    const [kind = ""] = chosen.mimeType.split("/");
+    const some = files.filter(({ mimeType }) => mimeType.startsWith(kind));
+    onLeave();
+    lightbox.update(() => ({ message: { ...message, isEasel: true }, files: some, shown: some.indexOf(chosen) }));
+  };
+  const unpin = ({ message }: FoundResult): void => {
+    setProblem(undefined);
+    api
+      .pin({ message: message.id, pinned: false, as: person, locale })
+      .catch((error: unknown) => setProblem(error instanceof Error ? error.message : String(error)));
+  };
+  const said = problem ?? failure;
+  return (
+    <>
+      {said !== undefined && <p role="alert">{texts.pressFailed(said)}</p>}
+      <ul className={styles.found} aria-label={say.searchResults} aria-busy={pins === undefined}>
+        {pins?.map((result) => (
+          <li key={result.message.id}>
+            <FoundItem result={result} onEnlarge={(file) => enlarge(result, file)} onFollow={onLeave} />
+            <Button
+              variant="default"
+              size="xs"
+              mb="sm"
+              leftSection={<IconPinnedOff size={16} stroke={1.7} />}
+              onClick={() => unpin(result)}
+            >
+              {texts.unpin}
+            </Button>
+          </li>
+        ))}
+      </ul>
+      <output className={styles.said}>
+        {pins === undefined && said === undefined && texts.loading}
+        {pins?.length === 0 && say.noPins}
+      </output>
+    </>
+  );
+}

@@ -1,0 +1,102 @@
+import "../mantine-dialogs.css";
+import { Button, Modal, Switch, TextInput } from "@mantine/core";
+import { useState } from "react";
+import type { FoundResult } from "../../../platforms/console/api/search.ts";
+import { consoleDialogTexts } from "../../../text/render/console/console-dialogs.ts";
+import { useChannelName } from "../../state/channels/use-channel-name.ts";
+import { useConsole } from "../../state/context.ts";
+import { dateLabel } from "../../state/moments.ts";
+import { useSearch } from "../../state/search/use-search.ts";
+import { FoundItem } from "./found-item.tsx";
+import styles from "./search-dialog.module.css";
+
+interface SearchDialogProps {
+  readonly opened: boolean;
+  readonly onClose: () => void;
+}
+
+/** Finds the channel's results by words of their prompt, model or person, by date, and by their stars. */
+export function SearchDialog({ opened, onClose }: SearchDialogProps) {
+  const { channel, texts } = useConsole();
+  const name = useChannelName(channel);
+  /** The focus goes to what was chosen, and back to the button when nothing was. */
+  const [hasChosen, setChosen] = useState(false);
+  if (opened && hasChosen) setChosen(false);
+  const leave = (): void => {
+    setChosen(true);
+    onClose();
+  };
+  return (
+    <Modal
+      opened={opened}
+      onClose={onClose}
+      title={texts.search(name)}
+      size="lg"
+      returnFocus={!hasChosen}
+      // What was chosen takes the focus at once.
+      transitionProps={{ duration: 0 }}
+      closeButtonProps={{ "aria-label": texts.close }}
+    >
+      {opened && <Searcher onLeave={leave} />}
+    </Modal>
+  );
+}
+
+function Searcher({ onLeave }: { readonly onLeave: () => void }) {
+  const { texts, locale, lightbox } = useConsole();
+  const say = consoleDialogTexts(locale);
+  const [words, setWords] = useState("");
+  const [until, setUntil] = useState("");
+  const [isStarred, setStarred] = useState(false);
+  const { found, phase, reached, goOn } = useSearch({ words, isStarred }, until);
+  const enlarge = ({ message, files }: FoundResult, chosen: FoundResult["files"][number]): void => {
+    const [kind = ""] = chosen.mimeType.split("/");
+    const some = files.filter(({ mimeType }) => mimeType.startsWith(kind));
+    onLeave();
+    lightbox.update(() => ({ message: { ...message, isEasel: true }, files: some, shown: some.indexOf(chosen) }));
+  };
+  return (
+    <>
+      <div className={styles.fields}>
+        <TextInput
+          label={say.searchWords}
+          value={words}
+          maxLength={200}
+          autoComplete="off"
+          data-autofocus
+          onChange={({ currentTarget }) => setWords(currentTarget.value)}
+        />
+        <TextInput
+          type="date"
+          label={say.searchUntil}
+          value={until}
+          onChange={({ currentTarget }) => setUntil(currentTarget.value)}
+        />
+      </div>
+      <Switch
+        className={styles.starred}
+        label={say.searchStarred}
+        checked={isStarred}
+        onChange={({ currentTarget }) => setStarred(currentTarget.checked)}
+      />
+      <ul className={styles.found} aria-label={say.searchResults} aria-busy={phase === "running"}>
+        {found.map((result) => (
+          <li key={result.message.id}>
+            <FoundItem result={result} onEnlarge={(file) => enlarge(result, file)} onFollow={onLeave} />
+          </li>
+        ))}
+      </ul>
+      <output className={styles.said}>
+        {phase === "running" && say.searching}
+        {phase === "failed" && say.searchFailed}
+        {phase === "paused" && reached !== undefined && say.searchedTo(dateLabel(reached, locale))}
+        {phase === "over" && (found.length === 0 ? texts.nothingFound : say.searchOver)}
+      </output>
+      {(phase === "paused" || phase === "failed") && (
+        <Button variant="default" fullWidth size="md" onClick={goOn}>
+          {phase === "failed" ? texts.tryAgain : say.searchFurther}
+        </Button>
+      )}
+    </>
+  );
+}

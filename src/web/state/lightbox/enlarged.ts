@@ -1,0 +1,28 @@
+import type { FileView } from "../../../platforms/console/api/api.ts";
+import type { LineageView } from "../../../platforms/console/api/lineage.ts";
+import type { MessagePlace } from "../../../platforms/console/api/message-link.ts";
+
+/** The picture or clip that is shown as large as the window, with the others of its kind in its message. */
+export interface Enlarged {
+  readonly message: MessagePlace & {
+    readonly isEasel: boolean;
+    /** It answers this person alone: its pictures, such as charts, are no results. */
+    readonly isAnswer?: boolean;
+  };
+  readonly files: readonly FileView[];
+  readonly shown: number;
+}
+
+/** What an enlarged picture or clip is shown with. */
+export interface EnlargedFileProps {
+  readonly file: FileView;
+  readonly message: Enlarged["message"];
+  /** Undefined until it is known. */
+  readonly lineage: LineageView | undefined;
+  /** Something lies over it, and has the keys. */
+  readonly isCovered: boolean;
+  /** Shows the next (1) or previous (-1) file. Undefined if there is only one. */
+  readonly onStep: ((by: 1 | -1) => void) | undefined;
+  /** Shows another file instead; undefined closes the lightbox. */
+  readonly onShow: (next: Enlarged | undefined) => void;
+}

@@ -1,0 +1,108 @@
+import type { OutgoingFile } from "../../../core/chat/message.ts";
+import type { Capabilities } from "../../../core/chat/platform.ts";
+import type { ArtifactContent, BatchView } from "../../../core/delivery/delivery-store.ts";
+import type { Job } from "../../../core/job/job-store.ts";
+import type { Logger } from "../../../lib/log/log.ts";
+import type { ServedMedia } from "../../../media/store/media-store.ts";
+import type { Thumbnails } from "../../../media/thumbnails.ts";
+import { artifactOf } from "../batch-status.ts";
+import { resultFileName } from "../result/result-file-name.ts";
+
+/** The width of a picture in a notice, in pixels: one of `THUMBNAIL_WIDTHS`. The result brings it in full size. */
+const PREVIEW_WIDTH = 480;
+/** A picture without a thumbnail is shown itself, if it is no larger than thumbnails are. */
+const PREVIEW_BYTES = 256 * 1024;
+const PREVIEW_TYPE = "image/webp";
+/** After so many failures, a picture waits for the result: the notice may change often. */
+const TRIES = 3;
+
+export interface PreviewsContext {
+  /** Whether the rules of the batch's place let its notice show pictures. Rejects if the database is unavailable. */
+  readonly wantsPreviews: (view: BatchView) => Promise<boolean>;
+  readonly thumbnails: Pick<Thumbnails, "find">;
+  readonly served: Pick<ServedMedia, "open">;
+  readonly log: Logger;
+}
+
+/** A batch's pictures for its notice, small, while others are still being made. */
+export interface Previews {
+  /** Those that are ready, in order. Begins to make the missing ones, also those that failed before, without waiting for them. */
+  of(view: BatchView): readonly OutgoingFile[];
+  /** There are none from now on, because the platform refuses them or the batch has ended. */
+  end(): void;
+}
+
+/** Whether a batch can have previews: one picture alone is in the result at once. */
+export function mayHavePreviews({ batch, jobs }: BatchView, { noticePictures }: Capabilities): boolean {
+  return noticePictures === true && batch.service === "image" && jobs.length > 1;
+}
+
+/** `onReady` is called when `of` returns one more. Nothing here delays the notice or the result. */
+export function createPreviews(context: PreviewsContext, onReady: () => void, signal: AbortSignal): Previews {
+  const ready = new Map<string, OutgoingFile>();
+  const begun = new Set<string>();
+  const failures = new Map<string, number>();
+  let wants: Promise<boolean> | undefined;
+  let isOver = false;
+
+  async function make(view: BatchView, job: Job, content: ArtifactContent): Promise<void> {
+    try {
+      wants ??= context.wantsPreviews(view);
+      if (!(await wants)) return;
+      const file = await small(content, view);
+      if (!file || isOver || signal.aborted) return;
+      ready.set(job.id, fileOf(view, job, file));
+      onReady();
+    } catch (error) {
+      wants = undefined;
+      const failed = (failures.get(job.id) ?? 0) + 1;
+      failures.set(job.id, failed);
+      if (failed < TRIES) begun.delete(job.id);
+      // The result shows it in any case.
+      context.log.info({ batch: view.batch.id, job: job.id, err: error }, "a notice goes without one of its pictures");
+    }
+  }
+
+  async function small(content: ArtifactContent, view: BatchView): Promise<Small | undefined> {
+    const found = await context.thumbnails.find(content, PREVIEW_WIDTH, view.batch, signal);
+    if (found) return { ...found, mimeType: PREVIEW_TYPE };
+    const { hash: name, bytes, mimeType } = content;
+    return bytes <= PREVIEW_BYTES ? { name, bytes, mimeType } : undefined;
+  }
+
+  function fileOf({ batch }: BatchView, { ordinal }: Job, { name, bytes, mimeType }: Small): OutgoingFile {
+    const { prompt } = batch.request;
+    return {
+      name: resultFileName(prompt, ordinal, mimeType),
+      mimeType,
+      bytes,
+      description: prompt,
+      number: ordinal,
+      open: () => context.served.open(name),
+    };
+  }
+
+  return {
+    of(view) {
+      if (isOver) return [];
+      for (const job of view.jobs) {
+        const content = artifactOf(view, job)?.content;
+        if (!content || begun.has(job.id)) continue;
+        begun.add(job.id);
+        void make(view, job, content);
+      }
+      return view.jobs.flatMap(({ id }) => ready.get(id) ?? []);
+    },
+
+    end() {
+      isOver = true;
+    },
+  };
+}
+
+/** What is shown of a picture. `name` opens it in the media store. */
+interface Small {
+  readonly name: string;
+  readonly bytes: number;
+  readonly mimeType: string;
+}

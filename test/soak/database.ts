@@ -1,0 +1,71 @@
+import type postgres from "postgres";
+
+/** A table's size, and the rows that a vacuum has yet to remove. */
+export interface TableSize {
+  readonly name: string;
+  /** With its indexes. */
+  readonly bytes: number;
+  readonly live: number;
+  readonly dead: number;
+}
+
+/** The largest tables first. */
+export async function tableSizes(sql: postgres.Sql): Promise<TableSize[]> {
+  return sql<TableSize[]>`
+    select relname as name, pg_total_relation_size(relid)::float8 as bytes, n_live_tup::int as live, n_dead_tup::int as dead
+    from pg_stat_user_tables order by 2 desc`;
+}
+
+/** How often each prompt was stored as a request. */
+export async function batchesByPrompt(sql: postgres.Sql): Promise<ReadonlyMap<string, number>> {
+  const rows = await sql<{ prompt: string; count: number }[]>`
+    select request->>'prompt' as prompt, count(*)::int as count from batches group by 1`;
+  return new Map(rows.map(({ prompt, count }) => [prompt, count]));
+}
+
+/** A request's time by platform, in milliseconds. */
+export interface OwnTime {
+  readonly platform: string;
+  /** When it was stored, Unix milliseconds. */
+  readonly at: number;
+  /** From its acceptance until its result was posted, without the time in which the gateway worked on it. */
+  readonly ownMs: number;
+  /** Of that, until its first picture had a slot of the gateway's key. */
+  readonly waitedMs: number;
+}
+
+export async function ownTimes(sql: postgres.Sql): Promise<OwnTime[]> {
+  return sql<OwnTime[]>`
+    select b.platform, extract(epoch from b.created_at)::float8 * 1000 as at,
+      extract(epoch from (p.updated_at - b.created_at) - (j.ended - j.began))::float8 * 1000 as "ownMs",
+      extract(epoch from j.began - b.created_at)::float8 * 1000 as "waitedMs"
+    from batches b
+    join posts p on p.batch_id = b.id and p.kind = 'result' and p.state = 'posted'
+    join (select batch_id, min(submitted_at) as began, max(ended_at) as ended from jobs group by 1) j on j.batch_id = b.id
+    where j.began is not null and j.ended is not null`;
+}
+
+/** Pictures that Easel knows at the gateway. */
+export async function knownPictures(sql: postgres.Sql): Promise<ReadonlySet<string>> {
+  const rows = await sql<{ id: string }[]>`select remote_id as id from jobs where remote_id is not null`;
+  return new Set(rows.map(({ id }) => id));
+}
+
+const LOOK_MS = 250;
+
+/** Resolves when every request is closed, or when their number has not gone down for `patienceMs`; returns how many are left. */
+export async function untilClosed(sql: postgres.Sql, patienceMs: number, signal: AbortSignal): Promise<number> {
+  let least = Number.POSITIVE_INFINITY;
+  let deadline = performance.now() + patienceMs;
+  for (;;) {
+    signal.throwIfAborted();
+    const [row] = await sql<{ open: number }[]>`select count(*)::int as open from batches where closed_at is null`;
+    const open = row?.open ?? 0;
+    if (open < least) deadline = performance.now() + patienceMs;
+    least = Math.min(least, open);
+    if (open === 0 || performance.now() > deadline) return open;
+    await new Promise((resolve) => {
+      setTimeout(resolve, LOOK_MS);
+    });
+  }
+}

@@ -1,0 +1,37 @@
+import { median } from "../bench/harness/statistics.ts";
+
+/** A reading of one process. */
+export interface Reading {
+  /** Milliseconds since the run began. */
+  readonly at: number;
+  readonly residentBytes: number;
+  readonly descriptors: number;
+}
+
+/** How a figure of one process changed between the beginning and the end of the measured time, by the medians of both. */
+export interface Drift {
+  readonly from: number;
+  readonly to: number;
+  /** The change as a share of the beginning. */
+  readonly share: number;
+}
+
+/** The part of the measured time at its beginning and at its end that is compared. */
+const COMPARED_SHARE = 0.2;
+
+/**
+ * The drift of a figure from `from` to `to`, in milliseconds since the run began. Undefined if there is no reading at the beginning
+ * or at the end of that time: the process did not live through it.
+ */
+export function driftOf(
+  readings: readonly Reading[],
+  figure: "residentBytes" | "descriptors",
+  { from, to }: { readonly from: number; readonly to: number },
+): Drift | undefined {
+  const compared = (to - from) * COMPARED_SHARE;
+  const first = readings.filter(({ at }) => at >= from && at < from + compared).map((one) => one[figure]);
+  const last = readings.filter(({ at }) => at > to - compared && at <= to).map((one) => one[figure]);
+  if (first.length === 0 || last.length === 0) return undefined;
+  const [before, after] = [median(first), median(last)];
+  return { from: before, to: after, share: before === 0 ? 0 : (after - before) / before };
+}

@@ -1,0 +1,69 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { createInterface } from "node:readline";
+import { fileURLToPath } from "node:url";
+import type { Role } from "../../src/config/config.ts";
+import { killAfterExit } from "../support/fault/clean-up-after-exit.ts";
+import { killHard } from "../support/process/processes.ts";
+import { COMPILE_CACHE } from "../support/process/compile-cache.ts";
+import type { LogTally } from "./log-tally.ts";
+
+const MAIN = fileURLToPath(new URL("../../src/main.ts", import.meta.url));
+
+/** A running Easel of the fleet. */
+export interface SoakProcess {
+  readonly pid: number;
+  /** Its Console; empty for a worker. */
+  readonly url: string;
+  /** Ends it like a crash. */
+  kill(): Promise<void>;
+  /** Asks it to stop; resolves with the milliseconds that it took and its exit code. */
+  stop(): Promise<{ readonly ms: number; readonly code: number | null }>;
+}
+
+export interface SoakProcessGiven {
+  readonly role: Role;
+  /** The working directory: no settings of the tester's are in it. */
+  readonly folder: string;
+  readonly environment: Readonly<Record<string, string>>;
+  readonly log: LogTally;
+}
+
+/** Starts one; resolves when it is ready. Rejects if it ends first. It never outlives this process. */
+export async function startSoakProcess({ role, folder, environment, log }: SoakProcessGiven): Promise<SoakProcess> {
+  const child = spawn(process.execPath, [MAIN], {
+    cwd: folder,
+    env: { ...COMPILE_CACHE, PATH: process.env["PATH"] ?? "", HOME: folder, ROLE: role, PORT: "0", ...environment },
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  const pid = child.pid ?? 0;
+  const callOff = killAfterExit(pid);
+  const gone = once(child, "exit").then(([code]) => {
+    callOff();
+    return typeof code === "number" ? code : null;
+  });
+  let last = "";
+  createInterface({ input: child.stderr }).on("line", (line) => {
+    log.add(line);
+    last = line;
+  });
+  let said = "";
+  await new Promise<void>((resolve, reject) => {
+    child.stdout.on("data", (chunk: Buffer) => {
+      if (said.includes("Database:")) return;
+      said += chunk.toString();
+      if (said.includes("Database:")) resolve();
+    });
+    void gone.then((code) => reject(new Error(`Easel as ${role} ended with ${code} while it started: ${last}`)));
+  });
+  return {
+    pid,
+    url: /ready: (http\S+)/.exec(said)?.[1] ?? "",
+    kill: () => killHard(child),
+    async stop() {
+      const began = performance.now();
+      child.kill("SIGTERM");
+      return { code: await gone, ms: performance.now() - began };
+    },
+  };
+}

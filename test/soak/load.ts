@@ -1,0 +1,66 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import type { SoakPlatform } from "./people/soak-platform.ts";
+import type { Asked } from "./sums.ts";
+
+/** How often a channel asks on average. */
+const CHANNEL_MS = 90_000;
+/** Few channels ask more often, so that a short run has something to count. */
+const SLOWEST_MS = 2_000;
+/** Each minute, a fifth of the channels ask at the same time. */
+const BURST_MS = 60_000;
+const BURST_SHARE = 5;
+/** Every tenth request is for several pictures. */
+const SEVERAL_EVERY = 10;
+const SEVERAL = 4;
+
+/** One channel of one platform. */
+interface Channel {
+  readonly platform: SoakPlatform;
+  readonly index: number;
+}
+
+/**
+ * Lets people ask until `over` aborts: steadily in turn, and in a burst each minute. Resolves with all requests when each is
+ * acknowledged or given up. `elapsed`: milliseconds since the run began.
+ */
+export async function load(
+  platforms: readonly SoakPlatform[],
+  elapsed: () => number,
+  over: AbortSignal,
+): Promise<Asked[]> {
+  const channels = inTurns(platforms);
+  const asked: Asked[] = [];
+  const under: Promise<void>[] = [];
+  let number = 0;
+  const ask = async ({ platform, index }: Channel): Promise<void> => {
+    number += 1;
+    const count = number % SEVERAL_EVERY === 0 ? SEVERAL : 1;
+    const prompt = `a lighthouse at dusk, number ${number}`;
+    const at = elapsed();
+    const ackMs = await platform.ask(index, prompt, count);
+    asked.push({ platform: platform.name, prompt, count, at, ackMs });
+  };
+  const pauseMs = Math.min(SLOWEST_MS, CHANNEL_MS / channels.length);
+  const began = elapsed();
+  let bursts = 0;
+  for (let step = 1; !over.aborted; step++) {
+    const next = channels[step % channels.length];
+    if (next) under.push(ask(next));
+    if (elapsed() - began >= (bursts + 0.5) * BURST_MS) {
+      bursts += 1;
+      const offset = bursts % BURST_SHARE;
+      under.push(...channels.filter((_, index) => index % BURST_SHARE === offset).map(ask));
+    }
+    await sleep(Math.max(0, began + step * pauseMs - elapsed()), undefined, { signal: over }).catch(() => {});
+  }
+  await Promise.all(under);
+  return asked;
+}
+
+/** The platforms' channels in turn. */
+function inTurns(platforms: readonly SoakPlatform[]): Channel[] {
+  const all = platforms.flatMap((platform) =>
+    Array.from({ length: platform.channels }, (_, index) => ({ platform, index })),
+  );
+  return all.toSorted((one, other) => one.index - other.index);
+}

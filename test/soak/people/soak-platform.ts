@@ -1,0 +1,30 @@
+import type { SoakPlatformName } from "../sums.ts";
+
+/** A platform with a person in each of its channels. */
+export interface SoakPlatform {
+  readonly name: SoakPlatformName;
+  readonly channels: number;
+  /** Asks for pictures; resolves with the milliseconds until the acknowledgement, or undefined if none came in time. Never rejects. */
+  ask(channel: number, prompt: string, count: number): Promise<number | undefined>;
+  /** Reads everything that people see. */
+  look(): Promise<Seen>;
+}
+
+export interface Seen {
+  /** Pictures in the channels, by their prompt. */
+  pictures(prompt: string): number;
+  /** Whether the person who asked was told something. */
+  told(prompt: string): boolean;
+  /** Notices of work that are still shown. */
+  readonly noticesLeft: number;
+}
+
+/** Platforms wait this long for an acknowledgement. */
+export const ACKNOWLEDGE_MS = 3_000;
+
+/** How often each of them occurs. */
+export function countEach(names: Iterable<string>): ReadonlyMap<string, number> {
+  const counts = new Map<string, number>();
+  for (const name of names) counts.set(name, (counts.get(name) ?? 0) + 1);
+  return counts;
+}

@@ -1,0 +1,137 @@
+import { ACKNOWLEDGE_P99_MS, DESCRIPTORS_MORE, MEMORY_SHARE, missedAims } from "./aims.ts";
+import type { SoakResult } from "./result.ts";
+import type { NamedDrift } from "./fleet.ts";
+
+const LARGEST_TABLES = 12;
+const MB = 1e6;
+
+/** The run as a page of Markdown. `at`: its end. */
+export function reportOf(result: SoakResult, at: Date): string {
+  const { options, machine, load, sums, left, stops } = result;
+  const missed = missedAims(result);
+  const sections: readonly string[][] = [
+    [
+      "# Soak",
+      "",
+      `\`npm run soak -- --minutes ${options.minutes} --channels ${options.channels}\` wrote this page. [Working on Easel](../CONTRIBUTING.md#soak) explains what it runs.`,
+      "",
+      `- Ended ${at.toISOString().slice(0, 16).replace("T", " ")} UTC, on ${machine.cores} cores of ${machine.cpu}, ${machine.memoryGb} GB, Node ${machine.node}, ${machine.system}`,
+      `- Load of the machine: ${load.before} in the minute before, ${load.after} in the last minute, the run included`,
+      ...(options.note === undefined ? [] : [`- ${options.note}`]),
+      `- ${options.channels} channels on Discord, Slack and in the Console, for ${options.minutes} min; ${result.kills} workers killed, ${stops.ms.length} processes stopped and replaced`,
+      `- The measuring process, which also runs both platforms, was up to ${Math.round(result.lateMs)} ms late (p99), which the acknowledgements include`,
+      "",
+      missed.length === 0 ? "**Every aim was met.**" : "**Missed:**",
+      ...(missed.length === 0 ? [] : ["", ...missed.map((one) => `- ${escaped(one)}`)]),
+    ],
+    [
+      "## Nothing lost, nothing doubled",
+      "",
+      ...table(
+        ["Requests", "Count", "Aim"],
+        [
+          ["made by people", sums.asked, ""],
+          ["acknowledged", sums.acknowledged, ""],
+          ["accepted", sums.accepted, ""],
+          ["refused with a word", sums.refused, ""],
+          ["pictures shown", sums.pictures, ""],
+          ["lost", sums.lost, 0],
+          ["doubled", sums.doubled, 0],
+          ["acknowledged, then nothing", sums.silent, 0],
+          ["never closed", left.open, 0],
+          ["notices still shown", left.notices, 0],
+          ["pictures at the gateway that Easel does not know", left.unknown, 0],
+        ],
+      ),
+      ...(sums.wrong.length === 0 ? [] : ["", ...sums.wrong.slice(0, 20).map((one) => `- ${escaped(one)}`)]),
+    ],
+    [
+      "## Acknowledgements",
+      "",
+      `Milliseconds as people measure them. Platforms wait 3,000. The aim for the p99 is ${ACKNOWLEDGE_P99_MS.toLocaleString("en")}, and none missing, except during and just after a restart.`,
+      "",
+      ...table(
+        ["Platform", "When", "Requests", "Not in time", "p50", "p99", "Most"],
+        result.acknowledgements
+          .toSorted((one, other) => Number(one.troubled) - Number(other.troubled))
+          .map((row) => [
+            row.platform,
+            row.troubled ? "during restarts" : "otherwise",
+            row.asked,
+            row.missing,
+            ...[row.p50, row.p99, row.most].map((ms) => (Number.isNaN(ms) ? "" : Math.round(ms))),
+          ]),
+      ),
+      "",
+      ...result.troubled.map(({ what, from, to }) => `- The ${what} took ${((to - from) / 1_000).toFixed(1)} s.`),
+      ...(stops.ms.length === 0
+        ? []
+        : [`- The slowest process stopped ${(Math.max(...stops.ms) / 1_000).toFixed(1)} s after it was asked to.`]),
+    ],
+    [
+      "## Time to result beyond the gateway's own",
+      "",
+      "Milliseconds from a request's acceptance until its result was posted, without the time from its first create until its last picture was ready. Requests of a burst wait for one of the key's four slots, and those of a killed worker up to 15 s until another worker takes them over.",
+      "",
+      ...table(
+        ["Platform", "Results", "p50", "p99", "waiting for a slot, p50", "p99"],
+        result.own.map((row) => [
+          row.platform,
+          row.results,
+          ...[row.p50, row.p99, row.waitedP50, row.waitedP99].map(Math.round),
+        ]),
+      ),
+    ],
+    ["## Memory and descriptors", "", ...driftLines(result)],
+    [
+      "## Tables",
+      "",
+      "With their indexes, a third into the run and at its end; the largest ones.",
+      "",
+      ...table(
+        ["Table", "MB before", "MB after", "Rows", "Dead rows"],
+        result.tables.after.slice(0, LARGEST_TABLES).map(({ name, bytes, live, dead }) => {
+          const before = result.tables.before.find((one) => one.name === name);
+          return [`\`${name}\``, before ? (before.bytes / MB).toFixed(2) : "", (bytes / MB).toFixed(2), live, dead];
+        }),
+      ),
+    ],
+    [
+      "## Lines of the log, by text",
+      "",
+      ...table(
+        ["Level", "Role", "Text", "Lines"],
+        result.log.counts.map(({ level, role, text, count }) => [level, role, escaped(text), count]),
+      ),
+      "",
+      result.log.leaks === 0 ? "No line held a secret." : `${result.log.leaks} lines held a secret.`,
+    ],
+  ];
+  return `${sections.map((lines) => lines.join("\n")).join("\n\n")}\n`;
+}
+
+function driftLines({ drifts }: SoakResult): string[] {
+  if (!drifts) return ["The run was too short to compare its beginning with its end."];
+  const shown = (bytes: number): string => (bytes / MB).toFixed(1);
+  return [
+    `Of each process that lived from a third into the run until its end: the median of the first fifth of that time, and of the last. The aims are less than ${MEMORY_SHARE * 100} % more memory and at most ${DESCRIPTORS_MORE} more descriptors.`,
+    "",
+    ...table(
+      ["Process", "MB before", "MB after", "Drift", "Descriptors before", "after"],
+      drifts.memory.map(({ name, from, to, share }) => {
+        const open = drifts.descriptors.find((one: NamedDrift) => one.name === name);
+        return [name, shown(from), shown(to), `${(share * 100).toFixed(1)} %`, open?.from ?? "", open?.to ?? ""];
+      }),
+    ),
+  ];
+}
+
+function table(head: readonly string[], rows: readonly (readonly (string | number)[])[]): string[] {
+  const line = (cells: readonly (string | number)[]): string => `| ${cells.join(" | ")} |`;
+  return [line(head), line(head.map(() => "---")), ...rows.map(line)];
+}
+
+/** Texts of the log may contain what Markdown reads as a table's border or as code. */
+function escaped(text: string): string {
+  return text.replaceAll(/[|`<*_\\]/g, String.raw`\$&`);
+}

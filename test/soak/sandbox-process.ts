@@ -1,0 +1,50 @@
+import { spawn } from "node:child_process";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { z } from "zod";
+import { readLines } from "../../src/sandbox/journal.ts";
+import { killAfterExit } from "../support/fault/clean-up-after-exit.ts";
+import { COMPILE_CACHE } from "../support/process/compile-cache.ts";
+import { firstLine, killHard } from "../support/process/processes.ts";
+
+const MAIN = fileURLToPath(new URL("../../src/sandbox/main.ts", import.meta.url));
+/** A picture takes a fraction of a second, so that four slots are enough for a burst. */
+const SPEED = 20;
+
+const MadePicture = z.object({ is: z.literal("image"), job: z.object({ id: z.string() }) });
+
+/** The sandbox gateway in its own process. */
+export interface SoakSandbox {
+  readonly url: string;
+  /** The ids of all pictures that it has made, by its own records. */
+  pictures(): string[];
+  stop(): Promise<void>;
+}
+
+/** Starts it with its own folder below `folder`. It never outlives this process. */
+export async function startSandboxProcess(folder: string): Promise<SoakSandbox> {
+  const dataDir = join(folder, "sandbox");
+  const flags = ["--port", "0", "--speed", String(SPEED), "--media", "tiny", "--data", dataDir];
+  const child = spawn(process.execPath, [MAIN, ...flags], {
+    env: { ...process.env, ...COMPILE_CACHE },
+    stdio: ["ignore", "pipe", "ignore"],
+  });
+  const callOff = killAfterExit(child.pid ?? 0);
+  child.once("exit", callOff);
+  const said = await firstLine(child);
+  child.stdout.resume();
+  const url = /http:\S+/.exec(said)?.[0];
+  if (url === undefined) throw new Error(`the sandbox did not say where it is: ${said}`);
+  return {
+    url,
+    pictures: () => [
+      ...new Set(
+        [...readLines(join(dataDir, "journal.jsonl"))].flatMap((line) => {
+          const made = MadePicture.safeParse(line);
+          return made.success ? [made.data.job.id] : [];
+        }),
+      ),
+    ],
+    stop: () => killHard(child),
+  };
+}

@@ -1,0 +1,67 @@
+/** The platforms that a soak runs on. */
+export type SoakPlatformName = "discord" | "slack" | "console";
+
+/** A request that a person made, and how it was answered. */
+export interface Asked {
+  readonly platform: SoakPlatformName;
+  /** Of this request only. */
+  readonly prompt: string;
+  readonly count: number;
+  /** Milliseconds since the run began. */
+  readonly at: number;
+  /** Milliseconds until the acknowledgement; undefined if none came in time. */
+  readonly ackMs: number | undefined;
+}
+
+/** What can be found of a request in the end. */
+export interface Found {
+  /** How many requests Easel has stored for it. */
+  readonly batches: number;
+  /** Pictures that people see in the channel. */
+  readonly pictures: number;
+  /** Whether the person was told something about it. */
+  readonly told: boolean;
+}
+
+/** The outcome of all requests. All from `lost` on must be 0. */
+export interface Sums {
+  readonly asked: number;
+  readonly acknowledged: number;
+  readonly accepted: number;
+  /** Acknowledged with an honest word that nothing was done. */
+  readonly refused: number;
+  readonly pictures: number;
+  readonly lost: number;
+  readonly doubled: number;
+  /** Acknowledged, and nothing was done or said. */
+  readonly silent: number;
+  /** What is wrong, one line each. */
+  readonly wrong: readonly string[];
+}
+
+/** Judges each request by what is found of it. */
+export function sumUp(asked: readonly Asked[], find: (asked: Asked) => Found): Sums {
+  const sums = { acknowledged: 0, accepted: 0, refused: 0, pictures: 0, lost: 0, doubled: 0, silent: 0 };
+  const wrong: string[] = [];
+  for (const one of asked) {
+    const { batches, pictures, told } = find(one);
+    const where = `${one.platform}, “${one.prompt}”`;
+    sums.pictures += pictures;
+    if (one.ackMs !== undefined) sums.acknowledged += 1;
+    if (batches > 0) sums.accepted += 1;
+    if (batches > 1 || pictures > one.count) {
+      sums.doubled += 1;
+      wrong.push(`doubled: ${where} was stored ${batches} times and shows ${pictures} of ${one.count} pictures`);
+    } else if (batches > 0 && pictures < one.count) {
+      sums.lost += 1;
+      wrong.push(`lost: ${where} shows ${pictures} of ${one.count} pictures`);
+    } else if (batches === 0 && one.ackMs !== undefined) {
+      if (told) sums.refused += 1;
+      else {
+        sums.silent += 1;
+        wrong.push(`silent: ${where} was acknowledged, and then nothing was done or said`);
+      }
+    }
+  }
+  return { asked: asked.length, ...sums, wrong };
+}

@@ -1,0 +1,15 @@
+import axe from "axe-core";
+import type { Page } from "playwright-core";
+import { expect } from "vitest";
+
+const RUN_AXE = `axe.run(document).then(({ violations }) =>
+  violations.flatMap(({ id, nodes }) => nodes.map(({ target }) => id + ": " + target.join(" "))))`;
+
+/** Expects that axe finds nothing in the page as it is, in light and dark colours. */
+export async function expectNoViolation(page: Page, state: string): Promise<void> {
+  if (!(await page.evaluate<boolean>("'axe' in window"))) await page.evaluate(axe.source);
+  for (const colorScheme of ["light", "dark"] as const) {
+    await page.emulateMedia({ colorScheme });
+    expect.soft(await page.evaluate(RUN_AXE), `${state}, ${colorScheme}`).toEqual([]);
+  }
+}

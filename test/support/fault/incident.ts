@@ -1,0 +1,133 @@
+import { randomUUID } from "node:crypto";
+import { expect } from "vitest";
+import { watchAlerts, type AlertWatch } from "../metrics/alert-watch.ts";
+import { runEaselScript } from "../process/easel-process.ts";
+import { asking, sayUntilAccepted } from "./fault-asking.ts";
+import { audit, settled, type Asked } from "./fault-ledger.ts";
+import { emptyLedger, NOTHING_WRONG, type Ledger, type Sums } from "./fault-sums.ts";
+import { openFaultWorld, pause, type FaultWorld, type Replica, type WorldOptions } from "./fault-world.ts";
+import { logTrouble, secretsInEnvironment } from "./log-trouble.ts";
+import { readRunbookIncidents } from "./runbook-incidents.ts";
+
+const MINUTE_MS = 60_000;
+/** The real time between two scrapes, in which Easel meets its trouble or recovers. */
+const BETWEEN_MS = 50;
+/** How long the doctor is asked until it notices. */
+const NOTICES_MS = 30_000;
+
+/** How the alert's time passes: how much between two scrapes, and what happens there. */
+export interface Passing {
+  readonly everyMs?: number;
+  readonly meanwhile?: () => Promise<unknown>;
+}
+
+/** One of the runbook's incidents, with real processes of Easel, our alert rules, and the doctor. */
+export interface Incident {
+  readonly world: FaultWorld;
+  readonly alerts: AlertWatch;
+  /** Starts a process. Its metrics are scraped, and the last one started is asked for the doctor's lines. */
+  start(databaseUrl?: string, environment?: Readonly<Record<string, string>>): Promise<Replica>;
+  /** Sends a request and resolves when it is accepted. It counts in `over`. */
+  ask(service: Asked["service"], prompt: string, count?: number): Promise<Asked>;
+  /** Lets some minutes pass, and checks that the alert is quiet and that the doctor has no such line. */
+  isCalm(): Promise<void>;
+  /** Waits until the alert fires and the doctor says what the runbook quotes. `withinMs`: of the alert's time. */
+  strikes(withinMs: number, options?: Passing): Promise<void>;
+  /**
+   * Waits until the alert is quiet again and the doctor's line is gone. Then every request must be finished: made once, or
+   * reported, and the logs explained, short and without secrets. Returns the totals.
+   */
+  isOver(withinMs: number, options?: Passing): Promise<Ledger>;
+  close(): Promise<void>;
+}
+
+/** `title`: as in the runbook's table, which says which alert fires and what the doctor says. */
+export async function openIncident(title: string, sums: Sums, options: WorldOptions = {}): Promise<Incident> {
+  const row = (await readRunbookIncidents()).find((one) => one.title === title);
+  if (!row) throw new Error(`the runbook has no incident “${title}”`);
+  const lines: string[] = [];
+  const world = await openFaultWorld({ ...options, onLog: (line) => void lines.push(line) });
+  const replicas: Replica[] = [];
+  const asked: Asked[] = [];
+  const alive = (): readonly Replica[] => replicas.filter((replica) => !replica.isGone());
+  const alerts = await watchAlerts(() => alive().map(({ url }) => url));
+
+  const lastAlive = (): Replica => {
+    const replica = alive().at(-1);
+    if (!replica) throw new Error("no process is running");
+    return replica;
+  };
+  const { command, says } = row.doctor;
+  const complaints = async (): Promise<string> =>
+    (await doctorLines(command, lastAlive(), world)).filter((line) => /^[⚠✗]/.test(line)).join("\n");
+
+  return {
+    world,
+    alerts,
+    async start(...given) {
+      const replica = await world.start(...given);
+      replicas.push(replica);
+      return replica;
+    },
+    async ask(service, prompt, count) {
+      const one = asking(service, prompt, count);
+      asked.push(one);
+      await sayUntilAccepted(one, lastAlive);
+      return one;
+    },
+    async isCalm() {
+      await alerts.pass(3 * MINUTE_MS);
+      expect(alerts.firing()).not.toContain(row.alert);
+      await expect.poll(complaints, { timeout: NOTICES_MS }).not.toMatch(says);
+    },
+    async strikes(withinMs, passing) {
+      await alerts.until(row.alert, "fires", { withinMs, meanwhile: () => pause(BETWEEN_MS), ...passing });
+      await expect.poll(complaints, { timeout: NOTICES_MS }).toMatch(says);
+    },
+    async isOver(withinMs, passing) {
+      await alerts.until(row.alert, "is quiet", { withinMs, meanwhile: () => pause(BETWEEN_MS), ...passing });
+      await expect.poll(complaints, { timeout: NOTICES_MS }).not.toMatch(says);
+      const ledger = emptyLedger();
+      try {
+        expect(await settled(world, MINUTE_MS)).toEqual([]);
+        expect(await audit(world, asked, ledger)).toEqual([]);
+        expect(ledger).toMatchObject(NOTHING_WRONG);
+        expect(asked.every(({ acknowledged }) => acknowledged)).toBe(true);
+        const secrets = replicas.flatMap(({ environment }) => secretsInEnvironment(environment));
+        expect(lines).not.toEqual([]);
+        expect(await logTrouble(lines, secrets)).toEqual([]);
+      } finally {
+        sums.add(ledger);
+      }
+      return ledger;
+    },
+    close: () => world.close(),
+  };
+}
+
+/** The lines of one of the two doctors, each with its sign. */
+async function doctorLines(command: string, replica: Replica, { sql }: FaultWorld): Promise<readonly string[]> {
+  if (command === "npm run doctor") {
+    const { out } = await runEaselScript("src/app/self-check/main.ts", replica.environment);
+    return examined(out, "✓ The configuration is complete.");
+  }
+  if (command !== "/easel-admin doctor") throw new Error(`not a doctor: ${command}`);
+  const id = randomUUID();
+  const body = { id, as: "admin", locale: "en", channel: "general", text: command, attachments: [] };
+  const sent = await fetch(`${replica.url}/api/messages`, {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify(body),
+  });
+  if (!sent.ok) throw new Error(`the doctor could not be asked: ${await sent.text()}`);
+  // It is stored before the question is answered.
+  const [answer] = await sql<{ text: string }[]>`
+    select text from console_messages where post_key like ${`answer:message:${id}:%`}`;
+  return examined(answer?.text ?? "", "**How Easel is doing**");
+}
+
+/** A doctor that could not examine anything, because the machine is busy, has said nothing: it is asked again. */
+function examined(report: string, beginning: string): readonly string[] {
+  if (!report.startsWith(beginning)) throw new Error(`the doctor said: ${report}`);
+  return report.split("\n");
+}

@@ -1,0 +1,63 @@
+import { expect, it } from "vitest";
+import { readOverviewPress, overviewPressId, type OverviewPress } from "../../../src/command/overview/view-id.ts";
+import { runOf, LISTS } from "../../../src/command/overview/list-view.ts";
+import { fitted } from "../../../src/command/overview/parts.ts";
+import { RULES_COMMANDS } from "../../../src/command/overview/rules-view.ts";
+import { en } from "../../../src/text/en/index.ts";
+import { ADA, aPress, aText } from "../../support/commands.ts";
+import { setUpDispatch as setUp } from "../../support/dispatching.ts";
+
+const GROUP = "0198c7c5-0000-7000-8000-000000000001";
+
+it("every press has an id that leads back to it", () => {
+  const presses: readonly OverviewPress[] = [
+    { kind: "home" },
+    { kind: "subject", subject: "quotas" },
+    { kind: "group", groupId: GROUP },
+    { kind: "approvals", page: 3 },
+    { kind: "usage", span: "week", by: "model" },
+    { kind: "pause", place: "workspace" },
+    { kind: "resume", place: "channel" },
+    { kind: "run", run: "addKey" },
+  ];
+  for (const press of presses) expect(readOverviewPress(overviewPressId(press))).toEqual(press);
+});
+
+it.each(["overview:", "overview:secrets", "overview:usage:year:model", "overview:pause:account", "overview:group:1"])(
+  "%s is no press of the overview",
+  (id) => expect(readOverviewPress(id)).toBeUndefined(),
+);
+
+it("only the commands that the overview offers are run by its buttons", async () => {
+  const { send, said } = setUp();
+  await send(aPress("overview:run:resetEverything", { actor: ADA }));
+  expect(said()).toBe(en.gone);
+  const offered = [...Object.values(LISTS).flatMap(({ runs }) => runs), ...Object.keys(RULES_COMMANDS)];
+  for (const key of [...offered, ...Object.keys(LISTS)]) expect(runOf(key), key).toBeDefined();
+});
+
+it.each(["overview:home", "overview:approvals", "overview:pause:organisation", "overview:run:addKey"])(
+  "%s is refused to members",
+  async (id) => {
+    const { send, said, responder } = setUp();
+    await send(aPress(id));
+    expect(said()).toBe(en.adminsOnly);
+    expect(responder.closings).toEqual([]);
+  },
+);
+
+it("/easel-admin is for admins only", async () => {
+  const { send, said } = setUp();
+  await send(aText("/easel-admin"));
+  expect(said()).toBe(en.adminsOnly);
+});
+
+it("long lists are cut between names, and never inside a name or its markup", () => {
+  const names = Array.from({ length: 80 }, (_, index) => `\`model-${index}\``).join(", ");
+  const { lines, isCut } = fitted([`• Models: ${names}`, "• next"]);
+  expect(isCut).toBe(true);
+  expect(lines[0]).toMatch(/`model-\d+`, …$/);
+  expect(lines[1]).toBe("• next");
+  expect(fitted(["a", "b"], 3)).toEqual({ lines: ["a"], isCut: true });
+  expect(fitted(["a", "b"])).toEqual({ lines: ["a", "b"], isCut: false });
+});

@@ -1,0 +1,21 @@
+import { expect, it } from "vitest";
+import { readChanges } from "../../../../src/command/setting/read-changes.ts";
+import { SLACK_INPUT_CHARACTERS } from "../../../../src/lib/limits.ts";
+
+const COMMAND = { spec: { name: "easel-admin setup", options: [] } } as const;
+const whole = Array.from({ length: 100 }, (_, at) => `account:${"0".repeat(40)}${at}`).join(", ");
+/** As a platform's form shows it. */
+const cut = `${whole.slice(0, SLACK_INPUT_CHARACTERS - 1)}…`;
+const fields = [{ type: "text", name: "only", label: "Only", value: whole }] as const;
+
+it("a text that came back cut is what it was, also where every field counts", () => {
+  expect(readChanges({ only: cut }, { fields, isNew: true }, COMMAND)).toMatchObject({ options: { only: whole } });
+  expect(readChanges({ only: cut }, { fields }, COMMAND)).toMatchObject({ options: {} });
+});
+
+it("another text is a change", () => {
+  const shorter = whole.slice(0, 100);
+  expect(readChanges({ only: shorter }, { fields, isNew: true }, COMMAND)).toMatchObject({
+    options: { only: shorter },
+  });
+});
