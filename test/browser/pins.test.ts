@@ -45,21 +45,26 @@ describe.skipIf(browserMissing !== undefined)("the pinned results of a channel",
   it("are pinned, shown, followed and unpinned with the keyboard alone, and others see it at once", async () => {
     const page = await open();
     const other = await open();
+    // A menu opens with the focus on its first entry: pressing another one earlier would press the first.
+    const menuFocus = page.locator('[role="menuitem"]:focus');
     await other.getByRole("button", { name: "Options of #general" }).click();
     await other.getByRole("menuitem", { name: "Pinned results" }).click();
     await other.getByText("Nothing is pinned here yet.").waitFor();
     const fox = page.getByRole("article").filter({ has: page.getByRole("img", { name: "a red fox at dusk" }) });
     await fox.getByRole("button", { name: "More", exact: true }).press("Enter");
+    await menuFocus.waitFor();
     await page.getByRole("menuitem", { name: "Pin in this channel" }).press("Enter");
     await fox.getByText("Pinned in this channel").waitFor();
     await other.getByRole("dialog").getByRole("link", { name: "a red fox at dusk" }).waitFor();
     await page.getByRole("button", { name: "Options of #general" }).press("Enter");
+    await menuFocus.waitFor();
     await page.getByRole("menuitem", { name: "Pinned results" }).press("Enter");
     const dialog = page.getByRole("dialog", { name: "Pinned results of #general" });
     await dialog.getByRole("link", { name: "a red fox at dusk" }).press("Enter");
     await dialog.waitFor({ state: "detached" });
     await page.locator('[aria-current="true"]').getByRole("img", { name: "a red fox at dusk" }).waitFor();
     await page.getByRole("button", { name: "Options of #general" }).press("Enter");
+    await menuFocus.waitFor();
     await page.getByRole("menuitem", { name: "Pinned results" }).press("Enter");
     await dialog.getByRole("button", { name: "Unpin" }).press("Enter");
     await dialog.getByText("Nothing is pinned here yet.").waitFor();
