@@ -188,6 +188,7 @@ describe("one of several pictures on Discord", () => {
     expect((await fetch(url + picture.url)).status).toBe(200);
     await max.press(result, "Delete");
     await max.see("it gone", (all) => (all.some(({ id }) => id === result.id) ? undefined : true));
+    await max.see("what it did", (all) => all.find(({ text }) => text === "Deleted."));
     const after = entryOf(await max.answerTo("/jobs"));
     expect(after?.text).toContain(prompt);
     expect(after?.picture).toBeUndefined();

@@ -5,9 +5,10 @@ import { createAccountStore } from "../../../src/db/accounts/account-store.ts";
 import { createOrganisationStore } from "../../../src/db/accounts/organisation-store.ts";
 import { connectDatabase, type Database } from "../../../src/db/connection.ts";
 import { createJobStore } from "../../../src/db/jobs/job-store.ts";
+import { migrate } from "../../../src/db/migrate.ts";
 import type { Job, JobStore, NewBatch } from "../../../src/core/job/job-store.ts";
 import { transition, type JobEvent } from "../../../src/core/job/transition.ts";
-import { createTestDatabase } from "./postgres.ts";
+import { createTestDatabase, type TestDatabase } from "./postgres.ts";
 
 /** The addresses that creates would be sent to. */
 export const BASE_URLS = { image: "http://gateway.test", video: undefined };
@@ -52,8 +53,10 @@ export interface StoredJobs {
   close(): Promise<void>;
 }
 
-export async function openStoredJobs(): Promise<StoredJobs> {
-  const database = await createTestDatabase();
+/** `own`: an empty database instead of one of the server that the test files share. */
+export async function openStoredJobs(own?: TestDatabase): Promise<StoredJobs> {
+  if (own) await migrate(own.url);
+  const database = own ?? (await createTestDatabase());
   const db = connectDatabase(database.url, pino({ level: "silent" }));
   const store = createJobStore(db, { changed() {}, freed() {}, time() {} });
   const organisationId = await createOrganisationStore(db).consoleOrganisation();
