@@ -6,7 +6,7 @@ import type { Conversation } from "../../../src/core/chat/conversation.ts";
 import type { Within } from "../../../src/core/job/job-store.ts";
 import { createAuditLog } from "../../../src/db/accounts/audit-log.ts";
 import { createQuotaStore } from "../../../src/db/accounts/quota-store.ts";
-import { createUsageStore } from "../../../src/db/accounts/usage-store.ts";
+import { createUsageStore } from "../../../src/db/usage/usage-store.ts";
 import { createDeliveryStore } from "../../../src/db/delivery/delivery-store.ts";
 import { createResultStore } from "../../../src/db/delivery/result-store.ts";
 import { createJobStore } from "../../../src/db/jobs/job-store.ts";
