@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { TooManyWaitingError } from "../core/account/bounds.ts";
-import { OverQuotaError } from "../core/account/quota/quota.ts";
+import { NoPriceError, OverQuotaError } from "../core/account/quota/quota.ts";
 import { report } from "../lib/steps.ts";
 import { timeOrderedId } from "../lib/time-ordered-id.ts";
 import { priceOf, type PriceTable } from "../core/request/prices.ts";
@@ -127,7 +127,10 @@ export function createJobService(context: ServiceContext): JobService {
       } catch (error) {
         // Unless it was refused, it may have been written.
         const isRefused =
-          error instanceof OverQuotaError || error instanceof TooManyWaitingError || error instanceof DatabaseBusyError;
+          error instanceof OverQuotaError ||
+          error instanceof NoPriceError ||
+          error instanceof TooManyWaitingError ||
+          error instanceof DatabaseBusyError;
         if (!isRefused) loop?.recheck();
         throw error instanceof DatabaseUnavailableError && error.mayHaveRun ? new CommitUnknownError(error) : error;
       }

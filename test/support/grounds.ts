@@ -4,7 +4,6 @@ import type { Grounds } from "../../src/core/delivery/approvals.ts";
 export const NO_GROUNDS: Grounds = {
   askedIn: undefined,
   policy: { approveSeconds: undefined, approveCount: undefined },
-  asked: 0,
   short: [],
   names: new Map(),
 };

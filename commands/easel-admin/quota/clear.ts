@@ -32,7 +32,7 @@ async function clear(
   const { texts, quotas } = context;
   const quota = { scope, unit, span };
   const before = await quotas.clear(await actingOf(invocation, context), quota);
-  const saying = { texts, names };
+  const saying = { texts, names, locale: invocation.actor.locale };
   const say = texts.quotaAdmin;
   return answer(before ? say.cleared(quotaText(before, saying)) : say.noSuchQuota(whichText(quota, saying)));
 }

@@ -1,21 +1,21 @@
 import type { Invocation } from "../../../src/command/invocation.ts";
-import { answer, refuse, type Reply } from "../../../src/command/reply.ts";
-import { leftOf, TooManyQuotasError } from "../../../src/core/account/quota/quota.ts";
+import { answer, type Reply } from "../../../src/command/reply.ts";
+import { currencyOf, isMoney, leftOf, TooManyQuotasError } from "../../../src/core/account/quota/quota.ts";
 import { actingOf } from "../../../src/command/acting.ts";
 import { type Command, type CommandContext } from "../../../src/command/command.ts";
-import { parseQuota, QUOTA_OPTIONS, wholeAmount } from "../../../src/command/quota/parse-quota.ts";
+import { parseQuota, QUOTA_OPTIONS, readAmount } from "../../../src/command/quota/parse-quota.ts";
 import { quotaToSet, type NamedQuota } from "../../../src/command/quota/quota-settings.ts";
-import { MAX_QUOTA, MAX_QUOTAS } from "../../../src/lib/limits.ts";
-import { amountText, quotaText, resets } from "../../../src/text/render/quota.ts";
+import { MAX_QUOTAS } from "../../../src/lib/limits.ts";
+import { quotaAmountText, quotaText, resets } from "../../../src/text/render/quota.ts";
 
-/** `/easel-admin quota set`: sets a scope's amount per day, week or month. An amount below current usage is allowed, with a note. */
+/** `/easel-admin quota set`: sets a scope's amount of pictures, seconds or money per day, week or month. An amount below current usage is allowed, with a note. */
 export const quotaSet: Command = {
   spec: {
     name: "easel-admin quota set",
     effect: "changes",
     example: "--amount 100 --unit images --span week",
     adminOnly: true,
-    options: [{ name: "amount", type: "number", min: 0, max: MAX_QUOTA }, ...QUOTA_OPTIONS],
+    options: [{ name: "amount", type: "text" }, ...QUOTA_OPTIONS],
   },
 
   setting: quotaToSet(setAmount, setQuota),
@@ -24,8 +24,6 @@ export const quotaSet: Command = {
 };
 
 async function setQuota(invocation: Invocation, context: CommandContext): Promise<Reply> {
-  const amount = wholeAmount(invocation, 0, MAX_QUOTA);
-  if (!amount.ok) return refuse([amount.problem]);
   const acting = await actingOf(invocation, context);
   const resolved = await parseQuota(invocation, acting, context);
   return resolved.ok ? setAmount(resolved.value, invocation, context) : resolved.reply;
@@ -36,9 +34,13 @@ async function setAmount(
   invocation: Invocation,
   context: CommandContext,
 ): Promise<Reply> {
-  const { texts, quotas } = context;
-  const amount = wholeAmount(invocation, 0, MAX_QUOTA);
-  if (!amount.ok) return refuse([amount.problem]);
+  const { prices, texts, quotas } = context;
+  if (isMoney(unit) && !prices) return answer(texts.quotaAdmin.noPrices);
+  if (isMoney(unit) && prices && currencyOf(unit) !== prices.currency) {
+    return answer(texts.quotaAdmin.otherCurrency(currencyOf(unit), prices.currency));
+  }
+  const amount = readAmount(invocation, unit, 0, context);
+  if (!amount.ok) return amount.reply;
   const acting = await actingOf(invocation, context);
   const outcome = await quotas.set(acting, { scope, unit, span }, amount.value).catch((error: unknown) => {
     if (error instanceof TooManyQuotasError) return undefined;
@@ -48,14 +50,14 @@ async function setAmount(
   const { before, after } = outcome;
   const saying = { texts, names, locale: invocation.actor.locale };
   const say = texts.quotaAdmin;
-  const used = amountText(after.unit, after.used, texts);
+  const used = quotaAmountText(after.unit, after.used, saying);
   const until = resets(after, saying);
   return answer(
     [
       say.set(before ? quotaText(before, saying) : say.noneBefore, quotaText(after, saying)),
       after.used > after.amount + after.granted
         ? say.belowUsed(used, until)
-        : say.used(used, amountText(after.unit, leftOf(after), texts), until),
+        : say.used(used, quotaAmountText(after.unit, leftOf(after), saying), until),
     ].join("\n"),
   );
 }

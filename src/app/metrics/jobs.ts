@@ -1,4 +1,4 @@
-import { OverQuotaError } from "../../core/account/quota/quota.ts";
+import { NoPriceError, OverQuotaError } from "../../core/account/quota/quota.ts";
 import { hasEnded, type JobState } from "../../core/job/job.ts";
 import type { Job, JobStore } from "../../core/job/job-store.ts";
 import type { Meters } from "./meters.ts";
@@ -21,7 +21,8 @@ export function measuredJobs(store: JobStore, meters: Meters): JobStore {
         entered({ service, model: request.model }, held ? "held" : "waiting", jobs.length);
         return outcome;
       } catch (error) {
-        if (error instanceof OverQuotaError) meters.count("easel_quota_refusals_total", { service });
+        if (error instanceof OverQuotaError || error instanceof NoPriceError)
+          meters.count("easel_quota_refusals_total", { service });
         throw error;
       }
     },

@@ -3,7 +3,8 @@ import type { CostQuery, WrittenFile } from "../../core/chat/event.ts";
 import type { GivenFile } from "../../core/chat/given-file.ts";
 import { checkImageRequest, ImageOptions } from "../../core/request/image/image.ts";
 import type { Reference } from "../../core/request/reference.ts";
-import { costOf, countOf, type MediaRequest } from "../../core/request/request.ts";
+import { takenBy, unpricedOf } from "../../core/account/quota/taken.ts";
+import type { MediaRequest } from "../../core/request/request.ts";
 import { checkVideoRequest, VideoOptions } from "../../core/request/video/video.ts";
 import { SUGGESTION_MS } from "../../lib/limits.ts";
 import { costText } from "../../text/render/cost.ts";
@@ -49,13 +50,15 @@ export async function costOfWritten(query: CostQuery, context: CommandContext): 
   const unknown = files.filter((file) => lacksLength(file, query.files)).length;
   const request = withoutUnknown(checked, unknown);
   const { organisationId, scopes, policy } = requester.membership;
-  const { cost, unit } = costOf(request);
-  const quotas = (await context.quotas.state(organisationId, scopes)).filter((quota) => quota.unit === unit);
+  const taken = takenBy(request, context.prices);
+  const quotas = await context.quotas.state(organisationId, scopes);
   return costText(
     {
       request,
-      asked: cost * countOf(request),
+      taken,
       quotas,
+      // Without prices, the sandbox may make it, which costs nothing.
+      unpriced: context.prices ? unpricedOf(taken, quotas) : [],
       confirms: confirmedBy(request, policy) !== undefined,
       approves: approvedBy(request, policy) !== undefined,
       isOpenEnded: options["from"] !== undefined || unknown > 0,

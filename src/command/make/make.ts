@@ -5,7 +5,7 @@ import { confirmedBy } from "../../core/account/policy/thresholds.ts";
 import { checkMember, checkPolicy, rulerOf, unknownRoles, type Asker } from "../../core/account/policy/check-policy.ts";
 import { videoKeysOf } from "../../core/account/policy/model-list.ts";
 import { allowedModelsOf } from "../../core/account/policy/allowed-models.ts";
-import { OverQuotaError } from "../../core/account/quota/quota.ts";
+import { NoPriceError, OverQuotaError } from "../../core/account/quota/quota.ts";
 import type { Place } from "../../core/account/membership.ts";
 import type { MessageRef } from "../../core/chat/conversation.ts";
 import type { Service } from "../../core/job/job.ts";
@@ -19,7 +19,7 @@ import { shown } from "../../text/render/shown.ts";
 import { requestBatch } from "./request-batch.ts";
 import { rulerText } from "../../text/render/policy-problems.ts";
 import { type CommandContext } from "../command.ts";
-import { saidOverQuota } from "./over-quota.ts";
+import { saidNoPrice, saidOverQuota } from "./over-quota.ts";
 import { jumpLink } from "../jump-link.ts";
 import { directFor, wantsPrivacy } from "./private.ts";
 import { propose } from "./propose.ts";
@@ -102,8 +102,11 @@ export async function make(
       const asked = countOf(request);
       return refuse([{ rule: "too_many_waiting", waiting: error.waiting, asked, max, by: rulerOf(scope, groups) }]);
     }
+    if (error instanceof NoPriceError) {
+      return { ...answer(saidNoPrice(invocation, asking, request, error, context)), refuses: true };
+    }
     if (!(error instanceof OverQuotaError)) throw error;
-    const text = saidOverQuota(invocation, asking, error, context);
+    const text = saidOverQuota(invocation, asking, error.excess, context);
     const ask = await propose("ask", { text, label: texts.confirm.askAdmin }, invocation, asking, request, context);
     return { ...ask, refuses: true };
   }

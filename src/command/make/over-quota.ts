@@ -1,9 +1,10 @@
 import type { Asking, Making } from "../invocation.ts";
 import { answer, type Reply } from "../reply.ts";
 import { approvedBy } from "../../core/account/policy/thresholds.ts";
-import type { Excess, Unit } from "../../core/account/quota/quota.ts";
-import { costOf, countOf, type MediaRequest } from "../../core/request/request.ts";
-import { overQuotaText } from "../../text/render/quota.ts";
+import type { Excess, NoPriceError } from "../../core/account/quota/quota.ts";
+import { excessOf, takenBy } from "../../core/account/quota/taken.ts";
+import type { MediaRequest } from "../../core/request/request.ts";
+import { noPriceText, overQuotaText } from "../../text/render/quota.ts";
 import { ownScopeNames } from "../quota/scope-names.ts";
 import type { CommandContext } from "../command.ts";
 
@@ -11,10 +12,21 @@ import type { CommandContext } from "../command.ts";
 export function saidOverQuota(
   { actor }: Pick<Making, "actor">,
   asking: Asking,
-  { asked, excess }: { readonly asked: number; readonly excess: readonly Excess[] },
+  excess: readonly Excess[],
   { texts }: Pick<CommandContext, "texts">,
 ): string {
-  return overQuotaText(asked, excess, { texts, names: ownScopeNames(asking, { texts }), locale: actor.locale });
+  return overQuotaText(excess, { texts, names: ownScopeNames(asking, { texts }), locale: actor.locale });
+}
+
+/** Which quotas in money count the request, although its price is not known. */
+export function saidNoPrice(
+  { actor }: Pick<Making, "actor">,
+  asking: Asking,
+  { model }: Pick<MediaRequest, "model">,
+  { quotas }: NoPriceError,
+  { texts }: Pick<CommandContext, "texts">,
+): string {
+  return noPriceText(model, quotas, { texts, names: ownScopeNames(asking, { texts }), locale: actor.locale });
 }
 
 /**
@@ -26,14 +38,12 @@ export async function refusedBeforeFiles(
   making: Making,
   asking: Asking,
   request: MediaRequest,
-  context: Pick<CommandContext, "quotas" | "proposals" | "texts">,
+  context: Pick<CommandContext, "quotas" | "prices" | "proposals" | "texts">,
 ): Promise<Reply | undefined> {
   const { organisationId, accountId, scopes, policy } = asking.membership;
   // Held for an admin anyway, and without a question.
   if (approvedBy(request, policy)) return undefined;
-  const { cost, unit } = costOf(request);
-  const asked = cost * countOf(request);
-  const excess = excessOf(asked, unit, await context.quotas.state(organisationId, scopes));
+  const excess = excessOf(takenBy(request, context.prices), await context.quotas.state(organisationId, scopes));
   if (excess.length === 0) return undefined;
   const { key, conversation } = making;
   const isAsked = await context.proposals.isAsked({
@@ -44,9 +54,5 @@ export async function refusedBeforeFiles(
     requestMessage: making.message?.id,
   });
   if (!isAsked) return undefined;
-  return { ...answer(saidOverQuota(making, asking, { asked, excess }, context)), refuses: true };
-}
-
-function excessOf(asked: number, unit: Unit, states: readonly Excess[]): readonly Excess[] {
-  return states.filter((state) => state.unit === unit && state.used + asked > state.amount + state.granted);
+  return { ...answer(saidOverQuota(making, asking, excess, context)), refuses: true };
 }

@@ -1,6 +1,6 @@
 import type { QuotaState } from "../../core/account/quota/quota.ts";
 import { progressBar } from "../../text/render/measures.ts";
-import { amountText, quotaText } from "../../text/render/quota.ts";
+import { quotaAmountText, quotaText } from "../../text/render/quota.ts";
 import type { Acting } from "../acting.ts";
 import type { CommandContext } from "../command.ts";
 import { scopeNames } from "../quota/scope-names.ts";
@@ -19,14 +19,15 @@ export async function quotaBars(
   const { texts } = context;
   const scopes = quotas.map(({ scope }) => scope);
   const names = await scopeNames(scopes, viewer, acting, context);
+  const saying = { texts, names, locale: viewer.actor.locale };
   return quotas.map((quota) => {
     const { amount, granted, used, unit } = quota;
     const all = amount + granted;
     const percent = all === 0 ? PERCENT : (used / all) * PERCENT;
     return texts.overview.usage.used(
       progressBar(percent),
-      amountText(unit, used, texts),
-      quotaText(quota, { texts, names }),
+      quotaAmountText(unit, used, saying),
+      quotaText(quota, saying),
     );
   });
 }

@@ -1,6 +1,15 @@
 import type { Invocation } from "../invocation.ts";
 import { answer, refuse } from "../reply.ts";
-import { SPANS, UNITS, type QuotaId } from "../../core/account/quota/quota.ts";
+import {
+  isMoney,
+  MONEY_DIGITS,
+  moneyUnit,
+  SPANS,
+  UNITS,
+  currencyOf,
+  type QuotaId,
+  type QuotaUnit,
+} from "../../core/account/quota/quota.ts";
 import {
   encodeScope,
   ORGANISATION_SCOPE,
@@ -9,6 +18,8 @@ import {
   type Scope,
 } from "../../core/account/policy/scope.ts";
 import { escapeText } from "../../core/chat/message.ts";
+import { amountIn } from "../../core/request/prices.ts";
+import { MAX_QUOTA } from "../../lib/limits.ts";
 import { oneOf } from "../../core/request/given.ts";
 import type { RequestProblem } from "../../core/request/problem.ts";
 import { shown } from "../../text/render/shown.ts";
@@ -22,9 +33,12 @@ import type { OptionSpec } from "../parse/spec.ts";
 const WORDS = ["organisation", "workspace", "channel", "direct"] as const;
 const NAMED = ["scope", "channel", "group", "person", "key"] as const;
 
+/** A currency's code means money too. */
+const UNIT_WORDS = [...UNITS, "money"] as const;
+
 /** The options that identify a quota. */
 export const QUOTA_OPTIONS: readonly OptionSpec[] = [
-  { name: "unit", type: "text", suggestions: UNITS },
+  { name: "unit", type: "text", suggestions: UNIT_WORDS },
   { name: "span", type: "text", suggestions: SPANS },
   { name: "scope", type: "text", suggestions: WORDS },
   { name: "channel", type: "channel" },
@@ -40,9 +54,12 @@ export interface NamedScope {
 }
 
 type Given = Pick<Invocation, "options" | "conversation" | "isDirect">;
-type Context = Pick<CommandContext, "texts" | "platform" | "people" | "keyring" | "groups">;
+type Context = Pick<CommandContext, "texts" | "platform" | "people" | "keyring" | "groups" | "prices">;
 
-/** The quota that the options identify. The default span is a day, and the default scope this workspace. */
+/**
+ * The quota that the options identify. The default span is a day, and the default scope this workspace. Money without a currency is
+ * in that of the operator's prices.
+ */
 export async function parseQuota(
   invocation: Given,
   acting: Pick<Acting, "organisationId">,
@@ -51,15 +68,29 @@ export async function parseQuota(
   const problems: RequestProblem[] = [];
   const given = (option: string): string => String(invocation.options[option] ?? "").trim();
   if (given("unit") === "") problems.push({ rule: "missing_option", option: "unit" });
-  const unit = oneOf("unit", given("unit") || undefined, UNITS, problems);
+  const unit = unitOf(given("unit"), context.prices, problems);
   const span = oneOf("span", given("span") || "day", SPANS, problems);
   const word = oneOf("scope", given("scope") || "workspace", WORDS, problems);
-  if (unit === undefined || span === undefined || word === undefined) return { ok: false, reply: refuse(problems) };
+  if (problems.length > 0 || span === undefined || word === undefined) return { ok: false, reply: refuse(problems) };
+  if (unit === undefined) return { ok: false, reply: answer(context.texts.quotaAdmin.noPrices) };
   if (NAMED.filter((option) => given(option) !== "").length > 1) {
     return { ok: false, reply: answer(context.texts.quotaAdmin.oneScope) };
   }
   const scope = await resolveScope(word, given, invocation, acting, context);
-  return scope.ok ? { ok: true, value: { ...scope.value, unit, span } } : scope;
+  if (!scope.ok) return scope;
+  if (isMoney(unit) && scope.value.scope.kind === "key") {
+    return { ok: false, reply: answer(context.texts.quotaAdmin.moneyOfKey) };
+  }
+  return { ok: true, value: { ...scope.value, unit, span } };
+}
+
+/** Undefined for money without a currency if there are no prices, and if a problem was added. */
+function unitOf(given: string, prices: CommandContext["prices"], problems: RequestProblem[]): QuotaUnit | undefined {
+  const isWord = UNIT_WORDS.some((word) => word === given.toLowerCase());
+  if (!isWord && /^[a-z]{3}$/i.test(given)) return moneyUnit(given.toUpperCase());
+  const word = oneOf("unit", given || undefined, UNIT_WORDS, problems);
+  if (word !== "money") return word;
+  return prices && moneyUnit(prices.currency);
 }
 
 async function resolveScope(
@@ -112,15 +143,22 @@ function named(scope: Scope, name?: string): Resolved<NamedScope> {
   return { ok: true, value: { scope, names } };
 }
 
-/** A whole number within these bounds from an option, or the problem. */
-export function wholeAmount(
+/** The amount of a quota from its option: of money in millionths, otherwise a whole number from `min` to `MAX_QUOTA`. */
+export function readAmount(
   { options }: Pick<Invocation, "options">,
-  min: number,
-  max: number,
-): { readonly ok: true; readonly value: number } | { readonly ok: false; readonly problem: RequestProblem } {
+  unit: QuotaUnit,
+  min: 0 | 1,
+  { texts }: Pick<CommandContext, "texts">,
+): Resolved<number> {
   const given = String(options["amount"] ?? "").trim();
-  if (given === "") return { ok: false, problem: { rule: "missing_option", option: "amount" } };
+  if (given === "") return { ok: false, reply: refuse([{ rule: "missing_option", option: "amount" }]) };
+  if (isMoney(unit)) {
+    const value = min === 0 && /^0+(?:[.,]0{1,2})?$/.test(given) ? 0 : amountIn(given, MONEY_DIGITS);
+    if (value !== undefined) return { ok: true, value };
+    return { ok: false, reply: answer(texts.quotaAdmin.wrongMoney(shown(given), currencyOf(unit))) };
+  }
   const value = Number(given);
-  if (Number.isInteger(value) && value >= min && value <= max) return { ok: true, value };
-  return { ok: false, problem: { rule: "out_of_range", option: "amount", given, min, max } };
+  if (Number.isInteger(value) && value >= min && value <= MAX_QUOTA) return { ok: true, value };
+  const problem = { rule: "out_of_range", option: "amount", given, min, max: MAX_QUOTA } as const;
+  return { ok: false, reply: refuse([problem]) };
 }

@@ -1,10 +1,19 @@
 import type { Invocation } from "../invocation.ts";
 import { answer, type Reply } from "../reply.ts";
 import { createHash } from "node:crypto";
-import { SPANS, UNITS, type QuotaId, type QuotaState } from "../../core/account/quota/quota.ts";
+import {
+  currencyOf,
+  isMoney,
+  SPANS,
+  UNITS,
+  type MoneyUnit,
+  type QuotaId,
+  type QuotaState,
+} from "../../core/account/quota/quota.ts";
 import { encodeScope } from "../../core/account/policy/scope.ts";
 import type { FormField, Suggestion } from "../../core/chat/form.ts";
-import { whichText, type QuotaContext } from "../../text/render/quota.ts";
+import { decimalOf } from "../../text/render/money.ts";
+import { moneyOf, whichText, type QuotaContext } from "../../text/render/quota.ts";
 import { quotaBar } from "../../text/render/usage.ts";
 import type { Texts } from "../../text/texts.ts";
 import { actingOf } from "../acting.ts";
@@ -22,8 +31,9 @@ export type NamedQuota = QuotaId & Pick<NamedScope, "names">;
 type Change = (quota: NamedQuota, invocation: Invocation, context: CommandContext) => Promise<Reply>;
 
 const NEW = "new";
-/** Digits of the largest quota. */
+/** Digits of the largest quota, and of the largest amount of money with its decimal places. */
 const LONGEST_AMOUNT = 8;
+const LONGEST_MONEY = 16;
 
 /** One line per quota of the organisation: a bar of what is used, and the remaining amount in words. */
 export async function allQuotas(
@@ -98,13 +108,16 @@ export function quotaToChange(
       const { texts } = context;
       const { scope, unit, span } = quota;
       const named = { scope, unit, span, names: saying.names };
-      const amount = { name: "amount", label: texts.setting.amount[unit], required: true } as const;
-      const value = isOnTop ? undefined : String(quota.amount);
+      const say = texts.setting;
+      const inMoney = isMoney(unit);
+      const amountLabel = inMoney ? say.amountInMoney(currencyOf(unit)) : say.amount[unit];
+      const amount = { name: "amount", label: amountLabel, required: true } as const;
+      const value = isOnTop ? undefined : inMoney ? plainMoney(unit, quota.amount) : String(quota.amount);
       return {
         kind: "form",
         title: label(texts)(nameOf(quota, saying)),
         effect: effect(texts),
-        fields: [textField({ ...amount, value }, { maxLength: LONGEST_AMOUNT })],
+        fields: [textField({ ...amount, value }, { maxLength: inMoney ? LONGEST_MONEY : LONGEST_AMOUNT })],
         apply: (options, asked) => change(named, { ...asked, options }, context),
       };
     },
@@ -143,15 +156,30 @@ async function newFields(invocation: Invocation, context: CommandContext): Promi
     ...groups.map(({ name }) => ({ value: `group:${name}`, label: texts.quota.group(name) })),
     ...keys.map(({ name }) => ({ value: `key:${name}`, label: texts.quota.key(name) })),
   ];
-  const units = UNITS.map((value) => ({ value, label: quotaAdmin.ofUnit[value] }));
+  const { prices } = context;
+  const units = [
+    ...UNITS.map((value) => ({ value, label: quotaAdmin.ofUnit[value] })),
+    ...(prices ? [{ value: "money", label: quotaAdmin.ofMoney(prices.currency) }] : []),
+  ];
   const spans = SPANS.map((value) => ({ value, label: say.span[value] }));
   return [
-    textField({ name: "amount", label: say.howMuch, required: true }, { maxLength: LONGEST_AMOUNT }),
+    textField(
+      { name: "amount", label: say.howMuch, required: true },
+      { maxLength: prices ? LONGEST_MONEY : LONGEST_AMOUNT },
+    ),
     pickField({ name: "unit", label: say.unit, value: "images", required: true }, units),
     pickField({ name: "span", label: say.per, value: "day", required: true }, spans),
     pickField({ name: "scope", label: say.forWhom, hint: say.forWhomHint }, scopes),
     { type: "named", kind: "person", name: "person", label: say.orPerson },
   ];
+}
+
+/** An amount of money as it is written into a form, such as `20` or `12.5`. */
+function plainMoney(unit: MoneyUnit, amount: number): string {
+  const money = moneyOf(unit, amount);
+  let [rest, digits] = [amount, money.digits];
+  while (digits > 0 && rest % 10 === 0) [rest, digits] = [rest / 10, digits - 1];
+  return decimalOf({ ...money, amount: rest, digits });
 }
 
 /** The form offers all scopes in one list; turns a chosen group or key into its own option. */

@@ -1,10 +1,11 @@
-import { UNITS, usedPart, type QuotaState, type Span, type Unit } from "../../core/account/quota/quota.ts";
+import { isMoney, UNITS, usedPart, type QuotaState, type Span, type Unit } from "../../core/account/quota/quota.ts";
 import { sumSpent, type UsageBy, type UsageDay, type UsageShare } from "../../core/account/quota/usage.ts";
 import { shortened, shownText } from "../../core/chat/message.ts";
 import type { Locale } from "../../lib/locale.ts";
-import type { Chart } from "../../media/chart/picture.ts";
+import type { Bar, Chart } from "../../media/chart/picture.ts";
 import { shownDate, shownWeekday } from "../../text/render/measures.ts";
 import { amountText, whichText, type QuotaContext } from "../../text/render/quota.ts";
+import { usedOfText } from "../../text/render/usage.ts";
 import type { Texts } from "../../text/texts.ts";
 
 /** Bars of a chart: more would be too small to read in a chat. The table has everything. */
@@ -25,7 +26,7 @@ interface Reader {
 interface Entry {
   readonly label: string;
   readonly note: string;
-  readonly unit: Unit;
+  readonly unit: Bar["unit"];
   readonly share: number;
 }
 
@@ -33,10 +34,9 @@ interface Entry {
 export function quotaCharts(states: readonly QuotaState[], saying: QuotaContext): readonly DescribedChart[] {
   const say = saying.texts.usage.chart;
   const gauges = states.map((state) => {
-    const { unit, used, amount, granted } = state;
     const label = whichText(state, saying).replaceAll(/[\\`*]/g, "");
-    const note = say.usedOf(used, amount + granted);
-    return { label, note, unit, share: usedPart(state), isGauge: true as const };
+    const unit = isMoney(state.unit) ? ("money" as const) : state.unit;
+    return { label, note: usedOfText(state, saying), unit, share: usedPart(state), isGauge: true as const };
   });
   if (gauges.length === 0) return [];
   const isCut = gauges.length > USAGE_BARS;

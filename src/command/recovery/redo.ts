@@ -1,5 +1,5 @@
 import { TooManyWaitingError } from "../../core/account/bounds.ts";
-import { OverQuotaError } from "../../core/account/quota/quota.ts";
+import { NoPriceError, OverQuotaError } from "../../core/account/quota/quota.ts";
 import type { PlatformName } from "../../core/chat/conversation.ts";
 import type { Acknowledged } from "../../core/chat/event.ts";
 import type { Platform } from "../../core/chat/platform.ts";
@@ -44,6 +44,7 @@ export async function redoRequest(item: DueRetry, context: Context): Promise<Ret
     await requestBatch(asked, rights, request, context, { approved: true });
   } catch (error) {
     if (error instanceof OverQuotaError) return "over_quota";
+    if (error instanceof NoPriceError) return "no_price";
     if (error instanceof TooManyWaitingError) return "too_many_waiting";
     if (error instanceof FilesGoneError) return "files_gone";
     throw error;

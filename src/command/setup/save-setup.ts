@@ -89,7 +89,7 @@ async function saveQuotas(
   { quotas, texts }: CommandContext,
 ): Promise<{ readonly ok: true; readonly lines: readonly string[] } | { readonly ok: false }> {
   const lines: string[] = [];
-  const saying = { texts, names: new Map<string, string>() };
+  const saying = { texts, names: new Map<string, string>(), locale: invocation.actor.locale };
   const all = await quotas.state(acting.organisationId);
   const known = await quotas.state(acting.organisationId, [workspaceScope(invocation.conversation)]);
   const ofDay = known.filter(({ span }) => span === "day");

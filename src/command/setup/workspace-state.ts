@@ -1,4 +1,4 @@
-import { UNITS, type QuotaState } from "../../core/account/quota/quota.ts";
+import { UNITS, type QuotaState, type Unit } from "../../core/account/quota/quota.ts";
 import { allowedModelsOf } from "../../core/account/policy/allowed-models.ts";
 import { combine } from "../../core/account/policy/combine.ts";
 import type { WorkspaceSettings } from "../../core/account/policy/policy-store.ts";
@@ -52,7 +52,7 @@ export async function workspaceState(
     context.listVideoModels({ organisationId }, AbortSignal.timeout(SUGGESTION_MS)).catch(() => undefined),
   ]);
   const daily = quotas.filter(({ span }) => span === "day");
-  const amount = (unit: QuotaState["unit"]): number | undefined => daily.find((one) => one.unit === unit)?.amount;
+  const amount = (unit: Unit): number | undefined => daily.find((one) => one.unit === unit)?.amount;
   const usedWith = (own: PolicySettings): UsedModels => {
     const rules = [
       { scope: ORGANISATION_SCOPE, settings: organisation },
@@ -76,7 +76,7 @@ export async function workspaceState(
 /** What the settings do, one sentence each. Wider and narrower rules may forbid more, and the last line says so. */
 export function stateLines(
   { settings, workspace, quotas, names, used }: WorkspaceState,
-  { conversation }: Pick<Invocation, "conversation">,
+  { conversation, actor }: Pick<Invocation, "conversation" | "actor">,
   texts: Texts,
 ): readonly string[] {
   const { does } = texts.setup;
@@ -84,7 +84,7 @@ export function stateLines(
     name === undefined ? texts.limits.noModels : `\`${codeText(name)}\``;
   const limits = UNITS.map((unit) => {
     const quota = quotas.find((one) => one.unit === unit);
-    return quota ? does.limit(quotaText(quota, { texts, names: new Map() })) : does.noLimit[unit];
+    return quota ? does.limit(quotaText(quota, { texts, names: new Map(), locale: actor.locale })) : does.noLimit[unit];
   });
   const people = settings.access?.map((one) => escapeText(names.get(one) ?? one)).join(", ");
   const lines = [
@@ -97,6 +97,6 @@ export function stateLines(
 }
 
 /** Identifies the workspace's quota for a unit. */
-export function dailyQuota(unit: QuotaState["unit"], { conversation }: Pick<Invocation, "conversation">) {
+export function dailyQuota(unit: Unit, { conversation }: Pick<Invocation, "conversation">) {
   return { scope: workspaceScope(conversation), unit, span: "day" } as const;
 }

@@ -1,6 +1,6 @@
 import type { Change } from "../account/policy/policy-store.ts";
 import type { EffectivePolicy } from "../account/policy/policy.ts";
-import type { QuotaState } from "../account/quota/quota.ts";
+import type { Excess } from "../account/quota/quota.ts";
 import type { Scope } from "../account/policy/scope.ts";
 import type { Conversation } from "../chat/conversation.ts";
 import type { Batch } from "../job/job-store.ts";
@@ -33,10 +33,8 @@ export interface Grounds {
   readonly askedIn: Scope | undefined;
   /** The thresholds that apply to it. */
   readonly policy: Pick<EffectivePolicy, "approveSeconds" | "approveCount">;
-  /** The pictures or seconds that an approval would use. */
-  readonly asked: number;
-  /** The quotas with less left than that. */
-  readonly short: readonly QuotaState[];
+  /** The quotas with less left than an approval would use. */
+  readonly short: readonly Excess[];
   /** Names of the groups among these scopes, by `encodeScope`. */
   readonly names: ReadonlyMap<string, string>;
 }

@@ -14,7 +14,7 @@ export interface JobStore {
   /**
    * Accepts a batch in one transaction: the invocation's key, the batch, its jobs, its lane, its notice, and its reservations.
    * `known` if the key was used before; then nothing is written. Rejects with `OverQuotaError` if a quota has too little left,
-   * and with `TooManyWaitingError` if its member would have too many waiting jobs; then nothing is written either. Rejects with
+   * with `NoPriceError` if a quota in money counts it and its price is not known, and with `TooManyWaitingError` if its member would have too many waiting jobs; then nothing is written either. Rejects with
    * `DatabaseBusyError` while the organisation's quotas are being changed.
    */
   insertBatch(batch: NewBatch): Promise<"accepted" | "known">;

@@ -8,6 +8,7 @@ import { strictest } from "../../core/account/policy/strictest.ts";
 import { isOverfull } from "../../core/account/policy/writable.ts";
 import { MAX_POLICY_SUBJECTS } from "../../lib/limits.ts";
 import { listed } from "../jobs/listed.ts";
+import { QUOTA_TABLES } from "./quota-store.ts";
 import { LinkRefused } from "./rewrite-scopes.ts";
 
 /** An account and the new one that leaves it, in one organisation. */
@@ -87,15 +88,19 @@ async function blockToo(queries: Queries, leaving: Leaving, sources: readonly st
 async function leaveQuotas(queries: Queries, leaving: Leaving, sources: readonly string[]): Promise<boolean> {
   const { organisationId, oldId, newId } = leaving;
   const [from, to] = [`account:${oldId}`, `account:${newId}`];
-  const left = await queries.execute(sql`
-    insert into quotas (organisation_id, scope, unit, span, amount, set_in, time_zone, kept_by)
-    select distinct on (unit, span) organisation_id, ${to}, unit, span, 0, set_in, time_zone, coalesce(kept_by, ${oldId}::uuid)
-    from quotas where organisation_id = ${organisationId}::uuid and scope in ${listed(sources, "text")}
-    order by unit, span, scope = ${from} desc, scope
-    returning unit`);
+  let areLeft = false;
+  for (const table of QUOTA_TABLES) {
+    const left = await queries.execute(sql`
+      insert into ${sql.identifier(table)} (organisation_id, scope, unit, span, amount, set_in, time_zone, kept_by)
+      select distinct on (unit, span) organisation_id, ${to}, unit, span, 0, set_in, time_zone, coalesce(kept_by, ${oldId}::uuid)
+      from ${sql.identifier(table)} where organisation_id = ${organisationId}::uuid and scope in ${listed(sources, "text")}
+      order by unit, span, scope = ${from} desc, scope
+      returning unit`);
+    areLeft ||= left.length > 0;
+  }
   await queries.execute(sql`
     insert into quota_windows (organisation_id, scope, unit, span, starts_at, ends_at, used, warned)
     select organisation_id, ${to}, unit, span, starts_at, ends_at, used, warned from quota_windows
     where organisation_id = ${organisationId}::uuid and scope = ${from} and ends_at > now()`);
-  return left.length > 0;
+  return areLeft;
 }

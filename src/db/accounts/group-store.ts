@@ -7,6 +7,7 @@ import { writeAudit } from "./audit.ts";
 import type { Database } from "../connection.ts";
 import { announcePolicyChange } from "../notify.ts";
 import { credentials } from "../schema/people.ts";
+import { moneyQuotas } from "../schema/money-quotas.ts";
 import { groupMembers, groups, pauses, policies, quotas } from "../schema/policy.ts";
 
 /** The group store on PostgreSQL. Changes to the groups of one organisation are serialised. */
@@ -66,7 +67,7 @@ export function createGroupStore(db: Database): GroupStore {
           );
         if (keys.length > 0)
           return { kind: "owns_keys", keys: keys.map(({ name, masked }) => name || masked) } as const;
-        for (const table of [policies, pauses, quotas]) {
+        for (const table of [policies, pauses, quotas, moneyQuotas]) {
           await queries.delete(table).where(and(eq(table.organisationId, organisationId), eq(table.scope, scope)));
         }
         const members = await queries

@@ -4,6 +4,7 @@ import { z } from "zod";
 import { mergeStars } from "../delivery/stars.ts";
 import { listed } from "../jobs/listed.ts";
 import { moveSums } from "./move-sums.ts";
+import { QUOTA_TABLES } from "./quota-store.ts";
 import { clearScope, copyScope, LinkRefused, moveKeys, moveSubject } from "./rewrite-scopes.ts";
 import { writeJobsWhere } from "../jobs/write-jobs.ts";
 
@@ -113,12 +114,14 @@ async function usedOf(queries: Queries, organisationId: string, scopes: readonly
 
 /** An account that joins the one that kept its quotas has them again: what was left behind is forgotten. */
 async function takeBackQuotas(queries: Queries, { organisationId, absorbed, survivor }: AccountMerge): Promise<void> {
-  await queries.execute(sql`
-    delete from quotas
-    where organisation_id = ${organisationId}::uuid
-      and ((scope = ${`account:${absorbed}`} and kept_by = ${survivor}::uuid)
-        or (scope = ${`account:${survivor}`} and kept_by = ${absorbed}::uuid))`);
-  await queries.execute(sql`
-    update quotas set kept_by = ${survivor}::uuid
-    where organisation_id = ${organisationId}::uuid and kept_by = ${absorbed}::uuid`);
+  for (const table of QUOTA_TABLES.map((name) => sql.identifier(name))) {
+    await queries.execute(sql`
+      delete from ${table}
+      where organisation_id = ${organisationId}::uuid
+        and ((scope = ${`account:${absorbed}`} and kept_by = ${survivor}::uuid)
+          or (scope = ${`account:${survivor}`} and kept_by = ${absorbed}::uuid))`);
+    await queries.execute(sql`
+      update ${table} set kept_by = ${survivor}::uuid
+      where organisation_id = ${organisationId}::uuid and kept_by = ${absorbed}::uuid`);
+  }
 }

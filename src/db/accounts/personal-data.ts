@@ -104,8 +104,10 @@ function profileQuery(organisationId: string, accountId: string, isOwn: boolean)
         where ${organisation} and id in (select group_id from group_members where ${organisation} and subject = ${scope})),
       'rules', (select settings from policies where ${organisation} and scope = ${scope}),
       'quotas', (
-        select coalesce(jsonb_agg(jsonb_build_object('unit', unit, 'span', span, 'amount', amount)), '[]') from quotas
-        where ${organisation} and scope = ${scope}),
+        select coalesce(jsonb_agg(jsonb_build_object('unit', unit, 'span', span, 'amount',
+          -- Quotas in money are kept in millionths.
+          case when unit like 'money:%' then trim_scale(amount / 1000000::numeric) else amount end)), '[]')
+        from quotas_of(${organisationId}::uuid) where scope = ${scope}),
       'keys', (
         select coalesce(jsonb_agg(jsonb_build_object('name', name, 'shownAs', masked, 'services', services, 'added', created_at,
           'removed', removed_at) order by created_at), '[]') from credentials

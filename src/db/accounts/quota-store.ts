@@ -1,7 +1,9 @@
 import type { Queries } from "../queries.ts";
-import { sql } from "drizzle-orm";
+import { sql, type SQL } from "drizzle-orm";
 import { z } from "zod";
 import {
+  isMoney,
+  QuotaUnit,
   SPANS,
   TooManyQuotasError,
   UNITS,
@@ -27,7 +29,7 @@ const count = z.coerce.number();
 const State = z
   .object({
     scope: z.string(),
-    unit: z.enum(UNITS),
+    unit: QuotaUnit,
     span: z.enum(SPANS),
     amount: count,
     granted: count,
@@ -46,6 +48,13 @@ const Assumed = z
   .object({ batch_id: z.string(), requester_name: z.string(), model: z.string(), unit: z.enum(UNITS), amount: count })
   .transform(({ batch_id: batchId, requester_name: requesterName, ...rest }) => ({ batchId, requesterName, ...rest }));
 
+/** The tables with quotas; see `moneyQuotas` for why there are two. */
+export const QUOTA_TABLES = ["quotas", "money_quotas"] as const;
+
+function tableOf({ unit }: Pick<QuotaId, "unit">): SQL {
+  return sql`${sql.identifier(isMoney(unit) ? "money_quotas" : "quotas")}`;
+}
+
 /** Quotas on PostgreSQL. Database functions keep windows and ledger consistent. */
 export function createQuotaStore(db: Database): Quotas {
   return {
@@ -60,12 +69,12 @@ export function createQuotaStore(db: Database): Quotas {
         const before = await stateOf(queries, organisationId, quota);
         if (!before) {
           const [all] = await queries.execute(
-            sql`select count(*)::integer as quotas from quotas where organisation_id = ${organisationId}`,
+            sql`select count(*)::integer as quotas from quotas_of(${organisationId}::uuid)`,
           );
           if (Number(all?.["quotas"]) >= MAX_QUOTAS) throw new TooManyQuotasError();
         }
         await queries.execute(sql`
-          insert into quotas (organisation_id, scope, unit, span, amount, set_in, time_zone)
+          insert into ${tableOf(quota)} (organisation_id, scope, unit, span, amount, set_in, time_zone)
           values (${organisationId}, ${scope}, ${quota.unit}, ${quota.span}, ${amount}, ${actor.workspace},
             ${zoneOf(organisationId, actor.workspace)})
           on conflict (organisation_id, scope, unit, span) do update
@@ -91,7 +100,7 @@ export function createQuotaStore(db: Database): Quotas {
         const before = await stateOf(queries, organisationId, quota);
         if (!before) return undefined;
         await queries.execute(sql`
-          delete from quotas
+          delete from ${tableOf(quota)}
           where organisation_id = ${organisationId} and scope = ${scope} and unit = ${quota.unit} and span = ${quota.span}`);
         await sumWindows(queries, organisationId, [scope]);
         await writeAudit(queries, {
@@ -112,8 +121,8 @@ export function createQuotaStore(db: Database): Quotas {
         await queries.execute(sql`
           insert into quota_windows (organisation_id, scope, unit, span, starts_at, ends_at, granted)
           select q.organisation_id, q.scope, q.unit, q.span, c.starts_at, c.ends_at, ${amount}
-          from quotas q, quota_window(q.span, q.time_zone, now()) c
-          where q.organisation_id = ${organisationId} and q.scope = ${encodeScope(quota.scope)} and q.unit = ${quota.unit}
+          from quotas_of(${organisationId}::uuid) q, quota_window(q.span, q.time_zone, now()) c
+          where q.scope = ${encodeScope(quota.scope)} and q.unit = ${quota.unit}
             and q.span = ${quota.span}
           on conflict (organisation_id, scope, unit, span, starts_at) do update
           set granted = quota_windows.granted + excluded.granted`);
@@ -171,9 +180,11 @@ export async function applyTimeZone(
   organisationId: string,
   workspace: string,
 ): Promise<void> {
-  await queries.execute(sql`
-    update quotas set time_zone = ${zoneOf(organisationId, workspace)}
-    where organisation_id = ${organisationId} and set_in = ${workspace}`);
+  for (const table of QUOTA_TABLES) {
+    await queries.execute(sql`
+      update ${sql.identifier(table)} set time_zone = ${zoneOf(organisationId, workspace)}
+      where organisation_id = ${organisationId} and set_in = ${workspace}`);
+  }
   await sumWindows(queries, organisationId);
 }
 
@@ -187,11 +198,11 @@ export async function quotaStates(
   const rows = await queries.execute(sql`
     select q.scope, q.unit, q.span, q.amount, q.time_zone, c.ends_at, coalesce(w.granted, 0) as granted,
       coalesce(w.used, 0) as used
-    from quotas q
+    from quotas_of(${organisationId}::uuid) q
     cross join quota_window(q.span, q.time_zone, now()) c
     left join quota_windows w on w.organisation_id = q.organisation_id and w.scope = q.scope and w.unit = q.unit
       and w.span = q.span and w.starts_at = c.starts_at
-    where q.organisation_id = ${organisationId} and ${among}
+    where ${among}
     order by q.scope, q.unit, array_position(array['day', 'week', 'month'], q.span)`);
   return z.array(State).parse([...rows]);
 }

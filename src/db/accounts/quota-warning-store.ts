@@ -1,12 +1,13 @@
 import { sql, type SQL } from "drizzle-orm";
 import { z } from "zod";
-import { SPANS, UNITS, type QuotaWarning } from "../../core/account/quota/quota.ts";
-import type { QuotaWarningStore } from "../../core/account/quota/quota-warnings.ts";
+import { QuotaUnit, SPANS, type QuotaWarning } from "../../core/account/quota/quota.ts";
+import type { QuotaWarningStore, UnsentWarning } from "../../core/account/quota/quota-warnings.ts";
 import { decodeScope, encodeScope, type Scope } from "../../core/account/policy/scope.ts";
 import { DATABASE_BACKGROUND_CALL_MS } from "../../lib/limits.ts";
 import { nearestLocale } from "../../lib/locale.ts";
 import { addAdminNote } from "../delivery/admin-notes.ts";
 import type { Database } from "../connection.ts";
+import type { Queries } from "../queries.ts";
 import { moment } from "../jobs/job-row.ts";
 
 /** Each takes a statement of its own, so this keeps the transaction short. */
@@ -20,10 +21,13 @@ const QUOTA_WARNINGS_AT_ONCE = 50;
 export const grantedBy = (said: SQL): SQL =>
   sql`case when ${said}.amount - q.amount between 0 and w.granted then ${said}.amount - q.amount else 0 end`;
 
-/** A row of `quota_warnings` with its quota's time zone and its grant. */
+/** The tables with warnings; see `moneyQuotas` for why there are two. */
+export const WARNING_TABLES = ["quota_warnings", "money_quota_warnings"] as const;
+
+/** A row of one of them with its quota's time zone and its grant. */
 export const RawWarning = z.object({
   scope: z.string().transform(decodeScope),
-  unit: z.enum(UNITS),
+  unit: QuotaUnit,
   span: z.enum(SPANS),
   percent: z.number(),
   used: z.coerce.number(),
@@ -51,47 +55,55 @@ export function createQuotaWarningStore(db: Database): QuotaWarningStore {
   return {
     warnAdmins: (textOf) =>
       db.transaction(async (queries) => {
-        const rows = await queries.execute(sql`
-          with due as materialized (
-            select * from quota_warnings where not told limit ${QUOTA_WARNINGS_AT_ONCE}::integer for update skip locked
-          ), told as (
-            update quota_warnings w set told = true from due
-            where w.organisation_id = due.organisation_id and w.scope = due.scope and w.unit = due.unit and w.span = due.span
-              and w.starts_at = due.starts_at and w.percent = due.percent
-          )
-          select due.*, q.time_zone, ${grantedBy(sql`due`)} as granted, batches.requester_name, batches.locale, coalesce(
-              (select name from groups where organisation_id = due.organisation_id and 'group:' || id = due.scope),
-              (
-                select display_name from accounts
-                where organisation_id = due.organisation_id and 'account:' || id = due.scope
-              ),
-              (select name from credentials where organisation_id = due.organisation_id and 'key:' || id = due.scope)
-            ) as name
-          from due
-          join batches on batches.id = due.batch_id
-          left join quotas q on q.organisation_id = due.organisation_id and q.scope = due.scope and q.unit = due.unit
-            and q.span = due.span
-          left join quota_windows w on w.organisation_id = due.organisation_id and w.scope = due.scope and w.unit = due.unit
-            and w.span = due.span and w.starts_at = due.starts_at`);
-        for (const row of z.array(RawUnsent).parse([...rows])) {
-          const { organisation_id: organisationId, starts_at, name, requester_name, locale } = row;
-          const warning = warningFrom(row);
-          const { scope, unit, span, percent } = warning;
-          const workspace = workspaceOf(scope);
-          await addAdminNote(queries, {
-            organisationId,
-            subject: `quota ${percent} ${encodeScope(scope)} ${unit} ${span} ${starts_at.toISOString()}`,
-            text: textOf({
-              ...warning,
-              name: name ?? undefined,
-              requesterName: requester_name,
-              locale: nearestLocale(locale),
-            }),
-            ...(workspace === undefined ? {} : { workspace }),
-          });
-        }
+        for (const table of WARNING_TABLES) await noteUntold(queries, table, textOf);
       }, DATABASE_BACKGROUND_CALL_MS),
   };
+}
+
+/** Writes notes for admins about the warnings of one table that they don't know yet. */
+async function noteUntold(
+  queries: Queries,
+  table: (typeof WARNING_TABLES)[number],
+  textOf: (warning: UnsentWarning) => string,
+): Promise<void> {
+  const rows = await queries.execute(sql`
+    with due as materialized (
+      select * from ${sql.identifier(table)} where not told limit ${QUOTA_WARNINGS_AT_ONCE}::integer for update skip locked
+    ), told as (
+      update ${sql.identifier(table)} w set told = true from due
+      where w.organisation_id = due.organisation_id and w.scope = due.scope and w.unit = due.unit and w.span = due.span
+        and w.starts_at = due.starts_at and w.percent = due.percent
+    )
+    select due.*, q.time_zone, ${grantedBy(sql`due`)} as granted, batches.requester_name, batches.locale, coalesce(
+        (select name from groups where organisation_id = due.organisation_id and 'group:' || id = due.scope),
+        (
+          select display_name from accounts
+          where organisation_id = due.organisation_id and 'account:' || id = due.scope
+        ),
+        (select name from credentials where organisation_id = due.organisation_id and 'key:' || id = due.scope)
+      ) as name
+    from due
+    join batches on batches.id = due.batch_id
+    left join lateral quotas_of(due.organisation_id) q on q.scope = due.scope and q.unit = due.unit and q.span = due.span
+    left join quota_windows w on w.organisation_id = due.organisation_id and w.scope = due.scope and w.unit = due.unit
+      and w.span = due.span and w.starts_at = due.starts_at`);
+  for (const row of z.array(RawUnsent).parse([...rows])) {
+    const { organisation_id: organisationId, starts_at, name, requester_name, locale } = row;
+    const warning = warningFrom(row);
+    const { scope, unit, span, percent } = warning;
+    const workspace = workspaceOf(scope);
+    await addAdminNote(queries, {
+      organisationId,
+      subject: `quota ${percent} ${encodeScope(scope)} ${unit} ${span} ${starts_at.toISOString()}`,
+      text: textOf({
+        ...warning,
+        name: name ?? undefined,
+        requesterName: requester_name,
+        locale: nearestLocale(locale),
+      }),
+      ...(workspace === undefined ? {} : { workspace }),
+    });
+  }
 }
 
 /** The workspace that contains a scope (`encodeWorkspace`); undefined for organisation-wide scopes. */

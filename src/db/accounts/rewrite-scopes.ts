@@ -5,6 +5,8 @@ import { StoredSettings } from "../../core/account/policy/policy.ts";
 import { strictest } from "../../core/account/policy/strictest.ts";
 import { isOverfull } from "../../core/account/policy/writable.ts";
 import { listed } from "../jobs/listed.ts";
+import { QUOTA_TABLES } from "./quota-store.ts";
+import { WARNING_TABLES } from "./quota-warning-store.ts";
 
 /** A scope or subject and its replacement, in one organisation. */
 export interface Renaming {
@@ -65,15 +67,17 @@ export async function copyScope(
     select organisation_id, ${to}, paused_by, paused_at from pauses
     where organisation_id = ${organisationId}::uuid and scope = ${from}
     on conflict do nothing`);
-  await queries.execute(sql`
-    insert into quotas (organisation_id, scope, unit, span, amount, set_in, time_zone, kept_by)
-    select organisation_id, ${to}, unit, span, ${partOf(sql`amount`, share)}, set_in, time_zone, kept_by from quotas
-    where organisation_id = ${organisationId}::uuid and scope = ${from}
-    on conflict (organisation_id, scope, unit, span) do update set
-      amount = case when (quotas.kept_by is null) = (excluded.kept_by is null) then least(quotas.amount, excluded.amount)
-        -- What was left behind is 0.
-        else greatest(quotas.amount, excluded.amount) end,
-      kept_by = case when quotas.kept_by = excluded.kept_by then quotas.kept_by end`);
+  for (const table of QUOTA_TABLES) {
+    await queries.execute(sql`
+      insert into ${sql.identifier(table)} as kept (organisation_id, scope, unit, span, amount, set_in, time_zone, kept_by)
+      select organisation_id, ${to}, unit, span, ${partOf(sql`amount`, share)}, set_in, time_zone, kept_by
+      from ${sql.identifier(table)} where organisation_id = ${organisationId}::uuid and scope = ${from}
+      on conflict (organisation_id, scope, unit, span) do update set
+        amount = case when (kept.kept_by is null) = (excluded.kept_by is null) then least(kept.amount, excluded.amount)
+          -- What was left behind is 0.
+          else greatest(kept.amount, excluded.amount) end,
+        kept_by = case when kept.kept_by = excluded.kept_by then kept.kept_by end`);
+  }
   await queries.execute(sql`
     insert into quota_windows (organisation_id, scope, unit, span, starts_at, ends_at, used, granted, warned)
     select organisation_id, ${to}, unit, span, starts_at, ends_at, used, ${partOf(sql`granted`, share)}, warned
@@ -94,12 +98,14 @@ export async function copyScope(
     on conflict do nothing`);
 }
 
+const OF_SCOPE = ["policies", "pauses", ...QUOTA_TABLES, "quota_windows", ...WARNING_TABLES, "presets"] as const;
+
 /** Removes all settings of a scope. */
 export async function clearScope(
   queries: Queries,
   { organisationId, from }: Pick<Renaming, "organisationId" | "from">,
 ): Promise<void> {
-  for (const table of ["policies", "pauses", "quotas", "quota_windows", "quota_warnings", "presets"]) {
+  for (const table of OF_SCOPE) {
     await queries.execute(sql`
       delete from ${sql.identifier(table)} where organisation_id = ${organisationId}::uuid and scope = ${from}`);
   }

@@ -5,11 +5,21 @@ import type { Change } from "../../core/account/policy/policy-store.ts";
 import { announcePause } from "../notify.ts";
 import type { Queries } from "../queries.ts";
 import { workspaces } from "../schema/people.ts";
+import { moneyQuotas, moneyQuotaWarnings } from "../schema/money-quotas.ts";
 import { pauses, policies, presets, quotas, quotaWarnings, quotaWindows } from "../schema/policy.ts";
 import { writeAudit } from "../accounts/audit.ts";
 
 /** What is set for one scope. */
-const OF_SCOPE = [policies, quotas, quotaWindows, quotaWarnings, pauses, presets] as const;
+const OF_SCOPE = [
+  policies,
+  quotas,
+  moneyQuotas,
+  quotaWindows,
+  quotaWarnings,
+  moneyQuotaWarnings,
+  pauses,
+  presets,
+] as const;
 
 /** What admins have set for a channel: rules, quotas or a pause, and that they are asked there. */
 async function use(
@@ -19,7 +29,7 @@ async function use(
 ): Promise<{ readonly isRuled: boolean; readonly isAdminChannel: boolean }> {
   const scope = encodeScope(placeScope(channel, false));
   const set = await Promise.all(
-    [policies, quotas, pauses].map((table) =>
+    [policies, quotas, moneyQuotas, pauses].map((table) =>
       queries
         .select({ scope: table.scope })
         .from(table)

@@ -3,28 +3,43 @@ import { sql } from "drizzle-orm";
 import { z } from "zod";
 import { combine } from "../../core/account/policy/combine.ts";
 import { StoredSettings } from "../../core/account/policy/policy.ts";
-import { leftOf, UNITS } from "../../core/account/quota/quota.ts";
+import { QuotaUnit, UNITS } from "../../core/account/quota/quota.ts";
+import { excessOf } from "../../core/account/quota/taken.ts";
 import { decodeScope, encodeScope } from "../../core/account/policy/scope.ts";
 import type { Grounds } from "../../core/delivery/approvals.ts";
 import { listed } from "../jobs/listed.ts";
 import { quotaStates } from "../accounts/quota-store.ts";
 
-const Held = z.object({ scopes: z.array(z.string()), unit: z.enum(UNITS), asked: z.coerce.number() });
+const Held = z.object({
+  scopes: z.array(z.string()),
+  unit: z.enum(UNITS),
+  asked: z.coerce.number(),
+  /** Null without a known price. */
+  in_money: QuotaUnit.nullable(),
+  costs: z.coerce.number().nullable(),
+});
 const Rules = z.array(z.object({ scope: z.string().transform(decodeScope), settings: StoredSettings }));
 const Names = z.array(z.object({ scope: z.string(), name: z.string() }));
 
 /** Why admins are asked about a batch, evaluated now. Quota that it has already reserved is not counted again. */
 export async function groundsOf(queries: Queries, organisationId: string, batchId: string): Promise<Grounds> {
   const [row] = await queries.execute(sql`
-    select to_json(scopes) as scopes, quota_unit(service) as unit,
-      coalesce(sum(cost) filter (where state = 'held' and not exists (
-        select from ledger where job_id = jobs.id and entry = 'reserved')), 0) as asked
-    from jobs where batch_id = ${batchId}::uuid and organisation_id = ${organisationId}::uuid
-    group by scopes, service`);
-  const { scopes, unit, asked } = row ? Held.parse(row) : { scopes: [], unit: UNITS[0], asked: 0 };
+    select to_json(scopes) as scopes, quota_unit(service) as unit, coalesce(sum(cost) filter (where open), 0) as asked,
+      money_unit(currency) as in_money, in_micros(price, currency) * count(*) filter (where open) as costs
+    from (
+      select jobs.scopes, jobs.service, jobs.cost, batches.price, batches.currency,
+        jobs.state = 'held' and not exists (select from ledger where job_id = jobs.id and entry = 'reserved') as open
+      from jobs join batches on batches.id = jobs.batch_id
+      where batch_id = ${batchId}::uuid and jobs.organisation_id = ${organisationId}::uuid
+    ) held
+    group by scopes, service, price, currency`);
+  const held = row && Held.parse(row);
+  const scopes = held?.scopes ?? [];
+  const taken = new Map<QuotaUnit, number>(held && [[held.unit, held.asked]]);
+  if (held && held.in_money !== null && held.costs !== null) taken.set(held.in_money, held.costs);
   const among = sql`organisation_id = ${organisationId}::uuid and scope in ${listed(scopes, "text")}`;
   const rules = Rules.parse([...(await queries.execute(sql`select scope, settings from policies where ${among}`))]);
-  const quotas = asked === 0 ? [] : await quotaStates(queries, organisationId, scopes);
+  const quotas = (held?.asked ?? 0) === 0 ? [] : await quotaStates(queries, organisationId, scopes);
   const names = Names.parse([
     ...(await queries.execute(sql`
       select 'group:' || id as scope, name from groups
@@ -35,8 +50,7 @@ export async function groundsOf(queries: Queries, organisationId: string, batchI
   return {
     askedIn: scopes.map(decodeScope).find(({ kind }) => kind === "channel" || kind === "direct"),
     policy: combine(said),
-    asked,
-    short: quotas.filter((quota) => quota.unit === unit && leftOf(quota) < asked),
+    short: excessOf(taken, quotas),
     names: new Map(names.map(({ scope, name }) => [scope, name])),
   };
 }

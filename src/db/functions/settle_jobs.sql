@@ -19,11 +19,11 @@ BEGIN
   IF 'released' = ANY (entries) OR 'refunded' = ANY (entries) OR true = ANY (leave_key) THEN
     WITH given AS MATERIALIZED (
       SELECT j.organisation_id, j.scopes, j.service, j.cost, j.submitted_at, 'key:' || j.credential_id AS key_scope,
-        entries[n] AS entry, leave_key[n] AS leaves, r.unit, r.amount, r.counts_at
+        entries[n] AS entry, leave_key[n] AS leaves, r.unit, r.amount, r.price, r.currency, r.counts_at
       FROM generate_subscripts(ended, 1) n
       CROSS JOIN LATERAL (SELECT (ended[n]).*) j
       LEFT JOIN LATERAL (
-        SELECT l.unit, l.amount, l.counts_at FROM ledger l WHERE l.job_id = j.id AND l.entry = 'reserved' LIMIT 1
+        SELECT l.unit, l.amount, l.price, l.currency, l.counts_at FROM ledger l WHERE l.job_id = j.id AND l.entry = 'reserved' LIMIT 1
       ) r ON true
     ), freed AS MATERIALIZED (
       SELECT f.organisation_id, f.scope, f.unit, f.span, f.starts_at, sum(f.amount) AS amount
@@ -34,6 +34,14 @@ BEGIN
           AND w.span = ANY (spans) AND w.starts_at > g.counts_at - longest
           AND w.starts_at <= g.counts_at AND w.ends_at > g.counts_at
         WHERE g.entry IN ('released', 'refunded')
+        UNION ALL
+        SELECT w.organisation_id, w.scope, w.unit, w.span, w.starts_at, in_micros(g.price, g.currency)
+        FROM given g
+        JOIN quota_windows w ON w.organisation_id = g.organisation_id AND w.scope = ANY (g.scopes)
+          AND w.unit = money_unit(g.currency)
+          AND w.span = ANY (spans) AND w.starts_at > g.counts_at - longest
+          AND w.starts_at <= g.counts_at AND w.ends_at > g.counts_at
+        WHERE g.entry IN ('released', 'refunded') AND g.price IS NOT NULL
         UNION ALL
         SELECT w.organisation_id, w.scope, w.unit, w.span, w.starts_at, g.cost
         FROM given g

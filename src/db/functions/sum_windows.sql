@@ -24,19 +24,19 @@ BEGIN
   FOR UPDATE;
   edges := ARRAY(
     SELECT DISTINCT edge
-    FROM quotas q, quota_window(q.span, q.time_zone, now()) c, unnest(ARRAY[c.starts_at, c.ends_at]) edge
-    WHERE q.organisation_id = organisation AND (of_scopes IS NULL OR q.scope = ANY (of_scopes))
+    FROM quotas_of(organisation) q, quota_window(q.span, q.time_zone, now()) c, unnest(ARRAY[c.starts_at, c.ends_at]) edge
+    WHERE (of_scopes IS NULL OR q.scope = ANY (of_scopes))
     ORDER BY edge
   );
   limited := ARRAY(
-    SELECT DISTINCT q.scope FROM quotas q
-    WHERE q.organisation_id = organisation AND (of_scopes IS NULL OR q.scope = ANY (of_scopes))
+    SELECT DISTINCT q.scope FROM quotas_of(organisation) q
+    WHERE (of_scopes IS NULL OR q.scope = ANY (of_scopes))
   );
   WITH present AS MATERIALIZED (
     SELECT q.organisation_id, q.scope, q.unit, q.span, c.starts_at, c.ends_at,
       array_position(edges, c.starts_at) AS first_slice, array_position(edges, c.ends_at) - 1 AS last_slice
-    FROM quotas q, quota_window(q.span, q.time_zone, now()) c
-    WHERE q.organisation_id = organisation AND (of_scopes IS NULL OR q.scope = ANY (of_scopes))
+    FROM quotas_of(organisation) q, quota_window(q.span, q.time_zone, now()) c
+    WHERE (of_scopes IS NULL OR q.scope = ANY (of_scopes))
   ), former AS (
     DELETE FROM quota_windows w
     WHERE w.organisation_id = organisation AND (of_scopes IS NULL OR w.scope = ANY (of_scopes)) AND w.ends_at > now()

@@ -1,5 +1,6 @@
 -- What an organisation has used since a moment, by the ledger, in parts that sums of windows are made of. A key's quota counts the
--- jobs that were given to the key. Reads the ledger once for the organisation, once for keys, and once for all other scopes.
+-- jobs that were given to the key. Reads the ledger once for the organisation, once for keys, and once for all other scopes; and once
+-- more for what it cost, if one of the scopes has a quota in money.
 --
 -- Arguments: the organisation; moments in order, between which a part lies; the scopes of interest.
 -- Returns for each part: the scopes that it counts in; its unit; its slice, the number of the moment that it begins with; and how
@@ -27,5 +28,12 @@ LANGUAGE sql STABLE AS $$
   FROM ledger l JOIN jobs j ON j.id = l.job_id
   WHERE EXISTS (SELECT FROM unnest(of_scopes) s WHERE s <> 'organisation' AND s NOT LIKE 'key:%')
     AND l.organisation_id = organisation AND l.net <> 0 AND l.counts_at >= edges[1]
-  GROUP BY j.scopes, l.unit, part;
+  GROUP BY j.scopes, l.unit, part
+  UNION ALL
+  SELECT array_append(array_remove(j.scopes, 'organisation'), 'organisation'), money_unit(l.currency),
+    width_bucket(l.counts_at, edges) AS part, sum(sign(l.net)::bigint * in_micros(l.price, l.currency))::bigint
+  FROM ledger l JOIN jobs j ON j.id = l.job_id
+  WHERE EXISTS (SELECT FROM money_quotas m WHERE m.organisation_id = organisation AND m.scope = ANY (of_scopes))
+    AND l.organisation_id = organisation AND l.net <> 0 AND l.counts_at >= edges[1] AND l.price IS NOT NULL
+  GROUP BY j.scopes, money_unit(l.currency), part;
 $$;

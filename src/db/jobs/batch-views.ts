@@ -1,10 +1,11 @@
 import type { Queries } from "../queries.ts";
-import { sql } from "drizzle-orm";
+import { sql, type SQL } from "drizzle-orm";
 import { z } from "zod";
 import type { Artifact, BatchView, Post } from "../../core/delivery/delivery-store.ts";
 import { JobFailure } from "../../core/job/failure.ts";
 import { moment, readBatch, readJob } from "./job-row.ts";
-import { grantedBy, RawWarning, warningFrom } from "../accounts/quota-warning-store.ts";
+import type { QUOTA_TABLES } from "../accounts/quota-store.ts";
+import { grantedBy, RawWarning, warningFrom, type WARNING_TABLES } from "../accounts/quota-warning-store.ts";
 import { waitingForFrom, waitingForOf, withWaiting, written } from "./waiting-for.ts";
 
 const RawPost = z.object({
@@ -51,6 +52,19 @@ const keylessOf = sql`
   where j.batch_id = batches.id
   group by j.organisation_id`;
 
+/** A batch's warnings about the quotas of one of the two tables, as JSON. */
+function warningsOf(warnings: (typeof WARNING_TABLES)[number], quotas: (typeof QUOTA_TABLES)[number]): SQL {
+  return sql`
+    select json_agg(
+      to_jsonb(said) || jsonb_build_object('time_zone', q.time_zone, 'granted', ${grantedBy(sql`said`)})
+      order by said.scope, said.percent
+    )
+    from ${sql.identifier(warnings)} said
+    left join ${sql.identifier(quotas)} q using (organisation_id, scope, unit, span)
+    left join quota_windows w using (organisation_id, scope, unit, span, starts_at)
+    where said.batch_id = batches.id`;
+}
+
 /**
  * Everything about some batches at one moment: a job that has just succeeded must not appear without its artifact. Undefined for
  * a batch that doesn't exist or whose jobs are not written yet.
@@ -72,16 +86,8 @@ export async function batchViews(queries: Queries, ids: readonly string[]): Prom
       ) as paused,
       (${keylessOf}) as keyless,
       (${waitingForOf}) as waiting_for,
-      (
-        select json_agg(
-          to_jsonb(said) || jsonb_build_object('time_zone', q.time_zone, 'granted', ${grantedBy(sql`said`)})
-          order by said.scope, said.percent
-        )
-        from quota_warnings said
-        left join quotas q using (organisation_id, scope, unit, span)
-        left join quota_windows w using (organisation_id, scope, unit, span, starts_at)
-        where said.batch_id = batches.id
-      ) as warned,
+      (${warningsOf("quota_warnings", "quotas")}) as warned,
+      (${warningsOf("money_quota_warnings", "money_quotas")}) as warned_in_money,
       case when acknowledged = 'unheard' then coalesce((
         select time_zone from workspaces
         where workspaces.organisation_id = batches.organisation_id and workspaces.platform = batches.platform
@@ -106,6 +112,7 @@ interface Row extends Record<string, unknown> {
   readonly keyless: unknown;
   readonly waiting_for: unknown;
   readonly warned: unknown;
+  readonly warned_in_money: unknown;
   readonly blocked_because: string | null;
   readonly unheard_in: string | null;
 }
@@ -114,7 +121,7 @@ function viewOf(row: Row): BatchView {
   const members = Members.parse(row.members) ?? [];
   const keyless = Unserved.parse(row.keyless);
   const waitingFor = waitingForFrom(row.waiting_for);
-  const warnings = Warnings.parse(row.warned);
+  const warnings = [row.warned, row.warned_in_money].flatMap((warned) => Warnings.parse(warned) ?? []);
   return {
     batch: readBatch(row.batch),
     jobs: members.map(({ job }) => readJob(job)),
@@ -125,7 +132,7 @@ function viewOf(row: Row): BatchView {
     ...(keyless === null ? {} : { keyless }),
     ...(waitingFor ? { waitingFor } : {}),
     ...(row.blocked_because === null ? {} : { blockedBecause: row.blocked_because }),
-    ...(warnings ? { warnings: warnings.map(warningFrom) } : {}),
+    ...(warnings.length > 0 ? { warnings: warnings.map(warningFrom) } : {}),
   };
 }
 

@@ -6,21 +6,21 @@ import type { NewBatch } from "../../core/job/job-store.ts";
 import { encodeCurrency } from "../../core/request/prices.ts";
 import { posterOf } from "../leases.ts";
 import { KEEP_CHANNEL, WORK_CHANNEL } from "../notify.ts";
-import { overQuota, tooManyWaiting } from "../refused-intake.ts";
+import { noPrice, overQuota, tooManyWaiting } from "../refused-intake.ts";
 
 /**
  * Accepts a batch in one statement: the batch and its reservations. The event's unique key decides who is first. Its jobs are
  * written in the same statement or later (`handOver`, `claim`). Other processes are notified with the jobs, and only if one
  * of them looks after the batch. The statement fails if a quota has too little left or the member would have too many waiting
- * jobs; then nothing was written, and the same event is refused again. It also fails while the organisation's quotas are being
- * changed.
+ * jobs, or if a quota in money counts a request without a price; then nothing was written, and the same event is refused again. It
+ * also fails while the organisation's quotas are being changed.
  */
 export async function insertBatch(client: Statements, batch: NewBatch): Promise<"accepted" | "known"> {
   try {
     const rows = await client.unsafe(ACCEPT, [JSON.stringify(given(batch))]);
     return rows.length === 0 ? "known" : "accepted";
   } catch (error) {
-    throw overQuota(error, batch.cost * batch.jobs.length) ?? tooManyWaiting(error) ?? error;
+    throw overQuota(error) ?? noPrice(error) ?? tooManyWaiting(error) ?? error;
   }
 }
 

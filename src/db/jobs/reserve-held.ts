@@ -1,14 +1,14 @@
 import type { Queries } from "../queries.ts";
 import { sql } from "drizzle-orm";
 import { z } from "zod";
-import { SPANS, UNITS } from "../../core/account/quota/quota.ts";
+import { QuotaUnit, SPANS } from "../../core/account/quota/quota.ts";
 import { moment } from "./job-row.ts";
 
 /** An approval's grant on one window of a quota. */
 const Grant = z.object({
   /** `encodeScope`. */
   scope: z.string(),
-  unit: z.enum(UNITS),
+  unit: QuotaUnit,
   span: z.enum(SPANS),
   starts_at: moment,
   ends_at: moment,

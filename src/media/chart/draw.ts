@@ -1,10 +1,9 @@
 import { createCanvas, type Canvas, type SKRSContext2D } from "@napi-rs/canvas";
 import { BarController, BarElement, CategoryScale, Chart as Plot, LinearScale, Title } from "chart.js";
 import type { ChartConfiguration } from "chart.js";
-import type { Unit } from "../../core/account/quota/quota.ts";
 import { withEllipsis } from "../with-ellipsis.ts";
 import type { Fonts } from "../fonts.ts";
-import type { BarChart, Chart, ChartPicture, ColumnChart, Drawing } from "./picture.ts";
+import type { Bar, BarChart, Chart, ChartPicture, ColumnChart, Drawing } from "./picture.ts";
 
 Plot.register(BarController, BarElement, CategoryScale, LinearScale, Title);
 
@@ -24,7 +23,7 @@ const [LARGE, MEDIUM, SMALL] = [36, 28, 25];
 
 /** The paper is opaque, and its border sets it off from a white page, so the picture suits light and dark clients. */
 const [PAPER, EDGE, INK, FAINT, TRACK] = ["#ffffff", "#dcd6cc", "#26231f", "#6b655c", "#ece8e1"];
-const COLOURS: Readonly<Record<Unit, string>> = { images: "#d35c30", seconds: "#2b6f94" };
+const COLOURS: Readonly<Record<Bar["unit"], string>> = { images: "#d35c30", seconds: "#2b6f94", money: "#4f7a3a" };
 const FULL = "#a3182b";
 
 /** The CSS font families for all texts of a picture. */

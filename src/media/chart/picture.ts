@@ -21,7 +21,7 @@ export interface Bar {
   readonly label: string;
   /** What the bar stands for, such as “12 pictures”. */
   readonly note: string;
-  readonly unit: Unit;
+  readonly unit: Unit | "money";
   /** Its length, from 0 to 1. */
   readonly share: number;
   /** What fills up and has an end: a bar of length 1 is drawn as a warning. */

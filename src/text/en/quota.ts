@@ -33,6 +33,10 @@ export const quotaEn = {
     over: (asked: string, left: string, quota: string, resets: string) =>
       `That would take ${asked}, with ${left} left of ${quota}. It resets on ${resets}.`,
     overAdvice: "Ask for less, wait until then, or ask an admin for more. Nothing was sent or spent.",
+    noPrice: (model: string, quota: string) =>
+      `Here a quota counts ${quota}, but I know no price for ${model} in that currency.`,
+    noPriceAdvice:
+      "Choose another model, ask the operator to add its price (`PRICES`), or ask an admin to remove the quota. Nothing was sent or spent.",
     left: (left: string, quota: string, resets: string) => `${left} left of ${quota}; it resets on ${resets}`,
     warned: {
       most: (used: string, quota: string, resets: string) => `${used} used of ${quota}. It resets on ${resets}.`,
@@ -73,7 +77,7 @@ export const quotaEn = {
       },
       quotas: "Quotas",
       fullest: "The fullest quotas",
-      usedOf: (used: number, amount: number) => `${used} of ${amount} used`,
+      usedOf: (used: number | string, amount: number | string) => `${used} of ${amount} used`,
       others: (count: number) => (count === 1 ? "1 other" : `${count} others`),
       described: (title: string, items: readonly string[]) => `${title}: ${items.join(", ")}.`,
       more: "and more",
@@ -115,6 +119,15 @@ export const quotaEn = {
       images: "pictures",
       seconds: "seconds of clips",
     },
+    ofMoney: (currency: string) => `money in ${currency}`,
+    noPrices:
+      "There can be no quota in money, because the operator has set no prices (`PRICES`). A quota of pictures or seconds limits what is made. Nothing was changed.",
+    otherCurrency: (given: string, currency: string) =>
+      `The operator's prices are in ${currency}, so a quota in ${given} would refuse everything. Set it in ${currency}. Nothing was changed.`,
+    wrongMoney: (given: string, currency: string) =>
+      `“${given}” is not an amount in ${currency}. Write it like 20 or 12.50, with at most 6 decimal places. Nothing was changed.`,
+    moneyOfKey:
+      "A key's quota counts pictures or seconds, not money. Set one in money for a person, group, channel or workspace.",
     full: (max: number) => `There can be at most ${max} quotas. Remove one first with \`/easel-admin quota clear\`.`,
     set: (before: string, after: string) => `Before: ${before}. Now: ${after}.`,
     noneBefore: "no such quota",

@@ -29,6 +29,7 @@ export const settingEn = {
     unblock: "Unblock someone",
     quotaOf: (quota: string) => `Change: ${quota}`,
     amount: { images: "Pictures", seconds: "Seconds of clips" },
+    amountInMoney: (currency: string) => `Amount in ${currency}`,
     howMuch: "How much",
     unit: "Unit",
     per: "Per",

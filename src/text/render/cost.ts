@@ -1,13 +1,16 @@
-import { leftOf, type QuotaState } from "../../core/account/quota/quota.ts";
+import { leftOf, type Excess, type QuotaState } from "../../core/account/quota/quota.ts";
+import type { Taken } from "../../core/account/quota/taken.ts";
 import { costOf, type MediaRequest } from "../../core/request/request.ts";
-import { amountText, quotaStateText, shortageText, type QuotaContext } from "./quota.ts";
+import { amountText, noPriceText, quotaStateText, shortageText, type QuotaContext } from "./quota.ts";
 
 export interface Cost {
   readonly request: MediaRequest;
-  /** What all of it takes of a quota. */
-  readonly asked: number;
-  /** The quotas that count it. */
+  /** What all of it takes of quotas. */
+  readonly taken: Taken;
+  /** The quotas of its place; those that count something else are left out. */
   readonly quotas: readonly QuotaState[];
+  /** Quotas in money that refuse it, because its price is not known. */
+  readonly unpriced: readonly QuotaState[];
   /** Whether Easel asks before it makes this, and whether an admin has to approve it. */
   readonly confirms: boolean;
   readonly approves: boolean;
@@ -17,19 +20,26 @@ export interface Cost {
 
 /** What a request costs, what is left of the quota that has least left, and what it has to wait for. Undefined for pictures that nothing counts. */
 export function costText(
-  { request, asked, quotas, confirms, approves, isOpenEnded }: Cost,
+  { request, taken, quotas, unpriced, confirms, approves, isOpenEnded }: Cost,
   saying: QuotaContext,
 ): string | undefined {
   const { unit } = costOf(request);
   const say = saying.texts.cost;
-  const [tightest] = quotas.toSorted((one, other) => leftOf(one) - leftOf(other));
-  if (request.kind === "image" && !tightest && !approves) return undefined;
+  const counted = quotas.flatMap((quota) => {
+    const asked = taken.get(quota.unit);
+    return asked === undefined ? [] : [{ ...quota, asked }];
+  });
+  const [tightest] = counted.toSorted((one, other) => timesLeft(one) - timesLeft(other));
+  if (request.kind === "image" && !tightest && unpriced.length === 0 && !approves) return undefined;
   const takes =
-    request.kind === "video" ? billedText(request, saying) : say.willCharge(amountText(unit, asked, saying.texts));
+    request.kind === "video"
+      ? billedText(request, saying)
+      : say.willCharge(amountText(unit, taken.get(unit) ?? 0, saying.texts));
   return [
     takes,
     ...(isOpenEnded && request.kind === "video" ? [say.openEnded] : []),
-    ...(tightest ? [leftText(asked, tightest, saying)] : []),
+    ...(tightest ? [leftText(tightest, saying)] : []),
+    ...(unpriced.length > 0 ? [noPriceText(request.model, unpriced, saying)] : []),
     ...(confirms ? [say.confirms] : []),
     ...(approves ? [say.approves] : []),
   ].join(" ");
@@ -41,6 +51,11 @@ function billedText(request: Extract<MediaRequest, { kind: "video" }>, { texts }
   return ofFiles === 0 ? texts.cost.willBill(billedSeconds) : texts.cost.willBillWith(billedSeconds, ofFiles);
 }
 
-function leftText(asked: number, quota: QuotaState, saying: QuotaContext): string {
-  return leftOf(quota) < asked ? shortageText(asked, quota, saying) : quotaStateText(quota, saying);
+/** How many such requests are left of a quota; what costs nothing never ends. */
+function timesLeft(quota: Excess): number {
+  return quota.asked === 0 ? Number.POSITIVE_INFINITY : leftOf(quota) / quota.asked;
+}
+
+function leftText(quota: Excess, saying: QuotaContext): string {
+  return leftOf(quota) < quota.asked ? shortageText(quota, saying) : quotaStateText(quota, saying);
 }

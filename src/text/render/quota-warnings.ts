@@ -4,7 +4,7 @@ import type { UnsentWarning } from "../../core/account/quota/quota-warnings.ts";
 import { decodeConversation } from "../../core/chat/conversation.ts";
 import { channelMention, escapeText } from "../../core/chat/message.ts";
 import type { Locale } from "../../lib/locale.ts";
-import { amountText, quotaText, resets, type ScopeNames } from "./quota.ts";
+import { quotaAmountText, quotaText, resets, type ScopeNames } from "./quota.ts";
 import { textsFor, type Texts } from "../texts.ts";
 
 /** What the member reads whose request reached a threshold of the quota. Keys are not their concern. */
@@ -24,11 +24,11 @@ export function adminWarningText(warning: UnsentWarning): string {
 function warningText(warning: QuotaWarning, names: ScopeNames, locale: Locale): string {
   const texts = textsFor(locale);
   const say = texts.quota.warned;
-  const whole = quotaText(warning, { texts, names });
+  const whole = quotaText(warning, { texts, names, locale });
   const until = resets(warning, { locale });
   return warning.percent >= 100
     ? say.all(whole, until)
-    : say.most(amountText(warning.unit, warning.used, texts), whole, until);
+    : say.most(quotaAmountText(warning.unit, warning.used, { texts, locale }), whole, until);
 }
 
 /** Named, because admins read it elsewhere; a channel is named only in its own workspace. */

@@ -1,7 +1,21 @@
-import { leftOf, type Excess, type QuotaId, type QuotaState, type Unit } from "../../core/account/quota/quota.ts";
+import {
+  currencyOf,
+  isMoney,
+  leftOf,
+  MONEY_DIGITS,
+  type Excess,
+  type MoneyUnit,
+  type QuotaId,
+  type QuotaState,
+  type QuotaUnit,
+  type Unit,
+} from "../../core/account/quota/quota.ts";
 import { encodeScope, type Scope } from "../../core/account/policy/scope.ts";
+import { codeText } from "../../core/chat/message.ts";
+import type { Money } from "../../core/request/prices.ts";
 import type { Locale } from "../../lib/locale.ts";
 import { shownMomentIn } from "./measures.ts";
+import { moneyText } from "./money.ts";
 import type { Texts } from "../texts.ts";
 
 /** Names of scopes, by `encodeScope`; a scope without a name is called by its kind. */
@@ -19,14 +33,37 @@ export function amountText(unit: Unit, amount: number, texts: Texts): string {
   return amount === 0 ? texts.quota.nothing : texts.quota[unit](amount);
 }
 
+/** An amount of what a quota counts; of money, such as “€12.50”. */
+export function quotaAmountText(
+  unit: QuotaUnit,
+  amount: number,
+  { texts, locale }: Pick<QuotaContext, "texts" | "locale">,
+): string {
+  return amount === 0 ? texts.quota.nothing : countText(unit, amount, { texts, locale });
+}
+
+function countText(unit: QuotaUnit, amount: number, { texts, locale }: Pick<QuotaContext, "texts" | "locale">): string {
+  return isMoney(unit) ? moneyText(moneyOf(unit, amount), locale) : texts.quota[unit](amount);
+}
+
+/** An amount of a quota in money. */
+export function moneyOf(unit: MoneyUnit, amount: number): Money {
+  return { currency: currencyOf(unit), digits: MONEY_DIGITS, amount };
+}
+
+/** What quotas count, without an amount, such as “pictures”. */
+export function unitText(unit: QuotaUnit, { quotaAdmin: say }: Texts): string {
+  return isMoney(unit) ? say.ofMoney(currencyOf(unit)) : say.ofUnit[unit];
+}
+
 /** A quota in words, such as “20 pictures a day for this channel”. */
 export function quotaText(
   { scope, unit, span, amount, granted }: QuotaId & { readonly amount: number; readonly granted?: number },
-  { texts, names }: Pick<QuotaContext, "texts" | "names">,
+  saying: QuotaContext,
 ): string {
-  const say = texts.quota;
-  const quota = say.per[span](say[unit](amount), whoseText(scope, { texts, names }));
-  return granted === undefined || granted === 0 ? quota : say.granted(quota, say[unit](granted));
+  const say = saying.texts.quota;
+  const quota = say.per[span](countText(unit, amount, saying), whoseText(scope, saying));
+  return granted === undefined || granted === 0 ? quota : say.granted(quota, countText(unit, granted, saying));
 }
 
 /** Which quota it is, whether or not it exists: “pictures a day for this channel”. */
@@ -34,7 +71,7 @@ export function whichText(
   { scope, unit, span }: QuotaId,
   { texts, names }: Pick<QuotaContext, "texts" | "names">,
 ): string {
-  return texts.quota.per[span](texts.quotaAdmin.ofUnit[unit], whoseText(scope, { texts, names }));
+  return texts.quota.per[span](unitText(unit, texts), whoseText(scope, { texts, names }));
 }
 
 function whoseText(scope: Scope, { texts, names }: Pick<QuotaContext, "texts" | "names">): string {
@@ -44,25 +81,30 @@ function whoseText(scope: Scope, { texts, names }: Pick<QuotaContext, "texts" | 
 
 /** The state of a quota: what is left, and when it resets. */
 export function quotaStateText(state: QuotaState, saying: QuotaContext): string {
-  const { texts } = saying;
-  return texts.quota.left(
-    amountText(state.unit, leftOf(state), texts),
+  return saying.texts.quota.left(
+    quotaAmountText(state.unit, leftOf(state), saying),
     quotaText(state, saying),
     resets(state, saying),
   );
 }
 
 /** Why a request was not accepted: what it needs, and every quota that has less left. */
-export function overQuotaText(asked: number, excess: readonly Excess[], saying: QuotaContext): string {
-  return [...excess.map((one) => shortageText(asked, one, saying)), saying.texts.quota.overAdvice].join("\n");
+export function overQuotaText(excess: readonly Excess[], saying: QuotaContext): string {
+  return [...excess.map((one) => shortageText(one, saying)), saying.texts.quota.overAdvice].join("\n");
+}
+
+/** Why a request was not accepted under quotas in money: its price in their currency is not known. */
+export function noPriceText(model: string, quotas: readonly QuotaId[], saying: QuotaContext): string {
+  const say = saying.texts.quota;
+  const code = `\`${codeText(model)}\``;
+  return [...quotas.map((quota) => say.noPrice(code, whichText(quota, saying))), say.noPriceAdvice].join("\n");
 }
 
 /** What the request needs, what is left of a quota, and when the quota resets. */
-export function shortageText(asked: number, quota: Excess, saying: QuotaContext): string {
-  const { texts } = saying;
-  return texts.quota.over(
-    amountText(quota.unit, asked, texts),
-    amountText(quota.unit, leftOf(quota), texts),
+export function shortageText(quota: Excess, saying: QuotaContext): string {
+  return saying.texts.quota.over(
+    quotaAmountText(quota.unit, quota.asked, saying),
+    quotaAmountText(quota.unit, leftOf(quota), saying),
     quotaText(quota, saying),
     resets(quota, saying),
   );

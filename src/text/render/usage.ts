@@ -1,7 +1,8 @@
-import { UNITS, usedPart, type QuotaState, type Unit } from "../../core/account/quota/quota.ts";
+import { isMoney, UNITS, usedPart, type QuotaState, type Unit } from "../../core/account/quota/quota.ts";
 import type { Texts } from "../texts.ts";
 import { progressBar } from "./measures.ts";
-import { quotaStateText, type QuotaContext } from "./quota.ts";
+import { moneyText } from "./money.ts";
+import { moneyOf, quotaStateText, type QuotaContext } from "./quota.ts";
 
 /** Pictures and seconds of clips, leaving out what is zero. */
 export function usedText(images: number, seconds: number, texts: Texts): string {
@@ -20,9 +21,14 @@ export function usedBars(used: Amounts, most: Amounts, texts: Texts): string {
     .join(" · ");
 }
 
+/** How much of a quota is used, in numbers, or in money. */
+export function usedOfText({ unit, used, amount, granted }: QuotaState, { texts, locale }: QuotaContext): string {
+  const shown = (some: number): number | string => (isMoney(unit) ? moneyText(moneyOf(unit, some), locale) : some);
+  return texts.usage.chart.usedOf(shown(used), shown(amount + granted));
+}
+
 /** The state of a quota behind a bar that shows how much of it is used. For answers without a chart. */
 export function quotaBar(state: QuotaState, saying: QuotaContext): string {
-  const { used, amount, granted } = state;
-  const words = [saying.texts.usage.chart.usedOf(used, amount + granted), quotaStateText(state, saying)];
+  const words = [usedOfText(state, saying), quotaStateText(state, saying)];
   return `${progressBar(usedPart(state) * 100)} ${words.join(" · ")}`;
 }

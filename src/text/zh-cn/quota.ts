@@ -35,6 +35,9 @@ export const quotaZhCN: Sentences<typeof quotaEn> = {
     otherWorkspace: (id) => `工作区 \`${id}\` `,
     over: (asked, left, quota, resets) => `这需要${asked}，而${quota}的额度还剩：${left}。${resets} 重置。`,
     overAdvice: "请减少数量，等到那时，或请管理员增加。没有发送任何内容，也没有产生费用。",
+    noPrice: (model, quota) => `这里有一项配额计算${quota}，但 ${model} 没有该货币的价格。`,
+    noPriceAdvice:
+      "请选择其他模型，请运营者补充它的价格（`PRICES`），或请管理员取消这项配额。没有发送任何内容，也没有产生费用。",
     left: (left, quota, resets) => `还剩 ${left}（${quota}）；${resets} 重置`,
     warned: {
       most: (used, quota, resets) => `已用 ${used}（${quota}）。${resets} 重置。`,
@@ -114,6 +117,14 @@ export const quotaZhCN: Sentences<typeof quotaEn> = {
       images: "图片",
       seconds: "视频秒数",
     },
+    ofMoney: (currency) => `${currency} 金额`,
+    noPrices:
+      "无法设定按金额的配额，因为运营者没有设定价格（`PRICES`）。可以用图片数或视频秒数的配额来限制。没有任何改动。",
+    otherCurrency: (given, currency) =>
+      `运营者的价格以 ${currency} 计，${given} 的配额会拒绝所有请求。请用 ${currency} 设定。没有任何改动。`,
+    wrongMoney: (given, currency) =>
+      `“${given}”不是 ${currency} 的金额。请写成 20 或 12.50 这样的形式，最多 6 位小数。没有任何改动。`,
+    moneyOfKey: "密钥的配额只计算图片数或视频秒数，不计金额。按金额的配额可用于个人、组、频道或工作区。",
     full: (max) => `已有 ${max} 项配额，不能再多。请先用 \`/easel-admin quota clear\` 取消一项。`,
     set: (before, after) => `之前：${before}。现在：${after}。`,
     noneBefore: "没有这项配额",

@@ -32,6 +32,7 @@ export const settingZhCN: Sentences<typeof settingEn> = {
     unblock: "取消屏蔽",
     quotaOf: (quota) => `更改：${quota}`,
     amount: { images: "图片数", seconds: "视频秒数" },
+    amountInMoney: (currency) => `金额（${currency}）`,
     howMuch: "数量",
     unit: "单位",
     per: "每",

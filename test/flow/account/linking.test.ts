@@ -165,6 +165,8 @@ describe("merging two accounts", () => {
     await setQuota(stored, { scope: to, amount: 10 });
     await setQuota(stored, { scope: from, amount: 3 });
     await setQuota(stored, { scope: from, amount: 50, span: "week" });
+    await setQuota(stored, { scope: from, amount: 8_000_000, unit: "money:EUR" });
+    await setQuota(stored, { scope: to, amount: 9_000_000, unit: "money:EUR" });
     await rows(sql`insert into groups (organisation_id, name) values (${stored.organisationId}, 'both')`);
     await rows(sql`insert into group_members (group_id, organisation_id, subject)
       select id, organisation_id, subject from groups, unnest(array[${to}, ${from}]) as subject where name = 'both'`);
@@ -179,8 +181,11 @@ describe("merging two accounts", () => {
       { span: "day", amount: 3 },
       { span: "week", amount: 50 },
     ]);
+    expect(await rows(sql`select scope, amount::integer from money_quotas`)).toEqual([
+      { scope: to, amount: 8_000_000 },
+    ]);
     expect(await rows(sql`select subject from group_members`)).toEqual([{ subject: to }]);
-    for (const table of ["policies", "quotas", "quota_windows"]) {
+    for (const table of ["policies", "quotas", "money_quotas", "quota_windows"]) {
       expect(await rows(sql`select 1 from ${sql.identifier(table)} where scope = ${from}`)).toEqual([]);
     }
   });

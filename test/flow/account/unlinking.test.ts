@@ -168,8 +168,14 @@ describe("what an admin gave to an account stays with it", () => {
     const team = await makeGroup("Team", scopeOf(one));
     await setQuota(stored, { scope: scopeOf(one), amount: 10 });
     await setQuota(stored, { scope: team, amount: 50, unit: "seconds" });
+    await setQuota(stored, { scope: scopeOf(one), amount: 7_000_000, unit: "money:EUR", span: "month" });
     await people.join(one, other);
     const alone = await people.unlink(other);
+    const inMoney = () => rows(sql`select scope, amount::integer, kept_by from money_quotas order by amount`);
+    expect(await inMoney()).toEqual([
+      { scope: scopeOf(alone), amount: 0, kept_by: expect.any(String) },
+      { scope: expect.any(String), amount: 7_000_000, kept_by: null },
+    ]);
     // Whichever of the two makes the code.
     await people.join(alone, one);
     expect(
@@ -179,6 +185,7 @@ describe("what an admin gave to an account stays with it", () => {
       { scope: scopeOf(alone), unit: "images", amount: 10, kept_by: null },
       { scope: team, unit: "seconds", amount: 50, kept_by: null },
     ]);
+    expect(await inMoney()).toEqual([{ scope: scopeOf(alone), amount: 7_000_000, kept_by: null }]);
     expect(await membersOf(team)).toEqual([scopeOf(alone)]);
   });
 

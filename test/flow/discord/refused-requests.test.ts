@@ -16,7 +16,7 @@ beforeAll(async () => {
   here = await startDiscordEasel({ overrides: { clock: hurriedClock } });
   db = connectDatabase(here.easel.databaseUrl, pino({ level: "silent" }));
   const admin = here.discord.as(here.ada, here.channel);
-  const quota = { amount: 0, unit: "images", person: here.max.id };
+  const quota = { amount: "0", unit: "images", person: here.max.id };
   await answerTo(admin.command("easel-admin quota set", quota));
 });
 afterAll(async () => {

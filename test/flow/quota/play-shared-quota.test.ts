@@ -55,7 +55,7 @@ it("a Discord server and a Slack workspace join one organisation, and use the sa
 it("a member of both links their accounts, and has one quota", async () => {
   const code = /[A-Z0-9]{4}-[A-Z0-9]{4}/.exec(await answer(inDiscord.max, "easel link"))?.[0] ?? "";
   expect(await answer(inSlack.max, "easel link", { code })).toContain("Your accounts are linked");
-  const quota = { amount: 20, unit: "seconds", person: inDiscord.max.mention };
+  const quota = { amount: "20", unit: "seconds", person: inDiscord.max.mention };
   expect(await answer(inDiscord.ada, "easel-admin quota set", quota)).toContain("Now: 20 s of clips a day for Max.");
   for (const { max } of [inDiscord, inSlack]) {
     await answerWith("20 s of clips left of 20 s of clips a day for you", max, "usage");

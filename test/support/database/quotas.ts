@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { z } from "zod";
-import type { Span, Unit } from "../../../src/core/account/quota/quota.ts";
+import type { QuotaUnit, Span } from "../../../src/core/account/quota/quota.ts";
 import { decodeScope } from "../../../src/core/account/policy/scope.ts";
 import { systemClock } from "../../../src/lib/clock.ts";
 import { retryUntilAvailable } from "../../../src/lib/retry-until-available.ts";
@@ -12,7 +12,7 @@ export interface GivenQuota {
   /** `encodeScope`. */
   readonly scope: string;
   readonly amount: number;
-  readonly unit?: Unit;
+  readonly unit?: QuotaUnit;
   readonly span?: Span;
 }
 
@@ -51,6 +51,12 @@ export async function windows({ db }: StoredJobs): Promise<readonly z.infer<type
             and w.scope = 'key:' || j.credential_id and j.submitted_at >= w.starts_at and j.submitted_at < w.ends_at
             and j.state not in ('held', 'waiting') and j.settlement <> 'released'
             and not exists (select from ledger r where r.job_id = j.id and r.entry = 'refunded')
+        ) when unit like 'money:%' then (
+          select coalesce(sum(sign(l.net) * l.price * 10::numeric ^ (6 - split_part(l.currency, ':', 2)::integer)), 0)
+          from ledger l join jobs j on j.id = l.job_id
+          where l.organisation_id = w.organisation_id and w.unit = 'money:' || split_part(l.currency, ':', 1)
+            and l.counts_at >= w.starts_at and l.counts_at < w.ends_at
+            and (w.scope = 'organisation' or w.scope = any (j.scopes))
         ) else (
           select coalesce(sum(l.net), 0)
           from ledger l join jobs j on j.id = l.job_id

@@ -31,7 +31,7 @@ export function describePlay(name: string, open: () => Promise<Stage>): void {
       expect(models).toContain(`Models: no rule → ${TWELVE}, ${ANY_LENGTH}`);
       const limits = await answer(admin, "easel-admin channel limits", { confirm_seconds: 11 });
       expect(limits).toContain("no rule → 11 s");
-      const quota = { amount: 20, unit: "seconds", span: "day", scope: "channel" };
+      const quota = { amount: "20", unit: "seconds", span: "day", scope: "channel" };
       expect(await answer(admin, "easel-admin quota set", quota)).toContain(
         "Before: no such quota. Now: 20 s of clips a day for this channel.",
       );

@@ -26,7 +26,7 @@ describe("a refusal is reported by its rules", () => {
   });
 
   it("that of a quota too", async () => {
-    const accept = () => Promise.reject(new OverQuotaError(1, []));
+    const accept = () => Promise.reject(new OverQuotaError([]));
     const { send, refusals } = setUpDispatch({}, { accept });
     await send(aText("/imagine a fox"));
     expect(refusals).toEqual([["over_quota"]]);

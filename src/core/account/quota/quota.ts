@@ -8,6 +8,28 @@ import { decodeScope, encodeScope, type Scope } from "../policy/scope.ts";
 export const UNITS = ["images", "seconds"] as const;
 export type Unit = (typeof UNITS)[number];
 
+/** Money of a currency, such as `money:EUR`. Amounts are millionths of it, always whole numbers. */
+export type MoneyUnit = `money:${string}`;
+/** What a quota counts: pictures, seconds of clips, or what they cost. */
+export const QuotaUnit = z.union([z.enum(UNITS), z.templateLiteral(["money:", z.string().regex(/^[A-Z]{3}$/)])]);
+export type QuotaUnit = z.infer<typeof QuotaUnit>;
+/** The decimal places of quotas in money: as many as a price may have. */
+export const MONEY_DIGITS = 6;
+
+/** The unit of quotas in a currency. */
+export function moneyUnit(currency: string): MoneyUnit {
+  return `money:${currency}`;
+}
+
+/** The currency of a quota in money. */
+export function currencyOf(unit: MoneyUnit): string {
+  return unit.slice("money:".length);
+}
+
+export function isMoney(unit: QuotaUnit): unit is MoneyUnit {
+  return unit.startsWith("money:");
+}
+
 /** Calendar windows, in the time zone of the workspace where the quota was set; weeks begin on Monday. */
 export const SPANS = ["day", "week", "month"] as const;
 export type Span = (typeof SPANS)[number];
@@ -15,11 +37,13 @@ export type Span = (typeof SPANS)[number];
 /** A window that has less left than requested. */
 export const Excess = z.object({
   scope: z.string().transform(decodeScope),
-  unit: z.enum(UNITS),
+  unit: QuotaUnit,
   span: z.enum(SPANS),
   amount: z.number(),
   granted: z.number(),
   used: z.number(),
+  /** What the request needs of it. */
+  asked: z.number(),
   endsAt: z.coerce.date(),
   timeZone: z.string(),
 });
@@ -27,17 +51,29 @@ export type Excess = z.infer<typeof Excess>;
 
 /** The request needs more than is left of these quotas; nothing of it was accepted. */
 export class OverQuotaError extends EaselError {
-  readonly asked: number;
   readonly excess: readonly Excess[];
 
-  constructor(asked: number, excess: readonly Excess[]) {
+  constructor(excess: readonly Excess[]) {
     super(
       "over_quota",
-      `the request needs ${asked}, but less is left of ${excess.map(({ scope, unit, span }) => `${encodeScope(scope)} ${unit} ${span}`).join()}`,
+      `the request needs more than is left of ${excess.map(({ asked, ...quota }) => `${shownId(quota)} (${asked})`).join()}`,
     );
-    this.asked = asked;
     this.excess = excess;
   }
+}
+
+/** Quotas in money count the request, but its price in their currency is not known; nothing of it was accepted. */
+export class NoPriceError extends EaselError {
+  readonly quotas: readonly QuotaId[];
+
+  constructor(quotas: readonly QuotaId[]) {
+    super("no_price", `the request has no price, which these quotas need: ${quotas.map(shownId).join()}`);
+    this.quotas = quotas;
+  }
+}
+
+function shownId({ scope, unit, span }: QuotaId): string {
+  return `${encodeScope(scope)} ${unit} ${span}`;
 }
 
 /** The organisation has as many quotas as it may have (`MAX_QUOTAS`). */
@@ -50,7 +86,7 @@ export class TooManyQuotasError extends EaselError {
 /** A quota's identity: each scope has at most one per unit and span. */
 export interface QuotaId {
   readonly scope: Scope;
-  readonly unit: Unit;
+  readonly unit: QuotaUnit;
   readonly span: Span;
 }
 

@@ -13,6 +13,7 @@ export const RETRY_OUTCOMES = [
   "retried",
   "again",
   "over_quota",
+  "no_price",
   "too_many_waiting",
   "barred",
   "no_key",

@@ -85,6 +85,7 @@ export const recoveryEn = {
       retried: (count: number) => `submitted again: ${count}`,
       again: (count: number) => `already submitted again by somebody else: ${count}`,
       over_quota: (count: number) => `skipped, because a quota has too little left: ${count}`,
+      no_price: (count: number) => `skipped, because a quota in money counts it and its price is not known: ${count}`,
       too_many_waiting: (count: number) => `skipped, because too many jobs of the member wait: ${count}`,
       barred: (count: number) => `skipped, because a rule or a pause does not allow it: ${count}`,
       no_key: (count: number) => `skipped, because there is no key for it: ${count}`,

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { PLATFORM_NAMES } from "../../../core/chat/conversation.ts";
-import { SPANS, UNITS } from "../../../core/account/quota/quota.ts";
+import { QuotaUnit, SPANS } from "../../../core/account/quota/quota.ts";
 
 const words = z.string().optional().catch(undefined);
 const count = z.number().optional().catch(undefined);
@@ -30,7 +30,7 @@ export const AuditFacts = z
     refused: flag,
     spentUntil: z.coerce.date().optional().catch(undefined),
     /** Quotas. */
-    unit: z.enum(UNITS).optional().catch(undefined),
+    unit: QuotaUnit.optional().catch(undefined),
     span: z.enum(SPANS).optional().catch(undefined),
     amount: count,
     granted: count,

@@ -10,7 +10,7 @@ import { shownMomentIn } from "../measures.ts";
 import { moneyText } from "../money.ts";
 import { platformName } from "../platform-name.ts";
 import { settingChanges } from "../policy-settings.ts";
-import { amountText } from "../quota.ts";
+import { quotaAmountText, unitText } from "../quota.ts";
 import { usedText } from "../usage.ts";
 
 /** What Discord shows in one answer, over several messages, with room for escapes. */
@@ -94,12 +94,12 @@ const TELL: { readonly [Action in AuditAction]: RenderAction } = {
   "quota.set": (input) => quotaLine(input, "quotaSet", "amount"),
   "quota.cleared": (input) => quotaLine(input, "quotaCleared", "amount"),
   "quota.granted": (input) => quotaLine(input, "quotaGranted", "granted"),
-  "quota.refunded": ({ who, after, context: { texts } }) => {
+  "quota.refunded": ({ who, after, context }) => {
     const { unit, amount, model, requesterName } = after;
     if (unit === undefined || amount === undefined || model === undefined || requesterName === undefined)
       return undefined;
-    const gave = amountText(unit, amount, texts);
-    return { done: texts.audit.acts.refunded(who, gave, code(model), escapeText(requesterName)) };
+    const gave = quotaAmountText(unit, amount, context);
+    return { done: context.texts.audit.acts.refunded(who, gave, code(model), escapeText(requesterName)) };
   },
   "requests.refunded": (input) => recoveryLine(input, "allRefunded"),
   "requests.retried": (input) => recoveryLine(input, "allRetried"),
@@ -178,27 +178,28 @@ function isKnown(action: string): action is AuditAction {
 }
 
 function quotaLine(
-  { act, who, what, before, after, context: { texts } }: RenderInput,
+  { act, who, what, before, after, context }: RenderInput,
   done: "quotaSet" | "quotaCleared" | "quotaGranted",
   fact: "amount" | "granted",
 ): ReturnType<RenderAction> {
   const { unit = before.unit, span = before.span } = after;
   if (act.scope === undefined || unit === undefined || span === undefined) return undefined;
+  const { texts } = context;
   const { audit, quotaAdmin } = texts;
-  const whose = texts.quota.per[span](quotaAdmin.ofUnit[unit], what);
+  const whose = texts.quota.per[span](unitText(unit, texts), what);
   const worth = (facts: AuditFacts): string => {
     const amount = facts[fact];
-    return amount === undefined ? quotaAdmin.noneBefore : amountText(unit, amount, texts);
+    return amount === undefined ? quotaAdmin.noneBefore : quotaAmountText(unit, amount, context);
   };
   return { done: audit.acts[done](who, whose), more: [audit.fromTo(worth(before), worth(after))] };
 }
 
 /** Of old actions only the fact is stored. */
 function decisionLine(
-  { act, who, what, after, context: { texts } }: RenderInput,
+  { act, who, what, after, context }: RenderInput,
   done: "approved" | "declined",
 ): ReturnType<RenderAction> {
-  const { audit } = texts;
+  const { audit } = context.texts;
   const { requester, model, unit, cost, reasons = [] } = after;
   const isWhole =
     act.scope !== undefined &&
@@ -207,7 +208,7 @@ function decisionLine(
     unit !== undefined &&
     cost !== undefined;
   const request = isWhole
-    ? audit.request(amountText(unit, cost, texts), code(model), escapeText(requester), what)
+    ? audit.request(quotaAmountText(unit, cost, context), code(model), escapeText(requester), what)
     : audit.someRequest;
   const more = (["threshold", "quota"] as const)
     .filter((reason) => reasons.includes(reason))

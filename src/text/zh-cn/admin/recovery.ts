@@ -76,6 +76,7 @@ export const recoveryZhCN: Sentences<typeof recoveryEn> = {
       retried: (count) => `已再次提交：${count}`,
       again: (count) => `已由他人再次提交：${count}`,
       over_quota: (count) => `因配额不足而跳过：${count}`,
+      no_price: (count) => `因按金额的配额在此生效而价格未知，已跳过：${count}`,
       too_many_waiting: (count) => `因该成员等待中的任务太多而跳过：${count}`,
       barred: (count) => `因规则或暂停而跳过：${count}`,
       no_key: (count) => `因没有可用的密钥而跳过：${count}`,

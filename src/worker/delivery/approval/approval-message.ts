@@ -5,7 +5,7 @@ import { encodeScope, type Scope } from "../../../core/account/policy/scope.ts";
 import type { Locale } from "../../../lib/locale.ts";
 import { namedScope } from "../../../text/render/named-scope.ts";
 import { priceText } from "../../../text/render/money.ts";
-import { amountText, shortageText } from "../../../text/render/quota.ts";
+import { quotaAmountText, shortageText } from "../../../text/render/quota.ts";
 import { requestText } from "../../../text/render/request-text.ts";
 import { declinedText } from "../../../text/render/failures.ts";
 import { textsFor, type Texts } from "../../../text/texts.ts";
@@ -108,15 +108,15 @@ function thresholdText(
  * What is left of each exceeded quota, and what an approval grants. If none is exceeded any more, a sentence that one
  * was.
  */
-function shortageLines({ asked, short }: Grounds, called: (scope: Scope) => string, locale: Locale): string[] {
+function shortageLines({ short }: Grounds, called: (scope: Scope) => string, locale: Locale): string[] {
   const texts = textsFor(locale);
   const say = texts.approval;
   if (short.length === 0) return [say.because.quota];
   return short.map((quota) => {
-    const { scope, unit, amount, granted, used } = quota;
+    const { scope, unit, amount, granted, used, asked } = quota;
     const saying = { texts, locale, names: new Map([[encodeScope(scope), called(scope)]]) };
     const missing = used + asked - amount - granted;
-    return `${shortageText(asked, quota, saying)} ${say.grants(amountText(unit, missing, texts))}`;
+    return `${shortageText(quota, saying)} ${say.grants(quotaAmountText(unit, missing, saying))}`;
   });
 }
 

@@ -38,7 +38,7 @@ it("does not count an event that arrives a second time", async () => {
 
 it("counts what a quota refuses, and still refuses it", async () => {
   const { store, total } = setUp({}, () => ({
-    insertBatch: async () => Promise.reject(new OverQuotaError(2, [])),
+    insertBatch: async () => Promise.reject(new OverQuotaError([])),
   }));
   await expect(store.insertBatch(aNewBatch())).rejects.toThrow(OverQuotaError);
   expect(await total("easel_quota_refusals_total", { service: "image" })).toBe(1);

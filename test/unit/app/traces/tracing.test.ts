@@ -68,7 +68,7 @@ describe("an event", () => {
 
   it("has a trace of its own when it came before, or was refused", async () => {
     expect((await spansOf(async () => "known")).spans).toEqual([["chat event", undefined, undefined]]);
-    const refusal = new OverQuotaError(1, []);
+    const refusal = new OverQuotaError([]);
     const refused = await spansOf(() => Promise.reject(refusal));
     expect(refused).toEqual({ thrown: refusal, spans: [["chat event", undefined, "over_quota"]] });
   });

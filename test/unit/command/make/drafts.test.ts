@@ -152,7 +152,7 @@ describe("a request over a quota", () => {
     endsAt: EPOCH,
     timeZone: "UTC",
   } as const;
-  const over = new OverQuotaError(3, [{ ...quota, scope: ORGANISATION_SCOPE }]);
+  const over = new OverQuotaError([{ ...quota, scope: ORGANISATION_SCOPE, asked: 3 }]);
   const setUp = () => setUpDispatch({}, { accept: () => Promise.reject(over) });
 
   it("can be changed in a form, beside asking an admin", async () => {

@@ -43,6 +43,7 @@ describe("a request over a quota", () => {
     };
     const context = {
       texts: en,
+      prices: undefined,
       proposals,
       quotas: { ...quotas, set: elsewhere, clear: elsewhere, grant: elsewhere, refund: elsewhere },
     };
@@ -94,7 +95,7 @@ async function handed(errors: readonly Error[], asks: boolean, rules: readonly S
 }
 
 describe("a checked request", () => {
-  const over = new OverQuotaError(3, [aQuota()]);
+  const over = new OverQuotaError([{ ...aQuota(), asked: 3 }]);
 
   const heldFor = (requests: readonly NewRequest[]) => requests.map(({ held }) => held?.reasons);
 

@@ -1,15 +1,18 @@
 import { describe, expect, it, vi } from "vitest";
-import { parseQuota, wholeAmount } from "../../../../src/command/quota/parse-quota.ts";
+import { parseQuota, readAmount } from "../../../../src/command/quota/parse-quota.ts";
 import type { OptionValues } from "../../../../src/command/parse/parse.ts";
 import type { Conversation } from "../../../../src/core/chat/conversation.ts";
 import type { NamedKind } from "../../../../src/core/chat/platform.ts";
 import { encodeScope } from "../../../../src/core/account/policy/scope.ts";
+import type { PriceTable } from "../../../../src/core/request/prices.ts";
+import type { QuotaUnit } from "../../../../src/core/account/quota/quota.ts";
 import { en } from "../../../../src/text/en/index.ts";
 import { createCommandWorld, GENERAL } from "../../../support/commands.ts";
 import { aKey } from "../../../support/a-key.ts";
 import { noKeys } from "../../../support/dispatching.ts";
 
 const THREAD: Conversation = { ...GENERAL, thread: "sketches" };
+const PRICES: PriceTable = { currency: "EUR", digits: 2, models: {} };
 const ACTING = { organisationId: "organisation-1" };
 
 /** A workspace with a group, a channel, a member and a key. */
@@ -19,6 +22,7 @@ function context() {
   const accountOf = vi.fn<typeof people.accountOf>(async (_organisationId, { userId }) => `account of ${userId}`);
   return {
     texts: en,
+    prices: PRICES,
     platform: {
       ...platform,
       lookUp: async (_from: Conversation, kind: NamedKind, given: string) =>
@@ -71,6 +75,27 @@ describe("the options of a quota", () => {
     });
   });
 
+  it.each([
+    ["money", "money:EUR"],
+    ["Money", "money:EUR"],
+    ["eur", "money:EUR"],
+    ["USD", "money:USD"],
+  ])("%j is a unit of money", async (unit, known) => {
+    expect(await parse({ unit })).toMatchObject({ ok: true, value: { unit: known } });
+  });
+
+  it("name no money without a currency where the operator has set no prices", async () => {
+    const given = { options: { unit: "money" }, conversation: THREAD };
+    const reply = { message: { text: en.quotaAdmin.noPrices } };
+    const outcome = await parseQuota(given, ACTING, { ...context(), prices: undefined });
+    expect(outcome).toMatchObject({ ok: false, reply });
+  });
+
+  it("name no money for a key, which counts what it makes", async () => {
+    const reply = { message: { text: en.quotaAdmin.moneyOfKey } };
+    expect(await parse({ unit: "EUR", key: "film" })).toMatchObject({ ok: false, reply });
+  });
+
   it("find a person by the workspace that asks", async () => {
     const world = context();
     await parseQuota({ options: { unit: "images", person: "max" }, conversation: THREAD }, ACTING, world);
@@ -102,7 +127,8 @@ describe("the options of a quota", () => {
 });
 
 describe("an amount", () => {
-  const amount = (given: string | number) => wholeAmount({ options: { amount: given } }, 1, 10);
+  const amount = (given: string | number, unit: QuotaUnit = "images", min: 0 | 1 = 1) =>
+    readAmount({ options: { amount: given } }, unit, min, { texts: en });
 
   it.each([
     [1, 1],
@@ -112,14 +138,39 @@ describe("an amount", () => {
     expect(amount(given)).toEqual({ ok: true, value });
   });
 
-  it.each(["0", "11", "-1", "2.5", "lots", "1e3"])("of %j is out of range", (given) => {
-    const problem = { rule: "out_of_range", option: "amount", given, min: 1, max: 10 };
-    expect(amount(given)).toEqual({ ok: false, problem });
+  it.each(["0", "10000001", "-1", "2.5", "lots"])("of %j is out of range", (given) => {
+    const problem = { rule: "out_of_range", option: "amount", given, min: 1, max: 10_000_000 };
+    expect(amount(given)).toEqual({ ok: false, reply: { kind: "refused", problems: [problem] } });
+  });
+
+  it.each([
+    ["20", 20_000_000],
+    [12.5, 12_500_000],
+    ["0.1", 100_000],
+    ["0,30", 300_000],
+    ["0.000001", 1],
+    ["999999999.999999", 999_999_999_999_999],
+  ])("of money %j is %i millionths, exactly", (given, value) => {
+    expect(amount(given, "money:EUR")).toEqual({ ok: true, value });
+  });
+
+  it("of no money stops everything, and can't be granted", () => {
+    expect(["0", "0.00"].map((given) => amount(given, "money:EUR", 0))).toEqual([
+      { ok: true, value: 0 },
+      { ok: true, value: 0 },
+    ]);
+    expect(amount("0", "money:EUR").ok).toBe(false);
+  });
+
+  it.each(["-1", "lots", "1,000", "1e3", "0.0000001", "1000000000", "€5"])("of money can't be %j", (given) => {
+    const reply = { message: { text: en.quotaAdmin.wrongMoney(given, "EUR") } };
+    expect(amount(given, "money:EUR")).toMatchObject({ ok: false, reply });
   });
 
   it("is required", () => {
-    const problem = { rule: "missing_option", option: "amount" };
-    expect(wholeAmount({ options: {} }, 1, 10)).toEqual({ ok: false, problem });
-    expect(amount("  ")).toEqual({ ok: false, problem });
+    const problems = [{ rule: "missing_option", option: "amount" }];
+    const refused = { ok: false, reply: { kind: "refused", problems } };
+    expect(readAmount({ options: {} }, "images", 1, { texts: en })).toEqual(refused);
+    expect(amount("  ", "money:EUR")).toEqual(refused);
   });
 });

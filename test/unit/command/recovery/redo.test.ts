@@ -88,7 +88,7 @@ describe("a request that is asked for again", () => {
     ["failed", { claimed: false }],
     ["failed", { batch: { organisationId: "organisation-2" } }],
     ["barred", { paused: [{ scope: CHANNEL, by: "Ada" }] }],
-    ["over_quota", { rejects: new OverQuotaError(2, []) }],
+    ["over_quota", { rejects: new OverQuotaError([]) }],
     ["too_many_waiting", { rejects: new TooManyWaitingError(1000) }],
     ["files_gone", { rejects: new FilesGoneError(["a.png"]) }],
     ["failed", { batch: { requesterId: "" } }],

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { QuotaState } from "../../../../src/core/account/quota/quota.ts";
+import type { Excess } from "../../../../src/core/account/quota/quota.ts";
 import type { Conversation } from "../../../../src/core/chat/conversation.ts";
 import { channelMention } from "../../../../src/core/chat/message.ts";
 import { approvalOutcome, approvalQuestion } from "../../../../src/worker/delivery/approval/approval-message.ts";
@@ -12,13 +12,14 @@ const ADMINS: Conversation = { platform: "console", workspace: "main", channel: 
 const GENERAL = channelMention("general");
 const CHANNEL = { kind: "channel", id: "console:main:general" } as const;
 
-const DAY: QuotaState = {
+const DAY: Excess = {
   scope: CHANNEL,
   unit: "images",
   span: "day",
   amount: 5,
   granted: 1,
   used: 4,
+  asked: 4,
   endsAt: new Date("2026-01-02T23:00:00Z"),
   timeZone: "Europe/Berlin",
 };
@@ -64,7 +65,7 @@ describe("the question to admins", () => {
 
   it("says which quotas are short, what is left of each, and what approving grants", () => {
     const full = { ...DAY, scope: { kind: "account", id: "a-1" }, span: "week", granted: 0, used: 7 } as const;
-    const lines = question(["quota"], { asked: 4, short: [DAY, full] });
+    const lines = question(["quota"], { short: [DAY, full] });
     expect(lines.slice(3, 5)).toEqual([
       `That would take 4 pictures, with 2 pictures left of 5 pictures a day for ${GENERAL} (plus 1 picture for now). It resets on 3 January 2026 at 00:00 (Europe/Berlin). Approving it grants an extra 2 pictures.`,
       "That would take 4 pictures, with nothing left of 5 pictures a week for Max\\_1. It resets on 3 January 2026 at 00:00 (Europe/Berlin). Approving it grants an extra 6 pictures.",
@@ -73,7 +74,7 @@ describe("the question to admins", () => {
 
   it("speaks the requester's language", () => {
     const policy = { approveSeconds: undefined, approveCount: { value: 3, scope: CHANNEL } };
-    const lines = question(["threshold", "quota"], { policy, asked: 4, short: [DAY] }, "zh-CN");
+    const lines = question(["threshold", "quota"], { policy, short: [DAY] }, "zh-CN");
     expect(lines).toContain(`在${GENERAL}提出。`);
     expect(lines).toContain(`一次超过 3 张图片需管理员批准（${GENERAL}的规则）。`);
     expect(lines.some((line) => line.endsWith("批准会追加 2 张图片。"))).toBe(true);

@@ -21,15 +21,15 @@ describe("a quota", () => {
       amount: 10,
       granted: 0,
       used: 9,
+      asked: 4,
       endsAt: "2026-01-05T00:00:00Z",
       timeZone: "Europe/Berlin",
     });
     expect(excess).toMatchObject({ scope: { kind: "group", id: "g" }, endsAt: new Date("2026-01-05T00:00:00Z") });
-    expect(new OverQuotaError(4, [excess, { ...excess, unit: "seconds", span: "day" }])).toMatchObject({
+    expect(new OverQuotaError([excess, { ...excess, unit: "seconds", span: "day" }])).toMatchObject({
       code: "over_quota",
-      asked: 4,
       excess: [{ unit: "images" }, { unit: "seconds" }],
-      message: "the request needs 4, but less is left of group:g images week,group:g seconds day",
+      message: "the request needs more than is left of group:g images week (4),group:g seconds day (4)",
     });
   });
 });
