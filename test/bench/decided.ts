@@ -12,7 +12,7 @@ import { createJobStore } from "../../src/db/jobs/job-store.ts";
 import { migrate } from "../../src/db/migrate.ts";
 import { createQuotaStore } from "../../src/db/accounts/quota-store.ts";
 import { createMembershipStore } from "../../src/db/accounts/membership-store.ts";
-import { createUsageStore } from "../../src/db/accounts/usage-store.ts";
+import { createUsageStore } from "../../src/db/usage/usage-store.ts";
 import { atMost, type Bench, type Figure } from "./harness/bench.ts";
 import { createDatabase } from "./database.ts";
 import { quantile } from "./harness/statistics.ts";

@@ -8,7 +8,7 @@ import { createAccountStore } from "../../src/db/accounts/account-store.ts";
 import { createAuditLog } from "../../src/db/accounts/audit-log.ts";
 import { createOrganisationStore } from "../../src/db/accounts/organisation-store.ts";
 import { createQuotaStore } from "../../src/db/accounts/quota-store.ts";
-import { createUsageStore } from "../../src/db/accounts/usage-store.ts";
+import { createUsageStore } from "../../src/db/usage/usage-store.ts";
 import { connectDatabase, type Database } from "../../src/db/connection.ts";
 import { createDeliveryStore } from "../../src/db/delivery/delivery-store.ts";
 import { createMediaLedger } from "../../src/db/delivery/media-ledger.ts";

@@ -10,7 +10,7 @@ import { createQuotaStore } from "../../db/accounts/quota-store.ts";
 import { createQuotaWarningStore } from "../../db/accounts/quota-warning-store.ts";
 import { createBudgetStore } from "../../db/money/budget-store.ts";
 import { createMonthReportStore } from "../../db/money/month-report-store.ts";
-import { createUsageStore } from "../../db/accounts/usage-store.ts";
+import { createUsageStore } from "../../db/usage/usage-store.ts";
 import type { Logger } from "../../lib/log/log.ts";
 import { budgetAlertText } from "../../text/render/money.ts";
 import { adminWarningText } from "../../text/render/quota-warnings.ts";

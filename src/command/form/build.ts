@@ -7,7 +7,14 @@ import { MAX_EDIT_IMAGES } from "../../lib/limits.ts";
 import type { AllowedModels } from "../../core/account/policy/allowed-models.ts";
 import { findImageModel } from "../../core/request/image/image-models.ts";
 import { ALL_OPTIONS } from "../../core/request/options/table.ts";
-import { chosenImageModel, chosenVideoModel, choicesFor, optionChoices, type Choosing } from "../parse/choices.ts";
+import {
+  chosenImageModel,
+  chosenVideoModel,
+  choicesFor,
+  optionChoices,
+  usualValue,
+  type Choosing,
+} from "../parse/choices.ts";
 import type { CommandContext } from "../command.ts";
 import type { OptionValues } from "../parse/parse.ts";
 import type { OptionSpec } from "../parse/spec.ts";
@@ -164,6 +171,8 @@ function fieldFor(
     ...choices.filter((choice) => choice.value === current),
     ...choices.filter((choice) => choice.value !== current),
   ].slice(0, SUGGESTIONS);
+  // A preset that is chosen may hold another value.
+  const usual = values["preset"] === undefined ? usualValue(name, choosing) : undefined;
   const order = [...(stays ? [current] : []), ...choices.map((choice) => choice.value)];
   return [
     {
@@ -173,6 +182,7 @@ function fieldFor(
         .toSorted((one, other) => order.indexOf(one.value) - order.indexOf(other.value))
         .map(({ value, label }) => ({ value, label: shortened(label, SUGGESTION_CHARACTERS) })),
       ...(current !== undefined && (isKnown || stays) ? { value: current } : {}),
+      ...(usual === undefined ? {} : { usual: shortened(texts.forms.usual(usual), SUGGESTION_CHARACTERS) }),
       ...(name === "model" ? { reshapes: true, required: true } : {}),
     },
   ];

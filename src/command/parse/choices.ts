@@ -38,6 +38,25 @@ export function choicesFor(option: string, choosing: Choosing): readonly Suggest
   return offeredValues(option, choosing).map((value) => ({ value, label: labelOf(option, value, choosing) }));
 }
 
+/** What an empty option means, for a person to read. Undefined if only the gateway knows, or if a limit may lower it. */
+export function usualValue(option: string, choosing: Choosing): string | undefined {
+  const declared = optionNamed(option);
+  if (declared?.policy === "maxSeconds" && choosing.allowedModels.maxSeconds !== undefined) return undefined;
+  const value =
+    choosing.service === "image"
+      ? usualOf(declared?.image, chosenImageModel(choosing) ?? imageModelOf(DEFAULT_IMAGE_MODEL), choosing)
+      : usualOf(declared?.video, chosenVideoModel(choosing), choosing);
+  return value === undefined ? undefined : labelOf(option, value, choosing);
+}
+
+function usualOf<Model>(
+  field: Pick<AnyField<Model>, "takenBy" | "usual"> | undefined,
+  model: Model | undefined,
+  { options }: Choosing,
+): string | undefined {
+  return model !== undefined && field?.takenBy(model) ? field.usual?.(model, options) : undefined;
+}
+
 /** How the model in question takes an option; undefined if it doesn't. */
 export function optionChoices(option: string, choosing: Choosing): OptionChoices | undefined {
   const declared = optionNamed(option);
@@ -57,8 +76,10 @@ interface OptionChoices {
   readonly isOpen: boolean;
 }
 
+type AnyField<Model> = Field<Model, string, string, ZodType, FieldReading<Model>>;
+
 function choicesFrom<Model>(
-  { values, isOpen }: Pick<Field<Model, string, string, ZodType, FieldReading<Model>>, "values" | "isOpen">,
+  { values, isOpen }: Pick<AnyField<Model>, "values" | "isOpen">,
   model: Model,
   { options }: Choosing,
 ): OptionChoices {

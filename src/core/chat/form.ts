@@ -66,6 +66,8 @@ export interface ChoiceField {
   readonly hint?: string;
   readonly value?: string;
   readonly choices: readonly Suggestion[];
+  /** What an empty field means, for example “Default: 1”. Shown while nothing is chosen. */
+  readonly usual?: string;
   readonly required?: true;
   /**
    * Other fields depend on this value (the model). If the platform can, it asks `Handlers.reform` for the form again.

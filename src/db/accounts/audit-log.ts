@@ -4,7 +4,7 @@ import type { AuditFilter, AuditLog, AuditRecord } from "../../core/account/audi
 import { DATABASE_BACKGROUND_CALL_MS } from "../../lib/limits.ts";
 import type { Database } from "../connection.ts";
 import { moment } from "../jobs/job-row.ts";
-import { listed } from "../jobs/listed.ts";
+import { listed, literal } from "../jobs/listed.ts";
 import { orUndefined } from "../rows.ts";
 
 /** Larger than every id. */
@@ -95,14 +95,11 @@ function recentQuery(organisationId: string, filter: AuditFilter, limit: number,
     select id, at, account_id, actor_name, workspace, action, scope, before, after from page order by entries`;
 }
 
-/**
- * The latest entries' ids, newest first. There are few limits. As part of the text, each lets PostgreSQL plan once: it can't know that
- * an unknown one is low.
- */
+/** The latest entries' ids, newest first. There are few limits. */
 function latestIds(organisationId: string, filter: AuditFilter, limit: number): SQL {
   const { who, action = "" } = filter;
   const ids = idsWithin(organisationId, filter);
-  const most = sql.raw(String(limit));
+  const most = literal(limit);
   if (who && "accountId" in who) {
     const accountId = sql`${who.accountId}::uuid`;
     return entriesOf(organisationId, { columns: sql`id`, accountId, action, ids, most });

@@ -11,7 +11,7 @@ import type { Database } from "../connection.ts";
 import { batchFrom, jobFrom, LISTED_COLUMNS, listedJobFrom, readJob } from "./job-row.ts";
 import { freeUnknownSlots } from "../keys/key-slots.ts";
 import { giveToPosters } from "../leases.ts";
-import { joinedIds, listed, splitIds } from "./listed.ts";
+import { joinedIds, listed, literal, splitIds } from "./listed.ts";
 import { notifyLeft } from "../notify.ts";
 import { overdueWaits, readyBatches } from "../overdue-queries.ts";
 import { ownWorkerVersion } from "./worker-versions.ts";
@@ -178,8 +178,7 @@ export function createJobStore(db: Database, tell: JobNotifications): JobStore {
           .select({ ...getTableColumns(batches), request: request.mapWith(batches.request) })
           .from(batches)
           .where(and(eq(batches.organisationId, organisationId), isNull(batches.intake), liesWithin(within)))
-          .orderBy(desc(batches.createdAt))
-          .limit(limit);
+          .orderBy(sql`${desc(batches.createdAt)} limit ${literal(limit)}`);
         const ids = listed(found.map((row) => row.id));
         const members = await queries
           .select({ batchId: jobs.batchId, ...LISTED_COLUMNS })

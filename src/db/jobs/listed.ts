@@ -31,3 +31,12 @@ export function joinedIds(id: Column, when?: SQL): SQL<string | null> {
 export function splitIds(joined: string | null | undefined): string[] {
   return joined === null || joined === undefined ? [] : joined.split(" ");
 }
+
+/**
+ * A limit as part of the statement's text. PostgreSQL takes an unknown one for a tenth of all rows, so with a long history it would
+ * plan the statement every time, to see that it is low. Each limit makes a statement of its own, so there must be few.
+ */
+export function literal(limit: number): SQL {
+  if (!Number.isSafeInteger(limit)) throw new RangeError(`${limit} is no limit`);
+  return sql.raw(String(limit));
+}

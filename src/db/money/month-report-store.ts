@@ -4,7 +4,7 @@ import type { MonthReportStore } from "../../core/account/quota/month-reports.ts
 import type { Month } from "../../core/account/quota/usage.ts";
 import { DATABASE_BACKGROUND_CALL_MS } from "../../lib/limits.ts";
 import { nearestLocale } from "../../lib/locale.ts";
-import { daysOfMonth } from "../accounts/usage-store.ts";
+import { daysOfMonth } from "../usage/usage-store.ts";
 import type { Database } from "../connection.ts";
 import { addAdminNote } from "../delivery/admin-notes.ts";
 import { moment } from "../jobs/job-row.ts";

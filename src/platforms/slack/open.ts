@@ -147,7 +147,7 @@ export function createSlack(options: SlackOptions): Slack {
         await sockets?.start();
         beside = Promise.all([
           tidyUp(),
-          watchSlack({ web, connectionState, clock, random, log }, stopping.signal),
+          watchSlack({ web, identity, connectionState, clock, random, log }, stopping.signal),
           completeSteps({ web, identity, steps, stepEnded, log }, stopping.signal),
         ]);
       },

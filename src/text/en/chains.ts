@@ -43,6 +43,7 @@ export const chainsEn = {
       change: "Change the request",
     },
     submit: "Make it",
+    usual: (value: string) => `Default: ${value}`,
     promptHint: {
       imagine: "Describe what you would like to see",
       edit: "Describe what should change",

@@ -43,6 +43,7 @@ export const chainsZhCN: Sentences<typeof chainsEn> = {
       change: "修改请求",
     },
     submit: "开始生成",
+    usual: (value) => `默认：${value}`,
     promptHint: { imagine: "描述想看到的画面", edit: "描述要修改什么", video: "描述视频里发生什么" },
     clipWithoutFiles: "描述视频里发生什么。未设置公开地址（PUBLIC_URL），无法使用文件",
     about: {

@@ -172,7 +172,7 @@ describe.skipIf(browserMissing !== undefined)("working from a picture in the Con
     await form.getByRole("combobox", { name: "Model" }).selectOption("beta-2.0-mini-12s");
     const seconds = form.getByRole("combobox", { name: "Seconds" });
     await seconds.getByRole("option", { name: "10 s" }).waitFor({ state: "detached" });
-    expect(await seconds.getByRole("option").allInnerTexts()).toEqual(["Default", "12 s"]);
+    expect(await seconds.getByRole("option").allInnerTexts()).toEqual(["Default: 12 s", "12 s"]);
     expect(await form.getByLabel("Pictures to go by").count()).toBe(0);
     await form.getByRole("button", { name: "Cancel" }).click();
     await form.waitFor({ state: "detached" });

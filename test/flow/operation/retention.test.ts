@@ -6,7 +6,7 @@ import { createRetention, type Retention } from "../../../src/core/account/reten
 import { createAuditLog } from "../../../src/db/accounts/audit-log.ts";
 import { mergeAccounts } from "../../../src/db/accounts/merge-accounts.ts";
 import { mergeOrganisations } from "../../../src/db/accounts/merge-organisations.ts";
-import { createUsageStore } from "../../../src/db/accounts/usage-store.ts";
+import { createUsageStore } from "../../../src/db/usage/usage-store.ts";
 import { connectDatabase } from "../../../src/db/connection.ts";
 import { migrate } from "../../../src/db/migrate.ts";
 import { createRetentionStore } from "../../../src/db/retention/retention-store.ts";

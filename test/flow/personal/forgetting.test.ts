@@ -2,7 +2,7 @@ import { pino } from "pino";
 import postgres from "postgres";
 import sharp from "sharp";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { createUsageStore } from "../../../src/db/accounts/usage-store.ts";
+import { createUsageStore } from "../../../src/db/usage/usage-store.ts";
 import { connectDatabase, type Database } from "../../../src/db/connection.ts";
 import { createForgetting } from "../../../src/db/retention/forget-account.ts";
 import { textsFor } from "../../../src/text/texts.ts";

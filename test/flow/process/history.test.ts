@@ -10,7 +10,7 @@ import { createAccountStore } from "../../../src/db/accounts/account-store.ts";
 import { createAuditLog } from "../../../src/db/accounts/audit-log.ts";
 import { mergeAccounts } from "../../../src/db/accounts/merge-accounts.ts";
 import { createQuotaStore } from "../../../src/db/accounts/quota-store.ts";
-import { createUsageStore } from "../../../src/db/accounts/usage-store.ts";
+import { createUsageStore } from "../../../src/db/usage/usage-store.ts";
 import { USAGE_BY } from "../../../src/core/account/quota/usage.ts";
 import { createDeliveryStore } from "../../../src/db/delivery/delivery-store.ts";
 import { createMediaLedger } from "../../../src/db/delivery/media-ledger.ts";

@@ -4,7 +4,7 @@ import { sql } from "drizzle-orm";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { monthReportFiles, monthReportText } from "../../../src/command/quota/month-report.ts";
 import type { Month } from "../../../src/core/account/quota/usage.ts";
-import { createUsageStore } from "../../../src/db/accounts/usage-store.ts";
+import { createUsageStore } from "../../../src/db/usage/usage-store.ts";
 import { createAdminNoteStore } from "../../../src/db/delivery/admin-notes.ts";
 import { createMonthReportStore } from "../../../src/db/money/month-report-store.ts";
 import { openStoredJobs, type StoredJobs } from "../../support/database/stored-jobs.ts";

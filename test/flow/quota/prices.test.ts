@@ -6,7 +6,7 @@ import { createBudgetAlerts } from "../../../src/core/account/quota/budgets.ts";
 import { systemClock } from "../../../src/lib/clock.ts";
 import type { Price } from "../../../src/core/request/prices.ts";
 import { createBudgetStore } from "../../../src/db/money/budget-store.ts";
-import { createUsageStore } from "../../../src/db/accounts/usage-store.ts";
+import { createUsageStore } from "../../../src/db/usage/usage-store.ts";
 import { reserveHeld } from "../../../src/db/jobs/reserve-held.ts";
 import { viewTexts } from "../../../src/core/chat/message.ts";
 import { opened } from "../../support/console/settings.ts";

@@ -7,7 +7,7 @@ import { channelMention } from "../../../src/core/chat/message.ts";
 import { batchViews } from "../../../src/db/jobs/batch-views.ts";
 import { createQuotaWarningStore } from "../../../src/db/accounts/quota-warning-store.ts";
 import { createQuotaStore, applyTimeZone } from "../../../src/db/accounts/quota-store.ts";
-import { createUsageStore } from "../../../src/db/accounts/usage-store.ts";
+import { createUsageStore } from "../../../src/db/usage/usage-store.ts";
 import type { UsageBy } from "../../../src/core/account/quota/usage.ts";
 import type { NewBatch } from "../../../src/core/job/job-store.ts";
 import { DAY_MS } from "../../../src/lib/limits.ts";

@@ -94,9 +94,10 @@ async function fillMessages(sql: postgres.Sql, { messages, overSeconds }: Histor
       insert into media (hash, bytes, last_used_at)
       select md5('history-' || n), 1000, now() from generate_series(${from}::int, ${to}::int) n`;
   }
+  // As in a database that this version has used before: at its first start it looks at all messages once (`hideOldCommands`).
   await sql`
-    insert into console_counter (id, revision) values (1, ${messages + 1}::bigint)
-    on conflict (id) do update set revision = excluded.revision`;
+    insert into console_counter (id, revision, commands_hidden_at) values (1, ${messages + 1}::bigint, now())
+    on conflict (id) do update set revision = excluded.revision, commands_hidden_at = excluded.commands_hidden_at`;
 }
 
 async function fillAudit(sql: postgres.Sql, history: History): Promise<void> {

@@ -14,8 +14,16 @@ export interface RowsRead {
    * functions and triggers included.
    */
   by(work: () => Promise<unknown>): Promise<Readonly<Record<string, number>>>;
+  /**
+   * Runs the work many times. Returns its statements that PostgreSQL planned each time, because it expects that a plan for all values
+   * costs far more.
+   */
+  plannedEachTime(work: () => Promise<unknown>): Promise<readonly string[]>;
   close(): Promise<void>;
 }
+
+/** So often PostgreSQL plans a prepared statement in any case, before it compares. */
+const PLANNED_FIRST = 5;
 
 /**
  * Counts reads, not costs or times: the count is the same on every machine. PostgreSQL reads a whole table if that is cheaper, as
@@ -64,6 +72,13 @@ export function countRowsRead(
       } finally {
         await orm.execute(sql`rollback`);
       }
+    },
+    async plannedEachTime(work) {
+      await client.unsafe("deallocate all");
+      for (let run = 0; run < 2 * PLANNED_FIRST; run++) await work();
+      const planned = await client<{ statement: string }[]>`
+        select statement from pg_prepared_statements where custom_plans > ${PLANNED_FIRST} and generic_plans = 0`;
+      return planned.map(({ statement }) => statement);
     },
     close: () => client.end(),
   };

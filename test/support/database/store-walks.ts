@@ -21,7 +21,7 @@ import { createMonthReportStore } from "../../../src/db/money/month-report-store
 import { createBudgetStore } from "../../../src/db/money/budget-store.ts";
 import { createRecoveryStore } from "../../../src/db/recovery/recovery-store.ts";
 import { createRetryStore } from "../../../src/db/recovery/retry-store.ts";
-import { createUsageStore } from "../../../src/db/accounts/usage-store.ts";
+import { createUsageStore } from "../../../src/db/usage/usage-store.ts";
 import { deliveryWalks } from "./delivery-walks.ts";
 import { BY_JOB, BY_REACH, BY_WORKER, inner, UNHEARD, type StoreWalks, type Walking } from "./walks.ts";
 

@@ -14,11 +14,14 @@ import type { Arming, Order } from "./fault-points.ts";
 import { createTestDatabase, type TestDatabase } from "../database/postgres.ts";
 import { firstLine, killHard } from "../process/processes.ts";
 
-const EASEL = fileURLToPath(new URL("easel-fault-process.ts", import.meta.url));
+/** The sources that a process is started from, unless those of another version are named. */
+const ROOT = fileURLToPath(new URL("../../../", import.meta.url));
+const EASEL = join("test", "support", "fault", "easel-fault-process.ts");
 const SANDBOX = fileURLToPath(new URL("../../../src/sandbox/main.ts", import.meta.url));
 
 /** One of several Easel processes on one database. */
 export interface Replica {
+  /** Empty for a worker, which serves none. */
   readonly url: string;
   /** Its variables, for programs that run beside it. */
   readonly environment: Readonly<Record<string, string>>;
@@ -40,7 +43,8 @@ export interface FaultWorld {
   readonly sandboxUrl: string;
   readonly sql: postgres.Sql;
   readonly databaseUrl: string;
-  start(databaseUrl?: string, environment?: Readonly<Record<string, string>>): Promise<Replica>;
+  /** `sources`: the folder of another version's sources. */
+  start(databaseUrl?: string, environment?: Readonly<Record<string, string>>, sources?: string): Promise<Replica>;
   /** Ages creates with an unknown outcome, so that they are given up and their slots are freed. */
   ageUnknown(): Promise<void>;
   /** Ends the wait of jobs that were set aside because several processes died while they handled them. */
@@ -104,11 +108,12 @@ export async function openFaultWorld(options: WorldOptions = {}): Promise<FaultW
     sandboxUrl,
     sql,
     databaseUrl: database.url,
-    async start(databaseUrl = database.url, environment = {}) {
+    async start(databaseUrl = database.url, environment = {}, sources = ROOT) {
       const dataDir = await mkdtemp(join(folder, "data-"));
       // Each has its own folder, and they share the media in it like a bucket.
       await symlink(sharedMedia, join(dataDir, "media"));
       const replica = await startReplica(
+        join(sources, EASEL),
         {
           ...COMPILE_CACHE,
           PATH: process.env["PATH"] ?? "",
@@ -182,8 +187,12 @@ async function control(sandboxUrl: string, method: string, body?: unknown): Prom
   if (!response.ok) throw new Error(`the sandbox refuses this fault: ${await response.text()}`);
 }
 
-async function startReplica(env: Record<string, string>, onLog?: (line: string) => void): Promise<Replica> {
-  const child = fork(EASEL, [], {
+async function startReplica(
+  program: string,
+  env: Record<string, string>,
+  onLog?: (line: string) => void,
+): Promise<Replica> {
+  const child = fork(program, [], {
     env,
     execArgv: [],
     stdio: ["ignore", "ignore", onLog ? "pipe" : env["LOG_LEVEL"] === "silent" ? "ignore" : "inherit", "ipc"],
@@ -206,7 +215,7 @@ async function startReplica(env: Record<string, string>, onLog?: (line: string) 
   };
   return {
     url,
-    environment: { ...env, PORT: new URL(url).port },
+    environment: url === "" ? env : { ...env, PORT: new URL(url).port },
     gone,
     isGone: () => over,
     arm: tell,
@@ -225,8 +234,8 @@ async function startReplica(env: Record<string, string>, onLog?: (line: string) 
 
 async function firstMessage(child: ChildProcess): Promise<string> {
   const [message] = await once(child, "message");
-  const { url } = message as { url: string };
-  return url;
+  const { url } = message as { url?: string };
+  return url ?? "";
 }
 
 /** A process's state in `/proc`; `T` is stopped. */

@@ -38,6 +38,22 @@ describe("the form of a command", () => {
     ]);
   });
 
+  it.each([
+    ["imagine", {}, { size: "Default: auto", aspect_ratio: undefined, count: "Default: 1", quality: undefined }],
+    ["imagine", { aspect_ratio: "16:9" }, { size: "Default: 1K · 1344x768" }],
+    ["imagine", { model: "provider-b/pro-image-3" }, { size: "Default: 1K · 1024x1024", aspect_ratio: "Default: 1:1" }],
+    ["imagine", { preset: "poster" }, { size: undefined, count: undefined }],
+    ["video", { model: "beta-2.0-mini-12s" }, { seconds: "Default: 12 s" }],
+    ["video", { model: "beta-2.5-30img" }, { seconds: "Default: 5 s", resolution: "Default: 720p" }],
+  ] as const)("says what an empty field means: %s with %j", async (command, given, expected) => {
+    const { send, responder } = setUp();
+    await send(aCommand(command, given));
+    const usual = new Map(
+      responder.forms[0]?.fields.flatMap((field) => (field.type === "choice" ? [[field.name, field.usual]] : [])),
+    );
+    for (const [name, text] of Object.entries(expected)) expect(usual.get(name), name).toBe(text);
+  });
+
   it("asks for a required picture first", async () => {
     const { send, responder } = setUp();
     await send(aCommand("edit", {}));

@@ -20,6 +20,9 @@ const PROVIDER_A = "provider-a";
 /** An example of a size in pixels; others can be typed. */
 const EXAMPLE_PIXELS = "1024x768";
 
+/** provider-b's default, and ours for a ratio without a size: `docs/gateway.md`. */
+const USUAL_TIER = "1K";
+
 type Texts = z.ZodOptional<z.ZodString>;
 
 /** `auto`, a tier, or `<width>x<height>`; provider-b also takes any other text. By default the model decides. */
@@ -35,6 +38,8 @@ export const sizeField: ImageField<"size", Texts> = {
       : SIZE_TIERS,
   isOpen: () => true,
   onlyCommon: ({ provider }) => provider !== PROVIDER_A,
+  usual: ({ provider }, given) =>
+    provider === PROVIDER_A && knownRatio(textOf(given["aspect_ratio"])) === undefined ? "auto" : USUAL_TIER,
   read: readSize,
   sent: (values, { provider }) => (provider === PROVIDER_A ? pixelSizeOf(values) : values["size"]),
   summary: String,
@@ -51,6 +56,7 @@ export const ratioField: ImageField<"aspectRatio", Texts> = {
   values: () => ASPECT_RATIOS,
   isOpen: ({ provider }) => provider !== PROVIDER_A,
   onlyCommon: ({ provider }) => provider !== PROVIDER_A,
+  usual: ({ provider }) => (provider === PROVIDER_A ? undefined : "1:1"),
   read: readRatio,
   summary: String,
 };
@@ -70,6 +76,7 @@ export const countField: ImageField<"count", z.ZodInt> = {
   values: () => Array.from({ length: MAX_COUNT }, (_, index) => String(index + 1)),
   anyModel: true,
   hasUsual: true,
+  usual: () => "1",
   read(given = 1, { option, problems }) {
     const count = Number(given);
     if (Number.isInteger(count) && count >= 1 && count <= MAX_COUNT) return count;
@@ -175,5 +182,5 @@ function readSize(value: unknown, reading: ImageReading): string | undefined {
 function pixelSizeOf(values: Values): string | undefined {
   const size = textOf(values["size"]);
   const ratio = knownRatio(textOf(values["aspectRatio"]));
-  return ratio === undefined ? size : formatPixelSize(pixelsOf(tierNamed(size) ?? "1K", ratio));
+  return ratio === undefined ? size : formatPixelSize(pixelsOf(tierNamed(size) ?? USUAL_TIER, ratio));
 }

@@ -39,6 +39,8 @@ export interface Field<
   readonly anyModel?: true;
   /** It has a default, which is read if nothing is given. */
   readonly hasUsual?: true;
+  /** What an empty field means, given the other values. Undefined if only the gateway knows. */
+  readonly usual?: (model: Model, given: Values) => string | undefined;
   /** Reads the given value, or reports why it can't be used. */
   readonly read: (given: unknown, reading: Reading) => z.output<Stored>;
   /** What is sent for it, if not the value itself. */

@@ -1,5 +1,8 @@
 import type { SecondsRule } from "./video-rules.ts";
 
+/** The default length: shorter clips are rarely wanted, and longer ones cost more. */
+const USUAL_SECONDS = 5;
+
 /** Whether a rule allows a number of seconds. Fractions are never allowed. */
 export function allowsSeconds(rule: SecondsRule, seconds: number): boolean {
   if (!Number.isInteger(seconds)) return false;
@@ -32,4 +35,11 @@ export function allowedSeconds(rule: SecondsRule): readonly number[] {
 export function wholeSeconds(given: string | number): number | undefined {
   const seconds = typeof given === "number" ? given : /^(?:0|[1-9]\d{0,5})$/.test(given) ? Number(given) : undefined;
   return Number.isSafeInteger(seconds) ? seconds : undefined;
+}
+
+/** The default length: at most `most` seconds, if the rule allows such a length. */
+export function defaultSeconds(rule: SecondsRule, most: number): number {
+  const allowed = allowedSeconds(rule);
+  const usual = allowed.find((seconds) => seconds >= USUAL_SECONDS) ?? allowed.at(-1) ?? USUAL_SECONDS;
+  return usual <= most ? usual : (allowed.findLast((seconds) => seconds <= most) ?? usual);
 }

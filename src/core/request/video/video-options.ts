@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { folded, oneOf } from "../given.ts";
 import { textOf } from "../options/field.ts";
-import { allowedSeconds, allowsSeconds, wholeSeconds } from "./seconds.ts";
+import { allowedSeconds, allowsSeconds, defaultSeconds, wholeSeconds } from "./seconds.ts";
 import type { VideoField, VideoReading } from "./video-field.ts";
 import { siblingName, SUFFIX_TIERS } from "./video-models.ts";
 import type { VideoModel } from "./video-rules.ts";
@@ -21,6 +21,8 @@ export const secondsField: VideoField<"seconds", z.ZodInt> = {
   takenBy: () => true,
   values: (model) => (model.kind === "undocumented" ? [] : allowedSeconds(model.seconds).map(String)),
   hasUsual: true,
+  usual: (model) =>
+    model.kind === "undocumented" ? undefined : String(defaultSeconds(model.seconds, Number.POSITIVE_INFINITY)),
   read: (_given, reading) => readSeconds(reading),
   sent: ({ seconds }, model) => (model.kind === "suffix" ? String(seconds) : seconds),
   summary: (seconds) => `${String(seconds)} s`,
@@ -36,6 +38,10 @@ export const resolutionField: VideoField<"resolution", z.ZodOptional<z.ZodString
   known: ["480p", "720p", "768p", "1080p", "2k"],
   values: resolutionsOf,
   hasUsual: true,
+  usual(model) {
+    const [only, ...others] = resolutionsOf(model);
+    return others.length === 0 ? only : undefined;
+  },
   read: readResolution,
   summary: String,
 };

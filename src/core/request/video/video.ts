@@ -7,7 +7,7 @@ import type { Given } from "../options/field.ts";
 import { givenShape, readValues, storedShape, VIDEO_FIELDS } from "../options/fields.ts";
 import type { Checked, RequestProblem } from "../problem.ts";
 import { Reference } from "../reference.ts";
-import { allowedSeconds } from "./seconds.ts";
+import { defaultSeconds } from "./seconds.ts";
 import type { VideoReading } from "./video-field.ts";
 import { DEFAULT_VIDEO_MODEL, findVideoModel, VIDEO_MODEL_NAMES } from "./video-models.ts";
 import { checkReferences } from "./video-references.ts";
@@ -37,9 +37,6 @@ export const VideoOptions = z.object({
   ...givenShape("video"),
 });
 export type VideoOptions = z.infer<typeof VideoOptions>;
-
-/** The default length: shorter clips are rarely wanted, and longer ones cost more. */
-const USUAL_SECONDS = 5;
 
 /**
  * Validates a member's options and files against the catalogue. Pure. Reports every problem at once.
@@ -88,13 +85,6 @@ export function checkVideoRequest(
   function usualSeconds(rule: SecondsRule): number {
     return defaultSeconds(rule, (usual.maxBilled ?? Number.POSITIVE_INFINITY) - billedSeconds(0, references));
   }
-}
-
-/** The default length: at most `most` seconds, if the rule allows such a length. */
-function defaultSeconds(rule: SecondsRule, most: number): number {
-  const allowed = allowedSeconds(rule);
-  const usual = allowed.find((seconds) => seconds >= USUAL_SECONDS) ?? allowed.at(-1) ?? USUAL_SECONDS;
-  return usual <= most ? usual : (allowed.findLast((seconds) => seconds <= most) ?? usual);
 }
 
 /** The model, spelled as in the gateway's list, if there is one. */

@@ -199,6 +199,7 @@ export const FieldView = z.discriminatedUnion("type", [
     ...fieldPlace,
     value: z.exactOptional(z.string()),
     choices: z.array(SuggestionView),
+    usual: z.exactOptional(z.string()),
     required,
     reshapes: z.exactOptional(z.literal(true)),
   }),

@@ -142,7 +142,7 @@ function textInput({ name, value, long, required, maxLength }: TextField): APILa
   };
 }
 
-function select({ name, value, choices, required }: ChoiceField): APILabelComponent["component"] {
+function select({ name, value, choices, required, usual }: ChoiceField): APILabelComponent["component"] {
   // The current choice must be among the choices that Discord shows.
   const chosen = choices.filter((choice) => choice.value === value);
   const others = choices.filter((choice) => choice.value !== value);
@@ -153,6 +153,7 @@ function select({ name, value, choices, required }: ChoiceField): APILabelCompon
     required: required ?? false,
     min_values: required ? 1 : 0,
     max_values: 1,
+    ...(usual === undefined ? {} : { placeholder: shortened(usual, DISCORD_NAME_CHARACTERS) }),
     options: choices
       .filter((choice) => shown.has(choice))
       .map((choice) => ({

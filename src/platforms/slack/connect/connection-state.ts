@@ -6,7 +6,7 @@ import { rootCode } from "../../../lib/errors.ts";
 import type { Logger } from "../../../lib/log/log.ts";
 import { withTimeLimit } from "../../../lib/time-limit.ts";
 import { PlatformError, PlatformRefusal } from "../../../core/chat/errors.ts";
-import { isWrongToken, refusedToken, type SlackIdentity } from "./identity.ts";
+import { isWrongToken, refusedToken, type AskIdentity, type SlackIdentity } from "./identity.ts";
 import { SlackHttpError, SlackRefusal, type SlackWeb } from "./web-api.ts";
 
 /** How often to check that Slack still accepts the token. Without the check, a refusal might go unnoticed for days. */
@@ -65,12 +65,13 @@ export async function askSlack(
 }
 
 /**
- * Regularly checks that Slack accepts the token, and checks more often while Slack does not answer. Ends when the
- * signal aborts.
+ * Regularly checks that Slack accepts the token, and checks more often while Slack does not answer. Learns the bot's identity if the
+ * start could not. Ends when the signal aborts.
  */
 export async function watchSlack(
   context: {
     readonly web: SlackWeb;
+    readonly identity: AskIdentity;
     readonly connectionState: ConnectionState;
     readonly clock: Clock;
     readonly random: () => number;
@@ -78,9 +79,9 @@ export async function watchSlack(
   },
   signal: AbortSignal,
 ): Promise<void> {
-  const { web, connectionState, clock, random, log } = context;
+  const { web, identity, connectionState, clock, random, log } = context;
   const pauseMs = (failures: number): number =>
-    connectionState.trouble() instanceof PlatformError
+    connectionState.trouble() instanceof PlatformError || !identity.known()
       ? backoff(failures, SLACK_AGAIN_MS, SLACK_AGAIN_CAP_MS, random)
       : SLACK_WATCH_MS;
   let told = connectionState.trouble()?.message;
@@ -89,6 +90,7 @@ export async function watchSlack(
     if (signal.aborted) return;
     await web.call("auth.test", {}, z.unknown(), signal).catch(() => {});
     const trouble = connectionState.trouble();
+    if (!trouble && !identity.known()) await identity().catch(() => {});
     failures = trouble === undefined ? 0 : failures + 1;
     if (trouble?.message === told || signal.aborted) continue;
     told = trouble?.message;

@@ -4,7 +4,7 @@ import { PlatformError } from "../../../core/chat/errors.ts";
 import { SWEEP_MS } from "../../../lib/limits.ts";
 import type { Logger } from "../../../lib/log/log.ts";
 import type { Wakeup } from "../../../lib/wakeup.ts";
-import type { SlackIdentity } from "../connect/identity.ts";
+import type { AskIdentity } from "../connect/identity.ts";
 import { linkTo } from "../connect/permalink.ts";
 import { SlackRefusal, type SlackWeb } from "../connect/web-api.ts";
 import type { EndedStep, StepStore } from "../store/step-store.ts";
@@ -12,6 +12,8 @@ import { endingOf } from "./step-ending.ts";
 
 /** The pause, in milliseconds, while the database or Slack is away: others report that. */
 const STEPS_AGAIN_MS = 15_000;
+/** The pause, in milliseconds, until the bot's identity is known. Looking for it costs nothing. */
+const UNKNOWN_AGAIN_MS = 1_000;
 
 /** Slack knows already how the step ended, or nobody waits for it any more. */
 const OVER: ReadonlySet<string> = new Set(["execution_not_in_running_state", "function_execution_not_found"]);
@@ -26,7 +28,7 @@ const Anything = z.looseObject({});
 export async function completeSteps(
   deps: {
     readonly web: SlackWeb;
-    readonly identity: () => Promise<SlackIdentity>;
+    readonly identity: AskIdentity;
     readonly steps: StepStore;
     readonly stepEnded: Wakeup;
     readonly log: Logger;
@@ -44,7 +46,10 @@ export async function completeSteps(
 
   /** Returns how long to wait, in milliseconds. There may be more steps after some. */
   async function tellSome(): Promise<number> {
-    const { teamId } = await identity();
+    const us = identity.known();
+    // Asking would make the next event wait for this answer, which may never come while Slack is away.
+    if (!us) return UNKNOWN_AGAIN_MS;
+    const { teamId } = us;
     const ended = await steps.take(teamId);
     for (const step of ended) {
       signal.throwIfAborted();

@@ -25,7 +25,7 @@ import {
 } from "../../../core/chat/form.ts";
 import { shortened, type Message } from "../../../core/chat/message.ts";
 import { render, type SlackBlock } from "./render.ts";
-import { pictureOf, type SlackPicture } from "./view.ts";
+import { pictureOf, SLACK_PLACEHOLDER_CHARACTERS, type SlackPicture } from "./view.ts";
 import { SLACK_BLOCK_CHARACTERS } from "../limits.ts";
 import { attachmentsOf } from "../receive/files.ts";
 import type { Input, View as ShownView } from "../receive/payloads.ts";
@@ -226,7 +226,13 @@ function element(field: FormField): InputBlock["element"] {
         value,
       }));
       const chosen = options.find((option) => option.value === field.value);
-      return { ...shared, type: "static_select", options, ...(chosen ? { initial_option: chosen } : {}) };
+      return {
+        ...shared,
+        type: "static_select",
+        options,
+        ...(field.usual === undefined ? {} : { placeholder: plain(field.usual, SLACK_PLACEHOLDER_CHARACTERS) }),
+        ...(chosen ? { initial_option: chosen } : {}),
+      };
     }
     case "named":
       return { ...shared, ...pickerFor(field) };

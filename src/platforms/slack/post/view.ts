@@ -6,7 +6,7 @@ import { plainWords, richElements } from "./rich-text.ts";
 
 /** Slack's limits: https://docs.slack.dev/reference/block-kit/blocks/actions-block and /block-elements/select-menu-element */
 const SLACK_ACTIONS = 25;
-const SLACK_PLACEHOLDER_CHARACTERS = 150;
+export const SLACK_PLACEHOLDER_CHARACTERS = 150;
 /** Slack's limit for a picture's alternative text. */
 const SLACK_PICTURE_CHARACTERS = 2_000;
 /** Slack's limits for a confirmation: its title, its question and each of its answers. */

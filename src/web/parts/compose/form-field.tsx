@@ -50,7 +50,7 @@ export function FormFieldInput({ field, value, problems, onChange }: FormFieldPr
           {...common}
           value={String(value ?? "")}
           required={field.required ?? false}
-          data={[...(field.required ? [] : [{ value: "", label: texts.asUsual }]), ...field.choices]}
+          data={[...(field.required ? [] : [{ value: "", label: field.usual ?? texts.asUsual }]), ...field.choices]}
           onChange={({ currentTarget: { value: chosen } }) => onChange(chosen)}
         />
       );

@@ -1,6 +1,6 @@
 import { sql, type SQL } from "drizzle-orm";
 import { z } from "zod";
-import { SPANS, UNITS, type Span } from "../../core/account/quota/quota.ts";
+import { SPANS, UNITS } from "../../core/account/quota/quota.ts";
 import {
   USAGE_ROWS,
   type Month,
@@ -12,9 +12,8 @@ import {
 import { DATABASE_BACKGROUND_CALL_MS } from "../../lib/limits.ts";
 import type { Database } from "../connection.ts";
 import type { Queries } from "../queries.ts";
-import { listed } from "../jobs/listed.ts";
 import { isMoney, MONEY_SUMS, rawSpent, spentFrom, type RawSpent } from "../money/spent-sums.ts";
-import { zoneOf } from "./workspace-zone.ts";
+import { countedByDay, countedIn, windowOf, windowsOf } from "./usage-windows.ts";
 
 const count = z.coerce.number();
 const Used = z.object({ span: z.enum(SPANS), unit: z.enum(UNITS), used: count });
@@ -92,7 +91,7 @@ export function createUsageStore(db: Database): Usage {
       const whose = sql`organisation_id = ${organisationId}`;
       const [share, counted, order] =
         by === "day"
-          ? [sql`${dayIn(organisationId, workspace)}::text`, countedByQuarter(whose), sql`name desc`]
+          ? [sql`day::text`, countedByDay(whose), sql`name desc`]
           : [COLUMNS[by], countedIn(whose), sql`seconds desc, images desc, name`];
       const rows = await db.run(
         (queries) =>
@@ -126,7 +125,7 @@ export function createUsageStore(db: Database): Usage {
         (queries) =>
           queries.execute(sql`
             with windows as materialized (${windowsOf(organisationId, workspace, [span])}),
-            ${daysIn(sql`windows cross join lateral (${countedByQuarter(whose)}) counted`, dayIn(organisationId, workspace), limit)}`),
+            ${daysIn(whose, limit)}`),
         DATABASE_BACKGROUND_CALL_MS,
       );
       return withSpent(z.array(Day).parse([...rows]));
@@ -141,24 +140,21 @@ export function createUsageStore(db: Database): Usage {
 export async function daysOfMonth(
   queries: Pick<Queries, "execute">,
   organisationId: string,
-  { workspace, startsAt, endsAt, timeZone }: Month,
+  month: Month,
 ): Promise<readonly UsageDay[]> {
-  const counted = sql`(
-    select starts_at, account_id, channel, model, unit, net, jobs from usage_sums
-    where organisation_id = ${organisationId}::uuid and grain = 'quarter' and starts_with(channel, ${`${workspace}:`}::text)
-      and starts_at >= ${startsAt.toISOString()}::timestamptz and starts_at < ${endsAt.toISOString()}::timestamptz
-  ) counted`;
-  const day = sql`(counted.starts_at at time zone ${timeZone}::text)::date`;
-  const rows = await queries.execute(sql`with ${daysIn(counted, day, USAGE_ROWS)}`);
+  const whose = sql`organisation_id = ${organisationId}::uuid and starts_with(channel, ${`${month.workspace}:`}::text)`;
+  const rows = await queries.execute(
+    sql`with windows as materialized (${windowOf(month)}), ${daysIn(whose, USAGE_ROWS)}`,
+  );
   return withSpent(z.array(Day).parse([...rows]));
 }
 
-/** Rows of `counted` by day, member, channel and model, in SQL: the rest of a statement that begins with `with`. */
-function daysIn(from: SQL, day: SQL, limit: number): SQL {
+/** What counts in `windows` by day, member, channel and model, in SQL: the rest of a statement that begins with `with`. */
+function daysIn(whose: SQL, limit: number): SQL {
   return sql`
     sums as materialized (
-      select ${day} as day, account_id, channel, model, unit, sum(net) as net, sum(jobs) as jobs
-      from ${from}
+      select day, account_id, channel, model, unit, sum(net) as net, sum(jobs) as jobs
+      from windows cross join lateral (${countedByDay(whose)}) counted
       group by 1, 2, 3, 4, 5
     ), days as materialized (
       select day, account_id, channel, model, sum(jobs) filter (where not ${isMoney}) as jobs,
@@ -173,44 +169,4 @@ function daysIn(from: SQL, day: SQL, limit: number): SQL {
     select day::text, display_name as member, account_id, channel, model, jobs, images, seconds, money, unpriced
     from days join accounts on accounts.id = account_id
     order by day desc, member, account_id, channel, model`;
-}
-
-/** The day of a row of `countedByQuarter`, in the workspace's time zone. */
-function dayIn(organisationId: string, workspace: string): SQL {
-  return sql`(counted.starts_at at time zone ${zoneOf(organisationId, workspace)})::date`;
-}
-
-/**
- * The workspace's current windows, in SQL: the first moment (`starts_at`), from when on the sums have everything (`summed_from`), and
- * the first whole day after that (`first_day`, UTC).
- */
-function windowsOf(organisationId: string, workspace: string, spans: readonly Span[]): SQL {
-  return sql`
-    select span, starts_at, summed_from, date_bin('1 day', summed_from + interval '1 day' - interval '1 microsecond', 'epoch') as first_day
-    from unnest(array${listed(spans, "text")}) span
-    cross join lateral quota_window(span, ${zoneOf(organisationId, workspace)}, now())
-    cross join lateral (select greatest(starts_at, coalesce((select at from usage_start), 'infinity')) as summed_from) summed`;
-}
-
-/** What counts in a row of `windows`, as few rows as possible: whole days, and quarters of an hour before them. */
-function countedIn(whose: SQL): SQL {
-  return sql`
-    select account_id, channel, model, unit, net, jobs from usage_sums
-    where ${whose} and grain = 'day' and usage_sums.starts_at >= first_day
-    union all
-    select account_id, channel, model, unit, net, jobs from usage_sums
-    where ${whose} and grain = 'quarter' and usage_sums.starts_at >= summed_from and usage_sums.starts_at < first_day
-    union all
-    select account_id, channel, model, unit, net, sign(net) from ledger
-    where ${whose} and net <> 0 and counts_at >= windows.starts_at and counts_at < summed_from`;
-}
-
-/** The same with times, which lie in one day of any time zone. */
-function countedByQuarter(whose: SQL): SQL {
-  return sql`
-    select usage_sums.starts_at, account_id, channel, model, unit, net, jobs from usage_sums
-    where ${whose} and grain = 'quarter' and usage_sums.starts_at >= summed_from
-    union all
-    select counts_at, account_id, channel, model, unit, net, sign(net) from ledger
-    where ${whose} and net <> 0 and counts_at >= windows.starts_at and counts_at < summed_from`;
 }
