@@ -16,12 +16,12 @@ const DEAD_SHARE = 0.5;
 export function missedAims(result: SoakResult): string[] {
   const { sums, left, log, stops } = result;
   const none: readonly [number, string][] = [
-    [sums.lost, "requests lost a picture"],
+    [sums.lost, "requests lost a picture or a clip"],
     [sums.doubled, "requests were stored or shown twice"],
     [sums.silent, "requests were acknowledged, and then nothing was done or said"],
     [left.open, "requests were never closed"],
     [left.notices, "notices of work are still shown"],
-    [left.unknown, "pictures were made that Easel does not know"],
+    [left.unknown, "pictures or clips were made that Easel does not know"],
     [log.leaks, "lines of the log held a secret"],
     [stops.failed, "processes did not stop normally"],
     [stops.ms.filter((ms) => ms > STOP_MS).length, `processes took longer than ${STOP_MS / 1_000} s to stop`],

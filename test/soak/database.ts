@@ -16,11 +16,20 @@ export async function tableSizes(sql: postgres.Sql): Promise<TableSize[]> {
     from pg_stat_user_tables order by 2 desc`;
 }
 
-/** How often each prompt was stored as a request. */
-export async function batchesByPrompt(sql: postgres.Sql): Promise<ReadonlyMap<string, number>> {
-  const rows = await sql<{ prompt: string; count: number }[]>`
-    select request->>'prompt' as prompt, count(*)::int as count from batches group by 1`;
-  return new Map(rows.map(({ prompt, count }) => [prompt, count]));
+const hasUnknown = "exists (select from jobs where batch_id = batches.id and state = 'unknown')";
+
+/** How often a prompt was stored as a request, and whether the gateway may have made it or not. */
+export interface Stored {
+  readonly batches: number;
+  readonly isUncertain: boolean;
+}
+
+/** What is stored of each prompt. */
+export async function storedByPrompt(sql: postgres.Sql): Promise<ReadonlyMap<string, Stored>> {
+  const rows = await sql<(Stored & { prompt: string })[]>`
+    select request->>'prompt' as prompt, count(*)::int as batches, bool_or(${sql.unsafe(hasUnknown)}) as "isUncertain"
+    from batches group by 1`;
+  return new Map(rows.map(({ prompt, ...stored }) => [prompt, stored]));
 }
 
 /** A request's time by platform, in milliseconds. */
@@ -45,21 +54,22 @@ export async function ownTimes(sql: postgres.Sql): Promise<OwnTime[]> {
     where j.began is not null and j.ended is not null`;
 }
 
-/** Pictures that Easel knows at the gateway. */
-export async function knownPictures(sql: postgres.Sql): Promise<ReadonlySet<string>> {
+/** Pictures and clips that Easel knows at the gateway. */
+export async function knownAtGateway(sql: postgres.Sql): Promise<ReadonlySet<string>> {
   const rows = await sql<{ id: string }[]>`select remote_id as id from jobs where remote_id is not null`;
   return new Set(rows.map(({ id }) => id));
 }
 
 const LOOK_MS = 250;
 
-/** Resolves when every request is closed, or when their number has not gone down for `patienceMs`; returns how many are left. */
+/** Resolves when every request is closed, apart from those with an unknown outcome, which are open for hours, or when their number has not gone down for `patienceMs`; returns how many are left. */
 export async function untilClosed(sql: postgres.Sql, patienceMs: number, signal: AbortSignal): Promise<number> {
   let least = Number.POSITIVE_INFINITY;
   let deadline = performance.now() + patienceMs;
   for (;;) {
     signal.throwIfAborted();
-    const [row] = await sql<{ open: number }[]>`select count(*)::int as open from batches where closed_at is null`;
+    const [row] = await sql<{ open: number }[]>`
+      select count(*)::int as open from batches where closed_at is null and not ${sql.unsafe(hasUnknown)}`;
     const open = row?.open ?? 0;
     if (open < least) deadline = performance.now() + patienceMs;
     least = Math.min(least, open);

@@ -12,6 +12,9 @@ const BURST_SHARE = 5;
 /** Every tenth request is for several pictures. */
 const SEVERAL_EVERY = 10;
 const SEVERAL = 4;
+/** Every twentieth is for a clip, and is not one of those. */
+const CLIP_EVERY = 20;
+const FIRST_CLIP = 7;
 
 /** One channel of one platform. */
 interface Channel {
@@ -34,11 +37,14 @@ export async function load(
   let number = 0;
   const ask = async ({ platform, index }: Channel): Promise<void> => {
     number += 1;
-    const count = number % SEVERAL_EVERY === 0 ? SEVERAL : 1;
-    const prompt = `a lighthouse at dusk, number ${number}`;
+    const wanted = {
+      service: number % CLIP_EVERY === FIRST_CLIP ? "video" : "image",
+      prompt: `a lighthouse at dusk, number ${number}`,
+      count: number % SEVERAL_EVERY === 0 ? SEVERAL : 1,
+    } as const;
     const at = elapsed();
-    const ackMs = await platform.ask(index, prompt, count);
-    asked.push({ platform: platform.name, prompt, count, at, ackMs });
+    const ackMs = await platform.ask(index, wanted);
+    asked.push({ platform: platform.name, ...wanted, at, ackMs });
   };
   const pauseMs = Math.min(SLOWEST_MS, CHANNEL_MS / channels.length);
   const began = elapsed();

@@ -11,7 +11,7 @@ import { startFakeSlack } from "../support/fake-slack/fake-slack.ts";
 import { removeAfterExit } from "../support/fault/clean-up-after-exit.ts";
 import { startRestartingPostgres } from "../support/process/restarting-postgres.ts";
 import { slackEnvironment } from "../support/slack/slack-easel.ts";
-import { batchesByPrompt, knownPictures, ownTimes, tableSizes, untilClosed } from "./database.ts";
+import { knownAtGateway, ownTimes, storedByPrompt, tableSizes, untilClosed } from "./database.ts";
 import { openFleet } from "./fleet.ts";
 import { load } from "./load.ts";
 import { createLogTally } from "./log-tally.ts";
@@ -26,6 +26,7 @@ import { troubles } from "./troubles.ts";
 const SECRET_KEY = "a secret key that is used by soaks alone";
 /** The gateway refuses a fifth picture at the same time, so that it notices one too many. */
 const IMAGE_KEY = "sk-sandbox-four";
+const VIDEO_KEY = "sk-sandbox-videos";
 /** Each of the processes opens up to 20, and while they are replaced there is one more. */
 const DATABASE_CONNECTIONS = 200;
 /** When figures are compared with those of the end, as a share of the run: everything has warmed up and been restarted by then. */
@@ -64,6 +65,7 @@ export async function soak(
     slack.world.appToken,
     SECRET_KEY,
     IMAGE_KEY,
+    VIDEO_KEY,
     new URL(server.url).password,
   ]);
 
@@ -75,6 +77,8 @@ export async function soak(
     SECRET_KEY,
     IMAGE_BASE_URL: sandbox.url,
     IMAGE_API_KEY: IMAGE_KEY,
+    VIDEO_BASE_URL: sandbox.url,
+    VIDEO_API_KEY: VIDEO_KEY,
     ...byDiscord,
     ...bySlack,
     ALLOWED_WORKSPACES: `${byDiscord["ALLOWED_WORKSPACES"]},${bySlack["ALLOWED_WORKSPACES"]}`,
@@ -140,17 +144,17 @@ export async function soak(
   const open = await untilClosed(sql, PATIENCE_MS, signal);
   await fleet.stop();
   const seen = new Map(await Promise.all(platforms.map(async (one) => [one.name, await one.look()] as const)));
-  const [batches, known] = [await batchesByPrompt(sql), await knownPictures(sql)];
+  const [stored, known] = [await storedByPrompt(sql), await knownAtGateway(sql)];
   const sums = sumUp(asked, ({ platform, prompt }) => {
     const found = seen.get(platform);
     return {
-      batches: batches.get(prompt) ?? 0,
-      pictures: found?.pictures(prompt) ?? 0,
+      ...(stored.get(prompt) ?? { batches: 0, isUncertain: false }),
+      shown: found?.shown(prompt) ?? 0,
       told: found?.told(prompt) ?? false,
     };
   });
   const notices = [...seen.values()].reduce((sum, { noticesLeft }) => sum + noticesLeft, 0);
-  const unknown = sandbox.pictures().filter((id) => !known.has(id)).length;
+  const unknown = sandbox.made().filter((id) => !known.has(id)).length;
   return {
     options,
     machine: thisMachine(),

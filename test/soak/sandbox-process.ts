@@ -11,13 +11,16 @@ const MAIN = fileURLToPath(new URL("../../src/sandbox/main.ts", import.meta.url)
 /** A picture takes a fraction of a second, so that four slots are enough for a burst. */
 const SPEED = 20;
 
-const MadePicture = z.object({ is: z.literal("image"), job: z.object({ id: z.string() }) });
+const Made = z.union([
+  z.object({ is: z.literal("image"), job: z.object({ id: z.string() }) }).transform(({ job }) => job.id),
+  z.object({ is: z.literal("video"), task: z.object({ id: z.string() }) }).transform(({ task }) => task.id),
+]);
 
 /** The sandbox gateway in its own process. */
 export interface SoakSandbox {
   readonly url: string;
-  /** The ids of all pictures that it has made, by its own records. */
-  pictures(): string[];
+  /** The ids of all pictures and clips that it has made, by its own records. */
+  made(): string[];
   stop(): Promise<void>;
 }
 
@@ -37,11 +40,11 @@ export async function startSandboxProcess(folder: string): Promise<SoakSandbox> 
   if (url === undefined) throw new Error(`the sandbox did not say where it is: ${said}`);
   return {
     url,
-    pictures: () => [
+    made: () => [
       ...new Set(
         [...readLines(join(dataDir, "journal.jsonl"))].flatMap((line) => {
-          const made = MadePicture.safeParse(line);
-          return made.success ? [made.data.job.id] : [];
+          const made = Made.safeParse(line);
+          return made.success ? [made.data] : [];
         }),
       ),
     ],

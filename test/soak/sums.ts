@@ -1,12 +1,20 @@
+import type { Service } from "../../src/core/job/job.ts";
+
 /** The platforms that a soak runs on. */
 export type SoakPlatformName = "discord" | "slack" | "console";
 
-/** A request that a person made, and how it was answered. */
-export interface Asked {
-  readonly platform: SoakPlatformName;
+/** What a person asks for. */
+export interface Wanted {
+  readonly service: Service;
   /** Of this request only. */
   readonly prompt: string;
+  /** Pictures; a clip is made alone. */
   readonly count: number;
+}
+
+/** A request that a person made, and how it was answered. */
+export interface Asked extends Wanted {
+  readonly platform: SoakPlatformName;
   /** Milliseconds since the run began. */
   readonly at: number;
   /** Milliseconds until the acknowledgement; undefined if none came in time. */
@@ -17,8 +25,10 @@ export interface Asked {
 export interface Found {
   /** How many requests Easel has stored for it. */
   readonly batches: number;
-  /** Pictures that people see in the channel. */
-  readonly pictures: number;
+  /** Pictures or clips that people see in the channel. */
+  readonly shown: number;
+  /** Whether a crash interrupted the create of a clip. It is never sent again, and people are told that its outcome is unknown. */
+  readonly isUncertain: boolean;
   /** Whether the person was told something about it. */
   readonly told: boolean;
 }
@@ -31,6 +41,9 @@ export interface Sums {
   /** Acknowledged with an honest word that nothing was done. */
   readonly refused: number;
   readonly pictures: number;
+  readonly clips: number;
+  /** Clips that may have been made or not, as people are told. */
+  readonly uncertain: number;
   readonly lost: number;
   readonly doubled: number;
   /** Acknowledged, and nothing was done or said. */
@@ -41,20 +54,33 @@ export interface Sums {
 
 /** Judges each request by what is found of it. */
 export function sumUp(asked: readonly Asked[], find: (asked: Asked) => Found): Sums {
-  const sums = { acknowledged: 0, accepted: 0, refused: 0, pictures: 0, lost: 0, doubled: 0, silent: 0 };
+  const sums = {
+    acknowledged: 0,
+    accepted: 0,
+    refused: 0,
+    pictures: 0,
+    clips: 0,
+    uncertain: 0,
+    lost: 0,
+    doubled: 0,
+    silent: 0,
+  };
   const wrong: string[] = [];
   for (const one of asked) {
-    const { batches, pictures, told } = find(one);
+    const { batches, shown, isUncertain, told } = find(one);
     const where = `${one.platform}, “${one.prompt}”`;
-    sums.pictures += pictures;
+    if (one.service === "image") sums.pictures += shown;
+    else sums.clips += shown;
     if (one.ackMs !== undefined) sums.acknowledged += 1;
     if (batches > 0) sums.accepted += 1;
-    if (batches > 1 || pictures > one.count) {
+    if (batches > 1 || shown > one.count) {
       sums.doubled += 1;
-      wrong.push(`doubled: ${where} was stored ${batches} times and shows ${pictures} of ${one.count} pictures`);
-    } else if (batches > 0 && pictures < one.count) {
+      wrong.push(`doubled: ${where} was stored ${batches} times and shows ${shown} of ${one.count}`);
+    } else if (batches > 0 && shown < one.count && one.service === "video" && isUncertain) {
+      sums.uncertain += 1;
+    } else if (batches > 0 && shown < one.count) {
       sums.lost += 1;
-      wrong.push(`lost: ${where} shows ${pictures} of ${one.count} pictures`);
+      wrong.push(`lost: ${where} shows ${shown} of ${one.count}`);
     } else if (batches === 0 && one.ackMs !== undefined) {
       if (told) sums.refused += 1;
       else {

@@ -14,6 +14,7 @@ it("a minute with killed workers and restarts loses nothing, doubles nothing and
     new Set(["discord", "slack", "console"]),
   );
   expect(result.sums.pictures).toBeGreaterThan(10);
+  expect(result.sums.clips + result.sums.uncertain).toBeGreaterThan(0);
   expect(result.log.leaks).toBe(0);
   expect(result.log.counts.filter(({ level }) => ["error", "fatal", FOREIGN].includes(level))).toEqual([]);
 });

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import type postgres from "postgres";
 import { MAX_CONSOLE_CHANNELS, MAX_JOBS_WAITING } from "../../../src/lib/limits.ts";
 import { createConsoleClient } from "../../support/console/console-client.ts";
-import { ACKNOWLEDGE_MS, countEach, type SoakPlatform } from "./soak-platform.ts";
+import { ACKNOWLEDGE_MS, commandOf, countEach, type SoakPlatform } from "./soak-platform.ts";
 
 /** How long a page repeats a message that was not taken. */
 const REPEATED_MS = 60_000;
@@ -25,15 +25,16 @@ export async function peopleInConsole(
   return {
     name: "console",
     channels,
-    async ask(channel, prompt, count) {
+    async ask(channel, wanted) {
       const id = randomUUID();
-      asked.set(prompt, id);
+      asked.set(wanted.prompt, id);
+      const { name, text } = commandOf(wanted);
       const message = {
         id,
         as: "member",
         locale: "en",
         channel: ids[channel],
-        text: `/imagine ${prompt} --count ${count}`,
+        text: `/${name} ${text}`,
         attachments: [],
       };
       const began = performance.now();
@@ -58,10 +59,10 @@ export async function peopleInConsole(
         select reply_to as "replyTo", content->'progress' is not null as "isNotice",
           array(select file->>'description' from jsonb_array_elements(content->'files') file) as prompts
         from console_messages where author = 'easel' and not removed`;
-      const pictures = countEach(rows.flatMap(({ prompts }) => prompts));
+      const shown = countEach(rows.flatMap(({ prompts }) => prompts));
       const answered = new Set(rows.map(({ replyTo }) => replyTo));
       return {
-        pictures: (prompt) => pictures.get(prompt) ?? 0,
+        shown: (prompt) => shown.get(prompt) ?? 0,
         told: (prompt) => answered.has(asked.get(prompt) ?? ""),
         noticesLeft: rows.filter(({ isNotice }) => isNotice).length,
       };

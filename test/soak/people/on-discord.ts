@@ -21,11 +21,12 @@ export function peopleOnDiscord(discord: FakeDiscord, guild: FakeGuild, channels
   return {
     name: "discord",
     channels,
-    async ask(channel, prompt, count) {
+    async ask(channel, { service, prompt, count }) {
       const person = people[channel];
       if (!person) throw new RangeError(`there is no channel ${channel}`);
       const began = performance.now();
-      const acted = person.command("imagine", { prompt, count });
+      const acted =
+        service === "video" ? person.command("video", { prompt }) : person.command("imagine", { prompt, count });
       asked.set(prompt, acted);
       const timer = Promise.withResolvers<void>();
       const late = setTimeout(timer.resolve, ACKNOWLEDGE_MS);
@@ -36,9 +37,9 @@ export function peopleOnDiscord(discord: FakeDiscord, guild: FakeGuild, channels
     },
     async look() {
       const posts = people.flatMap(({ channel }) => postsIn(channel));
-      const pictures = countEach(posts.flatMap((post) => post.attachments.map((file) => file.description ?? "")));
+      const shown = countEach(posts.flatMap((post) => post.attachments.map((file) => file.description ?? "")));
       return {
-        pictures: (prompt) => pictures.get(prompt) ?? 0,
+        shown: (prompt) => shown.get(prompt) ?? 0,
         told: (prompt) => wasTold(asked.get(prompt)),
         noticesLeft: posts.filter(isNotice).length,
       };

@@ -1,6 +1,6 @@
 import type { FakeSlack } from "../../support/fake-slack/fake-slack.ts";
 import { filesOf } from "../../support/slack/slack-easel.ts";
-import { countEach, type SoakPlatform } from "./soak-platform.ts";
+import { commandOf, countEach, type SoakPlatform } from "./soak-platform.ts";
 
 /** A person in each channel of one workspace. */
 export function peopleOnSlack(slack: FakeSlack, channels: number): SoakPlatform {
@@ -16,22 +16,23 @@ export function peopleOnSlack(slack: FakeSlack, channels: number): SoakPlatform 
   return {
     name: "slack",
     channels,
-    async ask(channel, prompt, count) {
+    async ask(channel, wanted) {
       const person = people[channel];
       if (!person) throw new RangeError(`there is no channel ${channel}`);
       const userId = person.member.user.id;
       const request = { userId, toldBefore: toldOften(userId), answered: false };
-      asked.set(prompt, request);
+      asked.set(wanted.prompt, request);
+      const { name, text } = commandOf(wanted);
       const began = performance.now();
-      const outcome = await person.member.slash(person.channel.id, "/imagine", `${prompt} --count ${count}`).outcome;
+      const outcome = await person.member.slash(person.channel.id, `/${name}`, text).outcome;
       request.answered = outcome.answer !== undefined;
       return outcome.acknowledged ? performance.now() - began : undefined;
     },
     async look() {
       const said = slack.said();
-      const pictures = countEach(said.flatMap((message) => filesOf(slack, message).map((file) => file.altText)));
+      const shown = countEach(said.flatMap((message) => filesOf(slack, message).map((file) => file.altText)));
       return {
-        pictures: (prompt) => pictures.get(prompt) ?? 0,
+        shown: (prompt) => shown.get(prompt) ?? 0,
         told(prompt) {
           const request = asked.get(prompt);
           return request !== undefined && (request.answered || toldOften(request.userId) > request.toldBefore);

@@ -1,18 +1,18 @@
-import type { SoakPlatformName } from "../sums.ts";
+import type { SoakPlatformName, Wanted } from "../sums.ts";
 
 /** A platform with a person in each of its channels. */
 export interface SoakPlatform {
   readonly name: SoakPlatformName;
   readonly channels: number;
-  /** Asks for pictures; resolves with the milliseconds until the acknowledgement, or undefined if none came in time. Never rejects. */
-  ask(channel: number, prompt: string, count: number): Promise<number | undefined>;
+  /** Asks for pictures or a clip; resolves with the milliseconds until the acknowledgement, or undefined if none came in time. Never rejects. */
+  ask(channel: number, wanted: Wanted): Promise<number | undefined>;
   /** Reads everything that people see. */
   look(): Promise<Seen>;
 }
 
 export interface Seen {
-  /** Pictures in the channels, by their prompt. */
-  pictures(prompt: string): number;
+  /** Pictures and clips in the channels, by their prompt. */
+  shown(prompt: string): number;
   /** Whether the person who asked was told something. */
   told(prompt: string): boolean;
   /** Notices of work that are still shown. */
@@ -27,4 +27,11 @@ export function countEach(names: Iterable<string>): ReadonlyMap<string, number> 
   const counts = new Map<string, number>();
   for (const name of names) counts.set(name, (counts.get(name) ?? 0) + 1);
   return counts;
+}
+
+/** What people type to ask for it. */
+export function commandOf({ service, prompt, count }: Wanted): { readonly name: string; readonly text: string } {
+  return service === "video"
+    ? { name: "video", text: prompt }
+    : { name: "imagine", text: `${prompt} --count ${count}` };
 }

@@ -14,7 +14,19 @@ const WELL: SoakResult = {
   options: { minutes: 30, channels: 200, report: undefined, note: "Nothing else ran." },
   machine: { cpu: "Fast CPU", cores: 2, memoryGb: 25, node: "v24.21.0", system: "linux 6 x64" },
   load: { before: 0.1, after: 2 },
-  sums: { asked: 9, acknowledged: 9, accepted: 8, refused: 1, pictures: 8, lost: 0, doubled: 0, silent: 0, wrong: [] },
+  sums: {
+    asked: 9,
+    acknowledged: 9,
+    accepted: 8,
+    refused: 1,
+    pictures: 8,
+    clips: 2,
+    uncertain: 1,
+    lost: 0,
+    doubled: 0,
+    silent: 0,
+    wrong: [],
+  },
   left: { open: 0, notices: 0, unknown: 0 },
   acknowledgements: [{ ...ROW, troubled: true, missing: 2, p99: 2_900 }, ROW],
   own: [{ platform: "slack", results: 8, p50: 300, p99: 900, waitedP50: 20, waitedP99: 400 }],
@@ -39,12 +51,12 @@ describe("the aims", () => {
   });
 
   it.each<[Partial<SoakResult>, string]>([
-    [{ sums: { ...WELL.sums, lost: 2 } }, "2 requests lost a picture"],
+    [{ sums: { ...WELL.sums, lost: 2 } }, "2 requests lost a picture or a clip"],
     [{ sums: { ...WELL.sums, doubled: 1 } }, "1 requests were stored or shown twice"],
     [{ sums: { ...WELL.sums, silent: 1 } }, "1 requests were acknowledged, and then nothing was done or said"],
     [{ left: { ...WELL.left, open: 1 } }, "1 requests were never closed"],
     [{ left: { ...WELL.left, notices: 1 } }, "1 notices of work are still shown"],
-    [{ left: { ...WELL.left, unknown: 1 } }, "1 pictures were made that Easel does not know"],
+    [{ left: { ...WELL.left, unknown: 1 } }, "1 pictures or clips were made that Easel does not know"],
     [{ log: { counts: [], leaks: 1 } }, "1 lines of the log held a secret"],
     [{ stops: { ms: [], failed: 1 } }, "1 processes did not stop normally"],
     [{ stops: { ms: [20_001], failed: 0 } }, "1 processes took longer than 20 s to stop"],
@@ -89,17 +101,17 @@ describe("the report", () => {
   });
 
   it("lists what was missed and what is wrong, and escapes what Markdown would read", () => {
-    const wrong = ["lost: discord, “a|b” shows 0 of 1 pictures"];
+    const wrong = ["lost: discord, “a|b” shows 0 of 1"];
     const report = reportOf({ ...WELL, drifts: undefined, sums: { ...WELL.sums, lost: 1, wrong } }, at);
-    expect(report).toContain("**Missed:**\n\n- 1 requests lost a picture");
-    expect(report).toContain(String.raw`- lost: discord, “a\|b” shows 0 of 1 pictures`);
+    expect(report).toContain("**Missed:**\n\n- 1 requests lost a picture or a clip");
+    expect(report).toContain(String.raw`- lost: discord, “a\|b” shows 0 of 1`);
     expect(report).toContain("too short to compare");
   });
 });
 
 describe("acknowledgements", () => {
   it("are told apart by platform and by whether a restart was near", () => {
-    const asked = { platform: "slack", prompt: "", count: 1 } as const;
+    const asked = { platform: "slack", service: "image", prompt: "", count: 1 } as const;
     const rows = acknowledgementsOf(
       [
         { ...asked, at: 0, ackMs: 10 },
