@@ -1,4 +1,5 @@
 import type { TableSize } from "./database.ts";
+import type { NamedDrift } from "./fleet.ts";
 import { FOREIGN } from "./log-tally.ts";
 import type { SoakResult } from "./result.ts";
 
@@ -34,9 +35,8 @@ export function missedAims(result: SoakResult): string[] {
         p99 > ACKNOWLEDGE_P99_MS ? [`${platform}: the p99 of acknowledgements is ${Math.round(p99)} ms`] : [];
       return missing > 0 ? [...late, `${platform}: ${missing} requests were not acknowledged in time`] : late;
     }),
-    ...(result.drifts?.memory ?? [])
-      .filter(({ share }) => share >= MEMORY_SHARE)
-      .map(({ name, share }) => `${name}: resident memory grew by ${(share * 100).toFixed(1)} %`),
+    ...grown(result.drifts?.residentBytes, "resident memory"),
+    ...grown(result.drifts?.heapBytes, "the heap after a collection"),
     ...(result.drifts?.descriptors ?? [])
       .filter(({ from, to }) => to - from > DESCRIPTORS_MORE)
       .map(({ name, from, to }) => `${name}: open descriptors grew from ${from} to ${to}`),
@@ -45,6 +45,12 @@ export function missedAims(result: SoakResult): string[] {
       .filter(({ level }) => level === "error" || level === "fatal" || level === FOREIGN)
       .map(({ level, text, count }) => `the log has ${count} lines of level ${level}: ${text}`),
   ];
+}
+
+function grown(drifts: readonly NamedDrift[] = [], what: string): string[] {
+  return drifts
+    .filter(({ share }) => share >= MEMORY_SHARE)
+    .map(({ name, share }) => `${name}: ${what} grew by ${(share * 100).toFixed(1)} %`);
 }
 
 function isBloated({ live, dead }: TableSize): boolean {

@@ -1,11 +1,12 @@
 import { median } from "../bench/harness/statistics.ts";
 
-/** A reading of one process. */
-export interface Reading {
+/** What is read of a process: bytes in memory, bytes of the heap in use after a collection, and open descriptors. */
+export type Figure = "residentBytes" | "heapBytes" | "descriptors";
+
+/** A reading of one process; it may lack some figures. */
+export interface Reading extends Readonly<Partial<Record<Figure, number>>> {
   /** Milliseconds since the run began. */
   readonly at: number;
-  readonly residentBytes: number;
-  readonly descriptors: number;
 }
 
 /** How a figure of one process changed between the beginning and the end of the measured time, by the medians of both. */
@@ -25,12 +26,12 @@ const COMPARED_SHARE = 0.2;
  */
 export function driftOf(
   readings: readonly Reading[],
-  figure: "residentBytes" | "descriptors",
+  figure: Figure,
   { from, to }: { readonly from: number; readonly to: number },
 ): Drift | undefined {
   const compared = (to - from) * COMPARED_SHARE;
-  const first = readings.filter(({ at }) => at >= from && at < from + compared).map((one) => one[figure]);
-  const last = readings.filter(({ at }) => at > to - compared && at <= to).map((one) => one[figure]);
+  const first = readings.filter(({ at }) => at >= from && at < from + compared).flatMap((one) => one[figure] ?? []);
+  const last = readings.filter(({ at }) => at > to - compared && at <= to).flatMap((one) => one[figure] ?? []);
   if (first.length === 0 || last.length === 0) return undefined;
   const [before, after] = [median(first), median(last)];
   return { from: before, to: after, share: before === 0 ? 0 : (after - before) / before };

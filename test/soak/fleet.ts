@@ -1,4 +1,4 @@
-import { driftOf, type Drift, type Reading } from "./drift.ts";
+import { driftOf, type Drift, type Figure, type Reading } from "./drift.ts";
 import { startSoakProcess, type SoakProcess, type SoakProcessGiven } from "./easel-process.ts";
 import { readProcess } from "./process-readings.ts";
 
@@ -6,6 +6,8 @@ import { readProcess } from "./process-readings.ts";
 const CHATS = 2;
 const WORKERS = 4;
 const READ_MS = 5_000;
+/** Seldom, because the collection stops a process for a tenth of a second. */
+const READ_HEAP_MS = 60_000;
 /** A start fails while the database is away, or has no connection left; a supervisor would try again. */
 const START_PATIENCE_MS = 10 * 60_000;
 const START_PAUSE_MS = 1_000;
@@ -49,7 +51,7 @@ export interface Fleet {
   kills(): number;
   stops(): Stops;
   /** The drift of each process that lived from `from` to `to`, in milliseconds since the run began. */
-  drifts(figure: "residentBytes" | "descriptors", from: number, to: number): NamedDrift[];
+  drifts(figure: Figure, from: number, to: number): NamedDrift[];
   /** Stops all, normally. */
   stop(): Promise<void>;
   /** Kills what is left. */
@@ -110,7 +112,16 @@ export async function openFleet(
       }),
     );
   };
+  const readHeap = async (): Promise<void> => {
+    await Promise.all(
+      lives.map(async ({ pid, readings }) => {
+        const heapBytes = await [...running].find((one) => one.pid === pid)?.heapBytes();
+        if (heapBytes !== undefined) readings.push({ at: elapsed(), heapBytes });
+      }),
+    );
+  };
   const reading = setInterval(() => void read(), READ_MS);
+  const readingHeap = setInterval(() => void readHeap(), READ_HEAP_MS);
 
   const fleet: Fleet = {
     consoles: () => places.flatMap(({ role, current }) => (role === "chat" && current ? [current.url] : [])),
@@ -156,6 +167,7 @@ export async function openFleet(
     async [Symbol.asyncDispose]() {
       closing = true;
       clearInterval(reading);
+      clearInterval(readingHeap);
       await Promise.all([...running].map((one) => kill(one)));
     },
   };

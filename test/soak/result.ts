@@ -1,6 +1,7 @@
 import type { Machine } from "../bench/harness/machine.ts";
 import { quantile } from "../bench/harness/statistics.ts";
 import type { OwnTime, TableSize } from "./database.ts";
+import type { Figure } from "./drift.ts";
 import type { NamedDrift, Stops } from "./fleet.ts";
 import type { LogCount } from "./log-tally.ts";
 import type { SoakOptions } from "./options.ts";
@@ -21,8 +22,8 @@ export interface SoakResult {
   readonly kills: number;
   readonly stops: Stops;
   readonly troubled: readonly Troubled[];
-  /** Drifts in resident memory (bytes) and in descriptors; undefined if the run was too short to tell. */
-  readonly drifts: { readonly memory: readonly NamedDrift[]; readonly descriptors: readonly NamedDrift[] } | undefined;
+  /** The heap is what is in use after a collection. Undefined if the run was too short to tell. */
+  readonly drifts: Readonly<Record<Figure, readonly NamedDrift[]>> | undefined;
   /** At the beginning of the measured time and at the end. */
   readonly tables: { readonly before: readonly TableSize[]; readonly after: readonly TableSize[] };
   readonly log: { readonly counts: readonly LogCount[]; readonly leaks: number };

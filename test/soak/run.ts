@@ -136,7 +136,8 @@ export async function soak(
   const loadAfter = machineLoad();
   const measured = [runMs * MEASURED_FROM, runMs] as const;
   const drifts = {
-    memory: fleet.drifts("residentBytes", ...measured),
+    residentBytes: fleet.drifts("residentBytes", ...measured),
+    heapBytes: fleet.drifts("heapBytes", ...measured),
     descriptors: fleet.drifts("descriptors", ...measured),
   };
 

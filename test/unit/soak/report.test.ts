@@ -33,7 +33,11 @@ const WELL: SoakResult = {
   kills: 60,
   stops: { ms: [1_200, 900], failed: 0 },
   troubled: [ROLLING],
-  drifts: { memory: [DRIFT], descriptors: [{ name: "chat 1", from: 40, to: 50, share: 0.25 }] },
+  drifts: {
+    residentBytes: [DRIFT],
+    heapBytes: [{ ...DRIFT, from: 60e6, to: 61.5e6, share: 0.025 }],
+    descriptors: [{ name: "chat 1", from: 40, to: 50, share: 0.25 }],
+  },
   tables: { before: [TABLE], after: [TABLE] },
   log: {
     counts: [
@@ -44,6 +48,10 @@ const WELL: SoakResult = {
   },
   lateMs: 12,
 };
+
+const drifted = (drifts: Partial<NonNullable<SoakResult["drifts"]>>): Partial<SoakResult> => ({
+  drifts: { residentBytes: [], heapBytes: [], descriptors: [], ...drifts },
+});
 
 describe("the aims", () => {
   it("are met by a run in which all is well, and restarts may delay acknowledgements", () => {
@@ -62,11 +70,9 @@ describe("the aims", () => {
     [{ stops: { ms: [20_001], failed: 0 } }, "1 processes took longer than 20 s to stop"],
     [{ acknowledgements: [{ ...ROW, p99: 1_001 }] }, "slack: the p99 of acknowledgements is 1001 ms"],
     [{ acknowledgements: [{ ...ROW, missing: 1 }] }, "slack: 1 requests were not acknowledged in time"],
-    [{ drifts: { memory: [{ ...DRIFT, share: 0.05 }], descriptors: [] } }, "chat 1: resident memory grew by 5.0 %"],
-    [
-      { drifts: { memory: [], descriptors: [{ ...DRIFT, from: 40, to: 51 }] } },
-      "chat 1: open descriptors grew from 40 to 51",
-    ],
+    [drifted({ residentBytes: [{ ...DRIFT, share: 0.05 }] }), "chat 1: resident memory grew by 5.0 %"],
+    [drifted({ heapBytes: [{ ...DRIFT, share: 0.05 }] }), "chat 1: the heap after a collection grew by 5.0 %"],
+    [drifted({ descriptors: [{ ...DRIFT, from: 40, to: 51 }] }), "chat 1: open descriptors grew from 40 to 51"],
     [{ tables: { before: [], after: [{ ...TABLE, dead: 10_001 }] } }, "jobs: 10001 dead rows beside 20000"],
     ...["error", "fatal", FOREIGN].map((level): [Partial<SoakResult>, string] => [
       { log: { counts: [{ level, role: "", text: "broken", count: 2 }], leaks: 0 } },
@@ -93,7 +99,7 @@ describe("the report", () => {
     const report = reportOf(WELL, at).replaceAll(/ +/g, " ");
     expect(report).toContain("| slack | otherwise | 9 | 0 | 20 | 90 | 95 |");
     expect(report).toContain("| slack | 8 | 300 | 900 | 20 | 400 |");
-    expect(report).toContain("| chat 1 | 100.0 | 104.0 | 4.0 % | 40 | 50 |");
+    expect(report).toContain("| chat 1 | 100.0 | 104.0 | 4.0 % | 60.0 | 61.5 | 2.5 % | 40 | 50 |");
     expect(report).toContain("| `jobs` | 2.00 | 2.00 | 20000 | 9000 |");
     expect(report).toContain("| warn | worker | database | 3 |");
     expect(report).toContain("- The rolling restart took 10.0 s.");
