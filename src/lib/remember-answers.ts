@@ -1,5 +1,13 @@
 import type { Clock } from "./clock.ts";
 
+/** Adds to a cache. When it is full, its oldest entry goes. */
+export function remember<T>(cache: Map<string, T>, key: string, value: T, max: number): void {
+  cache.delete(key);
+  cache.set(key, value);
+  const [oldest] = cache.keys();
+  if (cache.size > max && oldest !== undefined) cache.delete(oldest);
+}
+
 /**
  * Caches up to `max` answers by key for `keptMs`. Concurrent callers share one question. Failures are not cached.
  * @returns the cached answer for a key, or what `ask` answers
@@ -14,10 +22,7 @@ export function rememberAnswers<T>(
     const remembered = known.get(key);
     if (remembered && now - remembered.since < keptMs) return remembered.answer;
     const answer = ask();
-    known.delete(key);
-    known.set(key, { since: now, answer });
-    const [oldest] = known.keys();
-    if (known.size > max && oldest !== undefined) known.delete(oldest);
+    remember(known, key, { since: now, answer }, max);
     try {
       return await answer;
     } catch (error) {

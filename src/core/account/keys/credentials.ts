@@ -1,3 +1,4 @@
+import { remember } from "../../../lib/remember-answers.ts";
 import type { Service } from "../../job/job.ts";
 import type { Keys } from "../../job/keys.ts";
 import type { CredentialStore } from "./credential-store.ts";
@@ -28,6 +29,9 @@ export interface ConfiguredKey {
   readonly services: readonly Service[];
   readonly concurrency: number;
 }
+
+/** Opened secrets that are kept, so that those of keys that were removed elsewhere don't stay forever. The oldest go first. */
+export const SECRETS_REMEMBERED = 1_000;
 
 /** Caches opened secrets by credential, whose secret never changes. */
 export function createCredentials(store: CredentialStore, seal: Seal): Credentials {
@@ -73,7 +77,7 @@ export function createCredentials(store: CredentialStore, seal: Seal): Credentia
       const found = await store.sealedSecret(credentialId);
       if (!found) return undefined;
       const secret = seal.open(found.sealed, found.organisationId);
-      opened.set(credentialId, secret);
+      remember(opened, credentialId, secret, SECRETS_REMEMBERED);
       return secret;
     } finally {
       opening.delete(credentialId);

@@ -1,5 +1,6 @@
 import type { Clock } from "../../../lib/clock.ts";
 import type { Logger } from "../../../lib/log/log.ts";
+import { remember } from "../../../lib/remember-answers.ts";
 import type { Keys } from "../../job/keys.ts";
 import { isImageModelName } from "../../request/image/image-models.ts";
 import { encodeScope, type Scope } from "./scope.ts";
@@ -10,6 +11,8 @@ import type { AccountStore } from "../account-store.ts";
 export const MODEL_LIST_MS = 5 * 60_000;
 /** After a service did not answer, how long until it is asked again; otherwise each request would wait for it. */
 export const MODEL_LIST_AGAIN_MS = 5_000;
+/** Lists kept of organisations and their tiers, and of keys: some hundred kilobytes. The oldest go first. */
+export const MODEL_LISTS_REMEMBERED = 1_000;
 /** How long a request waits for a list: the platforms expect an answer within 3 s. */
 const MODEL_LIST_WAIT_MS = 1_500;
 /** The query itself may take longer; the next request uses its result. */
@@ -91,7 +94,7 @@ export function createModelList(context: {
       }
       const isKnown = lists.length > 0 && !lists.includes("unreadable");
       const known = { at: clock.elapsed(), isFresh, names: isKnown ? videoNames(lists.flat()) : undefined };
-      kept.set(name, known);
+      remember(kept, name, known, MODEL_LISTS_REMEMBERED);
       return known;
     } finally {
       underWay.delete(name);
@@ -104,7 +107,7 @@ export function createModelList(context: {
     if (secret === undefined) return { list: undefined, isAnswered: true };
     const answer = await ask(secret, AbortSignal.timeout(MODEL_LIST_ASK_MS));
     if (answer !== undefined) {
-      byKey.set(id, answer);
+      remember(byKey, id, answer, MODEL_LISTS_REMEMBERED);
       // Stored, so that a job can be given to a key that lists its model.
       const models = answer === "unreadable" ? undefined : answer;
       await store

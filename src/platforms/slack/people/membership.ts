@@ -1,7 +1,7 @@
-import { SLACK_LOOK_UP_MS } from "../limits.ts";
+import { SLACK_LOOK_UP_MS, SLACK_REMEMBERED } from "../limits.ts";
+import { remember } from "../../../lib/remember-answers.ts";
 import { z } from "zod";
 import type { Clock } from "../../../lib/clock.ts";
-import { remember } from "./remember.ts";
 import { SlackRefusal, type SlackWeb } from "../connect/web-api.ts";
 
 /** How long the bot's membership in a channel is assumed to last. */
@@ -34,7 +34,7 @@ export function createMembership(web: SlackWeb, clock: Clock): (channel: string)
       const { channel: info } = await web.call("conversations.info", { channel }, ChannelInfo, signal);
       if (info.is_archived) return "never";
       if (!info.is_im && info.is_member === false) return "invite";
-      remember(known, channel, clock.elapsed());
+      remember(known, channel, clock.elapsed(), SLACK_REMEMBERED);
       return "yes";
     } catch (error) {
       if (!(error instanceof SlackRefusal) || error.failure !== "gone") return "yes";

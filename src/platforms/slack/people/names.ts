@@ -1,9 +1,9 @@
-import { SLACK_LOOK_UP_MS } from "../limits.ts";
+import { SLACK_LOOK_UP_MS, SLACK_REMEMBERED } from "../limits.ts";
+import { remember } from "../../../lib/remember-answers.ts";
 import type { Clock } from "../../../lib/clock.ts";
 import { isRetryable } from "../../../lib/errors.ts";
 import type { Logger } from "../../../lib/log/log.ts";
 import { createMinuteLimit } from "../../../lib/minute-limit.ts";
-import { remember } from "./remember.ts";
 
 /** How many people of one message are looked up. Slack's tier of `users.info` allows about 100 calls a minute. */
 export const SLACK_NAMES = 20;
@@ -51,7 +51,7 @@ export function createNames(context: {
           names.set(userId, await ask(userId, signal));
           return undefined;
         } catch (error) {
-          if (!isRetryable(error)) remember(nobodies, userId, clock.elapsed());
+          if (!isRetryable(error)) remember(nobodies, userId, clock.elapsed(), SLACK_REMEMBERED);
           return error;
         }
       }),

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { CredentialStore, SealedKey } from "../../../../../src/core/account/keys/credential-store.ts";
-import { createCredentials } from "../../../../../src/core/account/keys/credentials.ts";
+import { createCredentials, SECRETS_REMEMBERED } from "../../../../../src/core/account/keys/credentials.ts";
 import { createSeal } from "../../../../../src/core/account/keys/seal.ts";
 
 const SECRET = "sk-0123456789abcdef";
@@ -38,6 +38,17 @@ function setUp(secrets: Record<string, string> = {}) {
     setAway: (away: boolean) => (isAway = away),
   };
 }
+
+it("the secrets that were opened longest ago are forgotten, beyond a bound", async () => {
+  const ids = Array.from({ length: SECRETS_REMEMBERED + 1 }, (_, index) => `c-${index}`);
+  const { credentials, asked } = setUp(Object.fromEntries(ids.map((id) => [id, SECRET])));
+  for (const id of ids) await credentials.secretOf(id);
+  expect(asked).toEqual(ids);
+  await credentials.secretOf("c-1");
+  expect(asked).toHaveLength(ids.length);
+  expect(await credentials.secretOf("c-0")).toBe(SECRET);
+  expect(asked.slice(ids.length)).toEqual(["c-0"]);
+});
 
 describe("a configured key", () => {
   it("is entered sealed for its organisation", async () => {

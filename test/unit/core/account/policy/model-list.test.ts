@@ -5,6 +5,7 @@ import {
   type AskForModels,
   MODEL_LIST_AGAIN_MS,
   MODEL_LIST_MS,
+  MODEL_LISTS_REMEMBERED,
   videoKeysOf,
 } from "../../../../../src/core/account/policy/model-list.ts";
 import { aMembership, GENERAL, MAX } from "../../../../support/commands.ts";
@@ -52,6 +53,27 @@ function setUp(lists: Record<string, Listed>, scopes: Record<string, string> = {
     list: (keys: Parameters<typeof list>[0] = ORGANISATION) => list(keys, never),
   };
 }
+
+describe("beyond a bound, the oldest are forgotten", () => {
+  it("of the lists of organisations", async () => {
+    const { list, asked } = setUp({ one: ["a"] });
+    for (let index = 0; index <= MODEL_LISTS_REMEMBERED; index++) await list({ organisationId: `o-${index}` });
+    expect(asked).toHaveLength(MODEL_LISTS_REMEMBERED + 1);
+    await list({ organisationId: "o-1" });
+    expect(asked).toHaveLength(MODEL_LISTS_REMEMBERED + 1);
+    await list({ organisationId: "o-0" });
+    expect(asked).toHaveLength(MODEL_LISTS_REMEMBERED + 2);
+  });
+
+  it("of the lists that keys had when they last answered", async () => {
+    const ids = Array.from({ length: MODEL_LISTS_REMEMBERED + 1 }, (_, index) => `key-${index}`);
+    const { list, lists, clock } = setUp(Object.fromEntries(ids.map((id) => [id, [`model-${id}`]])));
+    expect(await list()).toHaveLength(ids.length);
+    for (const id of ids) lists[id] = undefined;
+    clock.advance(MODEL_LIST_MS);
+    expect(await list()).toEqual(ids.slice(1).map((id) => `model-${id}`));
+  });
+});
 
 describe("the models of an organisation's keys", () => {
   it("are those of all its keys, without image models that a gateway may list too", async () => {
