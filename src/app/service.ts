@@ -21,6 +21,7 @@ import { createRetentionStore } from "../db/retention/retention-store.ts";
 import { createRecoveryStore } from "../db/recovery/recovery-store.ts";
 import { createRetryStore } from "../db/recovery/retry-store.ts";
 import { createResultStore } from "../db/delivery/result-store.ts";
+import { createChatProcessStore } from "../db/processes/chat-process-store.ts";
 import { announceCancel, announceProgress, hearNotifications, hearProgress } from "../db/notify.ts";
 import { openStoredBody } from "../gateway/http/stored-body.ts";
 import { createVideoClient } from "../gateway/video/video-client.ts";
@@ -34,6 +35,7 @@ import { createPictureMessage } from "../worker/delivery/result/picture.ts";
 import { createPlanAttachments } from "../worker/delivery/result/fit-attachments.ts";
 import { createJobService, type JobService } from "../worker/job-service.ts";
 import { createProgressBroadcast, readProgress } from "../worker/progress-broadcast.ts";
+import { keepChatBeat } from "./chat-beat.ts";
 import type { Context } from "./context/context.ts";
 import { createOrganisationList } from "./context/organisations.ts";
 import { createDoctor } from "./doctor.ts";
@@ -214,7 +216,9 @@ export function createService(
         working.abort(new Error("stopping"));
         await Promise.all(running);
       });
-      if (config.role !== "chat") {
+      if (config.role === "chat") {
+        running.push(keepChatBeat({ store: createChatProcessStore(db), clock, log }, working.signal));
+      } else {
         running.push(jobs.run(working.signal), progressBroadcast.run(working.signal));
         started.defer(await hearNotifications(db, jobs.heard));
         const show = (payload: string): void => readProgress(payload).forEach((progress) => bus.heard(progress));

@@ -3,7 +3,7 @@ import { z } from "zod";
 import type { OtherVersion } from "../core/account/doctor.ts";
 import type { Clock } from "../lib/clock.ts";
 import { WORKER_EXPIRED_MS } from "../lib/limits.ts";
-import { otherVersions, WorkerVersions, WORKERS_BY_VERSION } from "./jobs/worker-versions.ts";
+import { otherVersions, ProcessVersions, PROCESSES_BY_VERSION } from "./processes/process-versions.ts";
 import { withOneClient } from "./one-client.ts";
 import { knownSchema, readSchemaVersion, schemaNumber } from "./schema-version.ts";
 
@@ -12,7 +12,7 @@ const DEAD_ROWS = 100_000;
 
 const Row = z.object({
   workers: z.number(),
-  versions: WorkerVersions,
+  versions: ProcessVersions,
   running: z.number(),
   waiting: z.number(),
   waitingMinutes: z.number(),
@@ -24,7 +24,7 @@ const Row = z.object({
 
 /** The work of all organisations, counted, and the names of tables with more dead rows than live ones. */
 export interface StuckWork extends Readonly<Omit<z.infer<typeof Row>, "versions">> {
-  /** The workers that work with another schema. */
+  /** The processes of another Easel. */
   readonly otherVersions: readonly OtherVersion[];
 }
 
@@ -80,7 +80,7 @@ async function readStuckWork(client: postgres.Sql): Promise<StuckWork> {
   const [row] = await client`
     select
       (select count(*)::integer from workers where beat > now() - ${WORKER_EXPIRED_MS} * interval '1 millisecond') as workers,
-      ${client.unsafe(WORKERS_BY_VERSION)} as versions,
+      ${client.unsafe(PROCESSES_BY_VERSION)} as versions,
       (select count(*)::integer from jobs where state = 'running' and worker_id is not null) as running,
       (select count(*)::integer from jobs where indexed_as = 'waiting') as waiting,
       (select coalesce(extract(epoch from now() - min(waiting_since)) / 60, 0)::integer from jobs

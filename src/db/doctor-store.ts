@@ -6,7 +6,7 @@ import { DATABASE_BACKGROUND_CALL_MS, WORKER_EXPIRED_MS } from "../lib/limits.ts
 import type { Clock } from "../lib/clock.ts";
 import type { Database } from "./connection.ts";
 import { PUBLIC_CONNECTS } from "./database-walls.ts";
-import { otherVersions, WorkerVersions, WORKERS_BY_VERSION } from "./jobs/worker-versions.ts";
+import { countChats, otherVersions, ProcessVersions, PROCESSES_BY_VERSION } from "./processes/process-versions.ts";
 import { batchWorkspace } from "./schema/jobs.ts";
 import { knownSchema, schemaNumber } from "./schema-version.ts";
 
@@ -18,7 +18,7 @@ const Facts = z.object({
   role: z.string(),
   public_connects: z.boolean(),
   alive: z.number(),
-  versions: WorkerVersions,
+  versions: ProcessVersions,
   waiting: z.number(),
   held: z.number(),
   running: z.number(),
@@ -54,7 +54,7 @@ export async function databaseFindings(
         (select 'easel_app_' || oid from pg_database where datname = current_database()) as role,
         ${sql.raw(PUBLIC_CONNECTS)} as public_connects,
         (select count(*)::integer from workers where beat > now() - ${WORKER_EXPIRED_MS} * interval '1 millisecond') as alive,
-        ${sql.raw(WORKERS_BY_VERSION)} as versions,
+        ${sql.raw(PROCESSES_BY_VERSION)} as versions,
         ${of("waiting")} as waiting, ${of("held")} as held, ${of("unknown")} as unknown,
         (select count(*)::integer from jobs join slots on slots.id = jobs.slot_id and slots.job_id = jobs.id
           where jobs.indexed_as = 'unknown' and jobs.organisation_id = ${organisationId}::uuid) as unknown_slots,
@@ -80,7 +80,7 @@ export async function databaseFindings(
       missingRole: facts.has_role ? undefined : facts.role,
       isOpenToServer: facts.public_connects,
     },
-    { part: "workers", alive },
+    { part: "workers", alive, chats: countChats(facts.versions) },
     ...(await otherVersions(facts.versions)).map((other) => ({ part: "other_version", ...other }) as const),
     ...(facts.unknown_slots > 0 ? [{ part: "slots", unknown: facts.unknown_slots } as const] : []),
     ...(facts.busy > 0 ? [{ part: "busy", waiting: facts.busy } as const] : []),

@@ -33,6 +33,11 @@ export async function knownSchema(): Promise<Schema> {
   return { migrations: (await readJournal()).length, functions: (await readRevision()).revision };
 }
 
+/** What a process says of itself when it registers. */
+export async function ownProcessVersion(): Promise<{ version: string; migrations: number; functions: number }> {
+  return { version: await ownVersion(), ...(await knownSchema()) };
+}
+
 /**
  * Reads the database's schema version. An empty database has none.
  *

@@ -94,9 +94,9 @@ function workLines(work: StuckWork): Line[] {
   const isLong = waiting > 0 && waitingMinutes > LONG_WAIT_MINUTES;
   return [
     isLong ? bad(`${jobs} The first has waited for ${waitingMinutes} minutes: ${whyTheyWait(workers)}`) : well(jobs),
-    ...otherVersions.map(({ version, isNewer, processes }) => {
+    ...otherVersions.map(({ kind, version, isNewer, processes }) => {
       const which = version ? ` (${version.name}, schema ${version.schema})` : "";
-      const who = `Workers: ${processes} ${processes === 1 ? "runs" : "run"} ${isNewer ? "a newer" : "an older"} version of Easel${which}`;
+      const who = `${kind === "worker" ? "Workers" : "Processes that take requests"}: ${processes} ${processes === 1 ? "runs" : "run"} ${isNewer ? "a newer" : "an older"} version of Easel${which}`;
       return bad(
         isNewer ? `${who}: install it here too.` : `${who}: replace ${processes === 1 ? "it" : "them"} with this one.`,
       );

@@ -12,8 +12,10 @@ export interface Doctor {
 /** What others can reach without TLS: the Console, or the public address (`PUBLIC_URL`). */
 export type PlainHttp = "console" | "public";
 
-/** Running workers of another Easel, whose schema this one's differs from. */
+/** Running processes of another Easel than this one. */
 export interface OtherVersion {
+  /** Whether they do the work, or only take requests. */
+  readonly kind: "worker" | "chat";
   /** Such as `1.2.0`, and its schema, such as `3.12`; undefined for versions that did not say so. */
   readonly version: { readonly name: string; readonly schema: string } | undefined;
   readonly isNewer: boolean;
@@ -82,7 +84,8 @@ export type Finding =
       readonly workspaces: readonly string[];
       readonly code: string | undefined;
     }
-  | { readonly part: "workers"; readonly alive: number }
+  /** `chats`: the processes that only take requests. */
+  | { readonly part: "workers"; readonly alive: number; readonly chats: number }
   | ({ readonly part: "other_version" } & OtherVersion)
   /** A workspace from which requests came, but none for a day; otherwise absent. */
   | { readonly part: "silent"; readonly workspace: string; readonly hours: number }

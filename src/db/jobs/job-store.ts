@@ -14,7 +14,7 @@ import { giveToPosters } from "../leases.ts";
 import { joinedIds, listed, literal, splitIds } from "./listed.ts";
 import { notifyLeft } from "../notify.ts";
 import { overdueWaits, readyBatches } from "../overdue-queries.ts";
-import { ownWorkerVersion } from "./worker-versions.ts";
+import { ownProcessVersion } from "../schema-version.ts";
 import { batchChannel, batches, batchWorkspace, jobs, workers } from "../schema/jobs.ts";
 import { starredIn } from "../delivery/stars.ts";
 import { takeOver } from "./take-over.ts";
@@ -94,7 +94,7 @@ export function createJobStore(db: Database, tell: JobNotifications): JobStore {
       );
     },
     async register(workerId, former) {
-      const row = { id: workerId, ...(await ownWorkerVersion()) };
+      const row = { id: workerId, ...(await ownProcessVersion()) };
       await db.transaction(async (queries) => {
         const [inserted] = await queries.insert(workers).values(row).returning({ beat: workers.beat });
         if (inserted) tell.time(inserted.beat.getTime());

@@ -28,6 +28,15 @@ export const workers = pgTable("workers", {
   functions: integer("functions"),
 });
 
+/** Processes that only take requests, and their heartbeats. One with every role has a worker's row instead. */
+export const chatProcesses = pgTable("chat_processes", {
+  id: uuid("id").primaryKey(),
+  beat: moment("beat").notNull().defaultNow(),
+  version: text("version").notNull(),
+  migrations: integer("migrations").notNull(),
+  functions: integer("functions").notNull(),
+});
+
 /**
  * Tasks that only one worker does at a time, such as posting for a workspace. A lease ends with its worker's row, so that it is
  * never free while its holder may still be active.

@@ -237,10 +237,21 @@ export const keysEn = {
     },
     workers: (alive: number) => (alive === 1 ? "One worker is running." : `${alive} workers are running.`),
     versionName: (version: string, schema: string) => ` (${version}, schema ${schema})`,
-    olderWorkers: (processes: number, version = "") =>
-      `${processes === 1 ? "One worker runs" : `${processes} workers run`} an older version of Easel${version}: replace ${processes === 1 ? "it" : "them"} with this one.`,
-    newerWorkers: (processes: number, version = "") =>
-      `${processes === 1 ? "One worker runs" : `${processes} workers run`} a newer version of Easel${version}: replace this process with it.`,
+    /** Processes that only take requests. */
+    chats: (alive: number) =>
+      alive === 1 ? "One more process takes requests." : `${alive} more processes take requests.`,
+    older: {
+      worker: (processes: number, version = "") =>
+        `${processes === 1 ? "One worker runs" : `${processes} workers run`} an older version of Easel${version}: replace ${processes === 1 ? "it" : "them"} with this one.`,
+      chat: (processes: number, version = "") =>
+        `${processes === 1 ? "One process that takes requests runs" : `${processes} processes that take requests run`} an older version of Easel${version}: replace ${processes === 1 ? "it" : "them"} with this one.`,
+    },
+    newer: {
+      worker: (processes: number, version = "") =>
+        `${processes === 1 ? "One worker runs" : `${processes} workers run`} a newer version of Easel${version}: replace this process with it.`,
+      chat: (processes: number, version = "") =>
+        `${processes === 1 ? "One process that takes requests runs" : `${processes} processes that take requests run`} a newer version of Easel${version}: replace this process with it.`,
+    },
     noWorkers: "No worker is running: start a process with `ROLE=all` or `ROLE=worker`.",
     slots: (unknown: number) =>
       `${unknown === 1 ? "One slot is" : `${unknown} slots are`} held by requests without an answer from the gateway. They free up by themselves; \`/easel-admin keys free\` frees them now.`,

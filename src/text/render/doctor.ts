@@ -60,11 +60,14 @@ function judged(finding: Finding, texts: Texts, locale: Locale): { readonly line
     case "workers":
       return finding.alive === 0
         ? { line: say.noWorkers, isWell: false }
-        : { line: say.workers(finding.alive), isWell: true };
+        : {
+            line: [say.workers(finding.alive), ...(finding.chats > 0 ? [say.chats(finding.chats)] : [])].join(" "),
+            isWell: true,
+          };
     case "other_version": {
-      const { version, isNewer, processes } = finding;
+      const { kind, version, isNewer, processes } = finding;
       const name = version && say.versionName(codeText(version.name), version.schema);
-      return { line: isNewer ? say.newerWorkers(processes, name) : say.olderWorkers(processes, name), isWell: false };
+      return { line: (isNewer ? say.newer : say.older)[kind](processes, name), isWell: false };
     }
     case "silent":
       return { line: say.silent(codeText(finding.workspace), finding.hours), isWell: false };

@@ -219,10 +219,19 @@ export const keysZhCN: Sentences<typeof keysEn> = {
     },
     workers: (alive) => `${alive} 个工作进程正在运行。`,
     versionName: (version, schema) => `（${version}，结构版本 ${schema}）`,
-    olderWorkers: (processes, version = "") =>
-      `${processes} 个工作进程运行的是较旧版本的 Easel${version}：请将其替换为当前版本。`,
-    newerWorkers: (processes, version = "") =>
-      `${processes} 个工作进程运行的是较新版本的 Easel${version}：请将当前进程替换为该版本。`,
+    chats: (alive) => `另有 ${alive} 个进程在接收请求。`,
+    older: {
+      worker: (processes, version = "") =>
+        `${processes} 个工作进程运行的是较旧版本的 Easel${version}：请将其替换为当前版本。`,
+      chat: (processes, version = "") =>
+        `${processes} 个接收请求的进程运行的是较旧版本的 Easel${version}：请将其替换为当前版本。`,
+    },
+    newer: {
+      worker: (processes, version = "") =>
+        `${processes} 个工作进程运行的是较新版本的 Easel${version}：请将当前进程替换为该版本。`,
+      chat: (processes, version = "") =>
+        `${processes} 个接收请求的进程运行的是较新版本的 Easel${version}：请将当前进程替换为该版本。`,
+    },
     noWorkers: "没有工作进程在运行：请以 `ROLE=all` 或 `ROLE=worker` 启动一个进程。",
     slots: (unknown) =>
       `${unknown} 个名额由网关未答复的请求占用。它们会自动释放；用 \`/easel-admin keys free\` 可立即释放。`,

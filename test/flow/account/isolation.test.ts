@@ -32,9 +32,10 @@ function told(result: unknown): string {
   return JSON.stringify(result, (_name, value: unknown) => (value instanceof Map ? [...value] : value)) ?? "";
 }
 
-/** Stores without organisations: connections, bytes by hash, messages by place, the clock, rows by age. */
+/** Stores without organisations: processes, connections, bytes by hash, messages by place, the clock, rows by age. */
 const WITHOUT = new Set([
   "createAdminNoteStore",
+  "createChatProcessStore",
   "createConnectionLease",
   "createDatabaseClock",
   "createDiscordStore",

@@ -11,7 +11,7 @@ import { embeddedLines } from "../../../src/app/self-check/database.ts";
 import { publicAddressLines } from "../../../src/app/self-check/public-address.ts";
 import { selfCheck } from "../../../src/app/self-check/self-check.ts";
 import { readConfig } from "../../../src/config/config.ts";
-import { ownWorkerVersion } from "../../../src/db/jobs/worker-versions.ts";
+import { ownProcessVersion } from "../../../src/db/schema-version.ts";
 import { systemClock, type Clock } from "../../../src/lib/clock.ts";
 import { DAY_MS } from "../../../src/lib/limits.ts";
 import { createLog } from "../../../src/lib/log/log.ts";
@@ -167,7 +167,7 @@ describe("a check of work that is stuck", () => {
       ),
     );
     await sql`
-      insert into workers ${sql({ id: randomUUID(), ...(await ownWorkerVersion()) })}`;
+      insert into workers ${sql({ id: randomUUID(), ...(await ownProcessVersion()) })}`;
     expect((await report()).bad).toEqual(
       saying(/43 minutes: is the gateway reachable, and does a key have free slots\?$/),
     );

@@ -180,7 +180,7 @@ describe("the doctor", () => {
     await db.close();
   });
 
-  it("notices running workers of older and newer versions", async () => {
+  it("notices running processes of older and newer versions", async () => {
     const db = connectDatabase(database.url, pino({ level: "silent" }), await migrate(database.url));
     const others = async () =>
       (await databaseFindings(db, "00000000-0000-4000-8000-000000000001", systemClock)).filter(
@@ -189,16 +189,22 @@ describe("the doctor", () => {
     await createJobStore(db, { changed() {}, freed() {}, time() {} }).register(randomUUID());
     expect(await others()).toEqual([]);
     const { migrations } = await knownSchema();
-    const older = { part: "other_version", isNewer: false } as const;
+    const { functions } = await knownSchema();
+    const older = { part: "other_version", kind: "worker", isNewer: false } as const;
     await sql`
       insert into workers (id, version, migrations, functions, beat) values
         (gen_random_uuid(), '0.9.0', 9, 999, now()), (gen_random_uuid(), '0.9.0', 9, 999, now()),
         (gen_random_uuid(), '9.0.0', ${migrations + 1}, 1, now()), (gen_random_uuid(), null, null, null, now()),
         (gen_random_uuid(), '0.1.0', 1, 1, now() - interval '1 hour')`;
+    await sql`
+      insert into chat_processes (id, version, migrations, functions, beat) values
+        (gen_random_uuid(), '0.0.9', ${migrations}, ${functions}, now()),
+        (gen_random_uuid(), '0.0.8', 1, 1, now() - interval '1 hour')`;
     expect(await others()).toEqual([
       { ...older, version: { name: "0.9.0", schema: "9.999" }, processes: 2 },
       { ...older, isNewer: true, version: { name: "9.0.0", schema: `${migrations + 1}.1` }, processes: 1 },
       { ...older, version: undefined, processes: 1 },
+      { ...older, kind: "chat", version: { name: "0.0.9", schema: `${migrations}.${functions}` }, processes: 1 },
     ]);
     await db.close();
     const lines = await databaseLines({ url: database.url, directUrl: undefined }, systemClock);
@@ -206,6 +212,7 @@ describe("the doctor", () => {
       "Workers: 2 run an older version of Easel (0.9.0, schema 9.999): replace them with this one.",
       `Workers: 1 runs a newer version of Easel (9.0.0, schema ${migrations + 1}.1): install it here too.`,
       "Workers: 1 runs an older version of Easel: replace it with this one.",
+      `Processes that take requests: 1 runs an older version of Easel (0.0.9, schema ${migrations}.${functions}): replace it with this one.`,
     ]);
   });
 });

@@ -24,10 +24,11 @@ const refused = (origin: "people" | "configuration"): Finding => ({
 });
 const told = (finding: Finding, locale: Locale = "en"): string => findingLine(finding, locale);
 
-describe("the doctor says about workers of another version", () => {
+describe("the doctor says about processes of another version", () => {
   const version = { name: "1.2.0", schema: "3.12" };
-  const other = (isNewer: boolean, processes: number, known = true): Finding => ({
+  const other = (isNewer: boolean, processes: number, known = true, kind: "worker" | "chat" = "worker"): Finding => ({
     part: "other_version",
+    kind,
     version: known ? version : undefined,
     isNewer,
     processes,
@@ -45,6 +46,12 @@ describe("the doctor says about workers of another version", () => {
       other(false, 2, false),
       "⚠ 2 workers run an older version of Easel: replace them with this one.",
       "⚠ 注意：2 个工作进程运行的是较旧版本的 Easel：请将其替换为当前版本。",
+    ],
+    [
+      "one that takes requests",
+      other(false, 1, true, "chat"),
+      "⚠ One process that takes requests runs an older version of Easel (1.2.0, schema 3.12): replace it with this one.",
+      "⚠ 注意：1 个接收请求的进程运行的是较旧版本的 Easel（1.2.0，结构版本 3.12）：请将其替换为当前版本。",
     ],
     [
       "some newer",

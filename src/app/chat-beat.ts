@@ -1,0 +1,20 @@
+import { randomUUID } from "node:crypto";
+import { CHAT_BEAT_MS, type ChatProcessStore } from "../db/processes/chat-process-store.ts";
+import type { Clock } from "../lib/clock.ts";
+import type { Logger } from "../lib/log/log.ts";
+
+/**
+ * Lets the doctor know that this process takes requests, and with which version, until `signal` is aborted. A missed beat harms
+ * nothing: what the database lacks is reported elsewhere.
+ */
+export async function keepChatBeat(
+  { store, clock, log }: { readonly store: ChatProcessStore; readonly clock: Clock; readonly log: Logger },
+  signal: AbortSignal,
+): Promise<void> {
+  const id = randomUUID();
+  while (!signal.aborted) {
+    await store.beat(id).catch((error: unknown) => log.info({ err: error }, "a heartbeat could not be stored"));
+    await clock.sleep(CHAT_BEAT_MS, signal).catch(() => {});
+  }
+  await store.leave(id).catch(() => {});
+}

@@ -1,0 +1,38 @@
+import { sql } from "drizzle-orm";
+import { DATABASE_BACKGROUND_CALL_MS } from "../../lib/limits.ts";
+import type { Database } from "../connection.ts";
+import { ownProcessVersion } from "../schema-version.ts";
+
+/** How often a process that only takes requests says that it runs. Nothing but reports depends on it. */
+export const CHAT_BEAT_MS = 30_000;
+/** After three missed beats, it counts as ended. */
+export const CHAT_EXPIRED_MS = 3 * CHAT_BEAT_MS + 5_000;
+
+/** The processes that take requests and do no work, for the doctor. Workers have rows and leases of their own. */
+export interface ChatProcessStore {
+  /** Says that a process runs, and forgets those that were killed. */
+  beat(id: string): Promise<void>;
+  /** Says that it has ended. */
+  leave(id: string): Promise<void>;
+}
+
+export function createChatProcessStore(db: Database): ChatProcessStore {
+  return {
+    async beat(id) {
+      const { version, migrations, functions } = await ownProcessVersion();
+      await db.run(
+        (queries) =>
+          queries.execute(sql`
+            with ended as (
+              delete from chat_processes where beat < now() - ${CHAT_EXPIRED_MS} * interval '1 millisecond' and id <> ${id}::uuid)
+            insert into chat_processes (id, version, migrations, functions)
+            values (${id}::uuid, ${version}, ${migrations}::integer, ${functions}::integer)
+            on conflict (id) do update set beat = now()`),
+        DATABASE_BACKGROUND_CALL_MS,
+      );
+    },
+    async leave(id) {
+      await db.run((queries) => queries.execute(sql`delete from chat_processes where id = ${id}::uuid`));
+    },
+  };
+}
