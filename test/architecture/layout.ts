@@ -79,6 +79,7 @@ export const CORE_PACKAGES: readonly RegExp[] = [/^zod$/, /^node:(?:crypto|strea
 export const SHARED_WITH_PAGE: readonly string[] = [
   "src/platforms/console/api/api.ts",
   "src/platforms/console/api/cost.ts",
+  "src/platforms/console/api/history.ts",
   "src/platforms/console/api/lineage.ts",
   "src/platforms/console/api/search.ts",
   "src/platforms/console/api/pins.ts",

@@ -29,11 +29,13 @@ const OTHER_SOURCES = [
   "src/text/render/console/console-page.ts",
   "src/platforms/console/api/api.ts",
   "src/platforms/console/api/cost.ts",
+  "src/platforms/console/api/history.ts",
   "src/platforms/console/api/lineage.ts",
   "src/platforms/console/api/models.ts",
   "src/platforms/console/api/message-link.ts",
   "src/platforms/console/api/message-parts.ts",
   "src/platforms/console/api/people.ts",
+  "src/platforms/console/api/pins.ts",
   "src/platforms/console/api/search.ts",
 ];
 

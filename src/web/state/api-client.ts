@@ -4,7 +4,6 @@ import {
   Done,
   Taken,
   ErrorView,
-  HistoryView,
   StateView,
   ReformedView,
   SuggestionsView,
@@ -19,6 +18,7 @@ import {
   type SuggestQueryView,
 } from "../../platforms/console/api/api.ts";
 import { CostView, type CostQueryView } from "../../platforms/console/api/cost.ts";
+import { HistoryView } from "../../platforms/console/api/history.ts";
 import { ModelsView, type ModelsQueryView } from "../../platforms/console/api/models.ts";
 import { LineageView } from "../../platforms/console/api/lineage.ts";
 import { PinsView, type NewPin } from "../../platforms/console/api/pins.ts";

@@ -4,7 +4,8 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Database } from "../../../src/db/connection.ts";
 import { preparing } from "../../../src/db/prepared.ts";
 import type { PersonId } from "../../../src/platforms/console/api/people.ts";
-import { readChanges, readHistory } from "../../../src/platforms/console/store/reading.ts";
+import { readHistory } from "../../../src/platforms/console/store/history.ts";
+import { readChanges } from "../../../src/platforms/console/store/reading.ts";
 import { currentRevision } from "../../../src/platforms/console/store/revision.ts";
 import { consolePerson, type ConsolePerson } from "../../support/console/console-person.ts";
 import { startTestConsole, type TestConsole } from "../../support/console/console.ts";
@@ -63,8 +64,9 @@ async function blocksOf(read: () => Promise<unknown>): Promise<number> {
 
 describe("messages that a person does not see", () => {
   it("cost them nothing to read past, in history and in an event stream", async () => {
-    const history = (person: PersonId) => () =>
-      readHistory(reader, { channel: "general", person, before: undefined }, 50);
+    const history = (person: PersonId) => () => readHistory(reader, { channel: "general", person }, 50);
+    const since = (person: PersonId, at: number) => () => readHistory(reader, { channel: "general", person, at }, 50);
+    const beginning = Date.now();
     const changes = (person: PersonId, after: number) => () => readChanges(reader, person, after, 100);
     const start = await server.db.run(currentRevision);
     await add(200, null);
@@ -74,6 +76,7 @@ describe("messages that a person does not see", () => {
     const most = {
       history: 2 * (await blocksOf(history("admin"))),
       changes: 2 * (await blocksOf(changes("admin", start))),
+      since: 3 * (await blocksOf(since("admin", beginning))),
     };
 
     const flood = await server.db.run(currentRevision);
@@ -81,6 +84,7 @@ describe("messages that a person does not see", () => {
     await client`analyze console_messages`;
     expect(await history("admin")()).toEqual(forAdmin);
     expect(await blocksOf(history("admin"))).toBeLessThan(most.history);
+    expect(await blocksOf(since("admin", beginning))).toBeLessThan(most.since);
     expect((await changes("admin", flood)()).changes).toEqual([]);
     // That nothing follows takes one look for everybody and one for the reader.
     expect(await blocksOf(changes("admin", flood))).toBeLessThan(20);
@@ -118,8 +122,8 @@ describe("the changes that a person reads", () => {
       const positions: number[] = [];
       for (let before: number | undefined; before === undefined || before > start + 1;) {
         const page = await readHistory(reader, { channel: "general", person, before }, limit);
-        positions.unshift(...page.messages.map(({ position }) => position - start));
-        before = page.messages[0]?.position ?? 0;
+        positions.unshift(...(page?.messages ?? []).map(({ position }) => position - start));
+        before = page?.messages[0]?.position ?? 0;
       }
       return positions;
     };

@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import { drizzle } from "drizzle-orm/postgres-js";
 import postgres from "postgres";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { HistoryView } from "../../../src/platforms/console/api/api.ts";
+import { HistoryView } from "../../../src/platforms/console/api/history.ts";
 import { CONSOLE_READ_BYTES, readBounded } from "../../../src/platforms/console/store/bounded-messages.ts";
 import { readChanges } from "../../../src/platforms/console/store/reading.ts";
 import { currentRevision } from "../../../src/platforms/console/store/revision.ts";
@@ -102,6 +102,7 @@ describe("large messages at the Console", () => {
       person: "member",
       where: sql`channel_id = 'heavy'`,
       by: "position",
+      to: "older",
       from: Number.MAX_SAFE_INTEGER,
       limit: 50,
     });

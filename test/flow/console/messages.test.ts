@@ -1,7 +1,7 @@
 import { randomBytes, randomUUID } from "node:crypto";
 import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFinished } from "vitest";
 import { CONSOLE_MESSAGE_CHARACTERS } from "../../../src/lib/limits.ts";
-import { HistoryView } from "../../../src/platforms/console/api/api.ts";
+import { HistoryView } from "../../../src/platforms/console/api/history.ts";
 import { CONSOLE_HISTORY_READERS } from "../../../src/platforms/console/routes/reading-routes.ts";
 import { consolePerson, type ConsolePerson } from "../../support/console/console-person.ts";
 import { startTestConsole, type TestConsole } from "../../support/console/console.ts";

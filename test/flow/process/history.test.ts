@@ -18,7 +18,6 @@ import { createResultStore } from "../../../src/db/delivery/result-store.ts";
 import { createJobStore } from "../../../src/db/jobs/job-store.ts";
 import { readScrapeFacts } from "../../../src/db/scrape-facts.ts";
 import { DAY_MS } from "../../../src/lib/limits.ts";
-import { readChanges, readHistory } from "../../../src/platforms/console/store/reading.ts";
 import { createPostStore } from "../../../src/platforms/slack/store/post-store.ts";
 import { DELETED_GROUP, fillHistory } from "../../support/database/history.ts";
 import { setQuota } from "../../support/database/quotas.ts";
@@ -232,17 +231,6 @@ describe("history is not read", () => {
           [`account:${account}`, "Max"],
         ]),
       );
-    });
-    expect(much).toEqual({});
-  });
-
-  it("by a page of the Console's messages, and by news of it", async () => {
-    const much = await muchReadBy(async () => {
-      const page = await readHistory(reads.db, { channel: "general", person: "member", before: HISTORY / 2 }, 50);
-      expect(page).toMatchObject({ older: true });
-      await readHistory(reads.db, { channel: "general", person: "member", before: undefined }, 50);
-      expect((await readChanges(reads.db, "member", HISTORY - 10, 100)).changes).toHaveLength(11);
-      expect((await readChanges(reads.db, "member", 10, 100)).more).toBe(true);
     });
     expect(much).toEqual({});
   });

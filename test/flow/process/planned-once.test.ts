@@ -10,7 +10,7 @@ import { createUsageStore } from "../../../src/db/usage/usage-store.ts";
 import { createDeliveryStore } from "../../../src/db/delivery/delivery-store.ts";
 import { createResultStore } from "../../../src/db/delivery/result-store.ts";
 import { createJobStore } from "../../../src/db/jobs/job-store.ts";
-import { readHistory } from "../../../src/platforms/console/store/reading.ts";
+import { readHistory } from "../../../src/platforms/console/store/history.ts";
 import { fillHistory } from "../../support/database/history.ts";
 import { countRowsRead, type RowsRead } from "../../support/database/rows-read.ts";
 import { openStoredJobs, type StoredJobs } from "../../support/database/stored-jobs.ts";

@@ -1,11 +1,11 @@
 import { randomUUID } from "node:crypto";
 import {
   ErrorView,
-  HistoryView,
   UploadView,
   type AnyMessageView,
   type MessageView,
 } from "../../../src/platforms/console/api/api.ts";
+import { HistoryView } from "../../../src/platforms/console/api/history.ts";
 import type { PersonId } from "../../../src/platforms/console/api/people.ts";
 
 /** A person who uses the Console's API as the page does. */

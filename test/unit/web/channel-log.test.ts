@@ -18,7 +18,7 @@ function view(id: string, position: number, revision = position, removed = false
   };
 }
 
-const whole = (messages: AnyMessageView[], older = false) => takeHistory(EMPTY_LOG, { messages, older });
+const whole = (messages: AnyMessageView[], older = false) => takeHistory(EMPTY_LOG, { messages, older, newer: false });
 
 describe("the page's copy of a channel", () => {
   it("is the same in whatever order and however often changes arrive", () => {
@@ -38,6 +38,7 @@ describe("the page's copy of a channel", () => {
     const log = takeHistory(takeMessages(EMPTY_LOG, [view("a", 1, 9, true)]), {
       messages: [view("a", 1)],
       older: false,
+      newer: false,
     });
     expect(shownMessages(log)).toEqual([]);
   });
@@ -45,7 +46,7 @@ describe("the page's copy of a channel", () => {
   it("does not show an edit of a message from before the loaded history, until that is loaded", () => {
     const log = takeMessages(whole([view("c", 30)], true), [view("a", 10, 40)]);
     expect(shownMessages(log).map((message) => message.id)).toEqual(["c"]);
-    const older = takeHistory(log, { messages: [view("a", 10), view("b", 20)], older: false });
+    const older = takeHistory(log, { messages: [view("a", 10), view("b", 20)], older: false, newer: true });
     expect(shownMessages(older).map((message) => message.text)).toEqual(["a at 40", "b at 20", "c at 30"]);
   });
 

@@ -22,7 +22,7 @@ it.each(CHANNELS)("loads the newest messages of a channel that is visited, once:
       const path = typeof input === "string" ? input : expect.fail("not a path");
       asked.push(path);
       if (!path.startsWith("/api/state")) {
-        return Response.json({ messages: [view("one", 1, { channel })], older: false });
+        return Response.json({ messages: [view("one", 1, { channel })], older: false, newer: false });
       }
       const channels = CHANNELS.map((id, revision) => ({ id, revision, createdBy: null }));
       return Response.json({ people: [], channels, commands: [], revision: 2, canLogOut: false, streamsFull: false });
@@ -79,7 +79,8 @@ it.each([
   const api = createApiClient({
     async fetch(input) {
       const path = typeof input === "string" ? input : expect.fail("not a path");
-      if (!path.startsWith("/api/state")) return Response.json({ messages: [view("one", 5, { author })], older: true });
+      if (!path.startsWith("/api/state"))
+        return Response.json({ messages: [view("one", 5, { author })], older: true, newer: false });
       const channels = CHANNELS.map((id, revision) => ({ id, revision, createdBy: null }));
       return Response.json({ people: [], channels, commands: [], revision: 8, canLogOut: false, streamsFull: false });
     },

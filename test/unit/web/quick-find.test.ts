@@ -12,7 +12,7 @@ const messages = [
 const state = {
   channels: ["general", "fox-den"].map((id, revision) => ({ id, revision, createdBy: null })),
   commands: [{ name: "imagine", isDefault: false, description: "Make pictures", options: [] }],
-  logs: new Map([["general", takeHistory(EMPTY_LOG, { messages, older: false })]]),
+  logs: new Map([["general", takeHistory(EMPTY_LOG, { messages, older: false, newer: false })]]),
 };
 const found = (query: string): readonly string[] =>
   quickFind(query, state).map((one) => (one.kind === "picture" ? one.message : one.label));

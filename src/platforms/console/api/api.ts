@@ -127,14 +127,6 @@ export const StateView = z.object({
 });
 export type StateView = z.infer<typeof StateView>;
 
-/** `GET /api/channels/:channel/messages?as=&before=`: a page of history, oldest first. */
-export const HistoryQuery = z.object({
-  as: Person,
-  before: z.optional(z.coerce.number().check(z.int(), z.positive())),
-});
-export const HistoryView = z.object({ messages: z.array(AnyMessageView), older: z.boolean() });
-export type HistoryView = z.infer<typeof HistoryView>;
-
 /** `POST /api/channels`, where `id` is the name. Without `as`, the person is the member. */
 export const NewChannel = z.strictObject({
   id: ChannelName,

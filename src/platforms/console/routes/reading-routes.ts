@@ -2,14 +2,15 @@ import type { ConsoleRoutesDeps } from "./deps.ts";
 import type { FastifyInstance } from "fastify";
 import type { ZodTypeProvider } from "fastify-type-provider-zod";
 import { z } from "zod";
-import { EventsQuery, HistoryQuery, HistoryView, KnownId, StateQuery, StateView } from "../api/api.ts";
+import { EventsQuery, KnownId, StateQuery, StateView } from "../api/api.ts";
+import { HistoryQuery, HistoryView } from "../api/history.ts";
 import { listChannels } from "../store/channels.ts";
 import { viewCommands } from "../commands/command-list.ts";
 import type { Downloads } from "../../../media/relay/downloads.ts";
 import { RETRY_AFTER_S } from "../../../media/relay/send-file.ts";
 import { fail } from "./failure.ts";
 import { displayName, PERSON_IDS } from "../api/people.ts";
-import { readHistory } from "../store/reading.ts";
+import { readHistory } from "../store/history.ts";
 import { currentRevision } from "../store/revision.ts";
 import { SECURITY_HEADERS } from "./guard.ts";
 import { createStreamPlaces } from "./stream-places.ts";
@@ -55,17 +56,22 @@ export function addReadingRoutes(plain: FastifyInstance, deps: ConsoleRoutesDeps
     },
     async (request, reply) => {
       const { channel } = request.params;
-      const { as: person, before } = request.query;
+      const { as: person, at, ...place } = request.query;
       reply.header("cache-control", "no-store");
       // Taken before anything is awaited, so that concurrent requests count too.
       if (!readers.begin(request, reply)) {
         reply.header("retry-after", RETRY_AFTER_S);
         return fail(reply, 503, "too_many_readers", "Too many messages are being loaded. Try again in a moment.");
       }
-      const history = await readHistory(db, { channel, person, before }, CONSOLE_HISTORY_MESSAGES);
-      if (history.messages.length === 0 && !(await deps.channels.have(channel))) {
+      const history = await readHistory(
+        db,
+        { ...place, channel, person, at: at === undefined ? undefined : Date.parse(at) },
+        CONSOLE_HISTORY_MESSAGES,
+      );
+      if (!history?.messages.length && !(await deps.channels.have(channel))) {
         return fail(reply, 404, "channel_unknown", "There is no such channel.");
       }
+      if (!history) return fail(reply, 404, "message_gone", "This message is no longer there.");
       return history;
     },
   );

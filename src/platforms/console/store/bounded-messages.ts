@@ -1,9 +1,9 @@
 import { sql, type SQL } from "drizzle-orm";
 import { z } from "zod";
 import type { Queries } from "../../../db/queries.ts";
-import { consoleMessages } from "../../../db/schema/console.ts";
 import type { PersonId } from "../api/people.ts";
 import type { MessageRow } from "./message-store.ts";
+import { nextMessage, type MessageOrder } from "./next-message.ts";
 
 /**
  * Bytes of the messages that are read at once: several times what they usually have. In memory and as JSON, they may take several
@@ -34,51 +34,35 @@ const Row = z.object({
 /** A message with its pin; null: it never had one. */
 export type ReadMessage = MessageRow & { readonly pinned: boolean | null };
 
-/** Which messages are read, and in which order. */
-interface BoundedRead {
-  /** Who reads: messages for everybody and for them alone. */
-  readonly person: PersonId;
-  /** Which of these. */
-  readonly where: SQL;
-  /** The order: upwards by revision, or downwards by position. */
-  readonly by: "revision" | "position";
+/** Which messages are read: those of an order, from a place on. */
+interface BoundedRead extends MessageOrder {
   /** The revision or position that the first message comes after. */
   readonly from: number;
   readonly limit: number;
+  /** The bound of their size in bytes. */
+  readonly bytes?: number;
 }
 
 /**
- * Messages in order: at most `limit`, and none after those that reach `CONSOLE_READ_BYTES`. Returns at least one if there is any.
- * `more`: others follow. PostgreSQL adds up the sizes message by message, so it reads nothing beyond the bound either.
- *
- * Each message is the nearer of two, the next one for everybody and the next one for the reader, so that any number of messages for
- * others costs nothing. Both are looked up in the whole order of an index that begins with who may see a message. With a plain
- * condition on `visible_to`, a prepared statement may get an index without it, and then reads all that others got.
+ * Messages in order: at most `limit`, and none after those that reach `bytes`, which is `CONSOLE_READ_BYTES` if it is not given.
+ * Returns at least one if there is any. `more`: others follow. PostgreSQL adds up the sizes message by message, so it reads nothing
+ * beyond the bound either.
  */
 export async function readBounded(
   queries: Queries,
-  { person, where, by, from, limit }: BoundedRead,
+  { from, limit, bytes = CONSOLE_READ_BYTES, ...order }: BoundedRead,
 ): Promise<{ readonly messages: readonly ReadMessage[]; readonly more: boolean }> {
-  const { visibleTo, [by]: place } = consoleMessages;
-  const [follows, within, inOrder] =
-    by === "revision" ? ([sql`>`, sql`<=`, sql`asc`] as const) : ([sql`<`, sql`>=`, sql`desc`] as const);
-  const first = (seen: SQL): SQL => sql`
-    (select * from console_messages where ${where} and ${seen} order by ${visibleTo} ${inOrder}, ${place} ${inOrder} limit 1)`;
+  const { person, by } = order;
   // Their sizes are computed afterwards, because that reads all of a message.
-  const next = (last: SQL): SQL => sql`
-    select nearest.*, octet_length(text) + octet_length(content::text) as bytes from (
-      ${first(sql`${visibleTo} is null and ${place} ${follows} ${last}`)}
-      union all
-      ${first(sql`${visibleTo} ${within} ${person} and (${visibleTo}, ${place}) ${follows} (${person}, ${last})`)}
-      order by ${sql.identifier(by)} ${inOrder} limit 1
-    ) nearest`;
+  const next = (after: SQL): SQL => sql`
+    select nearest.*, octet_length(text) + octet_length(content::text) as bytes from (${nextMessage(order, after)}) nearest`;
   const last = sql.raw(`page.${by}`);
   const rows = await queries.execute(sql`
     with recursive page as (
       select 1 as turn, message.bytes::bigint as total, message.* from (${next(sql`${from}::bigint`)}) message
       union all
       select page.turn + 1, page.total + message.bytes, message.* from page cross join lateral (${next(last)}) message
-      where page.turn < ${limit} and page.total < ${CONSOLE_READ_BYTES}
+      where page.turn < ${limit} and page.total < ${bytes}
     )
     select id, channel_id as "channelId", author, visible_to as "visibleTo", post_key as "postKey", position, revision, text,
       ${shownReply(person)} as "replyTo", content, removed,

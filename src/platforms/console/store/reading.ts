@@ -1,5 +1,5 @@
 import { CHANNEL, IS_OPEN, mentionedNames, viewChannel } from "./channel-names.ts";
-import { and, asc, gt, lte, sql } from "drizzle-orm";
+import { and, asc, gt, lte } from "drizzle-orm";
 import type { Database } from "../../../db/connection.ts";
 import { consoleChannels, consoleMessages } from "../../../db/schema/console.ts";
 import type { AnyMessageView, ChannelView } from "../api/api.ts";
@@ -39,6 +39,7 @@ export async function readChanges(
       person,
       where,
       by: "revision",
+      to: "newer",
       from: after,
       limit,
     });
@@ -66,24 +67,5 @@ export async function readChanges(
     const changes = all.slice(0, limit);
     const more = areMore || channels.length === limit || all.length > limit;
     return { changes, upTo: more ? (changes.at(-1)?.revision ?? newest) : newest, more };
-  });
-}
-
-/**
- * The newest `limit` messages of a channel before `before`, oldest first, without removed ones. Fewer if they are large
- * (`readBounded`).
- */
-export async function readHistory(
-  db: Pick<Database, "run">,
-  place: { readonly channel: string; readonly person: PersonId; readonly before: number | undefined },
-  limit: number,
-): Promise<{ messages: AnyMessageView[]; older: boolean }> {
-  const { channel, person, before: from = Number.MAX_SAFE_INTEGER } = place;
-  // A literal, because the index has only these.
-  const where = sql`${consoleMessages.channelId} = ${channel} and not ${consoleMessages.removed}`;
-  return db.run(async (queries) => {
-    const { messages, more } = await readBounded(queries, { person, where, by: "position", from, limit });
-    const names = await mentionedNames(queries, messages);
-    return { messages: messages.toReversed().map((row) => viewMessage(row, names)), older: more };
   });
 }

@@ -1,4 +1,5 @@
-import type { AnyMessageView, HistoryView, MessageView } from "../../../platforms/console/api/api.ts";
+import type { AnyMessageView, MessageView } from "../../../platforms/console/api/api.ts";
+import type { HistoryView } from "../../../platforms/console/api/history.ts";
 
 /**
  * The page's copy of one channel. Messages come from history, from the event stream, and again after a reconnect, in

@@ -3,7 +3,8 @@ import { REMOVED_CHANNELS_KEPT } from "../../../../src/platforms/console/store/r
 import { randomUUID } from "node:crypto";
 import { pino } from "pino";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { ErrorView, HistoryView, StateView, type MessageView } from "../../../../src/platforms/console/api/api.ts";
+import { ErrorView, StateView, type MessageView } from "../../../../src/platforms/console/api/api.ts";
+import { HistoryView } from "../../../../src/platforms/console/api/history.ts";
 import { connectDatabase } from "../../../../src/db/connection.ts";
 import { channelMention } from "../../../../src/core/chat/message.ts";
 import { textsFor } from "../../../../src/text/texts.ts";
