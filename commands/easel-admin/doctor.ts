@@ -1,5 +1,6 @@
+import { escapeText } from "../../src/core/chat/message.ts";
 import { answer } from "../../src/command/reply.ts";
-import { examine } from "../../src/command/admin/examine.ts";
+import { examine, examineChannels } from "../../src/command/admin/examine.ts";
 import { type Command } from "../../src/command/command.ts";
 import { findingLine } from "../../src/text/render/doctor.ts";
 
@@ -13,6 +14,12 @@ export const doctor: Command = {
     const say = texts.doctor;
     const lines = findings.map((finding) => findingLine(finding, invocation.actor.locale));
     const platformLines = here.length === 0 ? [say.well(say.platform)] : here.map((problem) => say.bad(problem));
-    return answer([say.title, ...lines, ...platformLines].join("\n"));
+    const others = await examineChannels(invocation, context);
+    const channelLines = [
+      ...others.problems.map(({ name, problem }) => say.bad(say.channel(escapeText(name), problem))),
+      ...(others.unchecked > 0 ? [say.bad(say.uncheckedChannels(others.unchecked))] : []),
+      ...(others.well > 0 ? [say.well(say.channels(others.well))] : []),
+    ];
+    return answer([say.title, ...lines, ...platformLines, ...channelLines].join("\n"));
   },
 };

@@ -7,6 +7,7 @@ import type { Clock } from "../lib/clock.ts";
 import type { Config } from "../config/config.ts";
 import type { Database } from "../db/connection.ts";
 import type { PoolerFacts } from "../db/pooler/check-database.ts";
+import { channelsInUse } from "../db/channels/channels-in-use.ts";
 import { databaseFindings, silentWorkspaces } from "../db/doctor-store.ts";
 import { DatabaseUnavailableError } from "../lib/errors.ts";
 import type { Keys } from "../core/job/keys.ts";
@@ -36,6 +37,9 @@ export interface DoctorContext {
   readonly platformStates: () => readonly PlatformStatus[];
   readonly clock: Clock;
 }
+
+/** Each takes up to four calls of the platform. */
+const CHANNELS_CHECKED = 10;
 
 /** Checks the database, store, addresses, gateway keys and workers, and counts the waiting jobs. */
 export function createDoctor(context: DoctorContext): Doctor {
@@ -76,6 +80,15 @@ export function createDoctor(context: DoctorContext): Doctor {
       } catch (error) {
         if (!(error instanceof DatabaseUnavailableError)) throw error;
         return [{ part: "database", kind: "away" }, ...here];
+      }
+    },
+
+    async channelsInUse(organisationId, here) {
+      try {
+        return await channelsInUse(db, organisationId, here, CHANNELS_CHECKED);
+      } catch (error) {
+        if (!(error instanceof DatabaseUnavailableError)) throw error;
+        return [];
       }
     },
   };

@@ -97,7 +97,7 @@ export function setUpDispatch(options: CommandWorldOptions = {}, jobs: Partial<J
       ...options.usage,
     },
     platform: world.platform,
-    doctor: { examine: async () => [] },
+    doctor: { examine: async () => [], channelsInUse: async () => [] },
     forgetting: { forget: elsewhere },
     personal: {
       accountOf: elsewhere,

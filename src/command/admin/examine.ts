@@ -1,10 +1,11 @@
 import type { Finding } from "../../core/account/doctor.ts";
 import type { Place } from "../../core/account/membership.ts";
+import type { Conversation } from "../../core/chat/conversation.ts";
 import { PlatformError } from "../../core/chat/errors.ts";
 import { actingOf } from "../acting.ts";
 import type { CommandContext } from "../command.ts";
 
-/** The state of every part, and what must be fixed in this conversation, as an admin may see them. */
+/** The state of every part, and what must be fixed in this workspace and conversation, as an admin may see them. */
 export async function examine(
   place: Place,
   signal: AbortSignal,
@@ -16,10 +17,53 @@ export async function examine(
   // Other admins must not be able to switch on more workspaces at the operator's cost.
   const isOperator = platform.capabilities.adminsAreOperators;
   const findings = await context.doctor.examine(organisationId, isOperator, signal);
-  const asked = platform.capabilities.problemsIn?.(conversation, actor.locale) ?? Promise.resolve([]);
-  const here = await asked.catch((error: unknown) => {
-    if (!(error instanceof PlatformError)) throw error;
-    return [texts.doctor.platformAway];
-  });
-  return { findings, here };
+  const { problemsOf, problemsIn } = platform.capabilities;
+  const asked = Promise.all([
+    problemsOf?.(conversation.workspace, actor.locale) ?? [],
+    problemsIn?.(conversation, actor.locale) ?? [],
+  ]);
+  const here = await asked.catch(unlessAway);
+  return { findings, here: here?.flat() ?? [texts.doctor.platformAway] };
+}
+
+interface ChannelProblem {
+  readonly name: string;
+  readonly problem: string;
+}
+
+/** The channels that were used lately besides this one. */
+export interface OtherChannels {
+  /** What must be fixed, by channel. */
+  readonly problems: readonly ChannelProblem[];
+  readonly well: number;
+  /** Those about which the platform did not answer. */
+  readonly unchecked: number;
+}
+
+/** Asks the platform about each channel that was used lately. */
+export async function examineChannels(place: Place, context: CommandContext): Promise<OtherChannels> {
+  const { platform, doctor } = context;
+  const { conversation, actor } = place;
+  const { problemsIn } = platform.capabilities;
+  if (!problemsIn) return { problems: [], well: 0, unchecked: 0 };
+  const { organisationId } = await actingOf(place, context);
+  const channels = await doctor.channelsInUse(organisationId, conversation);
+  const checked = await Promise.all(channels.map((there) => check(there).catch(unlessAway)));
+  return {
+    problems: checked.flatMap((problems) => problems ?? []),
+    well: checked.filter((problems) => problems?.length === 0).length,
+    unchecked: checked.filter((problems) => problems === undefined).length,
+  };
+
+  async function check(there: Conversation): Promise<ChannelProblem[]> {
+    const problems = (await problemsIn?.(there, actor.locale)) ?? [];
+    if (problems.length === 0) return [];
+    const found = await platform.lookUp(conversation, "channel", there.channel);
+    return problems.map((problem) => ({ name: found?.name ?? there.channel, problem }));
+  }
+}
+
+function unlessAway(error: unknown): undefined {
+  if (!(error instanceof PlatformError)) throw error;
+  return undefined;
 }

@@ -1,4 +1,4 @@
-import type { PlatformName } from "../chat/conversation.ts";
+import type { Conversation, PlatformName } from "../chat/conversation.ts";
 import type { PlatformState } from "../chat/platform.ts";
 import type { Service } from "../job/job.ts";
 import type { Key, KeyHealth, ServiceCheck } from "./keys/key.ts";
@@ -7,6 +7,11 @@ import type { Key, KeyHealth, ServiceCheck } from "./keys/key.ts";
 export interface Doctor {
   /** `isOperator`: includes every organisation, and the codes that switch workspaces on. */
   examine(organisationId: string, isOperator: boolean, signal: AbortSignal): Promise<readonly Finding[]>;
+  /**
+   * Other channels of a conversation's workspace from which requests came lately, as many as may be asked about at once. None while
+   * the database is away.
+   */
+  channelsInUse(organisationId: string, here: Conversation): Promise<readonly Conversation[]>;
 }
 
 /** What others can reach without TLS: the Console, or the public address (`PUBLIC_URL`). */

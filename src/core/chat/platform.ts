@@ -151,8 +151,11 @@ export interface Capabilities {
    */
   readonly maxFileBytesIn?: (conversation: Conversation) => Promise<number>;
   /**
-   * On platforms that can tell: descriptions of what must be fixed in a conversation. Rejects with a `PlatformError`.
+   * On platforms that can tell: descriptions of what must be fixed in a workspace, such as a missing scope. Rejects with a
+   * `PlatformError`.
    */
+  readonly problemsOf?: (workspace: string, locale: Locale) => Promise<readonly string[]>;
+  /** The same for one conversation, such as a missing permission. */
   readonly problemsIn?: (conversation: Conversation, locale: Locale) => Promise<readonly string[]>;
   /** The platform can show forms; on others, people are told how to type the same. */
   readonly forms: boolean;

@@ -19,6 +19,7 @@ import { findMessage, postMessage, type PostingContext } from "./post/posting.ts
 import { findResponse } from "./post/response.ts";
 import { LOWEST_UPLOAD_BYTES, type UploadLimits } from "./post/upload-limits.ts";
 import { editedMessage } from "./post/render.ts";
+import { problemsIn } from "./people/problems.ts";
 import { mayReadConversation } from "./people/visibility.ts";
 
 /** Discord allows about three edits in six seconds per channel. One notice takes a third of that. */
@@ -62,8 +63,9 @@ export function createDiscordPlatform(deps: DiscordPlatformDeps): Platform {
       maxFilesPerMessage: DISCORD_FILES_PER_MESSAGE,
       maxFileBytes: LOWEST_UPLOAD_BYTES,
       maxFileBytesIn: (conversation) => deps.uploadLimits.of(conversation),
-      // Missing permissions in a channel are reported to the person who asks for something there.
-      problemsIn: async (_conversation, locale) => (deps.seesContent() ? [] : [discordTexts(locale).noContent]),
+      problemsOf: async (_workspace, locale) => (deps.seesContent() ? [] : [discordTexts(locale).noContent]),
+      problemsIn: (conversation, locale) =>
+        asPlatformError(() => problemsIn(looking, conversation, deps.ownId, locale)),
       forms: true,
       formFields: DISCORD_FORM_FIELDS,
       refusedFormsStay: false,

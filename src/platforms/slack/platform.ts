@@ -3,13 +3,14 @@ import type { Platform } from "../../core/chat/platform.ts";
 import { createMemberLimit } from "../../lib/minute-limit.ts";
 import { linkTo } from "./connect/permalink.ts";
 import { createLookUp } from "./people/look-up.ts";
+import { missingScopes, problemsIn } from "./people/problems.ts";
 import type { UserGroups } from "./people/user-groups.ts";
 import type { Cadence } from "./post/cadence.ts";
 import type { Poster } from "./post/posting.ts";
 import type { SlackTransfer } from "./post/transfer.ts";
 import { openFile } from "./receive/files.ts";
 import { linked, SLACK_LINKS } from "./receive/linked.ts";
-import { whyNotHere, type Taking } from "./receive/receive.ts";
+import type { Taking } from "./receive/receive.ts";
 
 /** Files per message: enough for all pictures of a batch. */
 const SLACK_FILES_PER_MESSAGE = 10;
@@ -41,10 +42,8 @@ export function createSlackPlatform(deps: SlackPlatformDeps): Platform {
       },
       maxFilesPerMessage: SLACK_FILES_PER_MESSAGE,
       maxFileBytes: SLACK_FILE_BYTES,
-      problemsIn: async (conversation, locale) => {
-        const why = await whyNotHere(conversation, { locale }, deps);
-        return why === undefined ? [] : [why];
-      },
+      problemsOf: (_workspace, locale) => missingScopes(deps, locale),
+      problemsIn: (conversation, locale) => problemsIn(deps, conversation, locale),
       publicFiles: false,
       opensLocalLinks: false,
       forms: true,

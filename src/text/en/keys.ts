@@ -282,6 +282,14 @@ export const keysEn = {
       },
     },
     platform: "Nothing is missing on this platform, as far as it reports.",
+    /** Other channels than this one. */
+    channel: (name: string, problem: string) => `In ${name}: ${problem}`,
+    channels: (well: number) =>
+      well === 1
+        ? "Nothing is missing in the other channel used in the last week."
+        : `Nothing is missing in ${well} other channels used in the last week.`,
+    uncheckedChannels: (count: number) =>
+      `${count === 1 ? "One other channel" : `${count} other channels`} could not be checked, because the platform did not answer.`,
     platformAway: "The platform does not answer at the moment.",
   },
 };

@@ -15,6 +15,10 @@ export interface DiscordTexts {
   readonly actions: { readonly edit: string; readonly animate: string; readonly recipe: string };
   readonly permissions: Readonly<Record<DiscordPermission, string>>;
   readonly missing: (permissions: string) => string;
+  /** The same for an admin who asks what is wrong in a channel. */
+  readonly lacks: (permissions: string) => string;
+  /** A channel that Discord doesn't show to Easel. */
+  readonly unseen: string;
   readonly noHome: string;
   readonly formTooLate: string;
   readonly formByCommand: string;
@@ -54,6 +58,9 @@ const en: DiscordTexts = {
   },
   missing: (permissions) =>
     `Easel can't post its results here: it lacks the permission ${permissions}. An admin of the server can grant it to Easel's role for this channel. Nothing was sent or spent.`,
+  lacks: (permissions) => `Easel lacks the permission ${permissions}. Grant it to Easel's role for this channel.`,
+  unseen:
+    "Easel can't see this channel. Unless it was deleted, grant Easel's role the permission **View Channel** there.",
   noHome:
     "Easel accepts direct messages only from members of the servers where it is switched on, and you are in none of them. Nothing was sent or spent.",
   formTooLate: "Discord opens forms only within three seconds, and this took longer. Please try again.",
@@ -90,6 +97,8 @@ const zhCN: DiscordTexts = {
   },
   missing: (permissions) =>
     `Easel 无法在这里发送结果：缺少权限“${permissions}”。服务器管理员可以在此频道中把它授予 Easel 的身份组。没有发送任何内容，也没有产生费用。`,
+  lacks: (permissions) => `Easel 缺少权限“${permissions}”。请为 Easel 的身份组在此频道授予该权限。`,
+  unseen: "Easel 看不到此频道。如果频道没有被删除，请在那里为 Easel 的身份组授予“查看频道”权限。",
   noHome: "Easel 只接受已启用它的服务器的成员发来的私信，而你不在这些服务器里。没有发送任何内容，也没有产生费用。",
   formTooLate: "Discord 只允许在三秒内打开表单，这次超时了。请重试。",
   withheld: {

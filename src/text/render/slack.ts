@@ -15,6 +15,9 @@ export interface SlackTexts {
   /** `name`: as people type it after `@`. */
   readonly invite: (name: string) => string;
   readonly elsewhere: string;
+  /** For an admin who asks what is wrong in a channel. */
+  readonly notIn: (name: string) => string;
+  readonly missingScopes: (scopes: string) => string;
   readonly stranger: string;
   /** Why a form did not open; how to type the same request follows. */
   readonly notOpened: Readonly<Record<"late" | "refused", string>>;
@@ -63,6 +66,9 @@ const en: SlackTexts = {
   stillWorking: "Your files are being read. Keep this open until it shows the outcome.",
   invite: (name) =>
     `Easel can't post in this channel yet. Type \`/invite @${name}\` here, then try again. Nothing was sent or spent.`,
+  notIn: (name) => `Easel is not in this channel. Unless it was deleted, type \`/invite @${name}\` there.`,
+  missingScopes: (scopes) =>
+    `The app lacks the scopes ${scopes}. Add them under “OAuth & Permissions” in the app's settings, or paste the manifest again, and install the app again.`,
   elsewhere:
     "Easel can't post in this conversation. Write to Easel directly, or use a channel that it is in. Nothing was sent or spent.",
   stranger: "Easel works only for members of its own workspace. Ask one of them to make it for you.",
@@ -105,6 +111,9 @@ const zhCn: SlackTexts = {
   stillWorking: "正在接收你的文件。请保持打开，直到这里显示结果。",
   invite: (name) =>
     `Easel 还不能在此频道发消息。请在这里输入 \`/invite @${name}\`，然后重试。没有发送任何内容，也没有产生费用。`,
+  notIn: (name) => `Easel 不在此频道中。如果频道没有被删除，请在那里输入 \`/invite @${name}\`。`,
+  missingScopes: (scopes) =>
+    `该应用缺少权限范围 ${scopes}。请在应用设置的“OAuth & Permissions”中添加，或重新粘贴清单，然后重新安装该应用。`,
   elsewhere:
     "Easel 不能在此会话中发消息。请直接给 Easel 写消息，或使用它所在的频道。没有发送任何内容，也没有产生费用。",
   stranger: "Easel 只为自己工作区的成员服务。请让其中一位成员替你提出请求。",

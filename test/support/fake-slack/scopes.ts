@@ -7,3 +7,14 @@ export const SCOPES: Readonly<Record<string, string>> = {
   "usergroups.list": "usergroups:read",
   "chat.unfurl": "links:write",
 };
+
+/** Those of a new app, which Slack names with each answer in a header: https://docs.slack.dev/authentication/tokens */
+export const GRANTED: readonly string[] = [
+  ...Object.values(SCOPES),
+  "app_mentions:read",
+  "commands",
+  "chat:write",
+  "im:write",
+  "links:read",
+  ...["channels", "groups", "im", "mpim"].flatMap((kind) => [`${kind}:read`, `${kind}:history`]),
+];

@@ -70,6 +70,7 @@ export async function startServer({ world, faults, ledger, ticket }: ServerParts
     const entry: LedgerEntry = { method, args: form, token: bearer(request), outcome: "under way" };
     ledger.push(entry);
     return faulty(method, entry, reply, (fault) => {
+      if (entry.token === world.botToken) void reply.header("x-oauth-scopes", [...world.scopes].join(","));
       try {
         const answer = run(method, form, entry.token, fault);
         entry.outcome = "ok";

@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { SCOPES } from "./scopes.ts";
+import { GRANTED } from "./scopes.ts";
 
 /** The contents of the fake workspace, readable for tests. */
 export interface FakeWorld {
@@ -174,7 +174,7 @@ export function createWorld(): FakeWorld {
     signingSecret: randomBytes(16).toString("hex"),
     users: new Map(),
     channels: new Map(),
-    scopes: new Set(Object.values(SCOPES)),
+    scopes: new Set(GRANTED),
     userGroups: [],
     messages: [],
     ephemerals: [],

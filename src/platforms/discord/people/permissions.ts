@@ -1,4 +1,4 @@
-import { PermissionFlagsBits, type Channel } from "discord.js";
+import { ChannelType, PermissionFlagsBits, type Channel } from "discord.js";
 import { discordTexts, type DiscordPermission } from "../../../text/render/discord.ts";
 import type { Locale } from "../../../lib/locale.ts";
 import { JOINED } from "./visibility.ts";
@@ -8,6 +8,9 @@ const NEEDED = ["ViewChannel", "SendMessages", "AttachFiles", "ReadMessageHistor
 const NEEDED_IN_THREADS = ["ViewChannel", "SendMessagesInThreads", "AttachFiles", "ReadMessageHistory"] as const;
 /** A voice channel's messages also need `Connect`: https://docs.discord.com/developers/resources/message#get-channel-messages */
 const NEEDED_IN_VOICE = [...NEEDED, "Connect"] as const;
+
+/** All messages there are in posts, which are threads. */
+const POSTS_ONLY: ReadonlySet<number> = new Set([ChannelType.GuildForum, ChannelType.GuildMedia]);
 
 /** All permissions that Easel asks for in its invitation link. Everyone may connect to a voice channel that is not locked. */
 const INVITED_WITH: bigint = [...new Set<DiscordPermission>([...NEEDED, ...NEEDED_IN_THREADS])].reduce(
@@ -22,15 +25,23 @@ export function missingText(
   locale: Locale,
 ): string | undefined {
   const texts = discordTexts(locale);
-  const missing = neededIn(channel).filter((name) => !permissions.has(PermissionFlagsBits[name]));
+  const missing = missingIn(permissions, channel?.isThread() ? "thread" : channel?.type);
   if (missing.length === 0) return undefined;
   return texts.missing(missing.map((name) => `**${texts.permissions[name]}**`).join(", "));
 }
 
-function neededIn(channel: Channel | null): readonly DiscordPermission[] {
-  if (channel === null) return NEEDED;
-  if (channel.isThread()) return NEEDED_IN_THREADS;
-  return JOINED.has(channel.type) ? NEEDED_IN_VOICE : NEEDED;
+/** The permissions that Easel lacks to post in a thread, or in a channel of that type. */
+export function missingIn(
+  permissions: { has(permission: bigint): boolean },
+  place: "thread" | number | undefined,
+): readonly DiscordPermission[] {
+  return neededIn(place).filter((name) => !permissions.has(PermissionFlagsBits[name]));
+}
+
+function neededIn(place: "thread" | number | undefined): readonly DiscordPermission[] {
+  if (place === undefined) return NEEDED;
+  if (place === "thread" || POSTS_ONLY.has(place)) return NEEDED_IN_THREADS;
+  return JOINED.has(place) ? NEEDED_IN_VOICE : NEEDED;
 }
 
 /** The link with which a server manager adds Easel, with the fewest permissions. */

@@ -65,7 +65,7 @@ export async function mayReadConversation(
 /**
  * Applies overwrites in Discord's order: https://docs.discord.com/developers/topics/permissions#permission-overwrites
  */
-function withOverwrites(
+export function withOverwrites(
   base: bigint,
   overwrites: readonly Overwrite[],
   guild: string,

@@ -8,7 +8,7 @@ import type { Texts } from "../../../text/texts.ts";
 import { slackTextsFor, type SlackTexts } from "../../../text/render/slack.ts";
 
 /** Scopes that the bot needs: https://docs.slack.dev/reference/scopes */
-const SCOPES = [
+export const SCOPES = [
   "app_mentions:read",
   "commands",
   "chat:write",

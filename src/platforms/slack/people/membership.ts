@@ -2,6 +2,7 @@ import { SLACK_LOOK_UP_MS, SLACK_REMEMBERED } from "../limits.ts";
 import { remember } from "../../../lib/remember-answers.ts";
 import { z } from "zod";
 import type { Clock } from "../../../lib/clock.ts";
+import { PlatformError } from "../../../core/chat/errors.ts";
 import { SlackRefusal, type SlackWeb } from "../connect/web-api.ts";
 
 /** How long the bot's membership in a channel is assumed to last. */
@@ -30,17 +31,26 @@ export function createMembership(web: SlackWeb, clock: Clock): (channel: string)
   return async (channel) => {
     if (clock.elapsed() - (known.get(channel) ?? Number.NEGATIVE_INFINITY) < SLACK_MEMBERSHIP_MS) return "yes";
     try {
-      const signal = AbortSignal.timeout(SLACK_LOOK_UP_MS);
-      const { channel: info } = await web.call("conversations.info", { channel }, ChannelInfo, signal);
-      if (info.is_archived) return "never";
-      if (!info.is_im && info.is_member === false) return "invite";
-      remember(known, channel, clock.elapsed(), SLACK_REMEMBERED);
-      return "yes";
+      const membership = await askMembership(web, channel, AbortSignal.timeout(SLACK_LOOK_UP_MS));
+      if (membership === "yes") remember(known, channel, clock.elapsed(), SLACK_REMEMBERED);
+      return membership;
     } catch (error) {
-      if (!(error instanceof SlackRefusal) || error.failure !== "gone") return "yes";
-      // A private channel without the bot looks as if it did not exist. A direct message between two others can't be
-      // joined.
-      return channel.startsWith("D") ? "never" : "invite";
+      if (!(error instanceof PlatformError)) throw error;
+      return "yes";
     }
   };
+}
+
+/** Asks Slack now. Rejects with a `PlatformError` when it does not answer. */
+export async function askMembership(web: SlackWeb, channel: string, signal?: AbortSignal): Promise<Membership> {
+  try {
+    const { channel: info } = await web.call("conversations.info", { channel }, ChannelInfo, signal);
+    if (info.is_archived) return "never";
+    return !info.is_im && info.is_member === false ? "invite" : "yes";
+  } catch (error) {
+    if (!(error instanceof SlackRefusal) || error.failure !== "gone") throw error;
+    // A private channel without the bot looks as if it did not exist. A direct message between two others can't be
+    // joined.
+    return channel.startsWith("D") ? "never" : "invite";
+  }
 }
