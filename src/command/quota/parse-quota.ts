@@ -155,7 +155,8 @@ export function readAmount(
   if (isMoney(unit)) {
     const value = min === 0 && /^0+(?:[.,]0{1,2})?$/.test(given) ? 0 : amountIn(given, MONEY_DIGITS);
     if (value !== undefined) return { ok: true, value };
-    return { ok: false, reply: answer(texts.quotaAdmin.wrongMoney(shown(given), currencyOf(unit))) };
+    const text = texts.quotaAdmin.wrongMoney(shown(given), currencyOf(unit));
+    return { ok: false, reply: { kind: "unfit", problems: [{ field: "amount", text }] } };
   }
   const value = Number(given);
   if (Number.isInteger(value) && value >= min && value <= MAX_QUOTA) return { ok: true, value };

@@ -35,7 +35,7 @@ export const quotaZhCN: Sentences<typeof quotaEn> = {
     otherWorkspace: (id) => `工作区 \`${id}\` `,
     over: (asked, left, quota, resets) => `这需要${asked}，而${quota}的额度还剩：${left}。${resets} 重置。`,
     overAdvice: "请减少数量，等到那时，或请管理员增加。没有发送任何内容，也没有产生费用。",
-    noPrice: (model, quota) => `这里有一项配额计算${quota}，但 ${model} 没有该货币的价格。`,
+    noPrice: (model, quota) => `${quota}受配额限制，但 ${model} 没有该货币的价格。`,
     noPriceAdvice:
       "请选择其他模型，请运营者补充它的价格（`PRICES`），或请管理员取消这项配额。没有发送任何内容，也没有产生费用。",
     left: (left, quota, resets) => `还剩 ${left}（${quota}）；${resets} 重置`,

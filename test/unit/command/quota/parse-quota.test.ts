@@ -163,7 +163,7 @@ describe("an amount", () => {
   });
 
   it.each(["-1", "lots", "1,000", "1e3", "0.0000001", "1000000000", "€5"])("of money can't be %j", (given) => {
-    const reply = { message: { text: en.quotaAdmin.wrongMoney(given, "EUR") } };
+    const reply = { problems: [{ field: "amount", text: en.quotaAdmin.wrongMoney(given, "EUR") }] };
     expect(amount(given, "money:EUR")).toMatchObject({ ok: false, reply });
   });
 
