@@ -30,7 +30,8 @@ const Row = z.object({
 const SHOWN_RESULTS = sql`
   from console_messages message
   join console_channels channel on channel.id = message.channel_id
-  join posts on posts.message_id = message.id and (kind = 'result' or kind like 'late-%') and state = 'posted'
+  join posts on posts.message_id = message.id and (kind in ('result', 'undo') or kind like 'late-%')
+    and state = 'posted'
   join batches on batches.id = posts.batch_id
   where not message.removed and visible_to is null
     and (removed_at is null or position > channel.revision) and jsonb_array_length(content -> 'files') > 0`;
@@ -63,23 +64,50 @@ export async function readPins(db: Pick<Database, "run">, channel: string): Prom
  * Pins a result for everybody in its channel, or takes its pin away. The message changes with it, so every page learns of it. If
  * there is nothing to change, nobody is told.
  */
-export async function setPin(db: Database, { message, pinned }: Pick<NewPin, "message" | "pinned">): Promise<Pinned> {
+export function setPin(db: Database, { message, pinned }: Pick<NewPin, "message" | "pinned">): Promise<Pinned> {
+  return pinned ? pin(db, message) : unpin(db, message);
+}
+
+async function pin(db: Database, message: string): Promise<Pinned> {
   // Only what will be written is worth the counter, for which the whole Console waits.
   const before = await db.run((queries) => findResult(queries, message));
   if (!before) return "gone";
-  if (before.pinned === pinned) return "done";
+  if (before.pinned) return "done";
   return db.transaction(async (transaction) => {
     // Locks the counter's row, so concurrent pins are counted one by one.
     const revision = await nextRevision(transaction);
     const result = await findResult(transaction, message);
     if (!result) return "gone";
-    if (pinned && (await countPins(transaction, result.channel)) >= PINS_OF_CHANNEL) return "full";
-    await transaction.execute(sql`update console_messages set revision = ${revision} where id = ${message}`);
+    if ((await countPins(transaction, result.channel)) >= PINS_OF_CHANNEL) return "full";
+    if (!(await changeMessage(transaction, message, revision))) return "gone";
     await transaction.execute(sql`
-      insert into console_pins (message_id, channel_id, pinned) values (${message}, ${result.channel}, ${pinned})
-      on conflict (message_id) do update set pinned = excluded.pinned`);
+      insert into console_pins (message_id, channel_id, pinned) values (${message}, ${result.channel}, true)
+      on conflict (message_id) do update set pinned = true`);
     return "done";
   }, DATABASE_BACKGROUND_CALL_MS);
+}
+
+/** Whatever has become of the result, its pin can be taken away. */
+async function unpin(db: Database, message: string): Promise<"done"> {
+  const isPinned = sql`message_id = ${message} and pinned`;
+  const [there] = await db.run((queries) => queries.execute(sql`select from console_pins where ${isPinned}`));
+  if (!there) return "done";
+  await db.transaction(async (transaction) => {
+    const revision = await nextRevision(transaction);
+    const changed = await transaction.execute(
+      sql`update console_pins set pinned = false where ${isPinned} returning message_id`,
+    );
+    if (changed.length > 0) await changeMessage(transaction, message, revision);
+  }, DATABASE_BACKGROUND_CALL_MS);
+  return "done";
+}
+
+/** Lets every page see the message again. False if it has been deleted; otherwise it can't be until the transaction ends. */
+async function changeMessage(transaction: Queries, message: string, revision: number): Promise<boolean> {
+  const changed = await transaction.execute(
+    sql`update console_messages set revision = ${revision} where id = ${message} returning id`,
+  );
+  return changed.length > 0;
 }
 
 const Result = z.object({ channel: z.string(), pinned: z.boolean() });

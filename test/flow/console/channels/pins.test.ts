@@ -86,6 +86,39 @@ it("a pin goes with its message", async () => {
   expect(await pin(heron.id)).toMatchObject({ status: 404 });
 });
 
+it("what an undo brought back can be pinned", async () => {
+  const owl = await made("a brown owl");
+  await db.run((queries) => queries.execute(`update posts set kind = 'undo' where message_id = '${owl.id}'`));
+  expect(await pin(owl.id)).toMatchObject({ status: 200 });
+  expect(await pins()).toEqual(["a brown owl"]);
+  expect(await pin(owl.id, false)).toMatchObject({ status: 200 });
+});
+
+it("a pin can be taken away, whatever has become of its result", async () => {
+  const wren = await made("a wren");
+  await pin(wren.id);
+  await db.run((queries) =>
+    queries.execute(`update posts set state = 'undeliverable' where message_id = '${wren.id}'`),
+  );
+  expect(await pin(wren.id, false)).toMatchObject({ status: 200 });
+  await seen(wren.id, false);
+});
+
+it("a message that is deleted while it is pinned is gone", async () => {
+  const crane = await made("a crane");
+  let pinned: ReturnType<typeof pin> | undefined;
+  await db.transaction(async (queries) => {
+    await queries.execute(`delete from console_messages where id = '${crane.id}'`);
+    pinned = pin(crane.id);
+    const waiting = (): Promise<readonly object[]> =>
+      db.run((others) =>
+        others.execute(`select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`),
+      );
+    await expect.poll(waiting).not.toEqual([]);
+  }, 30_000);
+  expect(await pinned).toEqual({ status: 404, message: en.consoleRoom.pinGone });
+});
+
 it("a channel has only so many pins, and an unpinned one makes room", async () => {
   const last = await made("one more");
   await db.run(async (queries) => {
