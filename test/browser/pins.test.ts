@@ -74,6 +74,36 @@ describe.skipIf(browserMissing !== undefined)("the pinned results of a channel",
     expect(await fox.getByText("Pinned in this channel").count()).toBe(0);
   });
 
+  it("are loaded once, again only when they change, and when somebody tries again after a failure", async () => {
+    const page = await open();
+    let loads = 0;
+    let isAway = true;
+    await page.route("**/api/channels/general/pins", async (route) => {
+      loads += 1;
+      await (isAway
+        ? route.fulfill({ status: 503, json: { error: { code: "too_many_readers", message: "Try later." } } })
+        : route.continue());
+    });
+    await page.getByRole("button", { name: "Options of #general" }).click();
+    await page.getByRole("menuitem", { name: "Pinned results" }).click();
+    const dialog = page.getByRole("dialog");
+    await dialog.getByText("The pinned results could not be loaded: Try later.").waitFor();
+    isAway = false;
+    await dialog.getByRole("button", { name: "Try again" }).click();
+    await dialog.getByText("Nothing is pinned here yet.").waitFor();
+    expect(loads).toBe(2);
+    // A message that was never pinned goes: that concerns no pin.
+    const id = await easel.console.say("/imagine a short-lived owl");
+    const owl = await easel.console.see("the owl", (all) =>
+      all.find(({ replyTo, files }) => replyTo === id && files.length > 0),
+    );
+    const shown = page.getByRole("img", { name: "a short-lived owl", includeHidden: true });
+    await shown.waitFor({ state: "attached" });
+    await easel.console.press(owl, "Delete");
+    await shown.waitFor({ state: "detached" });
+    expect(loads).toBe(2);
+  });
+
   it.each([
     [1440, "dark", "zh-CN"],
     [375, "light", "en-US"],

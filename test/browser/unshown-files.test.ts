@@ -1,6 +1,7 @@
 import { Readable } from "node:stream";
 import type { Browser, Locator, Page } from "playwright-core";
 import { pino } from "pino";
+import sharp from "sharp";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { OutgoingFile } from "../../src/core/chat/message.ts";
 import { ensurePageBuilt } from "../../src/platforms/console/page-build.ts";
@@ -95,5 +96,38 @@ describe.skipIf(browserMissing !== undefined)("a file that the page can't show",
     await dialog.getByText("This clip could not be played here.").waitFor();
     await save().waitFor();
     expect(await tool("Next frame").count()).toBe(0);
+  });
+
+  it("is compared with again, if it was the picture from before", async () => {
+    const dialog = page.getByRole("dialog");
+    await page.keyboard.press("Escape");
+    await dialog.waitFor({ state: "detached" });
+    const lane = await pictureFile({ name: "lane.png", description: "a lane", ...FIELD, colour: "teal" });
+    const { open: _open, ...facts } = lane;
+    const before = { ...facts, id: "b", url: "/api/files/before/b.png" };
+    const message = { id: "m", channel: "studio", isEasel: true };
+    await page.route("**/lineage?*", (route) =>
+      route.fulfill({ json: { from: [{ message, file: before }], edited: "b", made: [] } }),
+    );
+    let isAway = true;
+    const body = await sharp({ create: { ...FIELD, channels: 3, background: "navy" } })
+      .png()
+      .toBuffer();
+    await page.route("**/api/files/before/**", (route) =>
+      route.fulfill(isAway ? { status: 503 } : { contentType: "image/png", body }),
+    );
+    await server.platform.post(studio, { text: "Lane", files: [lane] }, "lane");
+    await page.getByRole("img", { name: "a lane" }).click();
+    const compare = dialog.getByRole("button", { name: "Compare with the picture before", exact: true });
+    await compare.click();
+    const slider = dialog.getByRole("slider");
+    await slider.waitFor({ state: "detached" });
+    expect(await compare.getAttribute("aria-pressed")).toBe("false");
+    isAway = false;
+    await compare.click();
+    await slider.waitFor();
+    await expect
+      .poll(() => dialog.getByAltText("Before").evaluate((shown) => Reflect.get(shown, "naturalWidth")))
+      .toBe(3000);
   });
 });

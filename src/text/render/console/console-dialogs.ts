@@ -54,6 +54,7 @@ const en = {
   searchedTo: (date: string) => `Searched back to ${date}.`,
   searchFurther: "Search further back",
   pinsOf: (channel: string) => `Pinned results of #${channel}`,
+  pinsFailed: (reason: string) => `The pinned results could not be loaded: ${reason}`,
   noPins: "Nothing is pinned here yet. Pin a result from its menu; everybody in the channel then finds it here.",
   searchOver: "These are all of them.",
 };
@@ -110,6 +111,7 @@ const zhCN: ConsoleDialogTexts = {
   searchedTo: (date) => `已向前搜索到 ${date}。`,
   searchFurther: "继续向前搜索",
   pinsOf: (channel) => `#${channel} 的置顶结果`,
+  pinsFailed: (reason) => `无法加载置顶结果：${reason}`,
   noPins: "还没有置顶结果。可从结果的菜单中置顶，频道里的所有人都会在这里看到。",
   searchOver: "以上是全部结果。",
 };

@@ -1,11 +1,11 @@
 import { useRef, type CSSProperties, type PointerEvent } from "react";
-import type { FileView } from "../../../platforms/console/api/api.ts";
 import { consoleDialogTexts } from "../../../text/render/console/console-dialogs.ts";
 import { useConsole } from "../../state/context.ts";
 import styles from "./lightbox.module.css";
 
 interface ComparisonProps {
-  readonly before: FileView;
+  /** The address of the picture from before. */
+  readonly src: string;
   /** The place of the picture that it is compared with. */
   readonly place: CSSProperties;
   /** How much of it is shown, from the left, in per cent. */
@@ -16,7 +16,7 @@ interface ComparisonProps {
 }
 
 /** The picture from before an edit, over a part of the edit. The line between them can be dragged. */
-export function Comparison({ before, place, share, onShare, onError }: ComparisonProps) {
+export function Comparison({ src, place, share, onShare, onError }: ComparisonProps) {
   const { locale } = useConsole();
   const say = consoleDialogTexts(locale);
   const element = useRef<HTMLDivElement>(null);
@@ -35,7 +35,7 @@ export function Comparison({ before, place, share, onShare, onError }: Compariso
   return (
     <div ref={element} className={styles.comparison} style={place}>
       <img
-        src={before.url}
+        src={src}
         alt={say.before}
         draggable={false}
         style={{ clipPath: `inset(0 ${100 - share}% 0 0)` }}

@@ -57,8 +57,10 @@ export function EnlargedPicture({ file, message, lineage, isCovered, onStep, onS
   const related = lineage?.from
     .map((one) => one.file)
     .find(({ id, mimeType }) => id === lineage.edited && mimeType.startsWith("image/"));
-  const before = related && why(related) === undefined ? related : undefined;
-  const share = before && compared?.id === file.id ? compared.share : undefined;
+  const lost = related && why(related);
+  // Only a picture that no longer exists can never be compared with.
+  const before = lost === "gone" ? undefined : related;
+  const share = before && lost === undefined && compared?.id === file.id ? compared.share : undefined;
   const showBefore = (part: number | undefined): void =>
     setCompared(part === undefined ? undefined : { id: file.id, share: part });
   const place = {
@@ -88,7 +90,7 @@ export function EnlargedPicture({ file, message, lineage, isCovered, onStep, onS
           )}
           {before && share !== undefined && (
             <Comparison
-              before={before}
+              src={addressOf(before)}
               place={place}
               share={share}
               onShare={showBefore}
@@ -118,7 +120,10 @@ export function EnlargedPicture({ file, message, lineage, isCovered, onStep, onS
           <Tool
             label={say.compare}
             isOn={share !== undefined}
-            onClick={() => showBefore(share === undefined ? 50 : undefined)}
+            onClick={() => {
+              if (lost !== undefined) tryAgain(before);
+              showBefore(share === undefined ? 50 : undefined);
+            }}
           >
             <IconLayoutBoardSplit {...icon} />
           </Tool>

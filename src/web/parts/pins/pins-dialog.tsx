@@ -37,9 +37,10 @@ export function PinsDialog({ opened, onClose }: PinsDialogProps) {
 }
 
 function Pins({ onLeave }: { readonly onLeave: () => void }) {
-  const { api, texts, locale, person, lightbox } = useConsole();
+  const { api, channel, texts, locale, person, lightbox } = useConsole();
+  const name = useChannelName(channel);
   const say = consoleDialogTexts(locale);
-  const { pins, failure } = usePins();
+  const { pins, failure, tryAgain } = usePins();
   const [problem, setProblem] = useState<string>();
   const enlarge = ({ message, files }: FoundResult, chosen: FoundResult["files"][number]): void => {
     const [kind = ""] = chosen.mimeType.split("/");
@@ -53,11 +54,22 @@ function Pins({ onLeave }: { readonly onLeave: () => void }) {
       .pin({ message: message.id, pinned: false, as: person, locale })
       .catch((error: unknown) => setProblem(error instanceof Error ? error.message : String(error)));
   };
-  const said = problem ?? failure;
   return (
     <>
-      {said !== undefined && <p role="alert">{texts.pressFailed(said)}</p>}
-      <ul className={styles.found} aria-label={say.searchResults} aria-busy={pins === undefined}>
+      {problem !== undefined && <p role="alert">{texts.pressFailed(problem)}</p>}
+      {failure !== undefined && (
+        <div role="alert">
+          <p>{say.pinsFailed(failure)}</p>
+          <Button variant="default" size="xs" mb="sm" onClick={tryAgain}>
+            {texts.tryAgain}
+          </Button>
+        </div>
+      )}
+      <ul
+        className={styles.found}
+        aria-label={say.pinsOf(name)}
+        aria-busy={pins === undefined && failure === undefined}
+      >
         {pins?.map((result) => (
           <li key={result.message.id}>
             <FoundItem result={result} onEnlarge={(file) => enlarge(result, file)} onFollow={onLeave} />
@@ -74,7 +86,7 @@ function Pins({ onLeave }: { readonly onLeave: () => void }) {
         ))}
       </ul>
       <output className={styles.said}>
-        {pins === undefined && said === undefined && texts.loading}
+        {pins === undefined && failure === undefined && texts.loading}
         {pins?.length === 0 && say.noPins}
       </output>
     </>

@@ -3,42 +3,57 @@ import type { FoundResult } from "../../../platforms/console/api/search.ts";
 import type { ConsoleState } from "../console-client.ts";
 import { useConsole, useConsoleState } from "../context.ts";
 
-interface Pins {
+interface Loaded {
   /** Undefined until they are loaded. */
   readonly pins: readonly FoundResult[] | undefined;
   /** Why they could not be loaded. */
   readonly failure: string | undefined;
 }
 
-/** The pinned results of the open channel, loaded again with every change. */
-export function usePins(): Pins {
-  const { api, channel } = useConsole();
-  const changed = useConsoleState((state) => lastChange(state, channel));
-  const [loaded, setLoaded] = useState<Pins & { readonly at: number }>();
-  useEffect(() => {
-    let isOver = false;
-    const load = async (): Promise<void> => {
-      try {
-        const { pins } = await api.pins(channel);
-        if (!isOver) setLoaded({ at: changed, pins, failure: undefined });
-      } catch (error) {
-        const failure = error instanceof Error ? error.message : String(error);
-        if (!isOver) setLoaded((before) => ({ at: changed, pins: before?.pins, failure }));
-      }
-    };
-    void load();
-    return () => {
-      isOver = true;
-    };
-  }, [api, channel, changed]);
-  return loaded ?? { pins: undefined, failure: undefined };
+interface Pins extends Loaded {
+  /** Loads them once more. */
+  readonly tryAgain: () => void;
 }
 
-/** The revision of the newest change of a message that is pinned or was, or that has been removed. */
-function lastChange({ logs }: ConsoleState, channel: string): number {
+/** The pinned results of the open channel, loaded again when they have changed. One request at a time: a burst of changes is one more. */
+export function usePins(): Pins {
+  const { api, channel } = useConsole();
+  const [attempt, setAttempt] = useState(0);
+  const [isLoading, setLoading] = useState(false);
+  const [loaded, setLoaded] = useState<Loaded & { readonly as: string; readonly channel: string }>();
+  const known = loaded?.channel === channel ? loaded : undefined;
+  const changed = useConsoleState((state) => lastChange(state, channel, known?.pins));
+  const wanted = `${channel} ${changed} ${attempt}`;
+  useEffect(() => {
+    if (isLoading || loaded?.as === wanted) return;
+    const load = async (): Promise<void> => {
+      setLoading(true);
+      try {
+        const { pins } = await api.pins(channel);
+        setLoaded({ as: wanted, channel, pins, failure: undefined });
+      } catch (error) {
+        const failure = error instanceof Error ? error.message : String(error);
+        setLoaded((before) => ({
+          as: wanted,
+          channel,
+          pins: before?.channel === channel ? before.pins : undefined,
+          failure,
+        }));
+      }
+      setLoading(false);
+    };
+    void load();
+  }, [api, channel, isLoading, loaded?.as, wanted]);
+  return { pins: known?.pins, failure: known?.failure, tryAgain: () => setAttempt((before) => before + 1) };
+}
+
+/** The revision of the newest change of a message that is pinned or was. One of these that is removed has changed, too. */
+function lastChange({ logs }: ConsoleState, channel: string, pins: readonly FoundResult[] = []): number {
+  const pinned = new Set(pins.map(({ message }) => message.id));
   let last = 0;
   for (const message of logs.get(channel)?.messages.values() ?? []) {
-    if (message.removed || message.pinned !== undefined) last = Math.max(last, message.revision);
+    const wasPinned = pinned.has(message.id) || (!message.removed && message.pinned !== undefined);
+    if (wasPinned) last = Math.max(last, message.revision);
   }
   return last;
 }
