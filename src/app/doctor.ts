@@ -2,7 +2,7 @@ import type { Doctor, Finding } from "../core/account/doctor.ts";
 import { openableAddress } from "../lib/http/public-address.ts";
 import { healthOf, type CheckKey, type Key } from "../core/account/keys/key.ts";
 import type { Keyring } from "../core/account/keys/keyring.ts";
-import { leftOf, type Quotas } from "../core/account/quota/quota.ts";
+import { currencyOf, isMoney, leftOf, type Quotas, type QuotaState } from "../core/account/quota/quota.ts";
 import type { Clock } from "../lib/clock.ts";
 import type { Config } from "../config/config.ts";
 import type { Database } from "../db/connection.ts";
@@ -105,7 +105,15 @@ export function createDoctor(context: DoctorContext): Doctor {
     const quotas = await context.quotas.state(organisationId);
     // A quota of nothing is meant to refuse.
     const usedUp = quotas.filter((quota) => quota.amount + quota.granted > 0 && leftOf(quota) === 0).length;
-    return usedUp === 0 ? [] : [{ part: "quotas", usedUp }];
+    return [...(usedUp === 0 ? [] : [{ part: "quotas", usedUp } as const]), ...unpricedFindings(quotas)];
+  }
+
+  /** The sandbox needs no prices. */
+  function unpricedFindings(quotas: readonly QuotaState[]): Finding[] {
+    if (context.gateways.sandbox) return [];
+    const currency = config.prices?.currency;
+    const unpriced = quotas.filter(({ unit }) => isMoney(unit) && currencyOf(unit) !== currency).length;
+    return unpriced === 0 ? [] : [{ part: "unpriced_quotas", quotas: unpriced, currency }];
   }
 
   function storeTrouble(): string | undefined {

@@ -96,6 +96,8 @@ export type Finding =
   | { readonly part: "silent"; readonly workspace: string; readonly hours: number }
   /** Quotas with nothing left in their window; absent if there are none. Those that allow nothing don't count. */
   | { readonly part: "quotas"; readonly usedUp: number }
+  /** Quotas in money that refuse everything, because no price is in their currency; absent if there are none. */
+  | { readonly part: "unpriced_quotas"; readonly quotas: number; readonly currency: string | undefined }
   /** Jobs that wait because the gateway answered 429; absent if there are none. */
   | { readonly part: "busy"; readonly waiting: number }
   /** Slots held by jobs with an unknown outcome; absent if there are none. */

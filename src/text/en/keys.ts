@@ -259,6 +259,8 @@ export const keysEn = {
       `No request has been accepted from \`${workspace}\` for ${hours} hours, although many came before. Write \`/easel help\` there; if nothing happens, compare the app's settings with its manifest, and its request address with \`PUBLIC_URL\`.`,
     quotas: (usedUp: number) =>
       `${usedUp === 1 ? "One quota is" : `${usedUp} quotas are`} used up, so requests are refused or wait for approval. \`/easel-admin usage\` shows who used how much; grant more with \`/easel-admin quota grant\`, or raise the amount with \`/easel-admin quota set\`.`,
+    unpricedQuotas: (quotas: number, currency: string | undefined) =>
+      `${quotas === 1 ? "One quota" : `${quotas} quotas`} in money refuse${quotas === 1 ? "s" : ""} everything, because ${currency === undefined ? "no prices are set (`PRICES`)" : `the prices are in ${currency}`}. Set prices in ${quotas === 1 ? "its" : "their"} currency, or remove ${quotas === 1 ? "it" : "them"} with \`/easel-admin quota clear\`.`,
     busy: (waiting: number) =>
       `${waiting === 1 ? "One job waits" : `${waiting} jobs wait`} because the gateway answered that it is busy (429). If that goes on, lower the slots of its keys with \`/easel-admin keys assign\`, add a key, or ask the gateway's operator for a higher limit.`,
     jobs: (running: number, waiting: number, held: number, unknown: number) =>

@@ -73,6 +73,8 @@ function judged(finding: Finding, texts: Texts, locale: Locale): { readonly line
       return { line: say.silent(codeText(finding.workspace), finding.hours), isWell: false };
     case "quotas":
       return { line: say.quotas(finding.usedUp), isWell: false };
+    case "unpriced_quotas":
+      return { line: say.unpricedQuotas(finding.quotas, finding.currency), isWell: false };
     case "busy":
       return { line: say.busy(finding.waiting), isWell: false };
     case "slots":

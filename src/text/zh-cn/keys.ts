@@ -239,6 +239,8 @@ export const keysZhCN: Sentences<typeof keysEn> = {
       `Easel 已有 ${hours} 小时没有接受来自 \`${workspace}\` 的请求，而之前有很多。请在那里输入 \`/easel help\`；如果没有反应，请核对应用设置与清单是否一致，以及请求地址与 \`PUBLIC_URL\` 是否一致。`,
     quotas: (usedUp) =>
       `${usedUp} 项配额已用完，因此请求会被拒绝或等待批准。\`/easel-admin usage\` 显示各人的用量；可用 \`/easel-admin quota grant\` 追加，或用 \`/easel-admin quota set\` 提高数量。`,
+    unpricedQuotas: (quotas, currency) =>
+      `${quotas} 项按金额的配额会拒绝所有请求，因为${currency === undefined ? "没有设定价格（`PRICES`）" : `价格以 ${currency} 计`}。请设定该货币的价格，或用 \`/easel-admin quota clear\` 取消配额。`,
     busy: (waiting) =>
       `${waiting} 个任务在等待，因为网关答复它正忙（429）。如果一直如此，请用 \`/easel-admin keys assign\` 减少密钥的名额、添加密钥，或请网关的运营者提高上限。`,
     jobs: (running, waiting, held, unknown) =>

@@ -1,3 +1,4 @@
+import postgres from "postgres";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { MessageView } from "../../../src/platforms/console/api/api.ts";
 import { viewTexts } from "../../../src/core/chat/message.ts";
@@ -128,6 +129,18 @@ describe("quotas in money at the Console", () => {
   ])("can't be set with %s", async (options, answer) => {
     expect(await admin(`quota set ${options}`)).toContain(answer);
     expect(await admin("quota show")).toBe(en.quotaAdmin.none);
+  });
+
+  it("in a currency without prices refuse everything, which the doctor tells, and can be removed", async () => {
+    expect(await admin("doctor")).not.toContain("in money");
+    await admin("quota set --unit EUR --amount 5 --scope organisation");
+    const sql = postgres(easel.databaseUrl, { max: 1 });
+    await sql`update money_quotas set unit = 'money:USD'`;
+    await sql.end();
+    expect(await member("/imagine a fox")).toContain("money in USD a day for the organisation");
+    expect(await admin("doctor")).toContain("One quota in money refuses everything, because the prices are in EUR.");
+    expect(await admin("quota clear --unit USD --scope organisation")).toContain("Removed: US$5.00 a day");
+    expect(await admin("doctor")).not.toContain("in money");
   });
 
   it("are in the export of the member whom they limit", async () => {

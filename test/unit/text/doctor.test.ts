@@ -160,6 +160,21 @@ it.each<[Finding, Locale, string]>([
   [{ part: "quotas", usedUp: 1 }, "en", "⚠ One quota is used up, so requests are refused or wait for approval."],
   [{ part: "quotas", usedUp: 2 }, "en", "⚠ 2 quotas are used up"],
   [{ part: "quotas", usedUp: 2 }, "zh-CN", "⚠ 注意：2 项配额已用完"],
+  [
+    { part: "unpriced_quotas", quotas: 1, currency: "EUR" },
+    "en",
+    "⚠ One quota in money refuses everything, because the prices are in EUR. Set prices in its currency, or remove it",
+  ],
+  [
+    { part: "unpriced_quotas", quotas: 2, currency: undefined },
+    "en",
+    "⚠ 2 quotas in money refuse everything, because no prices are set (`PRICES`). Set prices in their currency",
+  ],
+  [
+    { part: "unpriced_quotas", quotas: 2, currency: "EUR" },
+    "zh-CN",
+    "⚠ 注意：2 项按金额的配额会拒绝所有请求，因为价格以 EUR 计。",
+  ],
   [{ part: "busy", waiting: 1 }, "en", "⚠ One job waits because the gateway answered that it is busy (429)."],
   [{ part: "busy", waiting: 7 }, "en", "⚠ 7 jobs wait because"],
   [{ part: "busy", waiting: 7 }, "zh-CN", "⚠ 注意：7 个任务在等待，因为网关答复它正忙（429）"],
