@@ -34,6 +34,7 @@ const Facts = z.object({
       unknown: z.number(),
     }),
   ),
+  refused_keys: z.record(ServiceName, z.number()),
   leases: z.array(z.object({ lease: z.string(), held: z.number() })),
   workers: z.number(),
   sessions: z.number(),
@@ -44,7 +45,7 @@ export type ScrapeFacts = z.infer<typeof Facts>;
 
 /**
  * Reads what a scrape needs, in one statement with a bounded cost: open jobs, slots by masked key (`used` without `unknown`),
- * leases, workers and log-ins. Rejects with `DatabaseUnavailableError`.
+ * keys that the gateway refuses, leases, workers and log-ins. Rejects with `DatabaseUnavailableError`.
  */
 export async function readScrapeFacts(db: Database): Promise<ScrapeFacts> {
   const [row] = await db.run(
@@ -70,6 +71,11 @@ export async function readScrapeFacts(db: Database): Promise<ScrapeFacts> {
             where taken.job_id is not null or known.fingerprint is not null
             group by 1, 2
           ) one) as slots,
+          (select jsonb_build_object('image', 0, 'video', 0) || coalesce(jsonb_object_agg(service, keys), '{}') from (
+            select service, count(*) as keys from credentials, unnest(services) service
+            where removed_at is null and disabled_at is null and (invalid_at is not null or resting_until > now())
+            group by service
+          ) refused) as refused_keys,
           (select coalesce(json_agg(one), '[]') from (
             select split_part(name, ':', 1) as lease, count(*) as held from leases group by 1
           ) one) as leases,

@@ -39,6 +39,10 @@ export function showState(meters: Meters, sources: ScrapeSources): void {
   meters.show("easel_jobs", async () => jobSamples((await facts()).jobs));
   meters.show("easel_jobs_oldest_waiting_seconds", async () => oldestWaiting((await facts()).jobs));
   meters.show("easel_key_slots", async () => slotSamples((await facts()).slots));
+  meters.show("easel_keys_refused", async () => {
+    const { refused_keys: refused } = await facts();
+    return SERVICES.map((service) => ({ labels: { service }, value: refused[service] }));
+  });
   meters.show("easel_workers_alive", async () => one((await facts()).workers));
   meters.show("easel_leases", async () =>
     (await facts()).leases.map(({ lease, held }) => ({ labels: { lease }, value: held })),

@@ -143,6 +143,11 @@ export const METRICS = {
     labels: ["outcome"],
     buckets: CALL_SECONDS,
   },
+  easel_keys_refused: {
+    type: "gauge",
+    help: "keys that the gateway refuses, or that have nothing left on them: Easel doesn't use them now",
+    labels: ["service"],
+  },
   easel_disk_full: {
     type: "gauge",
     help: "1 when the last file that was to be written found no room",

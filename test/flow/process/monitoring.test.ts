@@ -17,6 +17,7 @@ const STILL: ReadonlySet<string> = new Set([
   "easel_disk_full",
   "easel_heartbeat_failures_total",
   "easel_job_takeovers_total",
+  "easel_keys_refused",
   "easel_jobs_oldest_waiting_seconds",
   "easel_part_up",
   "easel_slack_unsigned_requests_total",

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { sql } from "drizzle-orm";
+import { sql, type SQL } from "drizzle-orm";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { createMeters } from "../../../src/app/metrics/meters.ts";
 import { showState } from "../../../src/app/metrics/state.ts";
@@ -76,6 +76,7 @@ it("says what is open, which slots are used, and who works", async () => {
     "unknown provider-a/image-2": 1,
   });
   expect(facts.slots).toEqual([{ key: "sk-…", service: "image", free: 0, used: 2, unknown: 1 }]);
+  expect(facts.refused_keys).toEqual({ image: 0, video: 0 });
   expect(facts.workers).toBe(1);
   expect(facts.leases).toEqual([{ lease: "post", held: 1 }]);
 });
@@ -105,4 +106,18 @@ it("names no key that was removed, although its jobs still have slots, and offer
   await stored.db.run((queries) => queries.execute(sql`update credentials set removed_at = now()`));
   const { slots } = await readScrapeFacts(stored.db);
   expect(slots).toEqual([{ key: "removed", service: "image", free: 0, used: 2, unknown: 1 }]);
+});
+
+it.each([
+  ["that the gateway refused", sql`invalid_at = now()`, 1],
+  ["with nothing left on it", sql`resting_until = now() + interval '1 hour'`, 1],
+  ["that rested for long enough", sql`resting_until = now() - interval '1 hour'`, 0],
+  ["that an admin disabled besides", sql`invalid_at = now(), disabled_at = now()`, 0],
+  ["that was removed", sql`invalid_at = now(), removed_at = now()`, 0],
+])("counts a key %s as its alert needs it", async (_what, change, counted) => {
+  const write = (statement: SQL) => stored.db.run((queries) => queries.execute(statement));
+  await write(sql`
+    update credentials set invalid_at = null, resting_until = null, disabled_at = null, removed_at = null`);
+  await write(sql`update credentials set ${change}`);
+  expect((await readScrapeFacts(stored.db)).refused_keys).toEqual({ image: counted, video: 0 });
 });

@@ -42,7 +42,6 @@ describe("the parser", () => {
     "rate(sum(easel_a)[5m])",
     "easel_a offset 5m",
     "easel_a @ 5",
-    "easel_a or easel_b",
     "easel_a unless easel_b",
     "easel_a >= 1",
     "easel_a != 1",
@@ -126,6 +125,7 @@ describe("operators and functions", () => {
 
   it("compare, multiply and combine", () => {
     expect(valueOf("easel_a > 1", [text])).toEqual({ "p r": 2 });
+    expect(valueOf("easel_a > 1 or abs(easel_a) > 1", [text])).toEqual({ "p r": 2, "s q": 4 });
     expect(valueOf("easel_a == 1", [text])).toEqual({ "p q": 1 });
     expect(valueOf("easel_a < 2 * 1", [text])).toEqual({ "p q": 1, "s q": -4 });
     expect(valueOf("2 * easel_a > easel_a", [text])).toEqual({ "p q": 2, "p r": 4 });

@@ -209,8 +209,13 @@ function binary(
   }
   if (typeof one === "number") throw new TypeError(`a number to the left of ${operator} is not known here`);
   if (typeof other === "number") {
-    if (operator === "and") throw new TypeError("Prometheus needs a vector to the right of and");
+    if (operator === "and" || operator === "or")
+      throw new TypeError(`Prometheus needs a vector to the right of ${operator}`);
     return one.filter(({ value }) => COMPARE[operator](value, other));
+  }
+  if (operator === "or") {
+    const there = new Set(one.map(({ labels }) => keyOf(labels)));
+    return [...one, ...other.filter(({ labels }) => !there.has(keyOf(labels)))];
   }
   const partners = new Map(other.map((sample) => [keyOf(sample.labels), sample.value]));
   return one.filter(({ labels, value }) => {

@@ -31,7 +31,7 @@ export type Expression =
   | { readonly kind: "absent"; readonly of: Selector }
   | {
       readonly kind: "binary";
-      readonly operator: Comparison | "*" | "and";
+      readonly operator: Comparison | "*" | "and" | "or";
       readonly left: Expression;
       readonly right: Expression;
     };
@@ -63,7 +63,16 @@ export function parsePromql(text: string): Expression {
     at += 1;
   };
 
-  /** `and` binds less than comparisons, and these less than `*`. */
+  /** `or` binds less than `and`, that less than comparisons, and these less than `*`. */
+  function disjunction(): Expression {
+    let left = conjunction();
+    while (peek() === "or") {
+      at += 1;
+      left = { kind: "binary", operator: "or", left, right: conjunction() };
+    }
+    return left;
+  }
+
   function conjunction(): Expression {
     let left = comparison();
     while (peek() === "and") {
@@ -108,19 +117,19 @@ export function parsePromql(text: string): Expression {
     if (/^\d/.test(token)) return { kind: "number", value: number() };
     switch (token) {
       case "(":
-        return inParentheses(conjunction);
+        return inParentheses(disjunction);
       case "sum":
       case "min":
       case "max":
         at += 1;
-        return { kind: "aggregate", how: token, by: grouping(), of: inParentheses(conjunction) };
+        return { kind: "aggregate", how: token, by: grouping(), of: inParentheses(disjunction) };
       case "rate":
       case "increase":
         at += 1;
         return inParentheses(() => ({ kind: "over_time", what: token, of: selector(), rangeMs: range() }));
       case "abs":
         at += 1;
-        return { kind: "abs", of: inParentheses(conjunction) };
+        return { kind: "abs", of: inParentheses(disjunction) };
       case "absent":
         at += 1;
         return { kind: "absent", of: inParentheses(selector) };
@@ -129,7 +138,7 @@ export function parsePromql(text: string): Expression {
         return inParentheses(() => {
           const q = number();
           expect(",");
-          return { kind: "quantile", q, of: conjunction() };
+          return { kind: "quantile", q, of: disjunction() };
         });
       default:
         return selector();
@@ -198,7 +207,7 @@ export function parsePromql(text: string): Expression {
     }
   }
 
-  const parsed = conjunction();
+  const parsed = disjunction();
   return at === tokens.length ? parsed : refuse();
 }
 

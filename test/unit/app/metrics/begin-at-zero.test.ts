@@ -24,6 +24,7 @@ it("lets the alert see one refused key", async () => {
   const meters = createMeters();
   beginAtZero(meters, ["slack"]);
   const history = createHistory();
+  meters.show("easel_keys_refused", () => []);
   const look = async (at: number) => {
     history.add({ at, instance: "a", series: seriesIn(await meters.text()) });
     return vector(parsePromql(expr), history, at).map(({ labels }) => labels);

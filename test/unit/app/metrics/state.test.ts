@@ -5,7 +5,14 @@ import type { ScrapeFacts } from "../../../../src/db/scrape-facts.ts";
 import { createManualClock } from "../../../support/manual-clock.ts";
 import { totalOf } from "../../../support/metrics/samples.ts";
 
-const NOTHING: ScrapeFacts = { jobs: [], slots: [], leases: [], workers: 1, sessions: 0 };
+const NOTHING: ScrapeFacts = {
+  jobs: [],
+  slots: [],
+  refused_keys: { image: 0, video: 0 },
+  leases: [],
+  workers: 1,
+  sessions: 0,
+};
 const slot = (key: string, used: number) => ({ key, service: "image" as const, used, unknown: 0, free: 1 });
 const waiting = (model: string | null, jobs: number, waited_ms: number) => ({
   service: "image" as const,
