@@ -31,7 +31,7 @@ export const easelAdminJoin: Command = {
       case "long_history":
         return answer(texts.linking.longHistory(MAX_MOVED_JOBS.organisation));
       default:
-        return answer(refusedCode(redeemed, texts, clock.now()));
+        return answer(refusedCode("join", redeemed, texts, clock.now()));
     }
   },
 };

@@ -26,7 +26,7 @@ export const easelLink: Command = {
       case "long_history":
         return answer(texts.linking.longHistories(MAX_MOVED_JOBS.account));
       default:
-        return answer(refusedCode(redeemed, texts, clock.now()));
+        return answer(refusedCode("link", redeemed, texts, clock.now()));
     }
   },
 };

@@ -36,7 +36,7 @@ export async function replyUnclaimed(event: ChatEvent, context: CommandContext):
     case "already":
       return answer(texts.linking.claimedAlready);
     default:
-      return answer(refusedCode(claimed, texts, clock.now()));
+      return answer(refusedCode("claim", claimed, texts, clock.now()));
   }
 }
 

@@ -19,15 +19,16 @@ export function minutesUntil(moment: Date, nowMs: number): number {
   return Math.max(1, Math.ceil((moment.getTime() - nowMs) / 60_000));
 }
 
-/** Why a code was refused. */
+/** Why a code was refused, and where to get another. `use`: what it was entered for. */
 export function refusedCode(
+  use: keyof Texts["linking"]["wrongCode"],
   redeemed: Extract<Redeemed, { readonly kind: "wrong" | "full" | "too_many" }>,
   texts: Texts,
   nowMs: number,
 ): string {
   switch (redeemed.kind) {
     case "wrong":
-      return texts.linking.wrongCode;
+      return texts.linking.wrongCode[use];
     case "full":
       return texts.linking.listFull;
     case "too_many":

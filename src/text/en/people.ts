@@ -79,7 +79,12 @@ export const linkingEn = {
       `Both accounts have more than ${jobs} jobs, too many to link them. You can go on using both; for one quota of both, an admin can add them to a group. Nothing was changed.`,
     longHistory: (jobs: number) =>
       `The organisation of this workspace has more than ${jobs} jobs, too many to move. If the other organisation has fewer, make the code here with \`/easel-admin join\` and enter it there: it then becomes part of this one. Nothing was changed.`,
-    wrongCode: "That code is not valid: it may be mistyped, already used or too old. Get a new one and enter it soon.",
+    wrongCode: {
+      link: "That code is not valid: it may be mistyped, already used or too old. Type `/easel link` on the other platform for a new one, and enter that here.",
+      join: "That code is not valid: it may be mistyped, already used or too old. An admin of the other workspace gets a new one with `/easel-admin join`.",
+      claim:
+        "That code is not valid: it may be mistyped. Copy it from the line “Claim:” that Easel prints at its start, or from `/easel-admin doctor` in the Console.",
+    },
     tooManyCodes: (minutes: number) =>
       `You have entered too many codes. Try again in ${minutes} ${minutes === 1 ? "minute" : "minutes"}.`,
     openJobs: (count: number) =>

@@ -71,7 +71,11 @@ export const linkingZhCN: Sentences<typeof linkingEn> = {
       `两个账户的任务都超过 ${jobs} 个，无法关联。你可以继续分别使用；如需共用一份配额，管理员可以把它们加入同一个组。没有更改任何内容。`,
     longHistory: (jobs) =>
       `此工作区所属组织的任务超过 ${jobs} 个，无法移动。如果另一个组织的任务较少，请在这里用 \`/easel-admin join\` 获取代码，并到那里输入，那个组织就会并入此组织。没有更改任何内容。`,
-    wrongCode: "代码无效：可能输错、已用过或已过期。请重新获取并尽快输入。",
+    wrongCode: {
+      link: "代码无效：可能输错、已用过或已过期。请在另一个平台输入 `/easel link` 获取新代码，然后在这里输入。",
+      join: "代码无效：可能输错、已用过或已过期。请另一个工作区的管理员用 `/easel-admin join` 获取新代码。",
+      claim: "代码无效：可能输错。请从 Easel 启动时显示的“Claim:”一行，或控制台中的 `/easel-admin doctor` 复制代码。",
+    },
     tooManyCodes: (minutes) => `你输入代码的次数太多。请在 ${minutes} 分钟后重试。`,
     openJobs: (count) =>
       `你还有 ${count} 个任务在等待或进行中，它们计入你的限制，因此暂时不能取消关联。请等它们完成，或用 \`/jobs cancel\` 取消，然后再试。没有更改任何内容。`,

@@ -61,7 +61,7 @@ it("an admin switches a workspace on with the operator's code, which the start p
   const [max, ada] = [discord.person, discord.discord.as(discord.ada, discord.channel)];
   expect(await onDiscord(max, "models")).toContain("/easel-admin claim");
   expect(await onDiscord(max, "easel-admin claim", { code: "OPEN-SESAME" })).toBe(en.adminsOnly);
-  expect(await onDiscord(ada, "easel-admin claim", { code: "open-something" })).toBe(en.linking.wrongCode);
+  expect(await onDiscord(ada, "easel-admin claim", { code: "open-something" })).toBe(en.linking.wrongCode.claim);
   const claimed = ada.command("easel-admin claim", { code: "open sesame" });
   await claimed.answered;
   const { original } = claimed.interaction;

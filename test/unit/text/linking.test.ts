@@ -31,6 +31,13 @@ describe("/easel link", () => {
     expect(await linked({ kind: "same_workspace" }, "zh-CN")).toContain("同一工作区的成员");
   });
 
+  it("says where to get another code, as `/easel-admin join` does", async () => {
+    expect(await linked({ kind: "wrong" })).toContain("Type `/easel link` on the other platform for a new one");
+    const { send, said } = setUpDispatch({ linking: { redeem: async () => ({ kind: "wrong" }) } });
+    await send(aText("/easel-admin join ABCD-EFGH", { actor: ADA }));
+    expect(said()).toContain("An admin of the other workspace gets a new one with `/easel-admin join`");
+  });
+
   it("says that a list would get too long, as `/easel-admin join` does", async () => {
     expect(await linked({ kind: "full" })).toContain(en.linking.listFull);
     const { send, said } = setUpDispatch({ linking: { redeem: async () => ({ kind: "full" }) } });
