@@ -14,20 +14,23 @@ it.concurrent.each<FaultPoint>(["intake:before-commit", "intake:after-commit", "
   async (point) => {
     const world = await openFaultWorld();
     try {
-      const start = (): Promise<Replica> => world.start(world.databaseUrl, { PRICES });
-      const [killed, other] = await Promise.all([start(), start()]);
+      const start = (ROLE: string): Promise<Replica> => world.start(world.databaseUrl, { PRICES, ROLE });
+      // Only the one that is killed makes pictures, so that it reaches every point.
+      const [killed, other] = await Promise.all([start("all"), start("chat")]);
       const admin = createConsoleClient(other.url, "admin");
       const quota = `--unit EUR --span month --amount ${(PICTURES * 4) / 100} --scope organisation`;
       expect((await admin.answerTo(`/easel-admin quota set ${quota}`)).text).toContain("€0.48 a month");
       await admin.close();
       await killed.arm({ point, hit: 1, signal: "SIGKILL" });
-      // Twice as many as the quota allows. What the killed process did not answer is sent again to the other.
+      // Twice as many as the quota allows, a third of them to the other process, which alone can't use it up. What the killed one did
+      // not answer is sent again to the other.
       const asked = Array.from({ length: 2 * PICTURES }, (_, index) => asking("image", `${point}, picture ${index}`));
       await Promise.all(
-        asked.map((one, index) => sayUntilAccepted(one, () => (index % 2 === 0 && !killed.isGone() ? killed : other))),
+        asked.map((one, index) => sayUntilAccepted(one, () => (index % 3 > 0 && !killed.isGone() ? killed : other))),
       );
       await within(20_000, `reached ${point}`, killed.gone);
       await world.declareAllDead();
+      await start("worker");
       expect(await settled(world, 45_000)).toEqual([]);
       await world.ageUnknown();
       const [window] = await world.sql`
