@@ -20,8 +20,8 @@ export function App({ services }: { readonly services: Services }) {
   const place = useMemo(() => ({ ...visited, channel }), [visited, channel]);
 
   useEffect(() => {
-    if (place.isKnown) client.visit(channel);
-  }, [client, place.isKnown, channel]);
+    if (place.isKnown) client.visit(place.channel, place.message);
+  }, [client, place]);
   useEffect(() => {
     document.documentElement.lang = locale;
   }, [locale]);

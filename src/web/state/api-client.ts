@@ -60,9 +60,17 @@ export interface Searched {
   readonly isStarred: boolean;
 }
 
+/** Which page of a channel's history: the one up to a position, from one on, around a moment or a message, or the newest one. */
+export interface HistoryPage {
+  readonly before?: number;
+  readonly after?: number;
+  readonly at?: string;
+  readonly around?: string;
+}
+
 export interface ApiClient {
   state(locale: Locale): Promise<StateView>;
-  history(channel: string, as: PersonId, before?: number): Promise<HistoryView>;
+  history(channel: string, as: PersonId, page: HistoryPage): Promise<HistoryView>;
   /** What a file in a message was made from, and what was made from it. */
   lineage(message: Pick<MessagePlace, "id">, file: { readonly id: string }, as: PersonId): Promise<LineageView>;
   /** The channel's results with these words, from a place on. */
@@ -144,8 +152,9 @@ export function createApiClient(options: ApiClientOptions): ApiClient {
 
   return {
     state: (locale) => get(StateView, `/api/state?locale=${locale}`),
-    history(channel, as, before) {
-      const query = new URLSearchParams({ as, ...(before === undefined ? {} : { before: String(before) }) });
+    history(channel, as, page) {
+      const query = new URLSearchParams({ as });
+      for (const [name, value] of Object.entries(page)) query.set(name, String(value));
       return get(HistoryView, `/api/channels/${encodeURIComponent(channel)}/messages?${query.toString()}`);
     },
     lineage: (message, file, as) =>

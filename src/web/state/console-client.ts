@@ -8,9 +8,12 @@ import type {
 } from "../../platforms/console/api/api.ts";
 import type { PersonId } from "../../platforms/console/api/people.ts";
 import type { Locale } from "../../lib/locale.ts";
-import { ApiError, type ApiClient } from "./api-client.ts";
+import type { ApiClient } from "./api-client.ts";
 import { channelName } from "./channels/channel-name.ts";
 import { EMPTY_LOG, takeHistory, takeMessages, type ChannelLog } from "./log/channel-log.ts";
+import { createHistoryLoader, type HistoryLoader } from "./log/history-loader.ts";
+import { newestRange } from "./log/ranges.ts";
+import { isBehind, isShown, type Viewed } from "./log/viewed.ts";
 import { openEventLink } from "./event-link.ts";
 import { createExternalStore, type ExternalStore } from "./external-store.ts";
 
@@ -21,6 +24,8 @@ export interface ConsoleState {
   readonly commands: readonly CommandView[];
   /** By channel. */
   readonly logs: ReadonlyMap<string, ChannelLog>;
+  /** Undefined until a channel is visited. */
+  readonly viewed: Viewed | undefined;
   /** How many messages are unread, by channel. Absent for none. */
   readonly unread: ReadonlyMap<string, number>;
   readonly connected: boolean;
@@ -31,11 +36,10 @@ export interface ConsoleState {
 }
 
 /** One person's view of the Console, kept up to date from `start` on. */
-export interface ConsoleClient {
+export interface ConsoleClient extends Pick<HistoryLoader, "loadOlder" | "loadNewer" | "firstSince"> {
   readonly store: ExternalStore<ConsoleState>;
-  /** Loads the newest messages of a channel, once. */
-  visit(channel: string): void;
-  loadOlder(channel: string): Promise<void>;
+  /** Shows a channel: the part with a message, or else its newest messages. Loads what is missing of them. */
+  visit(channel: string, message?: string): void;
   /** Sets the language of the commands' descriptions. */
   describe(locale: Locale): void;
   know(channel: ChannelView): void;
@@ -63,7 +67,7 @@ function isPublished(view: MessageView, log: ChannelLog): boolean {
     view.editedAt === undefined &&
     view.pinned === undefined &&
     !log.messages.has(view.id) &&
-    view.position >= (log.from ?? 0)
+    view.position >= (newestRange(log.ranges)?.from ?? 0)
   );
 }
 
@@ -73,6 +77,7 @@ const FIRST: ConsoleState = {
   channels: [],
   commands: [],
   logs: new Map(),
+  viewed: undefined,
   unread: new Map(),
   connected: true,
   crowded: false,
@@ -96,17 +101,15 @@ export function createConsoleClient(options: {
   let closeLink: (() => void) | undefined;
   let timer: ReturnType<typeof setTimeout> | undefined;
   let stopped = true;
-  let visited: string | undefined;
-  const loading = new Set<string>();
-  const retries = new Map<string, ReturnType<typeof setTimeout>>();
 
   const change = (part: Partial<ConsoleState>): void => store.update((before) => ({ ...before, ...part }));
-  const changeLog = (channel: string, next: (log: ChannelLog) => ChannelLog): void =>
+  const changeLog = (channel: string, next: (log: ChannelLog) => ChannelLog): void => {
     store.update((before) => {
       const log = before.logs.get(channel) ?? EMPTY_LOG;
       const after = next(log);
       return after === log ? before : { ...before, logs: new Map(before.logs).set(channel, after) };
     });
+  };
 
   const know = (channel: ChannelView): void =>
     store.update((before) => {
@@ -137,36 +140,22 @@ export function createConsoleClient(options: {
     view.author.id !== person &&
     view.progress === undefined &&
     (view.position === view.revision || isPublished(view, log)) &&
-    (view.channel !== visited || isHidden());
-  const markRead = (channel: string | undefined): void => {
-    const { unread } = store.get();
-    if (channel !== undefined && unread.has(channel)) {
-      change({ unread: new Map([...unread].filter(([id]) => id !== channel)) });
-    }
+    (!isShown(store.get(), view) || isHidden());
+  /** The visited channel's messages are read once its newest ones are shown. */
+  const markRead = (): void => {
+    const { unread, viewed } = store.get();
+    if (!viewed || isHidden() || isBehind(store.get(), viewed.channel) || !unread.has(viewed.channel)) return;
+    change({ unread: new Map([...unread].filter(([id]) => id !== viewed.channel)) });
   };
-  const load = async (channel: string, before?: number): Promise<void> => {
-    if (loading.has(channel)) return;
-    loading.add(channel);
-    try {
-      const history = await api.history(channel, person, before);
-      if (!stopped) changeLog(channel, (log) => takeHistory(log, history));
-    } catch (error) {
-      if (stopped || (error instanceof ApiError && !error.again)) return;
-      clearTimeout(retries.get(channel));
-      retries.set(
-        channel,
-        setTimeout(() => void loadNext(channel), RETRY_MS),
-      );
-    } finally {
-      loading.delete(channel);
-    }
-  };
-  /** Loads the newest messages of a channel, or older ones if it has those. */
-  const loadNext = async (channel: string): Promise<void> => {
-    const log = store.get().logs.get(channel);
-    if (log?.from === undefined) await load(channel);
-    else if (log.older) await load(channel, log.from);
-  };
+  const loader = createHistoryLoader({
+    api,
+    person,
+    store,
+    take(channel, history, side) {
+      changeLog(channel, (log) => takeHistory(log, history, side));
+    },
+    onShow: markRead,
+  });
 
   const begin = async (): Promise<void> => {
     try {
@@ -199,7 +188,7 @@ export function createConsoleClient(options: {
           void begin();
         },
       });
-      if (visited !== undefined) void load(visited);
+      loader.begin();
     } catch {
       if (stopped) return;
       store.update((before) => (before.phase === "ready" ? before : { ...before, phase: "failed" }));
@@ -210,16 +199,12 @@ export function createConsoleClient(options: {
   return {
     store,
     know,
-    visit(channel) {
-      visited = channel;
-      if (!isHidden()) markRead(channel);
-      const { logs, phase } = store.get();
-      if (phase === "ready" && logs.get(channel)?.from === undefined) void load(channel);
+    ...loader,
+    visit(channel, message) {
+      loader.visit(channel, message);
+      markRead();
     },
-    look: () => markRead(visited),
-    async loadOlder(channel) {
-      if (store.get().logs.get(channel)?.older) await loadNext(channel);
-    },
+    look: markRead,
     describe(next) {
       if (next === locale) return;
       locale = next;
@@ -233,9 +218,9 @@ export function createConsoleClient(options: {
       stopped = false;
       void begin();
       return () => {
+        loader.stop();
         stopped = true;
         clearTimeout(timer);
-        for (const retry of retries.values()) clearTimeout(retry);
         closeLink?.();
       };
     },

@@ -4,6 +4,7 @@ import type { ConsolePageTexts } from "../../text/render/console/console-page.ts
 import type { Locale } from "../../lib/locale.ts";
 import type { ApiClient } from "./api-client.ts";
 import type { ConsoleClient, ConsoleState } from "./console-client.ts";
+import type { DateDialogOpening } from "./dates/date-dialog.ts";
 import type { ExternalStore } from "./external-store.ts";
 import type { Enlarged } from "./lightbox/enlarged.ts";
 import type { Outbox, OutboxItem } from "./outbox.ts";
@@ -23,6 +24,7 @@ export interface ConsoleContextValue {
   readonly forms: Forms;
   readonly drafts: Drafts;
   readonly lightbox: ExternalStore<Enlarged | undefined>;
+  readonly dateDialog: ExternalStore<DateDialogOpening | undefined>;
   readonly notifications: Notifications;
   /** Forgets everything that has not been sent, in other tabs too. */
   readonly forgetUnsent: () => void;

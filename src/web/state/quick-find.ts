@@ -1,11 +1,12 @@
 import { channelName } from "./channels/channel-name.ts";
 import type { ConsoleState } from "./console-client.ts";
-import { shownMessages } from "./log/channel-log.ts";
+import { loadedMessages } from "./log/channel-log.ts";
 
 /** Something that the page can go to, or write. */
 export type Found = { readonly label: string; readonly detail: string } & (
   | { readonly kind: "channel"; readonly channel: string }
   | { readonly kind: "command"; readonly text: string }
+  | { readonly kind: "date" }
   | { readonly kind: "picture"; readonly channel: string; readonly message: string }
 );
 
@@ -13,12 +14,14 @@ export type Found = { readonly label: string; readonly detail: string } & (
 const MOST = 6;
 
 /**
- * The channels, commands and pictures with all words of `query`, in any case; the newest pictures first. Pictures are
+ * The channels, commands, the way to a date, and pictures with all words of `query`, in any case; the newest pictures first. Pictures are
  * looked for in the messages that the page has loaded, by their descriptions.
  */
 export function quickFind(
   query: string,
   { channels, commands, logs }: Pick<ConsoleState, "channels" | "commands" | "logs">,
+  /** What the search for a date is called; and the name of the open channel, which has dates. */
+  date?: { readonly label: string; readonly channel: string },
 ): readonly Found[] {
   const words = query.toLowerCase().split(/\s+/);
   const some = (all: readonly Found[]): readonly Found[] =>
@@ -29,7 +32,7 @@ export function quickFind(
       })
       .slice(0, MOST);
   const pictures = [...logs.values()]
-    .flatMap(shownMessages)
+    .flatMap(loadedMessages)
     .toSorted((one, other) => other.createdAt - one.createdAt)
     .flatMap(({ id, channel, files }): Found[] => {
       const picture = files.find(({ mimeType }) => mimeType.startsWith("image/"));
@@ -55,6 +58,7 @@ export function quickFind(
         text: `/${name} `,
       })),
     ),
+    ...some(date ? [{ kind: "date", label: date.label, detail: `#${date.channel}` }] : []),
     ...some(pictures),
   ];
 }

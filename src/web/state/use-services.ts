@@ -4,6 +4,7 @@ import type { Locale } from "../../lib/locale.ts";
 import { createApiClient, type ApiClient } from "./api-client.ts";
 import { createBrowserShelf } from "./browser-shelf.ts";
 import { createConsoleClient, type ConsoleClient } from "./console-client.ts";
+import type { DateDialogOpening } from "./dates/date-dialog.ts";
 import { createExternalStore, type ExternalStore } from "./external-store.ts";
 import type { Enlarged } from "./lightbox/enlarged.ts";
 import { createOutbox, type Outbox, type OutboxItem } from "./outbox.ts";
@@ -23,6 +24,7 @@ export interface Services {
   readonly forms: Forms;
   readonly drafts: Drafts;
   readonly lightbox: ExternalStore<Enlarged | undefined>;
+  readonly dateDialog: ExternalStore<DateDialogOpening | undefined>;
   readonly notifications: Notifications;
   readonly forgetUnsent: () => void;
 }
@@ -54,6 +56,7 @@ export function createServices(): Services {
     forms,
     drafts,
     lightbox: createExternalStore<Enlarged | undefined>(undefined),
+    dateDialog: createExternalStore<DateDialogOpening | undefined>(undefined),
     notifications: createNotifications({
       api: "Notification" in globalThis && isSecureContext ? Notification : undefined,
       storage: localStorage,

@@ -8,6 +8,17 @@ export function useShortcut(key: string, act: (event: KeyboardEvent) => void): v
   });
 }
 
+/** Calls `act` when a key is pressed with Ctrl, or Command, outside of dialogs, even while somebody writes. */
+export function useCtrlKey(key: string, act: () => void): void {
+  useWindowEvent("keydown", (event) => {
+    const { ctrlKey, metaKey, altKey, shiftKey } = event;
+    if (event.key.toLowerCase() !== key || !(ctrlKey || metaKey) || altKey || shiftKey) return;
+    // Some browsers use the same keys for something of their own.
+    event.preventDefault();
+    if (!isInDialog()) act();
+  });
+}
+
 /** Whether somebody is writing, choosing or in a dialog, given what has the focus. */
 export function isBusy(focused: EventTarget | null): boolean {
   const isField = focused instanceof HTMLElement && focused.matches("input, textarea, select");

@@ -114,7 +114,7 @@ describe.skipIf(browserMissing !== undefined)("a long history and links into it"
   it("is searched for a linked message, even if the network is away for a moment, and gives it the focus", async () => {
     let asked = 0;
     const page = await open(`/c/${story.channel}/${first.id}`, (opened) =>
-      opened.route(/messages\?.*before=/, (route) => ((asked += 1) === 1 ? route.abort() : route.continue())),
+      opened.route(/messages\?.*around=/, (route) => ((asked += 1) === 1 ? route.abort() : route.continue())),
     );
     const linked = page.locator("[aria-current=true]").filter({ hasText: "chapter 1." });
     await linked.waitFor();

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import type { AnyMessageView } from "../../../src/platforms/console/api/api.ts";
 import { createApiClient } from "../../../src/web/state/api-client.ts";
 import { createConsoleClient } from "../../../src/web/state/console-client.ts";
-import { shownMessages } from "../../../src/web/state/log/channel-log.ts";
+import { loadedMessages } from "../../../src/web/state/log/channel-log.ts";
 import { view } from "../../support/console/message-view.ts";
 
 const CHANNELS = ["general", "constructor"];
@@ -43,7 +43,7 @@ it.each(CHANNELS)("loads the newest messages of a channel that is visited, once:
   await expect.poll(() => store.get().logs.get(channel)?.messages.size).toBe(1);
   client.visit(channel);
   stop();
-  expect(shownMessages(store.get().logs.get(channel) ?? expect.fail("no messages"))).toMatchObject([{ id: "one" }]);
+  expect(loadedMessages(store.get().logs.get(channel) ?? expect.fail("no messages"))).toMatchObject([{ id: "one" }]);
   expect(asked).toEqual(["/api/state?locale=en", `/api/channels/${channel}/messages?as=member`]);
 });
 
@@ -97,7 +97,7 @@ it.each([
   });
   visit("general");
   const stop = start();
-  await expect.poll(() => store.get().logs.get("general")?.from).toBe(5);
+  await expect.poll(() => store.get().logs.get("general")?.ranges[0]?.from).toBe(5);
   (SpokenSource.current ?? expect.fail("no stream")).say(message);
   stop();
   expect(store.get().unread.get(message.channel) ?? 0).toBe(count);

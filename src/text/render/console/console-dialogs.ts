@@ -1,14 +1,15 @@
 import type { Locale } from "../../../lib/locale.ts";
 
 /**
- * Every word that only the Console's enlarged pictures and its list of shortcuts use, in English. The page loads them with the
- * first of these dialogs.
+ * Every word that only the Console's dialogs, its menu of a channel, the notes over its messages and the page for a wrong address use, in English. The page loads
+ * them with the first of these.
  */
 const en = {
   shortcuts: "Keyboard shortcuts",
   shortcutKeys: [
     ["/", "Write a command"],
     ["Ctrl K", "Go to a channel, a command or a picture"],
+    ["Ctrl J", "Jump to a date in this channel"],
     ["↑ ↓", "Bring back earlier messages, in an empty input"],
     ["Enter", "Send; in a form: submit"],
     ["Shift Enter", "Start a new line"],
@@ -45,6 +46,42 @@ const en = {
   compare: "Compare with the picture before",
   before: "Before",
   after: "After",
+  jumpToDate: "Jump to a date",
+  newMessages: "New messages",
+  toNewest: "Jump to the newest",
+  /** How a day without messages was answered. `found` is the day of the next message; undefined if there is none. */
+  noMessagesOn: (day: string, found: string | undefined) =>
+    found === undefined
+      ? `There are no messages from ${day} or later. These are the newest.`
+      : `There are no messages from ${day}. The next ones are from ${found}.`,
+  linkGone: "The linked message is no longer here, or you can't see it.",
+  manageChannel: (channel: string) => `Options of #${channel}`,
+  showPins: "Pinned results",
+  removeChannelText: (channel: string) => `This removes #${channel} for everyone, and can't be undone.`,
+  removeChannelGoes:
+    "Deleted with it: its messages with their pictures, clips, stars and pins, and the rules, quotas, pause and presets that were set for it.",
+  removeChannelStays: "Kept: its requests in /jobs, and what they count in usage, costs and other quotas.",
+  removeChannelBusy: "While a request from there is not done, the channel can't be removed: wait for it, or cancel it.",
+  newChannelBad: "Use letters, digits and single hyphens.",
+  quickFindHint: "Channel, command or picture",
+  nothingFound: "Nothing found.",
+  noSuchChannel: (channel: string) => `There is no channel #${channel}.`,
+  noSuchPage: "There is no such page.",
+  noSuchPlaceText: "The link may be wrong, or what it led to has been removed.",
+  goTo: (channel: string) => `Go to #${channel}`,
+  fieldLimits: (max: number, maxMiB: number, types: string) =>
+    `${types}; up to ${max} files of up to ${maxMiB} MiB each`,
+  tooManyForField: (max: number) => `Only ${max === 1 ? "one file fits" : `the first ${max} files fit`} here.`,
+  asUsual: "Default",
+  chooseFiles: (max: number) => (max === 1 ? "Choose a file" : `Choose up to ${max} files`),
+  formKept: "This is what you entered before.",
+  day: "Day",
+  jump: "Jump",
+  weekAgo: "A week ago",
+  monthAgo: "30 days ago",
+  toBeginning: "The beginning",
+  dayMissing: "Choose a day.",
+  dayToCome: "That day is still to come.",
   searchWords: "Words of the prompt, model or person",
   searchUntil: "Up to this day",
   searchStarred: "Starred in this channel only",
@@ -66,6 +103,7 @@ const zhCN: ConsoleDialogTexts = {
   shortcutKeys: [
     ["/", "输入命令"],
     ["Ctrl K", "前往频道、命令或图片"],
+    ["Ctrl J", "跳到此频道的某一天"],
     ["↑ ↓", "在空输入框中找回之前的消息"],
     ["Enter", "发送；在表单中为提交"],
     ["Shift Enter", "换行"],
@@ -102,6 +140,39 @@ const zhCN: ConsoleDialogTexts = {
   compare: "与修改前对比",
   before: "修改前",
   after: "修改后",
+  jumpToDate: "跳到某一天",
+  newMessages: "有新消息",
+  toNewest: "跳到最新消息",
+  noMessagesOn: (day, found) =>
+    found === undefined
+      ? `${day}及之后没有消息，这里是最新的消息。`
+      : `${day}没有消息，这里是之后最近的消息（${found}）。`,
+  linkGone: "链接的消息已不存在，或者你无权查看。",
+  manageChannel: (channel) => `#${channel} 的选项`,
+  showPins: "置顶结果",
+  removeChannelText: (channel) => `这会为所有人删除 #${channel}，无法恢复。`,
+  removeChannelGoes: "一并删除：其中的消息及图片、视频、收藏和置顶，以及为它设置的规则、配额、暂停和预设。",
+  removeChannelStays: "保留：/jobs 中来自那里的请求，以及它们在用量、费用和其他配额中的计数。",
+  removeChannelBusy: "那里还有请求未完成时，不能删除此频道：请等待完成或取消。",
+  newChannelBad: "只能使用文字、数字和单个连字符。",
+  quickFindHint: "频道、命令或图片",
+  nothingFound: "没有找到。",
+  noSuchChannel: (channel) => `没有 #${channel} 这个频道。`,
+  noSuchPage: "没有这个页面。",
+  noSuchPlaceText: "链接可能有误，或者它指向的内容已被删除。",
+  goTo: (channel) => `前往 #${channel}`,
+  fieldLimits: (max, maxMiB, types) => `${types}；最多 ${max} 个文件，每个最大 ${maxMiB} MiB`,
+  tooManyForField: (max) => `这里最多 ${max} 个文件，其余的已忽略。`,
+  asUsual: "默认",
+  chooseFiles: (max) => (max === 1 ? "选择文件" : `最多选择 ${max} 个文件`),
+  formKept: "已恢复你之前填写的内容。",
+  day: "日期",
+  jump: "跳转",
+  weekAgo: "一周前",
+  monthAgo: "30 天前",
+  toBeginning: "最开头",
+  dayMissing: "请选择日期。",
+  dayToCome: "这一天还没到。",
   searchWords: "提示词、模型或人员中的词",
   searchUntil: "截至这一天",
   searchStarred: "仅限此频道的收藏",

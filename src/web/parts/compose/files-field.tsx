@@ -2,6 +2,7 @@ import { Button, Input } from "@mantine/core";
 import { IconPaperclip } from "@tabler/icons-react";
 import { useId, useRef, useState, type ReactNode } from "react";
 import { consoleFileTexts } from "../../../text/render/console/console-files.ts";
+import { consoleDialogTexts } from "../../../text/render/console/console-dialogs.ts";
 import { useConsole } from "../../state/context.ts";
 import { acceptFor, FILE_TYPE_NAMES, USABLE_MIB } from "../../state/draft/file-types.ts";
 import type { FilesFieldView } from "../../state/draft/form-files.ts";
@@ -24,7 +25,8 @@ interface FilesFieldProps {
 
 /** A form's field for files: they are added one by one, put in order, and moved to another field. */
 export function FilesField({ field, alike, files, error, onAdd, onFiles, onMove }: FilesFieldProps) {
-  const { texts, locale } = useConsole();
+  const { locale } = useConsole();
+  const words = consoleDialogTexts(locale);
   const say = consoleFileTexts(locale);
   const previews = usePreviews(files);
   const lengths = useLengths(files);
@@ -64,8 +66,8 @@ export function FilesField({ field, alike, files, error, onAdd, onFiles, onMove 
       labelElement="div"
       required={field.required ?? false}
       // A single file has its own rules, which the hint states.
-      description={max === 1 ? field.hint : texts.fieldLimits(max, USABLE_MIB, FILE_TYPE_NAMES[accept])}
-      error={hasTooMany ? texts.tooManyForField(max) : error}
+      description={max === 1 ? field.hint : words.fieldLimits(max, USABLE_MIB, FILE_TYPE_NAMES[accept])}
+      error={hasTooMany ? words.tooManyForField(max) : error}
     >
       <Button
         id={buttonId}
@@ -78,7 +80,7 @@ export function FilesField({ field, alike, files, error, onAdd, onFiles, onMove 
         leftSection={<IconPaperclip size={17} stroke={1.7} aria-hidden="true" />}
         onClick={() => chooserRef.current?.click()}
       >
-        {files.length > 0 && max > 1 ? say.addMore : texts.chooseFiles(max)}
+        {files.length > 0 && max > 1 ? say.addMore : words.chooseFiles(max)}
       </Button>
       <input
         ref={chooserRef}

@@ -2,6 +2,7 @@ import "../mantine-dialogs.css";
 import { Button, Group, Modal } from "@mantine/core";
 import { useMemo, useRef, useState, type SubmitEvent } from "react";
 import type { FieldView, FormView, ProblemView } from "../../../platforms/console/api/api.ts";
+import { consoleDialogTexts } from "../../../text/render/console/console-dialogs.ts";
 import { useConsole } from "../../state/context.ts";
 import { choicesIn, keptIn, valuesIn, type FormValues } from "../../state/form-values.ts";
 import type { FormFile, FormInput, OpenForm } from "../../state/forms.ts";
@@ -36,6 +37,7 @@ export function FormDialog({ open }: { readonly open: OpenForm | undefined }) {
 
 function FormBody({ open }: { readonly open: OpenForm }) {
   const { forms, texts, locale } = useConsole();
+  const words = consoleDialogTexts(locale);
   const { form, problems, isSending, failure, input } = open;
   const [values, setValues] = useState<FormValues>(() => ({ ...valuesIn(form), ...keptIn(form, input?.values ?? {}) }));
   const [files, setFiles] = useState<FormInput["files"]>(input?.files ?? {});
@@ -81,7 +83,7 @@ function FormBody({ open }: { readonly open: OpenForm }) {
     <form ref={formRef} onSubmit={submit} noValidate className={styles.form}>
       {input && (
         <p className={styles.restored}>
-          {texts.formKept}
+          {words.formKept}
           <TextButton onClick={forms.startOver}>{texts.startOver}</TextButton>
         </p>
       )}

@@ -1,6 +1,7 @@
 import { NativeSelect, PasswordInput, Switch, Textarea, TextInput } from "@mantine/core";
 import type { KeyboardEvent, ReactNode } from "react";
 import type { FieldView, ProblemView } from "../../../platforms/console/api/api.ts";
+import { consoleDialogTexts } from "../../../text/render/console/console-dialogs.ts";
 import { useConsole } from "../../state/context.ts";
 import styles from "./form-dialog.module.css";
 import { RichText } from "../message/rich-text.tsx";
@@ -14,7 +15,8 @@ interface FormFieldProps {
 
 /** One field of a form, except for files, with its problems. */
 export function FormFieldInput({ field, value, problems, onChange }: FormFieldProps) {
-  const { texts } = useConsole();
+  const { locale } = useConsole();
+  const words = consoleDialogTexts(locale);
   const error = problemsOf(problems);
   const common = { label: field.label, error };
   switch (field.type) {
@@ -50,7 +52,7 @@ export function FormFieldInput({ field, value, problems, onChange }: FormFieldPr
           {...common}
           value={String(value ?? "")}
           required={field.required ?? false}
-          data={[...(field.required ? [] : [{ value: "", label: field.usual ?? texts.asUsual }]), ...field.choices]}
+          data={[...(field.required ? [] : [{ value: "", label: field.usual ?? words.asUsual }]), ...field.choices]}
           onChange={({ currentTarget: { value: chosen } }) => onChange(chosen)}
         />
       );

@@ -1,7 +1,8 @@
 import "../mantine-menus.css";
 import { ActionIcon, Menu } from "@mantine/core";
-import { IconDots, IconPencil, IconPin, IconTrash } from "@tabler/icons-react";
+import { IconCalendar, IconDots, IconPencil, IconPin, IconTrash } from "@tabler/icons-react";
 import type { RefObject } from "react";
+import { consoleDialogTexts } from "../../../text/render/console/console-dialogs.ts";
 import { useConsole } from "../../state/context.ts";
 
 interface ChannelMenuProps {
@@ -9,32 +10,37 @@ interface ChannelMenuProps {
   /** The channel's name. */
   readonly name: string;
   readonly onPins: () => void;
+  readonly onDate: () => void;
   /** Undefined if the person may not do it. */
   readonly onRename: (() => void) | undefined;
   readonly onRemove: (() => void) | undefined;
 }
 
 /** What the person may do with the open channel. */
-export function ChannelMenu({ buttonRef, name, onPins, onRename, onRemove }: ChannelMenuProps) {
-  const { texts } = useConsole();
+export function ChannelMenu({ buttonRef, name, onPins, onDate, onRename, onRemove }: ChannelMenuProps) {
+  const { texts, locale } = useConsole();
+  const say = consoleDialogTexts(locale);
   const icon = { size: 16, stroke: 1.7 };
   return (
     <Menu position="bottom-end" withinPortal>
       <Menu.Target>
         <ActionIcon
           ref={buttonRef}
-          data-hint={texts.manageChannel(name)}
+          data-hint={say.manageChannel(name)}
           variant="subtle"
           color="gray"
           size="md"
-          aria-label={texts.manageChannel(name)}
+          aria-label={say.manageChannel(name)}
         >
           <IconDots size={16} stroke={1.8} />
         </ActionIcon>
       </Menu.Target>
       <Menu.Dropdown>
         <Menu.Item leftSection={<IconPin {...icon} />} onClick={onPins}>
-          {texts.showPins}
+          {say.showPins}
+        </Menu.Item>
+        <Menu.Item leftSection={<IconCalendar {...icon} />} onClick={onDate}>
+          {say.jumpToDate}
         </Menu.Item>
         {onRename && (
           <Menu.Item leftSection={<IconPencil {...icon} />} onClick={onRename}>

@@ -2,6 +2,7 @@ import "../mantine-dialogs.css";
 import { Button, Group, Modal, TextInput } from "@mantine/core";
 import { useState, type SubmitEvent } from "react";
 import { ChannelName } from "../../../platforms/console/api/api.ts";
+import { consoleDialogTexts } from "../../../text/render/console/console-dialogs.ts";
 import { useConsole } from "../../state/context.ts";
 
 interface ChannelNameDialogProps {
@@ -18,7 +19,8 @@ interface ChannelNameDialogProps {
 
 /** Asks for the name of a channel. */
 export function ChannelNameDialog({ opened, onClose, title, name = "", hint, submit, save }: ChannelNameDialogProps) {
-  const { texts } = useConsole();
+  const { texts, locale } = useConsole();
+  const say = consoleDialogTexts(locale);
   const [typed, setTyped] = useState<string>();
   const [problem, setProblem] = useState<string>();
   const [busy, setBusy] = useState(false);
@@ -33,7 +35,7 @@ export function ChannelNameDialog({ opened, onClose, title, name = "", hint, sub
   const take = async (): Promise<void> => {
     const wanted = ChannelName.safeParse((typed ?? name).trim().toLowerCase().replace(/\s+/g, "-"));
     if (!wanted.success) {
-      setProblem(texts.newChannelBad);
+      setProblem(say.newChannelBad);
       return;
     }
     setBusy(true);

@@ -26,7 +26,7 @@ const RemoveChannelDialog = lazy(async () => ({
 }));
 
 export function ChannelNav() {
-  const { texts, channel, place, go, person, locale, api, client } = useConsole();
+  const { texts, channel, place, go, person, locale, api, client, dateDialog } = useConsole();
   const channels = useConsoleState((state) => state.channels);
   const unread = useConsoleState((state) => state.unread);
   const [making, setMaking] = useState(false);
@@ -110,6 +110,7 @@ export function ChannelNav() {
                     buttonRef={menuRef}
                     name={name}
                     onPins={() => setShowingPins(true)}
+                    onDate={() => dateDialog.update(() => ({ back: backToMenu }))}
                     onRename={mayRename ? () => setRenaming(id) : undefined}
                     onRemove={mayRemove(one) ? () => setRemoving(id) : undefined}
                   />

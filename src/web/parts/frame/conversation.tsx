@@ -1,4 +1,5 @@
 import { Composer } from "../compose/composer.tsx";
+import { JumpToDate } from "../dates/jump-to-date.tsx";
 import { MessageLog } from "../message/message-log.tsx";
 
 /** The messages of a channel and the input below. */
@@ -7,6 +8,7 @@ export function Conversation() {
     <>
       <MessageLog />
       <Composer />
+      <JumpToDate />
     </>
   );
 }

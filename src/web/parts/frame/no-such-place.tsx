@@ -1,4 +1,5 @@
 import { FIRST_CHANNELS } from "../../../platforms/console/api/people.ts";
+import { consoleDialogTexts } from "../../../text/render/console/console-dialogs.ts";
 import { useChannelName } from "../../state/channels/use-channel-name.ts";
 import { useConsole } from "../../state/context.ts";
 import { PlaceLink } from "../place-link.tsx";
@@ -6,14 +7,15 @@ import styles from "./no-such-place.module.css";
 
 /** Shown for an address that leads nowhere, or to a channel that does not exist. */
 export function NoSuchPlace() {
-  const { texts, place } = useConsole();
+  const { locale, place } = useConsole();
+  const say = consoleDialogTexts(locale);
   const [first] = FIRST_CHANNELS;
   const name = useChannelName(first);
   return (
     <section className={styles.place}>
-      <h2>{place.isKnown ? texts.noSuchChannel(place.channel) : texts.noSuchPage}</h2>
-      <p>{texts.noSuchPlaceText}</p>
-      <PlaceLink channel={first}>{texts.goTo(name)}</PlaceLink>
+      <h2>{place.isKnown ? say.noSuchChannel(place.channel) : say.noSuchPage}</h2>
+      <p>{say.noSuchPlaceText}</p>
+      <PlaceLink channel={first}>{say.goTo(name)}</PlaceLink>
     </section>
   );
 }

@@ -1,8 +1,10 @@
 import "../mantine-dialogs.css";
 import "../mantine-menus.css";
 import { Combobox, Modal, TextInput } from "@mantine/core";
-import { IconHash, IconPhoto, IconSlash } from "@tabler/icons-react";
+import { IconCalendar, IconHash, IconPhoto, IconSlash } from "@tabler/icons-react";
 import { useEffect, useId, useMemo, useState, type KeyboardEvent } from "react";
+import { consoleDialogTexts } from "../../../text/render/console/console-dialogs.ts";
+import { useChannelName } from "../../state/channels/use-channel-name.ts";
 import { useConsole, useConsoleState } from "../../state/context.ts";
 import { useDraftControl } from "../../state/draft/draft-control.ts";
 import { useIsThere } from "../../state/history/use-is-there.ts";
@@ -15,9 +17,9 @@ interface QuickFindDialogProps {
   readonly onClose: () => void;
 }
 
-/** Finds channels, commands and pictures by a few letters. */
+/** Finds channels, commands, pictures and the way to a date by a few letters. */
 export function QuickFindDialog({ opened, onClose }: QuickFindDialogProps) {
-  const { texts, go } = useConsole();
+  const { texts, go, dateDialog } = useConsole();
   const { write } = useDraftControl();
   /** The focus goes to what was chosen, and back to where it was when nothing was. */
   const [hasChosen, setChosen] = useState(false);
@@ -33,6 +35,9 @@ export function QuickFindDialog({ opened, onClose }: QuickFindDialogProps) {
         return;
       case "command":
         write(found.text);
+        return;
+      case "date":
+        dateDialog.update(() => ({ back: () => document.getElementById(MESSAGE_INPUT)?.focus() }));
         return;
       case "picture":
         go(found.channel, { message: found.message });
@@ -53,18 +58,26 @@ export function QuickFindDialog({ opened, onClose }: QuickFindDialogProps) {
   );
 }
 
-const ICONS = { channel: IconHash, command: IconSlash, picture: IconPhoto };
+const ICONS = { channel: IconHash, command: IconSlash, date: IconCalendar, picture: IconPhoto };
 
 /** A field and what it finds. The focus stays in the field, which tells screen readers what is marked. */
 function Finder({ onChoose }: { readonly onChoose: (found: Found) => void }) {
-  const { texts } = useConsole();
+  const { texts, locale, channel } = useConsole();
+  const say = consoleDialogTexts(locale);
+  const name = useChannelName(channel);
   const state = useConsoleState((everything) => everything);
   const [query, setQuery] = useState("");
   const [marked, setMarked] = useState(0);
   const id = useId();
-  // A command goes into the input, which only a channel has.
+  // A command goes into the input, which only a channel has, as it has dates.
   const isThere = useIsThere();
-  const all = useMemo(() => quickFind(query, isThere ? state : { ...state, commands: [] }), [query, state, isThere]);
+  const all = useMemo(
+    () =>
+      isThere
+        ? quickFind(query, state, { label: say.jumpToDate, channel: name })
+        : quickFind(query, { ...state, commands: [] }),
+    [query, state, isThere, say, name],
+  );
   const active = Math.min(marked, all.length - 1);
   const optionId = (index: number): string => `${id}-${index}`;
   useEffect(() => {
@@ -84,7 +97,7 @@ function Finder({ onChoose }: { readonly onChoose: (found: Found) => void }) {
   return (
     <>
       <TextInput
-        label={texts.quickFindHint}
+        label={say.quickFindHint}
         value={query}
         autoComplete="off"
         data-autofocus
@@ -124,7 +137,7 @@ function Finder({ onChoose }: { readonly onChoose: (found: Found) => void }) {
           })}
         </Combobox.Options>
       </Combobox>
-      {all.length === 0 && <output className={styles.none}>{texts.nothingFound}</output>}
+      {all.length === 0 && <output className={styles.none}>{say.nothingFound}</output>}
     </>
   );
 }

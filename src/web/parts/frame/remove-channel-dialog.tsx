@@ -1,6 +1,7 @@
 import "../mantine-dialogs.css";
 import { Button, Group, Modal, Text } from "@mantine/core";
 import { useState } from "react";
+import { consoleDialogTexts } from "../../../text/render/console/console-dialogs.ts";
 import { useChannelName } from "../../state/channels/use-channel-name.ts";
 import { useConsole } from "../../state/context.ts";
 
@@ -8,6 +9,7 @@ import { useConsole } from "../../state/context.ts";
 export function RemoveChannelDialog(props: { readonly channel: string | undefined; readonly onClose: () => void }) {
   const { channel, onClose } = props;
   const { texts, api, client, person, locale } = useConsole();
+  const say = consoleDialogTexts(locale);
   const name = useChannelName(channel ?? "");
   const [problem, setProblem] = useState<string>();
   const [busy, setBusy] = useState(false);
@@ -37,8 +39,8 @@ export function RemoveChannelDialog(props: { readonly channel: string | undefine
       centered
       closeButtonProps={{ "aria-label": texts.close }}
     >
-      <Text>{texts.removeChannelText(name)}</Text>
-      {[texts.removeChannelGoes, texts.removeChannelStays, texts.removeChannelBusy].map((what) => (
+      <Text>{say.removeChannelText(name)}</Text>
+      {[say.removeChannelGoes, say.removeChannelStays, say.removeChannelBusy].map((what) => (
         <Text key={what} mt="xs">
           {what}
         </Text>

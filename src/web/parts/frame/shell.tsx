@@ -8,13 +8,18 @@ import { OpenLightbox } from "../lightbox/open-lightbox.tsx";
 import { Hints } from "../hints.tsx";
 import { LinkBanner } from "./link-banner.tsx";
 import { ModelsButton } from "../models/models-button.tsx";
-import { NoSuchPlace } from "./no-such-place.tsx";
+import { lazy, Suspense } from "react";
+import { loadPart } from "../../state/load/load-part.ts";
 import { useChannelName } from "../../state/channels/use-channel-name.ts";
 import { useConsole } from "../../state/context.ts";
 import { useIsThere } from "../../state/history/use-is-there.ts";
 import { QuickFind } from "./quick-find.tsx";
 import { Shortcuts } from "./shortcuts.tsx";
 import styles from "./shell.module.css";
+
+const NoSuchPlace = lazy(async () => ({
+  default: (await loadPart(() => import("./no-such-place.tsx"))).NoSuchPlace,
+}));
 
 /** The page: channels at the side (on narrow screens above), the conversation, and the input. */
 export function Shell() {
@@ -43,7 +48,13 @@ export function Shell() {
           {place.isKnown ? name : "Easel"}
         </h1>
         <LinkBanner />
-        {isThere ? <Conversation key={`${person} ${channel}`} /> : <NoSuchPlace />}
+        {isThere ? (
+          <Conversation key={`${person} ${channel}`} />
+        ) : (
+          <Suspense>
+            <NoSuchPlace />
+          </Suspense>
+        )}
         <OpenFormDialog />
         <OpenLightbox />
         <QuickFind />

@@ -1,25 +1,32 @@
-import { Button, Loader } from "@mantine/core";
-import { IconArrowDown } from "@tabler/icons-react";
-import { useCallback, useMemo } from "react";
-import { EMPTY_LOG, shownMessages } from "../../state/log/channel-log.ts";
+import { Loader } from "@mantine/core";
+import { lazy, Suspense, useCallback, useEffect, useMemo, useRef } from "react";
+import { EMPTY_LOG, messagesIn, newestPosition } from "../../state/log/channel-log.ts";
+import { isNewest } from "../../state/log/ranges.ts";
+import { viewedRange } from "../../state/log/viewed.ts";
 import { useChannelName } from "../../state/channels/use-channel-name.ts";
 import { useConsole, useConsoleState, useStore } from "../../state/context.ts";
+import { loadPart } from "../../state/load/load-part.ts";
 import { logRows } from "../../state/log/log-rows.ts";
 import { useLinkedMessage } from "../../state/log/use-linked-message.ts";
 import { useLogWindow } from "../../state/log/use-log-window.ts";
+import type { OutboxItem } from "../../state/outbox.ts";
 import { EmptyChannel } from "../frame/empty-channel.tsx";
 import { Announcer } from "./announcer.tsx";
-import { LinkedNote } from "./linked-note.tsx";
 import { MessageRow } from "./message-row.tsx";
 import { UnsentItem } from "./unsent-item.tsx";
 import styles from "./message-log.module.css";
 
+const LogNotes = lazy(async () => ({ default: (await loadPart(() => import("./log-notes.tsx"))).LogNotes }));
+
 export function MessageLog() {
-  const { texts, channel, person, client, unsent } = useConsole();
+  const { texts, channel, person, client, unsent, go } = useConsole();
   const name = useChannelName(channel);
   const log = useConsoleState((state) => state.logs.get(channel) ?? EMPTY_LOG);
   const items = useStore(unsent, (all) => all);
-  const messages = useMemo(() => shownMessages(log), [log]);
+  const range = useConsoleState((state) => viewedRange(state, channel));
+  const isBehind = range !== undefined && !isNewest(range);
+  const messages = useMemo(() => messagesIn(log, range), [log, range]);
+  const newest = useMemo(() => newestPosition(log), [log]);
   const waiting = useMemo(
     () =>
       items.filter(
@@ -27,13 +34,17 @@ export function MessageLog() {
       ),
     [items, channel, person, log],
   );
-  const rows = useMemo(() => logRows(messages, waiting), [messages, waiting]);
-  const { frameRef, virtualizer, hasNews, toEnd, toRow } = useLogWindow({
+  // What has just been written follows the newest messages.
+  const rows = useMemo(() => logRows(messages, isBehind ? [] : waiting), [messages, isBehind, waiting]);
+  useBackOnWriting(isBehind, waiting);
+  const { frameRef, virtualizer, hasNews, isAway, toEnd, toRow } = useLogWindow({
     rows,
+    range,
     lastIsOwn: waiting.length > 0,
     loadOlder: () => client.loadOlder(channel),
+    loadNewer: () => client.loadNewer(channel),
   });
-  const linked = useLinkedMessage({ rows, log, toRow });
+  const linked = useLinkedMessage({ rows, toRow });
   const { reach } = linked;
   const measureLinked = useCallback(
     (row: HTMLDivElement | null) => {
@@ -42,20 +53,33 @@ export function MessageLog() {
     },
     [virtualizer, reach],
   );
-  const loaded = log.from !== undefined;
+  const toNewest = (): void => {
+    go(channel);
+    if (!isBehind) toEnd();
+    // The button goes, and the keyboard goes on from the messages.
+    frameRef.current?.focus({ preventScroll: true });
+  };
+  const loaded = range !== undefined;
   const shown = virtualizer.getVirtualItems();
 
   return (
     <div className={styles.frame}>
       {/* Scrolling changes what is rendered, and only what arrives is read out. */}
-      <div ref={frameRef} className={styles.scroll} role="log" aria-live="off" aria-label={texts.messages}>
+      <div
+        ref={frameRef}
+        className={styles.scroll}
+        tabIndex={-1}
+        role="log"
+        aria-live="off"
+        aria-label={texts.messages}
+      >
         <div className={styles.content}>
           {!loaded && <Loader className={styles.loader} size="sm" type="dots" aria-label={texts.loading} />}
           {loaded && rows.length === 0 && <EmptyChannel />}
           {rows.length > 0 && (
             <div className={styles.rows} style={{ height: virtualizer.getTotalSize() }}>
-              {log.older && <p className={styles.edge}>{texts.loadingOlder}</p>}
-              {loaded && !log.older && <p className={styles.edge}>{texts.beginning(name)}</p>}
+              {loaded && <p className={styles.edge}>{range.from > 0 ? texts.loadingOlder : texts.beginning(name)}</p>}
+              {isBehind && <p className={styles.lowerEdge}>{texts.loadingNewer}</p>}
               {shown.map(({ index, key, start }) => {
                 const row = rows[index];
                 const isLinked = row?.key === linked.shown;
@@ -88,19 +112,27 @@ export function MessageLog() {
           )}
         </div>
       </div>
-      <Announcer messages={messages} isLoaded={loaded} />
-      <LinkedNote search={linked.search} />
-      {hasNews && (
-        <Button
-          className={styles.news}
-          size="compact-sm"
-          radius="xl"
-          rightSection={<IconArrowDown size={15} />}
-          onClick={toEnd}
-        >
-          {texts.newMessages}
-        </Button>
-      )}
+      <Announcer messages={messages} newest={newest} isLoaded={loaded} />
+      <Suspense>
+        <LogNotes
+          linked={linked}
+          hasNews={hasNews}
+          // Who followed a link, or went to a day, is led back.
+          leadsBack={isBehind || (isAway && linked.shown !== undefined)}
+          onNewest={toNewest}
+        />
+      </Suspense>
     </div>
   );
+}
+
+/** Returns to the newest messages when the reader writes one. */
+function useBackOnWriting(isBehind: boolean, waiting: readonly OutboxItem[]): void {
+  const { go, channel } = useConsole();
+  const known = useRef(new Set(waiting.map(({ message }) => message.id)));
+  useEffect(() => {
+    const isNew = waiting.some(({ message }) => !known.current.has(message.id));
+    known.current = new Set(waiting.map(({ message }) => message.id));
+    if (isBehind && isNew) go(channel);
+  }, [isBehind, waiting, go, channel]);
 }

@@ -90,7 +90,7 @@ function Searcher({ onLeave }: { readonly onLeave: () => void }) {
         {phase === "running" && say.searching}
         {phase === "failed" && say.searchFailed}
         {phase === "paused" && reached !== undefined && say.searchedTo(dateLabel(reached, locale))}
-        {phase === "over" && (found.length === 0 ? texts.nothingFound : say.searchOver)}
+        {phase === "over" && (found.length === 0 ? say.nothingFound : say.searchOver)}
       </output>
       {(phase === "paused" || phase === "failed") && (
         <Button variant="default" fullWidth size="md" onClick={goOn}>

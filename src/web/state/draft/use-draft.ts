@@ -1,7 +1,7 @@
 import { useLayoutEffect, useMemo, useRef, type KeyboardEvent, type RefObject } from "react";
 import { CONSOLE_MESSAGE_CHARACTERS } from "../../../lib/limits.ts";
 import type { MessageView } from "../../../platforms/console/api/api.ts";
-import { EMPTY_LOG, shownMessages } from "../log/channel-log.ts";
+import { EMPTY_LOG, loadedMessages } from "../log/channel-log.ts";
 import { useConsole, useConsoleState, useStore } from "../context.ts";
 import { draftIn, draftKey, type Draft } from "./drafts.ts";
 import { ownTexts, recall } from "./recall.ts";
@@ -69,7 +69,7 @@ export function useDraft(): DraftInput {
   const takeKey = (event: KeyboardEvent): boolean => {
     const step = event.key === "ArrowUp" ? 1 : event.key === "ArrowDown" ? -1 : undefined;
     if (step === undefined || event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return false;
-    const messages = shownMessages(client.store.get().logs.get(channel) ?? EMPTY_LOG);
+    const messages = loadedMessages(client.store.get().logs.get(channel) ?? EMPTY_LOG);
     const texts = ownTexts(messages, unsent.get(), place);
     const found = recall(draft, step, texts);
     if (!found) return false;

@@ -8,6 +8,8 @@ export interface PagePlace {
   readonly channel: string;
   /** The message to show: the one that the address links to, or the one whose link was followed from here. */
   readonly message: string | undefined;
+  /** The day that the reader asked for, as its first moment in Unix milliseconds. */
+  readonly day?: number | undefined;
   /** False for an address that the page doesn't have. */
   readonly isKnown: boolean;
 }
@@ -17,6 +19,8 @@ export interface Destination {
   readonly message?: string | undefined;
   /** The message whose link leads there, so that Back leads to it. */
   readonly from?: string | undefined;
+  /** The day that is to be shown, from the message on, as its first moment in Unix milliseconds. */
+  readonly day?: number | undefined;
 }
 
 /**
@@ -30,7 +34,7 @@ export function usePlace(): [PagePlace, (channel: string, to?: Destination) => v
     addEventListener("popstate", follow);
     return () => removeEventListener("popstate", follow);
   }, []);
-  const go = useCallback((channel: string, { message, from }: Destination = {}) => {
+  const go = useCallback((channel: string, { message, from, day }: Destination = {}) => {
     const path = pathOf(channel, message);
     // Going somewhere from what lies over the page, such as a list, closes that.
     if (path === location.pathname || currentEntry().over !== undefined) history.replaceState(null, "", path);
@@ -38,7 +42,7 @@ export function usePlace(): [PagePlace, (channel: string, to?: Destination) => v
       if (from !== undefined) history.replaceState({ from }, "");
       history.pushState(null, "", path);
     }
-    setPlace(placeInAddress());
+    setPlace({ ...placeInAddress(), day });
   }, []);
   return [place, go];
 }

@@ -17,15 +17,17 @@ export interface Heard {
 /**
  * What is read out to people who don't see the page: other people's and Easel's messages when they arrive, and results
  * when they are done. Nothing when `before` is undefined, because the channel has just been opened. Older messages that
- * are loaded later, and ticking times, are not read out.
+ * are loaded later, and ticking times, are not read out; nor what arrives while an older part of the log is shown: `newest` is the
+ * position of the newest message, shown or not.
  */
 export function listen(
   before: Heard | undefined,
   messages: readonly MessageView[],
   person: string,
+  newest = messages.at(-1)?.position ?? 0,
 ): { readonly heard: Heard; readonly words: string } {
   const heard = {
-    upTo: Math.max(before?.upTo ?? 0, messages.at(-1)?.position ?? 0),
+    upTo: Math.max(before?.upTo ?? 0, newest),
     working: new Set(messages.flatMap(({ id, progress }) => (progress ? [id] : []))),
   };
   if (!before) return { heard, words: "" };

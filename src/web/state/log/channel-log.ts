@@ -1,5 +1,6 @@
 import type { AnyMessageView, MessageView } from "../../../platforms/console/api/api.ts";
 import type { HistoryView } from "../../../platforms/console/api/history.ts";
+import { addRange, newestRange, rangeAt, type Range } from "./ranges.ts";
 
 /**
  * The page's copy of one channel. Messages come from history, from the event stream, and again after a reconnect, in
@@ -7,13 +8,17 @@ import type { HistoryView } from "../../../platforms/console/api/history.ts";
  */
 export interface ChannelLog {
   readonly messages: ReadonlyMap<string, AnyMessageView>;
-  /** Where the loaded history begins. Undefined until some has been loaded. */
-  readonly from: number | undefined;
-  /** Whether there is more before that. */
-  readonly older: boolean;
+  /** What has been loaded of the history: parts with gaps between them, in order. */
+  readonly ranges: readonly Range[];
 }
 
-export const EMPTY_LOG: ChannelLog = { messages: new Map(), from: undefined, older: false };
+export const EMPTY_LOG: ChannelLog = { messages: new Map(), ranges: [] };
+
+/** The side of what is loaded that a page of history was asked for. Neither for a page of elsewhere. */
+export interface PageSide {
+  readonly before?: number;
+  readonly after?: number;
+}
 
 /** Adds views; returns the same log if they bring nothing new. */
 export function takeMessages(log: ChannelLog, views: readonly AnyMessageView[]): ChannelLog {
@@ -24,22 +29,51 @@ export function takeMessages(log: ChannelLog, views: readonly AnyMessageView[]):
   return { ...log, messages };
 }
 
-/** Adds a page of history: first the newest one, then older ones. */
-export function takeHistory(log: ChannelLog, history: HistoryView): ChannelLog {
-  const taken = takeMessages(log, history.messages);
-  const first = history.messages[0]?.position ?? 0;
-  const from = history.older ? first : 0;
-  return { ...taken, from: Math.min(from, log.from ?? from), older: history.older };
+/** Adds a page of history. One from a side of what is loaded joins that. */
+export function takeHistory(log: ChannelLog, history: HistoryView, side: PageSide = {}): ChannelLog {
+  const { messages, older, newer } = history;
+  const taken = takeMessages(log, messages);
+  const first = older ? (messages[0]?.position ?? 0) : 0;
+  const last = newer ? (messages.at(-1)?.position ?? 0) : Infinity;
+  const from = side.after === undefined ? first : side.after + 1;
+  const to = side.before === undefined ? last : side.before - 1;
+  return { ...taken, ranges: addRange(log.ranges, { from, to }) };
+}
+
+/** The part to show: the one with the anchor, which is a position, or the newest one. */
+export function shownRange({ ranges }: ChannelLog, anchor?: number): Range | undefined {
+  return (anchor === undefined ? undefined : rangeAt(ranges, anchor)) ?? newestRange(ranges);
 }
 
 /**
- * The messages to show, in order. Messages from before the loaded history are left out, because others would be missing
- * in between.
+ * Whether a message is shown with a range: those from elsewhere are left out, because others would be missing in between, but
+ * for the private answers that stand below a message of the range.
  */
-export function shownMessages(log: ChannelLog): MessageView[] {
-  const { from } = log;
-  if (from === undefined) return [];
-  const shown: MessageView[] = [];
-  for (const view of log.messages.values()) if (!view.removed && view.position >= from) shown.push(view);
-  return shown.toSorted((one, other) => one.position - other.position);
+export function belongsTo(range: Range, log: ChannelLog, view: AnyMessageView): boolean {
+  if (range.from <= view.position && view.position <= range.to) return true;
+  const above = view.removed || view.beside === undefined ? undefined : log.messages.get(view.beside);
+  return above !== undefined && !above.removed && belongsTo(range, log, above);
+}
+
+/** The messages that are shown with a range, in order. */
+export function messagesIn(log: ChannelLog, range: Range | undefined): MessageView[] {
+  return range ? inOrder(log, (view) => belongsTo(range, log, view)) : [];
+}
+
+/** All messages that have been loaded, in order, whatever is missing in between. */
+export function loadedMessages(log: ChannelLog): MessageView[] {
+  return inOrder(log, ({ position }) => rangeAt(log.ranges, position) !== undefined);
+}
+
+function inOrder({ messages }: ChannelLog, isWanted: (view: MessageView) => boolean): MessageView[] {
+  const wanted: MessageView[] = [];
+  for (const view of messages.values()) if (!view.removed && isWanted(view)) wanted.push(view);
+  return wanted.toSorted((one, other) => one.position - other.position);
+}
+
+/** The position of the newest message that is known, whether or not it is shown. */
+export function newestPosition({ messages }: ChannelLog): number {
+  let newest = 0;
+  for (const { position } of messages.values()) newest = Math.max(newest, position);
+  return newest;
 }

@@ -1,6 +1,7 @@
 import { defaultRangeExtractor, useVirtualizer, type Range, type Virtualizer } from "@tanstack/react-virtual";
 import { useCallback, useEffect, useLayoutEffect, useRef, useState, type RefObject } from "react";
 import type { LogRow } from "./log-rows.ts";
+import { isNewest, type Range as LoadedRange } from "./ranges.ts";
 
 /** This close to the end counts as being there. */
 const NEAR_END = 80;
@@ -13,15 +14,19 @@ const ROWS_AROUND = 8;
 /** The space above the first row, where the page says whether there is more, and that below the last one. */
 const SPACE_ABOVE_PX = 56;
 const SPACE_BELOW_PX = 12;
+/** The same, if newer messages have not been loaded yet, and the page says so. */
+const SPACE_FOR_NEWER_PX = 56;
 
 export interface LogWindow {
   readonly frameRef: RefObject<HTMLDivElement | null>;
   readonly virtualizer: Virtualizer<HTMLDivElement, HTMLDivElement>;
   /** Whether a message arrived while the reader was further up. */
   readonly hasNews: boolean;
+  /** Whether the newest message that is loaded is more than a view away. */
+  readonly isAway: boolean;
   readonly toEnd: () => void;
-  /** Scrolls a row into the middle. */
-  readonly toRow: (index: number) => void;
+  /** Scrolls a row into the middle, or to the top. */
+  readonly toRow: (index: number, align: "center" | "start") => void;
 }
 
 /**
@@ -31,16 +36,23 @@ export interface LogWindow {
  */
 export function useLogWindow(what: {
   readonly rows: readonly LogRow[];
+  /** The part of the log that the rows are of. */
+  readonly range: LoadedRange | undefined;
   /** Whether the reader has just written the last message, and so wants to see it. */
   readonly lastIsOwn: boolean;
   readonly loadOlder: () => Promise<void>;
+  readonly loadNewer: () => Promise<void>;
 }): LogWindow {
-  const { rows, lastIsOwn, loadOlder } = what;
+  const { rows, range, lastIsOwn, loadOlder, loadNewer } = what;
+  const isAtNewest = !range || isNewest(range);
   const frameRef = useRef<HTMLDivElement>(null);
   const atEnd = useRef(true);
   const lastTop = useRef(0);
-  const latest = useRef({ rows, loadOlder });
+  const latest = useRef({ rows, isAtNewest, loadOlder, loadNewer });
+  /** Only what arrives is followed, not what the reader scrolls down to. */
+  const [follows, setFollows] = useState(isAtNewest);
   const [hasNews, setHasNews] = useState(false);
+  const [isAway, setAway] = useState(false);
   const [focused, setFocused] = useState<string>();
   const virtualizer = useVirtualizer<HTMLDivElement, HTMLDivElement>({
     count: rows.length,
@@ -49,42 +61,45 @@ export function useLogWindow(what: {
     estimateSize: () => USUAL_ROW_PX,
     overscan: ROWS_AROUND,
     rangeExtractor: useCallback(
-      (range: Range) => {
-        const near = defaultRangeExtractor(range);
+      (inView: Range) => {
+        const near = defaultRangeExtractor(inView);
         const held = focused === undefined ? -1 : rows.findIndex(({ key }) => key === focused);
         return held < 0 || near.includes(held) ? near : [...near, held].toSorted((one, other) => one - other);
       },
       [rows, focused],
     ),
     paddingStart: SPACE_ABOVE_PX,
-    paddingEnd: SPACE_BELOW_PX,
+    paddingEnd: isAtNewest ? SPACE_BELOW_PX : SPACE_FOR_NEWER_PX,
     anchorTo: "end",
-    followOnAppend: true,
+    followOnAppend: follows && isAtNewest,
     scrollEndThreshold: NEAR_END,
   });
   const toEnd = useCallback(() => virtualizer.scrollToEnd(), [virtualizer]);
   const toRow = useCallback(
-    (index: number) => {
+    (index: number, align: "center" | "start") => {
       atEnd.current = false;
-      virtualizer.scrollToIndex(index, { align: "center" });
+      virtualizer.scrollToIndex(index, { align });
     },
     [virtualizer],
   );
 
   useEffect(() => {
-    latest.current = { rows, loadOlder };
+    latest.current = { rows, isAtNewest, loadOlder, loadNewer };
   });
+  useEffect(() => setFollows(isAtNewest), [isAtNewest]);
 
   useEffect(() => {
     const frame = frameRef.current;
     if (!frame) return undefined;
     const watch = (): void => {
-      const isNear = frame.scrollHeight - frame.scrollTop - frame.clientHeight < NEAR_END;
+      const isNear = belowOf(frame) < NEAR_END;
       // If the reader is far from the end without having scrolled up, the content has grown.
-      if (isNear || frame.scrollTop < lastTop.current) atEnd.current = isNear;
+      if (isNear || frame.scrollTop < lastTop.current) atEnd.current = isNear && latest.current.isAtNewest;
       if (isNear) setHasNews(false);
+      setAway(belowOf(frame) > frame.clientHeight);
       lastTop.current = frame.scrollTop;
       if (frame.scrollTop < NEAR_START) void latest.current.loadOlder();
+      if (belowOf(frame) < NEAR_START) void latest.current.loadNewer();
     };
     const hold = ({ target }: FocusEvent): void => {
       const row = target instanceof Element ? target.closest<HTMLElement>("[data-index]") : null;
@@ -114,23 +129,40 @@ export function useLogWindow(what: {
     const frame = frameRef.current;
     // Without a scroll bar, nothing would load more.
     if (frame && !isEmpty && height < frame.clientHeight + NEAR_START) void latest.current.loadOlder();
+    // Nor does what is added below scroll.
+    if (frame && belowOf(frame) < NEAR_START) void latest.current.loadNewer();
   }, [isEmpty, height]);
 
   const last = rows.at(-1)?.key;
   const seen = useRef(rows);
+  const seenRange = useRef(range);
   useLayoutEffect(() => {
     const before = seen.current;
+    const rangeBefore = seenRange.current;
     seen.current = rows;
+    seenRange.current = range;
+    if (rangeBefore && range && rangeBefore.to !== range.to) {
+      // What the reader came to, or scrolled down to, is nothing new. They are at the end of what they returned to.
+      if (isAtNewest && rangeBefore.to < range.from) toEnd();
+      else if (!isAtNewest) atEnd.current = false;
+      setHasNews(false);
+      return;
+    }
     const answer = newAnswer(before, rows);
     // It is an answer to what the reader has just done.
     if (answer >= 0) virtualizer.scrollToIndex(answer, { align: "auto" });
-    if (before.at(-1)?.key === last) return;
+    if (!isAtNewest || before.at(-1)?.key === last) return;
     if (lastIsOwn) toEnd();
     // If the last message was removed, the one before it is not new.
     else if (!atEnd.current && before.length > 0 && !before.some(({ key }) => key === last)) setHasNews(true);
-  }, [rows, last, lastIsOwn, toEnd, virtualizer]);
+  }, [rows, range, isAtNewest, last, lastIsOwn, toEnd, virtualizer]);
 
-  return { frameRef, virtualizer, hasNews, toEnd, toRow };
+  return { frameRef, virtualizer, hasNews, isAway, toEnd, toRow };
+}
+
+/** How much there is to scroll down to. */
+function belowOf({ scrollHeight, scrollTop, clientHeight }: HTMLElement): number {
+  return scrollHeight - scrollTop - clientHeight;
 }
 
 /** The row of an answer that has just arrived below an earlier message; -1 if there is none. */

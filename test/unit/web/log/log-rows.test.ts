@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
-import { logRows } from "../../../src/web/state/log/log-rows.ts";
-import { view } from "../../support/console/message-view.ts";
+import { logRows } from "../../../../src/web/state/log/log-rows.ts";
+import { view } from "../../../support/console/message-view.ts";
 
 const NOON = new Date(2026, 0, 5, 12).getTime();
 const MINUTE = 60_000;

@@ -1,0 +1,22 @@
+/** The first moment of a day as `<input type="date">` gives it, in the reader's time zone; undefined for no day. */
+export function beginOfDay(day: string): number | undefined {
+  const [year, month, date] = day.split("-").map(Number);
+  if (!year || !month || !date) return undefined;
+  const begin = new Date(2000, month - 1, date);
+  // The constructor takes the years up to 99 for those of the last century.
+  begin.setFullYear(year, month - 1, date);
+  return Number.isNaN(begin.getTime()) ? undefined : begin.getTime();
+}
+
+/** The first moment of the day that is so many days before that of `now`. */
+export function daysBefore(now: number, count: number): number {
+  const date = new Date(now);
+  return new Date(date.getFullYear(), date.getMonth(), date.getDate() - count).getTime();
+}
+
+/** The day of a moment as `<input type="date">` takes it. */
+export function dayInput(ms: number): string {
+  const date = new Date(ms);
+  const part = (value: number, digits: number): string => String(value).padStart(digits, "0");
+  return `${part(date.getFullYear(), 4)}-${part(date.getMonth() + 1, 2)}-${part(date.getDate(), 2)}`;
+}
