@@ -1,4 +1,3 @@
-import "./plain-zod.ts";
 import "./mantine.css";
 import "./styles.css";
 import { MantineProvider } from "@mantine/core";

@@ -98,7 +98,7 @@ describe.skipIf(browserMissing !== undefined)("a member at the Console", () => {
     const bytes = answers.reduce((sum, { headers }) => sum + Number(headers.get("content-length")), 0);
     for (const answer of answers) await answer.body?.cancel();
     expect(bytes).toBeGreaterThan(50_000);
-    expect(bytes).toBeLessThan(140_000);
+    expect(bytes).toBeLessThan(130_500);
   });
 
   it("gets two different 1K pictures for one line, even with a reload in between", async () => {

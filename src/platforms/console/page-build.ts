@@ -37,6 +37,7 @@ const OTHER_SOURCES = [
   "src/platforms/console/api/people.ts",
   "src/platforms/console/api/pins.ts",
   "src/platforms/console/api/search.ts",
+  "src/platforms/console/api/written-names.ts",
 ];
 
 const BUILDER = fileURLToPath(new URL("build-page.ts", import.meta.url));

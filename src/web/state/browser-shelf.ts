@@ -1,24 +1,43 @@
-import { z } from "zod/mini";
-import { NewMessage } from "../../platforms/console/api/api.ts";
+import { LOCALES } from "../../lib/locale.ts";
+import { isPersonId } from "../../platforms/console/api/people.ts";
+import { isOptionalNumber, isOptionalText, isRecord } from "./kept-value.ts";
 import type { OutboxItem, OutboxShelf } from "./outbox.ts";
 import { createRecords } from "./records.ts";
 
-const Shelved = z.object({
-  message: z.omit(NewMessage, { attachments: true }),
-  files: z.array(
-    z.object({
-      name: z.string(),
-      upload: z.exactOptional(z.string()),
-      width: z.exactOptional(z.number()),
-      height: z.exactOptional(z.number()),
-    }),
-  ),
-  writtenAt: z.number(),
-});
+/** An unsent message as it is kept: without the bytes of its files. */
+type KeptItem = Omit<OutboxItem, "state" | "reason">;
+
+function isKeptItem(value: unknown): value is KeptItem {
+  if (!isRecord(value)) return false;
+  const { message, files, writtenAt } = value;
+  return isMessage(message) && Array.isArray(files) && files.every(isFile) && typeof writtenAt === "number";
+}
+
+/** The server checks the rest, such as what is too long. */
+function isMessage(value: unknown): value is OutboxItem["message"] {
+  if (!isRecord(value)) return false;
+  const { id, as, locale, channel, text, replyTo } = value;
+  return (
+    [id, as, channel, text].every((one) => typeof one === "string") &&
+    isPersonId(String(as)) &&
+    LOCALES.some((known) => known === locale) &&
+    isOptionalText(replyTo)
+  );
+}
+
+function isFile(value: unknown): value is OutboxItem["files"][number] {
+  return (
+    isRecord(value) &&
+    typeof value["name"] === "string" &&
+    isOptionalText(value["upload"]) &&
+    isOptionalNumber(value["width"]) &&
+    isOptionalNumber(value["height"])
+  );
+}
 
 /** Keeps unsent messages in the browser. */
 export function createBrowserShelf(storage: Storage): OutboxShelf {
-  const records = createRecords(storage, "easel.outbox.", Shelved);
+  const records = createRecords(storage, "easel.outbox.", isKeptItem);
   const save: OutboxShelf["save"] = ({ message, files, writtenAt }) => {
     // Stored without bytes, because a file counts once it is uploaded.
     const kept = files.map(({ blob: _blob, ...file }) => file);

@@ -1,4 +1,4 @@
-import { ChannelView, StatusView, STREAM_EVENTS, type AnyMessageView } from "../../platforms/console/api/api.ts";
+import type { AnyMessageView, ChannelView, StatusView, StreamEvents } from "../../platforms/console/api/api.ts";
 import type { PersonId } from "../../platforms/console/api/people.ts";
 
 export interface LinkListener {
@@ -27,7 +27,11 @@ export function openEventLink(person: PersonId, after: number, listener: LinkLis
   let timer: ReturnType<typeof setTimeout> | undefined;
   let wait = REOPEN_MS;
 
-  const hear = (stream: EventSource, name: string, take: (data: unknown) => void): void => {
+  const hear = <Name extends keyof StreamEvents>(
+    stream: EventSource,
+    name: Name,
+    take: (data: StreamEvents[Name]) => void,
+  ): void => {
     stream.addEventListener(name, (event) => {
       if (!(event instanceof MessageEvent)) return;
       const id = Number(event.lastEventId);
@@ -39,9 +43,9 @@ export function openEventLink(person: PersonId, after: number, listener: LinkLis
   const open = (): void => {
     const stream = new EventSource(`/api/events?as=${person}&after=${last}`);
     source = stream;
-    hear(stream, "message", (data) => listener.message(STREAM_EVENTS.message.parse(data)));
-    hear(stream, "channel", (data) => listener.channel(ChannelView.parse(data)));
-    hear(stream, "status", (data) => listener.status(StatusView.parse(data)));
+    hear(stream, "message", (data) => listener.message(data));
+    hear(stream, "channel", (data) => listener.channel(data));
+    hear(stream, "status", (data) => listener.status(data));
     hear(stream, "reset", () => listener.reset());
     stream.addEventListener("open", () => {
       wait = REOPEN_MS;

@@ -1,6 +1,12 @@
 import type { FormView, NewForm } from "../../platforms/console/api/api.ts";
+import { isRecord } from "./kept-value.ts";
 
 export type FormValues = NewForm["values"];
+
+/** Whether it can be the values of a form. */
+export function isFormValues(value: unknown): value is FormValues {
+  return isRecord(value) && Object.values(value).every((one) => ["string", "number", "boolean"].includes(typeof one));
+}
 
 /** The initial values of a form. */
 export function valuesIn(form: FormView): FormValues {

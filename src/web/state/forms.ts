@@ -1,8 +1,8 @@
-import { NewForm, type FormView, type ProblemView, type Taken } from "../../platforms/console/api/api.ts";
+import type { FormView, NewForm, ProblemView, Taken } from "../../platforms/console/api/api.ts";
 import { consolePageTexts } from "../../text/render/console/console-page.ts";
 import type { ApiClient } from "./api-client.ts";
 import { createExternalStore, type ExternalStore } from "./external-store.ts";
-import { changedIn, choicesIn, reshapes, valuesIn, type FormValues } from "./form-values.ts";
+import { changedIn, choicesIn, isFormValues, reshapes, valuesIn, type FormValues } from "./form-values.ts";
 import { untilTaken } from "./presses.ts";
 import { createRecords } from "./records.ts";
 
@@ -65,7 +65,7 @@ export function createForms(deps: {
   readonly storage: Storage;
 }): Forms {
   const { api, sleep } = deps;
-  const records = createRecords(deps.storage, "easel.form.", NewForm.shape.values);
+  const records = createRecords(deps.storage, "easel.form.", isFormValues);
   const inputs = new Map<string, FormInput>(records.load().map(([key, values]) => [key, { values, files: {} }]));
   const store = createExternalStore<OpenForm | undefined>(undefined);
   let last = { content: "", id: "" };

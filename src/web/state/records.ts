@@ -1,5 +1,3 @@
-import type { z } from "zod/mini";
-
 /** Records of one kind in the browser's storage, one key each, so that tabs don't overwrite each other's. */
 export interface Records<T> {
   readonly load: () => readonly (readonly [key: string, record: T])[];
@@ -10,18 +8,18 @@ export interface Records<T> {
   readonly clear: () => void;
 }
 
-/** Keeps records whose keys begin with `prefix`. What does not fit the schema is removed. */
-export function createRecords<S extends z.ZodMiniType>(
+/** Keeps records whose keys begin with `prefix`. What is none of them is removed. */
+export function createRecords<T>(
   storage: Storage,
   prefix: string,
-  schema: S,
-): Records<z.output<S>> {
+  isRecord: (value: unknown) => value is T,
+): Records<T> {
   const keys = (): string[] => Object.keys(storage).filter((name) => name.startsWith(prefix));
   return {
     load: () =>
       keys().flatMap((name) => {
-        const parsed = schema.safeParse(parse(storage.getItem(name)));
-        if (parsed.success) return [[name.slice(prefix.length), parsed.data] as const];
+        const record = parse(storage.getItem(name));
+        if (isRecord(record)) return [[name.slice(prefix.length), record] as const];
         storage.removeItem(name);
         return [];
       }),

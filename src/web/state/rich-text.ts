@@ -1,4 +1,5 @@
-import { MENTION_MARK, type MessageView } from "../../platforms/console/api/api.ts";
+import type { MessageView } from "../../platforms/console/api/api.ts";
+import { MENTION_MARK } from "../../platforms/console/api/written-names.ts";
 
 /** Easel's light Markdown as a tree. It is shown as React nodes and never as HTML. */
 export type RichNode =

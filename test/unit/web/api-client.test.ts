@@ -26,6 +26,14 @@ describe("an error of the page's client", () => {
     expect(await said(refusing(409, { code, message: "频道太多。" }))).toMatchObject({ code, message: "频道太多。" });
   });
 
+  it.each([null, "busy", { error: "busy" }, { error: { code: 7, message: "busy" } }])(
+    "has words of its own for a refusal that is not Easel's, such as %j",
+    async (body) => {
+      const error = await said(clientOf(async () => Response.json(body, { status: 502 })));
+      expect(error).toMatchObject({ code: "unknown", again: true });
+    },
+  );
+
   it("does not show the browser's words for a server that can't be reached", async () => {
     const client = clientOf(() => Promise.reject(new TypeError("Failed to fetch")));
     expect(await said(client)).toMatchObject({ message: failures.unreachable, again: true });

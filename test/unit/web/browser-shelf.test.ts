@@ -1,12 +1,34 @@
 import { expect, it } from "vitest";
 import { createBrowserShelf } from "../../../src/web/state/browser-shelf.ts";
 import type { OutboxItem } from "../../../src/web/state/outbox.ts";
-import { createBrowserStorage } from "../../support/console/browser-storage.ts";
+import { createBrowserStorage, storedIn } from "../../support/console/browser-storage.ts";
 
 function item(text: string): OutboxItem {
   const message = { id: crypto.randomUUID(), as: "member", locale: "en", channel: "general", text } as const;
   return { message, files: [], state: "sending", writtenAt: 1 };
 }
+
+it("removes what is no unsent message, and keeps the others", () => {
+  const storage = createBrowserStorage();
+  const shelf = createBrowserShelf(storage);
+  const [whole, { message, ...rest }] = [item("whole"), item("other")];
+  shelf.save({ ...whole, files: [{ name: "a.png", upload: "u1", width: 2, height: 1 }] });
+  const damaged: readonly unknown[] = [
+    null,
+    [],
+    { ...rest },
+    { ...rest, message: { ...message, text: 1 } },
+    { ...rest, message: { ...message, as: "somebody" } },
+    { ...rest, message: { ...message, locale: "fr" } },
+    { ...rest, message: { ...message, replyTo: 1 } },
+    { ...rest, message, files: [{ upload: "u1" }] },
+    { ...rest, message, files: [{ name: "a.png", width: "2" }] },
+    { ...rest, message, writtenAt: "now" },
+  ];
+  damaged.forEach((value, index) => storage.setItem(`easel.outbox.${index}`, JSON.stringify(value)));
+  expect(shelf.load()).toEqual([{ ...whole, files: [{ name: "a.png", upload: "u1", width: 2, height: 1 }] }]);
+  expect(Object.keys(storedIn(storage))).toEqual([`easel.outbox.${whole.message.id}`]);
+});
 
 it("removes the messages of all tabs at once, and nothing else", () => {
   const storage = createBrowserStorage();

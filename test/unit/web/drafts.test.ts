@@ -36,12 +36,15 @@ describe("a draft", () => {
     expect(storedIn(storage)).toEqual({ "easel.locale": "en" });
   });
 
-  it("is gone if the storage holds something else under its key", () => {
-    const storage = createBrowserStorage();
-    storage.setItem("easel.draft.member general", "{");
-    expect(createDrafts(storage).of(here).text).toBe("");
-    expect(storedIn(storage)).toEqual({});
-  });
+  it.each(["{", "null", "[]", "{}", '{"text":1}', '{"text":"a","replyTo":1}'])(
+    "is gone if the storage holds %s",
+    (held) => {
+      const storage = createBrowserStorage();
+      storage.setItem("easel.draft.member general", held);
+      expect(createDrafts(storage).of(here).text).toBe("");
+      expect(storedIn(storage)).toEqual({});
+    },
+  );
 });
 
 describe("the arrow keys", () => {

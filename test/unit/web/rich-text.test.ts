@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { MENTION_MARK } from "../../../src/platforms/console/api/api.ts";
+import { MENTION_MARK } from "../../../src/platforms/console/api/written-names.ts";
 import { BAR_CELLS, parsePlainText, parseRichText, wordsOf } from "../../../src/web/state/rich-text.ts";
 import { escapeText } from "../../../src/core/chat/message.ts";
 

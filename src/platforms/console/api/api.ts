@@ -1,10 +1,11 @@
-// The API between page and server. Both sides parse with these schemas, so they can't drift apart. They are of `zod/mini`: the
-// page loads only what they use of it.
+// The API between page and server. The server checks what it receives and what it answers with these schemas. The page has only
+// their types, so it loads no schema, and the two can't drift apart.
 import { z } from "zod/mini";
 import { CONSOLE_CHANNEL_CHARACTERS, CONSOLE_MESSAGE_CHARACTERS, REQUEST_FILES } from "../../../lib/limits.ts";
 import { LOCALES } from "../../../lib/locale.ts";
 import { ButtonView, MenuView, ProgressView, SectionView } from "./message-parts.ts";
 import { PERSON_IDS } from "./people.ts";
+import { CHANNEL_NAME } from "./written-names.ts";
 
 const Person = z.enum(PERSON_IDS);
 const locale = z.enum(LOCALES);
@@ -16,10 +17,7 @@ export const KnownId = z.string().check(
 );
 /** Created by the page, so that the server recognises a repeated request. */
 const clientId = z.uuid();
-/** Lower-case letters and digits of any script, with single hyphens. */
-export const ChannelName = z
-  .string()
-  .check(z.maxLength(CONSOLE_CHANNEL_CHARACTERS), z.regex(/^[\p{Ll}\p{Lo}\p{Nd}]+(?:-[\p{Ll}\p{Lo}\p{Nd}]+)*$/u));
+export const ChannelName = z.string().check(z.maxLength(CONSOLE_CHANNEL_CHARACTERS), z.regex(CHANNEL_NAME));
 
 /** `createdBy` is the person who made the channel; null for Easel's own. */
 export const ChannelView = z.object({
@@ -50,9 +48,6 @@ export const FileView = z.object({
 export type FileView = z.infer<typeof FileView>;
 
 const messagePlace = { id: z.string(), channel: z.string(), position: revision, revision };
-
-/** Marks the place in a message's text where the person in `mention` is named. */
-export const MENTION_MARK = "\uE000";
 
 /** A message as one person sees it. `position` is its place in the channel; `revision` grows with every change. */
 export const MessageView = z.object({
@@ -279,9 +274,16 @@ export const EventsQuery = z.object({
   after: z.optional(z.coerce.number().check(z.int(), z.nonnegative())),
 });
 
+export interface StatusView {
+  readonly database: "up" | "away";
+}
+
 /** The events of the stream, by name. `reset` means that the page is ahead of the server and must reload its state. */
-export const STREAM_EVENTS = { message: AnyMessageView, channel: ChannelView } as const;
-export const StatusView = z.object({ database: z.enum(["up", "away"]) });
-export type StatusView = z.infer<typeof StatusView>;
+export interface StreamEvents {
+  readonly message: AnyMessageView;
+  readonly channel: ChannelView;
+  readonly status: StatusView;
+  readonly reset: Readonly<Record<string, never>>;
+}
 
 export const ErrorView = z.object({ error: z.object({ code: z.string(), message: z.string() }) });

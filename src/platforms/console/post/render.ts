@@ -1,5 +1,6 @@
 import { CHANNEL_MENTIONS, escapeText, MENTION } from "../../../core/chat/message.ts";
-import { MENTION_MARK, type AnyMessageView, type FileView } from "../api/api.ts";
+import type { AnyMessageView, FileView } from "../api/api.ts";
+import { MENTION_MARK } from "../api/written-names.ts";
 import type { SectionView } from "../api/message-parts.ts";
 import { contentOf, type StoredFile } from "../store/content.ts";
 import type { ReadMessage } from "../store/bounded-messages.ts";

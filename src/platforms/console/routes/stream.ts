@@ -5,6 +5,7 @@ import type { Database } from "../../../db/connection.ts";
 import { SWEEP_MS } from "../../../lib/limits.ts";
 import type { Logger } from "../../../lib/log/log.ts";
 import type { Feed } from "../post/feed.ts";
+import type { StatusView, StreamEvents } from "../api/api.ts";
 import type { PersonId } from "../api/people.ts";
 import { readChanges, type Changes } from "../store/reading.ts";
 
@@ -46,7 +47,7 @@ export async function serveStream(
   response.once("close", () => left.abort());
   const signal = AbortSignal.any([left.signal, feed.stopped, ...(reader.signal ? [reader.signal] : [])]);
   const write = writerFor(response, clock, signal);
-  let told: string | undefined;
+  let told: StatusView["database"] | undefined;
   let position = reader.after;
 
   try {
@@ -89,7 +90,7 @@ async function readNext(deps: StreamDeps, person: PersonId, position: number): P
   }
 }
 
-function frame(event: string, data: unknown, id?: number): string {
+function frame<Name extends keyof StreamEvents>(event: Name, data: StreamEvents[Name], id?: number): string {
   // JSON contains no line breaks, so it fits in one data line.
   return `${id === undefined ? "" : `id: ${id}\n`}event: ${event}\ndata: ${JSON.stringify(data)}\n\n`;
 }

@@ -1,7 +1,7 @@
 import "../mantine-dialogs.css";
 import { Button, Group, Modal, TextInput } from "@mantine/core";
 import { useState, type SubmitEvent } from "react";
-import { ChannelName } from "../../../platforms/console/api/api.ts";
+import { isChannelName } from "../../../platforms/console/api/written-names.ts";
 import { consoleDialogTexts } from "../../../text/render/console/console-dialogs.ts";
 import { useConsole } from "../../state/context.ts";
 
@@ -33,14 +33,14 @@ export function ChannelNameDialog({ opened, onClose, title, name = "", hint, sub
     setProblem(undefined);
   }
   const take = async (): Promise<void> => {
-    const wanted = ChannelName.safeParse((typed ?? name).trim().toLowerCase().replace(/\s+/g, "-"));
-    if (!wanted.success) {
+    const wanted = (typed ?? name).trim().toLowerCase().replace(/\s+/g, "-");
+    if (!isChannelName(wanted)) {
       setProblem(say.newChannelBad);
       return;
     }
     setBusy(true);
     try {
-      await save(wanted.data);
+      await save(wanted);
       onClose();
     } catch (error) {
       setProblem(error instanceof Error ? error.message : String(error));

@@ -1,6 +1,6 @@
-import { z } from "zod/mini";
 import type { PersonId } from "../../../platforms/console/api/people.ts";
 import { createExternalStore, type ExternalStore } from "../external-store.ts";
+import { isOptionalText, isRecord } from "../kept-value.ts";
 import { createRecords } from "../records.ts";
 import { releaseFile, type PendingFile } from "./pending-file.ts";
 
@@ -56,7 +56,12 @@ const EMPTY: Draft = {
   recalled: undefined,
 };
 
-const Kept = z.object({ text: z.string(), replyTo: z.exactOptional(z.string()) });
+/** What survives of a draft. */
+type KeptDraft = Pick<Draft, "text"> & Partial<Pick<Draft, "replyTo">>;
+
+function isKeptDraft(value: unknown): value is KeptDraft {
+  return isRecord(value) && typeof value["text"] === "string" && isOptionalText(value["replyTo"]);
+}
 
 export function draftKey({ person, channel }: DraftPlace): string {
   return `${person} ${channel}`;
@@ -68,7 +73,7 @@ export function draftIn(all: Readonly<Record<string, Draft>>, key: string): Draf
 }
 
 export function createDrafts(storage: Storage): Drafts {
-  const records = createRecords(storage, "easel.draft.", Kept);
+  const records = createRecords(storage, "easel.draft.", isKeptDraft);
   const kept: Record<string, Draft> = {};
   for (const [key, { text, replyTo }] of records.load()) kept[key] = { ...EMPTY, text, caret: text.length, replyTo };
   const store = createExternalStore<Readonly<Record<string, Draft>>>(kept);

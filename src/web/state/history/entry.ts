@@ -1,16 +1,19 @@
-import { z } from "zod/mini";
-
-const Entry = z.object({
-  /** The place was left by a link: the message with that link. */
-  from: z.optional(z.string()),
-  /** What lies over the page. */
-  over: z.optional(z.string()),
-});
+import { isOptionalText, isRecord } from "../kept-value.ts";
 
 /** What the page keeps in an entry of the browser's history. */
-type Entry = z.infer<typeof Entry>;
+interface Entry {
+  /** The place was left by a link: the message with that link. */
+  readonly from?: string | undefined;
+  /** What lies over the page. */
+  readonly over?: string | undefined;
+}
+
+function isEntry(value: unknown): value is Entry {
+  return isRecord(value) && isOptionalText(value["from"]) && isOptionalText(value["over"]);
+}
 
 /** What the page has kept in the history's current entry. */
 export function currentEntry(): Entry {
-  return Entry.safeParse(history.state).data ?? {};
+  const state: unknown = history.state;
+  return isEntry(state) ? state : {};
 }

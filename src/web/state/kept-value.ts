@@ -1,0 +1,16 @@
+// What comes from outside of this version of the page, such as what the browser kept, is checked when it is read.
+
+/** Whether it is an object with named fields. */
+export function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+/** Whether it is a text, or missing. */
+export function isOptionalText(value: unknown): value is string | undefined {
+  return value === undefined || typeof value === "string";
+}
+
+/** Whether it is a number, or missing. */
+export function isOptionalNumber(value: unknown): value is number | undefined {
+  return value === undefined || typeof value === "number";
+}
