@@ -113,6 +113,11 @@ export const FORM_TITLE_CHARACTERS = 45;
 // Requests
 /** Time limit for receiving an invocation's files. People stop waiting after this long. */
 export const INVOCATION_MS = 60_000;
+/**
+ * How long a question that waits for a yes is kept: a yes is valid for a day, and one that came at the last moment may take a while to be
+ * stored.
+ */
+export const PROPOSAL_KEPT_MS = 24 * 3_600_000 + 5 * 60_000;
 /** Pictures of one `/imagine`: the command's design, and the most files in one Discord message. */
 export const MAX_COUNT = 10;
 // People

@@ -1,5 +1,6 @@
 import { and, eq, gt, lt, sql } from "drizzle-orm";
 import { z } from "zod";
+import { PROPOSAL_KEPT_MS } from "../../lib/limits.ts";
 import { decodeConversation, encodeConversation } from "../../core/chat/conversation.ts";
 import { proposalKey, type Proposals } from "../../core/job/proposal.ts";
 import { MediaRequest } from "../../core/request/request.ts";
@@ -43,7 +44,7 @@ export function createProposalStore(db: Database): Proposals {
         // What an offer would make is in its member's own message, so messages bound the offers.
         await queries.execute(sql`
           delete from proposals where id in (
-            select id from proposals where ${isStale}
+            select id from proposals where created_at < now() - ${PROPOSAL_KEPT_MS} * interval '1 millisecond'
             union all (
               select id from proposals
               where account_id = ${asked.accountId} and ${batchChannel} = ${encodeConversation(channel)}

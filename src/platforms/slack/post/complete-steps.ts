@@ -8,7 +8,7 @@ import type { AskIdentity } from "../connect/identity.ts";
 import { linkTo } from "../connect/permalink.ts";
 import { SlackRefusal, type SlackWeb } from "../connect/web-api.ts";
 import type { EndedStep, StepStore } from "../store/step-store.ts";
-import { endingOf } from "./step-ending.ts";
+import { endingOf, refusedEnding, type StepEnding } from "./step-ending.ts";
 
 /** The pause, in milliseconds, while the database or Slack is away: others report that. */
 const STEPS_AGAIN_MS = 15_000;
@@ -61,29 +61,42 @@ export async function completeSteps(
   async function tell(step: EndedStep): Promise<void> {
     const { executionId } = step;
     try {
-      await complete(step);
+      const ending = await endingWithLink(step);
+      const isTaken = await complete(executionId, ending);
+      // Otherwise the workflow would wait until it times out.
+      if (!isTaken && ending.kind === "success") await complete(executionId, refusedEnding(step));
     } catch (error) {
-      if (!(error instanceof PlatformError)) throw error;
+      if (!(error instanceof PlatformError && error.retryable)) throw error;
       // It is taken again after a while.
-      if (error.retryable)
-        return log.info({ err: error, step: executionId }, "Slack could not be told how a step ended");
-      if (!(error instanceof SlackRefusal && OVER.has(error.slackCode))) {
-        log.warn({ err: error, step: executionId }, "Slack refused the outcome of a workflow's step");
-      }
+      return log.info({ err: error, step: executionId }, "Slack could not be told how a step ended");
     }
     await steps.ended(executionId);
   }
 
-  async function complete(step: EndedStep): Promise<void> {
-    const { conversation, posted, executionId } = step;
-    const link = conversation === null || posted === null ? undefined : await linkToResult(conversation, posted);
-    const ending = endingOf(step, link);
+  /** False if Slack refuses it for good. Rejects if it may be tried again. */
+  async function complete(executionId: string, ending: StepEnding): Promise<boolean> {
     const run = { function_execution_id: executionId };
-    if (ending.kind === "success") {
-      await web.call("functions.completeSuccess", { ...run, outputs: ending.outputs }, Anything, signal);
-    } else {
-      await web.call("functions.completeError", { ...run, error: ending.error }, Anything, signal);
+    try {
+      if (ending.kind === "success") {
+        await web.call("functions.completeSuccess", { ...run, outputs: ending.outputs }, Anything, signal);
+      } else {
+        await web.call("functions.completeError", { ...run, error: ending.error }, Anything, signal);
+      }
+    } catch (error) {
+      if (!(error instanceof PlatformError) || error.retryable) throw error;
+      if (error instanceof SlackRefusal && OVER.has(error.slackCode)) return true;
+      log.warn({ err: error, step: executionId }, "Slack refused the outcome of a workflow's step");
+      return false;
     }
+    return true;
+  }
+
+  async function endingWithLink(step: EndedStep): Promise<StepEnding> {
+    const { conversation, posted } = step;
+    return endingOf(
+      step,
+      conversation === null || posted === null ? undefined : await linkToResult(conversation, posted),
+    );
   }
 
   async function linkToResult(conversation: string, id: string): Promise<string> {

@@ -81,7 +81,10 @@ export function createPoster(context: PosterContext): Poster {
         // Simultaneous requests share one message.
         return await sentDirectly(key, async () => {
           const channel = await directChannelOf(userId, signal);
-          return poster.post({ platform: "slack", workspace, channel }, hello, key, signal);
+          const conversation: Conversation = { platform: "slack", workspace, channel };
+          // An earlier try may have succeeded without its answer.
+          const existing = await poster.findPost(conversation, key, signal);
+          return existing ?? poster.post(conversation, hello, key, signal);
         });
       } catch (error) {
         if (error instanceof SlackRefusal && error.failure !== "unavailable" && error.failure !== "rate_limited")

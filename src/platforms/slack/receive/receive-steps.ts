@@ -1,12 +1,16 @@
 import { createHash } from "node:crypto";
 import { z } from "zod";
 import type { Conversation } from "../../../core/chat/conversation.ts";
-import type { FieldValues } from "../../../core/chat/event.ts";
-import type { Locale } from "../../../lib/locale.ts";
-import { stepTextsFor } from "../../../text/render/steps/step-texts.ts";
+import type { FieldValues, Offered } from "../../../core/chat/event.ts";
+import { seenText } from "../../../core/chat/seen-text.ts";
+import { whyNobodyMay } from "../../../command/make/why-nobody-may.ts";
+import { INVOCATION_MS } from "../../../lib/limits.ts";
+import { forAnyReader } from "../../../text/render/steps/step-texts.ts";
+import { textsFor } from "../../../text/texts.ts";
+import type { Person } from "../people/people.ts";
 import { plainWords } from "../post/rich-text.ts";
 import { receiveOnce } from "./receive-once.ts";
-import { strangerText, whyNotHere, type Taking } from "./receive.ts";
+import { whyNotHere, type Taking } from "./receive.ts";
 import { STEPS, type StepDefinition } from "../commands/steps.ts";
 
 /** Longer prompts would not be shown whole to the person who has to agree, since escaping may double them. */
@@ -57,42 +61,59 @@ async function ask(
   inputs: Readonly<Record<string, unknown>>,
   taking: Taking,
 ): Promise<void> {
-  const { steps, people, intake, log } = taking;
+  const { steps, people, intake } = taking;
   const userId = idOf(inputs["person"], PERSON);
   const channel = idOf(inputs["channel"], CHANNEL);
-  // First of all, so that a workflow in a loop costs no calls.
-  const begun = await steps.begin({ executionId, workspace, channel: channel ?? "", userId });
-  if (begun === "ended") return;
-  if (begun === "full") return log.info({ step: executionId }, "a workflow's step was ignored: too many are open");
-  if (begun === "over") return refuse(stepTextsFor("en").tooMany, "en");
-  if (userId === undefined) return refuse(stepTextsFor("en").noPerson, "en");
-  const person = await people.find(userId);
-  const { locale } = person;
-  const texts = stepTextsFor(locale);
-  if (person.isStranger) return refuse(strangerText(person), locale);
-  if (channel === undefined) return refuse(texts.noChannel, locale);
-  const conversation: Conversation = { platform: "slack", workspace, channel };
-  if (!(await taking.mayRead(conversation, userId))) return refuse(texts.notTheirs, locale);
-  const whyNot = await whyNotHere(conversation, person, taking);
-  if (whyNot !== undefined) return refuse(whyNot, locale);
   const options = optionsOf(definition, inputs);
+  // What depends on the inputs alone comes first: it costs no calls, and says nothing about people and channels.
+  if (userId === undefined) return refuseAtOnce(forAnyReader(({ noPerson }) => noPerson));
+  if (channel === undefined) return refuseAtOnce(forAnyReader(({ noChannel }) => noChannel));
   if (String(options["prompt"] ?? "").length > STEP_PROMPT_CHARACTERS) {
-    return refuse(texts.tooLong(STEP_PROMPT_CHARACTERS), locale);
+    return refuseAtOnce(forAnyReader(({ tooLong }) => tooLong(STEP_PROMPT_CHARACTERS)));
   }
-  const { command } = definition;
-  const offered = await intake
-    .handlers()
-    .offer({ key, conversation, isDirect: false, actor: person, command, options });
-  if (offered.kind === "refused") return refuse(offered.text, locale);
-  await steps.asked(executionId, { keys: offered.keys }, locale);
+  if (whyNobodyMay(definition.service, options, textsFor("en")) !== undefined) {
+    return refuseAtOnce(
+      forAnyReader((_texts, locale) => whyNobodyMay(definition.service, options, textsFor(locale)) ?? ""),
+    );
+  }
+  const tooMany = forAnyReader((texts) => texts.tooMany);
+  // Before any look-up, so that a workflow in a loop costs few calls.
+  const begun = await steps.begin({ executionId, workspace, channel, userId, tooMany });
+  if (begun === "over") taking.stepEnded();
+  if (begun !== "begun") return;
+  const person = await people.find(userId);
+  const conversation: Conversation = { platform: "slack", workspace, channel };
+  const offered = await offerTo(person, conversation);
+  // The person who runs the step may not be allowed to know the channel, or what the other person may: so all of it sounds the same.
+  if (!offered) return refuse();
+  if (!(await steps.asked(executionId, { keys: offered.keys }, person.locale))) return;
   // The same for every delivery of the event, so that the person is asked once.
   const postKey = createHash("sha256").update(key).digest("base64url").slice(0, 32);
-  const sent = await taking.direct(conversation, userId, offered.message, postKey);
-  if (!sent) await refuse(texts.notReached, locale);
+  const signal = AbortSignal.timeout(INVOCATION_MS);
+  const sent = await taking.direct(conversation, userId, offered.message, postKey, signal);
+  if (!sent) await refuse();
+
+  async function offerTo(
+    actor: Person,
+    there: Conversation,
+  ): Promise<Extract<Offered, { kind: "offered" }> | undefined> {
+    if (actor.isStranger || !(await taking.mayRead(there, actor.userId))) return undefined;
+    if ((await whyNotHere(there, actor, taking)) !== undefined) return undefined;
+    const { command } = definition;
+    const answer = await intake
+      .handlers()
+      .offer({ key, conversation: there, isDirect: false, actor, command, options });
+    return answer.kind === "offered" ? answer : undefined;
+  }
 
   /** The step fails, and says why. Slack is told by `completeSteps`, which tries again. */
-  async function refuse(text: string, language: Locale): Promise<void> {
-    await steps.asked(executionId, { refusal: plainWords(text) }, language);
+  async function refuseAtOnce(text: string): Promise<void> {
+    await steps.refuse({ executionId, workspace }, plainWords(text));
+    taking.stepEnded();
+  }
+
+  async function refuse(): Promise<void> {
+    await steps.asked(executionId, { refusal: plainWords(forAnyReader(({ notOffered }) => notOffered)) }, "en");
     taking.stepEnded();
   }
 }
@@ -107,8 +128,11 @@ function optionsOf({ inputs: names }: StepDefinition, inputs: Readonly<Record<st
     if (name === "person" || name === "channel") return [];
     const value = inputs[name];
     if (typeof value === "number" && Number.isFinite(value)) return [[name, value]];
-    if (typeof value !== "string" || value.trim() === "") return [];
-    return [[name, name === "prompt" ? value : value.trim().slice(0, STEP_VALUE_CHARACTERS)]];
+    if (typeof value !== "string") return [];
+    // Nobody should agree to what they can't see.
+    const seen = seenText(value);
+    if (seen.trim() === "") return [];
+    return [[name, name === "prompt" ? seen : seen.trim().slice(0, STEP_VALUE_CHARACTERS)]];
   });
   return Object.fromEntries(given);
 }

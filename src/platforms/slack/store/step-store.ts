@@ -1,21 +1,25 @@
-import { eq, sql } from "drizzle-orm";
+import { and, eq, isNull, sql } from "drizzle-orm";
 import { z } from "zod";
 import { JobFailure } from "../../../core/job/failure.ts";
 import type { Database } from "../../../db/connection.ts";
 import { slackSteps } from "../../../db/schema/slack.ts";
-import { DATABASE_BACKGROUND_CALL_MS, DAY_MS } from "../../../lib/limits.ts";
+import { DATABASE_BACKGROUND_CALL_MS, DAY_MS, PROPOSAL_KEPT_MS } from "../../../lib/limits.ts";
 import { LOCALES, type Locale } from "../../../lib/locale.ts";
 
-/** How long the person may agree, as for every proposal, and a while for a yes at the last moment. */
-const STEP_OPEN_MS = 24 * 3_600_000 + 5 * 60_000;
+/** Slack delivers a step for some minutes. One that has offered nothing by then never will. */
+export const STEP_ASK_MS = 30 * 60_000;
 /** A process that has not reported within this time whether Slack was told is presumed dead; also the pause after a failed try. */
 const STEP_TRY_MS = 30_000;
 /** How many steps are told at a time: Slack allows a workspace about 50 such calls a minute. */
 const STEPS_AT_A_TIME = 2;
 /** How long a step is remembered. A day to agree, one for an admin's approval and three for the gateway fit into it. */
-const STEP_KEPT_MS = 7 * 24 * 3_600_000;
+const STEP_KEPT_MS = 7 * DAY_MS;
+const HOUR_MS = 3_600_000;
 
-/** How many steps may ask: a workflow may run in a loop, and each step writes to a person. Refused ones don't count. */
+/**
+ * How many steps may ask: a workflow may run in a loop, and each step writes to a person or at least looks things up. Steps that these
+ * bounds refuse don't count, so a loop locks nobody out for longer than the time that a bound looks at.
+ */
 export const STEP_BOUNDS = {
   /** Open questions to one person. */
   openOfPerson: 5,
@@ -23,8 +27,12 @@ export const STEP_BOUNDS = {
   dayOfPerson: 20,
   /** For one channel in a day. */
   dayOfChannel: 100,
-  /** Open steps of a workspace. Further ones are not stored. */
+  /** Open questions of a workspace. */
   openOfWorkspace: 500,
+  /** Steps in one person's name in an hour, asked or refused: each may look up the person and the channel. */
+  hourOfPerson: 40,
+  /** The same of a workspace, far below what Slack allows: about 50 such look-ups a minute. */
+  hourOfWorkspace: 600,
 } as const;
 
 /** A step that asks. */
@@ -32,20 +40,25 @@ export interface AskingStep {
   readonly executionId: string;
   readonly workspace: string;
   readonly channel: string;
-  /** The person in whose name it asks; undefined if it names none. */
-  readonly userId: string | undefined;
+  /** The person in whose name it asks. */
+  readonly userId: string;
+  /** Why it is refused if too many ask. */
+  readonly tooMany: string;
 }
 
 /** What was offered, or why nothing was. */
 export type Asked = { readonly keys: readonly string[] } | { readonly refusal: string };
 
-const Counts = z.object({
-  open: z.coerce.number(),
-  ofPerson: z.coerce.number(),
-  dayOfPerson: z.coerce.number(),
-  dayOfChannel: z.coerce.number(),
-  hasEnded: z.boolean().nullable(),
-});
+const Bound = z.enum([
+  "openOfPerson",
+  "dayOfPerson",
+  "dayOfChannel",
+  "openOfWorkspace",
+  "hourOfPerson",
+  "hourOfWorkspace",
+] as const satisfies readonly (keyof typeof STEP_BOUNDS)[]);
+const Counts = z.record(Bound, z.coerce.number());
+const Known = z.object({ decided: z.boolean() });
 
 const Row = z.object({
   executionId: z.string(),
@@ -54,6 +67,8 @@ const Row = z.object({
   /** Null if nothing was requested. */
   request: z.object({ prompt: z.string() }).nullable(),
   service: z.enum(["image", "video"]).nullable(),
+  /** Whether the person was asked. */
+  offered: z.boolean(),
   conversation: z.string().nullable(),
   posted: z.string().nullable(),
   made: z.coerce.number(),
@@ -65,12 +80,17 @@ export type EndedStep = z.infer<typeof Row>;
 
 export interface StepStore {
   /**
-   * Stores that a step asks. `over`: it may not ask, because too many did. `full`: so many are open that it is not stored. `ended`:
-   * Slack knows already how it ended.
+   * Stores that a step asks, before anything is looked up for it. `over`: too many ask, so it is stored with its refusal. `decided`: it is
+   * refused already, or Slack is being told how it ended.
    */
-  begin(step: AskingStep): Promise<"begun" | "over" | "full" | "ended">;
-  /** Stores what came of it, and the language of its person. */
-  asked(executionId: string, outcome: Asked, locale: Locale): Promise<void>;
+  begin(step: AskingStep): Promise<"begun" | "over" | "decided">;
+  /** Stores a step that would be refused for any person, so that nothing is looked up for it. */
+  refuse(step: Pick<AskingStep, "executionId" | "workspace">, refusal: string): Promise<void>;
+  /**
+   * Stores what came of it, and the language of its person. False if it was decided meanwhile: then nothing is stored, and nobody may be
+   * asked.
+   */
+  asked(executionId: string, outcome: Asked, locale: Locale): Promise<boolean>;
   /** Takes steps of a workspace whose outcome is known, and that Slack has to be told. No other process gets the same ones for a while. */
   take(workspace: string): Promise<readonly EndedStep[]>;
   /** Slack knows how it ended, or will never take it. */
@@ -84,44 +104,57 @@ export function createStepStore(db: Database): StepStore {
   const background = DATABASE_BACKGROUND_CALL_MS;
   const ago = (ms: number) => sql`now() - ${ms} * interval '1 millisecond'`;
   return {
-    begin: ({ executionId, workspace, channel, userId = null }) =>
+    begin: ({ executionId, workspace, channel, userId, tooMany }) =>
       db.transaction(async (queries) => {
         // One at a time for a workspace, so that steps that come together are all counted.
         await queries.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`slack_steps:${workspace}`}, 0))`);
+        const [known] = await queries.execute(sql`
+          select refusal is not null or tried_at is not null or ended_at is not null as decided
+          from slack_steps where execution_id = ${executionId}`);
+        // It comes again. It was let in before, and counts already.
+        if (known) return Known.parse(known).decided ? "decided" : "begun";
+        const asks = sql`refusal is null`;
+        const isTheirs = sql`user_id = ${userId}`;
         const counted = await queries.execute(sql`
           select
-            count(*) filter (where ended_at is null) as open,
-            count(*) filter (where ended_at is null and user_id = ${userId}) as "ofPerson",
-            count(*) filter (where user_id = ${userId}) as "dayOfPerson",
-            count(*) filter (where channel = ${channel}) as "dayOfChannel",
-            (select ended_at is not null from slack_steps where execution_id = ${executionId}) as "hasEnded"
+            count(*) filter (where ended_at is null and ${asks} and ${isTheirs}) as "openOfPerson",
+            count(*) filter (where ${asks} and ${isTheirs}) as "dayOfPerson",
+            count(*) filter (where ${asks} and channel = ${channel}) as "dayOfChannel",
+            count(*) filter (where ended_at is null and ${asks}) as "openOfWorkspace",
+            count(*) filter (where created_at > ${ago(HOUR_MS)} and ${isTheirs}) as "hourOfPerson",
+            count(*) filter (where created_at > ${ago(HOUR_MS)}) as "hourOfWorkspace"
           from slack_steps
-          where workspace = ${workspace} and refusal is null and execution_id <> ${executionId}
-            and (ended_at is null or created_at > ${ago(DAY_MS)})`);
-        const { open, ofPerson, dayOfPerson, dayOfChannel, hasEnded } = Counts.parse(counted[0]);
-        if (hasEnded) return "ended";
-        if (open >= STEP_BOUNDS.openOfWorkspace) return "full";
-        const step = { executionId, workspace, channel, userId, locale: "en" };
-        await queries.insert(slackSteps).values(step).onConflictDoNothing();
-        const isOver =
-          ofPerson >= STEP_BOUNDS.openOfPerson ||
-          dayOfPerson >= STEP_BOUNDS.dayOfPerson ||
-          dayOfChannel >= STEP_BOUNDS.dayOfChannel;
-        return isOver ? "over" : "begun";
+          where workspace = ${workspace} and user_id is not null and (ended_at is null or created_at > ${ago(DAY_MS)})`);
+        const counts = Counts.parse(counted[0]);
+        const step = { executionId, workspace, locale: "en" };
+        if (Bound.options.some((bound) => counts[bound] >= STEP_BOUNDS[bound])) {
+          // Without its person, since it must not count.
+          await queries.insert(slackSteps).values({ ...step, channel: "", refusal: tooMany });
+          return "over";
+        }
+        await queries.insert(slackSteps).values({ ...step, channel, userId });
+        return "begun";
       }),
+
+    async refuse({ executionId, workspace }, refusal) {
+      const step = { executionId, workspace, channel: "", locale: "en", refusal };
+      await db.run((queries) => queries.insert(slackSteps).values(step).onConflictDoNothing());
+    },
 
     async asked(executionId, outcome, locale) {
       const what = "keys" in outcome ? { keys: [...outcome.keys] } : { refusal: outcome.refusal };
-      await db.run((queries) =>
+      const rows = await db.run((queries) =>
         queries
           .update(slackSteps)
           .set({ ...what, locale })
-          .where(eq(slackSteps.executionId, executionId)),
+          .where(and(eq(slackSteps.executionId, executionId), isNull(slackSteps.refusal), isNull(slackSteps.triedAt)))
+          .returning({ id: slackSteps.executionId }),
       );
+      return rows.length > 0;
     },
 
     async take(workspace) {
-      // A result that is still being posted is waited for. Without keys, Slack may deliver the step again until it is offered.
+      // A result that is still being posted is waited for. Without keys, Slack may still deliver the step again.
       const rows = await db.run(
         (queries) =>
           queries.execute(sql`
@@ -139,10 +172,10 @@ export function createStepStore(db: Database): StepStore {
                 and case
                   when s.refusal is not null then true
                   when b.id is not null then b.closed_at is not null or coalesce(r.state, 'intended') <> 'intended'
-                          when s.keys = '{}' then s.created_at < ${ago(STEP_OPEN_MS)}
+                  when s.keys = '{}' then s.created_at < ${ago(STEP_ASK_MS)}
                   else not exists (
                     select from proposals
-                    where created_at > ${ago(STEP_OPEN_MS)}
+                    where created_at > ${ago(PROPOSAL_KEPT_MS)}
                       and id in (select substr(key, length('proposal:') + 1)::uuid from unnest(s.keys) as key)
                   )
                 end
@@ -151,9 +184,9 @@ export function createStepStore(db: Database): StepStore {
             ), taken as (
               update slack_steps set tried_at = now() from ready
               where slack_steps.execution_id = ready.execution_id
-              returning slack_steps.execution_id, slack_steps.locale, slack_steps.refusal
+              returning slack_steps.execution_id, slack_steps.locale, slack_steps.refusal, slack_steps.keys
             )
-            select taken.execution_id as "executionId", taken.locale, taken.refusal, ready.request, ready.service,
+            select taken.execution_id as "executionId", taken.locale, taken.refusal, taken.keys <> '{}' as offered, ready.request, ready.service,
               ready.conversation,
               case when ready.result_state = 'posted' then ready.message_id end as posted,
               (select count(*) from artifacts where batch_id = ready.batch_id and post = 'result') as made,

@@ -1,4 +1,4 @@
-import type { Locale } from "../../../lib/locale.ts";
+import { LOCALES, type Locale } from "../../../lib/locale.ts";
 import type { Service } from "../../../core/job/job.ts";
 
 /** A step's input or output, as the person who builds a workflow reads it. */
@@ -18,14 +18,16 @@ export interface StepTexts {
   /** Why nothing was offered. */
   readonly noPerson: string;
   readonly noChannel: string;
-  readonly notTheirs: string;
   readonly tooLong: (max: number) => string;
   readonly tooMany: string;
-  readonly notReached: string;
+  /** The only answer for all that depends on the person and the channel. */
+  readonly notOffered: string;
   /** How it ended without a result. */
+  readonly notAsked: string;
   readonly notAgreed: string;
   readonly cancelled: string;
   readonly notPosted: string;
+  readonly notTaken: string;
   readonly notKnown: string;
 }
 
@@ -55,13 +57,16 @@ const en: StepTexts = {
   },
   noPerson: "The step names nobody of this workspace who could be asked. Nothing was sent or spent.",
   noChannel: "The step names no channel. Nothing was sent or spent.",
-  notTheirs: "The person who asks can't read the step's channel. Nothing was sent or spent.",
   tooLong: (max) => `A step's prompt has ${max} characters at most. Nothing was sent or spent.`,
   tooMany: "Too many steps asked in a short time, or the person was asked too often today. Nothing was sent or spent.",
-  notReached: "The person who asks could not be written to. Nothing was sent or spent.",
-  notAgreed: "The person who was asked did not agree within a day. Nothing was made.",
+  notOffered:
+    "The person could not be asked. Easel and that person must be able to read the channel, the person must be a member of this workspace, and must be allowed to make this there: they can see the reason with `/imagine` or `/video` in the channel. Nothing was sent or spent.",
+  notAsked: "The person could not be asked. Nothing was sent or spent.",
+  notAgreed:
+    "The person who was asked declined or did not agree within a day, or what they agreed to was not allowed any more. Nothing was made.",
   cancelled: "It was cancelled.",
   notPosted: "It could not be posted in the channel, or its message was deleted.",
+  notTaken: "The result is posted in the channel, but Slack refused what the step returned.",
   notKnown: "It is not known yet whether it is made. If it is, it is posted in the channel.",
 };
 
@@ -88,13 +93,15 @@ const zhCn: StepTexts = {
   },
   noPerson: "此步骤没有指定本工作区中可以询问的人。没有发送任何内容，也没有产生费用。",
   noChannel: "此步骤没有指定频道。没有发送任何内容，也没有产生费用。",
-  notTheirs: "请求人无法读取此步骤的频道。没有发送任何内容，也没有产生费用。",
   tooLong: (max) => `步骤的提示词最多 ${max} 个字符。没有发送任何内容，也没有产生费用。`,
   tooMany: "短时间内步骤的请求太多，或此人今天被询问的次数太多。没有发送任何内容，也没有产生费用。",
-  notReached: "无法给请求人发消息。没有发送任何内容，也没有产生费用。",
-  notAgreed: "被询问的人没有在一天内同意。没有生成任何内容。",
+  notOffered:
+    "无法询问此人。Easel 和此人都必须能读取该频道，此人必须是本工作区的成员，并且可以在那里生成这些内容：此人可以在该频道用 `/imagine` 或 `/video` 查看原因。没有发送任何内容，也没有产生费用。",
+  notAsked: "无法询问此人。没有发送任何内容，也没有产生费用。",
+  notAgreed: "被询问的人拒绝了、没有在一天内同意，或所同意的内容已不再允许。没有生成任何内容。",
   cancelled: "已取消。",
   notPosted: "无法发到频道，或其消息已被删除。",
+  notTaken: "结果已发到频道，但 Slack 拒绝了此步骤的返回值。",
   notKnown: "还不知道是否已生成。如果已生成，会发到频道。",
 };
 
@@ -103,4 +110,12 @@ const TEXTS: Record<Locale, StepTexts> = { en, "zh-CN": zhCn };
 /** The texts about steps of workflows in a language. */
 export function stepTextsFor(locale: Locale): StepTexts {
   return TEXTS[locale];
+}
+
+/**
+ * A text in every language, a line each. Before the person is asked it is not known who reads why a step failed, and the language must
+ * not say who the person is.
+ */
+export function forAnyReader(text: (texts: StepTexts, locale: Locale) => string): string {
+  return LOCALES.map((locale) => text(TEXTS[locale], locale)).join("\n");
 }

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { STEP_BOUNDS } from "../../../../src/platforms/slack/store/step-store.ts";
 import { en } from "../../../../src/text/en/index.ts";
-import { stepTextsFor } from "../../../../src/text/render/steps/step-texts.ts";
+import { forAnyReader, stepTextsFor } from "../../../../src/text/render/steps/step-texts.ts";
 import { createsAt } from "../../../support/gateway/sandbox-calls.ts";
 import type { Member } from "../../../support/fake-slack/member.ts";
 import type { FakeExecution, FakeMessage } from "../../../support/fake-slack/world.ts";
@@ -9,6 +9,8 @@ import { startSlackEasel, type SlackEasel } from "../../../support/slack/slack-e
 
 let world: SlackEasel;
 const say = stepTextsFor("en");
+const notOffered = forAnyReader((texts) => texts.notOffered).replaceAll("`", "");
+const tooMany = forAnyReader((texts) => texts.tooMany);
 
 beforeAll(async () => {
   world = await startSlackEasel("socket", {}, { sandboxSpeed: 0, sandboxMedia: "tiny" });
@@ -131,33 +133,85 @@ describe("a step of a workflow", () => {
     expect(told.map(({ outcome }) => outcome)).toEqual(["ok"]);
   });
 
-  it("names a model that does not exist", async () => {
-    const step = world.slack.runStep("make_picture", inputsOf(someone(), "a heron", { model: "no-such-model" }));
-    expect((await ended(step.execution)).error).toContain("no-such-model");
-  });
-
-  it("reaches no channel that the person can't read, and none that Easel is not in", async () => {
-    const { slack } = world;
+  it("says the same about a person and a channel, whatever is wrong with them", async () => {
+    const { slack, ada } = world;
     const kim = someone();
     const bot = slack.world.bot.userId;
+    // Who joins later is in every channel.
+    const chinese = slack.join({ name: "li", locale: "zh-CN" });
     const secret = slack.addChannel({ name: "board", kind: "group", members: [bot] });
     const closed = slack.addChannel({ name: "closed", members: [kim.user.id] });
-    const theirs = slack.runStep("make_picture", { ...inputsOf(kim, "a heron"), channel: secret.id });
-    expect((await ended(theirs.execution)).error).toBe(say.notTheirs);
-    const not = slack.runStep("make_picture", { ...inputsOf(kim, "a heron"), channel: closed.id });
-    expect((await ended(not.execution)).error).toContain("/invite");
-    const direct = slack.runStep("make_picture", { ...inputsOf(kim, "a heron"), channel: slack.directWith(kim).id });
-    expect((await ended(direct.execution)).error).toBe(say.noChannel);
+    const narrow = slack.addChannel({ name: "narrow", members: [bot, kim.user.id, ada.user.id] });
+    const stranger = slack.join({ name: "stranger", isStranger: true, teamId: "T0THER" });
+    await ada.slash(narrow.id, "/easel-admin", "channel models --allow provider-b/pro-image-3").outcome;
+    const inputs = inputsOf(kim, "a heron");
+    const given = {
+      "a channel that the person can't read": { ...inputs, channel: secret.id },
+      "a channel that Slack doesn't know": { ...inputs, channel: "C0NONE" },
+      "a channel that Easel is not in": { ...inputs, channel: closed.id },
+      "a person whose language is another": { ...inputs, person: chinese.user.id, channel: secret.id },
+      "a person of another workspace": { ...inputs, person: stranger.user.id },
+      "a person whom Slack doesn't know": { ...inputs, person: "U0NONE" },
+      "a model that the channel does not allow": { ...inputs, channel: narrow.id, model: "provider-a/image-2" },
+    };
+    const errors = await Promise.all(
+      Object.entries(given).map(async ([what, one]) => {
+        const { error } = await ended(slack.runStep("make_picture", one).execution);
+        return [what, error];
+      }),
+    );
+    expect(Object.fromEntries(errors)).toEqual(
+      Object.fromEntries(Object.keys(given).map((what) => [what, notOffered])),
+    );
     expect(slack.messages(slack.directWith(kim).id)).toEqual([]);
   });
 
-  it("asks nobody of another workspace, and refuses what could not be read whole", async () => {
+  it.each<readonly [string, Readonly<Record<string, unknown>>, string]>([
+    ["a prompt that could not be read whole", { prompt: "x".repeat(5_000) }, say.tooLong(1_500)],
+    ["no model", { model: "no-such-model" }, "no-such-model"],
+    ["no number of pictures", { count: 99 }, "99"],
+    ["a direct message as the channel", { channel: "D0SECRET" }, say.noChannel],
+  ])("refuses %s before it looks at the person and the channel", async (_what, more, error) => {
     const { slack } = world;
-    const stranger = slack.join({ name: "stranger", isStranger: true, teamId: "T0THER" });
-    const asked = slack.runStep("make_picture", inputsOf(stranger, "a heron"));
-    expect((await ended(asked.execution)).error).toContain("only for members");
-    const long = slack.runStep("make_picture", inputsOf(someone(), "x".repeat(5_000)));
-    expect((await ended(long.execution)).error).toBe(say.tooLong(1_500));
+    const asked = () =>
+      ["users.info", "conversations.info", "conversations.members"].flatMap((method) => slack.calls(method)).length;
+    const kim = someone();
+    const secret = slack.addChannel({ name: "hidden", kind: "group", members: [slack.world.bot.userId] });
+    const before = asked();
+    const step = slack.runStep("make_picture", { ...inputsOf(kim, "a heron"), channel: secret.id, ...more });
+    expect((await ended(step.execution)).error).toContain(error);
+    expect(asked()).toBe(before);
+  });
+
+  it("asks for nothing that the person can't see", async () => {
+    const kim = someone();
+    const tags = Array.from("with a sword", (letter) => String.fromCodePoint(0xe0000 + (letter.codePointAt(0) ?? 0)));
+    world.slack.runStep("make_picture", inputsOf(kim, `a quiet heron${tags.join("")} \u200B👩‍🎨`));
+    await press(kim, await questionTo(kim, "a quiet heron"), en.talk.makeIt);
+    await world.result("a quiet heron 👩‍🎨");
+    expect((await promptsMade()).find((prompt) => prompt.startsWith("a quiet heron"))).toBe("a quiet heron 👩‍🎨");
+  });
+
+  it("asks once if Slack's answer to the question is lost", async () => {
+    const { slack } = world;
+    const kim = someone();
+    slack.fault("chat.postMessage", { kind: "drop-after" });
+    const step = slack.runStep("make_picture", inputsOf(kim, "a heron whose answer is lost"));
+    await step.outcome;
+    await step.again();
+    const question = await questionTo(kim, "a heron whose answer is lost");
+    expect(slack.messages(question.channel)).toHaveLength(1);
+    await press(kim, question, en.talk.makeIt);
+    expect(await ended(step.execution)).toMatchObject({ state: "succeeded" });
+  });
+
+  it("fails if Slack refuses what it returns", async () => {
+    const kim = someone();
+    world.slack.fault("functions.completeSuccess", { kind: "error", error: "parameter_validation_failed" });
+    const step = world.slack.runStep("make_picture", inputsOf(kim, "a heron that Slack refuses"));
+    await press(kim, await questionTo(kim, "a heron that Slack refuses"), en.talk.makeIt);
+    expect(await ended(step.execution)).toMatchObject({ state: "failed", error: say.notTaken });
+    expect(await world.result("a heron that Slack refuses")).toBeDefined();
   });
 
   it("waits for an admin if the person asks for more than a quota", async () => {
@@ -191,7 +245,7 @@ describe("a step of a workflow", () => {
       world.slack.runStep("make_picture", inputsOf(kim, `heron number ${n}`)),
     );
     await Promise.all(steps.map(({ outcome }) => outcome));
-    await world.see("two refusals", () => steps.filter(({ execution }) => execution.error === say.tooMany)[1]);
+    await world.see("two refusals", () => steps.filter(({ execution }) => execution.error === tooMany)[1]);
     expect(steps.filter(({ execution }) => execution.state === "running")).toHaveLength(openOfPerson);
     expect(world.slack.messages(world.slack.directWith(kim).id)).toHaveLength(openOfPerson);
   });

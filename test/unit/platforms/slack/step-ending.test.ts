@@ -12,6 +12,7 @@ function step(given: Partial<EndedStep> = {}): EndedStep {
     executionId: "Fx1",
     locale: "en",
     refusal: null,
+    offered: true,
     request: { prompt: "a heron" },
     service: "image",
     conversation: "slack:T1:C1",
@@ -34,6 +35,11 @@ describe("a workflow's step", () => {
   it.each<readonly [string, Partial<EndedStep>, string]>([
     ["nothing was offered", { refusal: "No **such** model.", request: null, service: null, made: 0 }, "No such model."],
     ["nobody agreed", { request: null, service: null, made: 0, states: [] }, say.notAgreed],
+    [
+      "nobody could be asked",
+      { offered: false, request: null, service: null, made: 0, states: [] },
+      `${say.notAsked}\n${stepTextsFor("zh-CN").notAsked}`,
+    ],
     ["it was cancelled", { made: 0, states: ["cancelled", "cancelled"] }, say.cancelled],
     ["one of it is not known yet", { made: 0, states: ["cancelled", "unknown"] }, say.notKnown],
     [
