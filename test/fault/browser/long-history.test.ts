@@ -151,6 +151,31 @@ describe.skipIf(browserMissing !== undefined)("a long history and links into it"
     expect(await linked.getByRole("link").innerText()).toMatch(/^Easel chapter 1\./);
   });
 
+  it("keeps to the message that Back leads to while more is loaded above it", async () => {
+    const newer = holdRequests();
+    const page = await open(undefined, async (opened) => {
+      await opened.clock.install();
+      await opened.route(/messages\?.*after=/, newer.hold);
+    });
+    const reply = said(page, "as it began");
+    await reply.getByRole("link", { name: "an earlier message" }).click();
+    const linked = page.locator("[aria-current=true]");
+    const asked = page.waitForRequest(/messages\?.*after=/);
+    await linked.filter({ hasText: "chapter 1." }).waitFor();
+    await asked;
+    // Without frames, the scroll to the message has not come to rest when the messages in between arrive.
+    await page.clock.pauseAt(Date.now() + 2_000);
+    await page.goBack();
+    await linked.filter({ hasText: "as it began" }).waitFor();
+    const joined = page.waitForResponse(/messages\?.*after=/);
+    newer.release();
+    await (await joined).finished();
+    await page.getByText("This is where #long-story begins.").waitFor({ state: "attached" });
+    await page.clock.resume();
+    await settledTop(reply);
+    expect(await reply.evaluate(isInView)).toBe(true);
+  });
+
   it("says so when an address leads nowhere", async () => {
     const page = await open(`/c/${story.channel}/no-such-message`);
     const gone = page.getByText("The linked message is no longer here");

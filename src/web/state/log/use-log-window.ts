@@ -2,6 +2,7 @@ import { defaultRangeExtractor, useVirtualizer, type Range, type Virtualizer } f
 import { useCallback, useEffect, useLayoutEffect, useRef, useState, type RefObject } from "react";
 import type { LogRow } from "./log-rows.ts";
 import { isNewest, type Range as LoadedRange } from "./ranges.ts";
+import { useKeptRow, type RowAlign } from "./use-kept-row.ts";
 
 /** This close to the end counts as being there. */
 const NEAR_END = 80;
@@ -26,7 +27,7 @@ export interface LogWindow {
   readonly isAway: boolean;
   readonly toEnd: () => void;
   /** Scrolls a row into the middle, or to the top. */
-  readonly toRow: (index: number, align: "center" | "start") => void;
+  readonly toRow: (index: number, align: RowAlign) => void;
 }
 
 /**
@@ -74,13 +75,17 @@ export function useLogWindow(what: {
     followOnAppend: follows && isAtNewest,
     scrollEndThreshold: NEAR_END,
   });
-  const toEnd = useCallback(() => virtualizer.scrollToEnd(), [virtualizer]);
+  const { toRow: scrollToRow, letGo } = useKeptRow({ rows, frameRef, virtualizer });
+  const toEnd = useCallback(() => {
+    letGo();
+    virtualizer.scrollToEnd();
+  }, [virtualizer, letGo]);
   const toRow = useCallback(
-    (index: number, align: "center" | "start") => {
+    (index: number, align: RowAlign) => {
       atEnd.current = false;
-      virtualizer.scrollToIndex(index, { align });
+      scrollToRow(index, align);
     },
-    [virtualizer],
+    [scrollToRow],
   );
 
   useEffect(() => {
