@@ -1,4 +1,4 @@
-import { closeFolder } from "../lib/close-folder.ts";
+import { closeFolder } from "../lib/data-folder/close-folder.ts";
 import { EaselError } from "../lib/errors.ts";
 import { createLastWords } from "../lib/log/last-words.ts";
 import { createLog } from "../lib/log/log.ts";

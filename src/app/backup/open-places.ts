@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import type { Config } from "../../config/config.ts";
 import { hasEmbeddedDatabase, runningServerUrl } from "../../db/embedded/running.ts";
-import { lockDataDir } from "../../lib/data-lock.ts";
+import { lockDataDir } from "../../lib/data-folder/data-lock.ts";
 import { ConfigError } from "../../lib/errors.ts";
 import type { Logger } from "../../lib/log/log.ts";
 import { createFolderStore } from "../../media/store/folder-store.ts";

@@ -9,7 +9,7 @@ import { settleDatabase } from "../../db/backup/settle-database.ts";
 import type { Settled, SinceTheCopy } from "../../db/backup/settle-restored.ts";
 import { migrate } from "../../db/migrate.ts";
 import { knownSchema, ownVersion } from "../../db/schema-version.ts";
-import { makeDataDir } from "../../lib/data-lock.ts";
+import { makeDataDir } from "../../lib/data-folder/data-lock.ts";
 import type { Logger } from "../../lib/log/log.ts";
 import { copyContents, type CopiedContents } from "../../media/store/copy-contents.ts";
 import { openFolder } from "../../media/store/folder-store.ts";

@@ -1,6 +1,6 @@
-import { closeFolder } from "../../lib/close-folder.ts";
+import { closeFolder } from "../../lib/data-folder/close-folder.ts";
 import type { Config } from "../../config/config.ts";
-import { lockDataDir, makeDataDir } from "../../lib/data-lock.ts";
+import { lockDataDir, makeDataDir } from "../../lib/data-folder/data-lock.ts";
 import type { Logger } from "../../lib/log/log.ts";
 import { openDatabase, type OpenedDatabase } from "./database.ts";
 import { openGateways, type OpenedGateways, type SandboxSettings } from "./gateways.ts";

@@ -1,5 +1,5 @@
 import { join, resolve } from "node:path";
-import { makeDataDir } from "../../lib/data-lock.ts";
+import { makeDataDir } from "../../lib/data-folder/data-lock.ts";
 import { ConfigError } from "../../lib/errors.ts";
 import type { Logger } from "../../lib/log/log.ts";
 import { findServer, removeRemains } from "./attach.ts";

@@ -1,4 +1,4 @@
-import { lockDataDir } from "../../../src/lib/data-lock.ts";
+import { lockDataDir } from "../../../src/lib/data-folder/data-lock.ts";
 
 // A process to be killed: locks the given folder, prints its pid, and waits.
 const [, , dataDir = ""] = process.argv;

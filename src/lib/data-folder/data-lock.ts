@@ -1,8 +1,8 @@
 import { access, constants, mkdir, readFile, stat, writeFile } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import { systemClock } from "./clock.ts";
-import { ConfigError } from "./errors.ts";
+import { systemClock } from "../clock.ts";
+import { ConfigError } from "../errors.ts";
 
 /** How long to wait for the lock. A process that was just killed releases its locks within this time. */
 const DATA_LOCK_WAIT_MS = 1_000;

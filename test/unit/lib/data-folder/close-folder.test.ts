@@ -3,8 +3,8 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { Writable } from "node:stream";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { closeFolder } from "../../../src/lib/close-folder.ts";
-import { createLog } from "../../../src/lib/log/log.ts";
+import { closeFolder } from "../../../../src/lib/data-folder/close-folder.ts";
+import { createLog } from "../../../../src/lib/log/log.ts";
 
 let folder: string;
 let dataDir: string;

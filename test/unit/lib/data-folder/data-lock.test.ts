@@ -2,9 +2,9 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { lockDataDir } from "../../../src/lib/data-lock.ts";
-import { ConfigError } from "../../../src/lib/errors.ts";
-import { firstLine, killHard, runScript } from "../../support/process/processes.ts";
+import { lockDataDir } from "../../../../src/lib/data-folder/data-lock.ts";
+import { ConfigError } from "../../../../src/lib/errors.ts";
+import { firstLine, killHard, runScript } from "../../../support/process/processes.ts";
 
 let folder: string;
 

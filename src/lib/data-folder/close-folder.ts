@@ -1,7 +1,7 @@
 import { closeSync, constants, fchmodSync, lstatSync, openSync, readdirSync, realpathSync, type Stats } from "node:fs";
 import { join } from "node:path";
 import { setImmediate as nextTurn } from "node:timers/promises";
-import type { Logger } from "./log/log.ts";
+import type { Logger } from "../log/log.ts";
 
 /** The permissions of the group and of all others. */
 const OTHERS = 0o077;
