@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { CHAT_BEAT_MS, type ChatProcessStore } from "../db/processes/chat-process-store.ts";
 import type { Clock } from "../lib/clock.ts";
 import type { Logger } from "../lib/log/log.ts";
+import { repeat } from "../lib/repeat.ts";
 
 /**
  * Lets the doctor know that this process takes requests, and with which version, until `signal` is aborted. A missed beat harms
@@ -12,9 +13,7 @@ export async function keepChatBeat(
   signal: AbortSignal,
 ): Promise<void> {
   const id = randomUUID();
-  while (!signal.aborted) {
-    await store.beat(id).catch((error: unknown) => log.info({ err: error }, "a heartbeat could not be stored"));
-    await clock.sleep(CHAT_BEAT_MS, signal).catch(() => {});
-  }
+  const onError = (error: unknown): void => log.info({ err: error }, "a heartbeat could not be stored");
+  await repeat(() => store.beat(id), { pauseMs: CHAT_BEAT_MS, clock, onError }, signal).catch(() => {});
   await store.leave(id).catch(() => {});
 }

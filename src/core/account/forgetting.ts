@@ -1,5 +1,6 @@
 import type { Clock } from "../../lib/clock.ts";
 import type { Logger } from "../../lib/log/log.ts";
+import { repeat } from "../../lib/repeat.ts";
 import type { AuditActor } from "./audit.ts";
 
 /** How often a worker looks whether somebody is to be forgotten. */
@@ -106,14 +107,10 @@ export function createForgetter(context: {
 
   return {
     forgetAll,
-    async run(workerId, signal) {
-      while (!signal.aborted) {
-        await forgetAll(workerId, signal).catch((error: unknown) => {
-          signal.throwIfAborted();
-          log.warn({ err: error }, "a person was not forgotten entirely, will be tried again");
-        });
-        await clock.sleep(FORGET_MS, signal);
-      }
+    run(workerId, signal) {
+      const onError = (error: unknown): void =>
+        log.warn({ err: error }, "a person was not forgotten entirely, will be tried again");
+      return repeat(() => forgetAll(workerId, signal), { pauseMs: FORGET_MS, clock, onError }, signal);
     },
   };
 }

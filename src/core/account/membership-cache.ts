@@ -1,6 +1,7 @@
 import type { Clock } from "../../lib/clock.ts";
 import type { Service } from "../job/job.ts";
 import type { Logger } from "../../lib/log/log.ts";
+import { repeat } from "../../lib/repeat.ts";
 import { combine, narrowness } from "./policy/combine.ts";
 import { encodeScope, placeScope, scopesOf, workspaceScope, type Scope } from "./policy/scope.ts";
 import type { Asked, Keyless, Place, Membership, MembershipFacts, Memberships, MembershipStore } from "./membership.ts";
@@ -73,12 +74,9 @@ export function createMemberships(context: {
     listen: () => store.hear(forget, forgetAll),
 
     async run(signal) {
-      while (!signal.aborted) {
-        await store
-          .sayAlive()
-          .catch((error: unknown) => log.debug({ err: error }, "no sign of life sent; policy changes may be missed"));
-        await clock.sleep(SIGN_OF_LIFE_MS, signal).catch(() => {});
-      }
+      const onError = (error: unknown): void =>
+        log.debug({ err: error }, "no sign of life sent; policy changes may be missed");
+      await repeat(() => store.sayAlive(), { pauseMs: SIGN_OF_LIFE_MS, clock, onError }, signal).catch(() => {});
     },
   };
 

@@ -1,6 +1,7 @@
 import type { Clock } from "../../lib/clock.ts";
 import { DAY_MS } from "../../lib/limits.ts";
 import type { Logger } from "../../lib/log/log.ts";
+import { repeat } from "../../lib/repeat.ts";
 
 /** How often old rows are looked for. Rare is enough, because they are kept for weeks. */
 const RETENTION_MS = 3_600_000;
@@ -77,15 +78,8 @@ export function createRetention({ store, keepDays, keepAuditDays, clock, log }: 
     sweep,
     async run(workerId, signal) {
       if (keepDays === undefined && keepAuditDays === undefined) return;
-      while (!signal.aborted) {
-        try {
-          await sweep(workerId, signal);
-        } catch (error) {
-          signal.throwIfAborted();
-          log.warn({ err: error }, "old rows not deleted, will be tried again");
-        }
-        await clock.sleep(RETENTION_MS, signal);
-      }
+      const onError = (error: unknown): void => log.warn({ err: error }, "old rows not deleted, will be tried again");
+      await repeat(() => sweep(workerId, signal), { pauseMs: RETENTION_MS, clock, onError }, signal);
     },
   };
 }

@@ -6,6 +6,7 @@ import { PlatformError } from "../chat/errors.ts";
 import type { Platform } from "../chat/platform.ts";
 import type { Clock } from "../../lib/clock.ts";
 import type { Logger } from "../../lib/log/log.ts";
+import { repeat } from "../../lib/repeat.ts";
 
 /** How often to look for notes to admins. They are not urgent. */
 const ADMIN_NOTES_MS = 2_000;
@@ -55,18 +56,15 @@ export function createAdminNotes(context: AdminNotesContext) {
   const { store, clock, random, log } = context;
   return {
     /** Posts notes until the signal is aborted, unless another worker does. */
-    async run(workerId: string, signal: AbortSignal): Promise<void> {
-      while (!signal.aborted) {
-        try {
-          for (const platform of context.platforms) {
-            if (await store.hold(platform.name, workerId)) await postDue(platform, signal);
-          }
-        } catch (error) {
-          signal.throwIfAborted();
-          log.warn({ err: error }, "notes to admins could not be read; trying again");
+    run(workerId: string, signal: AbortSignal): Promise<void> {
+      const postAll = async (): Promise<void> => {
+        for (const platform of context.platforms) {
+          if (await store.hold(platform.name, workerId)) await postDue(platform, signal);
         }
-        await clock.sleep(ADMIN_NOTES_MS, signal);
-      }
+      };
+      const onError = (error: unknown): void =>
+        log.warn({ err: error }, "notes to admins could not be read; trying again");
+      return repeat(postAll, { pauseMs: ADMIN_NOTES_MS, clock, onError }, signal);
     },
   };
 

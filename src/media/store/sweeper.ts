@@ -1,5 +1,6 @@
 import type { Clock } from "../../lib/clock.ts";
 import type { Logger } from "../../lib/log/log.ts";
+import { repeat } from "../../lib/repeat.ts";
 import type { SweepLedger } from "./ledger.ts";
 import type { SweepableStore } from "./media-store.ts";
 
@@ -51,18 +52,14 @@ export function createSweeper({ ledger, store, folders, keepMs, clock, log }: Sw
 
   return {
     sweep,
-    async run(workerId, signal) {
-      while (!signal.aborted) {
-        try {
-          const removed = await sweep(workerId, signal);
-          if (removed > 0) log.info({ removed }, "media no longer kept");
-          for (const folder of [store, ...folders]) await folder.removeAbandoned();
-        } catch (error) {
-          signal.throwIfAborted();
-          log.warn({ err: error }, "media not swept, will be tried again");
-        }
-        await clock.sleep(SWEEP_MEDIA_MS, signal);
-      }
+    run(workerId, signal) {
+      const sweepAll = async (): Promise<void> => {
+        const removed = await sweep(workerId, signal);
+        if (removed > 0) log.info({ removed }, "media no longer kept");
+        for (const folder of [store, ...folders]) await folder.removeAbandoned();
+      };
+      const onError = (error: unknown): void => log.warn({ err: error }, "media not swept, will be tried again");
+      return repeat(sweepAll, { pauseMs: SWEEP_MEDIA_MS, clock, onError }, signal);
     },
   };
 }

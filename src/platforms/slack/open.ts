@@ -4,6 +4,7 @@ import type { CommandSpec } from "../../command/parse/spec.ts";
 import type { Database } from "../../db/connection.ts";
 import type { Logger } from "../../lib/log/log.ts";
 import { createMemberLimit } from "../../lib/minute-limit.ts";
+import { repeat } from "../../lib/repeat.ts";
 import { createWakeup } from "../../lib/wakeup.ts";
 import { PlatformRefusal } from "../../core/chat/errors.ts";
 import { refusedState, type Platform, type PlatformState } from "../../core/chat/platform.ts";
@@ -175,11 +176,8 @@ export function createSlack(options: SlackOptions): Slack {
 
   /** While events are received, deletes those that Slack will not deliver again, and old steps of workflows. */
   async function tidyUp(): Promise<void> {
-    while (!stopping.signal.aborted) {
-      await Promise.all([events.forgetOld(), steps.forgetOld()]).catch((error: unknown) =>
-        log.info({ err: error }, "old events could not be deleted"),
-      );
-      await clock.sleep(SLACK_TIDY_MS, stopping.signal).catch(() => {});
-    }
+    const forgetOld = () => Promise.all([events.forgetOld(), steps.forgetOld()]);
+    const onError = (error: unknown): void => log.info({ err: error }, "old events could not be deleted");
+    await repeat(forgetOld, { pauseMs: SLACK_TIDY_MS, clock, onError }, stopping.signal).catch(() => {});
   }
 }

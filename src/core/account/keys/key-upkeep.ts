@@ -1,5 +1,6 @@
 import type { Clock } from "../../../lib/clock.ts";
 import type { Logger } from "../../../lib/log/log.ts";
+import { repeat } from "../../../lib/repeat.ts";
 import type { Credentials } from "./credentials.ts";
 import type { ConfiguredKeyring } from "./enter-keys.ts";
 import type { KeyStore } from "./key-store.ts";
@@ -19,23 +20,24 @@ export function createKeyUpkeep(context: {
   readonly log: Logger;
 }) {
   const { credentials, keys, configuredKeys, clock, log } = context;
-  const attempt = async (act: () => Promise<void>, signal: AbortSignal): Promise<void> => {
-    try {
-      await act();
-    } catch (error) {
+  const onError = (error: unknown): void => log.warn({ err: error }, "key maintenance failed; trying again");
+  /** A part that fails doesn't hold up the next one. */
+  const attempt = async (part: () => Promise<void>, signal: AbortSignal): Promise<void> =>
+    part().catch((error: unknown) => {
       signal.throwIfAborted();
-      log.warn({ err: error }, "key maintenance failed; trying again");
-    }
-  };
+      onError(error);
+    });
   return {
     /** Runs periodically until the signal is aborted. */
-    async run(signal: AbortSignal): Promise<void> {
-      while (!signal.aborted) {
-        await attempt(() => credentials.wipeRemoved(), signal);
-        await attempt(() => keys.endRests(), signal);
-        await attempt(() => configuredKeys.enterForNew(), signal);
-        await clock.sleep(KEY_UPKEEP_MS, signal);
-      }
-    },
+    run: (signal: AbortSignal): Promise<void> =>
+      repeat(
+        async () => {
+          await attempt(() => credentials.wipeRemoved(), signal);
+          await attempt(() => keys.endRests(), signal);
+          await attempt(() => configuredKeys.enterForNew(), signal);
+        },
+        { pauseMs: KEY_UPKEEP_MS, clock, onError },
+        signal,
+      ),
   };
 }

@@ -1,5 +1,6 @@
 import type { Clock } from "../../../lib/clock.ts";
 import type { Logger } from "../../../lib/log/log.ts";
+import { repeat } from "../../../lib/repeat.ts";
 import type { Locale } from "../../../lib/locale.ts";
 import type { Money } from "../../request/prices.ts";
 import type { Spent } from "./usage.ts";
@@ -69,14 +70,9 @@ export function createBudgetAlerts(context: {
   return {
     /** One round over all budgets. */
     warnAll,
-    async run(signal: AbortSignal): Promise<void> {
-      while (!signal.aborted) {
-        await warnAll(signal).catch((error: unknown) => {
-          signal.throwIfAborted();
-          log.warn({ err: error }, "budgets could not be compared; trying again");
-        });
-        await clock.sleep(BUDGETS_MS, signal);
-      }
+    run(signal: AbortSignal): Promise<void> {
+      const onError = (error: unknown): void => log.warn({ err: error }, "budgets could not be compared; trying again");
+      return repeat(() => warnAll(signal), { pauseMs: BUDGETS_MS, clock, onError }, signal);
     },
   };
 }

@@ -1,5 +1,6 @@
 import type { Clock } from "../../../lib/clock.ts";
 import type { Logger } from "../../../lib/log/log.ts";
+import { repeat } from "../../../lib/repeat.ts";
 import type { Month, UsageDay } from "./usage.ts";
 
 /** How often a worker looks whether a month has ended somewhere. */
@@ -23,14 +24,10 @@ export function createMonthReports(context: {
 }) {
   const { store, textOf, clock, log } = context;
   return {
-    async run(signal: AbortSignal): Promise<void> {
-      while (!signal.aborted) {
-        await store.report(textOf).catch((error: unknown) => {
-          signal.throwIfAborted();
-          log.warn({ err: error }, "monthly reports could not be written; trying again");
-        });
-        await clock.sleep(REPORTS_MS, signal);
-      }
+    run(signal: AbortSignal): Promise<void> {
+      const onError = (error: unknown): void =>
+        log.warn({ err: error }, "monthly reports could not be written; trying again");
+      return repeat(() => store.report(textOf), { pauseMs: REPORTS_MS, clock, onError }, signal);
     },
   };
 }

@@ -1,5 +1,6 @@
 import type { Clock } from "../../../lib/clock.ts";
 import type { Logger } from "../../../lib/log/log.ts";
+import { repeat } from "../../../lib/repeat.ts";
 import type { Locale } from "../../../lib/locale.ts";
 import type { QuotaWarning } from "./quota.ts";
 
@@ -32,16 +33,10 @@ export function createQuotaWarnings(context: {
 }) {
   const { store, textOf, clock, log } = context;
   return {
-    async run(signal: AbortSignal): Promise<void> {
-      while (!signal.aborted) {
-        try {
-          await store.warnAdmins(textOf);
-        } catch (error) {
-          signal.throwIfAborted();
-          log.warn({ err: error }, "quota warnings could not be sent; trying again");
-        }
-        await clock.sleep(QUOTA_WARNINGS_MS, signal);
-      }
+    run(signal: AbortSignal): Promise<void> {
+      const onError = (error: unknown): void =>
+        log.warn({ err: error }, "quota warnings could not be sent; trying again");
+      return repeat(() => store.warnAdmins(textOf), { pauseMs: QUOTA_WARNINGS_MS, clock, onError }, signal);
     },
   };
 }

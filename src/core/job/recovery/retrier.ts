@@ -1,6 +1,7 @@
 import type { Clock } from "../../../lib/clock.ts";
 import { isRetryable } from "../../../lib/errors.ts";
 import type { Logger } from "../../../lib/log/log.ts";
+import { repeat } from "../../../lib/repeat.ts";
 import type { DueRetry, EndedRetry, RetryOutcome, RetryStore } from "./recoveries.ts";
 
 /** How often a worker looks for confirmed retries. */
@@ -59,14 +60,10 @@ export function createRetrier(context: {
 
   return {
     retryDue,
-    async run(workerId, signal) {
-      while (!signal.aborted) {
-        await retryDue(workerId, signal).catch((error: unknown) => {
-          signal.throwIfAborted();
-          log.warn({ err: error }, "confirmed retries could not be worked on; trying again");
-        });
-        await clock.sleep(RETRIES_MS, signal);
-      }
+    run(workerId, signal) {
+      const onError = (error: unknown): void =>
+        log.warn({ err: error }, "confirmed retries could not be worked on; trying again");
+      return repeat(() => retryDue(workerId, signal), { pauseMs: RETRIES_MS, clock, onError }, signal);
     },
   };
 }

@@ -3,6 +3,7 @@ import { MessageFlags, Routes, type REST } from "discord.js";
 import { z } from "zod";
 import type { Clock } from "../../../lib/clock.ts";
 import type { Logger } from "../../../lib/log/log.ts";
+import { repeat } from "../../../lib/repeat.ts";
 import { discordTexts } from "../../../text/render/discord.ts";
 import { nearestLocale } from "../../../lib/locale.ts";
 import { editedMessage } from "../post/render.ts";
@@ -39,17 +40,14 @@ export interface AbandonedContext {
  */
 export async function tellTheAbandoned(context: AbandonedContext, signal: AbortSignal): Promise<void> {
   const { store, clock, log } = context;
-  while (!signal.aborted) {
-    try {
-      for (const pending of await store.abandoned(DISCORD_ABANDONED_MS)) {
-        if (await tell(pending, context, signal)) await store.endPending(pending.interaction);
-      }
-    } catch (error) {
-      if (!signal.aborted)
-        log.warn({ err: platformErrorOf(error) }, "interrupted requests could not be read; trying again later");
+  const tellAll = async (): Promise<void> => {
+    for (const pending of await store.abandoned(DISCORD_ABANDONED_MS)) {
+      if (await tell(pending, context, signal)) await store.endPending(pending.interaction);
     }
-    await clock.sleep(DISCORD_ABANDONED_LOOK_MS, signal).catch(() => undefined);
-  }
+  };
+  const onError = (error: unknown): void =>
+    log.warn({ err: platformErrorOf(error) }, "interrupted requests could not be read; trying again later");
+  await repeat(tellAll, { pauseMs: DISCORD_ABANDONED_LOOK_MS, clock, onError }, signal).catch(() => {});
 }
 
 /**
