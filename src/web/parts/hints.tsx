@@ -1,8 +1,8 @@
 import { useWindowEvent } from "@mantine/hooks";
-import { lazy, Suspense, useState } from "react";
-import { loadPart } from "../state/load/load-part.ts";
+import { Suspense, useState } from "react";
+import { lazyPart } from "../state/load/lazy-part.ts";
 
-const Hint = lazy(async () => ({ default: (await loadPart(() => import("./hint.tsx"))).Hint }));
+const Hint = lazyPart(async () => (await import("./hint.tsx")).Hint);
 
 /**
  * Says what a control without words does, while the pointer is over it: each element with `data-hint`, whose value is what it

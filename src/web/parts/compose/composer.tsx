@@ -1,27 +1,23 @@
 import { ActionIcon } from "@mantine/core";
 import { IconArrowUp, IconCamera, IconPaperclip, IconX } from "@tabler/icons-react";
-import { lazy, Suspense, useId, useRef, type ChangeEvent, type ClipboardEvent, type KeyboardEvent } from "react";
+import { Suspense, useId, useRef, type ChangeEvent, type ClipboardEvent, type KeyboardEvent } from "react";
 import { CONSOLE_MESSAGE_CHARACTERS, REQUEST_FILES } from "../../../lib/limits.ts";
 import { useChannelName } from "../../state/channels/use-channel-name.ts";
 import { useConsole } from "../../state/context.ts";
 import { useDraft } from "../../state/draft/use-draft.ts";
 import { FILE_TYPE_NAMES, USABLE_MIB } from "../../state/draft/file-types.ts";
 import { useFileDrop } from "../../state/draft/use-file-drop.ts";
-import { loadPart } from "../../state/load/load-part.ts";
+import { lazyPart } from "../../state/load/lazy-part.ts";
 import { useShortcut } from "../../state/use-shortcut.ts";
 import { suggestionId, useSuggestions } from "../../state/use-suggestions.ts";
 import { MESSAGE_INPUT } from "./message-input.ts";
 import styles from "./composer.module.css";
 
-const SuggestionList = lazy(async () => ({
-  default: (await loadPart(() => import("./suggestion-list.tsx"))).SuggestionList,
-}));
+const SuggestionList = lazyPart(async () => (await import("./suggestion-list.tsx")).SuggestionList);
 
-const PendingFiles = lazy(async () => ({
-  default: (await loadPart(() => import("./pending-files.tsx"))).PendingFiles,
-}));
+const PendingFiles = lazyPart(async () => (await import("./pending-files.tsx")).PendingFiles);
 
-const DraftCost = lazy(async () => ({ default: (await loadPart(() => import("./draft-cost.tsx"))).DraftCost }));
+const DraftCost = lazyPart(async () => (await import("./draft-cost.tsx")).DraftCost);
 
 /** The message input. Enter sends; Shift+Enter starts a new line. */
 export function Composer() {

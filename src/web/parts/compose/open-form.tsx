@@ -1,10 +1,10 @@
-import { lazy, Suspense } from "react";
+import { Suspense } from "react";
 import { useConsole, useStore } from "../../state/context.ts";
-import { loadPart } from "../../state/load/load-part.ts";
+import { lazyPart } from "../../state/load/lazy-part.ts";
 import { useBackCloses } from "../../state/history/use-back-closes.ts";
 import { useEver } from "../../state/load/use-ever.ts";
 
-const FormDialog = lazy(async () => ({ default: (await loadPart(() => import("./form-dialog.tsx"))).FormDialog }));
+const FormDialog = lazyPart(async () => (await import("./form-dialog.tsx")).FormDialog);
 
 /** The form that was opened last, if it is open. Its code is loaded with the first one. */
 export function OpenFormDialog() {

@@ -1,11 +1,11 @@
-import { lazy, Suspense } from "react";
+import { Suspense } from "react";
 import { useConsole, useStore } from "../../state/context.ts";
 import { useBackCloses } from "../../state/history/use-back-closes.ts";
-import { loadPart } from "../../state/load/load-part.ts";
+import { lazyPart } from "../../state/load/lazy-part.ts";
 import { useEver } from "../../state/load/use-ever.ts";
 import { useCtrlKey } from "../../state/use-shortcut.ts";
 
-const DateDialog = lazy(async () => ({ default: (await loadPart(() => import("./date-dialog.tsx"))).DateDialog }));
+const DateDialog = lazyPart(async () => (await import("./date-dialog.tsx")).DateDialog);
 
 /** Asks for a day when somebody presses Ctrl+J, even while they write, or chooses it elsewhere. */
 export function JumpToDate() {

@@ -1,29 +1,21 @@
 import { ActionIcon, VisuallyHidden } from "@mantine/core";
 import { IconPlus } from "@tabler/icons-react";
-import { lazy, Suspense, useEffect, useRef, useState } from "react";
+import { Suspense, useEffect, useRef, useState } from "react";
 import type { ChannelView } from "../../../platforms/console/api/api.ts";
 import { FIRST_CHANNELS } from "../../../platforms/console/api/people.ts";
 import { channelName } from "../../state/channels/channel-name.ts";
 import { useConsole, useConsoleState } from "../../state/context.ts";
-import { useBackCloses } from "../../state/history/use-back-closes.ts";
-import { loadPart } from "../../state/load/load-part.ts";
+import { useDialog } from "../../state/history/use-dialog.ts";
+import { lazyPart } from "../../state/load/lazy-part.ts";
 import { useEver } from "../../state/load/use-ever.ts";
 import { PlaceLink } from "../place-link.tsx";
 import { Search } from "../search/search.tsx";
 import styles from "./channel-nav.module.css";
 
-const PinsDialog = lazy(async () => ({
-  default: (await loadPart(() => import("../pins/pins-dialog.tsx"))).PinsDialog,
-}));
-const ChannelMenu = lazy(async () => ({
-  default: (await loadPart(() => import("./channel-menu.tsx"))).ChannelMenu,
-}));
-const ChannelNameDialog = lazy(async () => ({
-  default: (await loadPart(() => import("./channel-name-dialog.tsx"))).ChannelNameDialog,
-}));
-const RemoveChannelDialog = lazy(async () => ({
-  default: (await loadPart(() => import("./remove-channel-dialog.tsx"))).RemoveChannelDialog,
-}));
+const PinsDialog = lazyPart(async () => (await import("../pins/pins-dialog.tsx")).PinsDialog);
+const ChannelMenu = lazyPart(async () => (await import("./channel-menu.tsx")).ChannelMenu);
+const ChannelNameDialog = lazyPart(async () => (await import("./channel-name-dialog.tsx")).ChannelNameDialog);
+const RemoveChannelDialog = lazyPart(async () => (await import("./remove-channel-dialog.tsx")).RemoveChannelDialog);
 
 export function ChannelNav() {
   const { texts, channel, place, go, person, locale, api, client, dateDialog } = useConsole();
@@ -31,15 +23,12 @@ export function ChannelNav() {
   const unread = useConsoleState((state) => state.unread);
   const [making, setMaking] = useState(false);
   const menuRef = useRef<HTMLButtonElement>(null);
-  const [showingPins, setShowingPins] = useState(false);
+  const pins = useDialog();
   const [renaming, setRenaming] = useState<string>();
   const [removing, setRemoving] = useState<string>();
   const wasMaking = useEver(making);
-  const wasShowingPins = useEver(showingPins);
   const wasRenaming = useEver(renaming !== undefined);
   const wasRemoving = useEver(removing !== undefined);
-
-  useBackCloses(showingPins, () => setShowingPins(false));
 
   // If the open channel is removed, the page leaves it.
   const isLoaded = useConsoleState((state) => state.phase === "ready");
@@ -109,7 +98,7 @@ export function ChannelNav() {
                   <ChannelMenu
                     buttonRef={menuRef}
                     name={name}
-                    onPins={() => setShowingPins(true)}
+                    onPins={pins.open}
                     onDate={() => dateDialog.update(() => ({ back: backToMenu }))}
                     onRename={mayRename ? () => setRenaming(id) : undefined}
                     onRemove={mayRemove(one) ? () => setRemoving(id) : undefined}
@@ -131,11 +120,11 @@ export function ChannelNav() {
             save={create}
           />
         )}
-        {wasShowingPins && (
+        {pins.wasOpen && (
           <PinsDialog
-            opened={showingPins}
+            opened={pins.isOpen}
             onClose={() => {
-              setShowingPins(false);
+              pins.close();
               backToMenu();
             }}
           />

@@ -1,13 +1,13 @@
 import { ActionIcon, NativeSelect, UnstyledButton, useComputedColorScheme, useMantineColorScheme } from "@mantine/core";
 import { IconMoon, IconSun } from "@tabler/icons-react";
-import { lazy, Suspense, useId } from "react";
+import { Suspense, useId } from "react";
 import { isPersonId } from "../../../platforms/console/api/people.ts";
 import { useConsole, useConsoleState } from "../../state/context.ts";
 import styles from "./controls.module.css";
 import { NotificationSwitch } from "../notification-switch.tsx";
-import { loadPart } from "../../state/load/load-part.ts";
+import { lazyPart } from "../../state/load/lazy-part.ts";
 
-const LogOutMenu = lazy(async () => ({ default: (await loadPart(() => import("./log-out-menu.tsx"))).LogOutMenu }));
+const LogOutMenu = lazyPart(async () => (await import("./log-out-menu.tsx")).LogOutMenu);
 
 /** Chooses who acts, the language, and the colours. */
 export function Controls() {

@@ -8,8 +8,8 @@ import { OpenLightbox } from "../lightbox/open-lightbox.tsx";
 import { Hints } from "../hints.tsx";
 import { LinkBanner } from "./link-banner.tsx";
 import { ModelsButton } from "../models/models-button.tsx";
-import { lazy, Suspense } from "react";
-import { loadPart } from "../../state/load/load-part.ts";
+import { Suspense } from "react";
+import { lazyPart } from "../../state/load/lazy-part.ts";
 import { useChannelName } from "../../state/channels/use-channel-name.ts";
 import { useConsole } from "../../state/context.ts";
 import { useIsThere } from "../../state/history/use-is-there.ts";
@@ -17,9 +17,7 @@ import { QuickFind } from "./quick-find.tsx";
 import { Shortcuts } from "./shortcuts.tsx";
 import styles from "./shell.module.css";
 
-const NoSuchPlace = lazy(async () => ({
-  default: (await loadPart(() => import("./no-such-place.tsx"))).NoSuchPlace,
-}));
+const NoSuchPlace = lazyPart(async () => (await import("./no-such-place.tsx")).NoSuchPlace);
 
 /** The page: channels at the side (on narrow screens above), the conversation, and the input. */
 export function Shell() {

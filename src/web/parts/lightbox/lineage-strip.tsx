@@ -5,6 +5,7 @@ import { consoleDialogTexts } from "../../../text/render/console/console-dialogs
 import { useConsole } from "../../state/context.ts";
 import { useUnshown } from "../../state/lightbox/use-unshown.ts";
 import { thumbnailSet } from "../../state/log/thumbnails.ts";
+import thumbnail from "../thumbnail-button.module.css";
 import styles from "./lightbox.module.css";
 
 interface LineageStripProps {
@@ -69,6 +70,7 @@ function RelatedButton({ related, onShow }: RelatedButtonProps) {
   return (
     <button
       type="button"
+      className={thumbnail.button}
       aria-label={say.show(file.description)}
       title={file.description}
       onClick={({ currentTarget }) => {

@@ -1,10 +1,10 @@
-import { lazy, Suspense } from "react";
+import { Suspense } from "react";
 import { useConsole, useStore } from "../../state/context.ts";
-import { loadPart } from "../../state/load/load-part.ts";
+import { lazyPart } from "../../state/load/lazy-part.ts";
 import { useBackCloses } from "../../state/history/use-back-closes.ts";
 import { useEver } from "../../state/load/use-ever.ts";
 
-const Lightbox = lazy(async () => ({ default: (await loadPart(() => import("./lightbox.tsx"))).Lightbox }));
+const Lightbox = lazyPart(async () => (await import("./lightbox.tsx")).Lightbox);
 
 /** The enlarged picture or clip, if there is one. Its code is loaded with the first one. */
 export function OpenLightbox() {

@@ -1,10 +1,10 @@
 import { ActionIcon } from "@mantine/core";
 import { IconArrowBackUp, IconEyeOff } from "@tabler/icons-react";
-import { lazy, Suspense } from "react";
+import { Suspense } from "react";
 import type { MessageView } from "../../../platforms/console/api/api.ts";
 import { useConsole } from "../../state/context.ts";
 import { useDraftControl } from "../../state/draft/draft-control.ts";
-import { loadPart } from "../../state/load/load-part.ts";
+import { lazyPart } from "../../state/load/lazy-part.ts";
 import { momentLabel, timeLabel } from "../../state/moments.ts";
 import type { OutboxItem } from "../../state/outbox.ts";
 import { Attachments } from "./attachments.tsx";
@@ -20,7 +20,7 @@ import { ViewMenus } from "./view-menus.tsx";
 import { ViewSections } from "./view-sections.tsx";
 import styles from "./message-item.module.css";
 
-const MessageMenu = lazy(async () => ({ default: (await loadPart(() => import("./message-menu.tsx"))).MessageMenu }));
+const MessageMenu = lazyPart(async () => (await import("./message-menu.tsx")).MessageMenu);
 
 interface MessageItemProps {
   readonly message: MessageView;

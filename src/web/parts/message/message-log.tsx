@@ -1,11 +1,11 @@
 import { Loader } from "@mantine/core";
-import { lazy, Suspense, useCallback, useEffect, useMemo, useRef } from "react";
+import { Suspense, useCallback, useEffect, useMemo, useRef } from "react";
 import { EMPTY_LOG, messagesIn, newestPosition } from "../../state/log/channel-log.ts";
 import { isNewest } from "../../state/log/ranges.ts";
 import { viewedRange } from "../../state/log/viewed.ts";
 import { useChannelName } from "../../state/channels/use-channel-name.ts";
 import { useConsole, useConsoleState, useStore } from "../../state/context.ts";
-import { loadPart } from "../../state/load/load-part.ts";
+import { lazyPart } from "../../state/load/lazy-part.ts";
 import { logRows } from "../../state/log/log-rows.ts";
 import { useLinkedMessage } from "../../state/log/use-linked-message.ts";
 import { useLogWindow } from "../../state/log/use-log-window.ts";
@@ -16,7 +16,7 @@ import { MessageRow } from "./message-row.tsx";
 import { UnsentItem } from "./unsent-item.tsx";
 import styles from "./message-log.module.css";
 
-const LogNotes = lazy(async () => ({ default: (await loadPart(() => import("./log-notes.tsx"))).LogNotes }));
+const LogNotes = lazyPart(async () => (await import("./log-notes.tsx")).LogNotes);
 
 export function MessageLog() {
   const { texts, channel, person, client, unsent, go } = useConsole();

@@ -1,29 +1,24 @@
 import { UnstyledButton } from "@mantine/core";
-import { lazy, Suspense, useState } from "react";
+import { Suspense } from "react";
 import { useConsole } from "../../state/context.ts";
-import { useBackCloses } from "../../state/history/use-back-closes.ts";
-import { loadPart } from "../../state/load/load-part.ts";
-import { useEver } from "../../state/load/use-ever.ts";
+import { useDialog } from "../../state/history/use-dialog.ts";
+import { lazyPart } from "../../state/load/lazy-part.ts";
 import styles from "./models-button.module.css";
 
-const ModelsDialog = lazy(async () => ({
-  default: (await loadPart(() => import("./models-dialog.tsx"))).ModelsDialog,
-}));
+const ModelsDialog = lazyPart(async () => (await import("./models-dialog.tsx")).ModelsDialog);
 
 /** Opens the models that may be used here. */
 export function ModelsButton() {
   const { texts } = useConsole();
-  const [isOpen, setOpen] = useState(false);
-  const wasOpen = useEver(isOpen);
-  useBackCloses(isOpen, () => setOpen(false));
+  const { isOpen, wasOpen, open, close } = useDialog();
   return (
     <>
-      <UnstyledButton className={styles.button} aria-haspopup="dialog" onClick={() => setOpen(true)}>
+      <UnstyledButton className={styles.button} aria-haspopup="dialog" onClick={open}>
         {texts.models}
       </UnstyledButton>
       {wasOpen && (
         <Suspense>
-          <ModelsDialog opened={isOpen} onClose={() => setOpen(false)} />
+          <ModelsDialog opened={isOpen} onClose={close} />
         </Suspense>
       )}
     </>

@@ -7,6 +7,7 @@ import { consoleDialogTexts } from "../../../text/render/console/console-dialogs
 import { useChannelName } from "../../state/channels/use-channel-name.ts";
 import { usePins } from "../../state/channels/use-pins.ts";
 import { useConsole } from "../../state/context.ts";
+import { useEnlargeFound } from "../../state/lightbox/use-enlarge-found.ts";
 import { FoundItem } from "../search/found-item.tsx";
 import styles from "../search/search-dialog.module.css";
 
@@ -37,17 +38,12 @@ export function PinsDialog({ opened, onClose }: PinsDialogProps) {
 }
 
 function Pins({ onLeave }: { readonly onLeave: () => void }) {
-  const { api, channel, texts, locale, person, lightbox } = useConsole();
+  const { api, channel, texts, locale, person } = useConsole();
   const name = useChannelName(channel);
   const say = consoleDialogTexts(locale);
   const { pins, failure, tryAgain } = usePins();
   const [problem, setProblem] = useState<string>();
-  const enlarge = ({ message, files }: FoundResult, chosen: FoundResult["files"][number]): void => {
-    const [kind = ""] = chosen.mimeType.split("/");
-    const some = files.filter(({ mimeType }) => mimeType.startsWith(kind));
-    onLeave();
-    lightbox.update(() => ({ message: { ...message, isEasel: true }, files: some, shown: some.indexOf(chosen) }));
-  };
+  const enlarge = useEnlargeFound(onLeave);
   const unpin = ({ message }: FoundResult): void => {
     setProblem(undefined);
     api

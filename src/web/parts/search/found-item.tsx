@@ -5,6 +5,7 @@ import { useConsole } from "../../state/context.ts";
 import { thumbnailSet } from "../../state/log/thumbnails.ts";
 import { dateLabel } from "../../state/moments.ts";
 import { PlaceLink } from "../place-link.tsx";
+import thumbnail from "../thumbnail-button.module.css";
 import styles from "./search-dialog.module.css";
 
 type File = FoundResult["files"][number];
@@ -35,6 +36,7 @@ export function FoundItem({ result, onEnlarge, onFollow }: FoundItemProps) {
             <button
               key={file.id}
               type="button"
+              className={thumbnail.button}
               title={file.description}
               aria-label={say.show(file.description)}
               aria-haspopup="dialog"

@@ -1,10 +1,10 @@
 import "../mantine-dialogs.css";
 import { Button, Modal, Switch, TextInput } from "@mantine/core";
 import { useState } from "react";
-import type { FoundResult } from "../../../platforms/console/api/search.ts";
 import { consoleDialogTexts } from "../../../text/render/console/console-dialogs.ts";
 import { useChannelName } from "../../state/channels/use-channel-name.ts";
 import { useConsole } from "../../state/context.ts";
+import { useEnlargeFound } from "../../state/lightbox/use-enlarge-found.ts";
 import { dateLabel } from "../../state/moments.ts";
 import { useSearch } from "../../state/search/use-search.ts";
 import { FoundItem } from "./found-item.tsx";
@@ -43,18 +43,13 @@ export function SearchDialog({ opened, onClose }: SearchDialogProps) {
 }
 
 function Searcher({ onLeave }: { readonly onLeave: () => void }) {
-  const { texts, locale, lightbox } = useConsole();
+  const { texts, locale } = useConsole();
   const say = consoleDialogTexts(locale);
   const [words, setWords] = useState("");
   const [until, setUntil] = useState("");
   const [isStarred, setStarred] = useState(false);
   const { found, phase, reached, goOn } = useSearch({ words, isStarred }, until);
-  const enlarge = ({ message, files }: FoundResult, chosen: FoundResult["files"][number]): void => {
-    const [kind = ""] = chosen.mimeType.split("/");
-    const some = files.filter(({ mimeType }) => mimeType.startsWith(kind));
-    onLeave();
-    lightbox.update(() => ({ message: { ...message, isEasel: true }, files: some, shown: some.indexOf(chosen) }));
-  };
+  const enlarge = useEnlargeFound(onLeave);
   return (
     <>
       <div className={styles.fields}>

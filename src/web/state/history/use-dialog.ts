@@ -1,0 +1,20 @@
+import { useState } from "react";
+import { useEver } from "../load/use-ever.ts";
+import { useBackCloses } from "./use-back-closes.ts";
+
+/** A dialog that a person opens, and that Back closes. */
+export interface Dialog {
+  readonly isOpen: boolean;
+  /** Whether it has ever been open: until then, nothing of it is rendered or loaded. */
+  readonly wasOpen: boolean;
+  readonly open: () => void;
+  readonly close: () => void;
+}
+
+/** The state of a dialog, closed at first. */
+export function useDialog(): Dialog {
+  const [isOpen, setOpen] = useState(false);
+  const close = (): void => setOpen(false);
+  useBackCloses(isOpen, close);
+  return { isOpen, wasOpen: useEver(isOpen), open: () => setOpen(true), close };
+}

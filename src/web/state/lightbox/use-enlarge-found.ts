@@ -1,0 +1,13 @@
+import type { FoundResult } from "../../../platforms/console/api/search.ts";
+import { useConsole } from "../context.ts";
+
+/** Returns what leaves a dialog for one of a result's files, which the lightbox shows with the others of its kind. */
+export function useEnlargeFound(onLeave: () => void) {
+  const { lightbox } = useConsole();
+  return ({ message, files }: FoundResult, chosen: FoundResult["files"][number]): void => {
+    const [kind = ""] = chosen.mimeType.split("/");
+    const some = files.filter(({ mimeType }) => mimeType.startsWith(kind));
+    onLeave();
+    lightbox.update(() => ({ message: { ...message, isEasel: true }, files: some, shown: some.indexOf(chosen) }));
+  };
+}
