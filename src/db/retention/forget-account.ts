@@ -93,9 +93,9 @@ async function deleteWhatNamesIdentities(queries: Queries, accountId: string): P
     delete from code_tries using ${sql`identities theirs`}
     where theirs.account_id = ${accountId}::uuid
       and who::jsonb = jsonb_build_array(theirs.platform, theirs.workspace, theirs.user_id)`);
-  // A step of a workflow still has to learn how it ended.
+  // What is left of a step of a workflow says that it ran, so that a repeated delivery asks nobody. One that has not ended is told so.
   await queries.execute(sql`
-    update slack_steps set user_id = null from ${theirs}
+    update slack_steps set user_id = null, channel = '', locale = 'en', keys = '{}' from ${theirs}
     and theirs.platform = 'slack' and slack_steps.user_id = theirs.user_id and slack_steps.workspace = theirs.workspace`);
   for (const table of ["drafts", "targets"]) {
     await queries.execute(sql`

@@ -63,6 +63,7 @@ export const slackSteps = pgTable(
     /** Slack's id of this run of the step. */
     executionId: text("execution_id").primaryKey(),
     workspace: text("workspace").notNull(),
+    /** Empty if it was refused before it was read, and once its person is forgotten. */
     channel: text("channel").notNull(),
     /** The person in whose name it asks; null once they are forgotten. */
     userId: text("user_id"),

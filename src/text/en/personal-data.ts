@@ -24,7 +24,7 @@ export const personalDataEn = {
     askToForget: (name: string) =>
       [
         `**Forget ${name}?** This can't be undone.`,
-        "• **Deleted**: the name and the user ids, what they asked for (prompts, options, names of files), what was made, the results that Easel posted for them, what they wrote in the Console, stars, presets, their rules, quotas and keys. This takes minutes; a platform that Easel can't reach now, longer.",
+        "• **Deleted**: the name and the user ids, what they asked for (prompts, options, names of files), what was made, the results that Easel posted for them, what they wrote in the Console, stars, presets, steps of workflows in their name, their rules, quotas and keys. This takes minutes; a platform that Easel can't reach now, longer.",
         "• **Stays without a name**: how much was made, when, in which channel, with which model. Usage and quotas of others don't change.",
         "• **Stays with the name**: what they decided or paused as an admin, and the audit: what they did, and what admins did about them, such as groups, approvals with their reasons, refunds, linked accounts with user ids, and the names of their keys. Its entries go after `KEEP_AUDIT_DAYS`; without that setting, never.",
         "• **Easel can't delete**: what they wrote on Discord or Slack, files that they got in direct messages, results that came there because a channel refused them, what others quote or copied, questions and notes to admins, backups, and what the gateway has. Attached files go `MEDIA_DAYS` after their last use.",

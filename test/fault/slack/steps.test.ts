@@ -78,6 +78,14 @@ async function promptsSent(): Promise<string[]> {
   return creates.map(({ body }) => String(JSON.parse(body).prompt));
 }
 
+/** Waits until a step has failed, and Slack was told once. */
+async function failed(execution: FakeExecution, error: string): Promise<void> {
+  await watching(here.slack)("the end", () => (execution.state === "running" ? undefined : execution));
+  expect(execution).toMatchObject({ state: "failed", error });
+  await isRemembered(execution);
+  expect(toldAbout(execution)).toEqual(["ok"]);
+}
+
 /** Lets so much time pass for all steps and what they ask. */
 async function pass(ms: number): Promise<void> {
   const ago = `${ms} milliseconds`;
@@ -154,13 +162,6 @@ describe("a step of a workflow whose process is killed again and again", () => {
 });
 
 describe("a step of a workflow that expires while no process runs", () => {
-  async function failed(execution: FakeExecution, error: string): Promise<void> {
-    await watching(here.slack)("the end", () => (execution.state === "running" ? undefined : execution));
-    expect(execution).toMatchObject({ state: "failed", error });
-    await isRemembered(execution);
-    expect(toldAbout(execution)).toEqual(["ok"]);
-  }
-
   it("fails once if nobody has agreed, and then makes nothing", async () => {
     const prompt = "a heron that waits for a day";
     const step = runStep("make_picture", prompt);

@@ -17,9 +17,10 @@ export type StepEnding =
 
 /** What a step returns, or why it failed. `link`: to the message with its result, if there is one. */
 export function endingOf(step: EndedStep, link: string | undefined): StepEnding {
-  const { locale, refusal, offered, request, service, made } = step;
+  const { locale, refusal, offered, forgotten, request, service, made } = step;
   const texts = stepTextsFor(locale);
   if (refusal !== null) return failed(refusal);
+  if (forgotten) return failed(forAnyReader((all) => all.forgotten));
   if (!request || !service) return failed(offered ? texts.notAgreed : forAnyReader(({ notAsked }) => notAsked));
   if (made > 0) return link === undefined ? failed(texts.notPosted) : success(link, request.prompt, made);
   const reasons = new Set(step.failures.map((failure) => failureReason(failure, service, locale)));

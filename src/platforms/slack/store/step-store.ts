@@ -1,4 +1,4 @@
-import { and, eq, isNull, sql } from "drizzle-orm";
+import { and, eq, isNotNull, isNull, sql } from "drizzle-orm";
 import { z } from "zod";
 import { JobFailure } from "../../../core/job/failure.ts";
 import type { Database } from "../../../db/connection.ts";
@@ -69,6 +69,8 @@ const Row = z.object({
   service: z.enum(["image", "video"]).nullable(),
   /** Whether the person was asked. */
   offered: z.boolean(),
+  /** Whether the person was forgotten before the end. */
+  forgotten: z.boolean(),
   conversation: z.string().nullable(),
   posted: z.string().nullable(),
   made: z.coerce.number(),
@@ -81,7 +83,7 @@ export type EndedStep = z.infer<typeof Row>;
 export interface StepStore {
   /**
    * Stores that a step asks, before anything is looked up for it. `over`: too many ask, so it is stored with its refusal. `decided`: it is
-   * refused already, or Slack is being told how it ended.
+   * refused already, its person was forgotten, or Slack is being told how it ended.
    */
   begin(step: AskingStep): Promise<"begun" | "over" | "decided">;
   /** Stores a step that would be refused for any person, so that nothing is looked up for it. */
@@ -109,7 +111,7 @@ export function createStepStore(db: Database): StepStore {
         // One at a time for a workspace, so that steps that come together are all counted.
         await queries.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`slack_steps:${workspace}`}, 0))`);
         const [known] = await queries.execute(sql`
-          select refusal is not null or tried_at is not null or ended_at is not null as decided
+          select refusal is not null or user_id is null or tried_at is not null or ended_at is not null as decided
           from slack_steps where execution_id = ${executionId}`);
         // It comes again. It was let in before, and counts already.
         if (known) return Known.parse(known).decided ? "decided" : "begun";
@@ -147,7 +149,15 @@ export function createStepStore(db: Database): StepStore {
         queries
           .update(slackSteps)
           .set({ ...what, locale })
-          .where(and(eq(slackSteps.executionId, executionId), isNull(slackSteps.refusal), isNull(slackSteps.triedAt)))
+          .where(
+            and(
+              eq(slackSteps.executionId, executionId),
+              isNull(slackSteps.refusal),
+              // Otherwise the person was forgotten meanwhile.
+              isNotNull(slackSteps.userId),
+              isNull(slackSteps.triedAt),
+            ),
+          )
           .returning({ id: slackSteps.executionId }),
       );
       return rows.length > 0;
@@ -170,7 +180,7 @@ export function createStepStore(db: Database): StepStore {
               where s.workspace = ${workspace} and s.ended_at is null
                 and (s.tried_at is null or s.tried_at < ${ago(STEP_TRY_MS)})
                 and case
-                  when s.refusal is not null then true
+                  when s.refusal is not null or s.user_id is null then true
                   when b.id is not null then b.closed_at is not null or coalesce(r.state, 'intended') <> 'intended'
                   when s.keys = '{}' then s.created_at < ${ago(STEP_ASK_MS)}
                   else not exists (
@@ -184,10 +194,11 @@ export function createStepStore(db: Database): StepStore {
             ), taken as (
               update slack_steps set tried_at = now() from ready
               where slack_steps.execution_id = ready.execution_id
-              returning slack_steps.execution_id, slack_steps.locale, slack_steps.refusal, slack_steps.keys
+              returning slack_steps.execution_id, slack_steps.locale, slack_steps.refusal, slack_steps.keys,
+                slack_steps.user_id
             )
-            select taken.execution_id as "executionId", taken.locale, taken.refusal, taken.keys <> '{}' as offered, ready.request, ready.service,
-              ready.conversation,
+            select taken.execution_id as "executionId", taken.locale, taken.refusal, taken.keys <> '{}' as offered,
+              taken.refusal is null and taken.user_id is null as forgotten, ready.request, ready.service, ready.conversation,
               case when ready.result_state = 'posted' then ready.message_id end as posted,
               (select count(*) from artifacts where batch_id = ready.batch_id and post = 'result') as made,
               coalesce((select jsonb_agg(state) from jobs where batch_id = ready.batch_id), '[]') as states,

@@ -25,6 +25,8 @@ export interface StepTexts {
   /** How it ended without a result. */
   readonly notAsked: string;
   readonly notAgreed: string;
+  /** Says no more than that: that somebody was forgotten is not the business of those who run the workflow. */
+  readonly forgotten: string;
   readonly cancelled: string;
   readonly notPosted: string;
   readonly notTaken: string;
@@ -64,6 +66,7 @@ const en: StepTexts = {
   notAsked: "The person could not be asked. Nothing was sent or spent.",
   notAgreed:
     "The person who was asked declined or did not agree within a day, or what they agreed to was not allowed any more. Nothing was made.",
+  forgotten: "The person can't be asked any more. Nothing more is made, and what was made for this step is deleted.",
   cancelled: "It was cancelled.",
   notPosted: "It could not be posted in the channel, or its message was deleted.",
   notTaken: "The result is posted in the channel, but Slack refused what the step returned.",
@@ -99,6 +102,7 @@ const zhCn: StepTexts = {
     "无法询问此人。Easel 和此人都必须能读取该频道，此人必须是本工作区的成员，并且可以在那里生成这些内容：此人可以在该频道用 `/imagine` 或 `/video` 查看原因。没有发送任何内容，也没有产生费用。",
   notAsked: "无法询问此人。没有发送任何内容，也没有产生费用。",
   notAgreed: "被询问的人拒绝了、没有在一天内同意，或所同意的内容已不再允许。没有生成任何内容。",
+  forgotten: "已无法再询问此人。不会再生成任何内容，为此步骤生成的内容也会删除。",
   cancelled: "已取消。",
   notPosted: "无法发到频道，或其消息已被删除。",
   notTaken: "结果已发到频道，但 Slack 拒绝了此步骤的返回值。",

@@ -13,6 +13,7 @@ function step(given: Partial<EndedStep> = {}): EndedStep {
     locale: "en",
     refusal: null,
     offered: true,
+    forgotten: false,
     request: { prompt: "a heron" },
     service: "image",
     conversation: "slack:T1:C1",
@@ -40,6 +41,7 @@ describe("a workflow's step", () => {
       { offered: false, request: null, service: null, made: 0, states: [] },
       `${say.notAsked}\n${stepTextsFor("zh-CN").notAsked}`,
     ],
+    ["its person was forgotten", { forgotten: true }, `${say.forgotten}\n${stepTextsFor("zh-CN").forgotten}`],
     ["it was cancelled", { made: 0, states: ["cancelled", "cancelled"] }, say.cancelled],
     ["one of it is not known yet", { made: 0, states: ["cancelled", "unknown"] }, say.notKnown],
     [
