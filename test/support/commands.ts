@@ -156,7 +156,7 @@ export function createCommandWorld(options: CommandWorldOptions = {}): CommandWo
     },
     linking: { makeCode: elsewhere, redeem: elsewhere, claim: elsewhere, unlink: elsewhere, ...options.linking },
     presets: memoryPresets(),
-    people: { accountOf: elsewhere, names: async () => new Map() },
+    people: { accountOf: elsewhere, names: async () => new Map(), userIds: async () => new Map() },
     platform: {
       name: "console",
       capabilities: {

@@ -1,5 +1,5 @@
 import type { Invocation } from "../invocation.ts";
-import { answer, refuse } from "../reply.ts";
+import { answer, refuse, type Reply } from "../reply.ts";
 import { MAX_BLOCKED_WORDS, MAX_POLICY_SUBJECTS } from "../../lib/limits.ts";
 import { caseless } from "../../core/account/policy/blocked-words.ts";
 import { StoredSettings, type PolicySettings } from "../../core/account/policy/policy.ts";
@@ -9,19 +9,27 @@ import type { RequestProblem } from "../../core/request/problem.ts";
 import { shown } from "../../text/render/shown.ts";
 import { actingOf, type Acting } from "../acting.ts";
 import { type Command, type CommandContext } from "../command.ts";
+import type { OptionValues } from "../parse/parse.ts";
 import { textField, yesNoField } from "../setting/fields.ts";
 import { namesIn, tellChange } from "./describe.ts";
 import { isWord, splitList } from "./list.ts";
 import { ruleSetting, type Rules } from "./rule-setting.ts";
-import { listedSubjects, readSubjects } from "./subjects.ts";
+import { pickedSubjects, subjectFields } from "./picked-subjects.ts";
+import { listedSubjects, readSubjects, type ReadSubjects } from "./subjects.ts";
 import { resolveScope, exampleFor, targetOptions, type Target } from "./target.ts";
 import { YES_NO, yesNo } from "./yes-no.ts";
 
 /** Of a blocked word as it is compared, which decides how long checking a prompt takes. */
 const LONGEST_WORD = 100;
 
+/** The lists of people, by option, and the word that empties each. */
+const LISTS = {
+  only: { key: "access", nothing: "all" },
+  block: { key: "blocked", nothing: "none" },
+} as const;
+
 /** The option values that represent emptied fields. */
-const EMPTIED: Readonly<Record<string, string>> = { only: "all" };
+const EMPTIED: Readonly<Record<string, string>> = { only: LISTS.only.nothing };
 
 /** Makes the command for who may use Easel in a scope, and which words are refused there. */
 export function setAccess(target: Target): Command {
@@ -44,48 +52,62 @@ export function setAccess(target: Target): Command {
 
     setting: ruleSetting(target, {
       keys: ["access", "blocked", "blockedWords", "guests", "ownKeys"],
-      forms: [{ key: "access", label: ({ setting }) => setting.change, fields: accessFields }],
+      forms: [
+        {
+          key: "access",
+          label: ({ setting }) => setting.access,
+          fields: accessFields,
+          apply: (options, asked, context) => save({ ...asked, options }, context),
+        },
+        { key: "words", label: ({ setting }) => setting.words, fields: wordFields },
+      ],
       emptied: (names) => Object.fromEntries(names.map((name) => [name, EMPTIED[name] ?? "none"])),
     }),
 
-    async run(invocation, context) {
-      const { policies } = context;
-      const acting = await actingOf(invocation, context);
-      const aimed = await resolveScope(target, invocation, acting, context);
-      if (!aimed.ok) return aimed.reply;
-      const wrong: string[] = [];
-      const before = await policies.settings(acting.organisationId, aimed.scope);
-      const access = await readPeople("only", "all", "access", before, wrong, invocation, acting, context);
-      const blocked = await readPeople("block", "none", "blocked", before, wrong, invocation, acting, context);
-      const blockedWords = wordsOf(invocation, wrong, context);
-      if (wrong.length > 0) return answer(wrong.join("\n"));
-      const problems: RequestProblem[] = [];
-      const guests = yesNo("guests", invocation.options, problems);
-      const ownKeys = yesNo("own_keys", invocation.options, problems);
-      if (problems.length > 0) return refuse(problems);
-      const changed = await policies.change(acting, aimed.scope, (now) =>
-        withRules(now, { access, blocked, blockedWords, guests, ownKeys }),
-      );
-      return tellChange(aimed, changed, { invocation, acting }, context);
-    },
+    run: save,
   };
+
+  async function save(invocation: Invocation, context: CommandContext): Promise<Reply> {
+    const { policies } = context;
+    const acting = await actingOf(invocation, context);
+    const aimed = await resolveScope(target, invocation, acting, context);
+    if (!aimed.ok) return aimed.reply;
+    const wrong: string[] = [];
+    const before = await policies.settings(acting.organisationId, aimed.scope);
+    const access = await readPeople("only", before, wrong, invocation, acting, context);
+    const blocked = await readPeople("block", before, wrong, invocation, acting, context);
+    const blockedWords = wordsOf(invocation, wrong, context);
+    if (wrong.length > 0) return answer(wrong.join("\n"));
+    const problems: RequestProblem[] = [];
+    const guests = yesNo("guests", invocation.options, problems);
+    const ownKeys = yesNo("own_keys", invocation.options, problems);
+    if (problems.length > 0) return refuse(problems);
+    const changed = await policies.change(acting, aimed.scope, (now) =>
+      withRules(now, { access, blocked, blockedWords, guests, ownKeys }),
+    );
+    return tellChange(aimed, changed, { invocation, acting }, context);
+  }
 }
 
-function accessFields({ settings, names }: Rules, { texts }: CommandContext): readonly FormField[] {
-  const { access = [], blocked = [] } = settings;
+async function accessFields(rules: Rules, context: CommandContext): Promise<readonly FormField[]> {
+  const { texts, platform } = context;
+  const { settings, names, acting } = rules;
+  const menu = platform.capabilities.memberMenu;
+  const lists = (["only", "block"] as const).map(async (name): Promise<readonly FormField[]> => {
+    const { key } = LISTS[name];
+    const subjects = settings[key] ?? [];
+    const [label, hint] = [texts.settings[key], texts.options[name]];
+    if (!menu) return [textField({ name, label, hint, value: listedSubjects(subjects, names) })];
+    return subjectFields(name, label, subjects, menu, { invocation: rules, acting }, context);
+  });
   return [
-    textField({
-      name: "only",
-      label: texts.settings.access,
-      hint: texts.options.only,
-      value: listedSubjects(access, names),
-    }),
-    textField({
-      name: "block",
-      label: texts.settings.blocked,
-      hint: texts.options.block,
-      value: listedSubjects(blocked, names),
-    }),
+    ...(await Promise.all(lists)).flat(),
+    yesNoField({ name: "guests", label: texts.settings.guests, hint: texts.options.guests }, settings.guests, texts),
+  ];
+}
+
+function wordFields({ settings }: Rules, { texts }: CommandContext): readonly FormField[] {
+  return [
     textField(
       {
         name: "words",
@@ -95,7 +117,6 @@ function accessFields({ settings, names }: Rules, { texts }: CommandContext): re
       },
       { long: true },
     ),
-    yesNoField({ name: "guests", label: texts.settings.guests, hint: texts.options.guests }, settings.guests, texts),
     yesNoField(
       { name: "own_keys", label: texts.settings.ownKeys, hint: texts.options.own_keys },
       settings.ownKeys,
@@ -135,23 +156,25 @@ function lengthOf(word: string): number {
   return Math.max(word.length, caseless(word).length);
 }
 
-/** The people that an option names; undefined if it is not given. Adds problems to `wrong`. */
+/** The people that an option names, or the fields of a form; undefined if neither is given. Adds problems to `wrong`. */
 export async function readPeople(
-  option: "only" | "block",
-  nothing: "all" | "none",
-  key: "access" | "blocked",
+  option: keyof typeof LISTS,
   before: PolicySettings,
   wrong: string[],
   invocation: Invocation,
   acting: Acting,
   context: CommandContext,
 ): Promise<readonly string[] | undefined> {
+  const { key, nothing } = LISTS[option];
   const given = invocation.options[option];
-  if (given === undefined) return undefined;
-  if (isWord(String(given), nothing)) return [];
-  const names = await namesIn([before], invocation, acting, context);
-  const now = [...(before.access ?? []), ...(before.blocked ?? [])];
-  const { subjects, unknown, unclear } = await readSubjects(String(given), now, names, invocation, acting, context);
+  if (given !== undefined && isWord(String(given), nothing)) return [];
+  const menu = context.platform.capabilities.memberMenu;
+  const read =
+    given === undefined && menu
+      ? await pickedSubjects(option, before[key] ?? [], menu, { invocation, acting }, context)
+      : await typedSubjects(given, before, invocation, acting, context);
+  if (!read) return undefined;
+  const { subjects, unknown, unclear } = read;
   const say = context.texts.policyAdmin;
   wrong.push(...unknown.map((one) => say.noSubject(escapeText(one))));
   wrong.push(...unclear.map((one) => say.unclearSubject(escapeText(one))));
@@ -159,4 +182,17 @@ export async function readPeople(
     wrong.push(say.tooMany(context.texts.settings[key], MAX_POLICY_SUBJECTS));
   }
   return subjects;
+}
+
+async function typedSubjects(
+  given: OptionValues[string] | undefined,
+  before: PolicySettings,
+  invocation: Invocation,
+  acting: Acting,
+  context: CommandContext,
+): Promise<ReadSubjects | undefined> {
+  if (given === undefined) return undefined;
+  const names = await namesIn([before], invocation, acting, context);
+  const now = [...(before.access ?? []), ...(before.blocked ?? [])];
+  return readSubjects(String(given), now, names, invocation, acting, context);
 }

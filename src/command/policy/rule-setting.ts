@@ -3,6 +3,7 @@ import { answer, type Reply } from "../reply.ts";
 import type { Group } from "../../core/account/groups.ts";
 import type { PolicySettings } from "../../core/account/policy/policy.ts";
 import type { FormField } from "../../core/chat/form.ts";
+import type { Conversation } from "../../core/chat/conversation.ts";
 import type { Capabilities } from "../../core/chat/platform.ts";
 import { escapeText } from "../../core/chat/message.ts";
 import { settingText } from "../../text/render/policy-settings.ts";
@@ -35,6 +36,8 @@ interface RuleForm {
   readonly key: keyof Texts["ruleEffect"]["of"];
   readonly label: (texts: Texts) => string;
   readonly fields: (rules: Rules, context: CommandContext) => Promise<readonly FormField[]> | readonly FormField[];
+  /** Saves its fields, if these are not all options of the command. */
+  readonly apply?: (options: OptionValues, invocation: Invocation, context: CommandContext) => Promise<Reply>;
 }
 
 /** A scope's rules, with the names of its subjects. */
@@ -44,6 +47,7 @@ export interface Rules {
   readonly settings: PolicySettings;
   readonly names: ReadonlyMap<string, string>;
   readonly acting: Acting;
+  readonly conversation: Conversation;
 }
 
 /** A scope's rules as a setting; for groups without a given name, of all groups. */
@@ -74,7 +78,14 @@ export function ruleSetting(target: Target, { emptied, ...rules }: RuleSetting):
       if (chosen.length === 0) return undefined;
       const loaded = await load(aimed, selected, acting, context);
       const title = context.texts.setting.formTitle(aimed.what);
-      return { kind: "form", title, options, ...(await joined(chosen, loaded, context)) } satisfies SettingForm;
+      const apply = chosen.find((form) => form.apply)?.apply;
+      return {
+        kind: "form",
+        title,
+        options,
+        ...(await joined(chosen, loaded, context)),
+        ...(apply ? { apply: (given, asked) => apply(given, asked, context) } : {}),
+      } satisfies SettingForm;
     },
   };
 
@@ -136,7 +147,8 @@ async function load(
 ): Promise<Rules> {
   const settings = await context.policies.settings(acting.organisationId, scope);
   const group = scope.kind === "group" ? String(invocation.options["group"]) : undefined;
-  return { settings, names: await namesIn([settings], invocation, acting, context), acting, group };
+  const { conversation } = invocation;
+  return { settings, names: await namesIn([settings], invocation, acting, context), acting, group, conversation };
 }
 
 /** One line and one button per group. */

@@ -41,10 +41,18 @@ export function listedSubjects(subjects: readonly Subject[], names: ReadonlyMap<
     .join(", ");
 }
 
+/** What a list resolves to. */
+export interface ReadSubjects {
+  readonly subjects: readonly Subject[];
+  /** Names that match nobody. */
+  readonly unknown: readonly string[];
+  /** Names of a person in the list and of a group or role. People choose their names. */
+  readonly unclear: readonly string[];
+}
+
 /**
  * Resolves a list of groups, roles and people, by mention or name, separated by commas; groups win over roles, and roles over
  * people. `now`: the current subjects, who also match by their ids, and may have left the workspace. `names`: their names.
- * `unknown`: names that match nobody. `unclear`: names of a person in the list and of a group or role. People choose their names.
  */
 export async function readSubjects(
   text: string,
@@ -53,11 +61,7 @@ export async function readSubjects(
   { conversation }: Invocation,
   { organisationId }: Acting,
   { groups, people, platform }: CommandContext,
-): Promise<{
-  readonly subjects: readonly Subject[];
-  readonly unknown: readonly string[];
-  readonly unclear: readonly string[];
-}> {
+): Promise<ReadSubjects> {
   const known = await groups.list(organisationId);
   const subjects: Subject[] = [];
   const unknown: string[] = [];
@@ -96,7 +100,7 @@ export async function readSubjects(
 /** The names of subjects, including groups. */
 export async function subjectNames(
   subjects: readonly Subject[],
-  invocation: Invocation,
+  invocation: Pick<Invocation, "conversation">,
   acting: Acting,
   context: CommandContext,
 ): Promise<ReadonlyMap<Subject, string>> {

@@ -31,7 +31,7 @@ function isChanged(field: FormField, given: FieldValues[string] | undefined): bo
   if (field.type === "files") return false;
   if (field.type === "flag") return (field.value ?? false) !== (given === true);
   const [before, now] = [field.value ?? "", String(wholeOf(field, given ?? ""))];
-  if (field.type === "text" && field.several) return !isSameList(before, now);
+  if (field.type === "members" || (field.type === "text" && field.several)) return !isSameList(before, now);
   return before.trim() !== now.trim();
 }
 

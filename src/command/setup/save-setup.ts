@@ -66,7 +66,7 @@ async function readSetup(invocation: Invocation, acting: Acting, context: Comman
   const before = await policies.settings(acting.organisationId, workspaceScope(conversation));
   const wrong: string[] = [];
   const people = { ...invocation, options: { only: text("only") === "" ? "all" : text("only") } };
-  const access = await readPeople("only", "all", "access", before, wrong, people, acting, context);
+  const access = await readPeople("only", before, wrong, people, acting, context);
   const defaults = await readDefaults(invocation, acting, context);
   const perDay = readPerDay(text("per_day"));
   const { adminChannel: now } = await policies.workspace(acting.organisationId, conversation);

@@ -24,7 +24,7 @@ export interface FormAbout {
   readonly picture?: PostedFile;
 }
 
-export type FormField = TextField | ChoiceField | FlagField | FilesField | NamedField;
+export type FormField = TextField | ChoiceField | FlagField | FilesField | NamedField | MembersField;
 
 export interface TextField {
   readonly type: "text";
@@ -97,6 +97,16 @@ export interface NamedField {
   readonly hint?: string;
   readonly value?: string;
   readonly required?: true;
+}
+
+/** Any number of members of the workspace. Only for platforms with `Capabilities.memberMenu`. */
+export interface MembersField {
+  readonly type: "members";
+  readonly name: string;
+  readonly label: string;
+  readonly hint?: string;
+  /** Entries `person:<id>` and `role:<id>`, as `listOf` writes them. */
+  readonly value?: string;
 }
 
 export interface FilesField {

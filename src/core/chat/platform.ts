@@ -96,6 +96,14 @@ export type Linked =
   | { readonly kind: "too_many"; readonly max: number };
 
 /** What people can name: a person, a role (or user group), a channel. */
+/** A menu of people and roles, for the `MembersField` of a form. */
+export interface MemberMenu {
+  /** The most people and roles that can be looked up before the form has to be open. */
+  readonly max: number;
+  /** On platforms whose menu has no roles: the workspace's roles. */
+  readonly roles?: (conversation: Conversation) => Promise<readonly Named[]>;
+}
+
 export type NamedKind = "person" | "role" | "channel";
 
 /** A resolved name: the platform's id and the display name. */
@@ -161,6 +169,8 @@ export interface Capabilities {
   readonly forms: boolean;
   /** On platforms whose forms are short: how many fields they show. What a form does takes the place of one. */
   readonly formFields?: number;
+  /** On platforms whose forms have a menu of the workspace's members. */
+  readonly memberMenu?: MemberMenu;
   /** A message can open a form. Elsewhere only commands and buttons can. */
   readonly messagesOpenForms?: true;
   /** A form whose values are refused stays open with them. Elsewhere a button opens it again. */

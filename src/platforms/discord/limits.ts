@@ -35,6 +35,8 @@ export const DISCORD_PLACEHOLDER_CHARACTERS = 150;
  */
 export const DISCORD_COMMAND_CHARACTERS = 7_900;
 export const DISCORD_FORM_FIELDS = 5;
+/** The most people and roles that are looked up for a form: Discord counts these calls together for each server. */
+export const DISCORD_MENU_MEMBERS = 5;
 export const DISCORD_FORM_TEXT_CHARACTERS = 4_000;
 export const DISCORD_FORM_LABEL_CHARACTERS = 45;
 export const DISCORD_FORM_FILES = 10;

@@ -1,4 +1,4 @@
-import { DISCORD_FILES_PER_MESSAGE, DISCORD_FORM_FIELDS } from "./limits.ts";
+import { DISCORD_FILES_PER_MESSAGE, DISCORD_FORM_FIELDS, DISCORD_MENU_MEMBERS } from "./limits.ts";
 import { Routes, type REST } from "discord.js";
 import { z } from "zod";
 import { discordTexts } from "../../text/render/discord.ts";
@@ -68,6 +68,7 @@ export function createDiscordPlatform(deps: DiscordPlatformDeps): Platform {
         asPlatformError(() => problemsIn(looking, conversation, deps.ownId, locale)),
       forms: true,
       formFields: DISCORD_FORM_FIELDS,
+      memberMenu: { max: DISCORD_MENU_MEMBERS },
       refusedFormsStay: false,
       refusedMessagesReturn: false,
       answersShowFiles: true,

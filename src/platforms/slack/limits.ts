@@ -7,6 +7,8 @@ export const SLACK_CONNECT_MS = 10_000;
 export const SLACK_BLOCK_CHARACTERS = 3_000;
 /** Time limit for looking up a person while they wait. After that, their permissions count as unknown. */
 export const SLACK_LOOK_UP_MS = 800;
+/** The most people who are looked up for a form: these are calls side by side, of the about 100 that Slack allows a minute. */
+export const SLACK_MENU_MEMBERS = 20;
 /** How many people and channels are cached. */
 export const SLACK_REMEMBERED = 5_000;
 /** How long a start waits for Slack's first answer before it continues without it. */

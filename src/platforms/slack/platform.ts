@@ -4,8 +4,9 @@ import { createMemberLimit } from "../../lib/minute-limit.ts";
 import { linkTo } from "./connect/permalink.ts";
 import { createLookUp } from "./people/look-up.ts";
 import { missingScopes, problemsIn } from "./people/problems.ts";
-import type { UserGroups } from "./people/user-groups.ts";
+import { namedGroups, type UserGroups } from "./people/user-groups.ts";
 import type { Cadence } from "./post/cadence.ts";
+import { SLACK_MENU_MEMBERS } from "./limits.ts";
 import type { Poster } from "./post/posting.ts";
 import type { SlackTransfer } from "./post/transfer.ts";
 import { openFile } from "./receive/files.ts";
@@ -47,6 +48,7 @@ export function createSlackPlatform(deps: SlackPlatformDeps): Platform {
       publicFiles: false,
       opensLocalLinks: false,
       forms: true,
+      memberMenu: { max: SLACK_MENU_MEMBERS, roles: () => namedGroups(deps.groups) },
       refusedFormsStay: true,
       refusedMessagesReturn: false,
       answersShowFiles: false,

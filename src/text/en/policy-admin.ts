@@ -39,8 +39,8 @@ export const policyAdminEn = {
       limits: "Longer clips and more pictures are refused; more jobs at once wait. The strictest rule decides.",
       asks: "Above this, nothing is made until the member or an admin agrees. The strictest rule decides.",
       console: "Uploads and new channels above this are refused. The strictest rule decides.",
-      access:
-        "With a list, everybody else is refused. Prompts with blocked words are refused. Every list that applies counts.",
+      access: "With a list, everybody else is refused. Every list that applies counts.",
+      words: "Prompts with blocked words are refused. Own keys are refused where any rule says no.",
       talk: "With make, what mentions and direct messages describe is made at once; with ask, Easel asks first. The narrowest scope decides.",
       previews:
         "With yes, the pictures of a request for several also appear small in its progress message, each once it is made. The narrowest scope decides.",
@@ -64,8 +64,7 @@ export const policyAdminEn = {
     changePreviews: "Change previews",
     noMatch: (glob: string, near: string) =>
       `\`${glob}\` matches no known model${near === "" ? "" : `; similar names: ${near}`}.`,
-    chooseModels: (command: string) =>
-      `None chosen: all models. Patterns such as *-720p are typed: /${command} --allow *-720p`,
+    chooseModels: (command: string) => `None chosen: all models. Type patterns: /${command} --allow *-720p`,
     knownModels: (names: string) => `Known models: ${names}. \`*\` stands for any characters, \`?\` for one.`,
     noneLeft: {
       image: "No model for pictures is left: nobody can make pictures there.",

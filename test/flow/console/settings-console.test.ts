@@ -131,8 +131,8 @@ describe("rules without options", () => {
     expect(form.fields).toMatchObject([
       { name: "only", value: "painters, Max (member)" },
       { name: "block" },
-      { name: "words", value: "dragon, red fox" },
       { name: "guests", value: "no" },
+      { name: "words", value: "dragon, red fox" },
       { name: "own_keys", value: "none" },
     ]);
     const told = await change("/easel-admin channel access", {

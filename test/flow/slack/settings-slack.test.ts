@@ -76,7 +76,7 @@ describe("a command for a setting without options, in Slack", () => {
       type: "multi_static_select",
       initial_options: [{ value: "provider-a/image-2" }, { value: "*-720p" }],
     });
-    expect(JSON.stringify(first.view.blocks)).toContain("Patterns such as *-720p are typed");
+    expect(JSON.stringify(first.view.blocks)).toContain("Type patterns: /easel-admin channel models --allow *-720p");
     await here.ada.submit({ allow: "*-720p, provider-a/image-2" }).outcome;
     expect(saidIn(first)).toContain(en.problem.nothingChanged);
     first.isOpen = false;
@@ -134,6 +134,25 @@ describe("a form that asks for a person, in Slack", () => {
     expect(saidIn(view)).toContain("Max is now blocked");
     view.isOpen = false;
     await answerTo(here.ada, `people unblock <@${here.max.user.id}>`);
+  });
+
+  it("has menus of people and of groups for who may use Easel, with those that are set", async () => {
+    await answerTo(here.ada, `channel access --block <@${here.max.user.id}>,makers`);
+    const view = await open(here.ada, "channel access");
+    expect(elements(view).slice(0, 4)).toMatchObject([
+      { type: "multi_users_select" },
+      {
+        type: "multi_static_select",
+        options: [{ value: "designers" }, { value: "@makers", text: { text: "@makers" } }],
+      },
+      { type: "multi_users_select", initial_users: [here.max.user.id] },
+      { type: "multi_static_select", initial_options: [{ value: "@makers" }] },
+    ]);
+    await here.ada.submit({ only_members: here.ada.user.id, block_others: "" }).outcome;
+    expect(saidIn(view)).toContain("Only for: no rule → Ada");
+    expect(saidIn(view)).toContain("Blocked: Max, @makers → Max");
+    view.isOpen = false;
+    await answerTo(here.ada, "channel access --only all --block none");
   });
 
   it("accepts the typed name of a user group, because Slack has no list of them", async () => {

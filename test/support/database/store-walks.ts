@@ -130,6 +130,7 @@ export function storeWalks(of: Walking): StoreWalks {
       functions: {
         accountOf: () => refused(people.accountOf(mineId, identity)),
         names: () => people.names(mineId, [theirs.accountId]),
+        userIds: () => people.userIds(mineId, [theirs.accountId], identity),
       },
     },
     createForgetting: {

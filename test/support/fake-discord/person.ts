@@ -12,7 +12,7 @@ import {
   type Json,
   type RenderContext,
 } from "./render.ts";
-import { checkValue, resolve, type LocalFile, type Value } from "./picking.ts";
+import { checkChosen, checkValue, entriesOf, resolve, type LocalFile, type Value } from "./picking.ts";
 import type { Callback } from "./schema.ts";
 import type { FakeChannel, FakeFile, FakeMessage, FakeUser } from "./world.ts";
 
@@ -194,22 +194,24 @@ export function createPerson(user: FakeUser, channel: FakeChannel, context: Pers
         }
         if (component.type === 23) return { type: 18, id: 2, component: { ...base, value: given === true } };
         if (component.type === 3) {
-          const preset = component.options.find((option) => option.default)?.value;
-          const chosen = given === "" ? undefined : typeof given === "string" ? given : preset;
-          if (chosen === undefined && component.required !== false)
-            throw new Error(`${component.custom_id} is required`);
-          if (chosen !== undefined && !component.options.some((option) => option.value === chosen)) {
-            throw new Error(`${chosen} is not on offer for ${component.custom_id}`);
-          }
-          return { type: 18, id: 2, component: { ...base, values: chosen === undefined ? [] : [chosen] } };
+          const presets = component.options.filter((option) => option.default).map(({ value }) => value);
+          const chosen = typeof given === "string" ? entriesOf(given) : presets;
+          checkChosen(component, chosen);
+          const strange = chosen.find((one) => !component.options.some((option) => option.value === one));
+          if (strange !== undefined) throw new Error(`${strange} is not on offer for ${component.custom_id}`);
+          return { type: 18, id: 2, component: { ...base, values: chosen } };
         }
-        if (component.type === 5 || component.type === 6 || component.type === 8) {
-          const id = typeof given === "string" ? given : (component.default_values?.[0]?.id ?? "");
-          if (component.required !== false && id === "") throw new Error(`${component.custom_id} is required`);
-          // Commands use other option types for people and roles.
-          const option = { 5: 6, 6: 8, 8: 7 }[component.type];
-          if (id !== "") resolve({ type: option, id, channel, world }, resolved);
-          return { type: 18, id: 2, component: { ...base, values: id === "" ? [] : [id] } };
+        if (component.type === 5 || component.type === 6 || component.type === 7 || component.type === 8) {
+          const presets = component.default_values?.map(({ id }) => id) ?? [];
+          const ids = typeof given === "string" ? entriesOf(given) : presets;
+          checkChosen(component, ids);
+          for (const id of ids) {
+            // Commands use other option types for people and roles.
+            const isRole = channel.guild?.roles.has(id) === true;
+            const option = { 5: 6, 6: 8, 7: isRole ? 8 : 6, 8: 7 }[component.type];
+            resolve({ type: option, id, channel, world }, resolved);
+          }
+          return { type: 18, id: 2, component: { ...base, values: ids } };
         }
         const files = Array.isArray(given) ? given : [];
         if (files.length > (component.max_values ?? 1)) throw new Error(`too many files for ${component.custom_id}`);

@@ -68,3 +68,21 @@ export function checkValue(option: RegisteredOption, value: Value): void {
     }
   }
 }
+
+/** The choices of a menu of several, as a test gives them: in one text. */
+export function entriesOf(given: string): readonly string[] {
+  return given.split(", ").filter((one) => one !== "");
+}
+
+/** Throws if the client would not let a person choose so few or so many. */
+export function checkChosen(
+  menu: {
+    readonly custom_id: string;
+    readonly required?: boolean | undefined;
+    readonly max_values?: number | undefined;
+  },
+  chosen: readonly string[],
+): void {
+  if (menu.required !== false && chosen.length === 0) throw new Error(`${menu.custom_id} is required`);
+  if (chosen.length > (menu.max_values ?? 1)) throw new Error(`too many are chosen for ${menu.custom_id}`);
+}

@@ -99,6 +99,20 @@ const Picker = (type: 5 | 6, of: "user" | "role") =>
     // A modal's select is required by default, and then must not allow an empty choice.
     .refine((given) => given.required === false || given.min_values !== 0, "min_values");
 
+/** For people and roles together. */
+const MentionablePicker = z
+  .strictObject({
+    type: z.literal(7),
+    custom_id: CustomId,
+    placeholder: z.string().max(150).optional(),
+    default_values: z.array(z.strictObject({ id: Snowflake, type: z.enum(["user", "role"]) })).optional(),
+    min_values: z.int().min(0).max(25).optional(),
+    max_values: z.int().min(1).max(25).optional(),
+    required: z.boolean().optional(),
+  })
+  .refine((given) => (given.default_values?.length ?? 0) <= (given.max_values ?? 1), "defaults")
+  .refine((given) => given.required === false || given.min_values !== 0, "min_values");
+
 const ChannelPicker = z
   .strictObject({
     type: z.literal(8),
@@ -133,6 +147,7 @@ const Label = z.strictObject({
     StringSelect,
     Picker(5, "user"),
     Picker(6, "role"),
+    MentionablePicker,
     ChannelPicker,
     FileUpload,
     Checkbox,

@@ -163,18 +163,12 @@ function inputProblem(block: Block): string | undefined {
       if (typeof value === "string" && value.length > (max ?? 3000)) return "initial_value is too long";
       return undefined;
     }
-    case "users_select": {
-      const { initial_user: user } = element;
-      return user === undefined || (typeof user === "string" && /^[UW]/.test(user))
-        ? undefined
-        : "invalid initial_user";
-    }
-    case "conversations_select": {
-      const { initial_conversation: conversation } = element;
-      return conversation === undefined || (typeof conversation === "string" && /^[CGD]/.test(conversation))
-        ? undefined
-        : "invalid initial_conversation";
-    }
+    case "multi_users_select":
+      return [element["initial_users"] ?? []].flat().every(isId("UW")) ? undefined : "invalid initial_users";
+    case "users_select":
+      return [element["initial_user"] ?? "U"].every(isId("UW")) ? undefined : "invalid initial_user";
+    case "conversations_select":
+      return [element["initial_conversation"] ?? "C"].every(isId("CGD")) ? undefined : "invalid initial_conversation";
     case "static_select":
     case "multi_static_select":
     case "checkboxes":
@@ -186,6 +180,11 @@ function inputProblem(block: Block): string | undefined {
     default:
       return `unsupported element: ${String(element["type"])}`;
   }
+}
+
+/** Whether something is an id with one of these first letters. */
+function isId(letters: string): (given: unknown) => boolean {
+  return (given) => typeof given === "string" && given !== "" && letters.includes(given.charAt(0));
 }
 
 /** The options of a menu or of checkboxes, and those that are chosen at first. */

@@ -19,6 +19,13 @@ export function stateOf(
   );
 }
 
+/** The choices of a menu of several, as a test gives them: in one text. */
+function entriesOf(value: unknown): readonly string[] {
+  return textOf(value)
+    .split(", ")
+    .filter((one) => one !== "");
+}
+
 function inputOf(element: Readonly<Record<string, unknown>>, value: unknown): Record<string, unknown> {
   const type = String(element["type"]);
   switch (type) {
@@ -27,6 +34,8 @@ function inputOf(element: Readonly<Record<string, unknown>>, value: unknown): Re
       return { type, value: (value ?? element["initial_value"] ?? "") || null };
     case "users_select":
       return { type, selected_user: (value ?? element["initial_user"] ?? "") || null };
+    case "multi_users_select":
+      return { type, selected_users: value === undefined ? (element["initial_users"] ?? []) : entriesOf(value) };
     case "conversations_select":
       return { type, selected_conversation: (value ?? element["initial_conversation"] ?? "") || null };
     case "static_select": {
@@ -37,9 +46,7 @@ function inputOf(element: Readonly<Record<string, unknown>>, value: unknown): Re
     }
     case "multi_static_select": {
       if (value === undefined) return { type, selected_options: element["initial_options"] ?? [] };
-      const wanted = textOf(value)
-        .split(", ")
-        .filter((one) => one !== "");
+      const wanted = entriesOf(value);
       const strange = wanted.find((one) => !list(element["options"]).some((option) => option["value"] === one));
       if (strange !== undefined) throw new Error(`“${strange}” is not offered`);
       return {

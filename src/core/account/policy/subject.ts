@@ -26,6 +26,16 @@ export function isRoleOf(workspace: Workspace, subject: Subject): boolean {
   return subject.startsWith(rolesOf(workspace));
 }
 
+/** The account that a subject is. Undefined for roles and groups. */
+export function accountIdOf(subject: Subject): string | undefined {
+  return subject.startsWith("account:") ? subject.slice("account:".length) : undefined;
+}
+
+/** The id of the workspace's role that a subject is. Undefined for all others. */
+export function roleIdIn(workspace: Workspace, subject: Subject): string | undefined {
+  return isRoleOf(workspace, subject) ? decodeURIComponent(subject.slice(rolesOf(workspace).length)) : undefined;
+}
+
 export function groupSubject(groupId: string): Subject {
   return `group:${groupId}`;
 }

@@ -33,6 +33,7 @@ function fieldView(field: FormField): FieldView {
     const { kind: _kind, ...others } = field;
     return { ...others, type: "text" };
   }
+  if (field.type === "members") return { ...field, type: "text" };
   // The page has no menus of several choices.
   if (field.type === "text") {
     const { several: _several, ...text } = field;

@@ -17,7 +17,17 @@ import {
   type ModalSubmitInteraction,
 } from "discord.js";
 import type { Attachment, FieldValues } from "../../../core/chat/event.ts";
-import type { ChoiceField, FilesField, Form, FormField, NamedField, TextField } from "../../../core/chat/form.ts";
+import {
+  entriesOf,
+  listOf,
+  type ChoiceField,
+  type FilesField,
+  type Form,
+  type FormField,
+  type MembersField,
+  type NamedField,
+  type TextField,
+} from "../../../core/chat/form.ts";
 import { escapeText, shortened } from "../../../core/chat/message.ts";
 import { attachmentOf } from "../receive/files.ts";
 
@@ -76,7 +86,10 @@ export function filledIn({ fields }: ModalSubmitInteraction): {
     ) {
       values[name] = field.values[0] ?? "";
     }
-    if (field.type === ComponentType.StringSelect) values[name] = field.values[0] ?? "";
+    if (field.type === ComponentType.MentionableSelect) {
+      values[name] = listOf(field.values.map((id) => `${field.roles?.has(id) ? "role" : "person"}:${id}`));
+    }
+    if (field.type === ComponentType.StringSelect) values[name] = listOf(field.values);
     if (field.type === ComponentType.Checkbox) values[name] = field.value;
     if (field.type === ComponentType.FileUpload) {
       attachments.push(...(field.attachments?.map((file) => attachmentOf(file, name)) ?? []));
@@ -96,13 +109,14 @@ function shownOf(fields: readonly FormField[]): readonly FormField[] {
 }
 
 function labelFor(field: FormField, about: string | undefined): APILabelComponent {
-  const hint = "hint" in field ? (field.hint ?? "") : "";
+  const menu = field.type === "text" ? severalOf(field) : undefined;
+  const hint = (menu && field.type === "text" ? field.several?.hint : "hint" in field ? field.hint : undefined) ?? "";
   const description = about === undefined ? shortened(hint, DISCORD_NAME_CHARACTERS) : aboutAndHint(about, hint);
   return {
     type: ComponentType.Label,
     label: shortened(field.label, DISCORD_FORM_LABEL_CHARACTERS),
     ...(description === "" ? {} : { description }),
-    component: componentFor(field),
+    component: menu ?? componentFor(field),
   };
 }
 
@@ -124,6 +138,8 @@ function componentFor(field: FormField): APILabelComponent["component"] {
       return { type: ComponentType.Checkbox, custom_id: field.name, default: field.value ?? false };
     case "named":
       return picker(field);
+    case "members":
+      return memberMenu(field);
     case "files":
       return upload(field);
   }
@@ -139,6 +155,27 @@ function textInput({ name, value, long, required, maxLength }: TextField): APILa
     max_length: max,
     // Discord refuses longer values, so they are cut. The person sees the cut before submitting.
     ...(value === undefined || value === "" ? {} : { value: shortened(value, max) }),
+  };
+}
+
+/** A list as a menu of several choices, with those that it has already. Undefined if Discord can't show all of it. */
+function severalOf({ name, value = "", several }: TextField): APILabelComponent["component"] | undefined {
+  if (!several) return undefined;
+  const entries = entriesOf(value);
+  const all = [...new Set([...entries, ...several.choices.map((choice) => choice.value)])];
+  if (all.length > DISCORD_SUGGESTIONS || all.some((entry) => entry.length > DISCORD_NAME_CHARACTERS)) return undefined;
+  const labels = new Map(several.choices.map((choice) => [choice.value, choice.label]));
+  return {
+    type: ComponentType.StringSelect,
+    custom_id: name,
+    required: false,
+    min_values: 0,
+    max_values: all.length,
+    options: all.map((entry) => ({
+      label: shortened(labels.get(entry) ?? entry, DISCORD_NAME_CHARACTERS),
+      value: entry,
+      ...(entries.includes(entry) ? { default: true } : {}),
+    })),
   };
 }
 
@@ -187,6 +224,23 @@ function picker({ name, kind, value, required }: NamedField): APILabelComponent[
         ...(value ? { default_values: [{ id: value, type: SelectMenuDefaultValueType.Channel }] } : {}),
       };
   }
+}
+
+/** https://docs.discord.com/developers/components/reference#mentionable-select */
+function memberMenu({ name, value = "" }: MembersField): APILabelComponent["component"] {
+  const chosen = entriesOf(value).map((entry) => {
+    const [kind, id = ""] = entry.split(":");
+    const type = kind === "role" ? SelectMenuDefaultValueType.Role : SelectMenuDefaultValueType.User;
+    return { id, type } as const;
+  });
+  return {
+    type: ComponentType.MentionableSelect,
+    custom_id: name,
+    required: false,
+    min_values: 0,
+    max_values: DISCORD_SUGGESTIONS,
+    ...(chosen.length === 0 ? {} : { default_values: chosen }),
+  };
 }
 
 function upload({ name, max, required }: FilesField): APILabelComponent["component"] {

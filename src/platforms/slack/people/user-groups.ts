@@ -3,6 +3,7 @@ import { z } from "zod";
 import type { Clock } from "../../../lib/clock.ts";
 import type { Logger } from "../../../lib/log/log.ts";
 import { PlatformError } from "../../../core/chat/errors.ts";
+import type { Named } from "../../../core/chat/platform.ts";
 import { SlackRefusal, type SlackWeb } from "../connect/web-api.ts";
 
 /** How long the members of user groups are cached. */
@@ -43,6 +44,11 @@ const Listed = z.object({
 /** Error codes of workspaces whose plan has no user groups. */
 const NO_GROUPS: ReadonlySet<string> = new Set(["plan_upgrade_required", "paid_only", "paid_teams_only"]);
 type Listed = z.infer<typeof Listed>["usergroups"];
+
+/** The workspace's user groups as roles, by the names that people type. */
+export async function namedGroups(groups: Pick<UserGroups, "all">): Promise<readonly Named[]> {
+  return (await groups.all()).map(({ id, name, handle }) => ({ id, name: handle || name }));
+}
 
 /** The workspace's user groups with their members, fetched together and cached for a few minutes. */
 export function createUserGroups(context: {

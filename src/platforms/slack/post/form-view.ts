@@ -42,6 +42,9 @@ const FORM = "form";
 /** The shared `action_id` of all inputs. Their block ids tell them apart. */
 const INPUT = "value";
 
+/** What precedes the id in an entry of a `MembersField`. Slack's menu has people only. */
+const PERSON = "person:";
+
 /** File types that Slack's picker accepts. The bytes are checked later. */
 const FILE_TYPES: Record<FileKind, readonly string[]> = {
   image: ["png", "jpg", "jpeg", "gif", "webp", "heic"],
@@ -148,6 +151,7 @@ function valueOf(input: Input): string | boolean | undefined {
   if (input.type === "checkboxes") return (input.selected_options?.length ?? 0) > 0;
   if (input.type === "file_input") return undefined;
   if (input.type === "multi_static_select") return listOf((input.selected_options ?? []).map(({ value }) => value));
+  if (input.type === "multi_users_select") return listOf((input.selected_users ?? []).map((id) => PERSON + id));
   if (input.type === "users_select") return input.selected_user ?? "";
   if (input.type === "conversations_select") return input.selected_conversation ?? "";
   return input.selected_option?.value ?? input.value ?? "";
@@ -236,6 +240,14 @@ function element(field: FormField): InputBlock["element"] {
     }
     case "named":
       return { ...shared, ...pickerFor(field) };
+    case "members": {
+      const chosen = entriesOf(field.value ?? "").map((entry) => entry.slice(PERSON.length));
+      return {
+        ...shared,
+        type: "multi_users_select",
+        ...(chosen.length === 0 ? {} : { initial_users: chosen }),
+      };
+    }
     case "flag": {
       const options = [{ text: plain(field.label, SLACK_CHOICE_CHARACTERS), value: "on" }];
       return { ...shared, type: "checkboxes", options, ...(field.value ? { initial_options: options } : {}) };

@@ -96,6 +96,7 @@ const Input = z.object({
   value: text.nullish(),
   selected_option: z.object({ value: text }).nullish(),
   selected_user: text.nullish(),
+  selected_users: z.array(text).nullish(),
   selected_conversation: text.nullish(),
   selected_options: z.array(z.object({ value: text })).nullish(),
   files,
