@@ -9,6 +9,7 @@ import type { Logger } from "../../lib/log/log.ts";
 import { createArtifactIntake, type ArtifactIntake } from "../../media/artifact-intake.ts";
 import { createCharts, type Charts } from "../../media/chart/charts.ts";
 import { createDiskAlarm, withDiskAlarm, type DiskAlarm } from "../../media/store/disk-alarm.ts";
+import { lookForRoom } from "../../media/store/disk-room.ts";
 import { createFitter, type Fitter } from "../../media/fit/fitter.ts";
 import { createInspector } from "../../media/inspect/inspector.ts";
 import { createFolderStore } from "../../media/store/folder-store.ts";
@@ -43,7 +44,7 @@ export interface OpenedMedia extends AsyncDisposable {
   readonly sweeper: Sweeper;
   /** Whether the store is available; undefined for a folder, which has no connection to lose. */
   readonly watch: Pick<Watch, "state"> | undefined;
-  /** Polls an unavailable store until it answers. Ends when the signal is aborted. */
+  /** Polls an unavailable store until it answers, and a full disk until it has room. Ends when the signal is aborted. */
   look(signal: AbortSignal): Promise<void>;
   /** How long a file is kept after its last use, in milliseconds. */
   readonly keepMs: number;
@@ -98,7 +99,9 @@ export async function openMedia(config: Config, context: MediaContext, signal: A
     charts,
     sweeper: createSweeper({ ledger, store, folders: [fetching, fitting], keepMs, clock, log }),
     watch,
-    look,
+    async look(during) {
+      await Promise.all([look(during), lookForRoom({ disk, staging: fetching, clock }, during)]);
+    },
     keepMs,
     async hold(hashes) {
       const gone = new Set(await ledger.use(hashes, clock.now() - keepMs + ACCEPTING_MS));
