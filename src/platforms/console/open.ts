@@ -77,7 +77,7 @@ export function createConsole(options: ConsoleOptions): Console {
   const messages = createMessageStore(db);
   const channels = knownChannels(db, clock);
   const pace = createPersonPace(clock, options.perMinute);
-  const intake = createIntake({ messages, media, pace, texts: options.texts });
+  const intake = createIntake({ messages, channels, media, pace, texts: options.texts });
   const { password, secretKey, allowedOrigins = [] } = options;
   const login = password === undefined ? undefined : createLogin({ password, secretKey, db, clock, log });
   const sessions = login && createSessions(login, allowedOrigins);

@@ -163,6 +163,29 @@ describe("rules without options", () => {
     );
   });
 
+  it("show a renamed channel by its name, and keep it", async () => {
+    const ask = async (path: string, method: string, body: object): Promise<void> => {
+      const headers = { "content-type": "application/json" };
+      const response = await fetch(easel.url + path, {
+        method,
+        headers,
+        body: JSON.stringify({ as: "admin", locale: "en", ...body }),
+      });
+      expect(response.ok).toBe(true);
+    };
+    await ask("/api/channels", "POST", { id: "workshop" });
+    await change("/easel-admin workspace settings", { admin_channel: "workshop" });
+    await ask("/api/channels/workshop", "PATCH", { name: "atelier" });
+    const form = await opened(ada, "/easel-admin workspace settings");
+    expect(form.fields).toContainEqual(expect.objectContaining({ name: "admin_channel", value: "atelier" }));
+    const told = await change("/easel-admin workspace settings", { admin_channel: "atelier", time_zone: "UTC" });
+    expect(told).not.toContain("→ #");
+    expect((await opened(ada, "/easel-admin workspace settings")).fields).toContainEqual(
+      expect.objectContaining({ name: "admin_channel", value: "atelier" }),
+    );
+    await change("/easel-admin workspace settings", { admin_channel: "" });
+  });
+
   it("of the whole workspace say what is used without a default", async () => {
     await ada.answerTo("/easel-admin workspace defaults --image_model image-2.5-flare");
     const { form } = await ada.press(await ada.answerTo("/easel-admin setup"), "Set up Easel");

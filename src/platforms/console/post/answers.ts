@@ -9,6 +9,7 @@ import type { FormView } from "../api/api.ts";
 import { EASEL_ID, type PersonId } from "../api/people.ts";
 import type { PersonPace } from "../people/person-pace.ts";
 import { contentOf } from "../store/content.ts";
+import type { KnownChannels } from "../store/channels.ts";
 import type { MessageRow, MessageStore } from "../store/message-store.ts";
 import { formView } from "./form-view.ts";
 import { contentFor, extrasOf, textOf } from "./outgoing.ts";
@@ -25,6 +26,7 @@ export interface Shown {
 
 export interface AnswerDeps {
   readonly messages: MessageStore;
+  readonly channels: Pick<KnownChannels, "find">;
   readonly media: MediaStore;
   readonly pace: PersonPace;
   readonly texts: (locale: Locale) => Texts;
@@ -100,7 +102,7 @@ export function responderFor(
       // Buttons belong to a question.
       if (said.buttons?.length) show({ usesFiles: true });
     },
-    openForm: async (form) => show({ form: await formView(form, deps.messages) }),
+    openForm: async (form) => show({ form: await formView(form, deps) }),
     refuseForm: async (problems) => show({ problems }),
   };
 }

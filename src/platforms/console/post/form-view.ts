@@ -1,19 +1,26 @@
 import type { Form, FormAbout, FormField } from "../../../core/chat/form.ts";
 import type { FieldView, FormView } from "../api/api.ts";
+import type { KnownChannels } from "../store/channels.ts";
 import type { MessageStore } from "../store/message-store.ts";
 import { thumbnailUrl } from "./thumbnails.ts";
+
+/** What a form shows by other names than its own. */
+interface FormSources {
+  readonly messages: Pick<MessageStore, "find">;
+  readonly channels: Pick<KnownChannels, "find">;
+}
 
 /** A form as the page receives it. */
 export async function formView(
   { id, title, submit, about, fields }: Form,
-  messages: Pick<MessageStore, "find">,
+  { messages, channels }: FormSources,
 ): Promise<FormView> {
   return {
     id,
     title,
     submit,
     ...(about ? { about: await aboutView(about, messages) } : {}),
-    fields: fields.map(fieldView),
+    fields: await Promise.all(fields.map((field) => fieldView(field, channels))),
   };
 }
 
@@ -27,11 +34,12 @@ async function aboutView(
   return { text, ...(url === undefined ? {} : { picture: url }) };
 }
 
-function fieldView(field: FormField): FieldView {
-  // The Console has few people, so they are typed by name.
+async function fieldView(field: FormField, channels: FormSources["channels"]): Promise<FieldView> {
+  // The Console has few people and channels, so they are typed by name.
   if (field.type === "named") {
-    const { kind: _kind, ...others } = field;
-    return { ...others, type: "text" };
+    const { kind, value, ...others } = field;
+    if (value === undefined) return { ...others, type: "text" };
+    return { ...others, type: "text", value: kind === "channel" ? await nameOf(value, channels) : value };
   }
   if (field.type === "members") return { ...field, type: "text" };
   // The page has no menus of several choices.
@@ -40,4 +48,10 @@ function fieldView(field: FormField): FieldView {
     return text;
   }
   return field.type === "choice" ? { ...field, choices: [...field.choices] } : { ...field };
+}
+
+/** The name that a channel has now, if it means this channel when it is sent back. */
+async function nameOf(id: string, channels: FormSources["channels"]): Promise<string> {
+  const name = (await channels.find(id))?.name ?? id;
+  return (await channels.find(name))?.id === id ? name : id;
 }

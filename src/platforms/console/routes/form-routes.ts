@@ -29,7 +29,7 @@ export function addFormRoutes(plain: FastifyInstance, deps: ConsoleRoutesDeps): 
       if (!deps.pace.look(person)) return {};
       const conversation = conversationOf(channel);
       const reshaped = await deps.intake.reform({ conversation, actor: actorOf(person, locale), form, values });
-      return reshaped ? { form: await formView(reshaped, deps.messages) } : {};
+      return reshaped ? { form: await formView(reshaped, deps) } : {};
     },
   );
 
