@@ -2,18 +2,14 @@ import "@napi-rs/webcodecs/polyfill";
 import { open, stat, type FileHandle } from "node:fs/promises";
 import {
   Conversion,
-  CustomSource,
   FilePathTarget,
-  Input,
   type InputVideoTrack,
-  MP4,
   Mp4OutputFormat,
   Output,
-  QTFF,
   Quality,
   registerVideoSampleTransformer,
-  WEBM,
 } from "mediabunny";
+import { clipInput } from "../clip-input.ts";
 import { type ClipPlan, type ClipShape, planClip } from "./clip-plan.ts";
 import type { FitFacts, FitOrder, TooLarge } from "./order.ts";
 import { shrinkFrame } from "./shrink-frame.ts";
@@ -46,23 +42,9 @@ export async function fitClip(order: FitOrder): Promise<FitFacts | TooLarge> {
   }
 }
 
-async function inputOf(file: FileHandle): Promise<Input> {
-  const { size } = await file.stat();
-  // A source that knew its path would follow a clip's references to other files.
-  const source = new CustomSource({
-    getSize: () => size,
-    read: async (start, end) => {
-      const bytes = Buffer.alloc(end - start);
-      const { bytesRead } = await file.read(bytes, 0, bytes.length, start);
-      return bytes.subarray(0, bytesRead);
-    },
-  });
-  return new Input({ source, formats: [MP4, QTFF, WEBM] });
-}
-
 /** The clip's shape, or the reason why it can't be encoded. */
 async function shapeOf(file: FileHandle): Promise<ClipShape | string> {
-  using input = await inputOf(file);
+  using input = await clipInput(file);
   const video = await input.getPrimaryVideoTrack();
   if (!video) return "there is no picture in it";
   if (!(await video.canDecode())) return "its codec is not known";
@@ -81,7 +63,7 @@ async function rateOf(video: InputVideoTrack): Promise<number> {
 }
 
 async function encode(file: FileHandle, path: string, plan: ClipPlan): Promise<void> {
-  using input = await inputOf(file);
+  using input = await clipInput(file);
   // The index comes first, so that it plays while it is still loading.
   const output = new Output({
     format: new Mp4OutputFormat({ fastStart: "in-memory" }),

@@ -1,22 +1,13 @@
 import { open } from "node:fs/promises";
-import { CustomSource, EncodedPacketSink, Input, MP4, QTFF, WEBM, type InputTrack } from "mediabunny";
+import { EncodedPacketSink, type Input, type InputTrack } from "mediabunny";
+import { clipInput } from "../clip-input.ts";
 import type { ClipFacts, ClipOrder, Flaw } from "./order.ts";
 
 /** Inspects a clip: its length and size, and whether its first and last packets really exist. */
 export async function inspectClip(order: ClipOrder): Promise<ClipFacts | Flaw> {
   const file = await open(order.path, "r");
   try {
-    const { size } = await file.stat();
-    // A source that knew its path would follow a clip's references to other files.
-    const source = new CustomSource({
-      getSize: () => size,
-      read: async (start, end) => {
-        const bytes = Buffer.alloc(end - start);
-        const { bytesRead } = await file.read(bytes, 0, bytes.length, start);
-        return bytes.subarray(0, bytesRead);
-      },
-    });
-    using input = new Input({ source, formats: [MP4, QTFF, WEBM] });
+    using input = await clipInput(file);
     return await look(input);
   } catch {
     return { flaw: "unreadable" };
