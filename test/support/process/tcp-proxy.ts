@@ -51,7 +51,10 @@ export async function startTcpProxy(target: { host: string; port: number }): Pro
           else upstream.prependOnceListener("data", () => forget(client, upstream));
           trap = undefined;
         }
-        if (state !== "swallowing" && !forgotten.has(from)) to.write(chunk);
+        if (state === "swallowing" || forgotten.has(from) || to.write(chunk)) return;
+        // Backpressure: a slow reader must not fill the memory of this process.
+        from.pause();
+        to.once("drain", () => from.resume());
       });
       from.on("error", () => to.destroy());
       from.on("close", () => {
