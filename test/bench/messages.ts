@@ -4,12 +4,17 @@ import type { Dispatcher } from "undici";
 const TRIES = 5;
 
 /**
- * Writes a message in the Console as the member, and resolves when it is acknowledged, so its request is committed. Like the page,
+ * Writes a message in the Console, and resolves when it is acknowledged, so its request is committed. Like the page,
  * sends it again with its id when Easel was too busy to accept it.
  */
-export async function say(console: Dispatcher, url: string, text: string): Promise<void> {
+export async function say(
+  console: Dispatcher,
+  url: string,
+  text: string,
+  as: "admin" | "member" = "member",
+): Promise<void> {
   const { origin } = new URL(url);
-  const message = { id: randomUUID(), as: "member", locale: "en", channel: "general", text, attachments: [] };
+  const message = { id: randomUUID(), as, locale: "en", channel: "general", text, attachments: [] };
   for (let attempt = 1; ; attempt++) {
     const answer = await console.request({
       origin,
