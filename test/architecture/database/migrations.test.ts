@@ -84,3 +84,10 @@ it("a migration after the baseline lets older processes go on working, or the ch
   );
   expect((await Promise.all(problems)).flat()).toEqual([]);
 });
+
+it("only the newest migration keeps its snapshot, which drizzle-kit compares the schema with", async () => {
+  const numbersOf = async (folder: string, ending: string): Promise<string[]> =>
+    (await readdir(new URL(folder, ROOT))).filter((file) => file.endsWith(ending)).map((file) => file.slice(0, 4));
+  const newest = (await numbersOf("migrations/", ".sql")).toSorted().at(-1);
+  expect(await numbersOf("migrations/meta/", "_snapshot.json")).toEqual([newest]);
+});
