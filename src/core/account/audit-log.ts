@@ -1,10 +1,11 @@
 /** The port for reading the audit. Rejects with `DatabaseUnavailableError` if the database is unavailable. */
 export interface AuditLog {
   /**
-   * An organisation's latest entries, newest first: at most `limit`, and none after those whose states reach `bytes` as JSON.
+   * An organisation's latest entries, newest first: at most `limit`. Stops after the entry whose states bring the total to
+   * `bytes` as JSON.
    */
   recent(organisationId: string, filter: AuditFilter, limit: number, bytes?: number): Promise<readonly AuditRecord[]>;
-  /** Former names of groups, keys and people (`encodeScope`) that no longer exist, as far as they are known. */
+  /** Former names of deleted groups, keys and people, by `encodeScope`; without those that are unknown. */
   formerNames(organisationId: string, scopes: readonly string[]): Promise<ReadonlyMap<string, string>>;
 }
 
@@ -26,7 +27,7 @@ export interface AuditRecord {
   /** Undefined for Easel itself. */
   readonly accountId: string | undefined;
   readonly name: string;
-  /** `encodeWorkspace` of where it was done. */
+  /** The workspace where it was done (`encodeWorkspace`). */
   readonly workspace: string;
   readonly action: string;
   /** `encodeScope`. */

@@ -5,7 +5,7 @@ export interface AuditActor {
   /** Undefined for Easel itself. */
   readonly accountId: string | undefined;
   readonly name: string;
-  /** `encodeWorkspace` of where it was done. */
+  /** The workspace where it was done (`encodeWorkspace`). */
   readonly workspace: string;
 }
 

@@ -3,12 +3,12 @@ import { DEFAULT_CONSOLE_CHANNELS, DEFAULT_UPLOAD_MIB } from "../../lib/limits.t
 import type { EffectivePolicy } from "./policy/policy.ts";
 import type { Scope } from "./policy/scope.ts";
 
-/** Default limits per member: all slots of a key with the default number, half of a key with the maximum. */
+/** Default limit of a member's concurrent jobs: more than a key's default slots, half of the maximum. */
 export const DEFAULT_JOBS_AT_ONCE = 100;
 /** A hundred requests of ten pictures. Every waiting job is a row, and a member who needs more can ask again. */
 export const DEFAULT_JOBS_WAITING = 1_000;
 
-/** A member's share of common resources if no scope sets a bound. A configured bound may also be higher. */
+/** A member's share of common resources if no scope sets a bound. Admins can set a higher bound, too. */
 const DEFAULT_BOUNDS = {
   jobsAtOnce: DEFAULT_JOBS_AT_ONCE,
   jobsWaiting: DEFAULT_JOBS_WAITING,
@@ -39,7 +39,7 @@ export function boundOf(policy: Pick<EffectivePolicy, BoundKey> | undefined, key
   return policy?.[key] ?? { value: DEFAULT_BOUNDS[key], scope: undefined };
 }
 
-/** The member has too many jobs waiting; nothing of the request was accepted. */
+/** The member has too many jobs waiting. The whole request is refused. */
 export class TooManyWaitingError extends EaselError {
   /** How many are waiting, without this request's jobs. */
   readonly waiting: number;

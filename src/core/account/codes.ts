@@ -1,17 +1,19 @@
 import { createHmac, hkdfSync, randomInt, timingSafeEqual } from "node:crypto";
 
-/** An even number, because codes are shown in two halves. With 31 characters, a code can't be guessed before it expires. */
+/** Even, because codes are shown in two halves. With an alphabet of 31, a code can't be guessed before it expires. */
 const CODE_CHARACTERS = 8;
-/** For the operator's code, which never expires. */
+/** Longer, because the operator's code never expires. */
 const OPERATOR_CODE_CHARACTERS = 12;
 
 /** Letters and digits that can't be mistaken for one another. */
 const ALPHABET = "ABCDEFGHJKMNPQRSTUVWXYZ23456789";
 
-/** A new code for typing elsewhere, e.g. `K7QM-3XWA`. */
+/** A new random code, e.g. `K7QM-3XWA`. */
 export function newCode(): string {
-  const signs = Array.from({ length: CODE_CHARACTERS }, () => ALPHABET.charAt(randomInt(ALPHABET.length))).join("");
-  return `${signs.slice(0, CODE_CHARACTERS / 2)}-${signs.slice(CODE_CHARACTERS / 2)}`;
+  const characters = Array.from({ length: CODE_CHARACTERS }, () => ALPHABET.charAt(randomInt(ALPHABET.length))).join(
+    "",
+  );
+  return `${characters.slice(0, CODE_CHARACTERS / 2)}-${characters.slice(CODE_CHARACTERS / 2)}`;
 }
 
 /** Normalises a typed code. */
@@ -41,8 +43,8 @@ export function organisationCode(secretKey: string, organisationId: string): str
 
 function derivedCode(secretKey: string, purpose: string): string {
   const bytes = new Uint8Array(hkdfSync("sha256", secretKey, "easel", purpose, OPERATOR_CODE_CHARACTERS));
-  const signs = Array.from(bytes, (byte) => ALPHABET.charAt(byte % ALPHABET.length)).join("");
-  return signs.replaceAll(/.{4}(?=.)/g, "$&-");
+  const characters = Array.from(bytes, (byte) => ALPHABET.charAt(byte % ALPHABET.length)).join("");
+  return characters.replaceAll(/.{4}(?=.)/g, "$&-");
 }
 
 /** Whether a typed code is this one. Takes constant time. */

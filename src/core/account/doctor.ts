@@ -8,8 +8,8 @@ export interface Doctor {
   /** `isOperator`: includes every organisation, and the codes that switch workspaces on. */
   examine(organisationId: string, isOperator: boolean, signal: AbortSignal): Promise<readonly Finding[]>;
   /**
-   * Other channels of a conversation's workspace from which requests came lately, as many as may be asked about at once. None while
-   * the database is away.
+   * Other channels of the conversation's workspace with recent requests, limited to as many as can be checked together. Empty
+   * while the database is unavailable.
    */
   channelsInUse(organisationId: string, here: Conversation): Promise<readonly Conversation[]>;
 }
@@ -17,11 +17,11 @@ export interface Doctor {
 /** What others can reach without TLS: the Console, or the public address (`PUBLIC_URL`). */
 export type PlainHttp = "console" | "public";
 
-/** Running processes of another Easel than this one. */
+/** Running processes of another version of Easel. */
 export interface OtherVersion {
-  /** Whether they do the work, or only take requests. */
+  /** Whether they run jobs, or only accept requests. */
   readonly kind: "worker" | "chat";
-  /** Such as `1.2.0`, and its schema, such as `3.12`; undefined for versions that did not say so. */
+  /** E.g. name `1.2.0` and schema `3.12`. Undefined for versions that don't report it. */
   readonly version: { readonly name: string; readonly schema: string } | undefined;
   readonly isNewer: boolean;
   readonly processes: number;
@@ -38,11 +38,11 @@ export type Finding =
       readonly aheadMs: number;
       /** Such as `18.1`. */
       readonly version: string;
-      /** The database's, such as `3.12`: its migrations, and the revision of its functions. */
+      /** The database's schema, such as `3.12`: its migrations, and the revision of its functions. */
       readonly schema: string;
       /** The schema that this Easel expects. */
       readonly expectedSchema: string;
-      /** The role that can't change audit and ledger, if the connections don't use it. */
+      /** The role that can't change audit and ledger entries; set if the connections don't use it. */
       readonly missingRole: string | undefined;
       /** Whether every user of the server may connect to the database. */
       readonly isOpenToServer: boolean;
@@ -89,12 +89,12 @@ export type Finding =
       readonly workspaces: readonly string[];
       readonly code: string | undefined;
     }
-  /** `chats`: the processes that only take requests. */
+  /** `chats`: processes that only accept requests. */
   | { readonly part: "workers"; readonly alive: number; readonly chats: number }
   | ({ readonly part: "other_version" } & OtherVersion)
-  /** A workspace from which requests came, but none for a day; otherwise absent. */
+  /** A workspace that used to send requests, but has sent none for a day; otherwise absent. */
   | { readonly part: "silent"; readonly workspace: string; readonly hours: number }
-  /** Quotas with nothing left in their window; absent if there are none. Those that allow nothing don't count. */
+  /** Quotas that are used up in their window; absent if there are none. Quotas of zero don't count. */
   | { readonly part: "quotas"; readonly usedUp: number }
   /** Quotas in money that refuse everything, because no price is in their currency; absent if there are none. */
   | { readonly part: "unpriced_quotas"; readonly quotas: number; readonly currency: string | undefined }
@@ -108,6 +108,6 @@ export type Finding =
       readonly held: number;
       readonly running: number;
       readonly unknown: number;
-      /** How long the first waiting job has waited. */
+      /** How long the oldest waiting job has waited. */
       readonly waitingMs: number;
     };

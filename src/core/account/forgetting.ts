@@ -3,18 +3,19 @@ import type { Logger } from "../../lib/log/log.ts";
 import { repeat } from "../../lib/repeat.ts";
 import type { AuditActor } from "./audit.ts";
 
-/** How often a worker looks whether somebody is to be forgotten. */
+/** How often a worker checks for people to forget. */
 const FORGET_MS = 60_000;
-/** Requests that are looked for at once; each is then forgotten in a transaction of its own. */
+/** Requests read per query. Each is then forgotten in a separate transaction. */
 const REQUESTS_AT_ONCE = 50;
-/** Messages, or uploads, deleted in one statement. */
+/** Messages or uploads deleted per statement. */
 const MESSAGES_AT_ONCE = 500;
-/** Between two requests, so that a person's thousands leave database and platforms to others. */
+/** The pause between two requests, so that thousands of them don't load the database and the platforms. */
 const PAUSE_MS = 250;
 
 /**
- * `busy`: requests are not finished, so nothing was changed. `key`: so is nothing, because a configured key is theirs alone, and would
- * serve nobody or everybody. `gone`: there is no such account, or it is forgotten already.
+ * `busy`: the account has unfinished requests, so nothing was changed. `key`: nothing was changed either, because a configured
+ * key is assigned to this account alone, and would then serve nobody or everybody. `gone`: there is no such account, or it was
+ * forgotten before.
  */
 export type Forgotten =
   | { readonly kind: "begun" }
@@ -25,43 +26,46 @@ export type Forgotten =
 /** The port for forgetting a person. Rejects with `DatabaseUnavailableError` if the database is unavailable. */
 export interface Forgetting {
   /**
-   * Deletes at once who an account belongs to, with its settings and keys, and lets workers forget its requests and messages. Audited,
+   * Immediately deletes an account's identities, name, settings and keys. Workers then forget its requests and messages. Audited
    * without the name.
    */
   forget(organisationId: string, accountId: string, admin: AuditActor): Promise<Forgotten>;
 }
 
-/** A place in the order of an account's requests. `at`: a time as the database writes it, to the microsecond. */
+/** A cursor in an account's requests. `at`: the time as the database writes it, to the microsecond. */
 export interface RequestPlace {
   readonly id: string;
   readonly at: string;
 }
 
-/** The port of the workers that forget. Each step can be repeated, and does nothing the second time. */
+/** The port for the worker that forgets. Every step is idempotent. */
 export interface ForgettingStore {
-  /** Accounts that are not forgotten entirely. */
+  /** Accounts whose forgetting is unfinished. */
   open(): Promise<readonly string[]>;
-  /** Whether this worker is the one that forgets. It becomes that one if nobody else is. */
+  /** Whether this worker has the lease for forgetting. Takes the lease if it is free. */
   hold(workerId: string): Promise<boolean>;
-  /** An account's finished requests that are still known, oldest first, after a place in that order. */
+  /** An account's finished requests that are not forgotten yet, oldest first, after a cursor. */
   requests(accountId: string, after: RequestPlace | undefined, limit: number): Promise<readonly RequestPlace[]>;
-  /** Forgets what a finished request says and who made it, and lets its results be removed from the platform. */
+  /** Deletes a finished request's words and requester, and has its results removed from the platform. */
   forgetRequest(batchId: string): Promise<void>;
   /**
-   * Deletes an account's messages in the Console, and Easel's answers that only it sees, at most `limit`. What the person writes after
-   * they were forgotten stays. Returns how many.
+   * Deletes at most `limit` of an account's Console messages and of Easel's private answers to it. Keeps what the person writes
+   * after they were forgotten. Returns the number deleted.
    */
   deleteMessages(accountId: string, limit: number): Promise<number>;
-  /** The same of files that were uploaded to the Console without a message. */
+  /** Like `deleteMessages`, for files uploaded to the Console without a message. */
   deleteUploads(accountId: string, limit: number): Promise<number>;
-  /** Ends it if nothing is left and none can come any more, and deletes settings and keys that came after the beginning. */
+  /**
+   * Ends the forgetting if nothing is left and nothing more can arrive. Also deletes settings and keys added since it began.
+   * Returns whether it ended.
+   */
   finish(accountId: string): Promise<boolean>;
 }
 
-/** Forgets people in the background, in small steps. A worker that dies is followed by another one. */
+/** Forgets people in the background, in small steps. If the worker dies, another one continues. */
 export interface Forgetter {
   run(workerId: string, signal: AbortSignal): Promise<void>;
-  /** One round over everybody who is to be forgotten. */
+  /** One pass over all people to forget. */
   forgetAll(workerId: string, signal: AbortSignal): Promise<void>;
 }
 
@@ -97,10 +101,10 @@ export function createForgetter(context: {
     const accounts = await store.open();
     if (accounts.length === 0 || !(await store.hold(workerId))) return;
     for (const accountId of accounts) {
-      // One that fails must not hold up the others.
+      // A failure must not hold up the others.
       await forgetOne(accountId, signal).catch((error: unknown) => {
         signal.throwIfAborted();
-        log.warn({ err: error, account: accountId }, "a person was not forgotten entirely, will be tried again");
+        log.warn({ err: error, account: accountId }, "forgetting a person failed; trying again");
       });
     }
   };
@@ -108,8 +112,7 @@ export function createForgetter(context: {
   return {
     forgetAll,
     run(workerId, signal) {
-      const onError = (error: unknown): void =>
-        log.warn({ err: error }, "a person was not forgotten entirely, will be tried again");
+      const onError = (error: unknown): void => log.warn({ err: error }, "forgetting a person failed; trying again");
       return repeat(() => forgetAll(workerId, signal), { pauseMs: FORGET_MS, clock, onError }, signal);
     },
   };

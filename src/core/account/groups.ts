@@ -21,7 +21,9 @@ export interface GroupChange {
   readonly actor: AuditActor;
 }
 
-/** The port to groups. Names are unique, ignoring case. Rejects with `DatabaseUnavailableError` if the database is unavailable. */
+/**
+ * The port to groups. Names are unique, ignoring case. Rejects with `DatabaseUnavailableError` if the database is unavailable.
+ */
 export interface GroupStore {
   /** Sorted by name. */
   list(organisationId: string): Promise<readonly Group[]>;

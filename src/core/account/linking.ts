@@ -13,11 +13,11 @@ export type CodePurpose = "account" | "organisation";
 
 /** The outcome of entering a code. */
 export type Redeemed =
-  /** The two are joined; `name` is that of the one that made the code. */
+  /** The two are joined. `name`: the account or organisation that made the code. */
   | { readonly kind: "joined"; readonly name: string }
   /** The code doesn't exist, has expired, or was already used. */
   | { readonly kind: "wrong" }
-  /** Too many codes, right or wrong; trying is possible again at `until`. */
+  /** Too many codes were entered, right or wrong. The next try is possible at `until`. */
   | { readonly kind: "too_many"; readonly until: Date }
   /** The code came from the same account or organisation. */
   | { readonly kind: "same" }
@@ -25,9 +25,11 @@ export type Redeemed =
   | { readonly kind: "other_organisation" }
   /** Both accounts have an identity in the same workspace, so they are two people. */
   | { readonly kind: "same_workspace" }
-  /** A list of people or words would become longer than it may be. */
+  /** A list of people or words would exceed its limit. */
   | { readonly kind: "full" }
-  /** More jobs than `MAX_MOVED_JOBS` would have to move: those of the account with fewer, or of the organisation that enters the code. */
+  /**
+   * More than `MAX_MOVED_JOBS` jobs would have to move (the smaller account's, or those of the organisation entering the code).
+   */
   | { readonly kind: "long_history" };
 
 /** The outcome of unlinking. */
@@ -37,12 +39,12 @@ export type Unlinked =
   | { readonly kind: "single" }
   /** A list of blocked people is full, and the new account has to be on it. */
   | { readonly kind: "full" }
-  /** That many of the account's jobs wait or are at the gateway. The new account would have room for as many again. */
+  /** This many of the account's jobs are waiting or at the gateway. The new account could start as many again. */
   | { readonly kind: "busy"; readonly jobs: number };
 
-/** What an admin gave to the old account, and the new one doesn't have. */
+/** What an admin gave the old account, and the new one lacks. */
 export interface LeftBehind {
-  /** The names of the groups that it is in by itself, rather than by a role; sorted. */
+  /** The names of the groups that list the account itself, not just a role; sorted. */
   readonly groups: readonly string[];
   /** It is named in a rule about who may use Easel. */
   readonly access: boolean;
@@ -70,13 +72,13 @@ export interface Linking {
   /** Makes a code that joins this account or organisation with the one that enters it. Earlier codes become invalid. */
   makeCode(user: CodeUser, purpose: CodePurpose): Promise<string>;
   /**
-   * Redeems a code. Of two accounts, the one with more jobs remains and absorbs the other: otherwise a member could move the same
-   * long history again and again. Of two organisations, the one that made the code remains.
+   * Redeems a code. The account with more jobs absorbs the other; otherwise, a member could move the same long history
+   * repeatedly. The organisation that made the code absorbs the one that enters it.
    */
   redeem(user: CodeUser, purpose: CodePurpose, code: string): Promise<Redeemed>;
   /**
-   * Moves this identity to a new account. The new account gets everything that restricts the old one, and nothing that an admin
-   * gave to it: two people who link and unlink must not end up with the rights of one for both.
+   * Moves this identity to a new account. The new account inherits the old one's restrictions, but nothing that an admin gave it:
+   * linking and unlinking must not give two people the rights of one.
    */
   unlink(user: CodeUser): Promise<Unlinked>;
   /**

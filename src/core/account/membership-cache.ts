@@ -10,23 +10,23 @@ import { accountSubject, groupSubject, roleSubject, rolesOf, type Subject } from
 
 /** How many memberships are cached, at a few kilobytes each. */
 export const CACHED_MEMBERSHIPS = 10_000;
-/** The interval of the signs of life that distinguish a dead connection from a quiet one. */
-const SIGN_OF_LIFE_MS = 2_000;
-/** After this long without any notification the cache is not trusted: two signs of life are missing. */
+/** The interval of the keep-alives that distinguish a dead connection from a quiet one. */
+const KEEP_ALIVE_MS = 2_000;
+/** After this long without any notification, the cache is not trusted: two keep-alives are missing. */
 export const CACHE_TRUSTED_MS = 5_000;
 
 /** Memberships that are cached while change notifications arrive. */
 export interface CachedMemberships extends Memberships {
   /** Subscribes to changes and starts caching. Returns a function that stops both. */
   listen(): Promise<() => Promise<void>>;
-  /** Sends signs of life until the signal is aborted. */
+  /** Sends keep-alives until the signal is aborted. */
   run(signal: AbortSignal): Promise<void>;
 }
 
 /**
  * Caches memberships by place and roles. A change in an organisation drops all of its entries. A lookup that overlaps with a
- * change is not cached. A connection may die silently, so the cache is trusted only after a recent notification: each process
- * sends regular signs of life.
+ * change is not cached. A connection can die silently, so the cache is trusted only after a recent notification. Therefore each
+ * process sends keep-alives.
  */
 export function createMemberships(context: {
   readonly store: MembershipStore;
@@ -35,48 +35,47 @@ export function createMemberships(context: {
   readonly log: Logger;
 }): CachedMemberships {
   const { store, accounts, clock, log } = context;
-  const remembered = new Map<string, Membership>();
-  let heardAt = Number.NEGATIVE_INFINITY;
+  const cached = new Map<string, Membership>();
+  let lastHeardAt = Number.NEGATIVE_INFINITY;
   /** Incremented whenever entries are dropped. */
   let changes = 0;
 
-  const forget = (organisationId: string | undefined): void => {
-    heardAt = clock.elapsed();
+  const dropOrganisation = (organisationId: string | undefined): void => {
+    lastHeardAt = clock.elapsed();
     if (organisationId === undefined) return;
     changes++;
-    for (const [key, membership] of remembered)
-      if (membership.organisationId === organisationId) remembered.delete(key);
+    for (const [key, membership] of cached) if (membership.organisationId === organisationId) cached.delete(key);
   };
-  const forgetAll = (): void => {
-    heardAt = clock.elapsed();
+  const dropAll = (): void => {
+    lastHeardAt = clock.elapsed();
     changes++;
-    remembered.clear();
+    cached.clear();
   };
-  const hears = (): boolean => clock.elapsed() - heardAt < CACHE_TRUSTED_MS;
+  const isListening = (): boolean => clock.elapsed() - lastHeardAt < CACHE_TRUSTED_MS;
 
   return {
     async membershipOf(place) {
       const key = keyOf(place);
-      const known = hears() ? remembered.get(key) : undefined;
+      const known = isListening() ? cached.get(key) : undefined;
       if (known) return known;
       const before = changes;
       const asked = askedOf(place);
       const facts = await findWithAccount(place, asked);
       const membership = facts && membershipFrom(facts, place, asked.roles);
-      if (!membership || before !== changes || !hears()) return membership;
+      if (!membership || before !== changes || !isListening()) return membership;
       // Evict the oldest entry.
-      const [oldest] = remembered.size < CACHED_MEMBERSHIPS ? [] : remembered.keys();
-      if (oldest !== undefined) remembered.delete(oldest);
-      remembered.set(key, membership);
+      const [oldest] = cached.size < CACHED_MEMBERSHIPS ? [] : cached.keys();
+      if (oldest !== undefined) cached.delete(oldest);
+      cached.set(key, membership);
       return membership;
     },
 
-    listen: () => store.hear(forget, forgetAll),
+    listen: () => store.hear(dropOrganisation, dropAll),
 
     async run(signal) {
       const onError = (error: unknown): void =>
-        log.debug({ err: error }, "no sign of life sent; policy changes may be missed");
-      await repeat(() => store.sayAlive(), { pauseMs: SIGN_OF_LIFE_MS, clock, onError }, signal).catch(() => {});
+        log.debug({ err: error }, "keep-alive not sent; policy changes may be missed");
+      await repeat(() => store.sayAlive(), { pauseMs: KEEP_ALIVE_MS, clock, onError }, signal).catch(() => {});
     },
   };
 
@@ -86,7 +85,7 @@ export function createMemberships(context: {
     const { platform, workspace, userId } = asked;
     const identity = { platform, workspace, userId, displayName: actor.displayName };
     const accountId = await accounts.accountOf(facts.organisationId, identity);
-    // The new account's roles may put it into groups, and both decide together.
+    // Look up again: the new account's roles may put it into groups, which affect the other facts.
     const now = await store.find(asked);
     return now && { ...now, accountId: now.accountId ?? accountId };
   }

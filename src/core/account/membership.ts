@@ -5,7 +5,7 @@ import type { EffectivePolicy, ScopedSettings } from "./policy/policy.ts";
 import type { Scope } from "./policy/scope.ts";
 import type { Subject } from "./policy/subject.ts";
 
-/** Where someone acts. */
+/** Who acts, and where. */
 export interface Place {
   readonly conversation: Conversation;
   /** A direct message, which has its own policy. */
@@ -13,13 +13,13 @@ export interface Place {
   readonly actor: Actor;
 }
 
-/** A group that someone is in. */
+/** A group that a member is in. */
 export interface GroupMembership {
   readonly id: string;
   readonly name: string;
 }
 
-/** A scope where nothing new is created for now, and the name of the person who paused it. */
+/** A paused scope, where nothing new is created, and the name of the person who paused it. */
 export interface Pause {
   readonly scope: Scope;
   readonly by: string;
@@ -98,10 +98,10 @@ export interface MembershipStore {
   /** Takes one query. Undefined in an unclaimed workspace. */
   find(asked: Asked): Promise<MembershipFacts | undefined>;
   /**
-   * Subscribes to changes: passes the organisation's id, or undefined for a sign of life. Calls `listening` first, and again
+   * Subscribes to changes: passes the organisation's id, or undefined for a keep-alive. Calls `listening` first, and again
    * whenever notifications may have been missed. Returns a function that unsubscribes.
    */
   hear(changed: (organisationId: string | undefined) => void, listening: () => void): Promise<() => Promise<void>>;
-  /** Sends a sign of life to all subscribers. */
+  /** Sends a keep-alive to all subscribers. */
   sayAlive(): Promise<void>;
 }

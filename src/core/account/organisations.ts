@@ -13,7 +13,7 @@ export interface Organisation {
 export interface WorkspaceOwner {
   readonly platform: string;
   readonly workspace: string;
-  /** The organisation's name, or `console` for the Console's; undefined: one of its own. */
+  /** The organisation's name, or `console` for the Console's. Undefined gives the workspace a separate organisation. */
   readonly organisation: string | undefined;
 }
 
@@ -31,8 +31,8 @@ export interface OrganisationStore {
   /** The id of the Console's organisation, created on first use. */
   consoleOrganisation(): Promise<string>;
   /**
-   * Admits a workspace. A new one joins the named organisation, created on first use, or gets its own. A known one stays in its
-   * organisation, which takes the name if it has none and no other organisation has it.
+   * Admits a workspace. A new one joins the named organisation, created on first use, or gets a separate one. A known one stays
+   * in its organisation, which takes the name if it has none and no other organisation has it.
    */
   allow(owner: WorkspaceOwner): Promise<Allowed>;
   /** Every organisation: the Console's, then the others by age, oldest first. */

@@ -3,21 +3,21 @@ import type { Identity } from "./account-store.ts";
 
 /** The port to what Easel keeps about one person. Rejects with `DatabaseUnavailableError` if the database is unavailable. */
 export interface PersonalData {
-  /** The account of somebody who has one. Creates none. */
+  /** The account of an identity. Never creates one. */
   accountOf(organisationId: string, identity: Omit<Identity, "displayName">): Promise<string | undefined>;
   /**
-   * Allows one export of an account's data in an hour, by its person or an admin. Returns when the next is allowed if there was one.
-   * `admin`: the admin who exports it, for the audit; undefined if the person does.
+   * Begins an export of an account's data. Only one an hour is allowed, by its person or an admin: if there was one, returns when
+   * the next is allowed. `admin`: the admin who exports it, for the audit; undefined if the person does.
    */
   beginExport(organisationId: string, accountId: string, admin: AuditActor | undefined): Promise<Date | undefined>;
-  /** Allows another export at once, because this one failed. */
+  /** Allows another export immediately, because this one failed. */
   cancelExport(organisationId: string, accountId: string): Promise<void>;
   /**
-   * What does not grow with each request: account, identities, groups, rules, quotas, keys without secrets, use by month.
-   * `isOwn`: with presets and stars, which nobody else sees.
+   * The data that doesn't grow with each request: account, identities, groups, rules, quotas, keys without secrets, use by month.
+   * `isOwn`: includes presets and stars, which nobody else sees.
    */
   profile(organisationId: string, accountId: string, isOwn: boolean): Promise<Readonly<Record<string, unknown>>>;
-  /** Requests and messages in the Console, newest first, those before a place in that order; at most `limit`. */
+  /** Requests and Console messages before a cursor, newest first; at most `limit`. */
   history(
     organisationId: string,
     accountId: string,
@@ -26,10 +26,10 @@ export interface PersonalData {
   ): Promise<readonly HistoryEntry[]>;
 }
 
-/** A place in the order of a history. `at`: a time as the database writes it, to the microsecond. */
+/** A cursor in a history. `at`: the time as the database writes it, to the microsecond. */
 export interface HistoryPlace {
   readonly at: string;
-  /** Of entries of the same time; empty: before all of them. */
+  /** Orders entries with the same time. Empty: before all of them. */
   readonly id: string;
 }
 
@@ -37,7 +37,7 @@ export interface HistoryPlace {
 export interface HistoryEntry extends HistoryPlace {
   /** `encodeConversation`. */
   readonly conversation: string;
-  /** Only its person sees it, also where others read the conversation. */
+  /** Only its person sees it, even if others read the conversation. */
   readonly isPrivate: boolean;
   /** JSON. */
   readonly content: Readonly<Record<string, unknown>>;

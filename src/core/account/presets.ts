@@ -9,7 +9,9 @@ export interface Preset {
   readonly options: Readonly<Record<string, string | number | boolean>>;
 }
 
-/** The port to presets. Names are unique, ignoring case. Rejects with `DatabaseUnavailableError` if the database is unavailable. */
+/**
+ * The port to presets. Names are unique, ignoring case. Rejects with `DatabaseUnavailableError` if the database is unavailable.
+ */
 export interface PresetStore {
   /** The presets of these scopes, sorted by name. */
   list(organisationId: string, scopes: readonly Scope[]): Promise<readonly Preset[]>;

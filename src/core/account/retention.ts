@@ -3,39 +3,41 @@ import { DAY_MS } from "../../lib/limits.ts";
 import type { Logger } from "../../lib/log/log.ts";
 import { repeat } from "../../lib/repeat.ts";
 
-/** How often old rows are looked for. Rare is enough, because they are kept for weeks. */
+/** How often to look for old rows. Hourly is enough, because they are kept for weeks. */
 const RETENTION_MS = 3_600_000;
 /** Rows deleted in one statement: a request has up to ten jobs. The statement takes a fraction of a second. */
 const AT_ONCE = { requests: 100, messages: 500, files: 500, audit: 1_000 } as const;
-/** Between two of them, so that deleting a year's rows leaves the database to others. */
+/** The pause between two statements, so that deleting a year's rows doesn't load the database. */
 const PAUSE_MS = 250;
 
-/** What is deleted once it is old. */
+/** The kinds of rows that are deleted once they are old. */
 export type Kept = keyof typeof AT_ONCE;
 
 /** The port for deleting old rows. */
 export interface RetentionStore {
-  /** Whether this worker is the one that deletes. It becomes that one if nobody else is. */
+  /** Whether this worker has the lease for deleting. Takes the lease if it is free. */
   hold(workerId: string): Promise<boolean>;
-  /** Deletes rows of a kind that are older than a moment, at most `limit`; returns how many. Skips what somebody is changing. */
+  /**
+   * Deletes at most `limit` rows of a kind that are older than `before`, and returns how many. Skips rows that are being changed.
+   */
   deleteOld(what: Kept, before: Date, limit: number): Promise<number>;
 }
 
 export interface RetentionContext {
   readonly store: RetentionStore;
-  /** Days for which requests and messages in the Console are kept; undefined: for good. */
+  /** Days to keep requests and Console messages. Undefined keeps them indefinitely. */
   readonly keepDays: number | undefined;
-  /** The same for the audit. */
+  /** Days to keep audit entries. Undefined keeps them indefinitely. */
   readonly keepAuditDays: number | undefined;
   readonly clock: Clock;
   readonly log: Logger;
 }
 
-/** Deletes requests, messages and entries of the audit that are older than the operator keeps them. */
+/** Deletes requests, messages and audit entries once the operator's time for keeping them is over. */
 export interface Retention {
-  /** Deletes regularly until the signal is aborted, while no other worker does. Resolves at once if everything is kept. */
+  /** Deletes regularly until the signal is aborted, unless another worker does. Resolves immediately if everything is kept. */
   run(workerId: string, signal: AbortSignal): Promise<void>;
-  /** Deletes what is due, if this worker is the one that deletes. Returns how many rows of each kind. */
+  /** Deletes what is due, if this worker has the lease. Returns how many rows of each kind. */
   sweep(workerId: string, signal: AbortSignal): Promise<Readonly<Record<Kept, number>>>;
 }
 
@@ -47,7 +49,7 @@ export function createRetention({ store, keepDays, keepAuditDays, clock, log }: 
     audit: keepAuditDays,
   };
 
-  /** Each part is a statement of its own, so a process that dies loses nothing, and the next one continues. */
+  /** Each part is a separate statement, so if the process dies, nothing is lost and the next one continues. */
   const sweepKind = async (what: Kept, keep: number, workerId: string, signal: AbortSignal): Promise<number> => {
     let deleted = 0;
     try {
@@ -60,8 +62,8 @@ export function createRetention({ store, keepDays, keepAuditDays, clock, log }: 
         await clock.sleep(PAUSE_MS, signal);
       }
     } finally {
-      // Also what went before an error or a stop.
-      if (deleted > 0) log.info({ [what]: deleted }, "old rows no longer kept");
+      // Also counts rows that were deleted before an error or a stop.
+      if (deleted > 0) log.info({ [what]: deleted }, "old rows deleted");
     }
   };
 
@@ -78,7 +80,7 @@ export function createRetention({ store, keepDays, keepAuditDays, clock, log }: 
     sweep,
     async run(workerId, signal) {
       if (keepDays === undefined && keepAuditDays === undefined) return;
-      const onError = (error: unknown): void => log.warn({ err: error }, "old rows not deleted, will be tried again");
+      const onError = (error: unknown): void => log.warn({ err: error }, "old rows could not be deleted; trying again");
       await repeat(() => sweep(workerId, signal), { pauseMs: RETENTION_MS, clock, onError }, signal);
     },
   };

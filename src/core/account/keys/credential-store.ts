@@ -2,7 +2,7 @@ import type { Service } from "../../job/job.ts";
 
 /**
  * The port to gateway keys as jobs use them; `keyring.ts` is for managing them. Rejects with `DatabaseUnavailableError` if the
- * database is unavailable. A key is usable unless the gateway refused it, or somebody disabled or removed it.
+ * database is unavailable. A key is usable unless it was refused by the gateway, disabled or removed.
  */
 export interface CredentialStore {
   /**
@@ -11,8 +11,8 @@ export interface CredentialStore {
    */
   enterConfigured(credential: SealedKey): Promise<void>;
   /**
-   * Removes the organisation's other configured keys. Jobs created with them are still read with them. Keys that people entered
-   * stay.
+   * Removes the organisation's other configured keys. Jobs created with them are still read with them. Leaves keys that people
+   * entered alone.
    */
   setAsideOthers(organisationId: string, fingerprints: readonly string[]): Promise<void>;
   /** Organisations whose usable configured keys differ from these; takes a fraction of a second for thousands. */

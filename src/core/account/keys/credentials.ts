@@ -5,13 +5,13 @@ import type { CredentialStore } from "./credential-store.ts";
 import { maskedKey } from "./masked.ts";
 import type { Seal } from "./seal.ts";
 
-/** Gateway keys in use. The database has them sealed; only this opens them. */
+/** Gateway keys in use. They are sealed in the database, and opened only here. */
 export interface Credentials extends Keys {
   /** Enters a configured key for some services. */
   enter(key: ConfiguredKey): Promise<void>;
   /**
-   * Removes every other configured key of the organisation: an earlier key belongs to an earlier gateway and must not be sent to
-   * another. Jobs created with them are still read with them. Keys that people entered stay.
+   * Removes every other configured key of the organisation, because an earlier key belongs to an earlier gateway and must not be
+   * sent to another one. Jobs created with them are still read with them. Leaves keys that people entered alone.
    */
   keepOnly(organisationId: string, secrets: readonly string[]): Promise<void>;
   /** Organisations whose usable configured keys differ from these. */
@@ -30,7 +30,7 @@ export interface ConfiguredKey {
   readonly concurrency: number;
 }
 
-/** Opened secrets that are kept, so that those of keys that were removed elsewhere don't stay forever. The oldest go first. */
+/** The most opened secrets to cache, so that those of keys removed by other processes don't stay forever. Evicts the oldest. */
 export const SECRETS_REMEMBERED = 1_000;
 
 /** Caches opened secrets by credential, whose secret never changes. */
@@ -62,7 +62,7 @@ export function createCredentials(store: CredentialStore, seal: Seal): Credentia
     async secretOf(credentialId) {
       const known = opened.get(credentialId);
       if (known !== undefined) return known;
-      // After a takeover, thousands of jobs ask for the same secret at once.
+      // After a takeover, thousands of jobs ask for the same secret concurrently.
       const asked = opening.get(credentialId) ?? open(credentialId);
       opening.set(credentialId, asked);
       return asked;

@@ -2,14 +2,14 @@ import type { ConfiguredKey, Credentials } from "./credentials.ts";
 import type { Service } from "../../job/job.ts";
 import { DEFAULT_KEY_CONCURRENCY } from "../../../lib/limits.ts";
 
-/** The embedded sandbox has no limit of its own, but more jobs would only slow its drawing down. */
+/** The embedded sandbox sets no limit, but more jobs would only slow it down. */
 const SANDBOX_KEY_CONCURRENCY = 16;
 
 /** The keys of the enabled services. */
 interface ConfiguredKeys {
   readonly image: { readonly apiKey: string } | undefined;
   readonly video: { readonly apiKey: string } | undefined;
-  /** The embedded sandbox's. */
+  /** Whether the keys are the embedded sandbox's. */
   readonly sandbox: boolean;
 }
 
@@ -25,9 +25,11 @@ export const CONFIGURED_NAMES = {
 export interface ConfiguredKeyring {
   /** Sets the organisation's configured keys to those of the configuration. Leaves keys that people entered alone. */
   enterFor(organisationId: string): Promise<void>;
-  /** The same for every organisation whose configured keys differ, or are refused or resting. */
+  /** Like `enterFor`, for every organisation whose configured keys differ, or are refused or resting. */
   enterForAll(): Promise<void>;
-  /** The same for organisations that have none yet, so that processes with different configurations don't undo each other's work. */
+  /**
+   * Like `enterFor`, for organisations without any, so that processes with different configurations don't undo each other's work.
+   */
   enterForNew(): Promise<void>;
 }
 

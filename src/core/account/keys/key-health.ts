@@ -14,8 +14,8 @@ export interface KeyHealthContext {
 }
 
 /**
- * Handles a refused create for the key that was used. A key that the gateway rejects is no longer used, and admins are told; a
- * key whose cap or balance is used up rests. `retry`: another key may still serve the job, so it goes back to waiting.
+ * Handles a refused create for the key that was used. A key that the gateway rejects is no longer used, and admins are notified.
+ * A key whose cap or balance is used up rests. `retry`: another key may still serve the job, so it goes back to waiting.
  */
 export function createKeyHealth({ credentials, keys, refusedText, log }: KeyHealthContext) {
   return async (job: Job, outcome: Extract<CreateOutcome, { kind: "refused" }>): Promise<{ retry: boolean }> => {

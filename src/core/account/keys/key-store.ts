@@ -59,13 +59,14 @@ export interface KeyStore {
   /**
    * Undefined if the organisation no longer has the key. Rejects with `SecretHereError` if the new owner already has its secret,
    * with `TooManySlotsError` if the key would get more slots than are left, and with `OperatorsKeyError` if the change concerns a
-   * configured key's slots and the organisation is not the operator's. The operator's changes to slots apply to all organisations.
+   * configured key's slots and the organisation is not the operator's. The operator's changes to slots apply to all
+   * organisations.
    */
   change(organisationId: string, keyId: string, change: KeyChange, actor: AuditActor): Promise<KeyChanged | undefined>;
   /**
    * Records that the gateway refused a key (401); only a successful check makes it usable again. The first refusal also stores a
-   * note for the organisation's admins, in the same transaction. Its language is that of the batch in question, because a channel
-   * has none.
+   * note for the organisation's admins, in the same transaction. The note is in the language of this batch, because a channel has
+   * none.
    */
   refused(keyId: string, batchId: string, tell: (refused: RefusedKey, locale: Locale) => string): Promise<void>;
   /** Records that a key's cap or balance is used up: it rests for this long, or until the end of a longer rest. */

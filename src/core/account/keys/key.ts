@@ -26,7 +26,7 @@ export interface Key {
   readonly twins: readonly string[];
 }
 
-/** How many jobs of a service a key may have at the gateway at once. */
+/** How many jobs of a service a key may have at the gateway at a time. */
 export interface KeySlots {
   readonly of: number;
   /** Held by jobs of this key, or of another key with the same secret. */

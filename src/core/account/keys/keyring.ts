@@ -37,8 +37,9 @@ export interface Keyring {
   check(organisationId: string, keyId: string, actor: AuditActor, signal: AbortSignal): Promise<Checked | undefined>;
   /**
    * Changes a key's owner or its number of concurrent jobs. Undefined if there is no such key. Rejects with `OwnerGoneError` if
-   * the group was deleted meanwhile, with `SecretHereError` if the new owner already has its secret, with `TooManySlotsError` if the
-   * organisation's keys would have too many slots, and with `OperatorsKeyError` if this organisation may not change its slots.
+   * the group was deleted meanwhile, with `SecretHereError` if the new owner already has its secret, with `TooManySlotsError` if
+   * the organisation's keys would have too many slots, and with `OperatorsKeyError` if this organisation may not change its
+   * slots.
    */
   assign(
     organisationId: string,

@@ -1,4 +1,4 @@
-/** Of a secret this long, the last four characters are shown; of a shorter one, two. */
+/** From this length on, a secret's last four characters are shown, otherwise the last two. */
 const LONG_ENOUGH = 16;
 
 /** The part of a key that may be shown: its prefix, and enough of its end to distinguish it: `sk-…abcd`. */

@@ -1,9 +1,9 @@
 /** Replaces a key in stored text. */
 const SECRET_MARK = "[key removed]";
 
-/** Only keys begin like this and are this long, except parts of links. */
+/** Only keys have this prefix and length, apart from parts of links. */
 const CERTAIN_KEY = /(?<![\p{L}\d_/-])sk[-_][A-Za-z0-9_-]{20,}/gu;
-/** Commands about keys, whatever follows. */
+/** Commands about keys. */
 const ABOUT_KEYS = /^\s*\/?(?:easel-admin\s+keys|easel\s+key)(?:\s+[a-z]+)?(?=\s|$)/iu;
 /** These commands take a key only through their form, never as text. */
 const ADDING = /^\s*\/?(?:easel-admin\s+keys|easel\s+key)\s+add\s+(?=\S)/iu;
@@ -14,7 +14,7 @@ export function isLikeKey(word: string): boolean {
   return /^[A-Za-z0-9_-]{24,}$/.test(word) && /\d/.test(word) && /[A-Za-z]/.test(word);
 }
 
-/** Whether somebody typed a key in public. Usually only certain matches count; in a command about keys, likely ones do too. */
+/** Whether a text contains a typed key. Usually only certain matches count; in a command about keys, likely ones do too. */
 export function holdsSecret(text: string): boolean {
   return withoutSecrets(text) !== text || text.includes(SECRET_MARK);
 }

@@ -24,7 +24,7 @@ export interface AllowedModels {
   readonly maxSeconds: number | undefined;
 }
 
-/** What a policy allows of the gateway's list, or of the catalogue if `listed` is unknown. */
+/** The models that a policy allows from the gateway's list, or from the catalogue if `listed` is unknown. */
 export function allowedModelsOf(policy: EffectivePolicy, listed: readonly string[] | undefined): AllowedModels {
   const imageModels = IMAGE_MODELS.map((model) => model.name).filter((name) => !forbids(policy, name));
   const known = listed ?? [DEFAULT_VIDEO_MODEL, ...VIDEO_MODEL_NAMES.filter((name) => name !== DEFAULT_VIDEO_MODEL)];

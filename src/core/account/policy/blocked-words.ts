@@ -2,13 +2,13 @@ import { CONSOLE_MESSAGE_CHARACTERS, MAX_NATIVE_CHARACTERS } from "../../../lib/
 
 /**
  * The longest text that is checked, as `caseless` returns it: the longest message, with every extension option at its longest.
- * Normalising makes up to eighteen characters of one, and nobody else is served during a check.
+ * Normalising can turn one character into eighteen, and a check blocks the event loop.
  */
 export const CHECKED_CHARACTERS = CONSOLE_MESSAGE_CHARACTERS + 4 * MAX_NATIVE_CHARACTERS;
 
 const WORDS = new Intl.Segmenter("und", { granularity: "word" });
 
-/** Every hash begins with it. It differs in each process, so that nobody can invent words with the same hashes. */
+/** The initial hash. Random for each process, so that nobody can craft words that collide. */
 const SEED = Math.floor(Math.random() * 2 ** 32);
 /** FNV-1a's prime for 32 bits. */
 const PRIME = 0x01000193;
@@ -26,7 +26,7 @@ export function blockedIn(said: string, words: readonly string[]): readonly stri
   return words.filter((_word, index) => found.has(wanted[index] ?? ""));
 }
 
-/** A text as it is compared. Upper case first, which makes `ß` and `ss` equal. */
+/** Normalises a text for comparison. Upper case first, which makes `ß` and `ss` equal. */
 export function caseless(text: string): string {
   return text
     .normalize("NFKC")
@@ -38,8 +38,8 @@ export function caseless(text: string): string {
 }
 
 /**
- * Which words stand between two edges of the text. Goes from each edge to the following ones, and reads a part of the text only
- * if its hash is a word's. A word that was found is not looked for again.
+ * Finds the words that lie between two edges of the text. Hashes from each edge to the following ones, and compares the text only
+ * if the hash matches a word's. Stops looking for a word once it is found.
  */
 function wholeWords(said: string, words: ReadonlySet<string>): ReadonlySet<string> {
   const wanted = new Map<number, Set<string>>();

@@ -15,8 +15,8 @@ import { isRoleOf } from "./subject.ts";
 type PolicyViolation = PolicyProblem | Extract<VideoProblem, { rule: "unlisted_model" }>;
 
 /**
- * Everything about a request that the policy forbids a member in a place, all at once. Pure. Does not include confirmation or
- * approval, which apply to allowed requests.
+ * Reports everything about a request that the policy forbids a member in a place. Pure. Leaves out confirmation and approval,
+ * which apply to allowed requests.
  */
 export function checkPolicy(
   request: MediaRequest,
@@ -25,7 +25,7 @@ export function checkPolicy(
   allowedModels: AllowedModels,
 ): readonly PolicyViolation[] {
   const who = checkMember(membership, asker);
-  // Someone who may make nothing here doesn't need the other problems.
+  // A member who may make nothing here doesn't need the other problems.
   return who.length > 0 ? who : checkRequest(request, membership, allowedModels);
 }
 
@@ -41,7 +41,7 @@ export function unknownRoles({ policy, groupsByRole }: Membership, asker: Asker)
   return matters ? { rule: "roles_unknown", platform: asker.platform } : undefined;
 }
 
-/** Whether someone may make anything here now, whatever it is. */
+/** Why a member may make nothing here now, regardless of the request. Empty if they may. */
 export function checkMember(membership: Membership, asker: Asker): PolicyProblem[] {
   const unknown = unknownRoles(membership, asker);
   if (unknown) return [unknown];
@@ -62,7 +62,7 @@ export function checkMember(membership: Membership, asker: Asker): PolicyProblem
   return problems;
 }
 
-/** Whether this member may make this request. */
+/** Why this member may not make this request. Empty if they may. */
 function checkRequest(
   request: MediaRequest,
   { policy, groups }: Pick<Membership, "policy" | "groups">,
@@ -97,7 +97,7 @@ function checkRequest(
   return [...problems, ...checkWords(request, policy.blockedWords, groups)];
 }
 
-/** Looks for the words of all lists together, because reading the text takes most of the time. */
+/** Searches for the words of all lists in one pass, because reading the text takes most of the time. */
 function checkWords(
   request: MediaRequest,
   blockedWords: readonly Ruled<readonly string[]>[],

@@ -7,8 +7,8 @@ export function narrowness({ kind }: Scope): number {
 }
 
 /**
- * Combines the settings of several scopes: for defaults the narrowest, for limits the strictest, for lists all of them. Of
- * equally narrow scopes (groups) the first wins, and of equally strict ones the widest.
+ * Combines the settings of several scopes: the narrowest default, the strictest limit, all lists. Among equally narrow scopes
+ * (groups), the first wins; among equally strict ones, the widest.
  */
 export function combine(given: readonly ScopedSettings[]): EffectivePolicy {
   const settings = given.toSorted((one, other) => narrowness(one.scope) - narrowness(other.scope));
@@ -28,8 +28,8 @@ export function combine(given: readonly ScopedSettings[]): EffectivePolicy {
     access: each(settings, "access"),
     blocked: each(settings, "blocked"),
     blockedWords: each(settings, "blockedWords"),
-    ownKeys: unlessForbidden(settings, "ownKeys"),
-    guests: unlessForbidden(settings, "guests"),
+    ownKeys: allowedByAll(settings, "ownKeys"),
+    guests: allowedByAll(settings, "guests"),
     talk: narrowest(settings, "talk"),
     previews: narrowest(settings, "previews"),
   };
@@ -39,7 +39,7 @@ type Keys<T> = {
   [K in keyof PolicySettings]-?: NonNullable<PolicySettings[K]> extends T ? K : never;
 }[keyof PolicySettings];
 
-function said<K extends keyof PolicySettings>(
+function settingsOf<K extends keyof PolicySettings>(
   settings: readonly ScopedSettings[],
   key: K,
 ): Ruled<NonNullable<PolicySettings[K]>>[] {
@@ -50,26 +50,26 @@ function said<K extends keyof PolicySettings>(
 }
 
 function each(settings: readonly ScopedSettings[], key: Keys<string[]>): Ruled<readonly string[]>[] {
-  return said(settings, key);
+  return settingsOf(settings, key);
 }
 
 function narrowest<K extends Keys<string | boolean>>(
   settings: readonly ScopedSettings[],
   key: K,
 ): Ruled<NonNullable<PolicySettings[K]>> | undefined {
-  const found = said(settings, key);
+  const found = settingsOf(settings, key);
   const most = Math.max(...found.map(({ scope }) => narrowness(scope)));
   return found.find(({ scope }) => narrowness(scope) === most);
 }
 
 function lowest(settings: readonly ScopedSettings[], key: Keys<number>): Ruled<number> | undefined {
-  const found = said(settings, key);
+  const found = settingsOf(settings, key);
   const least = Math.min(...found.map(({ value }) => value));
   return found.find(({ value }) => value === least);
 }
 
 /** One “no” is enough to withdraw a permission. */
-function unlessForbidden(settings: readonly ScopedSettings[], key: Keys<boolean>): Ruled<boolean> | undefined {
-  const found = said(settings, key);
+function allowedByAll(settings: readonly ScopedSettings[], key: Keys<boolean>): Ruled<boolean> | undefined {
+  const found = settingsOf(settings, key);
   return found.find(({ value }) => !value) ?? found[0];
 }

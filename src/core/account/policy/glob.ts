@@ -8,19 +8,19 @@ export function fits(glob: string, name: string): boolean {
   let at = 0;
   /** The position of the last star, and how many characters it has matched. */
   let star = -1;
-  let swallowed = 0;
+  let matchedTo = 0;
   let index = 0;
   while (index < text.length) {
     const wanted = pattern[at];
     if (wanted === "*") {
       star = at++;
-      swallowed = index;
+      matchedTo = index;
     } else if (wanted !== undefined && (wanted === "?" || wanted === text[index])) {
       at++;
       index++;
     } else if (star >= 0) {
       at = star + 1;
-      index = ++swallowed;
+      index = ++matchedTo;
     } else return false;
   }
   return pattern.slice(at).every((one) => one === "*");

@@ -9,9 +9,9 @@ import type { AccountStore } from "../account-store.ts";
 
 /** How long a key's model list is cached: models change over days, not minutes. */
 export const MODEL_LIST_MS = 5 * 60_000;
-/** After a service did not answer, how long until it is asked again; otherwise each request would wait for it. */
+/** The delay before a service that did not answer is asked again. Without it, each request would wait for the service. */
 export const MODEL_LIST_AGAIN_MS = 5_000;
-/** Lists kept of organisations and their tiers, and of keys: some hundred kilobytes. The oldest go first. */
+/** The most lists to cache, of organisations' tiers and of keys: a few hundred kilobytes. Evicts the oldest. */
 export const MODEL_LISTS_REMEMBERED = 1_000;
 /** How long a request waits for a list: the platforms expect an answer within 3 s. */
 const MODEL_LIST_WAIT_MS = 1_500;
@@ -46,9 +46,9 @@ interface Known {
 }
 
 /**
- * Model lists of all keys of a tier together, because any of them may make a clip. Cached, with at most one query at a time, so
- * that requests rarely wait. If the service does not answer in time, the last known list counts. If one key's list is unreadable,
- * the combined list is unknown.
+ * Combines the model lists of all keys of a tier, because any of them may make a clip. Cached, with at most one query at a time,
+ * so that requests rarely wait. If the service does not answer in time, the last known list counts. If one key's list is
+ * unreadable, the combined list is unknown.
  */
 export function createModelList(context: {
   readonly store: Pick<AccountStore, "credentialsFor" | "noteModels">;
@@ -89,7 +89,7 @@ export function createModelList(context: {
       if (lists.includes("unreadable")) {
         log.warn(
           { organisation: organisationId },
-          "the list of video models has an unknown format: the documented ones count",
+          "the list of video models has an unknown format; using the documented models",
         );
       }
       const isKnown = lists.length > 0 && !lists.includes("unreadable");
@@ -101,7 +101,7 @@ export function createModelList(context: {
     }
   }
 
-  /** A key's current list, or the last known one. A key that can't be opened makes nothing. */
+  /** A key's current list, or the last known one. A key that can't be opened has none, because it can't be used. */
   async function askAbout(id: string): Promise<{ readonly list: KeyList | undefined; readonly isAnswered: boolean }> {
     const secret = await keys.secretOf(id);
     if (secret === undefined) return { list: undefined, isAnswered: true };
@@ -118,7 +118,7 @@ export function createModelList(context: {
   }
 }
 
-/** Resolves when the wait for a list is over; the next request uses the result. */
+/** Resolves when the caller stops waiting for a list; the next request uses it. */
 function listTimeout(signal: AbortSignal): Promise<undefined> {
   return new Promise((resolve) => {
     if (signal.aborted) resolve(undefined);

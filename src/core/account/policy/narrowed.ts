@@ -1,7 +1,7 @@
 import type { RequestProblem } from "../../request/problem.ts";
 import type { AllowedModels } from "./allowed-models.ts";
 
-/** The same problems, but suggesting only models that may be used. */
+/** Limits the models that problems suggest to those that may be used. */
 export function narrowed(
   problems: readonly RequestProblem[],
   { mayUse: isAllowed }: Pick<AllowedModels, "mayUse">,

@@ -34,7 +34,7 @@ export interface WorkspaceSettings {
   readonly timeZone: string;
   /** `encodeConversation` of the admin channel; undefined: not set. */
   readonly adminChannel: string | undefined;
-  /** What may be spent in a month before admins are told, and the language of the admin who set it. */
+  /** The monthly amount that admins are warned about, and the language of the admin who set it. */
   readonly budget?: SetBudget | undefined;
 }
 
@@ -70,7 +70,7 @@ export interface Policies {
   pauses(organisationId: string): Promise<readonly Pause[]>;
   /** Stops new jobs in a scope. If it was already paused, returns that pause. */
   pause(change: Change, scope: Scope): Promise<Pause | undefined>;
-  /** Resumes new jobs; waiting ones are claimed at once. Returns the former pause, if any. */
+  /** Resumes new jobs; waiting ones are claimed immediately. Returns the former pause, if any. */
   resume(change: Change, scope: Scope): Promise<Pause | undefined>;
 }
 

@@ -12,11 +12,11 @@ import {
 } from "../../../lib/limits.ts";
 import type { Scope } from "./scope.ts";
 
-/** How Easel handles messages that are not clearly a request: it asks first or makes them at once. */
+/** How Easel handles messages that are not clearly a request: it asks first, or makes them immediately. */
 export const TALK = ["ask", "make"] as const;
 export type Talk = (typeof TALK)[number];
 
-/** The most entries of each list. */
+/** The maximum length of each list. */
 export const MOST_LISTED = {
   models: MAX_MODEL_GLOBS,
   access: MAX_POLICY_SUBJECTS,
@@ -42,13 +42,13 @@ const settingsOf = ({ whole, words, name }: Parts) =>
     maxSeconds: whole(MAX_POLICY_SECONDS).optional(),
     /** The most pictures per request. */
     maxCount: whole(MAX_COUNT).optional(),
-    /** A member's most jobs per service at the gateway at once. */
+    /** The most jobs per service that a member may have at the gateway at a time. */
     jobsAtOnce: whole(MAX_JOBS_AT_ONCE).optional(),
-    /** A member's most jobs that wait for a slot or an admin. */
+    /** The most jobs of a member that may wait for a slot or an admin. */
     jobsWaiting: whole(MAX_JOBS_WAITING).optional(),
-    /** A member's most uploads to the Console without a message, in MiB. */
+    /** How much a member may upload to the Console without sending it, in MiB. */
     uploadMib: whole(MAX_UPLOAD_MIB).optional(),
-    /** The most channels of the Console that a member may create. */
+    /** The most Console channels that a member may create. */
     consoleChannels: whole(MAX_CONSOLE_CHANNELS).optional(),
     /** If set, only these may use Easel (`Subject`). */
     access: words(MOST_LISTED.access).optional(),
@@ -71,7 +71,7 @@ const settingsOf = ({ whole, words, name }: Parts) =>
   });
 
 /**
- * One scope's settings, as they may be written; missing ones are left to other scopes. Stored as JSON, so only add fields.
+ * One scope's settings, as they may be written. Other scopes decide about missing ones. Stored as JSON, so only ever add fields.
  */
 export const PolicySettings = settingsOf({
   whole: (max) => z.number().int().min(0).max(max),
@@ -81,7 +81,7 @@ export const PolicySettings = settingsOf({
 export type PolicySettings = z.infer<typeof PolicySettings>;
 
 /**
- * Stored settings. They have no bounds: a value beyond a bound must not stop everybody in its scope, nor the admin who would
+ * Stored settings, read without bounds: a value out of bounds must not block everybody in its scope, nor the admin who would
  * correct it.
  */
 export const StoredSettings = settingsOf({
@@ -124,8 +124,8 @@ export interface EffectivePolicy {
   readonly blockedWords: readonly Ruled<readonly string[]>[];
   readonly ownKeys: Ruled<boolean> | undefined;
   readonly guests: Ruled<boolean> | undefined;
-  /** Undefined: it asks first. */
+  /** Undefined: Easel asks first. */
   readonly talk: Ruled<Talk> | undefined;
-  /** Undefined: it shows none. */
+  /** Undefined: no previews. */
   readonly previews: Ruled<boolean> | undefined;
 }

@@ -1,6 +1,6 @@
 import type { PolicySettings } from "./policy.ts";
 
-/** What of a scope's settings restricts: without defaults and permissions. */
+/** The restrictive part of a scope's settings, without defaults and permissions. */
 export function restrictionsOf(settings: PolicySettings): PolicySettings {
   const kept = { ...settings };
   delete kept.imageModel;

@@ -42,7 +42,7 @@ export function placeScope(conversation: Conversation, isDirect: boolean): Scope
   return { kind: "channel", id: encodeConversation({ platform, workspace, channel }) };
 }
 
-/** Every scope that applies to someone in those groups at that place, widest first. */
+/** Every scope that applies to a member of these groups in this place, widest first. */
 export function scopesOf(at: {
   readonly conversation: Conversation;
   readonly isDirect: boolean;

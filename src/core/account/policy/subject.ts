@@ -26,12 +26,12 @@ export function isRoleOf(workspace: Workspace, subject: Subject): boolean {
   return subject.startsWith(rolesOf(workspace));
 }
 
-/** The account that a subject is. Undefined for roles and groups. */
+/** The account id of a subject. Undefined for roles and groups. */
 export function accountIdOf(subject: Subject): string | undefined {
   return subject.startsWith("account:") ? subject.slice("account:".length) : undefined;
 }
 
-/** The id of the workspace's role that a subject is. Undefined for all others. */
+/** The role id of a subject. Undefined unless it is a role of this workspace. */
 export function roleIdIn(workspace: Workspace, subject: Subject): string | undefined {
   return isRoleOf(workspace, subject) ? decodeURIComponent(subject.slice(rolesOf(workspace).length)) : undefined;
 }

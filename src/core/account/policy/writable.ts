@@ -3,8 +3,8 @@ import { MOST_LISTED, PolicySettings, StoredSettings } from "./policy.ts";
 const LISTS = ["models", "access", "blocked", "blockedWords"] as const;
 
 /**
- * Checks settings before they are written over others. What stays unchanged is not checked, and a list beyond its bound may get
- * shorter, so that an admin can always correct what is stored. Throws a ZodError.
+ * Checks settings before they replace others. Unchanged settings are not checked, and an overlong list may be shortened, so that
+ * an admin can always correct what is stored. Throws a ZodError.
  */
 export function writableSettings(after: PolicySettings, before: PolicySettings): PolicySettings {
   const settings = StoredSettings.parse(after);

@@ -5,10 +5,10 @@ import type { Locale } from "../../../lib/locale.ts";
 import type { Money } from "../../request/prices.ts";
 import type { Spent } from "./usage.ts";
 
-/** How often a worker compares budgets with what was spent: it is soon enough for a month. */
+/** How often a worker checks budgets: often enough for a month's amount. */
 const BUDGETS_MS = 60_000;
 
-/** A workspace's budget in the current month, and what was spent of it. */
+/** A workspace's budget in the current month, and how much of it was spent. */
 export interface BudgetState {
   readonly organisationId: string;
   /** `encodeWorkspace`. */
@@ -23,18 +23,18 @@ export interface BudgetState {
   readonly locale: Locale;
 }
 
-/** How much of a budget is spent: at least so many per cent. */
+/** At least this percentage of a budget is spent. */
 export type BudgetLevel = 80 | 100;
 
 /** The port to budgets. Rejects with `DatabaseUnavailableError` if the database is unavailable. */
 export interface BudgetStore {
   /** The workspaces that have a budget. */
   states(): Promise<readonly BudgetState[]>;
-  /** Tells admins in these words, once for this budget, month and level, and never of a lower level after a higher one. */
+  /** Sends admins this text, once per budget, month and level, and never for a lower level after a higher one. */
   warn(state: BudgetState, level: BudgetLevel, text: string): Promise<void>;
 }
 
-/** What was spent of a budget. Only money in its own currency counts. */
+/** How much of a budget was spent. Only money in the budget's currency counts. */
 export function spentOf({ budget, spent }: Pick<BudgetState, "budget" | "spent">): Money {
   const same = spent.money.filter(({ currency }) => currency === budget.currency);
   const digits = Math.max(budget.digits, ...same.map((one) => one.digits));
@@ -42,7 +42,7 @@ export function spentOf({ budget, spent }: Pick<BudgetState, "budget" | "spent">
   return { currency: budget.currency, digits, amount };
 }
 
-/** The level that is reached. Undefined below the first. */
+/** The level that was reached. Undefined below the first. */
 export function budgetLevel(state: Pick<BudgetState, "budget" | "spent">): BudgetLevel | undefined {
   const spent = spentOf(state);
   const limit = state.budget.amount * 10 ** (spent.digits - state.budget.digits);
@@ -50,7 +50,7 @@ export function budgetLevel(state: Pick<BudgetState, "budget" | "spent">): Budge
   return BigInt(spent.amount) * 100n >= BigInt(limit) * 80n ? 80 : undefined;
 }
 
-/** Warns admins when a workspace's budget for the month is nearly spent, and when it is spent. Nothing is stopped by it. */
+/** Warns admins when a workspace's budget for the month is nearly spent, and when it is spent. A spent budget stops nothing. */
 export function createBudgetAlerts(context: {
   readonly store: BudgetStore;
   readonly textOf: (state: BudgetState, level: BudgetLevel) => string;
@@ -68,10 +68,10 @@ export function createBudgetAlerts(context: {
   };
 
   return {
-    /** One round over all budgets. */
+    /** One pass over all budgets. */
     warnAll,
     run(signal: AbortSignal): Promise<void> {
-      const onError = (error: unknown): void => log.warn({ err: error }, "budgets could not be compared; trying again");
+      const onError = (error: unknown): void => log.warn({ err: error }, "budgets could not be checked; trying again");
       return repeat(() => warnAll(signal), { pauseMs: BUDGETS_MS, clock, onError }, signal);
     },
   };

@@ -3,14 +3,14 @@ import type { Logger } from "../../../lib/log/log.ts";
 import { repeat } from "../../../lib/repeat.ts";
 import type { Month, UsageDay } from "./usage.ts";
 
-/** How often a worker looks whether a month has ended somewhere. */
+/** How often a worker checks whether a month has ended in some time zone. */
 const REPORTS_MS = 600_000;
 
 /** The port to monthly reports. Rejects with `DatabaseUnavailableError` if the database is unavailable. */
 export interface MonthReportStore {
   /**
-   * Stores a note for the admins of each workspace where something was used in the month before, in these words; once for each month,
-   * even if several processes do this.
+   * Stores a note with this text for the admins of each workspace that was used last month; once a month, even if several
+   * processes do this.
    */
   report(textOf: (month: Month, days: readonly UsageDay[]) => string): Promise<void>;
 }

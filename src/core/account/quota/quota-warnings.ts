@@ -4,7 +4,7 @@ import { repeat } from "../../../lib/repeat.ts";
 import type { Locale } from "../../../lib/locale.ts";
 import type { QuotaWarning } from "./quota.ts";
 
-/** How often to look for warnings to admins: soon enough for a daily quota. */
+/** How often to check for warnings to admins: often enough for a daily quota. */
 const QUOTA_WARNINGS_MS = 5_000;
 
 /** A warning that admins have not received yet. */
@@ -18,9 +18,7 @@ export interface UnsentWarning extends QuotaWarning {
 
 /** The port to quota warnings. Rejects with `DatabaseUnavailableError` if the database is unavailable. */
 export interface QuotaWarningStore {
-  /**
-   * Stores notes for admins about unsent warnings, in these words; each once, even if several processes do this.
-   */
+  /** Stores a note with this text for each unsent warning; each once, even if several processes do this. */
   warnAdmins(textOf: (warning: UnsentWarning) => string): Promise<void>;
 }
 

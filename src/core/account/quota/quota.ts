@@ -8,7 +8,7 @@ import { decodeScope, encodeScope, type Scope } from "../policy/scope.ts";
 export const UNITS = ["images", "seconds"] as const;
 export type Unit = (typeof UNITS)[number];
 
-/** Money of a currency, such as `money:EUR`. Amounts are millionths of it, always whole numbers. */
+/** Money in a currency, such as `money:EUR`. Amounts are whole millionths of it. */
 export type MoneyUnit = `money:${string}`;
 /** What a quota counts: pictures, seconds of clips, or what they cost. */
 export const QuotaUnit = z.union([z.enum(UNITS), z.templateLiteral(["money:", z.string().regex(/^[A-Z]{3}$/)])]);
@@ -42,14 +42,14 @@ export const Excess = z.object({
   amount: z.number(),
   granted: z.number(),
   used: z.number(),
-  /** What the request needs of it. */
+  /** The amount that the request needs. */
   asked: z.number(),
   endsAt: z.coerce.date(),
   timeZone: z.string(),
 });
 export type Excess = z.infer<typeof Excess>;
 
-/** The request needs more than is left of these quotas; nothing of it was accepted. */
+/** The request needs more than is left of these quotas. The whole request is refused. */
 export class OverQuotaError extends EaselError {
   readonly excess: readonly Excess[];
 
@@ -62,7 +62,7 @@ export class OverQuotaError extends EaselError {
   }
 }
 
-/** Quotas in money count the request, but its price in their currency is not known; nothing of it was accepted. */
+/** Quotas in money apply to the request, but its price in their currency is unknown. The whole request is refused. */
 export class NoPriceError extends EaselError {
   readonly quotas: readonly QuotaId[];
 
@@ -76,7 +76,7 @@ function shownId({ scope, unit, span }: QuotaId): string {
   return `${encodeScope(scope)} ${unit} ${span}`;
 }
 
-/** The organisation has as many quotas as it may have (`MAX_QUOTAS`). */
+/** The organisation already has `MAX_QUOTAS` quotas. */
 export class TooManyQuotasError extends EaselError {
   constructor() {
     super("too_many_quotas", `the organisation has ${MAX_QUOTAS} quotas already`);
@@ -95,7 +95,7 @@ export interface QuotaState extends QuotaId {
   readonly amount: number;
   /** Extra amount, in this window only. */
   readonly granted: number;
-  /** Reserved or charged. May exceed the amount after that was lowered. */
+  /** Reserved or charged. Can exceed the amount after an admin lowered it. */
   readonly used: number;
   /** When the next window begins, in the quota's time zone. */
   readonly endsAt: Date;
@@ -107,7 +107,7 @@ export function leftOf({ amount, granted, used }: Pick<QuotaState, "amount" | "g
   return Math.max(0, amount + granted - used);
 }
 
-/** How much of a quota is used, from 0 to 1. A quota of nothing is used up. */
+/** How much of a quota is used, from 0 to 1. A quota of zero is used up. */
 export function usedPart({ amount, granted, used }: Pick<QuotaState, "amount" | "granted" | "used">): number {
   return used >= amount + granted ? 1 : used / (amount + granted);
 }
@@ -146,8 +146,8 @@ export interface Quotas {
   state(organisationId: string, scopes?: readonly Scope[]): Promise<readonly QuotaState[]>;
   /**
    * Sets a scope's amount per window, effective immediately, in the time zone of the workspace where it is set. Usage in the
-   * current window counts, even if it exceeds the amount. Rejects with `TooManyQuotasError` if one more than `MAX_QUOTAS` would
-   * exist.
+   * current window counts, even if it exceeds the amount. Rejects with `TooManyQuotasError` if a new quota would exceed
+   * `MAX_QUOTAS`.
    */
   set(
     change: QuotaChange,

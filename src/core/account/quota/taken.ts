@@ -2,7 +2,7 @@ import { priceOf, type Money, type PriceTable } from "../../request/prices.ts";
 import { costOf, countOf, type MediaRequest } from "../../request/request.ts";
 import { isMoney, MONEY_DIGITS, moneyUnit, type Excess, type QuotaState, type QuotaUnit } from "./quota.ts";
 
-/** What a request takes of quotas, by their units: pictures or seconds, and its price if that is known. */
+/** How much a request uses of quotas, by unit: pictures or seconds, and its price if known. */
 export type Taken = ReadonlyMap<QuotaUnit, number>;
 
 /** Money in millionths of its currency, as quotas count it. */
@@ -10,7 +10,7 @@ export function inMicros({ amount, digits }: Pick<Money, "amount" | "digits">): 
   return amount * 10 ** (MONEY_DIGITS - digits);
 }
 
-/** What a request takes of quotas. `prices`: the operator's, if any. */
+/** How much a request uses of quotas. `prices`: the operator's, if any. */
 export function takenBy(request: MediaRequest, prices: PriceTable | undefined): Taken {
   const { cost, unit } = costOf(request);
   const count = countOf(request);
@@ -22,7 +22,7 @@ export function takenBy(request: MediaRequest, prices: PriceTable | undefined): 
   return taken;
 }
 
-/** The quotas with less left than that, and how much of each is asked for. */
+/** The quotas with less left than the request needs, and the amounts that it needs. */
 export function excessOf(taken: Taken, quotas: readonly QuotaState[]): readonly Excess[] {
   return quotas.flatMap((quota) => {
     const asked = taken.get(quota.unit);
@@ -30,7 +30,7 @@ export function excessOf(taken: Taken, quotas: readonly QuotaState[]): readonly 
   });
 }
 
-/** The quotas in money that count it, although its price in their currency is not known: they refuse it. */
+/** The quotas in money that refuse the request, because its price in their currency is unknown. */
 export function unpricedOf(taken: Taken, quotas: readonly QuotaState[]): readonly QuotaState[] {
   return quotas.filter(({ unit }) => isMoney(unit) && !taken.has(unit));
 }

@@ -2,7 +2,7 @@ import type { Locale } from "../../../lib/locale.ts";
 import { encodeCurrency, type Money } from "../../request/prices.ts";
 import type { Span, Unit } from "./quota.ts";
 
-/** What some usage cost, by the operator's prices when it was asked for. */
+/** The cost of some usage, by the operator's prices at the time of the request. */
 export interface Spent {
   /** By currency; usually one. */
   readonly money: readonly Money[];
@@ -17,7 +17,7 @@ export interface UsedIn {
   readonly used: number;
 }
 
-/** Rows of a table: enough for a thousand members over a month, and a file that every platform takes. */
+/** Rows of a table: enough for a thousand members over a month, in a file that every platform accepts. */
 export const USAGE_ROWS = 30_000;
 
 /** What usage can be grouped by. */
@@ -50,7 +50,7 @@ export interface UsageDay {
   readonly spent?: Spent;
 }
 
-/** A month of a workspace that is over. */
+/** A workspace's past month. */
 export interface Month {
   /** `encodeWorkspace`. */
   readonly workspace: string;
@@ -73,7 +73,7 @@ export interface Usage {
   ownSpent(organisationId: string, accountId: string, workspace: string): Promise<ReadonlyMap<Span, Spent>>;
   /** The organisation's usage in the current window, highest first; days latest first. */
   shares(organisationId: string, workspace: string, span: Span, by: UsageBy): Promise<readonly UsageShare[]>;
-  /** The same in detail, or one member's, latest first; at most `limit` rows. */
+  /** The organisation's usage in detail, or one member's, latest first; at most `limit` rows. */
   days(
     organisationId: string,
     workspace: string,
@@ -81,11 +81,11 @@ export interface Usage {
     limit: number,
     accountId?: string,
   ): Promise<readonly UsageDay[]>;
-  /** The same for a month of one workspace's places; at most `USAGE_ROWS`. */
+  /** A workspace's usage in a month, in detail; at most `USAGE_ROWS` rows. */
   month(organisationId: string, month: Month): Promise<readonly UsageDay[]>;
 }
 
-/** What several parts of some usage cost together; undefined if none of it has a price. */
+/** The total cost of several parts of usage; undefined if none has a price. */
 export function sumSpent(parts: readonly { readonly spent?: Spent }[]): Spent | undefined {
   const known = parts.flatMap(({ spent }) => (spent ? [spent] : []));
   const sums = new Map<string, Money>();

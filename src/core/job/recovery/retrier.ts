@@ -6,20 +6,20 @@ import type { DueRetry, EndedRetry, RetryOutcome, RetryStore } from "./recoverie
 
 /** How often a worker looks for confirmed retries. */
 const RETRIES_MS = 2_000;
-/** Requests that are looked for at once. */
+/** Requests read per query. */
 const RETRIES_AT_ONCE = 20;
-/** Between two requests: each posts a notice, and members' own requests come first. */
+/** The pause between two requests: each posts a notice, and members' own requests take precedence. */
 const RETRY_PAUSE_MS = 250;
-/** A request that can't be asked for again for so long, for example because its platform is away, is given up. */
+/** A request that can't be retried for this long, for example because its platform is unavailable, is given up. */
 const RETRY_WINDOW_MS = 24 * 3_600_000;
 
-/** Asks again for one request, in its member's name. Rejects with a retryable error if that may succeed later. */
+/** Repeats one request in its member's name. Rejects with a retryable error if a later attempt may succeed. */
 export type Redo = (item: DueRetry) => Promise<RetryOutcome>;
 
-/** Works through confirmed retries in the background, one request after another. A worker that dies is followed by another one. */
+/** Works through confirmed retries in the background, one request after another. If the worker dies, another one continues. */
 export interface Retrier {
   run(workerId: string, signal: AbortSignal): Promise<void>;
-  /** One round over some of what is due. */
+  /** One pass over the next requests that are due. */
   retryDue(workerId: string, signal: AbortSignal): Promise<void>;
 }
 
@@ -41,8 +41,8 @@ export function createRetrier(context: {
     } catch (error) {
       const isLate = clock.now() - item.confirmedAt.getTime() > RETRY_WINDOW_MS;
       const again = isRetryable(error) && !isLate;
-      if (again) log.info({ err: error, batch: item.batchId }, "a request could not be asked for again yet");
-      else log.error({ err: error, batch: item.batchId }, "a request could not be asked for again");
+      if (again) log.info({ err: error, batch: item.batchId }, "a request could not be retried yet");
+      else log.error({ err: error, batch: item.batchId }, "a request could not be retried");
       return again ? undefined : "failed";
     }
   };

@@ -43,7 +43,7 @@ it("somebody who can't be forgotten now doesn't hold up the others", async () =>
   await forgetter.forgetAll("worker", never);
   expect(did).toEqual(["other finished"]);
   expect(lines).toMatchObject([
-    { level: "warn", account: "stuck", msg: "a person was not forgotten entirely, will be tried again" },
+    { level: "warn", account: "stuck", msg: "forgetting a person failed; trying again" },
     { level: "info", account: "other", msg: "a person was forgotten" },
   ]);
 });

@@ -195,7 +195,7 @@ describe("cached memberships", () => {
     expect(membership?.paused.map(({ by }) => by)).toEqual(["Ada", "Bo", "Max", "Eve"]);
   });
 
-  it("send a sign of life every two seconds until stopped, even after a failure", async () => {
+  it("send a keep-alive every two seconds until stopped, even after a failure", async () => {
     const clock = createManualClock();
     let said = 0;
     const logged: unknown[] = [];
@@ -217,7 +217,7 @@ describe("cached memberships", () => {
     const running = memberships.run(stopping.signal);
     await settled();
     expect(logged).toMatchObject([
-      { msg: "no sign of life sent; policy changes may be missed", err: { message: "database away" } },
+      { msg: "keep-alive not sent; policy changes may be missed", err: { message: "database away" } },
     ]);
     clock.advance(1_999);
     await settled();

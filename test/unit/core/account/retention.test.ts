@@ -59,7 +59,7 @@ it("each kind is deleted by its own number of days, in parts, until fewer are fo
   expect(calls.map(({ before }) => before)).toEqual([kept, kept, kept, kept, kept, audited]);
   expect(deleted).toEqual({ requests: 2 * (calls[0]?.limit ?? 0) + 1, messages: 1, files: 1, audit: 1 });
   expect(lines).toMatchObject([
-    { level: "info", requests: deleted.requests, msg: "old rows no longer kept" },
+    { level: "info", requests: deleted.requests, msg: "old rows deleted" },
     { messages: 1 },
     { files: 1 },
     { audit: 1 },
@@ -102,8 +102,8 @@ it("what was deleted is logged, although something else then failed, and is trie
   await expect
     .poll(() => lines)
     .toMatchObject([
-      { level: "info", requests: 3, msg: "old rows no longer kept" },
-      { level: "warn", err: { message: "the database went away" }, msg: "old rows not deleted, will be tried again" },
+      { level: "info", requests: 3, msg: "old rows deleted" },
+      { level: "warn", err: { message: "the database went away" }, msg: "old rows could not be deleted; trying again" },
     ]);
   expect(calls).toHaveLength(2);
   fails = false;

@@ -109,7 +109,7 @@ it("looks every minute, also after an error, until it is stopped", async () => {
   });
   const running = alerts.run(stop.signal);
   await expect.poll(() => clock.sleepers()).toBe(1);
-  expect(lines).toMatchObject([{ level: "warn", msg: "budgets could not be compared; trying again" }]);
+  expect(lines).toMatchObject([{ level: "warn", msg: "budgets could not be checked; trying again" }]);
   clock.advance(60_000);
   await expect.poll(() => looked).toBe(2);
   stop.abort();

@@ -60,7 +60,7 @@ it("a request that can't be asked for now waits without holding up the others", 
   });
   await retrier.retryDue("worker", never);
   expect(did).toEqual(["stuck postponed", "next retried"]);
-  expect(lines).toMatchObject([{ level: "info", batch: "stuck", msg: "a request could not be asked for again yet" }]);
+  expect(lines).toMatchObject([{ level: "info", batch: "stuck", msg: "a request could not be retried yet" }]);
 });
 
 it.each([
@@ -70,7 +70,7 @@ it.each([
   const { retrier, did, lines } = setUp(["a"], async () => Promise.reject(error), {}, ago);
   await retrier.retryDue("worker", never);
   expect(did).toEqual(["a failed"]);
-  expect(lines).toMatchObject([{ level: "error", batch: "a", msg: "a request could not be asked for again" }]);
+  expect(lines).toMatchObject([{ level: "error", batch: "a", msg: "a request could not be retried" }]);
 });
 
 it("is not given up within a day", async () => {
