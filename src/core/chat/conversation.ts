@@ -27,7 +27,7 @@ export function encodeConversation(conversation: Conversation): string {
   return parts.map(encodeURIComponent).join(":");
 }
 
-/** The workspace alone, which an encoded conversation begins with. */
+/** Encodes the workspace alone: the beginning of an encoded conversation. */
 export function encodeWorkspace({ platform, workspace }: Pick<Conversation, "platform" | "workspace">): string {
   return [platform, workspace].map(encodeURIComponent).join(":");
 }

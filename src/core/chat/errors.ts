@@ -1,7 +1,9 @@
 import { ConfigError, EaselError, isRetryable } from "../../lib/errors.ts";
 import type { FileFault } from "../request/file-problem.ts";
 
-/** Why a platform refused or failed. `gone`: the conversation or message no longer exists; `forbidden`: the bot lacks permission. */
+/**
+ * Why a platform refused or failed. `gone`: the conversation or message no longer exists; `forbidden`: the bot lacks permission.
+ */
 export type PlatformFailure = "gone" | "forbidden" | "too_large" | "rate_limited" | "unavailable" | "rejected";
 
 /**
@@ -36,7 +38,7 @@ export class PlatformError extends EaselError {
  */
 export type RefusalReason = "token" | "app_token" | "intents" | "address" | "outdated";
 
-/** The platform refuses us permanently. This ends a start, but not a running process. */
+/** The platform refuses us permanently. Fatal at start, but not in a running process. */
 export class PlatformRefusal extends ConfigError {
   readonly why: RefusalReason;
 
@@ -55,7 +57,7 @@ const FAILURES: Readonly<Record<FileFault["why"], PlatformFailure>> = {
   gone: "gone",
 };
 
-/** A platform does not give us a file, for a reason that people can fix. */
+/** A platform refuses us a file, for a reason that people can fix. */
 export class FileError extends PlatformError {
   readonly fault: FileFault;
 

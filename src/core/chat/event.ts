@@ -9,7 +9,7 @@ export interface Actor {
   readonly userId: string;
   readonly displayName: string;
   readonly locale: Locale;
-  /** The language of what a whole channel reads because of them, where it need not be their own. */
+  /** The language of messages that the whole channel reads, where it can differ from the person's. */
   readonly channelLocale?: Locale;
   /** Whether the platform counts this person among the workspace's admins. */
   readonly isAdmin: boolean;
@@ -55,13 +55,13 @@ export interface CommandEvent extends EventBase {
   /** By option name, with the platform's types. */
   readonly options: Readonly<Record<string, string | number | boolean>>;
   readonly attachments: readonly Attachment[];
-  /** The answer is shown where files can't be, so none need be made for it. */
+  /** The answer is shown where files can't be, so don't make any for it. */
   readonly showsNoFiles?: true;
 }
 
 /**
  * A message that may be meant for Easel: it mentions Easel, is a direct message, replies to Easel, or begins with `/`. On a
- * platform that exists for Easel only, every message.
+ * platform used only for Easel, every message.
  */
 export interface TextEvent extends EventBase {
   readonly kind: "text";
@@ -75,18 +75,20 @@ export interface TextEvent extends EventBase {
   readonly target?: Target;
 }
 
-/** The message that a reply or message action refers to, as far as the platform shows it to us. */
+/** The message that a reply or message action refers to. Contains only what the platform shows us. */
 export interface Target {
   readonly message: MessageRef;
-  /** The message's files in order, including forwarded ones. May be empty for our results, which the core finds by the message. */
+  /**
+   * The message's files in order, including forwarded ones. May be empty for our results, which the core finds by the message.
+   */
   readonly attachments: readonly Attachment[];
   /** Whether we wrote that message. */
   readonly own: boolean;
-  /** False if the platform may hide the files of other people's messages (no message content intent); a message action shows them. */
+  /** False if the platform may hide files of other people's messages (no message content intent); message actions show them. */
   readonly complete: boolean;
 }
 
-/** Somebody pressed a button of one of our messages. */
+/** A person pressed a button of one of our messages. */
 export interface ButtonEvent extends EventBase {
   readonly kind: "button";
   readonly button: string;
@@ -98,11 +100,11 @@ export interface ActionEvent extends EventBase {
   readonly kind: "action";
   readonly action: "edit" | "animate" | "recipe";
   readonly target: Target;
-  /** The number of the picture it is about, on platforms where it may be about one of several of ours. */
+  /** The number of the picture it is about, on platforms where an action can refer to one of several. */
   readonly number?: number;
 }
 
-/** Somebody submitted one of our forms. `form` is the id it was opened with; values are by field name. */
+/** A person submitted one of our forms. `form` is the id it was opened with; values are by field name. */
 export interface FormEvent extends EventBase {
   readonly kind: "form";
   readonly form: string;
@@ -122,24 +124,24 @@ export type Acknowledged =
   | { readonly kind: "shown"; readonly message: MessageRef }
   /** The platform accepted it and shows nothing. */
   | { readonly kind: "heard" }
-  /** The platform may not have accepted it, and then tells the person that the request failed although it was committed. */
+  /** The platform may not have accepted it. Then it tells the person that the request failed, although it was committed. */
   | { readonly kind: "unheard" };
 
 /** The ways to answer an event while the platform waits; use exactly one. */
 export interface Responder {
   /**
-   * Tells the platform that the event is accepted; call it only after the event is committed. A commit stands, so it rejects only
-   * where the same event comes again. `closing` replaces the message whose button was pressed, so that nobody presses it again. `request`: the earlier message
-   * whose request the press has confirmed.
+   * Tells the platform that the event is accepted. Call it only after the event is committed. A commit can't be undone, so this
+   * rejects only where the platform then redelivers the event. `closing` replaces the message whose button was pressed, so that
+   * it can't be pressed again. `request`: the earlier message whose request the press has confirmed.
    */
   acknowledge(closing?: Message, request?: MessageRef): Promise<Acknowledged>;
-  /** Answers so that only the actor sees it. `closes`: replaces the message whose button was pressed. */
+  /** Answers privately: only the actor sees it. `closes`: replaces the message whose button was pressed. */
   answer(message: Message, closes?: boolean): Promise<void>;
   /** Shows a form to the actor. Call it within the platform's first seconds. */
   openForm(form: Form): Promise<void>;
   /**
-   * Shows problems at the fields of the submitted form, with its values kept; on platforms that can't, as an answer with the button
-   * `reopen`.
+   * Shows problems at the fields of the submitted form, with its values kept; on platforms that can't, as an answer with the
+   * button `reopen`.
    */
   refuseForm(problems: readonly FieldProblem[], reopen?: Button): Promise<void>;
 }
@@ -153,7 +155,8 @@ export interface FieldProblem {
 
 /**
  * Receives events. Resolves when the event is committed or answered. A rejection means that nothing was accepted, except for
- * `AnswerNotDeliveredError` (only the answer is missing) and `CommitUnknownError` (the outcome is unknown). The same event may come again.
+ * `AnswerNotDeliveredError` (only the answer is missing) and `CommitUnknownError` (the outcome is unknown). The same event may be
+ * redelivered.
  */
 export type EventHandler = (event: ChatEvent, responder: Responder) => Promise<void>;
 
@@ -178,14 +181,14 @@ export interface ReformQuery {
   readonly values: FieldValues;
 }
 
-/** Somebody posted a link: asks what may be shown of it to all readers of their message. */
+/** A person posted a link: asks what all readers of the message may see of it. */
 export interface LinkQuery {
   /** Where they posted it. */
   readonly conversation: Conversation;
   readonly isDirect?: boolean;
   readonly actor: Actor;
   readonly url: string;
-  /** Asked once for a link to a result: false if this person had enough previews for now. Other links cost nothing. */
+  /** Called once for each link to a result. False if this person has used up their previews for now. Other links don't count. */
   readonly mayLookUp: () => boolean;
   /** Whether the readers of the message may see what was made in another conversation of ours. */
   readonly isOpen: (there: Conversation) => Promise<boolean>;
@@ -194,7 +197,7 @@ export interface LinkQuery {
 /** Asks which models the person may use in a place. */
 export type ModelsQuery = Pick<EventBase, "conversation" | "isDirect" | "actor">;
 
-/** Somebody writes a request: asks what it would cost. */
+/** A person is writing a request: asks what it would cost. */
 export interface CostQuery {
   readonly conversation: Conversation;
   readonly isDirect?: boolean;
@@ -206,14 +209,14 @@ export interface CostQuery {
   readonly files: readonly WrittenFile[];
 }
 
-/** A file that is attached to what somebody writes, and not sent yet. `seconds`: its length, if it is known. */
+/** A file attached to a message that is not sent yet. `seconds`: its length, if it is known. */
 export interface WrittenFile extends Pick<Attachment, "name" | "mimeType" | "option"> {
   readonly seconds?: number;
 }
 
 /**
- * Something asks in a person's name without them, such as a step of a workflow. Anybody may have set it up, so it makes nothing:
- * the person, who is its actor, is asked first.
+ * A request made in a person's name without them, such as by a workflow's step. Anybody may have set it up, so nothing is made
+ * before the person, who is its actor, agrees.
  */
 export interface OfferEvent extends EventBase {
   /** The command that would make it. */
@@ -223,7 +226,7 @@ export interface OfferEvent extends EventBase {
 }
 
 export type Offered =
-  /** `message` asks the person. `keys`: the keys of events that the request is accepted under if they agree. */
+  /** `message` asks the person. `keys`: the event keys under which the request is accepted if they agree. */
   | { readonly kind: "offered"; readonly message: Message; readonly keys: readonly string[] }
   /** Nothing is stored. `text` says why, as in a `Message`. */
   | { readonly kind: "refused"; readonly text: string };
@@ -231,7 +234,7 @@ export type Offered =
 /** What a platform calls with its events and queries. */
 export interface Handlers {
   readonly event: EventHandler;
-  /** Rejects, and then nothing is offered, if it may be tried again. The same event offers the same request. */
+  /** Rejects if a retry may succeed; nothing is offered then. The same event always offers the same request. */
   readonly offer: (event: OfferEvent) => Promise<Offered>;
   /** At most 25 suggestions; never rejects; answers within a second. */
   readonly suggest: (query: SuggestionQuery) => Promise<readonly Suggestion[]>;

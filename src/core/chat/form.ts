@@ -8,11 +8,11 @@ export interface Form {
   readonly title: string;
   /** The submit button's label. */
   readonly submit: string;
-  /** What it works from, such as a picture, or what it does. */
+  /** What the form works on, such as a picture, or what it does. */
   readonly about?: FormAbout;
   /** Most important first: a platform that can't show all of them shows the first ones. */
   readonly fields: readonly FormField[];
-  /** How to type the same, for when the form can't be shown. Light Markdown, as in `Message`. */
+  /** The equivalent command, for when the form can't be shown. Light Markdown, as in `Message`. */
   readonly typed: string;
 }
 
@@ -20,7 +20,7 @@ export interface Form {
 export interface FormAbout {
   /** Plain text on one line. */
   readonly text: string;
-  /** Shown beside the text, if the platform can and the person sees it anyway. */
+  /** Shown next to the text, if the platform can and the person may see the picture anyway. */
   readonly picture?: PostedFile;
 }
 
@@ -38,14 +38,14 @@ export interface TextField {
   readonly maxLength?: number;
   /** Hidden while typing, if the platform can; never stored. */
   readonly secret?: true;
-  /** The text is a list: a platform with menus of several choices shows these instead, and the ones that the value has. */
+  /** The text is a list. Platforms with multi-select menus show these choices instead, with the value's entries selected. */
   readonly several?: Several;
 }
 
-/** What a list in a text field may hold. `value` of a choice: without a comma. */
+/** The choices for a list in a text field. A choice's `value` contains no comma. */
 export interface Several {
   readonly choices: readonly Suggestion[];
-  /** The field's hint where it is a menu. */
+  /** The field's hint if it is shown as a menu. */
   readonly hint?: string;
 }
 

@@ -32,8 +32,8 @@ export interface Message {
   readonly mention?: string;
   readonly replyTo?: MessageRef;
   /**
-   * Private answers carry only a few files, each within the platform's `maxFileBytes`. If somebody asks for too many, a platform shows
-   * the answer without them and says so.
+   * Private answers carry only a few files, each within the platform's `maxFileBytes`. For a person who requests too many, the
+   * platform shows the answer without files and says so.
    */
   readonly files?: readonly OutgoingFile[];
   readonly buttons?: readonly Button[];
@@ -42,15 +42,15 @@ export interface Message {
   /** The facts, in one small line below everything else: model, size, time, cost. */
   readonly footer?: string;
   /**
-   * Parts below the text. A message with sections is a view. It has no files, quote, mention or progress, and is only ever replaced
-   * by another view: Discord can't turn one kind of message into the other.
+   * Parts below the text. A message with sections is a view. It has no files, quote, mention or progress, and is only ever
+   * replaced by another view: Discord can't turn one kind of message into the other.
    */
   readonly sections?: readonly Section[];
   /** Menus of a view, above its buttons. */
   readonly menus?: readonly Menu[];
 }
 
-/** A part of a view, set off from the others. Its texts are light Markdown, like a message's text. */
+/** A visually separate part of a view. Its texts are light Markdown, like a message's text. */
 export interface Section {
   /** One line. */
   readonly heading?: string;
@@ -59,7 +59,7 @@ export interface Section {
   readonly link?: { readonly label: string; readonly url: string };
   /** One small line. */
   readonly facts?: string;
-  /** A picture beside the text, on platforms that can show it from the message that has it. Only looks: it may be left out. */
+  /** A picture next to the text, on platforms that can show it from the message that has it. Decorative: it may be left out. */
   readonly thumbnail?: Thumbnail;
   /** At most five. */
   readonly buttons?: readonly Button[];
@@ -112,7 +112,7 @@ export interface OutgoingFile {
 /** A file that one of our messages shows. */
 export interface PostedFile {
   readonly message: MessageRef;
-  /** Its place among the message's files, from 0, and how many these are. */
+  /** Its index among the message's files, and their number. */
   readonly place: number;
   readonly of: number;
   readonly mimeType: string;
@@ -123,7 +123,7 @@ export interface Button {
   readonly id: string;
   readonly label: string;
   readonly style: "primary" | "secondary" | "danger";
-  /** Asked before a press counts, where the platform asks by itself: Slack and the Console do, Discord does not. */
+  /** Asked before a press counts, on platforms with confirmation dialogs: Slack and the Console, but not Discord. */
   readonly confirm?: Confirmation;
 }
 
@@ -143,7 +143,7 @@ export interface ProgressItem {
   readonly state: "waiting" | "running" | "succeeded" | "failed" | "cancelled";
   /** A short phrase for people, e.g. `queued #3`. */
   readonly label: string;
-  /** When work on it began (Unix milliseconds), while it goes on. */
+  /** When work on it began (Unix milliseconds), while it is under way. */
   readonly begunAt?: number;
   /** How much of it is done, 0 to 100, if the gateway reports that. */
   readonly percent?: number;
@@ -151,7 +151,7 @@ export interface ProgressItem {
   readonly expectedAt?: number;
 }
 
-/** The texts of a view in order, one line or more each: what it says to people who see no layout. */
+/** The texts of a view in order, without its layout. */
 export function viewTexts({ text, sections = [] }: Pick<Message, "text" | "sections">): string {
   const parts = sections.flatMap((section) => [
     section.heading,
@@ -180,14 +180,14 @@ export function escapeText(text: string): string {
   return shownText(text).replace(/[\\*_`~<>[\]|]/g, (character) => `\\${character}`);
 }
 
-/** The same for text between backticks, where nothing can be escaped. */
+/** Like `escapeText`, for text between backticks, where nothing can be escaped. */
 export function codeText(text: string): string {
   return shownText(text).replaceAll("`", "").replaceAll(/\s+/g, " ").trim();
 }
 
 /**
- * Removes what people can't see: our own mark, control characters, unpaired surrogates, and direction controls, which would also
- * reverse our own words.
+ * Removes what people can't see: `MENTION`, control characters, unpaired surrogates, and direction controls, which would also
+ * reverse the text around them.
  */
 export function shownText(text: string): string {
   return text

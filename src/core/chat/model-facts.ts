@@ -2,13 +2,13 @@
 export interface ModelFacts {
   readonly name: string;
   readonly kind: "image" | "video";
-  /** Used if nobody names a model. */
+  /** Whether it is used if a request names no model. */
   readonly isUsual: boolean;
   /** The form that makes something with it, as `Form.id`. */
   readonly form: string;
   /** A prompt to try it with. */
   readonly example: string;
-  /** What it takes, in the same order for every model. `id` is the same for what can be compared. */
+  /** What it accepts, in the same order for every model. Facts with the same `id` can be compared. */
   readonly facts: readonly { readonly id: string; readonly label: string; readonly text: string }[];
 }
 

@@ -31,7 +31,7 @@ export interface Platform {
   openAttachment(attachment: Attachment, signal?: AbortSignal): Promise<Readable>;
   /**
    * Sends a direct message, with a key as in `post`. Returns the message, whose conversation is the one with that person;
-   * undefined if they can't be written to. Requires `capabilities.direct`.
+   * undefined if they can't receive one. Requires `capabilities.direct`.
    */
   direct(
     at: Conversation,
@@ -88,22 +88,25 @@ export type Linked =
   | { readonly kind: "message"; readonly target: Target }
   /** It is not a link to a message of this platform. */
   | { readonly kind: "no_message" }
-  /** It leads to another workspace or to somebody's direct messages. */
+  /** It leads to another workspace or to another person's direct messages. */
   | { readonly kind: "elsewhere" }
   /** The message doesn't exist, or this person or Easel can't see it; which one is not revealed. */
   | { readonly kind: "unseen" }
-  /** They, or all members of the workspace together, have followed too many links in the last minute. `max`: of one member. */
+  /**
+   * They, or all members of the workspace together, have followed too many links in the last minute. `max`: the limit for one
+   * member.
+   */
   | { readonly kind: "too_many"; readonly max: number };
 
-/** What people can name: a person, a role (or user group), a channel. */
 /** A menu of people and roles, for the `MembersField` of a form. */
 export interface MemberMenu {
-  /** The most people and roles that can be looked up before the form has to be open. */
+  /** The most people and roles that can be looked up in the time that the platform allows for opening a form. */
   readonly max: number;
   /** On platforms whose menu has no roles: the workspace's roles. */
   readonly roles?: (conversation: Conversation) => Promise<readonly Named[]>;
 }
 
+/** What people can name: a person, a role (or user group), a channel. */
 export type NamedKind = "person" | "role" | "channel";
 
 /** A resolved name: the platform's id and the display name. */
@@ -117,13 +120,13 @@ export interface Named {
   readonly hasLeft?: true;
 }
 
-/** How many posts may be under way. */
+/** Limits of concurrent posts to one channel. */
 export interface PostLimits {
-  /** To one channel, of all members together. */
+  /** All members' posts together. */
   readonly atOnce: number;
-  /** To one channel, of one member: so that turns are left for the others, and few posts are ahead of theirs. */
+  /** One member's posts, so that a single member can't fill the channel's queue. */
   readonly each: number;
-  /** Each thread counts as a channel of its own. */
+  /** Each thread counts as a separate channel. */
   readonly byThread: boolean;
 }
 
@@ -131,11 +134,11 @@ export interface PostLimits {
 export interface Capabilities {
   /** The platform prevents two posts with the same key. */
   readonly postOnce: boolean;
-  /** On platforms that limit how fast a channel gets messages. Members take turns with their posts. */
+  /** On platforms that limit the rate of messages per channel: members' posts take turns. */
   readonly postTurns?: PostLimits;
   /** The shortest time between two edits of a notice, in milliseconds. */
   readonly noticeIntervalMs: number;
-  /** Editing a notice can bring files, which appear in it and nowhere else. */
+  /** Editing a notice can add files, which appear in it and nowhere else. */
   readonly noticePictures?: true;
   /**
    * On platforms that acknowledge an action with their own message, which becomes the notice: finds that message by the event's
@@ -151,11 +154,11 @@ export interface Capabilities {
   /** People can open addresses of Easel's own machine and network; elsewhere a link needs a public address. */
   readonly opensLocalLinks: boolean;
   readonly maxFilesPerMessage: number;
-  /** The largest file that every conversation takes. Larger ones are fitted or linked. */
+  /** The largest file that every conversation accepts. Larger ones are fitted or linked. */
   readonly maxFileBytes: number;
   /**
    * On platforms where the limit differs by conversation: the largest file for this one. Absent if `maxFileBytes` applies
-   * everywhere. If the value is wrong, the post fails as `too_large`. Asked again after that, it is the current one.
+   * everywhere. If the value is outdated, the post fails as `too_large`; after that, this returns the current one.
    */
   readonly maxFileBytesIn?: (conversation: Conversation) => Promise<number>;
   /**
@@ -163,27 +166,27 @@ export interface Capabilities {
    * `PlatformError`.
    */
   readonly problemsOf?: (workspace: string, locale: Locale) => Promise<readonly string[]>;
-  /** The same for one conversation, such as a missing permission. */
+  /** Like `problemsOf`, for one conversation, such as a missing permission. */
   readonly problemsIn?: (conversation: Conversation, locale: Locale) => Promise<readonly string[]>;
-  /** The platform can show forms; on others, people are told how to type the same. */
+  /** The platform can show forms; on others, people see the equivalent command. */
   readonly forms: boolean;
-  /** On platforms whose forms are short: how many fields they show. What a form does takes the place of one. */
+  /** On platforms with short forms: how many fields a form can have. Its description takes the place of one. */
   readonly formFields?: number;
   /** On platforms whose forms have a menu of the workspace's members. */
   readonly memberMenu?: MemberMenu;
   /** A message can open a form. Elsewhere only commands and buttons can. */
   readonly messagesOpenForms?: true;
-  /** A form whose values are refused stays open with them. Elsewhere a button opens it again. */
+  /** A form with refused values stays open. Elsewhere a button opens it again. */
   readonly refusedFormsStay: boolean;
   /** People can put a refused message of theirs back into the input, with its files, to change it. */
   readonly refusedMessagesReturn: boolean;
-  /** A private answer shows the files that are made for it. Elsewhere they come in a message of their own. */
+  /** A private answer shows the files that are made for it. Elsewhere they are sent in a separate message. */
   readonly answersShowFiles: boolean;
   /** A private answer to a message goes to direct messages, because the platform can't show it in the channel. */
   readonly answersMessagesDirectly: boolean;
   /** The platform has direct messages. */
   readonly direct: boolean;
-  /** Members can refuse direct messages at any time, so that only a message shows whether they can be written to now. */
+  /** Members can block direct messages at any time, so only sending one shows whether it can be delivered. */
   readonly membersRefuseDirect: boolean;
   /** Members upload files and create channels, up to the limits of their policy. */
   readonly memberUploads: boolean;

@@ -2,18 +2,18 @@ import type { Clock } from "../../lib/clock.ts";
 import { rememberAnswers } from "../../lib/remember-answers.ts";
 import { encodeConversation, type Conversation } from "./conversation.ts";
 
-/** How long a reader's permission is cached: a list asks often, but somebody who was removed must soon stop reading. */
+/** How long a reader's permission is cached. */
 export const READER_MEMORY_MS = 5_000;
 const READERS_REMEMBERED = 2_000;
-/** If the platform does not answer in this time, the answer is no: people are waiting. */
+/** If the platform does not answer in this time, the answer is no, because people are waiting. */
 const READER_ASK_MS = 2_000;
 
-/** Asks the platform whether somebody may read a conversation. */
+/** Asks the platform whether a person may read a conversation. */
 type AskReader = (conversation: Conversation, userId: string, signal: AbortSignal) => Promise<boolean>;
 
 /**
- * Caches for seconds who may read what: a list of requests asks about the same few conversations repeatedly, but somebody who was
- * removed from a channel must soon stop reading. Concurrent callers share one query. Failures are not cached.
+ * Caches for seconds who may read what: a list of requests asks about the same few conversations repeatedly, but a person removed
+ * from a channel must soon lose access. Concurrent callers share one query. Failures are not cached.
  */
 export function rememberReaders(
   clock: Clock,

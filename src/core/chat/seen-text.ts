@@ -1,8 +1,6 @@
 import { shownText } from "./message.ts";
 
-/**
- * Scripts that need joiners inside their words. Elsewhere a joiner changes nothing that people see.
- */
+/** Scripts that need joiners inside their words. Elsewhere a joiner has no visible effect. */
 const JOINING =
   "\\p{scx=Arab}\\p{scx=Syrc}\\p{scx=Mong}\\p{scx=Deva}\\p{scx=Beng}\\p{scx=Guru}\\p{scx=Gujr}\\p{scx=Orya}\\p{scx=Taml}\\p{scx=Telu}\\p{scx=Knda}\\p{scx=Mlym}\\p{scx=Sinh}";
 
@@ -13,8 +11,8 @@ const UNSEEN = new RegExp(
 );
 
 /**
- * Removes all that a reader can't see, as `shownText` does, and also characters that draw nothing: tags, joiners, variation selectors,
- * fillers. A model may read them as words. Emoji and words keep those that they are written with.
+ * Like `shownText`, but also removes characters that draw nothing (tags, joiners, variation selectors, fillers), because a model
+ * might read them as words. Emoji and words keep the ones that they are written with.
  */
 export function seenText(text: string): string {
   return shownText(text).replaceAll(UNSEEN, (match: string, emoji?: string, joiner?: string) =>

@@ -20,7 +20,7 @@ export interface AdminNote {
   readonly conversation: Conversation;
   readonly text: string;
   readonly organisationId: string;
-  /** The month that it reports, which is attached as a chart and a table. */
+  /** The month that it reports; its usage is attached as a chart and a table. */
   readonly report?: Month | undefined;
   /** How often posting it has failed. */
   readonly tries: number;
@@ -28,7 +28,9 @@ export interface AdminNote {
 
 /** The port to notes for admins. Rejects with `DatabaseUnavailableError` if the database is unavailable. */
 export interface AdminNoteStore {
-  /** Whether this worker posts a platform's notes. Once it does, it does so until it ends. */
+  /**
+   * Whether this worker has the lease for posting a platform's notes. Takes the lease if it is free, and keeps it until it ends.
+   */
   hold(platform: PlatformName, workerId: string): Promise<boolean>;
   /** The notes that are due now, oldest first. */
   due(platform: PlatformName): Promise<readonly AdminNote[]>;
@@ -41,7 +43,7 @@ export interface AdminNotesContext {
   readonly store: AdminNoteStore;
   /** The platforms on which this process can post. */
   readonly platforms: readonly Platform[];
-  /** What is attached to a report. */
+  /** The attachments of a report. */
   readonly filesOf: (organisationId: string, month: Month, platform: Platform) => Promise<readonly OutgoingFile[]>;
   readonly clock: Clock;
   readonly random: () => number;

@@ -6,7 +6,7 @@ import type { Batch, Job } from "../job/job-store.ts";
 
 /** The port to artifacts and posts. Rejects with `DatabaseUnavailableError` if the database is unavailable. */
 export interface DeliveryStore {
-  /** Everything that a batch's notice and result are made from, at one moment. Undefined until its jobs are written. */
+  /** A consistent snapshot of everything that a batch's notice and result are made from. Undefined until its jobs are written. */
   view(batchId: string): Promise<BatchView | undefined>;
   /**
    * Records the platform's own message for the request with this key as the batch's notice. False if the batch has another notice
@@ -26,7 +26,7 @@ export interface DeliveryStore {
   artifactLost(jobId: string, failure: JobFailure): Promise<void>;
   /**
    * Stores an intended post before it is sent, with the jobs whose artifacts it will carry and the jobs that are still
-   * unfinished. The first intent wins. Takes the batch as last seen, and returns its new view.
+   * unfinished. The first intent wins. `known`: the batch as last seen. Returns its new view.
    */
   intendPost(
     known: BatchView,
@@ -44,8 +44,8 @@ export interface DeliveryStore {
     outcome: { messageId?: string; failure?: string },
   ): Promise<boolean>;
   /**
-   * Closes a batch that is done. False, and it stays open, if more actions were requested than these. `folded`: its notice ends
-   * too; its message id, if known.
+   * Closes a finished batch. Returns false, and leaves it open, if more actions were requested meanwhile. `folded`: also ends the
+   * notice, with its message id, if known.
    */
   close(batchId: string, actionsRequested: number, folded?: { readonly messageId?: string }): Promise<boolean>;
 }
@@ -58,7 +58,7 @@ export interface FittingStore {
   keepFitting(hash: string, maxBytes: number, fitted: ArtifactContent | undefined): Promise<void>;
 }
 
-/** A result that someone deletes is `removing` until its message is gone, then `removed`. */
+/** A result that is being deleted is `removing` until its message is gone, then `removed`. */
 export type PostState = "intended" | "posted" | "undeliverable" | "folded" | "removing" | "removed";
 
 export type WaitingFor =
@@ -74,7 +74,7 @@ export interface BatchView {
   readonly jobs: readonly Job[];
   readonly artifacts: readonly Artifact[];
   readonly posts: readonly Post[];
-  /** The platform may have told the requester that it failed. The workspace's IANA zone is for saying when it was requested. */
+  /** The platform may have told the requester that it failed. The workspace's IANA zone is used to say when it was requested. */
   readonly unheard?: { readonly timeZone: string };
   /** Its jobs wait because an admin paused one of their scopes. */
   readonly paused?: true;

@@ -9,20 +9,20 @@ import type { BatchView } from "./delivery-store.ts";
  */
 export interface ResultStore {
   /**
-   * The post of one of our messages, unless somebody deleted it. A thread's post is found from that thread only, a channel's also
-   * from its threads.
+   * The post of one of our messages, unless it was deleted. A thread's post is found from that thread only, a channel's also from
+   * its threads.
    */
   postOf(message: MessageRef): Promise<FoundPost | undefined>;
   /** The newest post with results in a thread. */
   latestIn(thread: Conversation): Promise<FoundPost | undefined>;
-  /** The newest post with results for a requesting message: in its conversation, or in the channel of that. */
+  /** The newest post with results for a requesting message, in its conversation or that conversation's channel. */
   latestFor(request: MessageRef): Promise<FoundPost | undefined>;
   view(batchId: string): Promise<BatchView | undefined>;
   /** A batch and its ancestors, oldest first; beyond `limit`, the oldest are left out. */
   chain(batchId: string, limit: number): Promise<readonly ChainStep[]>;
   /**
-   * Requests the removal of a batch's messages: those with its results, or the one with the previous version. The results lose
-   * their stars.
+   * Requests the removal of a batch's messages: those with its results, which lose their stars, or the one with its previous
+   * version.
    */
   requestRemoval(batchId: string, what: "results" | "undo"): Promise<void>;
   /** Requests that a batch's previous version is posted again. `known` if that was requested before. */
@@ -33,9 +33,8 @@ export interface ResultStore {
    */
   requestFetch(batchId: string): Promise<"accepted" | "here" | "gone">;
   /**
-   * Stars a batch's result for an account, or removes its star. A second delivery of the event with this key changes nothing,
-   * unless the star was removed since.
-   * `full`: the account has as many stars as it may. `gone`: there is no result, or it was deleted.
+   * Stars a batch's result for an account, or removes its star. Redelivery of the event with this key changes nothing, unless the
+   * star was removed since. `full`: the account has as many stars as it may. `gone`: there is no result, or it was deleted.
    */
   star(batchId: string, by: Starrer, eventKey: string): Promise<Starred>;
   /** Removes an account's star, if there is one. */
@@ -43,8 +42,8 @@ export interface ResultStore {
   /** Those of the batches that an account starred. */
   starredOf(batchIds: readonly string[], by: Starrer): Promise<ReadonlySet<string>>;
   /**
-   * Stores a referenced message for a day, while its form may be open. Does nothing if the id exists. Keeps only the member's latest
-   * ones in a conversation.
+   * Stores a referenced message for a day, while its form may be open. Does nothing if the id exists. Keeps only the member's
+   * latest ones in a conversation.
    */
   storeTarget(target: StoredTarget): Promise<void>;
   target(id: string): Promise<Pick<StoredTarget, "message" | "attachments"> | undefined>;
@@ -78,7 +77,7 @@ export interface StepJob extends Pick<
   Job,
   "ordinal" | "state" | "submittedAt" | "endedAt" | "requestId" | "remoteId" | "failure" | "settlement"
 > {
-  /** What the gateway reported beside the result, verbatim. */
+  /** What the gateway reported besides the result, verbatim. */
   readonly usage: unknown;
 }
 
@@ -100,7 +99,7 @@ export interface Draft {
   readonly wrong: readonly string[];
   /** The requesting message, if there is one. */
   readonly requestMessage: string | undefined;
-  /** The results of ours that its first files are. */
+  /** The results of ours that its first files come from. */
   readonly parent: Parent | undefined;
 }
 

@@ -10,16 +10,16 @@ export interface JobProgress {
 /** `isHeard`: it came from the broadcast to all processes instead of from this process. */
 type Listener = (progress: JobProgress, isHeard: boolean) => boolean;
 
-/** Distributes progress. Listeners must return at once and handle their own errors. */
+/** Distributes progress. Listeners must return immediately and handle their own errors. */
 export interface Bus {
   publish(progress: JobProgress): void;
-  /** A listener returns whether it shows the progress. What nobody here shows is broadcast to other processes. */
+  /** A listener returns whether it shows the progress. Progress that no listener shows is broadcast to other processes. */
   subscribe(listener: Listener): () => void;
-  /** Delivers progress from the broadcast, which may be this process's own. */
+  /** Delivers progress from the broadcast, which this process may have sent itself. */
   heard(progress: JobProgress): void;
 }
 
-/** `tellOthers` must return at once. */
+/** `tellOthers` must return immediately. */
 export function createBus(tellOthers: (progress: JobProgress) => void): Bus {
   const listeners = new Set<Listener>();
   const show = (progress: JobProgress, isHeard: boolean): boolean => {

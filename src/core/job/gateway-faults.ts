@@ -159,7 +159,7 @@ export const FAULT_CODES = {
   api_error: { ...wait("noAccount"), unmade: 503, later: true },
 } as const satisfies Record<string, Meaning>;
 
-/** "400 with type invalid_request_error": besides the moderation codes, all that the contract says about a safety policy. */
+/** "400 with type invalid_request_error": the contract's only sign of a safety policy besides the moderation codes. */
 const UNSUITABLE = member("unsuitable");
 
 /** A map, so that a hostile code such as `__proto__` finds nothing. */
@@ -178,7 +178,7 @@ export function meaningOf(fault: FaultKind): Meaning {
   const byType = BY_CODE.get(type ?? "");
   const byCode = BY_CODE.get(code ?? "");
   if (type === "invalid_request_error" && isUnnamed(code) && (fault.status ?? 400) === 400) return UNSUITABLE;
-  // A bare status as the code says less than the type.
+  // If the code is a bare status, the type says more.
   const found = (code === "400" ? byType : undefined) ?? byCode ?? byType ?? meaningOfStatus(fault.status);
   // Only the contract's 503 means that no account is available.
   const isVague = found === FAULT_CODES.api_error && fault.status !== 503;
@@ -199,7 +199,9 @@ const OF_CLIPS: ReadonlyMap<GatewaySentence, GatewaySentence> = new Map([
   ["notSupported", "notFound"],
 ]);
 
-/** Whether this is not a specific code, so that only the type identifies the fault. Each `ERR-` code is a specific error. */
+/**
+ * Whether the code is generic, so that the type decides. `ERR-` codes are mere references, and their type says what they mean.
+ */
 function isUnnamed(code: string | undefined): boolean {
   return !code || code === "400" || code === "invalid_request_error" || code.startsWith("err-");
 }

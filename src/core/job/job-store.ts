@@ -13,18 +13,18 @@ import type { Transition } from "./transition.ts";
 export interface JobStore {
   /**
    * Accepts a batch in one transaction: the invocation's key, the batch, its jobs, its lane, its notice, and its reservations.
-   * `known` if the key was used before; then nothing is written. Rejects with `OverQuotaError` if a quota has too little left,
-   * with `NoPriceError` if a quota in money counts it and its price is not known, and with `TooManyWaitingError` if its member would have too many waiting jobs; then nothing is written either. Rejects with
-   * `DatabaseBusyError` while the organisation's quotas are being changed.
+   * Writes nothing if the key was used before (`known`). Also writes nothing if it rejects with `OverQuotaError` (a quota has too
+   * little left), `NoPriceError` (a quota in money applies, and the price is unknown), `TooManyWaitingError` (the member would
+   * have too many waiting jobs) or `DatabaseBusyError` (the organisation's quotas are being changed).
    */
   insertBatch(batch: NewBatch): Promise<"accepted" | "known">;
   /** Writes the jobs of a batch that was accepted without them, and notifies its worker. */
   handOver(batchId: string): Promise<void>;
   /**
-   * Gives the next waiting jobs to a worker, each with a slot of a usable key, least recently served organisations and members first.
-   * Of many waiting organisations it looks at some, and the next call at the following ones. Gives none to a worker that was
-   * declared dead, because nobody would take them over. `jobless`: batches accepted without jobs, which are
-   * written first. While their organisation's quotas are being changed, `ownedBy` does that later.
+   * Gives the next waiting jobs to a worker, each with a slot of a usable key, least recently served organisations and members
+   * first. If many organisations are waiting, each call looks at the next few. Gives none to a worker that was declared dead,
+   * because no other worker would take them over. `jobless`: batches accepted without jobs, whose jobs are written first. While
+   * their organisation's quotas are being changed, `ownedBy` writes them later.
    */
   claim(
     workerId: string,
@@ -32,8 +32,8 @@ export interface JobStore {
     jobless?: readonly string[],
   ): Promise<Job[]>;
   /**
-   * An organisation has something new to claim: the next claim looks at it, however many others wait, unless it shares a key with
-   * another organisation.
+   * An organisation has something new to claim: the next claim looks at it, regardless of how many others wait, unless it shares
+   * a key with another organisation.
    */
   noteNews(organisationId: string): void;
   /**
@@ -45,7 +45,7 @@ export interface JobStore {
   /** Before a create is sent again: counts the try and marks the job as handled, if it is still this worker's. */
   countTry(job: Job): Promise<Job | undefined>;
   /**
-   * Marks whether the worker handles the job's bytes from now on, so that its death counts. Claims and finished creates do so
+   * Marks whether the worker is handling the job's bytes, so that its death counts. Claims and finished creates do so
    * automatically.
    */
   noteHandling(job: Job, isHandled: boolean): Promise<void>;
@@ -53,25 +53,25 @@ export interface JobStore {
   beat(workerId: string): Promise<boolean>;
   /** `former`: this process's previous worker. It has not died, so no job is to blame. */
   register(workerId: string, former?: string): Promise<void>;
-  /** Ends a worker normally: others may take over its jobs at once. */
+  /** Ends a worker normally: others may take over its jobs immediately. */
   retire(workerId: string): Promise<void>;
   /**
    * Takes over the jobs of dead workers (`all`: of all others). Gives their batches, and batches without a worker, to the workers
-   * that post for their workspaces, or to this one if nobody does. Takes nothing for a worker that was declared dead itself.
+   * that post for their workspaces, or to this one if none does. Takes nothing for a worker that was declared dead itself.
    */
   takeOver(workerId: string, all: boolean): Promise<TakenOver>;
-  /** The same for one batch that has no worker yet. */
+  /** Like `takeOver`, for one batch that has no worker yet. */
   takeBatch(batchId: string, workerId: string): Promise<Omit<TakenOver, "jobs">>;
   /**
-   * A worker's unfinished jobs and batches, for when the answer that assigned something was lost. Writes the jobs of batches that
-   * have none, except while their organisation's quotas are being changed.
+   * A worker's unfinished jobs and batches, in case an answer that assigned some of them was lost. Writes the jobs of batches
+   * that have none, except while their organisation's quotas are being changed.
    */
   ownedBy(workerId: string): Promise<Owned>;
   /** A worker's unfinished jobs with a requested cancellation. */
   cancelsAskedOf(workerId: string): Promise<string[]>;
   /**
-   * Waiting and held jobs that have waited since before then or were cancelled as they began to wait, and unknown jobs that were
-   * sent before then.
+   * Waiting and held jobs that have waited longer than `waitingBeforeMs`, waiting jobs that were cancelled as they began to wait,
+   * and unknown jobs that were sent more than `unknownBeforeMs` ago.
    */
   overdueWaits(waitingBeforeMs: number, unknownBeforeMs: number): Promise<Job[]>;
   /** Frees slots that jobs with an unknown outcome may no longer hold. Call it every `HEARTBEAT_MS`. */
@@ -101,7 +101,7 @@ export interface NewRequest {
   readonly request: MediaRequest;
   /** Every scope that contains it (`encodeScope`), widest first. */
   readonly scopes: readonly string[];
-  /** How many jobs of its service the member may have at the gateway at once; undefined: no limit. */
+  /** How many jobs of its service the member may have at the gateway at a time; undefined: no limit. */
   readonly atOnce: number | undefined;
   /** How many jobs the member may have waiting, including these; undefined: no limit. */
   readonly mostWaiting: number | undefined;
@@ -133,7 +133,7 @@ export interface NewBatch extends NewRequest {
   /** Its worker; undefined: the poster of its workspace, which is notified. */
   readonly workerId: string | undefined;
   readonly jobs: readonly NewJob[];
-  /** `claim` or `handOver` writes the jobs. Until then nobody sees it, and nothing is made. */
+  /** `claim` or `handOver` writes the jobs. Until then the batch is invisible, and nothing is made. */
   readonly jobsLater?: boolean;
 }
 
@@ -146,8 +146,8 @@ export interface NewJob {
 }
 
 /**
- * Which batches to list: an account's, or those of a channel with its threads, or of a workspace. `starred`: those of the workspace
- * with results that the account starred, and those of the channel with results that anybody starred.
+ * Which batches to list: those of an account, a channel with its threads, or a workspace. `starred`: those in the workspace with
+ * results that the account starred, and those in the channel with results that anybody starred.
  */
 export type Within =
   | { readonly kind: "account"; readonly accountId: string }
@@ -219,7 +219,7 @@ export interface Job {
   readonly settlement: Settlement;
 }
 
-/** A job as lists show it: without its body and what the gateway said, which may be large. */
+/** A job as lists show it: without its body and the gateway's answers, which can be large. */
 export type ListedJob = Pick<
   Job,
   "id" | "service" | "ordinal" | "state" | "cancelRequestedAt" | "endedAt" | "failure" | "settlement"
@@ -237,7 +237,7 @@ export interface Owned {
 
 export interface TakenOver {
   readonly jobs: readonly Job[];
-  /** The batches to look after from now on. */
+  /** The batches that this worker now looks after. */
   readonly batchIds: readonly string[];
   /** Their workspaces, for which only this worker posts while it lives. */
   readonly workspaces: readonly string[];

@@ -12,10 +12,10 @@ import { DEADLY_AFTER } from "../../lib/limits.ts";
  *   its jobs.
  * - The **poster** of a workspace is the only worker that posts there, by a lease that ends with its worker. It gets the
  *   workspace's batches, even if other workers have their jobs, and receives their progress.
- * - A job is **held** while it needs an admin's approval: it has no slot, and nobody works on it. When approved, it waits like
- *   any other; when declined, or after a day, it has failed.
- * - A job is **set aside** for a while after three workers died while they handled its bytes: sending its create, or fetching
- *   its artifact. Watching it or waiting to fetch it can't have killed them.
+ * - A job is **held** while it needs an admin's approval: it has no slot, and no worker. When approved, it waits like any other;
+ *   when declined, or after a day, it has failed.
+ * - A job is **set aside** for a while after three workers died while they handled its bytes: sending its create, or fetching its
+ *   artifact. Watching it or waiting to fetch it can't have killed them.
  * - The **fence** of a job grows each time it changes hands. A write names the fence it knows; with an older one it writes
  *   nothing.
  * - `transition.ts` decides, `db/job-store.ts` writes: state, slot, settlement and artifact in one transaction.
@@ -23,7 +23,7 @@ import { DEADLY_AFTER } from "../../lib/limits.ts";
 export const JOB_STATES = [
   /** Accepted, but not made before an admin approves it. */
   "held",
-  /** Needs a slot; nobody works on it. */
+  /** Needs a slot; no worker has it. */
   "waiting",
   /** Has a slot, and its create may be in transit. */
   "submitting",
@@ -58,7 +58,7 @@ export function hasEnded(state: JobState): boolean {
   return ENDED.has(state);
 }
 
-/** Whether so many processes died while they handled the job's bytes that each further death sets it aside. */
+/** Whether enough processes died while they handled the job's bytes that each further death sets it aside. */
 export function exceedsDeathLimit({ deaths }: { readonly deaths: number }): boolean {
   return deaths >= DEADLY_AFTER;
 }

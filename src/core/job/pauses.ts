@@ -1,6 +1,6 @@
 import { NO_LONGER, type Clock } from "../../lib/clock.ts";
 
-/** Waits between retries, which a member's request may cut short. */
+/** Waits between retries, which a member's request can cut short. */
 export interface Pauses {
   /** Resolves after `ms`, or when the batch is woken; rejects with the signal's reason. */
   sleep(batchId: string, ms: number, signal: AbortSignal): Promise<void>;

@@ -33,12 +33,12 @@ export interface Proposals {
   /** Stores a proposal. An existing one is updated. Keeps only the member's latest questions in a channel and its threads. */
   keep(proposal: Proposal): Promise<void>;
   /**
-   * Whether the member has not answered yet if an admin should be asked about another request. False if this event has already
-   * been accepted.
+   * Whether the member still has to answer whether to ask an admin about another request. False if this event has already been
+   * accepted.
    */
   isAsked(request: OverQuotaRequest): Promise<boolean>;
   /**
-   * Where a person of a platform made a request, whatever organisation it belongs to. Undefined if it doesn't exist, has expired, or
+   * Where a person on a platform made a request, regardless of its organisation. Undefined if it doesn't exist, has expired, or
    * is someone else's.
    */
   placeOf(
@@ -52,8 +52,8 @@ export interface Proposals {
     id: string,
   ): Promise<{ readonly proposal: Proposal; readonly taken: boolean } | undefined>;
   /**
-   * Deletes a proposal that its member declines. `taken`: they have said yes before, and it stays. `gone`: it doesn't exist, or is
-   * someone else's.
+   * Deletes a proposal that its member declines. `taken`: they have said yes before, and it stays. `gone`: it doesn't exist, or
+   * is someone else's.
    */
   decline(
     id: string,
@@ -61,7 +61,7 @@ export interface Proposals {
   ): Promise<"declined" | "taken" | "gone">;
 }
 
-/** The event key for a proposal's yes, the same however often it is given. */
+/** The event key of a proposal's yes, the same for repeated answers. */
 export function proposalKey(id: string): string {
   return `proposal:${id}`;
 }

@@ -27,7 +27,7 @@ export interface RemoteService {
   readonly cancel?: (remote: RemoteJob, signal: AbortSignal) => Promise<LookOutcome>;
   /**
    * Streams the finished artifact as the gateway sends it, unchecked. Never rejects. The stream breaks with an `ArtifactError` if
-   * asking again would bring the same, and with another error otherwise.
+   * a retry would return the same, and with another error otherwise.
    */
   fetchArtifact(remote: RemoteArtifact, signal: AbortSignal): Promise<FetchOutcome>;
 }
@@ -59,9 +59,9 @@ export interface RemoteJob {
 
 /** A remote job whose artifact is fetched. */
 export interface RemoteArtifact extends RemoteJob {
-  /** How many transfers have broken off so far; if there is another way, it may work better. None by default. */
+  /** How many transfers have broken off so far: after some, the result's own `base64` may work better. 0 by default. */
   readonly cuts?: number;
-  /** What came from its `url` was wrong: use the result's own `base64`, if present. */
+  /** The file at its `url` was unusable: use the result's own `base64`, if present. */
   readonly inline?: boolean;
 }
 
@@ -103,7 +103,7 @@ export type FetchOutcome =
       readonly usage: unknown;
       readonly requestId: string | undefined;
     }
-  /** There is an answer, but without a usable artifact. Asking again would most likely bring the same. */
+  /** There is an answer, but without a usable artifact. A retry would most likely return the same. */
   | {
       readonly kind: "unusable";
       readonly flaw: ArtifactFlaw;

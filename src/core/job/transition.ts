@@ -37,7 +37,7 @@ export type JobEvent =
   | { readonly type: "approved" }
   /** An admin declined a held job. */
   | { readonly type: "declined"; readonly failure: JobFailure }
-  /** The member cancels. This ends only jobs that nobody works on; for others, the gateway is asked. */
+  /** The member cancels. This ends only jobs that no worker has; for others, the gateway is asked. */
   | { readonly type: "cancel_requested" }
   | { readonly type: "waited_too_long"; readonly failure: JobFailure }
   /** The gateway said how long it may take; `deadlineAt` in Unix milliseconds. */
@@ -55,7 +55,7 @@ export interface Transition {
   /** Back to waiting, not before this delay. `refused`: another try failed, so the next wait is longer. */
   readonly delayMs?: number;
   readonly refused?: true;
-  /** Restarts the day that it may wait. */
+  /** Restarts the day for which it may wait. */
   readonly beginsWaiting?: true;
   readonly created?: Extract<JobEvent, { type: "created" }>;
   readonly guided?: Extract<JobEvent, { type: "guided" }>;

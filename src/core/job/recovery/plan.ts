@@ -3,13 +3,13 @@ import { meaningOf, type GatewaySentence } from "../gateway-faults.ts";
 import type { Service, Settlement } from "../job.ts";
 
 /**
- * A recovery refunds, or makes again, many failed requests at once. `refund` returns charges that were assumed because the outcome
- * is uncertain: what certainly failed was never charged. `retry` asks again for what failed.
+ * A recovery refunds or retries many failed requests at once. `refund` returns charges that were assumed because the outcome is
+ * uncertain; jobs that certainly failed were never charged. `retry` repeats the failed jobs.
  */
 export const RECOVERY_KINDS = ["refund", "retry"] as const;
 export type RecoveryKind = (typeof RECOVERY_KINDS)[number];
 
-/** The requests of one recovery: their notices come one after another, and one transaction refunds all. */
+/** The most requests of one recovery: a retry posts their notices one after another, and a refund is one transaction. */
 export const RECOVERY_REQUESTS = 200;
 
 /** A job that failed, but not because an admin declined it. */
@@ -29,11 +29,11 @@ export interface FailedRequest {
   /** What each job takes from a quota: one picture, or seconds as billed. */
   readonly cost: number;
   readonly jobs: readonly FailedJob[];
-  /** Its member has asked for the same since, or a recovery has. */
+  /** Its member or a recovery has repeated it since. */
   readonly isAskedAgain: boolean;
 }
 
-/** Which of the failed requests are meant. */
+/** Selects some of the failed requests. */
 export interface RecoveryChoice {
   /** Only jobs that were last sent with this key. */
   readonly credentialId?: string;
@@ -43,20 +43,20 @@ export interface RecoveryChoice {
   readonly uncertain?: boolean;
 }
 
-/** What a recovery is about, in numbers. */
+/** The size of a recovery. */
 export interface RecoverySums {
   readonly requests: number;
   readonly images: number;
   /** As billed. */
   readonly seconds: number;
   readonly members: number;
-  /** Of the requests, those with an uncertain outcome. */
+  /** The requests with an uncertain outcome. */
   readonly uncertain: number;
 }
 
 /** How many requests have jobs that are left out, by reason. */
 export interface LeftOut {
-  /** Retry: asked for again already. */
+  /** Retry: already repeated. */
   readonly again: number;
   /** Retry: the gateway would refuse the same request again. */
   readonly hopeless: number;
@@ -66,7 +66,7 @@ export interface LeftOut {
   readonly refunded: number;
   /** Refund: certainly failed, so it was never charged. */
   readonly free: number;
-  /** More than one recovery takes. */
+  /** Beyond `RECOVERY_REQUESTS`. */
   readonly more: number;
 }
 
@@ -82,7 +82,7 @@ export interface RecoveryPlan {
   readonly leftOut: LeftOut;
 }
 
-/** Why a job failed, in a word: the gateway's code, else its type or HTTP status, else Easel's own reason. */
+/** Why a job failed, as a code: the gateway's code, else its type or HTTP status, else Easel's own reason. */
 export function failureCode({ reason, code, type, status }: JobFailure): string {
   const named = [code, type].find((one) => one !== undefined && one.trim() !== "");
   return named ?? (status === undefined ? reason : String(status));
@@ -93,7 +93,7 @@ export function isUncertain({ failure, settlement }: Pick<FailedJob, "failure" |
   return failure.reason === "unknown_outcome" || settlement === "assumed" || settlement === "refunded";
 }
 
-/** Decides which requests a recovery takes, in the given order, and what it leaves out. */
+/** Decides which requests a recovery includes, in the given order, and which it leaves out. */
 export function planRecovery(
   kind: RecoveryKind,
   requests: readonly FailedRequest[],
@@ -126,7 +126,7 @@ function chosenJobs({ jobs }: FailedRequest, { credentialId, code }: RecoveryCho
   );
 }
 
-/** What all jobs of these requests come to. */
+/** The totals of these requests' jobs. */
 export function sumsOf(
   some: readonly { readonly request: FailedRequest; readonly jobs: readonly FailedJob[] }[],
 ): RecoverySums {
@@ -143,7 +143,7 @@ export function sumsOf(
   };
 }
 
-/** What the gateway says of requests that it refuses for what is in them. */
+/** The gateway's reasons that lie in the request itself, so that a retry would fail again. */
 const OF_THE_REQUEST: ReadonlySet<GatewaySentence> = new Set<GatewaySentence>([
   "modelName",
   "requestInvalid",
@@ -196,7 +196,7 @@ function notRetried(job: FailedJob, { uncertain = false }: RecoveryChoice): Reas
   return wouldFailAgain(job.failure) ? "hopeless" : undefined;
 }
 
-/** Whether the failure lies in what was asked for, so that asking for the same fails again. */
+/** Whether the request itself caused the failure, so that a retry would fail again. */
 function wouldFailAgain({ reason, ...fault }: JobFailure): boolean {
   return reason === "gateway" && OF_THE_REQUEST.has(meaningOf(fault).sentence);
 }

@@ -6,8 +6,8 @@ import type { FailedRequest, RecoveryChoice, RecoveryItem, RecoveryKind, Recover
 export const RECOVERY_ASKED_MS = 3_600_000;
 
 /**
- * The outcome of one request of a retry: it was asked for again, or why not. `again`: somebody else did first. `barred`: a rule no
- * longer allows it, or a pause. `no_key`: there is no key for it. `failed`: it could not be asked for, for example because it was deleted.
+ * The outcome of one request of a retry: it was repeated, or why not. `again`: it had already been repeated. `barred`: a rule or
+ * a pause forbids it now. `no_key`: no key serves it. `failed`: it could not be repeated, for example because it was deleted.
  */
 export const RETRY_OUTCOMES = [
   "retried",
@@ -27,7 +27,7 @@ export type RetryOutcome = (typeof RETRY_OUTCOMES)[number];
 export interface Failures {
   /** Oldest first. */
   readonly requests: readonly FailedRequest[];
-  /** Jobs whose outcome is still open, because the gateway never answered their create: they are not among the requests. */
+  /** Jobs whose outcome is still open, because the gateway never answered their create. They are not in `requests`. */
   readonly open: number;
   /** There are more requests. */
   readonly isCut: boolean;
@@ -47,7 +47,7 @@ export interface NewRecovery {
   readonly locale: Locale;
 }
 
-/** A confirmed recovery and how far it is. */
+/** A confirmed recovery and its progress. */
 export interface RecoveryState {
   readonly kind: RecoveryKind;
   /** What an admin confirmed; for a refund, what was refunded. */
@@ -58,7 +58,7 @@ export interface RecoveryState {
   readonly confirmedAt: Date;
 }
 
-/** `begun` once: with what is refunded, or what will be asked for again. */
+/** `begun` for the first confirmation only. `sums`: what is refunded, or what will be retried. */
 export type Confirmed =
   | { readonly kind: "begun" | "already"; readonly of: RecoveryKind; readonly sums: RecoverySums }
   | { readonly kind: "gone" };
@@ -69,7 +69,10 @@ export interface Recoveries {
   failures(organisationId: string, hours: number): Promise<Failures>;
   /** Stores a recovery until an admin confirms it. An existing one stays as it is. */
   ask(recovery: NewRecovery): Promise<void>;
-  /** Confirms a recovery of the organisation, once, with one audit entry. A refund is done with it; a retry is due from then on. */
+  /**
+   * Confirms a recovery of the organisation, once, with one audit entry. A refund happens in the same transaction; a retry
+   * becomes due.
+   */
   confirm(change: Change, id: string): Promise<Confirmed>;
   /** The confirmed ones, newest first. */
   latest(organisationId: string, limit: number): Promise<readonly RecoveryState[]>;
@@ -84,26 +87,26 @@ export interface DueRetry extends RecoveryItem {
 /** A retry whose last request was settled. */
 export type EndedRetry = Pick<RecoveryState, "sums" | "outcomes"> & { readonly locale: Locale };
 
-/** The port of the worker that retries. Each step can be repeated, and does nothing the second time. */
+/** The port for the worker that retries. Every step is idempotent. */
 export interface RetryStore {
-  /** Requests of confirmed retries that are not settled: the longest due first, and those of the first recovery before others. */
+  /** Unsettled requests of confirmed retries: those due longest first, then in the order of confirmation. */
   due(limit: number): Promise<readonly DueRetry[]>;
-  /** Whether this worker is the one that retries. It becomes that one if nobody else is. */
+  /** Whether this worker has the lease for retrying. Takes the lease if it is free. */
   hold(workerId: string): Promise<boolean>;
-  /** `ours`: this recovery has asked for it already; `other`: somebody else has. */
+  /** Whether the request was already repeated: by this recovery (`ours`), or otherwise (`other`). */
   repeated(item: DueRetry): Promise<"ours" | "other" | undefined>;
   /** Leaves a request for later. */
   postpone(item: DueRetry): Promise<void>;
-  /** Stores the outcome of a request. After the last one, admins get a note in these words. */
+  /** Stores the outcome of a request. After the last one, admins get a note with this text. */
   settle(item: DueRetry, outcome: RetryOutcome, textOf: (ended: EndedRetry) => string): Promise<void>;
 }
 
-/** The event key under which a recovery asks for a request again, the same however often it tries. */
+/** The event key of a recovery's retry of a request, the same for every attempt. */
 export function retryKey({ recoveryId, batchId }: Pick<DueRetry, "recoveryId" | "batchId">): string {
   return `recovery:${recoveryId}:${batchId}`;
 }
 
-/** Whether a request was asked for by a recovery. */
+/** Whether a request was made by a recovery. */
 export function isRetry(eventKey: string): boolean {
   return eventKey.startsWith("recovery:");
 }
