@@ -1,6 +1,6 @@
 import type { Reference } from "./reference.ts";
 
-/** Durations are sums of frames; an excess over a whole second below this is rounding, not time. */
+/** Durations are sums of frames, so an excess over a whole second below this is a rounding error. */
 const NOISE_SECONDS = 1e-6;
 
 /**

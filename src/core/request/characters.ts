@@ -12,7 +12,7 @@ export function countCharacters(text: string): number {
   return text.length - surrogates;
 }
 
-/** Whether a text has at most that many characters. Counts only if its UTF-16 length leaves it open. */
+/** Whether a text has at most that many characters. Counts only if its UTF-16 length doesn't decide it. */
 export function hasAtMostCharacters(text: string, max: number): boolean {
   return text.length <= max || (text.length <= 2 * max && countCharacters(text) <= max);
 }

@@ -6,11 +6,11 @@ export type FileProblem = Refusal & { readonly option?: string };
 
 type Refusal =
   | { readonly rule: "file_empty"; readonly name: string }
-  /** The link leads to nothing that may be used; `link` as given. */
+  /** The link's target can't be used; `link` as given. */
   | { readonly rule: "link"; readonly link: string; readonly fault: LinkFault }
   /** The linked message can't be used; `fault` as in `Linked`, or `no_files` if it contains no usable file. */
   | { readonly rule: "message_link"; readonly link: string; readonly fault: MessageLinkFault }
-  /** Too many links to messages in a minute; `max`: of one member. */
+  /** Too many links to messages in a minute; `max`: the limit for one member. */
   | { readonly rule: "too_many_message_links"; readonly max: number }
   /** It did not arrive completely. */
   | { readonly rule: "file_unavailable"; readonly name: string }
@@ -30,7 +30,7 @@ type Refusal =
       /** What the bytes are, e.g. `PDF`; undefined for an unknown type. */
       readonly found: string | undefined;
       readonly allowed: readonly string[];
-      /** The accepted type, if saving the content in it can help. */
+      /** The accepted type to save it as, if that can help. */
       readonly saveAs: string | undefined;
     }
   /** Its type is accepted in general, but can't be decoded here. */

@@ -13,8 +13,8 @@ const NATIVE_EXAMPLE = '{"output_compression": 80}';
 const NAMED: ReadonlyMap<string, ImageProvider> = new Map([["outputcompression", "provider-a"]]);
 
 /**
- * Fields that define the request itself, with the option that sets each, if that is not in the option table. Overriding one, such
- * as the number of pictures or the response format, would change what the member was shown or charged for.
+ * Fields that define the request itself, each with the option to use instead, if there is one. Overriding one, such as the number
+ * of pictures or the response format, would change what the member was shown or charged for.
  */
 const OWN: ReadonlyMap<string, string | undefined> = new Map(
   Object.entries({

@@ -1,8 +1,8 @@
 import { folded } from "./given.ts";
 
 /**
- * Names of other services for what an option sets: how many pictures are made, and how large. A model's own protocol may know
- * them, also within `generationConfig`. Then the member would be shown, and charged for, something other than what is made.
+ * Other services' names for what an option sets: the number and size of pictures. A model's own protocol may accept them, even
+ * within `generationConfig`, and then make something other than what the member was shown and charged for.
  */
 const ALIASES: ReadonlyMap<string, string> = new Map([
   ["candidatecount", "count"],

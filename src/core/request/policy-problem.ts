@@ -1,7 +1,7 @@
 import type { ScopeKind } from "../account/policy/scope.ts";
 import type { PlatformName } from "../chat/conversation.ts";
 
-/** The owner of a rule, for people: a group by name, everything else by its relation to the member. `default`: Easel's own. */
+/** The owner of a rule, for people: a group by name, everything else by its relation to the member. `default`: Easel itself. */
 export interface Ruler {
   readonly kind: ScopeKind | "default";
   readonly name: string | undefined;
@@ -47,7 +47,7 @@ export type PolicyProblem =
       readonly words: readonly string[];
       readonly by: Ruler;
     }
-  /** `length`: of the request's texts once they are normalised, which is too long to look for blocked words. */
+  /** `length`: of the request's normalised texts, which are too long to search for blocked words. */
   | {
       readonly rule: "too_long_to_check";
       readonly option: "prompt";

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { fits } from "../account/policy/glob.ts";
 import { costOf, type MediaRequest } from "./request.ts";
 
-/** The most that a picture or a second may cost, so that no sum of a month exceeds what a number holds exactly. */
+/** The most that a picture or a second may cost, so that a month's sum is still an exact number. */
 const MOST = 1_000_000_000;
 
 const wrongAmount = `must be a whole number of the smallest unit from 0 to ${MOST}, such as 4 for 0.04`;
@@ -32,13 +32,15 @@ export const PriceTable = z
   .readonly();
 export type PriceTable = z.infer<typeof PriceTable>;
 
-/** A currency as amounts are counted in it: `digits` are the decimal places of its smallest unit here. */
+/** A currency and its smallest unit here: `digits` are the decimal places. */
 export interface Currency {
   readonly currency: string;
   readonly digits: number;
 }
 
-/** What one job of a request costs by the price table of its acceptance. `amount`: undefined if the table has no price for it. */
+/**
+ * What one job of a request costs, by the price table when it was accepted. `amount`: undefined if the table has no price for it.
+ */
 export interface Price extends Currency {
   readonly amount: number | undefined;
 }
@@ -48,7 +50,10 @@ export interface Money extends Currency {
   readonly amount: number;
 }
 
-/** What each job of a request costs. Undefined without a price table. An exact name counts before globs, and these in their order. */
+/**
+ * What each job of a request costs. Undefined without a price table. An exact name wins over globs; the first matching glob wins
+ * over later ones.
+ */
 export function priceOf(request: MediaRequest, table: PriceTable | undefined): Price | undefined {
   if (!table) return undefined;
   const { currency, digits, models } = table;
@@ -74,7 +79,7 @@ export function encodeCurrency({ currency, digits }: Currency): string {
   return `${currency}:${digits}`;
 }
 
-/** The reverse of `encodeCurrency`. Throws if it is not one. */
+/** The reverse of `encodeCurrency`. Throws for any other text. */
 export function decodeCurrency(stored: string): Currency {
   const [, currency = "", digits = ""] = /^([A-Z]{3}):([0-6])$/.exec(stored) ?? [];
   if (currency === "") throw new Error(`not a stored currency: ${stored}`);
@@ -82,8 +87,8 @@ export function decodeCurrency(stored: string): Currency {
 }
 
 /**
- * An amount as people write it, such as `12.50`, in the smallest unit. Undefined if it is not a positive amount with at most `digits`,
- * or if it can be read in two ways: `1,000` may be a thousand.
+ * An amount as people write it, such as `12.50`, in the smallest unit. Undefined if it is not a positive amount with at most
+ * `digits`, or if it is ambiguous: `1,000` may be a thousand.
  */
 export function amountIn(written: string, digits: number): number | undefined {
   const [, whole = "", part = ""] = /^(\d{1,9})(?:[.,](\d{1,6}))?$/.exec(written) ?? [];

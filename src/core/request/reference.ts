@@ -35,7 +35,7 @@ export const Reference = z.object({
   publicUrl: z.object({ url: z.string(), expiresAt: z.number() }).optional(),
   /** For pictures only. */
   role: z.enum(REFERENCE_ROLES).optional(),
-  /** It is another member's, whose request was repeated, and Easel never posts it. */
+  /** It belongs to another member, whose request was repeated. Easel never posts it. */
   borrowed: z.literal(true).optional(),
 });
 export type Reference = z.infer<typeof Reference>;

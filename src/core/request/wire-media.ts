@@ -58,9 +58,9 @@ export function mediaArray(kind: "images" | "videos" | "audios", rule: MediaRule
   if (rule === "not listed" || rule === "not shown") return undefined;
   const error = (issue: { input: unknown }) => (issue.input === undefined ? "is required" : "must be an array");
   if (rule === "must be empty") return z.array(z.unknown(), { error }).max(0, { error: emptyError }).optional();
-  const most = `may hold ${rule.max} at most`;
+  const most = `must have at most ${rule.max}`;
   const items = z.array(itemOf(kind, rule), { error }).max(rule.max, { error: most });
-  return rule.min === 0 ? items.optional() : items.min(rule.min, { error: `needs ${rule.min} at least` });
+  return rule.min === 0 ? items.optional() : items.min(rule.min, { error: `must have at least ${rule.min}` });
 }
 
 /** Item forms of `docs/gateway.md#videos-canonical-variants`, and the suffix family's objects. */

@@ -2,7 +2,7 @@ import { fieldsOf } from "./options/fields.ts";
 import type { Reference } from "./reference.ts";
 import type { MediaRequest } from "./request.ts";
 
-/** Fields outside the option table, by the option that each comes from. */
+/** Fields whose option has the same name and is not wired in the option table. */
 const COMMON: ReadonlySet<string> = new Set(["prompt", "model"]);
 
 const FILES = /^(?:reference_)?(image|video|audio)s?$/;

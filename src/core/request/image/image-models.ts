@@ -66,7 +66,7 @@ export const IMAGE_QUALITIES: readonly string[] = SERIES_2_5_QUALITIES;
 /** The default model of `/imagine`. */
 export const DEFAULT_IMAGE_MODEL = "provider-a/image-2";
 
-/** Whether this name belongs to the image service, whose models carry their provider's prefix. */
+/** Whether the name is an image model: it has a provider's prefix, or is an alias. */
 export function isImageModelName(name: string): boolean {
   return /^provider-[ab]\//i.test(name) || findImageModel(name) !== undefined;
 }

@@ -143,7 +143,10 @@ export const nativeField: ImageField<"native", z.ZodOptional<typeof NativeFields
   read: (given, reading) => readNative(textOf(given), reading),
 };
 
-/** provider-a has no such field: the ratio becomes pixels, so it must be a known one. For provider-b these are only common values. */
+/**
+ * provider-a has no such field: the ratio becomes pixels, so it must be a known one. For provider-b, these are only common
+ * values.
+ */
 function readRatio(given: unknown, { option, model, problems }: ImageReading): string | undefined {
   const written = textOf(given);
   const text = written === undefined ? undefined : typedText(written);
@@ -157,7 +160,7 @@ function readSize(value: unknown, reading: ImageReading): string | undefined {
   const given = textOf(value);
   if (given === undefined) return undefined;
   const wanted = typedText(given);
-  // A wrong ratio is reported when it is read itself.
+  // An invalid ratio is reported when its own option is read.
   const ratio = readRatio(reading.given["aspect_ratio"], { ...reading, option: "aspect_ratio", problems: [] });
   const isA = model.provider === PROVIDER_A;
   const tier = tierNamed(wanted);

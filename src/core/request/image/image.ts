@@ -23,7 +23,7 @@ export const ImageRequest = z.object({
   ...storedShape("image"),
   /** The pictures to edit, in the order in which the prompt names them; none for a new picture. */
   references: z.array(Reference),
-  /** Its transparent areas are what changes in the first picture. */
+  /** Its transparent areas mark what changes in the first picture. */
   mask: Reference.optional(),
 });
 export type ImageRequest = z.infer<typeof ImageRequest>;

@@ -27,7 +27,7 @@ export interface Field<
   /** Other gateway fields that errors may name for it. */
   readonly wireAliases?: readonly string[];
   readonly takenBy: (model: Model) => boolean;
-  /** Values that some model takes, to recognise a value while somebody types. */
+  /** Values that some model takes, to recognise a value while a person types. */
   readonly known?: readonly string[];
   /** A model's choices, given the other values. Without it, there are no choices. */
   readonly values?: (model: Model, given: Values) => readonly string[];

@@ -51,7 +51,7 @@ export function storedShape(kind: Kind): Record<string, z.ZodType> {
 
 type StoredValues<K extends Kind> = z.output<z.ZodObject<StoredShape<K>>>;
 
-/** Types the values that were read as a stored request: each field has read what its own schema allows. */
+/** Casts values to their type in a stored request: each field reads only what its schema allows. */
 export function readValues<K extends Kind>(kind: K, values: Values): StoredValues<K>;
 export function readValues(_kind: Kind, values: Values): Values {
   return values;

@@ -32,7 +32,7 @@ export function wordsIn(request: Values & { readonly kind: Kind; readonly prompt
     request.prompt,
     ...others.flatMap(({ field: { key, known = [] } }) => {
       const value = request[key];
-      // A size such as `auto` is a setting; one that somebody made up may say anything.
+      // A size such as `auto` is a setting, but a made-up one may contain words.
       return typeof value === "string" && known.includes(value) ? [] : textsIn(value);
     }),
   ];

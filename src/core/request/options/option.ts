@@ -11,7 +11,7 @@ export type TakingCommand = "imagine" | "edit" | "video" | "preset save";
 /** How a command takes an option. */
 export interface Taking {
   readonly required?: true;
-  /** Only in text: Discord has no room for it there, or it is rarely needed. */
+  /** Only in text, because Discord has no room for it, or because it is rarely needed. */
   readonly inline?: true;
   /** For an option with several files, how many a platform with typed options shows. */
   readonly shown?: number;
@@ -32,12 +32,9 @@ interface OptionBase {
   readonly image?: ImageField;
   /** Its part in clip requests. */
   readonly video?: VideoField;
-  /** An older name of that option: read, but never shown or offered as an option of its own. */
+  /** An older name of that option: read, but never shown or offered as a separate option. */
   readonly legacyOf?: string;
-  /**
-   * What policies check: `words` means the words in it, the others the bound with that name, which
-   * `core/account/policy/check-policy.ts` checks.
-   */
+  /** What `core/account/policy/check-policy.ts` checks: the words in the option (`words`), or the setting with that name. */
   readonly policy?: "words" | "models" | "maxCount" | "maxSeconds";
 }
 

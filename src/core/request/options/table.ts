@@ -25,7 +25,7 @@ const SHOWN_IMAGES = 4;
  * commands' specs, parsing, hints, suggestions, forms, presets, recipes, requests, bodies and policy checks are derived from it;
  * the texts are in `src/text/`. `docs/how-to/add-an-option.md` explains how to add one.
  *
- * `/edit` already shows twenty-five options on Discord, which is Discord's limit. So it takes further ones in text only.
+ * `/edit` already shows twenty-five options on Discord, which is Discord's limit. Further ones can only be typed as text.
  */
 export const OPTIONS = {
   prompt: {

@@ -12,8 +12,7 @@ import type { VideoRequest } from "./video.ts";
  * The body of a create for one clip, canonical: fields have a fixed order, so that equal requests are equal bytes. Contains
  * documented fields only; an empty list of references is left out (`docs/gateway.md#videos-create-request`).
  * @param urlOf the address from which the gateway can load a reference: http or https; for audio that must be MP3, with a path
- * that ends
- * with `.mp3`, else this throws `mp3_address`.
+ * that ends with `.mp3`; otherwise, this throws `mp3_address`.
  */
 export function videoBody(
   request: VideoRequest,

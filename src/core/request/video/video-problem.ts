@@ -20,7 +20,7 @@ export type VideoProblem =
       readonly model: string;
       readonly allowed: SecondsRule;
     }
-  /** The name says another tier; `sibling` is the model with the requested one. */
+  /** The model's name contains another tier; `sibling` is the model with the requested one. */
   | {
       readonly rule: "tier";
       readonly given: string;
@@ -44,9 +44,9 @@ export type VideoProblem =
       readonly models: readonly string[];
     }
   | { readonly rule: "role_repeated"; readonly role: Role; readonly names: readonly string[] }
-  /** By its name or by its bytes, whose type is `mimeType`. */
+  /** Judged by its name, or by its bytes, whose type is `mimeType`. */
   | { readonly rule: "not_mp3"; readonly name: string; readonly mimeType: string; readonly model: string }
-  /** For a reference video; undefined if unknown. */
+  /** A reference video's length is invalid, or unknown if `seconds` is undefined. */
   | {
       readonly rule: "reference_length";
       readonly name: string;

@@ -9,7 +9,9 @@ import { modelsInstead } from "./video-suggest.ts";
 /** The roles for a clip's first and last picture; each can be used once. */
 const FRAMES = ["first_frame", "last_frame"] as const;
 
-/** Checks a clip's references against its model: their number by kind, roles, lengths and types. `among`: other models to suggest. */
+/**
+ * Checks the number of a clip's references, their roles, lengths and types against its model. `among`: other models to suggest.
+ */
 export function checkReferences(
   model: VideoModel,
   references: readonly Reference[],

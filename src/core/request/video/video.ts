@@ -43,8 +43,7 @@ export type VideoOptions = z.infer<typeof VideoOptions>;
  * @param listed the names in the key's own list (`GET /v1/models`), if known: the model must be among them. Without a list, the
  * documented models and the suffix rule apply.
  * @param usual the defaults: the model, and the most seconds to bill by default, if the model has such a length. `offered`: the
- * models
- * that problems may suggest.
+ * models that problems can suggest.
  */
 export function checkVideoRequest(
   options: VideoOptions,

@@ -76,7 +76,7 @@ function commonFields(model: VideoModel, seconds: z.ZodType) {
         ? prompt
         : prompt
             .refine((text) => hasAtMostCharacters(text, promptMax), {
-              error: `may have ${promptMax} characters at most`,
+              error: `must have at most ${promptMax} characters`,
             })
             .meta({ maxLength: promptMax }),
     seconds: seconds.optional(),
