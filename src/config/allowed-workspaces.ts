@@ -7,7 +7,7 @@ export interface AllowedWorkspace {
   readonly platform: PlatformName;
   /** The platform's own id: a guild or a team. */
   readonly workspace: string;
-  /** The organisation's name in lower case; `console` is the Console's. Undefined: one of its own. */
+  /** The organisation's name in lower case; `console` is the Console's. Undefined: a separate one. */
   readonly organisation: string | undefined;
 }
 
@@ -30,7 +30,10 @@ export function allowedWorkspaces(given: string | undefined): readonly AllowedWo
   for (const { platform, workspace } of allowed) {
     const id = `${platform}:${workspace}`;
     if (seen.has(id)) {
-      throw new ConfigError("ALLOWED_WORKSPACES", `ALLOWED_WORKSPACES holds ${id} twice; keep one of the two entries.`);
+      throw new ConfigError(
+        "ALLOWED_WORKSPACES",
+        `ALLOWED_WORKSPACES contains ${id} twice; keep one of the two entries.`,
+      );
     }
     seen.add(id);
   }
@@ -44,13 +47,13 @@ function readEntry(entry: string): AllowedWorkspace {
     const forms = LISTED.map((one) => `${one.name}:<${one.workspaceId}>`);
     throw new ConfigError(
       "ALLOWED_WORKSPACES",
-      `ALLOWED_WORKSPACES holds “${entry}”; write ${forms.join(", ")} or <organisation>/${forms[0]}, and separate several with commas.`,
+      `ALLOWED_WORKSPACES contains “${entry}”; write ${forms.join(", ")} or <organisation>/${forms[0]}, and separate several with commas.`,
     );
   }
   return { platform: platform.name, workspace, organisation: organisation?.toLowerCase() };
 }
 
-/** Letters and digits, so that typing it differently changes nothing. */
+/** Letters and digits only, because a typed code is compared without case and punctuation. */
 const OPERATOR_CODE = /^[A-Za-z0-9-]{8,64}$/;
 
 /** Reads `OPERATOR_CODE`; undefined if it is not set. */

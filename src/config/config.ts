@@ -45,11 +45,11 @@ export interface Config extends DatabaseAddressConfig {
   readonly s3: S3Settings | undefined;
   /** How long media are kept after their last use. */
   readonly mediaDays: number;
-  /** How long requests and messages in the Console are kept; undefined: for good. */
+  /** Days to keep requests and Console messages. Undefined keeps them indefinitely. */
   readonly keepDays: number | undefined;
-  /** The same for the audit. */
+  /** Days to keep audit entries. Undefined keeps them indefinitely. */
   readonly keepAuditDays: number | undefined;
-  /** Undefined: nothing is stated in money. */
+  /** Undefined: Easel states no amounts of money. */
   readonly prices: PriceTable | undefined;
   readonly logLevel: string;
   /** Undefined: traces are not exported. */

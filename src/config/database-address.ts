@@ -1,6 +1,8 @@
 import { ConfigError } from "../lib/errors.ts";
 
-/** Reads a database's address. Throws a `ConfigError` for an invalid one. Messages never repeat it, because it may hold a password. */
+/**
+ * Reads a database's address. Throws a `ConfigError` if it is invalid, whose message never repeats it: it may hold a password.
+ */
 function databaseAddress(variable: "DATABASE_URL" | "DATABASE_DIRECT_URL", given: string): string {
   const url = URL.canParse(given) ? new URL(given) : undefined;
   if (!url || !/^postgres(?:ql)?:$/.test(url.protocol) || url.hostname === "" || url.pathname.length < 2) {
@@ -19,10 +21,10 @@ function databaseAddress(variable: "DATABASE_URL" | "DATABASE_DIRECT_URL", given
   return given;
 }
 
-/** The addresses of one's own database; both undefined for the embedded one. */
+/** The addresses of an external database; both undefined for the embedded one. */
 export interface DatabaseAddressConfig {
   readonly databaseUrl: string | undefined;
-  /** The address past the connection pooler at `databaseUrl`, if there is one. */
+  /** The address that bypasses the connection pooler at `databaseUrl`, if there is one. */
   readonly databaseDirectUrl: string | undefined;
 }
 

@@ -1,11 +1,11 @@
 import { ConfigError } from "../lib/errors.ts";
 
 const MEDIA_DAYS = { default: 30, max: 3_650 } as const;
-/** The least of each, as `delete_old_requests` and `delete_old_audit` have it. */
-const KEEP_DAYS = { min: 45, max: 3_650, why: "quotas of a month are computed from requests" } as const;
-const KEEP_AUDIT_DAYS = { min: 90, max: 3_650, why: "an audit that ends sooner shows too little" } as const;
+/** The minimums are also in `delete_old_requests` and `delete_old_audit`. */
+const KEEP_DAYS = { min: 45, max: 3_650, why: "monthly quotas are computed from requests" } as const;
+const KEEP_AUDIT_DAYS = { min: 90, max: 3_650, why: "a shorter audit shows too little" } as const;
 
-/** The days of `MEDIA_DAYS`. Throws a `ConfigError`, like the others. */
+/** Reads `MEDIA_DAYS`. Throws a `ConfigError`, like the other readers. */
 export function mediaDays(given: string | undefined): number {
   if (given === undefined) return MEDIA_DAYS.default;
   const days = daysIn(given);
@@ -18,12 +18,12 @@ export function mediaDays(given: string | undefined): number {
   return days;
 }
 
-/** The days of `KEEP_DAYS`; undefined, which means for good, if it is not set. */
+/** Reads `KEEP_DAYS`. Undefined, which keeps everything, if it is not set. */
 export function keepDays(given: string | undefined): number | undefined {
   return daysOrEver("KEEP_DAYS", given, KEEP_DAYS);
 }
 
-/** The same of `KEEP_AUDIT_DAYS`. */
+/** Reads `KEEP_AUDIT_DAYS`. Undefined, which keeps everything, if it is not set. */
 export function keepAuditDays(given: string | undefined): number | undefined {
   return daysOrEver("KEEP_AUDIT_DAYS", given, KEEP_AUDIT_DAYS);
 }
@@ -42,7 +42,7 @@ function daysOrEver(
   );
 }
 
-/** Zero for anything else than a whole number. */
+/** Zero for anything but a whole number. */
 function daysIn(given: string): number {
   return /^\d{1,4}$/.test(given) ? Number(given) : 0;
 }

@@ -7,8 +7,8 @@ const EXAMPLE =
   '{"currency": "EUR", "models": {"provider-a/image-2": {"picture": 4}, "gamma3.0-video-*": {"second": 12}}}';
 
 /**
- * The operator's prices, as JSON in `PRICES` or in the file that `PRICES_FILE` names. Undefined without either. Throws a `ConfigError`
- * that names the entry that is wrong.
+ * The operator's prices, as JSON in `PRICES` or in the file that `PRICES_FILE` names. Undefined without either. Throws a
+ * `ConfigError` that names the wrong entry.
  */
 export function priceTable(
   { PRICES, PRICES_FILE }: { readonly PRICES?: string | undefined; readonly PRICES_FILE?: string | undefined },
@@ -24,7 +24,11 @@ export function priceTable(
   try {
     text = readFileSync(path, "utf8");
   } catch (error) {
-    throw new ConfigError("PRICES_FILE", `PRICES_FILE ${path} can't be read; set it to a file with prices.`, error);
+    throw new ConfigError(
+      "PRICES_FILE",
+      `PRICES_FILE ${path} can't be read; set it to a readable file with prices.`,
+      error,
+    );
   }
   return parsed("PRICES_FILE", text);
 }

@@ -23,7 +23,7 @@ export function trustProxy(given: string | undefined): TrustProxy | undefined {
   if (addresses.length === 0 || !addresses.every(isAddress)) {
     throw new ConfigError(
       "TRUST_PROXY",
-      `TRUST_PROXY is “${given}”; set it to how many proxies stand in front of Easel, e.g. 1, or to their addresses, e.g. 10.0.0.5,192.168.0.0/16.`,
+      `TRUST_PROXY is “${given}”; set it to the number of proxies in front of Easel, e.g. 1, or to their addresses, e.g. 10.0.0.5,192.168.0.0/16.`,
     );
   }
   return Object.freeze({ addresses: Object.freeze(addresses) });

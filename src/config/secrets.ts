@@ -17,7 +17,7 @@ export function secretKey(given: string | undefined, databaseUrl: string | undef
   return given;
 }
 
-/** Reads `SECRET_KEY_PREVIOUS`: keys separated by commas. Too short a key is a mistake. */
+/** Reads `SECRET_KEY_PREVIOUS`: keys separated by commas. Refuses keys that are too short. */
 export function previousSecretKeys(given: string | undefined): readonly string[] {
   const keys = (given ?? "").split(",").flatMap((part) => part.trim() || []);
   if (keys.some((key) => key.length < MIN_SECRET_CHARACTERS)) {

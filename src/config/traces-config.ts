@@ -21,7 +21,7 @@ export interface TracesVariables {
   readonly OTEL_TRACES_SAMPLER_ARG?: string | undefined;
 }
 
-/** No trace begins outside Easel, so the samplers that ask a parent decide like those that don't. */
+/** No trace begins outside Easel, so the `parentbased_` samplers decide like the others. */
 const SAMPLERS = [
   "always_on",
   "always_off",

@@ -16,10 +16,10 @@ interface Waiting<Item, Result> {
 }
 
 /**
- * Batches concurrent calls: the first one runs immediately, and calls that arrive meanwhile run together afterwards. A
- * lone caller waits no longer than without a batcher; under load, one round trip and one commit serve many. Rejects as
- * `act` does. A batch that fails is retried one by one, so that one caller's error does not affect the others. But when
- * `act` fails temporarily (`isRetryable`), all callers learn it at once and may retry.
+ * Batches concurrent calls: the first one runs immediately, and calls that arrive meanwhile run together afterwards. A lone
+ * caller waits no longer than without a batcher; under load, one round trip and one commit serve many. Rejects as `act` does. A
+ * batch that fails is retried one by one, so that one caller's error does not affect the others. But when `act` fails temporarily
+ * (`isRetryable`), all callers fail immediately and may retry.
  */
 export function createBatcher<Item, Result>(options: BatcherOptions<Item, Result>): (item: Item) => Promise<Result> {
   let waiting: Waiting<Item, Result>[] = [];
@@ -60,8 +60,8 @@ export function createBatcher<Item, Result>(options: BatcherOptions<Item, Result
         for (const one of group) await serve([one]);
         return;
       }
-      const told = isRetryable(error) ? [...group, ...waiting.splice(0)] : group;
-      for (const { reject } of told) reject(error);
+      const failed = isRetryable(error) ? [...group, ...waiting.splice(0)] : group;
+      for (const { reject } of failed) reject(error);
     }
   }
 }

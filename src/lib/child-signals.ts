@@ -1,13 +1,13 @@
-/** A separate signal that is also aborted by another one. Several children may have the same. */
+/** A signal that follows a parent. Several children may share one. */
 export interface ChildSignal {
   readonly signal: AbortSignal;
-  /** Lets go of the signal, which may be aborted nevertheless. */
+  /** Releases the signal. It may still be aborted. */
   end(): void;
 }
 
 /**
- * How many children have one signal. A signal with its listeners takes half a kilobyte, and each listener that is added or removed
- * looks at all others.
+ * How many children share a signal. A signal with its listeners takes half a kilobyte, and adding or removing a listener scans
+ * all others.
  */
 export const CHILDREN_OF_A_SIGNAL = 8;
 
@@ -19,8 +19,8 @@ interface Shared {
 }
 
 /**
- * Gives many tasks a signal, aborted with `parent` and its reason. Adding or removing a listener makes the runtime scan all others
- * of that signal, so thousands must not share one, but few may.
+ * Gives many tasks a signal, aborted with `parent` and its reason. Adding or removing a listener makes the runtime scan all
+ * others of that signal, so thousands must not share one, but a few can.
  */
 export function createChildSignals(parent: AbortSignal): () => ChildSignal {
   const following = new Set<Shared>();

@@ -44,7 +44,7 @@ export function sleepOn(after: Clock["after"]): Clock["sleep"] {
 }
 
 /** Shared abort reason for cancelled waits: creating one for each would cost more than the wait. */
-export const NO_LONGER = new Error("no longer waited for");
+export const NO_LONGER = new Error("the wait was cancelled");
 
 /** The reason of an aborted signal as an Error. */
 export function abortReason(signal: AbortSignal): Error {

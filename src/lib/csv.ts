@@ -1,4 +1,7 @@
-/** A beginning that spreadsheets treat as a formula, which could run anything. Some ignore blanks, or read full-width signs. */
+/**
+ * A beginning that spreadsheets treat as a formula, which could run anything. Some ignore leading blanks, or accept full-width
+ * characters.
+ */
 const FORMULA = /^\s*[=+\-@＝＋－＠]|^[\t\r\n]/u;
 
 /** A mark at the beginning of a CSV file. Without it, spreadsheets don't recognise UTF-8. */
@@ -13,7 +16,7 @@ export function csvOf(header: readonly string[], rows: readonly CsvRow[]): strin
 }
 
 /**
- * A row as CSV, with its line break. Text that people wrote can't become a formula: an apostrophe precedes it. Numbers are written
+ * A row as CSV, with its line break. Text that would become a formula is preceded by an apostrophe. Numbers are written
  * unchanged.
  */
 export function csvLine(row: CsvRow): string {

@@ -3,7 +3,7 @@ import type { Clock } from "./clock.ts";
 /** A signal that follows another one after a delay. */
 export interface DelayedAbort {
   readonly signal: AbortSignal;
-  /** Stops the timer. Call it when the work that was allowed to finish has finished. */
+  /** Stops the timer. Call it when the work has finished. */
   end(): void;
 }
 

@@ -35,7 +35,9 @@ export class DatabaseUnavailableError extends EaselError {
   }
 }
 
-/** Somebody else is changing what the statement needs, for example an organisation's quotas. It had no effect. */
+/**
+ * Another transaction is changing what the statement needs, for example an organisation's quotas. The statement had no effect.
+ */
 export class DatabaseBusyError extends DatabaseUnavailableError {
   constructor(message: string, cause?: unknown) {
     super(message, cause, false);

@@ -1,7 +1,6 @@
 /**
- * Bounds that several parts share, or that the gateway's contracts set. Every other bound is beside its only user.
- * Times are in milliseconds unless the name says otherwise. Each bound has its reason, and names the document that sets
- * it, if any.
+ * Bounds that several parts share, or that the gateway's contracts set. Every other bound is next to its only user. Times are in
+ * milliseconds unless the name says otherwise. Each bound has its reason, and names the document that sets it, if any.
  */
 
 // Database
@@ -15,11 +14,11 @@ export const STATEMENT_TIMEOUT_MS = 10_000;
 export const LOCK_TIMEOUT_MS = 5_000;
 export const IDLE_IN_TRANSACTION_MS = 10_000;
 /**
- * PostgreSQL ends the session of a longer transaction. The other limits don't hold for a process that stops between the messages
+ * PostgreSQL ends the session of a longer transaction. The other limits don't apply to a process that stalls between the messages
  * of one statement: its locks would stay until it continues. Longer than any call.
  */
 export const TRANSACTION_TIMEOUT_MS = 15_000;
-/** Rows written in one statement. Each takes well below a millisecond, for which the statement holds its locks. */
+/** Rows written in one statement. Each takes well below a millisecond, during which the statement keeps its locks. */
 export const WRITTEN_TOGETHER = 100;
 
 // Workers
@@ -74,7 +73,7 @@ export const DEFAULT_IMAGE_TIMEOUT_MS = 10 * 60_000;
 export const UNKNOWN_PICTURE_SLOT_MS = CREATE_WINDOW_MS + DEFAULT_IMAGE_TIMEOUT_MS + GUIDANCE_GRACE_MS;
 /** A job without an answered poll for this long is given up, because the gateway keeps nothing longer (72 h). */
 export const RUNNING_LIMIT_MS = 72 * 3_600_000;
-/** How many polls must answer "missing" before it is believed, and the time between them. */
+/** How many polls must answer "missing" before the job counts as gone, and the time between them. */
 export const MISSING_LOOKS = 3;
 export const MISSING_INTERVAL_MS = 3_600_000;
 
@@ -87,8 +86,8 @@ export const FETCH_WINDOW_MS = 72 * 3_600_000;
 export const POST_BACKOFF_MS = 1_000;
 export const POST_BACKOFF_CAP_MS = 60_000;
 /**
- * Discord accepts an acknowledgement within 3 s of the request. After this long, its fate won't be reported any more,
- * so it is looked up.
+ * Discord accepts an acknowledgement within 3 s of the request. After this long, its outcome won't be reported any more, so Easel
+ * looks it up.
  */
 export const NOTICE_AWAITED_MS = 4_000;
 /**
@@ -113,10 +112,7 @@ export const FORM_TITLE_CHARACTERS = 45;
 // Requests
 /** Time limit for receiving an invocation's files. People stop waiting after this long. */
 export const INVOCATION_MS = 60_000;
-/**
- * How long a question that waits for a yes is kept: a yes is valid for a day, and one that came at the last moment may take a while to be
- * stored.
- */
+/** How long a proposal is kept: a yes is valid for a day, and one that came at the last moment may take a while to be stored. */
 export const PROPOSAL_KEPT_MS = 24 * 3_600_000 + 5 * 60_000;
 /** Pictures of one `/imagine`: the command's design, and the most files in one Discord message. */
 export const MAX_COUNT = 10;
@@ -127,11 +123,11 @@ export const MAX_GROUP_MEMBERS = 500;
 /** How long a code is valid. */
 export const CODE_MS = 10 * 60_000;
 /**
- * The most jobs that move when two accounts are linked or two organisations are joined. Nobody there can request anything meanwhile,
- * and each job takes about 0.1 ms.
+ * The most jobs that move when two accounts are linked or two organisations are joined. Meanwhile their members can't request
+ * anything, and each job takes about 0.1 ms.
  */
 export const MAX_MOVED_JOBS = { account: 5_000, organisation: 20_000 } as const;
-/** Presets of one member or one channel. More could not be suggested at once. */
+/** Presets of one member or one channel. More could not be suggested together. */
 export const MAX_PRESETS = 25;
 export const PRESET_NAME_CHARACTERS = 40;
 /** Extension fields as JSON: Discord's limit for a text option. */
@@ -160,7 +156,7 @@ export const MAX_POLICY_SECONDS = 86_400;
 // Quotas
 /** More than any organisation makes in a month, and far below the database's integer limit. */
 export const MAX_QUOTA = 10_000_000;
-/** Of one organisation, far above any real use: while its windows are computed, nobody in it can ask for anything. */
+/** Per organisation, far above any real use: while its windows are computed, its members can't request anything. */
 export const MAX_QUOTAS = 500;
 
 /** `docs/gateway.md#images-limits`: the gateway refuses more. */
@@ -173,11 +169,11 @@ export const MAX_REFERENCE_SECONDS = 3_600;
 export const DEFAULT_KEY_CONCURRENCY = 4;
 /** A key whose cap or balance is used up is not used for this long. */
 export const SPENT_KEY_REST_MS = 10 * 60_000;
-/** Of one organisation, its members' own included: they are shown in one list, and every claim of a job looks at all of them. */
+/** Per organisation, including its members' own keys: one list shows them all, and every claim of a job reads all of them. */
 export const MAX_KEYS = 200;
 /** The most concurrent jobs of a key, more than any documented plan has. Each slot is a row. */
 export const MAX_KEY_CONCURRENCY = 200;
-/** Slots of one organisation's keys together, for each service: every claim of a job reads all of them. */
+/** Slots per service of all keys of an organisation: every claim of a job reads all of them. */
 export const MAX_SLOTS = 2_000;
 /** The longest name of a key, which appears in lists and on one line of a recipe. */
 export const KEY_NAME_CHARACTERS = 40;
@@ -192,7 +188,7 @@ export const KEY_CHECK_MS = 8_000;
 // Console
 /** The longest message, from a person or from Easel, which is also Slack's limit. Only the chat limits a prompt. */
 export const CONSOLE_MESSAGE_CHARACTERS = 40_000;
-/** Files of one message of Easel's: the most pictures of a batch. A person's message has those of a request (`REQUEST_FILES`). */
+/** Files of one message from Easel: the most pictures of a batch. A person's message can have `REQUEST_FILES`. */
 export const CONSOLE_FILES_PER_MESSAGE = 10;
 /** The largest file, sent or received. Everything is streamed, so this only keeps a mistake from filling the disk. */
 export const CONSOLE_FILE_BYTES = 512 * 1024 * 1024;
@@ -250,7 +246,7 @@ export const STAGED_FILE_MS = 3_600_000;
 export const MASK_BYTES = 4 * 1024 * 1024;
 
 // Thumbnails
-/** Their widths in pixels: for a picture in a grid, one on its own, and one on its own on a screen with twice the pixels. */
+/** Widths in pixels: for a picture in a grid, a single picture, and a single picture on a high-density screen. */
 export const THUMBNAIL_WIDTHS = [320, 480, 960] as const;
 
 // Fitting to a platform's limit

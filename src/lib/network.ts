@@ -1,7 +1,7 @@
 import { isIP } from "node:net";
 import ipaddr from "ipaddr.js";
 
-/** A provider gives a customer at least this much of IPv6, so its addresses count as one visitor. */
+/** Providers give each customer at least such a network, so its addresses count as one visitor. */
 const IPV6_NETWORK_BITS = 64;
 
 /**

@@ -1,6 +1,6 @@
 import type { Clock } from "./clock.ts";
 
-/** Adds to a cache. When it is full, its oldest entry goes. */
+/** Adds to a cache. Evicts the oldest entry if the cache is full. */
 export function remember<T>(cache: Map<string, T>, key: string, value: T, max: number): void {
   cache.delete(key);
   cache.set(key, value);
@@ -9,7 +9,7 @@ export function remember<T>(cache: Map<string, T>, key: string, value: T, max: n
 }
 
 /**
- * Caches up to `max` answers by key for `keptMs`. Concurrent callers share one question. Failures are not cached.
+ * Caches up to `max` answers by key for `keptMs`. Concurrent callers share one call. Failures are not cached.
  * @returns the cached answer for a key, or what `ask` answers
  */
 export function rememberAnswers<T>(

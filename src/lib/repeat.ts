@@ -1,17 +1,17 @@
 import type { Clock } from "./clock.ts";
 
-/** How often a background task is repeated, and what hears of its failures. */
+/** How a background task is repeated, and how its failures are handled. */
 interface Repetition {
   /** The pause between the end of one round and the beginning of the next. */
   readonly pauseMs: number;
   readonly clock: Clock;
-  /** Hears of a round that failed, except because of the stop. The next round is the next try. */
+  /** Called when a round failed, except because of the signal. The next round is the retry. */
   readonly onError: (error: unknown) => void;
 }
 
 /**
- * Does `work` at once, and again after each pause, until the signal is aborted. Rejects then with the signal's reason. Does nothing if
- * the signal is aborted already.
+ * Does `work` immediately, and again after each pause, until the signal is aborted; then rejects with the signal's reason. Does
+ * nothing if the signal is already aborted.
  */
 export async function repeat(
   work: () => Promise<unknown>,

@@ -7,12 +7,12 @@ import type { Clock } from "./clock.ts";
 export const GIVE_WAY_MS = 10;
 
 /**
- * Gives answers priority over files. On a small machine, files of a hundred megabytes pass through the process that
- * answers people, and share two cores with its database. Without priority, an answer of a few milliseconds takes half
- * as long again. A file hardly notices the pause.
+ * Gives answers priority over files. On a small machine, files of a hundred megabytes pass through the process that answers
+ * people, and share two cores with its database. Without priority, an answer of a few milliseconds takes 50 % longer. A file is
+ * hardly slowed down by the pause.
  */
 export interface ReplyPriority {
-  /** Records that somebody waits for an answer, until the returned function is called once. */
+  /** Records that a person waits for an answer, until the returned function is called, once. */
   take(): () => void;
   /**
    * Called before each chunk of a file. Undefined if it may continue. Otherwise, it resolves when the waiting people
@@ -22,7 +22,7 @@ export interface ReplyPriority {
   give(): Promise<void> | undefined;
 }
 
-/** `clock` must be the real clock, because this concerns this machine's time. */
+/** `clock` must be the real clock, because this measures the real load of this machine. */
 export function createReplyPriority(clock: Pick<Clock, "after" | "elapsed">): ReplyPriority {
   let held: Held | undefined;
   let freeUntil = Number.NEGATIVE_INFINITY;

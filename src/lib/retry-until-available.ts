@@ -5,7 +5,7 @@ import { DatabaseBusyError, isRetryable } from "./errors.ts";
 /** First and longest delay before an unavailable database is tried again. */
 const AGAIN_MS = 200;
 const AGAIN_CAP_MS = 5_000;
-/** The same while somebody else is changing what the call needs. A change usually takes milliseconds. */
+/** The same, while another transaction is changing what the call needs. A change usually takes milliseconds. */
 const BUSY_MS = 50;
 const BUSY_CAP_MS = 400;
 
@@ -30,8 +30,8 @@ export async function retryUntilAvailable<T>(
 }
 
 /**
- * Calls the database, and repeats the call while somebody else is changing what it needs (`DatabaseBusyError`). Meanwhile it holds
- * no connection. Gives up `patienceMs` after the first call, and then rejects as the last one did.
+ * Calls the database, and repeats the call while another transaction is changing what it needs (`DatabaseBusyError`). Uses no
+ * connection between calls. Gives up `patienceMs` after the first call, and then rejects as the last call did.
  */
 export async function retryWhileBusy<T>(
   ask: () => Promise<T>,

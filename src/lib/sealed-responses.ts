@@ -3,8 +3,8 @@ import type { Socket } from "node:net";
 import type { FastifyInstance, FastifyReply } from "fastify";
 
 /**
- * Headers of every response for which the route sets none of its own, including errors. Such a response can't be
- * framed, runs and loads nothing else, and is only what its type says.
+ * Default headers of every response, including errors; a route may set others. They prevent framing, scripts, foreign resources
+ * and MIME sniffing.
  */
 export const SEALED_HEADERS: Readonly<Record<string, string>> = {
   "content-security-policy": "default-src 'none'; img-src 'self'; media-src 'self'; frame-ancestors 'none'",

@@ -10,7 +10,9 @@ export function createSerialQueue(): SerialQueue {
   };
 }
 
-/** Runs tasks with the same key one at a time, in the order in which they were added, and others at the same time. */
+/**
+ * Runs tasks with the same key one at a time, in the order in which they were added, and tasks with different keys concurrently.
+ */
 export type KeyedQueue = <T>(key: string, work: () => Promise<T>) => Promise<T>;
 
 export function createKeyedQueue(): KeyedQueue {

@@ -2,7 +2,9 @@ import type { Logger } from "./log/log.ts";
 
 /** Background work that is awaited at the end. */
 export interface TaskGroup {
-  /** Starts a task. Its errors are logged, except for its abort reason. `whenOver` is called at its end, however it ended. */
+  /**
+   * Starts a task, and logs its error unless the signal is aborted. Calls `whenOver` when the task has ended, even with an error.
+   */
   start(name: string, work: () => Promise<void>, whenOver?: () => void): void;
   /** Resolves when every task has ended. */
   settled(): Promise<void>;

@@ -1,9 +1,8 @@
 import { randomBytes } from "node:crypto";
 
 /**
- * A UUID that begins with the time in milliseconds since the Unix epoch, and is otherwise random (RFC 9562, version 7). Rows
- * with such keys are added at the end of an index. Random keys touch a page anywhere in it, so that each costs more the larger
- * the index is.
+ * A UUID that begins with the time in milliseconds since the Unix epoch, and is otherwise random (RFC 9562, version 7). Rows with
+ * such keys are added at the end of an index. Random keys touch pages all over it, so inserts get slower as the index grows.
  */
 export function timeOrderedId(nowMs: number): string {
   const bytes = randomBytes(16);

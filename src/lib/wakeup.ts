@@ -1,6 +1,6 @@
 import { abortReason, type Clock } from "./clock.ts";
 
-/** Many can wake it, one waits. A wake while nobody waits is kept for the next wait. */
+/** Has many wakers and one waiter. A wake without a waiter is kept for the next wait. */
 export interface Wakeup {
   wake(): void;
   /** Resolves at the next wake or after `ms`, whichever is first. Rejects with the signal's reason. */

@@ -2,18 +2,18 @@ import type { IncomingMessage } from "node:http";
 import type { Clock } from "../clock.ts";
 import { EaselError } from "../errors.ts";
 
-/** A request's body did not arrive in time, or other requests needed its place. It gets no answer. */
+/** The body did not arrive in time, or the request was evicted. No response is sent. */
 class SlowBodyError extends EaselError {
   readonly statusCode = 408;
 
   constructor() {
-    super("slow_body", "the body came too slowly");
+    super("slow_body", "the body arrived too slowly");
   }
 }
 
 /**
- * Breaks the connection of a request whose body has not arrived after `ms`, even if the request was answered meanwhile,
- * because the server still waits for the rest of the body then.
+ * Closes a request's connection if the body has not fully arrived after `ms`, even if the request was answered: the server would
+ * still wait for the rest of the body.
  */
 export function limitBodyTime(request: IncomingMessage, ms: number, clock: Pick<Clock, "after">): void {
   if (request.headers["content-length"] === undefined && request.headers["transfer-encoding"] === undefined) return;
@@ -21,7 +21,7 @@ export function limitBodyTime(request: IncomingMessage, ms: number, clock: Pick<
   request.once("end", cancel).once("close", cancel);
 }
 
-/** Breaks the connection of a request, unless all of it is there. */
+/** Closes a request's connection, unless the whole request has arrived. */
 export function breakOff(request: IncomingMessage): void {
   if (!request.complete) request.destroy(new SlowBodyError());
 }

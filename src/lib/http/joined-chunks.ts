@@ -4,7 +4,7 @@ import { Transform, type TransformCallback } from "node:stream";
 const JOINED_BYTES = 16 * 1024;
 
 /**
- * Joins the small chunks of a body. Node passes on each HTTP chunk as a buffer of its own, which takes hundreds of bytes even for
+ * Joins the small chunks of a body. Node passes on each HTTP chunk as a separate buffer, which takes hundreds of bytes even for
  * one byte, so a body of 1 MiB in chunks of one byte would take hundreds of MiB until it is complete.
  */
 export class JoinedChunks extends Transform {

@@ -5,7 +5,7 @@ import ipaddr from "ipaddr.js";
 /** The part of IPv6 that IANA has assigned to the public internet; the rest is special or unassigned. */
 const GLOBAL_UNICAST = ipaddr.IPv6.parseCIDR("2000::/3");
 
-/** Whether only nearby machines can reach this IP address. Anything but an IP address counts as such. */
+/** Whether an IP address is outside the public internet. Anything but an IP address counts as private, too. */
 export function isPrivateAddress(address: string): boolean {
   // The library also reads spellings such as `127.1` and `0x7f.1`, which no caller means as addresses.
   if (isIP(address) === 0) return true;
@@ -32,7 +32,7 @@ export function isPrivateLiteral(hostname: string): boolean {
   return address !== undefined && isPrivateAddress(address);
 }
 
-/** Whether a URL leads every machine to itself. */
+/** Whether a URL leads each machine to itself. */
 export function isLoopbackUrl(url: string): boolean {
   const { hostname } = new URL(url);
   return isLoopbackHost(hostname) || hostname.endsWith(".localhost");
@@ -50,7 +50,7 @@ export function openableAddress(url: string | undefined): string | undefined {
 /** A name has an address that Easel may not connect to. */
 export class HiddenAddressError extends Error {
   constructor() {
-    super("the name leads to a private address");
+    super("the name resolves to a private address");
     this.name = "HiddenAddressError";
   }
 }

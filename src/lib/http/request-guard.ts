@@ -55,9 +55,9 @@ export function checkRequest(request: GuardedRequest, rules: GuardRules): Refusa
 }
 
 /**
- * Whether a server that listens on `host` can be reached by that name. This is true for its own name and, beyond
- * loopback, for any address and any name without a dot, such as machines in one network have. No page on the internet
- * can have such a name.
+ * Whether a server that listens on `host` can be reached by that name. True for its own name and, unless `host` is loopback, for
+ * any IP address and any name without a dot, which machines on a local network have. No page on the internet can have such a
+ * name.
  */
 export function isNearbyHost(hostname: string, host: string): boolean {
   if (hostname === host.toLowerCase()) return true;

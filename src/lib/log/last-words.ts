@@ -6,7 +6,7 @@ import { createLineRedaction } from "./redact.ts";
 export interface LastWords {
   /** Why the start failed: in plain words if a person can fix it, otherwise as a log line. */
   ofStart(error: unknown): void;
-  /** Writes uncaught errors in the same way from now on, and ends the process after them. */
+  /** Writes an uncaught error in the same way, and then ends the process. */
   watchProcess(): void;
 }
 

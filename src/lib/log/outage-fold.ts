@@ -2,17 +2,17 @@ import type { LoggerOptions } from "pino";
 import type { Clock } from "../clock.ts";
 import { EaselError } from "../errors.ts";
 
-/** While something outside is away, each text is logged once in this time. */
+/** During an outage, each distinct message is logged once per interval. */
 const FOLD_MS = 60_000;
-/** Texts remembered at a time; there are fewer in the code. */
+/** The most messages to track: more than the code has. */
 const MOST_TEXTS = 200;
 
 type LogMethod = NonNullable<NonNullable<LoggerOptions["hooks"]>["logMethod"]>;
 
 /**
- * A hook for pino. Without it, an outage of the database, the gateway, a platform or the store writes hundreds of lines that say
- * the same. The first line of a text is written, and later ones once a minute, with the number of lines left out since the last
- * one as `leftOut`. What is away is told by an error that a retry can fix, or by the field `away`.
+ * A hook for pino. Without it, an outage of the database, the gateway, a platform or the store logs hundreds of identical lines.
+ * Writes the first line of each message, and then one a minute, with the number of lines left out in between as `leftOut`. An
+ * outage is recognised by a retryable error or by the field `away`.
  */
 export function createOutageFold(clock: Pick<Clock, "elapsed">): LogMethod {
   const texts = new Map<string, { readonly writtenAt: number; leftOut: number }>();
@@ -34,7 +34,7 @@ export function createOutageFold(clock: Pick<Clock, "elapsed">): LogMethod {
   };
 }
 
-/** What is away, and what was to be done; undefined for lines about anything else. */
+/** What is unavailable, and what was attempted; undefined if the line is not about an outage. */
 function awayIn(fields: unknown): readonly unknown[] | undefined {
   if (typeof fields !== "object" || fields === null) return undefined;
   const { err, away, what } = fields as { readonly err?: unknown; readonly away?: unknown; readonly what?: unknown };

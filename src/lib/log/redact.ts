@@ -13,14 +13,14 @@ const KEY = /(?<![\w-])(?:(?:sk|pk|rk|xox[a-z]|xapp|gh[a-z])[-_][\w-]{4,}|AKIA[A
 const NAMED =
   /\b((?:x-)?api[-_]?key|access[-_]?key|authorization|token|secret|password|signature|sig|key|expires)(\s*[=:]\s*["']?)([^\s"'&,;)]+)/gi;
 /**
- * Text that is not meant for people: long, with digits and letters of both cases. It begins only where such signs begin, so that
- * its conditions read them once.
+ * Text that is not meant for people: long, with digits and letters of both cases. Matches only at the beginning of such text, so
+ * that the lookaheads scan it once.
  */
 const OPAQUE = /(?<![\w+/-])(?=[\w+/-]*\d)(?=[\w+/-]*[a-z])(?=[\w+/-]*[A-Z])[\w+/-]{40,}={0,2}/g;
 
 /**
- * Removes from another service's text what must not be shown: keys, bearer tokens, signed parts of addresses, and
- * contents of data URLs. When in doubt, it removes too much.
+ * Removes what must not be shown from another service's text: keys, bearer tokens, signed parts of addresses, and contents of
+ * data URLs. When in doubt, it removes too much.
  */
 export function redacted(text: string): string {
   return text

@@ -23,9 +23,9 @@ export interface ShownError {
 }
 
 /**
- * An error for the log. The parameters of a failed query, and PostgreSQL's quotes of them, can be members' words or
- * encrypted secrets, so they are removed from messages, stacks and fields. While the database is away, neither the stack nor the
- * statement says why.
+ * An error for the log. The parameters of a failed query, and PostgreSQL's quotes of them, can be members' words or encrypted
+ * secrets, so they are removed from messages, stacks and fields. While the database is unavailable, stack and statement are left
+ * out, because neither says why.
  */
 export function shownError(error: Error): ShownError {
   const chain = causesOf(error);

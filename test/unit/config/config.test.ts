@@ -259,7 +259,7 @@ describe("media storage", () => {
   it("keeps requests, messages and the audit for good, unless configured otherwise", () => {
     expect(read({})).toMatchObject({ keepDays: undefined, keepAuditDays: undefined });
     expect(read({ KEEP_DAYS: "45", KEEP_AUDIT_DAYS: "90" })).toMatchObject({ keepDays: 45, keepAuditDays: 90 });
-    expect(refusal({ KEEP_DAYS: "30" }).message).toContain("because quotas of a month");
+    expect(refusal({ KEEP_DAYS: "30" }).message).toContain("because monthly quotas");
   });
 
   it.each(Object.keys(S3))("is refused without %s, by name and without secrets", (missing) => {

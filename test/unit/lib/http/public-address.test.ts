@@ -79,7 +79,7 @@ describe("a name that leads to a private address", () => {
   it("is not found", async () => {
     const found = Promise.withResolvers<Error | null>();
     lookupPublic("localhost", { all: true }, (error) => found.resolve(error));
-    expect(await found.promise).toMatchObject({ message: "the name leads to a private address" });
+    expect(await found.promise).toMatchObject({ message: "the name resolves to a private address" });
   });
 
   it("is refused by a call that is for public addresses only", async () => {
