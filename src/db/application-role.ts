@@ -14,8 +14,8 @@ const FROM_RIVALS = `
 export const RIVALS = `coalesce((select json_agg(distinct quote_ident(rival.rolname)) ${FROM_RIVALS}), '[]')`;
 
 /**
- * SQL over the same: who was granted access to this database and acts as a rival or as the application's role, other than
- * Easel's user and its superiors. While the role has rivals, they decide who that is.
+ * SQL over the same: roles, other than Easel's user and its superiors, that were granted access to this database and can act as a
+ * rival or as the application's role. While the role has rivals, they decide which roles these are.
  */
 export const GUESTS_OF_RIVALS = `coalesce((
   select json_agg(distinct quote_ident(guest.rolname))
@@ -38,7 +38,9 @@ interface RoleState {
   readonly lacks: boolean;
   /** Quoted where necessary. */
   readonly rivals: readonly string[];
-  /** Other roles of Easel's with rights here: the former shared one, or that of a database from which this one was copied. */
+  /**
+   * Other roles of Easel's with rights here: the former shared one, or the role of the database from which this one was copied.
+   */
   readonly strangers: readonly string[];
 }
 
@@ -47,12 +49,12 @@ const SHARED_ROLE = "easel_app";
 
 /**
  * Prepares the role under which the program's connections run: it can't change append-only tables. Part of the migration, whose
- * user owns the tables. Returns undefined if that user may not create roles and was not granted this one, or if somebody else
+ * user owns the tables. Returns undefined if that user may not create roles and was not granted this one, or if another user
  * controls the role; then only triggers protect the append-only tables. Costs one query once everything exists.
  */
 export async function prepareApplicationRole(client: postgres.Sql): Promise<string | undefined> {
   const found = await readState(client);
-  // Another role may resolve tables elsewhere, for example in a schema of its own name.
+  // Another role might resolve tables elsewhere, for example in a schema of the same name as the role.
   if (!found || found.schema !== "public") return undefined;
   const { role } = found;
   for (const stranger of found.strangers) await revokeRights(client, stranger);
@@ -67,7 +69,7 @@ export async function prepareApplicationRole(client: postgres.Sql): Promise<stri
   if (!found.may_become || found.inherits) {
     await ignoring(client.unsafe(`grant ${role} to current_user with set true, inherit false`));
     const ready = await readState(client);
-    // Somebody else's role of this name may have been committed while we created ours.
+    // Another user may have created a role of this name while we created ours.
     if (!ready || ready.rivals.length > 0) {
       await revokeRights(client, role);
       return undefined;
@@ -126,7 +128,7 @@ async function revokeRights(client: postgres.Sql, role: string): Promise<void> {
       revoke all on all sequences in schema public, drizzle from ${role};
       revoke all on schema public, drizzle from ${role}`),
   );
-  // PostgreSQL refuses while the role has rights in any database of the server: an older Easel works there.
+  // PostgreSQL refuses while the role has rights in another database, where an older Easel uses it.
   if (role === SHARED_ROLE) await ignoring(client.unsafe(`drop role ${role}`));
 }
 

@@ -10,8 +10,8 @@ const MIN_SERVER_VERSION = 180_000;
 export const CHECK_DATABASE_MS = 15_000;
 
 /**
- * Throws a `ConfigError` naming `variable` when the database at `url` can't be used. Returns whether PostgreSQL itself is there, which
- * announces the process that answers at the beginning; a pooler announces a number of its own.
+ * Throws a `ConfigError` naming `variable` when the database at `url` can't be used. Tells PostgreSQL from a pooler by the
+ * process id sent when the connection opens: PostgreSQL sends the answering process's, a pooler an invented one.
  */
 export async function checkConnection(
   url: string,

@@ -7,7 +7,7 @@ import { otherVersions, ProcessVersions, PROCESSES_BY_VERSION } from "./processe
 import { withOneClient } from "./one-client.ts";
 import { knownSchema, readSchemaVersion, schemaNumber } from "./schema-version.ts";
 
-/** Fewer dead rows cost nothing that anybody notices. */
+/** Fewer dead rows have no noticeable cost. */
 const DEAD_ROWS = 100_000;
 
 const Row = z.object({
@@ -22,9 +22,9 @@ const Row = z.object({
   bloated: z.string(),
 });
 
-/** The work of all organisations, counted, and the names of tables with more dead rows than live ones. */
+/** Counts of all organisations' work, and the names of tables with more dead rows than live ones. */
 export interface StuckWork extends Readonly<Omit<z.infer<typeof Row>, "versions">> {
-  /** The processes of another Easel. */
+  /** Processes that run another version of Easel. */
   readonly otherVersions: readonly OtherVersion[];
 }
 
@@ -40,12 +40,12 @@ export interface DatabaseReport {
   readonly schema: string | undefined;
   /** The schema of this Easel. */
   readonly knownSchema: string;
-  /** Undefined if the schema is another one, whose tables may lack what is read. */
+  /** Undefined for another schema, whose tables might lack what is read. */
   readonly work: StuckWork | undefined;
 }
 
 /**
- * Reads it on a connection of its own, and changes nothing. Rejects with a `ConfigError` when the database was written by a newer
+ * Reads it on a separate connection, and changes nothing. Rejects with a `ConfigError` when the database was written by a newer
  * Easel, or gives no answer within `deadlineMs`; the error names `variable`.
  */
 export function readDatabaseReport(

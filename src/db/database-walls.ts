@@ -1,10 +1,7 @@
 import type postgres from "postgres";
 import { GUESTS_OF_RIVALS, RIVALS } from "./application-role.ts";
 
-/**
- * SQL: whether every log-in of the server may connect to this database. They could then hear its notifications, among other
- * things.
- */
+/** SQL: whether every log-in of the server can connect to this database, and so receive its notifications, for example. */
 export const PUBLIC_CONNECTS = `exists (
   select from pg_database, aclexplode(coalesce(datacl, acldefault('d', datdba)))
   where datname = current_database() and grantee = 0 and privilege_type = 'CONNECT')`;
@@ -27,7 +24,7 @@ interface Walls {
  * Closes the database to every log-in of the server except its owner and those that use Easel's role.
  *
  * @param role the application's role, if it could be prepared.
- * @returns the statements that somebody with more rights must run to complete this; none if everything is done.
+ * @returns the statements that a user with more rights must run to complete this; empty if nothing is missing.
  */
 export async function closeDatabase(client: postgres.Sql, role: string | undefined): Promise<readonly string[]> {
   let walls = await readWalls(client);
@@ -50,7 +47,7 @@ export async function closeDatabase(client: postgres.Sql, role: string | undefin
   return missing;
 }
 
-/** If a role has rivals, they chose its members. Then nobody is granted access, and earlier grants are revoked. */
+/** If the role has rivals, they chose its members: grants no access then, and revokes earlier grants. */
 async function closeToPublic(
   client: postgres.Sql,
   { database, members, rivals, guests_of_rivals: guests }: Walls,
@@ -64,7 +61,7 @@ async function closeToPublic(
       await transaction.unsafe(`revoke connect on database ${database} from public`);
     });
   } catch {
-    // Not the owner's user. What is still open is detected afterwards.
+    // The user is not the owner. The caller checks what is still open.
   }
 }
 

@@ -30,7 +30,7 @@ const Facts = z.object({
 
 const Time = z.object({ now: z.number() });
 
-/** The database's findings about itself and about an organisation's jobs. Rejects with `DatabaseUnavailableError`. */
+/** Findings about the database and about an organisation's jobs. Rejects with `DatabaseUnavailableError`. */
 export async function databaseFindings(
   db: Database,
   organisationId: string,
@@ -88,14 +88,14 @@ export async function databaseFindings(
   ];
 }
 
-/** As in the alert EaselPlatformSilent: with fewer requests a week, a day without one is nothing special. */
+/** As in the alert EaselPlatformSilent: with fewer requests a week, a day without one is normal. */
 const BUSY_WEEK = 50;
 
 const Silent = z.array(z.object({ workspace: z.string(), hours: z.number() }));
 
 /**
- * The workspaces (such as `slack:T1`) from which many requests came in the last week, but none in the last day. Those of
- * platforms without a connection are left out: they are not enabled, or part of Easel itself. Rejects with `DatabaseUnavailableError`.
+ * The workspaces (such as `slack:T1`) from which many requests came in the last week, but none in the last day. Skips platforms
+ * without a connection: they are not enabled, or part of Easel itself. Rejects with `DatabaseUnavailableError`.
  */
 export async function silentWorkspaces(
   db: Database,

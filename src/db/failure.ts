@@ -23,7 +23,7 @@ export function databaseErrorCode(error: unknown): string | undefined {
   return undefined;
 }
 
-/** Whether the connection itself is lost, and not just a statement. */
+/** Whether the connection itself is lost, rather than just a statement. */
 export function isConnectionLost(error: unknown): boolean {
   return CONNECTION_CODES.has(databaseErrorCode(error) ?? "");
 }
@@ -70,8 +70,8 @@ export function isDeadlock(error: unknown): boolean {
 }
 
 /**
- * Whether a prepared statement was not there, was there already, or had been planned for another schema and could not be planned
- * again (PostgreSQL documentation, appendix A: 26000, 42P05; `RevalidateCachedQuery`: "cached plan must not change result type").
+ * Whether a prepared statement was missing, already existed, or had been planned for another schema and could not be replanned
+ * (PostgreSQL documentation, appendix A: 26000, 42P05; `RevalidateCachedQuery`: "cached plan must not change result type").
  */
 export function isNotPrepared(error: unknown): boolean {
   const code = databaseErrorCode(error) ?? "";

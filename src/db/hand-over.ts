@@ -16,10 +16,10 @@ const CHANGES = `
   delete from drizzle.__drizzle_migrations`;
 
 /**
- * Takes over a database from the migrations before the baseline (`migrations/0000_baseline.sql`): makes it equal to the baseline
- * and marks it so, in one transaction. Leaves other databases alone. Part of the migration, under its lock.
+ * Upgrades a database from the migrations before the baseline (`migrations/0000_baseline.sql`): makes it equal to the baseline
+ * and records that, in one transaction. Leaves other databases unchanged. Call it under the migration's lock.
  *
- * @param variable what named the database: `DATABASE_URL`, or `DATA_DIR` for the embedded one.
+ * @param variable the setting that names the database: `DATABASE_URL`, or `DATA_DIR` for the embedded one.
  * @throws ConfigError naming the version to start first if the database lacks some of those migrations.
  */
 export async function handOver(

@@ -13,8 +13,8 @@ const workspace = sql`'post:' || split_part(conversation, ':', 1) || ':' || spli
 export const posterOf = sql<string | null>`(select leases.worker_id from leases where leases.name = ${workspace})`;
 
 /**
- * Gives batches to the workers that post for their workspaces. If nobody posts for a workspace, this worker does from now on. A
- * lease ends with its worker. Notifies each worker that gets a batch.
+ * Gives batches to the workers that post for their workspaces. If no worker posts for a workspace, this one takes its lease,
+ * which ends with the worker. Notifies each worker that gets a batch.
  */
 export async function giveToPosters(
   queries: Queries,
@@ -43,7 +43,7 @@ export async function giveToPosters(
   return { mine: mine.map((row) => row.id), workspaces: [...new Set(mine.map((row) => workspaceOf(row.name)))] };
 }
 
-/** Whether this worker has the lease of a task that only one does. It gets it if nobody else has it. */
+/** Whether this worker holds the lease of a task that only one worker does. Acquires the lease if it is free. */
 export async function holdTask(db: Pick<Database, "runDirect">, name: string, workerId: string): Promise<boolean> {
   const [row] = await db.runDirect(async (queries) => {
     await queries.insert(leases).values({ name, workerId }).onConflictDoNothing();

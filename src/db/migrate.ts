@@ -15,7 +15,7 @@ export const MIGRATION_LOCK = 6_237_114;
 const FOLDER = fileURLToPath(new URL("../../migrations", import.meta.url));
 
 export interface MigrateOptions {
-  /** What named the database: `DATABASE_URL`, or `DATA_DIR` for the embedded one. */
+  /** The setting that names the database: `DATABASE_URL`, or `DATA_DIR` for the embedded one. */
   readonly variable?: "DATABASE_URL" | "DATA_DIR";
   readonly deadlineMs?: number | undefined;
   /** Logs the fix when other users of the server can't be kept out. */
@@ -24,7 +24,7 @@ export interface MigrateOptions {
 
 /**
  * Migrates the database at `url` to the newest schema: tables by migrations, functions by their files. An advisory lock
- * serialises simultaneous starts; without it three of four crash. Also closes the database to other users of the server. Returns
+ * serialises simultaneous starts; without it, three of four crash. Also closes the database to other users of the server. Returns
  * the role that the program's connections switch to, if it could be prepared. Throws a `ConfigError` if the database does not
  * answer in time, and if a newer Easel has written it.
  */

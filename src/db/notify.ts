@@ -5,9 +5,9 @@ import type { News } from "../core/job/job-store.ts";
 import type { Database } from "./connection.ts";
 import { listed } from "./jobs/listed.ts";
 
-/** Jobs may be claimed that the accepting process doesn't claim itself; carries their organisation's id. Heard by every worker. */
+/** Jobs may be waiting that the sending process doesn't claim; carries their organisation's id. Every worker listens. */
 export const WORK_CHANNEL = "easel_work";
-/** A batch changed that another process looks after; carries its id. */
+/** A batch that another process owns has changed; carries its id. */
 export const BATCH_CHANNEL = "easel_batch";
 /** A batch's jobs are to be cancelled; carries its id. */
 const CANCEL_CHANNEL = "easel_cancel";
@@ -58,13 +58,13 @@ export async function announcePause(queries: Pick<Queries, "execute">, organisat
   await queries.execute(sql`select pg_notify(${PAUSE_CHANNEL}, ${organisationId}::text)`);
 }
 
-/** Sends a sign of life on the same channel, which proves that it can be heard. */
+/** Sends a sign of life on the policy channel, which proves that notifications arrive. */
 export async function announceAlive(db: Database): Promise<void> {
   await db.run((queries) => queries.execute(sql`select pg_notify(${POLICY_CHANNEL}, '')`));
 }
 
 /**
- * Subscribes to policy changes and to signs of life, which name no organisation. Calls `missed` at first and after every
+ * Subscribes to policy changes and to signs of life, which name no organisation. Calls `missed` initially and after every
  * reconnect: notifications in between are lost, so caches must be cleared. Returns a function that unsubscribes.
  */
 export function hearPolicyChanges(

@@ -7,17 +7,17 @@ import type { SessionSettings } from "./session-settings.ts";
 export type AddressVariable = "DATABASE_URL" | "DATABASE_DIRECT_URL";
 
 interface OneClientOptions {
-  /** What named the database, for the error. */
+  /** The setting that names the database, for errors. */
   readonly variable?: AddressVariable | "DATA_DIR";
-  /** What the session is opened with. */
+  /** Startup parameters of the session. */
   readonly settings?: SessionSettings;
-  /** False: no statement is prepared, because a pooler may not keep it. */
+  /** False: prepares no statements, because a pooler might not keep them. */
   readonly prepare?: boolean;
 }
 
 /**
- * Runs something on its own connection while the program starts. A network that swallows packets would block it forever, so it
- * rejects with a `ConfigError` after `deadlineMs`.
+ * Runs `work` on a separate connection. A network that swallows packets would block it forever, so this rejects with a
+ * `ConfigError` after `deadlineMs`.
  */
 export async function withOneClient<T>(
   url: string,

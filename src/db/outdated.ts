@@ -3,8 +3,8 @@ import { withOneClient } from "./one-client.ts";
 import { knownSchema, schemaNumber } from "./schema-version.ts";
 
 /**
- * Codes of statements that don't fit the schema: a function, table or column that is not there, another type, another function
- * header, or a required column that the statement doesn't know (PostgreSQL documentation, appendix A).
+ * Error codes of statements that don't fit the schema: a missing function, table or column, another type, another function
+ * header, or a required column that the statement doesn't set (PostgreSQL documentation, appendix A).
  */
 const MISFITS: ReadonlySet<string> = new Set(["42883", "42P01", "42703", "42804", "42P13", "23502"]);
 /** People may be waiting for the call that failed. */
@@ -16,8 +16,8 @@ export function isMisfit(error: unknown): boolean {
 }
 
 /**
- * The number of the database's schema if a newer Easel has brought it up to date meanwhile; otherwise undefined. Asked on a
- * connection of its own, because it is rarely asked. Rejects when the database gives no answer in time.
+ * The version of the database's schema if a newer Easel has upgraded it; otherwise undefined. Opens a separate connection,
+ * because it is rarely needed. Rejects if the database does not answer in time.
  */
 export async function newerSchema(url: string): Promise<string | undefined> {
   const known = await knownSchema();

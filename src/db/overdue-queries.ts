@@ -7,14 +7,14 @@ const AT_ONCE = 100;
 
 /**
  * Jobs without a worker that have waited or been held too long, or were cancelled as they began to wait. Uses the database's
- * clock, because processes may disagree on the time. One part for each index.
+ * clock, because processes may disagree on the time. One subquery per index.
  */
 export async function overdueWaits(queries: Queries, waitingBeforeMs: number, unknownBeforeMs: number) {
   return queries.execute(sql`
     (
       select * from jobs
       where indexed_as = 'waiting' and waiting_since < now() - ${waitingBeforeMs}::float8 * interval '1 millisecond'
-        -- No job waits since before its creation, which the index has.
+        -- No job has waited since before its creation, and the index has created_at.
         and created_at < now() - ${waitingBeforeMs}::float8 * interval '1 millisecond'
       limit ${AT_ONCE}::integer
     ) union all (
@@ -24,7 +24,7 @@ export async function overdueWaits(queries: Queries, waitingBeforeMs: number, un
     ) union all (
       select * from jobs
       where state = 'waiting' and ended_at is null
-        -- As the index has it, so that PostgreSQL reads no others that wait.
+        -- The index's condition, so that PostgreSQL reads no other waiting jobs.
         and cancel_requested_at is not null and (worker_id is not null or indexed_as = 'waiting')
         and waiting_since >= now() - ${waitingBeforeMs}::float8 * interval '1 millisecond'
       limit ${AT_ONCE}::integer
@@ -36,7 +36,7 @@ export async function overdueWaits(queries: Queries, waitingBeforeMs: number, un
     )`);
 }
 
-/** Of these batches, those with everything finished and fetched but not fully posted. */
+/** Those of the batches in which everything is finished and fetched, but not fully posted. */
 export async function readyBatches(queries: Queries, batchIds: readonly string[]) {
   return queries.execute<{ id: string }>(sql`
     select id from batches

@@ -1,8 +1,8 @@
 import type postgres from "postgres";
 
 /**
- * The same client, but statements are parsed and planned once per connection instead of every time; drizzle supports that only
- * for queries compiled in advance. Statements are identified by their text, and the server keeps each for as long as its
+ * Wraps a client so that statements are parsed and planned once per connection instead of on every call; drizzle supports that
+ * only for queries compiled in advance. Statements are identified by their text, and the server keeps each for as long as its
  * connection lasts. So no text may depend on the number of values: pass them as one array or one JSON.
  *
  * @param textOf the text that is sent for a statement.

@@ -5,7 +5,7 @@ import { Excess, NoPriceError, OverQuotaError } from "../core/account/quota/quot
 /** The error that `reserve_quota` raises. */
 const OverQuota = z.object({ code: z.literal("EA001"), detail: z.string() });
 
-/** Its error when a quota in money counts a request without a price. */
+/** The error that `reserve_quota` raises when a quota in money counts a request without a price. */
 const NoPrice = z.object({ code: z.literal("EA004"), detail: z.string() });
 const Unpriced = Excess.pick({ scope: true, unit: true, span: true });
 

@@ -33,7 +33,7 @@ export async function knownSchema(): Promise<Schema> {
   return { migrations: (await readJournal()).length, functions: (await readRevision()).revision };
 }
 
-/** What a process says of itself when it registers. */
+/** The versions that a process registers. */
 export async function ownProcessVersion(): Promise<{ version: string; migrations: number; functions: number }> {
   return { version: await ownVersion(), ...(await knownSchema()) };
 }
@@ -41,7 +41,7 @@ export async function ownProcessVersion(): Promise<{ version: string; migrations
 /**
  * Reads the database's schema version. An empty database has none.
  *
- * @param variable what named the database: `DATABASE_URL`, or `DATA_DIR` for the embedded one.
+ * @param variable the setting that names the database: `DATABASE_URL`, or `DATA_DIR` for the embedded one.
  * @throws ConfigError naming the version to start if a newer Easel has written the database: this one would misread it.
  */
 export async function readSchemaVersion(

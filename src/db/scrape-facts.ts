@@ -9,7 +9,7 @@ import {
 } from "../lib/limits.ts";
 import type { Database } from "./connection.ts";
 
-/** The most rows that are counted of each kind, so that the statement stays cheap however many there are. */
+/** The maximum of rows counted per kind, so that the statement stays cheap. */
 const COUNTED = 10_000;
 
 const ServiceName = z.enum(["image", "video"]);
@@ -40,7 +40,7 @@ const Facts = z.object({
   sessions: z.number(),
 });
 
-/** What only the database knows about all processes together. */
+/** Facts about all processes together, which only the database has. */
 export type ScrapeFacts = z.infer<typeof Facts>;
 
 /**
@@ -89,7 +89,9 @@ export async function readScrapeFacts(db: Database): Promise<ScrapeFacts> {
   return Facts.parse(row);
 }
 
-/** In the order of the index for these jobs: otherwise PostgreSQL may read all jobs, if many were open when it last counted. */
+/**
+ * Ordered like the index for these jobs: otherwise PostgreSQL may read all jobs, if its statistics date from when many were open.
+ */
 function openJobs(which: SQL, order: SQL): SQL {
   return sql`
     select service, model, state, count(*) as jobs,

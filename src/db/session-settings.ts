@@ -12,8 +12,8 @@ export type SessionSettings = Readonly<Record<string, string | number>>;
 export const APPLICATION_NAME = "easel";
 
 /**
- * The settings under which the program's statements run. `role`: the role to switch to; undefined: the address's user. A waiting
- * statement ends after `lockTimeoutMs`.
+ * The settings under which the program's statements run. `role`: the role to switch to; undefined: the address's user. A
+ * statement that waits for a lock ends after `lockTimeoutMs`.
  */
 export function sessionSettings(role?: string, lockTimeoutMs: number = LOCK_TIMEOUT_MS): SessionSettings {
   return {

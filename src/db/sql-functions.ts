@@ -20,7 +20,7 @@ export interface SqlFunction {
   readonly name: string;
   /** SHA-256 of the text, in hex. */
   readonly hash: string;
-  /** `create or replace function`, followed by its triggers, and by what brings earlier rows up to date. */
+  /** `create or replace function`, followed by its triggers and by statements that update earlier rows. */
   readonly text: string;
 }
 
@@ -50,8 +50,8 @@ export function hashOfAll(functions: readonly SqlFunction[]): string {
 }
 
 /**
- * Brings the database's functions to those of this Easel, in one transaction: replaces functions whose hash differs, and drops
- * those without a file. Call it under the migration lock, after the migrations, and not if a newer Easel was here
+ * Updates the database's functions to this Easel's, in one transaction: replaces functions whose hash differs, and drops those
+ * without a file. Call it under the migration lock, after the migrations, and not if a newer Easel has written the database
  * (`readSchemaVersion`). Costs one query if nothing has changed.
  *
  * @returns whether anything was written.

@@ -20,15 +20,15 @@ export interface Way {
   pool(): Pool;
   /** Counts a call as under way on a pool until it has settled. */
   during<T>(used: Pool, call: Promise<T>): Promise<T>;
-  /** Opens another pool instead of this one, unless that has happened already, and cuts its connections. */
+  /** Replaces this pool with a new one, unless that has already happened, and cuts its connections. */
   replace(used: Pool): void;
-  /** The same, but the calls that are under way on it finish first. Each has a deadline. */
+  /** Like `replace`, but calls in progress on the pool finish first. Each has a deadline. */
   retire(used: Pool): void;
   /** Ends all connections. */
   end(timeoutS: number): Promise<unknown>;
 }
 
-/** Opens the first pool at once. A pool connects when it is used. */
+/** Opens the first pool immediately. A pool connects when it is used. */
 export function wayTo(open: () => Pool): Way {
   let pool = open();
   const callsOn = new WeakMap<Pool, number>();
@@ -67,7 +67,7 @@ export function wayTo(open: () => Pool): Way {
   };
 }
 
-/** The same statements, but `note` is called for each before it is begun. */
+/** Wraps `statements` so that `note` is called before each one begins. */
 export function countStatements<T extends object>(statements: T, note: () => void): T {
   return new Proxy(statements, {
     get(target, name) {
@@ -79,11 +79,11 @@ export function countStatements<T extends object>(statements: T, note: () => voi
 }
 
 /**
- * Runs each call on the first idle client of those that are not stuck, or else on the least busy one. Only so many are used at a
- * time as are `preferred`, unless all are stuck.
+ * Runs each call on the first idle client that is not stuck, or else on the least busy one. Uses at most `preferred` clients at a
+ * time, unless all are stuck.
  */
 export function firstFree(all: readonly Orm[], preferred: number): <T>(work: (orm: Orm) => Promise<T>) => Promise<T> {
-  // The beginnings of the calls on each, oldest first.
+  // The start times of each client's calls, oldest first.
   const lines = all.map((orm) => ({ orm, calls: [] as number[] }));
   return async (work) => {
     const now = performance.now();

@@ -41,7 +41,7 @@ export function createAccountStore(db: Database): AccountStore {
   };
 }
 
-/** An identity belongs to one workspace, and so to one organisation. Others must not learn of its account. */
+/** An identity belongs to one workspace and so to one organisation. Other organisations must not see its account. */
 function ownId(account: { readonly id: string; readonly organisationId: string }, organisationId: string): string {
   if (account.organisationId !== organisationId) throw new Error("the identity belongs to another organisation");
   return account.id;

@@ -47,8 +47,8 @@ export function createAuditLog(db: Database): AuditLog {
 const FormerName = z.object({ scope: z.string(), name: z.string() });
 
 /**
- * Removed keys keep their names. Names of deleted groups and linked accounts are taken from the audit entry of that, those of
- * other accounts from what they did. One part for each index.
+ * Removed keys keep their names. Names of deleted groups and linked accounts are in the audit entry of the deletion or link,
+ * other accounts' names in their latest entry. One subquery per index.
  */
 function formerNamesQuery(organisationId: string, scopes: readonly string[]) {
   const idsOf = (kind: string) =>
@@ -77,7 +77,10 @@ function formerNamesQuery(organisationId: string, scopes: readonly string[]) {
     ) latest`;
 }
 
-/** One statement text for each index, with and without a first moment, so that it is prepared once. Reads no states beyond the limits. */
+/**
+ * One statement text per index, and another with `since`, so that each is prepared once. Reads `before` and `after` only up to
+ * the limits.
+ */
 function recentQuery(organisationId: string, filter: AuditFilter, limit: number, bytes: number | undefined): SQL {
   const nth = (n: SQL): SQL => sql`
     select audit.*, octet_length(coalesce(before::text, '')) + octet_length(coalesce(after::text, '')) as bytes
@@ -95,7 +98,7 @@ function recentQuery(organisationId: string, filter: AuditFilter, limit: number,
     select id, at, account_id, actor_name, workspace, action, scope, before, after from page order by entries`;
 }
 
-/** The latest entries' ids, newest first. There are few limits. */
+/** The latest entries' ids, newest first. The limit is part of the text: there are few. */
 function latestIds(organisationId: string, filter: AuditFilter, limit: number): SQL {
   const { who, action = "" } = filter;
   const ids = idsWithin(organisationId, filter);
@@ -110,7 +113,8 @@ function latestIds(organisationId: string, filter: AuditFilter, limit: number): 
       select id from audit where ${latestOf(sql`organisation_id`, sql`${organisationId}::uuid`, ids)}
       order by organisation_id desc, id desc limit ${most}`;
   }
-  // Few people do few kinds of things, however often: each kind's latest entries are read from the end of its part of the index.
+  // There are few pairs of person and action, however many entries: reads each pair's latest entries from the end of its index
+  // range.
   return sql`
     with recursive kinds as (
       (
@@ -180,16 +184,16 @@ interface Ids {
 
 const ALL: Ids = { above: sql`0`, below: sql`${MAX_BIGINT}::bigint`, since: sql`'-infinity'` };
 
-/** Entries with these values. Ordered by the same columns, only their own index serves, whatever PostgreSQL last counted. */
+/** Entries with these values. Ordering by the same columns makes PostgreSQL use their index, regardless of its statistics. */
 function latestOf(columns: SQL, values: SQL, { above, below, since }: Ids): SQL {
   return sql`(${columns}, id) > (${values}, ${above}) and (${columns}, id) < (${values}, ${below}) and at >= ${since}`;
 }
 
-/** The entries of an organisation that joined have newer ids than their time, so the lowest id is looked up among those since then. */
+/** A merge copies entries, so ids can be newer than their times. Therefore looks up the lowest id since then. */
 function idsWithin(organisationId: string, { since, before }: AuditFilter): Ids {
   const from = sql`${since?.toISOString() ?? "-infinity"}::timestamptz`;
   return {
-    // The sum makes PostgreSQL follow the index by time, and not the one by id.
+    // `+ 0` makes PostgreSQL use the index on time instead of the one on id.
     above:
       since === undefined
         ? sql`0`

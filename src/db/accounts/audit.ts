@@ -3,7 +3,7 @@ import type { AuditActor, AuditEntry } from "../../core/account/audit.ts";
 import { encodeScope } from "../../core/account/policy/scope.ts";
 import { audit } from "../schema/policy.ts";
 
-/** The actor of what Easel did by itself. */
+/** The actor of Easel's own actions. */
 export const EASEL: AuditActor = { accountId: undefined, name: "Easel", workspace: "" };
 
 /** Writes an audit entry in the transaction of the change itself: neither exists without the other. */

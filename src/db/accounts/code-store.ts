@@ -6,7 +6,10 @@ import { moment } from "../jobs/job-row.ts";
 import type { Database } from "../connection.ts";
 import { codes } from "../schema/policy.ts";
 
-/** How many codes an identity may enter within the window. Right ones count too: a merge is work, and one that fails can be repeated. */
+/**
+ * Codes that an identity can enter within the window. Correct ones count too: a merge is expensive, and a failed one can be
+ * repeated.
+ */
 export const CODE_TRIES = 5;
 const CODE_TRIES_MS = 10 * 60_000;
 
@@ -17,7 +20,7 @@ export async function storeCode(queries: Queries, user: CodeUser, purpose: CodeP
   const { organisationId, accountId, actor } = user;
   await queries.execute(sql`
     delete from codes where expires_at <= now() or (account_id = ${accountId}::uuid and purpose = ${purpose})`);
-  // Skips those that somebody is counting now, so that no two transactions wait for each other.
+  // Skips rows that another transaction is updating, so that no two transactions wait for each other.
   await queries.execute(sql`
     delete from code_tries where who in (
       select who from code_tries where since <= now() - ${CODE_TRIES_MS} * interval '1 millisecond' for update skip locked)`);
@@ -31,7 +34,7 @@ export async function storeCode(queries: Queries, user: CodeUser, purpose: CodeP
   });
 }
 
-/** Finds a valid code by its hash and locks it, so that nobody else can use it meanwhile. */
+/** Finds a valid code by its hash and locks it, so that no other transaction can use it. */
 export async function findCode(queries: Queries, purpose: CodePurpose, hash: string) {
   const [code] = await queries
     .select()
@@ -42,8 +45,8 @@ export async function findCode(queries: Queries, purpose: CodePurpose, hash: str
 }
 
 /**
- * Counts a try of an identity before the code is checked, in a transaction of its own: a failure afterwards must not undo it.
- * Returns the end of the lockout if this was one try too many.
+ * Counts an identity's attempt before the code is checked, in a separate transaction: a later failure must not undo it. Returns
+ * the end of the lockout if this attempt exceeded the limit.
  */
 export async function countTry(db: Pick<Database, "run">, { identity }: Tried): Promise<Date | undefined> {
   const who = JSON.stringify([identity.platform, identity.workspace, identity.userId]);

@@ -11,7 +11,7 @@ import { listed } from "../jobs/listed.ts";
 import { QUOTA_TABLES } from "./quota-store.ts";
 import { LinkRefused } from "./rewrite-scopes.ts";
 
-/** An account and the new one that leaves it, in one organisation. */
+/** An account and the new one that is split off from it, in one organisation. */
 export interface Leaving {
   readonly organisationId: string;
   readonly oldId: string;
@@ -23,10 +23,10 @@ const Rules = z.array(z.object({ settings: StoredSettings }));
 const Lists = z.array(z.object({ entries: z.number() }));
 
 /**
- * Gives a new account everything that restricts the one it leaves, as its own: limits, pauses and blocks, also those of the groups
- * that the old account is in by itself. Otherwise a member could link with somebody else and unlink to escape them. The quotas stay
- * with the old account and are 0 here: copies of them would allow more together than before. Group memberships and entries in
- * access rules stay too. Returns what the new account lacks. Throws `LinkRefused` if a list is full.
+ * Copies to a new account everything that restricts the old one: limits, pauses and blocks, including those of groups that list
+ * the old account itself. Otherwise a member could escape them by linking and unlinking. Quotas stay with the old account, and
+ * the new one gets quotas of 0: with copies, both together could use more than before. Group memberships and entries in access
+ * rules stay too. Returns what the new account lacks. Throws `LinkRefused` if a list is full.
  */
 export async function copyRestrictions(queries: Queries, leaving: Leaving): Promise<LeftBehind> {
   const { organisationId, oldId } = leaving;
@@ -82,8 +82,8 @@ async function blockToo(queries: Queries, leaving: Leaving, sources: readonly st
 }
 
 /**
- * A quota of 0 for each that restricts the old account, with the current window's use; an admin can set another amount. Returns
- * whether there are any.
+ * Adds a quota of 0 for each one that restricts the old account, with the current window's usage; an admin can set another
+ * amount. Returns whether it added any.
  */
 async function leaveQuotas(queries: Queries, leaving: Leaving, sources: readonly string[]): Promise<boolean> {
   const { organisationId, oldId, newId } = leaving;

@@ -19,7 +19,7 @@ import { organisationNamed } from "./organisation-store.ts";
 import { LinkRefused } from "./rewrite-scopes.ts";
 import { unlinkIdentity } from "./unlink-identity.ts";
 
-/** How often a merge is tried when a concurrent change or a deadlock interrupts it. */
+/** Attempts at a merge that a concurrent change or a deadlock interrupts. */
 const JOIN_TRIES = 5;
 
 const Named = z.object({ id: z.string(), name: z.string() });
@@ -72,7 +72,7 @@ export function createLinking(
       organisationId,
       actor,
       action: "account.linked",
-      // By it, the audit finds the former name of an account that is gone.
+      // Lets the audit find the absorbed account's former name.
       scope: { kind: "account", id: absorbed },
       before: { account: absorbed, name: names.get(absorbed), identity: user.identity },
       after: { account: survivor, name: names.get(survivor) },
@@ -81,7 +81,7 @@ export function createLinking(
     return { kind: "joined", name: names.get(code.accountId) ?? "" };
   };
 
-  /** The code that has to be entered; undefined if no organisation has that name. */
+  /** The expected code; undefined if no organisation has that name. */
   const claimCode = async (queries: Queries, organisation: string | undefined): Promise<string | undefined> => {
     if (organisation === undefined) return context.operatorCode;
     const id = await organisationNamed(queries, organisation);

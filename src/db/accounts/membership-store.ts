@@ -41,7 +41,7 @@ export function createMembershipStore(db: Database): MembershipStore {
   };
 }
 
-/** An identity is ignored if its account belongs to another organisation than its workspace. */
+/** Ignores an identity whose account and workspace belong to different organisations. */
 function membershipQuery({ platform, workspace, userId, roles, rolePrefix, places }: Asked) {
   return sql`
     with place as materialized (

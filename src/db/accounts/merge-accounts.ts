@@ -16,9 +16,9 @@ export interface AccountMerge {
 }
 
 /**
- * Tables that a merge doesn't simply repoint: jobs and ledger are found by their batches, history stays, lanes and
- * stars are combined, codes of the absorbed account are void, sums follow the ledger by themselves, and an account that is being
- * forgotten is never merged.
+ * Tables that a merge doesn't simply repoint: jobs and ledger are found by their batches, history stays, lanes and stars are
+ * combined, codes of the absorbed account are void, sums follow the ledger (`sum_usage`), and an account that is being forgotten
+ * is never merged.
  */
 const APART: readonly string[] = ["jobs", "ledger", "audit", "lanes", "stars", "codes", "usage_sums", "forgettings"];
 
@@ -30,7 +30,7 @@ export class MergeInterrupted extends Error {}
 /**
  * Merges two accounts of an organisation, in the caller's transaction. Locks jobs first, then quotas, then the accounts: settling
  * a job holds the job while it waits for quotas, and accepting a batch holds quotas while it reads the account. Throws
- * `MergeInterrupted` if a batch was accepted meanwhile, and `LinkRefused` if the accounts can't be one.
+ * `MergeInterrupted` if a batch was accepted meanwhile, and `LinkRefused` if the accounts can't be merged.
  */
 export async function mergeAccounts(queries: Queries, merge: AccountMerge): Promise<void> {
   const { organisationId, absorbed, survivor } = merge;
@@ -39,21 +39,21 @@ export async function mergeAccounts(queries: Queries, merge: AccountMerge): Prom
   const locked = await queries.execute<{ id: string }>(sql`
     select jobs.id from jobs join batches on batches.id = jobs.batch_id where ${ofAbsorbed} order by jobs.id for update of jobs`);
   await queries.execute(sql`select pg_advisory_xact_lock(quota_lock(${organisationId}::uuid))`);
-  const there = await queries.execute(sql`
+  const present = await queries.execute(sql`
     select id from accounts where organisation_id = ${organisationId}::uuid and id in ${listed([absorbed, survivor])}
       and not exists (select from forgettings where forgettings.account_id = accounts.id)
     order by id for update`);
   const [now] = await queries.execute(sql`
     select count(*)::integer as jobs from jobs join batches on batches.id = jobs.batch_id where ${ofAbsorbed}`);
-  if (there.length < 2 || now?.["jobs"] !== locked.length) throw new MergeInterrupted("an account changed meanwhile");
+  if (present.length < 2 || now?.["jobs"] !== locked.length) throw new MergeInterrupted("an account changed meanwhile");
   const [shared] = await queries.execute(sql`
     select from identities one join identities other using (platform, workspace)
     where one.account_id = ${absorbed}::uuid and other.account_id = ${survivor}::uuid limit 1`);
   if (shared) throw new LinkRefused("same_workspace");
-  // All of the organisation's batches at once, in their lock order: the sums need other members' jobs too.
+  // All of the organisation's open batches in one statement, in lock order: the sums need other members' jobs too.
   await writeJobsWhere(queries, sql`closed_at is null and organisation_id = ${organisationId}::uuid`);
 
-  // By batch, because neither table has an index that begins with the account.
+  // Joined with batches, because neither table has an index that begins with the account.
   await queries.execute(sql`
     update ledger set account_id = ${survivor}::uuid
     from jobs join batches on batches.id = jobs.batch_id where jobs.id = ledger.job_id and ${ofAbsorbed}`);
@@ -91,7 +91,7 @@ export async function mergeAccounts(queries: Queries, merge: AccountMerge): Prom
   await moveKeys(queries, { organisationId, from, to });
   await moveSubject(queries, { organisationId, from, to });
   await queries.execute(sql`select sum_windows(${organisationId}::uuid, array[${to}::text])`);
-  // An account that was unlinked counts use without jobs of its own, so the sum may be too low.
+  // An unlinked account's windows include usage without jobs, so the new sum can be too low.
   await queries.execute(sql`
     update quota_windows w set used = greatest(w.used, before.used)
     from jsonb_to_recordset(${used}::jsonb) before (unit text, span text, used bigint)
@@ -103,7 +103,7 @@ export async function mergeAccounts(queries: Queries, merge: AccountMerge): Prom
   await queries.execute(sql`delete from accounts where id = ${absorbed}::uuid`);
 }
 
-/** The most that any of these scopes has used of each unit and span in its current window, as JSON. */
+/** The highest usage among these scopes in the current window, per unit and span, as JSON. */
 async function usedOf(queries: Queries, organisationId: string, scopes: readonly string[]): Promise<string> {
   const rows = await queries.execute(sql`
     select unit, span, max(used) as used from quota_windows
@@ -112,7 +112,7 @@ async function usedOf(queries: Queries, organisationId: string, scopes: readonly
   return JSON.stringify(rows);
 }
 
-/** An account that joins the one that kept its quotas has them again: what was left behind is forgotten. */
+/** An account that is merged again with the one that kept its quotas gets them back, so its quotas of 0 are deleted. */
 async function takeBackQuotas(queries: Queries, { organisationId, absorbed, survivor }: AccountMerge): Promise<void> {
   for (const table of QUOTA_TABLES.map((name) => sql.identifier(name))) {
     await queries.execute(sql`

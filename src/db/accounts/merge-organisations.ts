@@ -19,7 +19,7 @@ export interface OrganisationMerge {
 
 /**
  * Tables that a merge doesn't simply repoint: audit entries about the absorbed organisation are history, so they are copied and
- * stay unchanged, and sums follow the ledger by themselves.
+ * stay unchanged, and sums follow the ledger (`sum_usage`).
  */
 const APART: readonly string[] = ["audit", "usage_sums"];
 
@@ -30,8 +30,8 @@ const Sealed = z.array(z.object({ id: z.string(), sealed: z.string() }));
 
 /**
  * Merges two organisations, in the caller's transaction. Settings of the whole absorbed organisation become settings of each of
- * its workspaces, keys included if it has one workspace only. Running jobs change nothing but their owner. Locks in the same
- * order as `mergeAccounts`. Throws `MergeInterrupted` if a batch was accepted meanwhile.
+ * its workspaces, and its keys too if it has only one workspace. Running jobs only change their owner. Locks in the same order as
+ * `mergeAccounts`. Throws `MergeInterrupted` if a batch was accepted meanwhile.
  */
 export async function mergeOrganisations(queries: Queries, merge: OrganisationMerge): Promise<void> {
   const { absorbed, survivor } = merge;
@@ -40,12 +40,12 @@ export async function mergeOrganisations(queries: Queries, merge: OrganisationMe
   for (const id of [absorbed, survivor].toSorted()) {
     await queries.execute(sql`select pg_advisory_xact_lock(quota_lock(${id}::uuid))`);
   }
-  const there = await queries.execute(sql`
+  const present = await queries.execute(sql`
     select id from organisations where id in ${listed([absorbed, survivor])} order by id for update`);
   const [now] = await queries.execute(sql`select count(*)::integer as jobs from ${jobsOf}`);
-  if (there.length < 2 || now?.["jobs"] !== locked.length)
+  if (present.length < 2 || now?.["jobs"] !== locked.length)
     throw new MergeInterrupted("an organisation changed meanwhile");
-  // Both organisations' batches at once, in their lock order: the sums need the survivor's jobs too.
+  // Both organisations' open batches in one statement, in lock order: the sums need the survivor's jobs too.
   await writeJobsWhere(queries, sql`closed_at is null and organisation_id in ${listed([absorbed, survivor])}`);
 
   await moveToWorkspaces(queries, absorbed);
@@ -75,7 +75,7 @@ export async function mergeOrganisations(queries: Queries, merge: OrganisationMe
 
 /**
  * Moves an organisation's settings to its workspaces, so that they don't apply to the other organisation. Several workspaces
- * split its quotas equally, so that together they get no more than before.
+ * split its quotas equally, so that their total does not grow.
  */
 async function moveToWorkspaces(queries: Queries, organisationId: string): Promise<void> {
   const from = encodeScope(ORGANISATION_SCOPE);
@@ -121,7 +121,7 @@ async function rename(
   }
 }
 
-/** Does the same for entered keys. Of a configured key that both have, one is removed. */
+/** Does the same for entered keys. If both have the same configured key, removes the absorbed organisation's. */
 async function renameKeys(queries: Queries, { absorbed, survivor }: OrganisationMerge): Promise<void> {
   const both = sql`organisation_id in ${listed([absorbed, survivor])} and removed_at is null`;
   const rows = await queries.execute(sql`
@@ -135,13 +135,13 @@ async function renameKeys(queries: Queries, { absorbed, survivor }: Organisation
         and origin = 'configuration')`);
 }
 
-/** A secret that can't be opened here stays unchanged and out of use. */
+/** Leaves a secret that it can't open unchanged, and takes its key out of use. */
 async function resealSecrets(queries: Queries, { absorbed, survivor, seal }: OrganisationMerge): Promise<void> {
   const rows = await queries.execute(sql`
     select id::text, sealed_secret as sealed from credentials where organisation_id = ${absorbed}::uuid for update`);
   for (const { id, sealed } of Sealed.parse([...rows])) {
     let resealed: string | undefined;
-    // A removed key keeps nothing but its name.
+    // The secret of a removed key was wiped.
     if (sealed === "") continue;
     try {
       resealed = seal.close(seal.open(sealed, absorbed), survivor);

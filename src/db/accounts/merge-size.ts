@@ -6,8 +6,8 @@ import type { AccountMerge } from "./merge-accounts.ts";
 import { LinkRefused } from "./rewrite-scopes.ts";
 
 /**
- * Decides which of two accounts is absorbed: the one with fewer jobs, because all of them move. Of equal ones, the one that made
- * the code remains. Throws `LinkRefused` if both have too many. Locks nothing.
+ * Decides which of two accounts is absorbed: the one with fewer jobs, because all of them move. If equal, the account that made
+ * the code survives. Throws `LinkRefused` if both have too many. Locks nothing.
  */
 export async function accountMerge(
   queries: Queries,
@@ -33,7 +33,7 @@ export async function requireShortHistory(queries: Queries, organisationId: stri
 const jobsOfAccount = (queries: Queries, id: string) =>
   countJobs(queries, sql`batches.account_id = ${id}::uuid`, "account");
 
-/** The number of jobs, counted no further than one above what may move. By batch: no index of jobs begins with either. */
+/** Counts jobs, up to one above the limit. Joins with batches, because no index of jobs begins with the account. */
 async function countJobs(queries: Queries, isSo: SQL, purpose: CodePurpose): Promise<number> {
   const [row] = await queries.execute(sql`
     select count(*)::integer as jobs from (

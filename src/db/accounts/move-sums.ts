@@ -1,7 +1,7 @@
 import type { Queries } from "../queries.ts";
 import { sql, type SQL } from "drizzle-orm";
 
-/** The column that changes, whose sums, and the new value. */
+/** The column to change, a condition for the sums to move, and the new value. */
 export interface SumMove {
   readonly column: "account_id" | "organisation_id";
   readonly where: SQL;
@@ -9,8 +9,8 @@ export interface SumMove {
 }
 
 /**
- * Moves what is left of sums of use once the ledger's own rows have moved: that of requests whose rows of the ledger were deleted
- * because they are old. Call it while nobody else can write to the ledger of the organisations.
+ * Moves the usage sums that remain after the ledger's rows have moved: those of old requests whose ledger rows were deleted. Call
+ * it while no other transaction can write to the organisations' ledger.
  */
 export async function moveSums(queries: Queries, { column, where, to }: SumMove): Promise<void> {
   const [organisation, account] =

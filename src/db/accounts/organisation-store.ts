@@ -111,7 +111,7 @@ async function newOrganisation(queries: Queries, name: string | undefined): Prom
   return made.id;
 }
 
-/** A known workspace stays in its organisation. If that has no name yet, it takes this one, unless it is in use. */
+/** A known workspace stays in its organisation, which takes this name if it has none and the name is free. */
 async function keepOrganisation(queries: Queries, organisationId: string, name: string | undefined): Promise<Allowed> {
   if (name === undefined) return { organisationId, isElsewhere: false };
   const named = await organisationNamed(queries, name);

@@ -44,7 +44,7 @@ export function createPersonalData(db: Database): PersonalData {
     async beginExport(organisationId, accountId, admin) {
       const own = sql`id = ${accountId}::uuid and organisation_id = ${organisationId}::uuid`;
       return db.transaction(async (queries) => {
-        // Locked first, so that of two at once, in whatever processes, the second sees the first.
+        // Locked first, so that the second of two concurrent exports sees the first, even from another process.
         const [row] = await queries.execute(sql`
           select exported_at + ${EXPORT_EVERY} as again, coalesce(exported_at > now() - ${EXPORT_EVERY}, false) as recent
           from accounts where ${own} for update`);
@@ -143,7 +143,7 @@ interface Asked {
   readonly limit: number;
 }
 
-/** Both parts are read from an index of their own that has this order, so a page costs the same however much lies behind it. */
+/** Each part has an index in this order, so a page costs the same however long the history is. */
 function historyQuery({ organisationId, accountId, at, id, limit }: Asked) {
   const place = sql`created_at <= ${at}::timestamptz and (created_at, id::text) < (${at}::timestamptz, ${id}::text)`;
   const newestFirst = sql`order by created_at desc, id::text desc limit ${limit}::integer`;
@@ -189,7 +189,7 @@ function entryOf({ kind, place, id, conversation, private: isPrivate, content }:
   };
 }
 
-/** A request without the names of files that are another member's, and without Easel's own names for files. */
+/** A request without the names of another member's files, and without Easel's internal file names. */
 function ownPart(request: unknown): Readonly<Record<string, unknown>> {
   const { references, mask, ...rest } = Stored.parse(request);
   const files = [...references, ...(mask ? [mask] : [])];

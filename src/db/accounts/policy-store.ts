@@ -68,7 +68,7 @@ export function createPolicyStore(db: Database): Policies {
     },
 
     changeWorkspace: (change, workspace, settings) =>
-      // Its time zone decides the windows of quotas.
+      // The workspace's time zone determines the quota windows.
       db.changeQuotas(change.organisationId, async (queries) => {
         const { organisationId } = change;
         const before = await workspaceOf(queries, organisationId, workspace, "update");
@@ -229,7 +229,7 @@ function readWorkspace(kept: unknown): WorkspaceSettings {
   return { timeZone, adminChannel, budget };
 }
 
-/** The settings that differ. The others are left out of the audit, because a list may have tens of kilobytes. */
+/** The settings that differ. The audit omits the others, because a list can have tens of kilobytes. */
 function changedSettings(before: PolicySettings, after: PolicySettings): Record<"before" | "after", PolicySettings> {
   const [was, is] = [new Map<string, unknown>(Object.entries(before)), new Map<string, unknown>(Object.entries(after))];
   const changed = ([key]: readonly [string, unknown]): boolean => !isDeepStrictEqual(was.get(key), is.get(key));
@@ -239,7 +239,7 @@ function changedSettings(before: PolicySettings, after: PolicySettings): Record<
   };
 }
 
-/** Compares without regard to key order, because the database returns keys in its own. */
+/** Ignores key order, because the database doesn't preserve it. */
 function same(one: object, other: object): boolean {
   return isDeepStrictEqual(JSON.parse(JSON.stringify(one)), JSON.parse(JSON.stringify(other)));
 }

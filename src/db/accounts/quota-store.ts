@@ -144,7 +144,7 @@ export function createQuotaStore(db: Database): Quotas {
       db.changeQuotas(change.organisationId, async (queries) => {
         const { organisationId } = change;
         const which = sql`batch_id = ${batchId}::uuid`;
-        // Locked first, so that nobody else refunds it after it was read.
+        // Locked first, so that no other transaction refunds it after it was read.
         await queries.execute(sql`
           select from jobs where ${which} and organisation_id = ${organisationId}::uuid order by id for update`);
         const [refunded] = await assumed(queries, organisationId, batchId);
@@ -163,7 +163,7 @@ async function lockQuotas(queries: Queries, organisationId: string): Promise<voi
 
 /**
  * Recomputes the current windows of the quotas of these scopes (or all) from the ledger, after a quota, its time zone or the
- * contents of its scope have changed. Part of a transaction, which blocks reservations in the organisation until it ends.
+ * contents of its scope have changed. Blocks reservations in the organisation until the caller's transaction ends.
  */
 async function sumWindows(
   queries: Pick<Queries, "execute">,

@@ -10,7 +10,7 @@ import type { Database } from "../connection.ts";
 import type { Queries } from "../queries.ts";
 import { moment } from "../jobs/job-row.ts";
 
-/** Each takes a statement of its own, so this keeps the transaction short. */
+/** Each needs its own statement; the limit keeps the transaction short. */
 const QUOTA_WARNINGS_AT_ONCE = 50;
 
 /**
@@ -24,7 +24,7 @@ export const grantedBy = (said: SQL): SQL =>
 /** The tables with warnings; see `moneyQuotas` for why there are two. */
 export const WARNING_TABLES = ["quota_warnings", "money_quota_warnings"] as const;
 
-/** A row of one of them with its quota's time zone and its grant. */
+/** A row of either table with its quota's time zone and its grant. */
 export const RawWarning = z.object({
   scope: z.string().transform(decodeScope),
   unit: QuotaUnit,
@@ -60,7 +60,7 @@ export function createQuotaWarningStore(db: Database): QuotaWarningStore {
   };
 }
 
-/** Writes notes for admins about the warnings of one table that they don't know yet. */
+/** Writes notes for admins about one table's warnings that they have not been told about. */
 async function noteUntold(
   queries: Queries,
   table: (typeof WARNING_TABLES)[number],

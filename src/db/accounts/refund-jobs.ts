@@ -15,8 +15,8 @@ const Refunded = z
 export type RefundedJob = z.infer<typeof Refunded>;
 
 /**
- * Refunds the assumed charges of an organisation's jobs, each once; those that were charged otherwise or refunded before are left
- * alone. Part of a transaction that changes quotas.
+ * Refunds the assumed charges of an organisation's jobs, once each. Skips jobs that were settled otherwise or already refunded.
+ * Call it in a transaction that changes quotas.
  * @param which a condition on `jobs`.
  */
 export async function refundJobs(

@@ -27,7 +27,7 @@ const partOf = (whole: ReturnType<typeof sql>, { index, of }: Share) =>
 
 const Row = z.object({ scope: z.string(), settings: StoredSettings });
 
-/** Accounts or organisations can't be joined or separated, and trying again doesn't help. */
+/** Accounts or organisations can't be merged or separated, and retrying doesn't help. */
 export class LinkRefused extends Error {
   readonly reason: "same_workspace" | "full" | "long_history";
 
@@ -39,9 +39,9 @@ export class LinkRefused extends Error {
 
 /**
  * Copies a scope's rules, pauses, quotas with their grants, and presets to another scope. Where both have a setting, the stricter
- * one wins; a quota that an account left behind (`kept_by`) gives way to one that an admin set. Of several targets each gets a
- * `share` of quotas and grants, because full copies would allow more together than before. Run `sum_windows` afterwards, once the
- * jobs have their new scope too. Throws `LinkRefused` if a list would become too long.
+ * one wins, except that a quota of 0 from unlinking (`kept_by`) yields to one that an admin set. With several targets, each gets
+ * a `share` of quotas and grants: full copies would together allow more than before. Run `sum_windows` afterwards, once the jobs
+ * have their new scope too. Throws `LinkRefused` if a list would become too long.
  */
 export async function copyScope(
   queries: Queries,
@@ -51,8 +51,8 @@ export async function copyScope(
   const { organisationId, from, to } = renaming;
   const both = sql`organisation_id = ${organisationId}::uuid and scope in ${listed([from, to], "text")}`;
   const rows = await queries.execute(sql`select scope, settings from policies where ${both} for update`);
-  const said = z.array(Row).parse([...rows]);
-  const [old, known] = [from, to].map((scope) => said.find((row) => row.scope === scope)?.settings);
+  const stored = z.array(Row).parse([...rows]);
+  const [old, known] = [from, to].map((scope) => stored.find((row) => row.scope === scope)?.settings);
   if (old) {
     const combined = known ? strictest(known, old) : old;
     if (isOverfull(combined, known ? [known, old] : [old])) throw new LinkRefused("full");
@@ -74,7 +74,7 @@ export async function copyScope(
       from ${sql.identifier(table)} where organisation_id = ${organisationId}::uuid and scope = ${from}
       on conflict (organisation_id, scope, unit, span) do update set
         amount = case when (kept.kept_by is null) = (excluded.kept_by is null) then least(kept.amount, excluded.amount)
-          -- What was left behind is 0.
+          -- A quota from unlinking is 0.
           else greatest(kept.amount, excluded.amount) end,
         kept_by = case when kept.kept_by = excluded.kept_by then kept.kept_by end`);
   }
@@ -89,7 +89,7 @@ export async function copyScope(
   await queries.execute(sql`
     insert into presets (organisation_id, scope, name, command, options, created_by)
     select moved.organisation_id, ${to},
-      -- A preset of that name may be there already.
+      -- The target may already have a preset of that name.
       case when exists (
         select from presets same
         where same.organisation_id = moved.organisation_id and same.scope = ${to} and same.name = moved.name
@@ -111,7 +111,7 @@ export async function clearScope(
   }
 }
 
-/** Moves one scope's keys to the other, which then has no needless twins (`removeTwins`). */
+/** Moves one scope's keys to the other, and removes duplicates there (`removeTwins`). */
 export async function moveKeys(queries: Queries, { organisationId, from, to }: Renaming): Promise<void> {
   await queries.execute(sql`
     update credentials set scope = ${to} where organisation_id = ${organisationId}::uuid and scope = ${from}`);
@@ -119,8 +119,8 @@ export async function moveKeys(queries: Queries, { organisationId, from, to }: R
 }
 
 /**
- * Removes entered keys of a scope whose secret another of its keys has for the same services or more. Of equal ones the oldest
- * stays, but never a disabled one instead of one in use. Jobs under way are still read with the removed one.
+ * Removes a scope's entered keys if another of its keys has the same secret for the same or more services. Among equals the
+ * oldest stays, but a disabled key never replaces one in use. Running jobs are still polled with the removed key.
  */
 export async function removeTwins(queries: Queries, organisationId: string, scope: string): Promise<void> {
   await queries.execute(sql`

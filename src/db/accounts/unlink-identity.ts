@@ -9,9 +9,9 @@ import { copyRestrictions } from "./copy-restrictions.ts";
 const NO_BATCH = "00000000-0000-0000-0000-000000000000";
 
 /**
- * Moves an identity from its account to a new one, which gets what restricts the old one and nothing else: who may use Easel, who
- * is in a group and how much a quota allows is an admin's decision about one account. Jobs, presets and own keys stay with the old
- * account too, so it must have no open ones. Throws `LinkRefused` if a list of blocked people is full.
+ * Moves an identity from its account to a new one, which gets only what restricts the old one: access, group membership and
+ * quotas are an admin's decision about one account. Jobs, presets and own keys stay with the old account too, so it must have no
+ * open jobs. Throws `LinkRefused` if a list of blocked people is full.
  */
 export async function unlinkIdentity(queries: Queries, user: CodeUser): Promise<Unlinked> {
   const { organisationId, actor, identity } = user;
@@ -50,8 +50,8 @@ export async function unlinkIdentity(queries: Queries, user: CodeUser): Promise<
 }
 
 /**
- * How many jobs count towards the account's bounds. They stay with it, so that a new account could have as many again, and so could
- * the next one after a link.
+ * The jobs that count towards the account's bounds. They stay with the old account, so by linking and unlinking a member could
+ * have as many again each time.
  */
 async function openJobs(queries: Queries, organisationId: string, accountId: string): Promise<number> {
   const account = sql`${organisationId}::uuid, ${accountId}::uuid`;

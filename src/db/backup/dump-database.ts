@@ -10,10 +10,10 @@ import { CopyError } from "./copy-error.ts";
 import { withLongClient } from "./long-client.ts";
 import { copiedTables, quoted, type CopiedTable } from "./tables.ts";
 
-/** Rows that are read at once. One may hold a few hundred kilobytes. */
+/** Rows read at a time. One can hold a few hundred kilobytes. */
 const ROWS_AT_ONCE = 200;
 
-/** What a copy of a database says about itself. */
+/** The description of a database copy. */
 export interface DatabaseCopy {
   /** When it was made, by the database's clock. */
   readonly copiedAt: Date;
@@ -36,10 +36,10 @@ export function tableFile(name: string): string {
 }
 
 /**
- * Copies the rows of Easel's tables into files in `folder`, which exists, as they are at one moment. Easel may be running: it
- * waits only to change its schema. Also returns the contents that the media store should have at that moment.
+ * Writes a consistent snapshot of Easel's tables to files in the existing `folder`. Easel can be running: only schema changes
+ * wait. Also returns the files that the media store should have at that moment.
  *
- * @param variable what named the database: `DATABASE_URL`, or `DATA_DIR` for the embedded one.
+ * @param variable the setting that names the database: `DATABASE_URL`, or `DATA_DIR` for the embedded one.
  * @throws ConfigError if a newer Easel has written the database; CopyError if an older one has, or none; the signal's reason.
  */
 export function dumpDatabase(

@@ -9,10 +9,10 @@ import { withLongClient } from "./long-client.ts";
 import { settleRestored, type Settled, type SinceTheCopy } from "./settle-restored.ts";
 import { copiedTables, PART_OF_THE_PROGRAM, quoted, type CopiedTable } from "./tables.ts";
 
-/** One statement inserts about this much. */
+/** About how much one statement inserts. */
 const INSERTED_AT_ONCE_CHARACTERS = 1_000_000;
 
-/** Tables that have rows as soon as they exist. */
+/** Tables that are never empty. */
 const FILLED_BY_MIGRATIONS: ReadonlySet<string> = new Set(["usage_start", PART_OF_THE_PROGRAM]);
 
 /** Throws a `CopyError` if the database holds data. A database without tables is empty. */
@@ -40,7 +40,7 @@ export function loadDatabase(
       await requireEmpty(transaction);
       const tables = await copiedTables(transaction);
       requireSameTables(tables, copy.tables);
-      // Triggers would book and announce what was booked and announced when these rows were new.
+      // The triggers ran when these rows were new; they must not book and notify again.
       for (const { name } of tables) await transaction.unsafe(`alter table ${quoted(name)} disable trigger user`);
       for (const { name } of tables) await transaction.unsafe(`delete from ${quoted(name)}`);
       for (const table of tables) {
@@ -101,11 +101,11 @@ async function loadTable(
   );
 }
 
-/** The lines of a compressed file, several at once. */
+/** The lines of a compressed file, in batches. */
 async function* batchesOf(path: string): AsyncGenerator<readonly string[]> {
   const file = createReadStream(path);
   const unpacked = createGunzip();
-  // `pipe` passes no errors on.
+  // `pipe` doesn't forward errors.
   file.on("error", (error) => unpacked.destroy(error));
   let rest = "";
   try {

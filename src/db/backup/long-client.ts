@@ -2,8 +2,8 @@ import postgres from "postgres";
 import { DATABASE_CONNECT_S } from "../../lib/limits.ts";
 
 /**
- * Runs something on a connection of its own that may take as long as it takes: a whole database is read or written. The server's
- * own limits on statements and transactions are switched off for it.
+ * Runs `work` on a separate connection without the server's limits on statements and transactions, because reading or writing a
+ * whole database can take any time.
  */
 export async function withLongClient<T>(url: string, work: (client: postgres.Sql) => Promise<T>): Promise<T> {
   const client = postgres(url, {

@@ -6,9 +6,9 @@ import { settleRestored, type Settled, type SinceTheCopy } from "./settle-restor
 import { LEFT_OUT, PART_OF_THE_PROGRAM, quoted } from "./tables.ts";
 
 /**
- * Makes a database that was restored by other means, such as a snapshot of its server, what a restored copy is: without what a
- * copy leaves out, and with a decision about the jobs that may have been sent since `copiedAt` (`settleRestored`). The database has this
- * Easel's schema.
+ * Makes a database that was restored by other means, such as a snapshot of its server, equivalent to a restored copy: deletes
+ * what a copy leaves out, and decides about the jobs that may have been sent since `copiedAt` (`settleRestored`). The database
+ * has this Easel's schema.
  *
  * @throws CopyError if Easel runs on it.
  */

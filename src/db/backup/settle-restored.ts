@@ -3,40 +3,40 @@ import { ownFailure } from "../../core/job/failure.ts";
 import { FETCH_WINDOW_MS, WAITING_LIMIT_MS } from "../../lib/limits.ts";
 
 /**
- * What is known about the time since a copy was made. `stopped`: Easel did not run in it. `ran`: it ran. `keys-changed`: it ran,
- * and it may have used gateway keys that the copy does not have.
+ * What is known about the time since a copy was made. `stopped`: Easel did not run. `ran`: it ran. `keys-changed`: it ran and may
+ * have used gateway keys that the copy lacks.
  */
 export type SinceTheCopy = "stopped" | "ran" | "keys-changed";
 
 /** The jobs that waited when the copy was made. */
 export interface Settled {
-  /** Pictures whose creates are sent again: if they were made since then, the gateway returns what it made. */
+  /** Pictures whose creates are sent again: if the gateway has made them since then, it returns them. */
   readonly lookedFor: number;
   /** Jobs that may have been made since then, and can't be found. They are reported as uncertain, and not sent again. */
   readonly uncertain: number;
 }
 
 /**
- * How old a copy may be whose pictures are looked for: a create may still wait a day for a slot, and must be sent while the
- * gateway keeps the picture, because later the same key might create another one.
+ * The maximum age of a copy for finding its pictures again: a create can wait a day for a slot, and must be sent while the
+ * gateway keeps the picture. Later, the same idempotency key might create another one.
  */
 const FINDABLE_MS = FETCH_WINDOW_MS - WAITING_LIMIT_MS;
 
 /**
- * Decides about jobs that had not been sent when the copy was made: after that, Easel may have sent them, and must not have them
- * made twice. A picture is found again by its idempotency key. That needs the same gateway key, so it must have been the
- * only one of its organisation. Clips have no such key, so their outcome is unknown. Jobs that had been sent need nothing: they are taken
- * over as after a crash. Part of the transaction that restores the copy.
+ * Decides about jobs that were unsent when the copy was made: Easel may have sent them since, and must not have them made twice.
+ * A picture is found by its idempotency key. That works only with the same gateway key, so the organisation must have had only
+ * one. Clips have no idempotency key, so their outcome is unknown. Jobs that had been sent need nothing: a worker takes them over
+ * as after a crash. Call it in the transaction that restores the copy.
  */
 export async function settleRestored(
   transaction: postgres.TransactionSql,
   copiedAt: Date,
   since: SinceTheCopy,
 ): Promise<Settled> {
-  // The process that accepted them may have written them out and sent them.
+  // The process that accepted these batches may have written and sent their jobs since.
   await transaction`select write_jobs(array(select id from batches where intake is not null order by id))`;
   if (since === "stopped") return { lookedFor: 0, uncertain: 0 };
-  // What a confirmed retry had not asked for yet may have been asked for since, and so may what was not confirmed yet.
+  // A confirmed retry may have submitted its remaining requests since, and an unconfirmed one may have been confirmed.
   await transaction`update recovery_items set outcome = 'failed' where outcome is null and recovery_id in (
     select id from recoveries where state = 'running')`;
   await transaction`update recoveries set state = 'done', done_at = now() where state = 'running'`;

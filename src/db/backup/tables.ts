@@ -9,7 +9,7 @@ export interface CopiedTable {
   readonly counter: string | undefined;
 }
 
-/** The table that every start writes by itself. */
+/** The table that every start writes. */
 export const PART_OF_THE_PROGRAM = "sql_functions";
 
 /** Tables that a copy leaves out, and why. */
@@ -30,7 +30,7 @@ const Row = z.object({
   needs: z.array(z.string()),
 });
 
-/** The tables of Easel's schema that a copy contains. A table comes after those that it refers to. */
+/** The tables of Easel's schema that a copy contains. A table comes after the tables that it refers to. */
 export async function copiedTables(client: postgres.ISql): Promise<readonly CopiedTable[]> {
   const rows = await client`
     select c.relname as name,

@@ -9,7 +9,7 @@ import { moneyQuotas, moneyQuotaWarnings } from "../schema/money-quotas.ts";
 import { pauses, policies, presets, quotas, quotaWarnings, quotaWindows } from "../schema/policy.ts";
 import { writeAudit } from "../accounts/audit.ts";
 
-/** What is set for one scope. */
+/** The tables with the settings of one scope. */
 const OF_SCOPE = [
   policies,
   quotas,
@@ -21,7 +21,7 @@ const OF_SCOPE = [
   presets,
 ] as const;
 
-/** What admins have set for a channel: rules, quotas or a pause, and that they are asked there. */
+/** Whether admins have set rules, quotas or a pause for a channel, and whether it is the admin channel. */
 async function use(
   queries: Queries,
   organisationId: string,

@@ -5,14 +5,14 @@ import { DATABASE_BACKGROUND_CALL_MS } from "../../lib/limits.ts";
 import type { Database } from "../connection.ts";
 import { batchChannel, batchWorkspace } from "../schema/jobs.ts";
 
-/** How many of the latest requests of a workspace are looked at. */
+/** How many of a workspace's latest requests are examined. */
 const LATEST_REQUESTS = 1_000;
 
 const Rows = z.array(z.object({ conversation: z.string() }));
 
 /**
- * The channels of a conversation's workspace from which an organisation's requests of the last week came, the latest first, without
- * the conversation's own. Each is its latest conversation, which may be a thread. Rejects with `DatabaseUnavailableError`.
+ * The other channels of a conversation's workspace that the organisation's requests of the last week came from, latest first.
+ * Each is represented by its latest conversation, which may be a thread. Rejects with `DatabaseUnavailableError`.
  */
 export async function channelsInUse(
   db: Database,

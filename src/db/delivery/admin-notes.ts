@@ -21,18 +21,18 @@ export interface NewAdminNote {
   readonly subject: string;
   /** As in `Message`. */
   readonly text: string;
-  /** `encodeWorkspace` of the workspace whose admins receive it; undefined: those of every workspace. */
+  /** `encodeWorkspace` of the workspace whose admins receive it; undefined: every workspace's admins. */
   readonly workspace?: string;
   /** The month that it reports. */
   readonly report?: Month;
 }
 
 /**
- * Stores a note for the admin channels, posted once this is committed. Does nothing if no admin channel is set. Part of the
- * transaction of the event itself, so that the note is sent if and only if it happened.
+ * Stores a note for the admin channels, posted once this is committed. Does nothing if no admin channel is set. Call it in the
+ * event's transaction, so that the note is sent if and only if the event happened.
  */
-export async function addAdminNote(queries: Pick<Queries, "execute">, word: NewAdminNote): Promise<void> {
-  const { organisationId, subject, text, workspace, report } = word;
+export async function addAdminNote(queries: Pick<Queries, "execute">, note: NewAdminNote): Promise<void> {
+  const { organisationId, subject, text, workspace, report } = note;
   await queries.execute(sql`
     insert into admin_notes (organisation_id, conversation, platform, subject, text, report)
     select organisation_id, admin_channel, platform, ${subject}, ${text.toWellFormed()},

@@ -175,7 +175,7 @@ function placeOf(organisationId: string, batchId: string): SQL {
     limit 1`;
 }
 
-/** With an organisation, locks the approval and requires it to be that organisation's. */
+/** If an organisation is given, requires the approval to belong to it, and locks it. */
 async function approvalOf(
   queries: Pick<Queries, "select">,
   batchId: string,

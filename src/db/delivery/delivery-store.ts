@@ -76,7 +76,7 @@ export function createDeliveryStore(db: Database, tell: Pick<JobNotifications, "
   };
 }
 
-/** The view after a post is intended that carries the artifacts of these jobs, which no other post carries. */
+/** The batch view after recording the intent to post these jobs' artifacts. No other post has any of them. */
 function withIntent(known: BatchView, kind: string, awaited: readonly string[], jobIds: readonly string[]): BatchView {
   return {
     ...known,

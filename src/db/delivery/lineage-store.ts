@@ -7,10 +7,10 @@ import { batchFrom } from "../jobs/job-row.ts";
 import type { Queries } from "../queries.ts";
 import { artifacts, batches, jobs, posts } from "../schema/jobs.ts";
 
-/** Posts of what was made. An undo's post shows the pictures from before. */
+/** Posts that show what was made. An undo's post shows the earlier pictures instead. */
 const SHOWS_MADE = sql`${posts.state} = 'posted' and (${posts.kind} = 'result' or ${posts.kind} like 'late-%')`;
 
-/** How many batches are listed that were made from one result, and how many of their pictures and clips. */
+/** Limits for what was made from one result: batches, and their pictures and clips. */
 const CHILDREN = 20;
 const SHOWN_CHILDREN = 40;
 
@@ -59,7 +59,7 @@ export function createLineageStore(db: Database): LineageStore {
   };
 }
 
-/** The contents of the files that are no results. The request's references begin with the parent's results. */
+/** The hashes of the references that are not results. The request's references begin with the parent's results. */
 function referencesOf({ request, parent }: Batch): string[] {
   const { references } = request;
   return references.slice(parent?.ordinals.length ?? 0).flatMap(({ hash, borrowed }) => (borrowed ? [] : [hash]));
@@ -70,7 +70,7 @@ function firstFileOf({ request }: Batch): { readonly hash: string } | undefined 
   return first && !first.borrowed ? { hash: first.hash } : undefined;
 }
 
-/** The results of batches that a message shows, each batch's in order. */
+/** The batches' results that a message shows, in order within each batch. */
 async function shownResults(
   queries: Queries,
   batchIds: readonly string[],

@@ -7,7 +7,7 @@ import { holdTask } from "../leases.ts";
 import { listed } from "../jobs/listed.ts";
 import { fittings, media } from "../schema/media.ts";
 
-/** Uses within this time count as one and only read. It is negligible beside a retention of days. */
+/** A repeated use within this time writes nothing. It is negligible compared with a retention of days. */
 const MEDIA_TOUCH_MS = 3_600_000;
 
 /** The lease of the one worker that sweeps. */
@@ -66,7 +66,7 @@ export function createMediaLedger(db: Database, now: () => number): MediaLedger 
     holdSweep: (workerId) => holdTask(db, SWEEP, workerId),
 
     async doom(workerId, before, limit) {
-      // Most sweeps find nothing old. Two looks at an index show that.
+      // Most sweeps find nothing old, which two index lookups show.
       const candidates = await db.run(
         (queries) =>
           queries.execute(sql`

@@ -33,7 +33,7 @@ export async function readChain(queries: Queries, batchId: string, limit: number
   });
 }
 
-/** What a recipe reads of a job; a body is not part of it. `lost`: why the result is unavailable. */
+/** The columns that a recipe reads, without the body. `lost`: why the result is unavailable. */
 const STEP_COLUMNS = {
   ...LISTED_COLUMNS,
   batchId: jobs.batchId,

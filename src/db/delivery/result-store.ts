@@ -24,7 +24,7 @@ import { pressStar, removeStars, starredOf, unstarBatch } from "./stars.ts";
 const TARGET_LIFETIME_MS = 24 * 3_600_000;
 const expired = sql`now() - ${TARGET_LIFETIME_MS} * interval '1 millisecond'`;
 
-/** How many of a thread's latest closed results are examined for the newest: many more than are under way there at once. */
+/** How many of a thread's latest closed batches are examined for the newest post: many more than run there concurrently. */
 const LATEST_CLOSED = sql.raw("50");
 
 /** Posts that show results. */
@@ -33,8 +33,8 @@ const SHOWS_RESULTS: SQL = sql`(${posts.kind} in ('result', 'undo') or ${posts.k
 const NOT_DELETED = notInArray(posts.state, ["removing", "removed"]);
 
 /**
- * How many referenced messages, and how many refused requests, are kept for one member in a channel, its threads included: anybody can begin
- * many threads. Each may be long, and nobody fills in more forms at once.
+ * How many referenced messages, and how many refused requests, are kept per member and channel, including its threads, because a
+ * member can start many. Each can be long, and nobody fills in more forms concurrently.
  */
 export const KEPT_FOR_FORMS = 10;
 
@@ -207,14 +207,14 @@ async function deleteOld(
     )`);
 }
 
-/** PostgreSQL's JSON can hold neither NUL nor half a character, and a refused text may have either. */
+/** PostgreSQL's JSON can hold neither NUL nor an unpaired surrogate, and a refused text can contain either. */
 function storable(draft: Draft): unknown {
   return JSON.parse(JSON.stringify(draft), (_name, value: unknown) =>
     typeof value === "string" ? value.replaceAll("\0", "").toWellFormed() : value,
   );
 }
 
-/** What somebody who sees that message can see: the channel's own posts, and those of the message's thread. */
+/** Posts that are visible where the message is: the channel's own, and those in the message's thread. */
 function seenFrom({ conversation }: MessageRef): SQL | undefined {
   const { thread: _thread, ...channel } = conversation;
   return inArray(batches.conversation, [encodeConversation(channel), encodeConversation(conversation)]);
@@ -222,7 +222,7 @@ function seenFrom({ conversation }: MessageRef): SQL | undefined {
 
 /**
  * Stores a requested action on a batch, reopens the batch if it was closed, and notifies its worker. Locks the batch's row first:
- * a worker that is about to close the batch either comes first, or sees one more action than it knew and keeps the batch open.
+ * a worker that is closing the batch either commits first, or sees the additional action and keeps the batch open.
  */
 export async function requestAction(
   db: Database,

@@ -5,13 +5,13 @@ import { listed } from "../jobs/listed.ts";
 import type { Queries } from "../queries.ts";
 import { batchChannel } from "../schema/jobs.ts";
 
-/** How many results an account may star: more than anybody pages through, and few enough to list them all. */
+/** How many results an account can star: more than anyone pages through, and few enough to list them all. */
 export const MAX_STARS = 100;
-/** How many an account keeps that was made from several: all of two accounts. Without a limit, linking again and again adds stars. */
+/** How many stars a merged account keeps: those of two accounts. Without a limit, repeated linking would accumulate stars. */
 const MAX_LINKED_STARS = sql.raw(String(2 * MAX_STARS));
 /** How many results a channel's collection has. */
 const COLLECTION = sql.raw("100");
-/** How many of an account's latest stars in a channel can be in its collection: a fifth, so that nobody fills it alone. */
+/** How many of an account's latest stars in a channel can be in its collection: a fifth, so that one account can't fill it. */
 const COLLECTED_OF_ACCOUNT = sql.raw("20");
 /** How many of a channel's latest stars the collection is made from. Several may be for the same result. */
 const COLLECTION_STARS = sql.raw("250");
@@ -50,7 +50,7 @@ export async function unstarBatch(queries: Queries, batchId: string, by: Starrer
   if (await lockAccount(queries, by)) await removeStar(queries, batchId, by.accountId);
 }
 
-/** An account's presses are handled one by one, so that together they can't exceed the limit. False if it doesn't exist. */
+/** Serialises an account's presses, so that together they can't exceed the limit. False if the account doesn't exist. */
 async function lockAccount(queries: Queries, { organisationId, accountId }: Starrer): Promise<boolean> {
   const found = await queries.execute(sql`
     select from accounts where id = ${accountId}::uuid and organisation_id = ${organisationId}::uuid for no key update`);
@@ -63,14 +63,17 @@ async function removeStar(queries: Queries, batchId: string, accountId: string):
   await chooseCollected(queries, accountId);
 }
 
-/** Removes every account's star from a batch whose result is deleted. One that is set at that moment may stay, and is not listed. */
+/**
+ * Removes every account's star from a batch whose result is deleted. A star that is set concurrently might stay, but is not
+ * listed.
+ */
 export async function removeStars(queries: Queries, batchId: string): Promise<void> {
   await queries.execute(sql`delete from stars where batch_id = ${batchId}::uuid`);
 }
 
 /**
- * Moves an account's stars to the one that it is merged into, in the caller's transaction. Together they may have more than one
- * account may set; the newest ones stay.
+ * Moves an account's stars to the account that absorbs it, in the caller's transaction. Of more than `MAX_LINKED_STARS`, keeps
+ * the newest.
  */
 export async function mergeStars(
   queries: Queries,
@@ -102,7 +105,7 @@ async function chooseCollected(queries: Queries, accountId: string): Promise<voi
       and stars.collected <> chosen.collected`);
 }
 
-/** Those of the batches that an account starred. */
+/** Which of the batches an account starred. */
 export async function starredOf(
   queries: Queries,
   batchIds: readonly string[],
@@ -115,9 +118,9 @@ export async function starredOf(
 }
 
 /**
- * The ids of the batches in the conversation's workspace that an account starred, and of those in its channel's collection: what
- * anybody starred in the channel and its threads. Each member's latest stars come first in it, so that one member can't fill it. What
- * was only sent to its requester directly is in no collection.
+ * The ids of the batches that an account starred in the conversation's workspace, and of the channel's collection: results that
+ * any member starred in the channel and its threads. Each member's latest stars come first in the collection, so that one member
+ * can't fill it. Results that were only sent to their requester directly are in no collection.
  */
 export function starredIn(accountId: string, conversation: Conversation): SQL {
   const { platform, workspace, channel } = conversation;
@@ -140,8 +143,8 @@ export function starredIn(accountId: string, conversation: Conversation): SQL {
 }
 
 /**
- * Whether a batch has a result that nobody deleted. Looked up for each batch: as a join, PostgreSQL may read all posts to compare them
- * with a few stars.
+ * Whether a batch has a result that was not deleted. A lookup per batch: with a join, PostgreSQL might read all posts for a few
+ * stars.
  */
 function hasResult(batchId: SQL, where: "anywhere" | "in_its_channel"): SQL {
   const alsoDirect = where === "anywhere" ? sql`or posts.kind = 'direct'` : sql``;

@@ -42,8 +42,8 @@ export async function settleArtifacts(queries: Queries, settled: readonly Settle
 }
 
 /**
- * Records a platform's own message as the notice of the batch accepted under an event key. Returns the batch if it needed one. If
- * a message asked for the batch, it doesn't: the notice replies to that message and may be being posted right now.
+ * Records a platform's own message as the notice of the batch accepted under an event key. Returns the batch if it needed a
+ * notice. A batch that a message asked for doesn't: its notice replies to that message, and might be being posted right now.
  */
 export async function showNotice(
   queries: Queries,
@@ -60,7 +60,7 @@ export async function showNotice(
           and (state = 'intended' or state = 'posted' and message_id = ${messageId})
         returning batch_id
       ), heard as (
-        -- There it is, so the requester has seen it.
+        -- The platform shows the message, so the requester has seen it.
         update batches set acknowledged = 'heard' from noted where id = batch_id and acknowledged = 'unheard'
       )
       select batch_id from noted`);
@@ -75,7 +75,7 @@ export async function showNotice(
 
 /**
  * Records that the platform shows no message for the batch accepted under an event key. Returns the batch. Returns undefined and
- * writes nothing if the outcome is already known, or if nobody waits for it because the notice replies to the message that asked.
+ * writes nothing if the outcome is already known, or if it doesn't matter because the notice replies to the message that asked.
  */
 export async function noteAcknowledged(
   queries: Queries,

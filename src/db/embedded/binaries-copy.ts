@@ -8,9 +8,9 @@ import { reachableFor, type ServerUser } from "./server-user.ts";
 const PackageVersion = z.object({ version: z.string() });
 
 /**
- * Copies the programs' folder (the platform package's `native`) to where `user` can read it: the data folder, or, if that lies
- * below a closed folder such as /root, /var/lib/easel or the temporary folder. Copies once per version and atomically. The copy
- * holds nothing that could be lost.
+ * Copies the programs' folder (the platform package's `native`) to where `user` can read it: the data folder or, if that is below
+ * a closed folder such as /root, /var/lib/easel or the temporary folder. Copies atomically and once per version. The copy
+ * contains no data.
  *
  * @returns the copy's `native` folder.
  */

@@ -13,8 +13,8 @@ export interface Binaries {
 }
 
 /**
- * Finds PostgreSQL's programs in the installed platform package, with their libraries' links, and readable for `user` (undefined:
- * ourselves). If they aren't readable there, makes and uses a copy.
+ * Finds PostgreSQL's programs in the installed platform package and restores their libraries' links. If that fails, or `user`
+ * (undefined: the current user) can't read the programs there, makes and uses a copy.
  *
  * @param packaged the package's `native` folder; tests pass their own.
  * @throws ConfigError naming `DATABASE_URL` if there are no programs for this machine.

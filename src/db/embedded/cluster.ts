@@ -35,12 +35,12 @@ export function clusterFolder(home: string): string {
   return join(home, "cluster");
 }
 
-/** The temporary folder in which a cluster is created, beside its final place. */
+/** The temporary folder in which a cluster is created, next to its final place. */
 function makingFolder(home: string): string {
   return `${home}.making`;
 }
 
-/** Opens the cluster in `home`, or creates it in a folder beside it that is renamed when complete. */
+/** Opens the cluster in `home`, or creates it in a folder next to it that is renamed when complete. */
 export async function openCluster(options: ClusterOptions): Promise<Cluster> {
   const { home, user, log } = options;
   await removeHalfMade(home);

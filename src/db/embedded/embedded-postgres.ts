@@ -14,7 +14,7 @@ import { freePort } from "./settings.ts";
 import { explainStartFailure } from "./start-failure.ts";
 import { superviseServer } from "./supervise.ts";
 
-/** Tries of a start whose failure may pass: a port that was just taken, processes of a dead server. */
+/** Attempts at a start whose failure can be temporary: a port that was just taken, or processes of a dead server. */
 const SERVER_START_TRIES = 5;
 
 /** The embedded PostgreSQL server, running until `stop()`. */

@@ -9,9 +9,9 @@ import { openServerLog, readServerLog } from "./server-log.ts";
 import { SERVER_ENVIRONMENT, serverArguments, type ServerSettings } from "./settings.ts";
 import { shutDown } from "./shutdown.ts";
 
-/** How often to read a starting server's state: it takes about 50 ms, and a person waits for it. */
+/** Poll interval for a starting server: a start takes about 50 ms, and a person waits for it. */
 const SERVER_READY_POLL_MS = 5;
-/** The log explains a start that takes longer than this. */
+/** A start that takes longer than this is explained in the log. */
 const SERVER_SLOW_START_MS = 3_000;
 
 /** A running server: PostgreSQL's first process, the postmaster. */

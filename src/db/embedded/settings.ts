@@ -7,14 +7,14 @@ export interface ServerSettings {
   readonly port: number;
   /** False disables what protects data from a machine crash: for tests only. */
   readonly durable: boolean;
-  /** The most connections at once; 100 if not set, which is enough for one Easel: for tests of many. */
+  /** Maximum connections. The default of 100 is enough for one Easel; tests of several set more. */
   readonly connections?: number;
 }
 
 /**
- * The server's arguments. Settings go here instead of the cluster's configuration file, so that an upgrade of Easel brings its
- * own. The cluster is `/proc/self/cwd`: the process starts inside it and needs no rights to the parent folders, which its user
- * may lack.
+ * The server's arguments. Settings go here instead of the cluster's configuration file, so that an upgrade of Easel updates them.
+ * The cluster is `/proc/self/cwd`: the process starts inside it and needs no rights to the parent folders, which its user may
+ * lack.
  */
 export function serverArguments(clusterName: string, { port, durable, connections = 100 }: ServerSettings): string[] {
   const settings: Record<string, string | number> = {

@@ -12,7 +12,7 @@ const STEPS = [
   ["SIGQUIT", SERVER_IMMEDIATE_STOP_MS],
 ] as const;
 
-/** A process that may end by itself; `exited` resolves when it has. */
+/** A process that may already have ended; `exited` resolves when it has. */
 interface RunningProcess {
   readonly pid: number;
   readonly exited: Promise<unknown>;
@@ -21,7 +21,7 @@ interface RunningProcess {
 /**
  * Stops a server and waits until its process has ended. Never uses SIGKILL, which would leave backends writing to the data.
  *
- * @throws EaselError `database_stop_failed` if it still runs in the end.
+ * @throws EaselError `database_stop_failed` if it is still running afterwards.
  */
 export async function shutDown(server: RunningProcess): Promise<void> {
   // Its pid may have been reused.

@@ -7,7 +7,7 @@ import { readJob } from "./job-row.ts";
 import { amongGiven } from "./listed.ts";
 import { freeSlotsOf } from "../keys/key-slots.ts";
 
-/** The outcome of a move. `busy`: the job, or the quotas that it settles with, are being changed by someone else. */
+/** The outcome of a move. `busy`: another transaction is changing the job, or the quotas that it settles with. */
 type Moved = Job | "busy" | undefined;
 
 /** A decision about a job, based on its last known state. */
@@ -18,9 +18,10 @@ export interface Move {
 
 /**
  * The only place that writes jobs' states: a compare-and-set on state and fence, with slot, artifact and settlement in the same
- * statement. When a job becomes unknown, slots of its key may be freed (`free_unknown_slots`); a job whose id came late takes a
- * slot again if one is free. Takes at most one move per job. Undefined for a job that has changed meanwhile. Waits for no change of
- * quotas and no merge, which may take long: moves of many organisations are written together, so it leaves out those that are `busy`.
+ * statement. When a job becomes unknown, slots of its key may be freed (`free_unknown_slots`); a job whose remote id arrived late
+ * takes a slot again if one is free. Accepts at most one move per job. Returns undefined for a job that has changed meanwhile.
+ * Moves of many organisations are written together, so it doesn't wait for a quota change or a merge, which can take long: the
+ * affected moves are `busy`.
  */
 export async function applyTransitions(queries: Queries, moves: readonly Move[]): Promise<Moved[]> {
   const rows = await queries.execute(sql`
@@ -33,7 +34,7 @@ export async function applyTransitions(queries: Queries, moves: readonly Move[])
     ), moves as materialized (
       select given.*, case
         when locked.organisation_id is null then exists (select from jobs where jobs.id = given.job_id)
-        -- These write to the ledger, which nobody may while somebody computes windows from it.
+        -- These write to the ledger, which is locked while another transaction computes windows from it.
         when settlement is not null or frees_slot and new = 'waiting'
           then not pg_try_advisory_xact_lock_shared(quota_lock(locked.organisation_id))
         else false end as busy
@@ -81,7 +82,7 @@ export async function applyTransitions(queries: Queries, moves: readonly Move[])
       select case when count(*) > 0 then retake_slots(array_agg(job)) end
       from moved where old = 'unknown' and (job).state = 'running'
     ), relieved as materialized (
-      -- Locks keys, after whatever the quotas locked.
+      -- Locks keys, which must come after the quotas' locks.
       select case when count(*) > 0 then ${freeSlotsOf(sql`array_agg(distinct fingerprint)`)} end
       from settled, moved join credentials on credentials.id = (job).credential_id
       where old <> 'unknown' and (job).state = 'unknown'

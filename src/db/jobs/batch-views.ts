@@ -29,7 +29,7 @@ const RawArtifact = z.object({
 });
 
 /**
- * Why no key serves a batch's waiting jobs; null if a key may, or if none wait. All its jobs need the same key. Follows
+ * Why no key serves a batch's waiting jobs; null if a key can, or if no job waits. All jobs of a batch need the same key. Follows
  * `claim_jobs`, but ignores the keys' quotas. The statement begins with `withWaiting`.
  */
 const keylessOf = sql`
@@ -66,8 +66,8 @@ function warningsOf(warnings: (typeof WARNING_TABLES)[number], quotas: (typeof Q
 }
 
 /**
- * Everything about some batches at one moment: a job that has just succeeded must not appear without its artifact. Undefined for
- * a batch that doesn't exist or whose jobs are not written yet.
+ * A consistent snapshot of everything about some batches: a job that has just succeeded must not appear without its artifact.
+ * Undefined for a batch that doesn't exist or whose jobs are not written yet.
  */
 export async function batchViews(queries: Queries, ids: readonly string[]): Promise<(BatchView | undefined)[]> {
   const rows = await queries.execute<Row>(sql`

@@ -8,11 +8,11 @@ import { readJob } from "./job-row.ts";
 import { listed } from "./listed.ts";
 import { withSteadyQuotas } from "./write-jobs.ts";
 
-/** Jobs per statement. More claims follow at once, so that none holds its locks for long. */
+/** Jobs per statement. Further claims follow immediately, so that none holds its locks for long. */
 const CLAIM_AT_ONCE = 20;
-/** Organisations that take turns in one statement. More than wait at the same time, except on the largest servers. */
+/** Organisations that take turns in one statement: more than wait concurrently, except on the largest servers. */
 const ORGANISATIONS_AT_ONCE = 50;
-/** Statements without a job after which a claim ends, although it hasn't looked at all organisations. The next one continues. */
+/** After this many statements without a job, a claim ends before it has looked at all organisations. The next claim continues. */
 const LOOKS = 4;
 /** The id before all others. */
 const FIRST = "00000000-0000-0000-0000-000000000000";
@@ -52,7 +52,7 @@ export function claimsOn(db: Database): Claims {
           queries.execute(
             jobless.length > 0
               ? sql`
-              -- The worker's row first, in the order in which a take-over locks.
+              -- The worker's row first: the lock order of a take-over.
               with me as materialized (
                 select id from workers where id = ${workerId}::uuid for key share
               ), written as materialized (
@@ -80,7 +80,7 @@ export function claimsOn(db: Database): Claims {
         DATABASE_BACKGROUND_CALL_MS,
       )
       .catch((error: unknown) => {
-        // The next statement is to look at them instead.
+        // Left for the next statement.
         for (const id of heard) news.add(id);
         throw error;
       });

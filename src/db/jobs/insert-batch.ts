@@ -9,11 +9,11 @@ import { KEEP_CHANNEL, WORK_CHANNEL } from "../notify.ts";
 import { noPrice, overQuota, tooManyWaiting } from "../refused-intake.ts";
 
 /**
- * Accepts a batch in one statement: the batch and its reservations. The event's unique key decides who is first. Its jobs are
- * written in the same statement or later (`handOver`, `claim`). Other processes are notified with the jobs, and only if one
- * of them looks after the batch. The statement fails if a quota has too little left or the member would have too many waiting
- * jobs, or if a quota in money counts a request without a price; then nothing was written, and the same event is refused again. It
- * also fails while the organisation's quotas are being changed.
+ * Accepts a batch in one statement: the batch and its reservations. The event's unique key prevents a second batch. Its jobs are
+ * written in the same statement or later (`handOver`, `claim`). Other processes are notified when the jobs are written, and only
+ * if one of them owns the batch. The statement fails if a quota has too little left or the member would have too many waiting
+ * jobs, or if a quota in money counts a request without a price; then nothing was written, and the same event is refused again.
+ * It also fails while the organisation's quotas are being changed.
  */
 export async function insertBatch(client: Statements, batch: NewBatch): Promise<"accepted" | "known"> {
   try {

@@ -172,7 +172,7 @@ export function createJobStore(db: Database, tell: JobNotifications): JobStore {
     },
     async latestBatches(organisationId, within, limit) {
       return db.run(async (queries) => {
-        // A prompt may be thousands of times as long as what a list shows of it.
+        // A prompt can be thousands of times as long as its excerpt in a list.
         const request = sql`jsonb_set(request, '{prompt}', to_jsonb(left(request->>'prompt', ${LISTED_PROMPT})))`;
         const found = await queries
           .select({ ...getTableColumns(batches), request: request.mapWith(batches.request) })

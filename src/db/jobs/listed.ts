@@ -10,8 +10,8 @@ export function listed(texts: readonly string[], type: "uuid" | "text" = "uuid")
 }
 
 /**
- * A condition that leads PostgreSQL to the rows of a statement's list `given` by an index. It takes every JSON list for a hundred rows,
- * and for as many it would rather read a table of thousands from beginning to end.
+ * A condition that makes PostgreSQL find the rows of a statement's list `given` by an index. It estimates every JSON list at a
+ * hundred rows, and for that many it would rather scan a table of thousands.
  *
  * @param column a table's indexed column, such as `jobs.id`.
  * @param named the column of the list that has its values.
@@ -21,7 +21,10 @@ export function amongGiven(column: string, named: string, list = "given"): SQL {
   return sql.raw(`${column} = any (array(select ${list}.${named} from ${list}))`);
 }
 
-/** The ids of all rows, or of those that fulfil `when`, as one text for `splitIds`: thousands of rows cost a process far more. */
+/**
+ * The ids of all rows, or of those that match `when`, as one text for `splitIds`: reading thousands of rows costs a process far
+ * more.
+ */
 export function joinedIds(id: Column, when?: SQL): SQL<string | null> {
   const joined = sql<string | null>`string_agg(${id}::text, ' ')`;
   return when === undefined ? joined : sql<string | null>`${joined} filter (where ${when})`;
@@ -33,8 +36,8 @@ export function splitIds(joined: string | null | undefined): string[] {
 }
 
 /**
- * A limit as part of the statement's text. PostgreSQL takes an unknown one for a tenth of all rows, so with a long history it would
- * plan the statement every time, to see that it is low. Each limit makes a statement of its own, so there must be few.
+ * A limit as part of the statement's text. PostgreSQL estimates a parameter at a tenth of all rows, so with a long history it
+ * would plan the statement every time to see that the limit is low. Each limit makes a separate statement, so there must be few.
  */
 export function literal(limit: number): SQL {
   if (!Number.isSafeInteger(limit)) throw new RangeError(`${limit} is no limit`);

@@ -4,8 +4,8 @@ import { FETCH_WINDOW_MS } from "../../lib/limits.ts";
 import { FETCH_CHANNEL, LEFT_CHANNEL } from "../notify.ts";
 
 /**
- * Marks a batch's missing artifacts for fetching now, as long as the gateway may still have them. Part of a transaction. A job
- * without a worker is given to one that doesn't exist, whose jobs are taken over at once. Returns how many artifacts are missing,
+ * Marks a batch's missing artifacts for fetching now, if the gateway may still have them, in the caller's transaction. Assigns a
+ * job without a worker to a nonexistent worker, whose jobs are taken over immediately. Returns how many artifacts are missing,
  * and how many of those will be fetched.
  */
 export async function makeDue(queries: Queries, batchId: string): Promise<{ missing: number; due: number }> {

@@ -9,7 +9,7 @@ import { batchChannel, batches } from "../schema/jobs.ts";
 import { proposals } from "../schema/held.ts";
 import { identities } from "../schema/people.ts";
 
-/** How long a member's yes is valid; what they were shown may have changed afterwards. */
+/** How long a member can say yes; afterwards, what they were shown may have changed. */
 export const PROPOSAL_MS = 24 * 3_600_000;
 
 const Kind = z.enum(["confirm", "ask", "make"]);
@@ -18,8 +18,8 @@ const stale = sql`now() - ${PROPOSAL_MS} * interval '1 millisecond'`;
 export const isStale = lt(proposals.createdAt, stale);
 
 /**
- * How many questions of each kind are kept for one member in a channel, its threads included: anybody can begin many threads. Each
- * may hold a long prompt, and a press of a button is enough to be asked again.
+ * How many questions of each kind are kept per member and channel, including its threads, because a member can start many. Each
+ * can hold a long prompt, and one press of a button asks again.
  */
 export const QUESTIONS_KEPT = 10;
 
@@ -41,7 +41,7 @@ export function createProposalStore(db: Database): Proposals {
           .insert(proposals)
           .values(asked)
           .onConflictDoUpdate({ target: proposals.id, set: asked, setWhere: isTheirs });
-        // What an offer would make is in its member's own message, so messages bound the offers.
+        // Offers need no limit: each comes from one of the member's own messages.
         await queries.execute(sql`
           delete from proposals where id in (
             select id from proposals where created_at < now() - ${PROPOSAL_KEPT_MS} * interval '1 millisecond'

@@ -13,15 +13,15 @@ const TAKE_OVER_BATCHES = 20_000;
 export const SET_ASIDE_MS = 30 * 60_000;
 const SET_ASIDE_CAP_MS = 12 * 3_600_000;
 
-/** A worker that was declared dead while it was writing: nobody owns what it wrote. */
+/** The worker was declared dead while it was writing, so what it wrote has no owner. */
 const hasNoWorker = sql`not exists (select from workers where workers.id = worker_id)`;
 
 /**
  * Gives a worker the jobs of silent workers, by the database's clock. Their batches, and those without a worker, go to the
- * workers that post for them. Part of one transaction. Increasing the fence stops a slow worker from writing on. A create in
+ * workers that post for them. Call it in a transaction. Increasing the fence stops a slow worker's further writes. A create in
  * progress counts as sent, because its outcome can't be known. If a worker died while it handled a job's bytes, the death is
  * counted with the job; after too many deaths the job is set aside for a while. Merely watching a job or waiting to fetch it
- * can't have killed the worker. A picture's create is sent again at once, unless the job is set aside.
+ * can't have killed the worker. A picture's create is sent again immediately, unless the job is set aside.
  */
 export async function takeOver(queries: Queries, workerId: string, all: boolean): Promise<TakenOver> {
   const [me] = await queries.execute(sql`select id from workers where id = ${workerId} for key share`);

@@ -5,9 +5,9 @@ import { UNKNOWN_CLIP_SLOT_MS, UNKNOWN_PICTURE_SLOT_MS } from "../../lib/limits.
 import { moment } from "./job-row.ts";
 
 /**
- * Those of the batches whose jobs are written. Each is looked up by its id: PostgreSQL would read all batches for a few if there
- * were hardly any when it last counted. For the same reason, a batch's waiting job is looked for by its state, which no index has:
- * the index of those that wait has all of them, not only the batch's.
+ * SQL: the batches whose jobs are written. Looks up each by its id: with outdated statistics of a small table, PostgreSQL would
+ * read all batches. For the same reason, `withWaiting` finds a batch's waiting job by `state`, which no index has: the index of
+ * waiting jobs has those of all batches.
  */
 export function written(ids: readonly string[]): SQL {
   return sql`

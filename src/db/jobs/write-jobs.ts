@@ -9,8 +9,8 @@ export async function writeJobs(queries: Queries, batchIds: readonly string[]): 
 }
 
 /**
- * In SQL, these batches without those of organisations whose quotas are just being changed. Such a change holds accepted batches,
- * may take long, and writes their jobs itself.
+ * SQL: these batches, except those of organisations whose quotas are being changed. That transaction can take long, and writes
+ * their jobs itself.
  */
 export function withSteadyQuotas(batchIds: readonly string[]): SQL {
   return sql`(
@@ -18,19 +18,19 @@ export function withSteadyQuotas(batchIds: readonly string[]): SQL {
     select coalesce(array_agg(id), '{}') from given where pg_try_advisory_xact_lock_shared(quota_lock(organisation_id)))`;
 }
 
-/** Writes the jobs of those. */
+/** Writes the jobs of the batches that `withSteadyQuotas` selects. */
 export async function writeSteadyJobs(queries: Queries, batchIds: readonly string[]): Promise<void> {
   if (batchIds.length > 0) await queries.execute(sql`select write_jobs(${withSteadyQuotas(batchIds)})`);
 }
 
-/** The same for batches that match a condition. */
+/** Writes the jobs of batches that match a condition. */
 export async function writeJobsWhere(queries: Queries, isSo: SQL): Promise<void> {
   await queries.execute(
     sql`select write_jobs(array(select id from batches where intake is not null and ${isSo} order by id))`,
   );
 }
 
-/** The same for a batch that another process will look after; notifies that process. */
+/** Writes the jobs of a batch that another process owns, and notifies that process. */
 export async function handOver(queries: Queries, batchId: string): Promise<void> {
   await queries.execute(sql`
     with written as materialized (select write_jobs(array[${batchId}::uuid]))

@@ -15,11 +15,11 @@ const usable = sql`invalid_at is null and disabled_at is null and removed_at is 
 const configured = sql`origin = 'configuration' and removed_at is null`;
 const rested = sql`(resting_until is null or resting_until <= now())`;
 
-/** A job has a worker for as long as its key may be needed to query it or fetch its result. */
+/** A job has a worker while its key might be needed to poll it or fetch its result. */
 const isNeeded = sql`exists (
   select from jobs where jobs.credential_id = credentials.id and jobs.worker_id is not null)`;
 
-/** Wipes the secrets of removed keys that no job needs any more, all of them or one. */
+/** Wipes the secrets of removed keys that no job needs any more. `which`: a condition on `credentials`. */
 export const wipeSecrets = (which: SQL) => sql`
   update credentials set sealed_secret = ''
   where removed_at is not null and sealed_secret <> '' and ${which} and not ${isNeeded}

@@ -30,7 +30,7 @@ export function createKeyHealthStore(
         if (!row) return;
         const organisationId = row.organisation_id;
         const key = await find(queries, organisationId, keyId);
-        // The process that removed it has been informed.
+        // The key was removed; the process that removed it knows.
         if (!key) return;
         const scope = { kind: "key", id: keyId } as const;
         const after = auditedKey(key);

@@ -8,7 +8,7 @@ import { HEARTBEAT_MS, MAX_SLOTS, UNKNOWN_CLIP_SLOT_MS, UNKNOWN_PICTURE_SLOT_MS 
 const CLIP_MS = UNKNOWN_CLIP_SLOT_MS - HEARTBEAT_MS;
 
 /**
- * Ensures that a key has at least this many slots per service. Its concurrency says how many of them it may use. Call it in the
+ * Ensures that a key has at least this many slots per service. Its concurrency limits how many of them it uses. Call it in the
  * transaction that wrote the key. Returns whether any slots were missing.
  */
 export async function addSlots(
@@ -17,7 +17,8 @@ export async function addSlots(
   services: readonly string[],
   concurrency: Readonly<Record<Service, number>>,
 ): Promise<boolean> {
-  // The next change of a key with this secret, in any organisation, waits and sees this one: `deleteUnusedSlots` needs all of them.
+  // The next change of a key with this secret, in any organisation, waits and then sees this one: `deleteUnusedSlots` must see
+  // all.
   await queries.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`slots ${fingerprint}`}, 0))`);
   let wereMissing = false;
   for (const service of (["image", "video"] as const).filter((one) => services.includes(one))) {
@@ -45,7 +46,9 @@ export async function deleteUnusedSlots(queries: Queries, fingerprint: string): 
       and slots.n > case slots.service when 'image' then most.image else most.video end`);
 }
 
-/** Rejects with `TooManySlotsError` if an organisation's keys have too many slots. Those of keys with one secret count once. */
+/**
+ * Rejects with `TooManySlotsError` if an organisation's keys have too many slots. Keys with the same secret share their slots.
+ */
 export async function refuseTooManySlots(queries: Queries, organisationId: string): Promise<void> {
   const [full] = await queries.execute<{ service: Service }>(sql`
     select slots.service
@@ -83,7 +86,7 @@ export async function freeUnknownSlots(queries: Queries): Promise<number> {
   return row?.freed ?? 0;
 }
 
-/** The same for the keys of jobs that are being written as unknown, as part of that statement. */
+/** SQL: like `freeUnknownSlots`, for the keys of jobs that the statement writes as unknown. */
 export function freeSlotsOf(fingerprints: SQL): SQL {
   return sql`free_unknown_slots(${fingerprints}, ${CLIP_MS}::float8, ${UNKNOWN_PICTURE_SLOT_MS}::float8)`;
 }

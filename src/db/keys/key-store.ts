@@ -100,7 +100,7 @@ export function createKeyStore(db: Database, sealKeyId: string): KeyStore {
   };
 }
 
-/** Serialises changes to an organisation's keys: a name goes to the first, and later changes see earlier ones. */
+/** Serialises changes to an organisation's keys, so that names stay unique and later changes see earlier ones. */
 async function lockKeys(queries: Queries, organisationId: string): Promise<void> {
   await queries.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`keys ${organisationId}`}, 0))`);
 }
@@ -194,13 +194,16 @@ function isSame(one: KnownKey, other: EnteredKey): boolean {
   );
 }
 
-/** Slots belong to a secret and are shared by all who have it. */
+/** Whether the change affects slots, which all keys with the same secret share. */
 function isOfSlots(change: KeyChange): boolean {
   if (change.kind === "assign") return Object.values(change.concurrency).some((count) => count !== undefined);
   return change.kind === "free";
 }
 
-/** Whether a configured key serves organisations other than this one, the Console's excluded. */
+/**
+ * Whether only the operator can change a key's slots: a configured key that other organisations use too, unless the Console's
+ * organisation changes it.
+ */
 async function isOperators(queries: Queries, keyId: string): Promise<boolean> {
   const rows = await queries.execute(sql`
     select from credentials key
@@ -240,7 +243,7 @@ async function assign(
   }
   const wereMissing = await addSlots(queries, row.fingerprint, row.services, now);
   await deleteUnusedSlots(queries, row.fingerprint);
-  // Other changes are possible even with more slots than allowed, as an organisation may have from before there was a limit.
+  // A change that adds no slots is always allowed: an organisation can have more slots than the limit, from before it existed.
   if (wereMissing) await refuseTooManySlots(queries, row.organisationId);
 }
 

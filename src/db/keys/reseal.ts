@@ -21,9 +21,9 @@ interface Row {
 }
 
 /**
- * Reseals every secret that another key sealed with the process's own key. Fingerprints depend on that key too, so all keys and
- * their slots are renamed in one transaction: no key appears under two names, and no slot is lost. Keys that can't be opened rest
- * until they can be.
+ * Reseals with this process's key every secret that another key sealed. Fingerprints depend on the sealing key too, so all keys
+ * and their slots are renamed in one transaction: no key appears under two names, and no slot is lost. Keys whose secret can't be
+ * opened rest until it can.
  */
 export function resealAll(db: Database, seal: Seal): Promise<Resealed> {
   return db.transaction(async (queries) => {
@@ -48,7 +48,7 @@ export function resealAll(db: Database, seal: Seal): Promise<Resealed> {
         update credentials set sealed_secret = ${seal.close(secret, row.organisation_id)}, seal_key_id = ${seal.keyId},
           fingerprint = ${fingerprint}, masked = ${maskedKey(secret)},
           resting_until = nullif(resting_until, 'infinity'),
-          -- A process with the new key may have entered it anew already, while one with the old key was still there.
+          -- A process with the new key may already have entered it, while one with the old key was still running.
           removed_at = case when origin = 'configuration' and exists (
             select from credentials twin
             where twin.organisation_id = credentials.organisation_id and twin.fingerprint = ${fingerprint}

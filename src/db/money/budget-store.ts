@@ -32,7 +32,7 @@ const Row = z
     locale: nearestLocale(row.budget_locale ?? undefined),
   }));
 
-/** Budgets on PostgreSQL, from the ledger's sums: whole days (UTC), and quarters of an hour before the first of them. */
+/** Budgets on PostgreSQL, from the ledger's sums: whole days (UTC), and quarter-hours before the first of them. */
 export function createBudgetStore(db: Database): BudgetStore {
   return {
     async states() {
@@ -75,7 +75,7 @@ export function createBudgetStore(db: Database): BudgetStore {
   };
 }
 
-/** Another amount is another budget. */
+/** With the amount, so that a changed budget warns again. */
 function subjectOf({ workspace, budget, startsAt }: BudgetState, level: BudgetLevel): string {
   return `budget ${level} ${workspace} ${encodeCurrency(budget)} ${budget.amount} ${startsAt.toISOString()}`;
 }

@@ -10,9 +10,9 @@ import { addAdminNote } from "../delivery/admin-notes.ts";
 import { moment } from "../jobs/job-row.ts";
 import { batchWorkspace } from "../schema/jobs.ts";
 
-/** Later in the month a report is old news, for example when the admin channel is set only then. */
+/** After this many days, a report is no longer sent, for example when the admin channel is set late in the month. */
 const REPORTED_WITHIN_DAYS = 7;
-/** Each reads a month, so this keeps the transaction short. */
+/** Each reads a month; the limit keeps the transaction short. */
 const REPORTS_AT_ONCE = 5;
 
 const Row = z
@@ -39,7 +39,7 @@ const Row = z
 
 /**
  * Monthly reports on PostgreSQL.
- * @param withinDays of the next month.
+ * @param withinDays how many days into the next month a report is sent.
  */
 export function createMonthReportStore(db: Database, withinDays = REPORTED_WITHIN_DAYS): MonthReportStore {
   return {

@@ -3,10 +3,10 @@ import { z } from "zod";
 import type { Spent } from "../../core/account/quota/usage.ts";
 import { decodeCurrency } from "../../core/request/prices.ts";
 
-/** What a unit of the sums begins with that counts money (`sum_usage`). */
+/** The prefix of units that count money (`sum_usage`). */
 const MONEY = "money:";
 export const isMoney = sql.raw(`unit like '${MONEY}%'`);
-/** Of rows that are summed by unit: the money of each currency, and the jobs without a price. */
+/** Over rows that are summed by unit: the total per currency, and the number of jobs without a price. */
 export const MONEY_SUMS = sql`
   coalesce(jsonb_object_agg(unit, net) filter (where ${isMoney} and jobs > 0), '{}') as money,
   coalesce(sum(jobs) filter (where not ${isMoney}), 0) - coalesce(sum(jobs) filter (where ${isMoney}), 0) as unpriced`;

@@ -18,7 +18,7 @@ export interface DatabaseAddresses {
 /** What is between Easel and PostgreSQL at `DATABASE_URL`. */
 export interface PoolerFacts {
   readonly mode: "none" | Exclude<PoolerMode, "statement">;
-  /** Whether a pooler in session mode drops the settings of sessions, with them the time limits (`ignore_startup_parameters`). */
+  /** Whether a pooler in session mode drops session settings, including the time limits (`ignore_startup_parameters`). */
   readonly dropsSettings: boolean;
   /** Whether statements can be prepared there. */
   readonly prepares: boolean;
@@ -35,8 +35,8 @@ export async function checkDatabase(
 }
 
 /**
- * Checks only the address for sessions of Easel's own: that of migrations, notifications, leases and copies. A pooler may be there
- * only in session mode. Throws a `ConfigError`.
+ * Checks only the address for migrations, notifications, leases and copies. They need sessions, so a pooler there must be in
+ * session mode. Throws a `ConfigError`.
  */
 export async function checkSessions(
   { url, directUrl }: DatabaseAddresses,
@@ -84,7 +84,7 @@ async function settingsAt(
   }
 }
 
-/** Checks the pooler's address, with the one past it. Throws a `ConfigError`. */
+/** Checks the pooler's address together with the direct one. Throws a `ConfigError`. */
 export async function checkPooler(url: string, directUrl: string, deadlineMs: number): Promise<PoolerFacts> {
   const isPooler = (await checkConnection(url, deadlineMs)) === "pooler";
   return explained("DATABASE_URL", async () => {

@@ -8,12 +8,12 @@ type Unsafe = postgres.Sql["unsafe"];
 type Transaction = Pick<postgres.Sql, "unsafe">;
 
 /**
- * The same client for a pooler in transaction mode: each transaction may run on another of its sessions, so every transaction
- * begins with `settings`, and every single statement is a transaction.
+ * Wraps a client for a pooler in transaction mode: each transaction may run in a different session, so every transaction begins
+ * with `settings`, and every single statement is a transaction.
  *
  * @param client prepares statements only if `tag` is given.
- * @param tag makes the statements of this version of the schema differ from others', because a pooler keeps one plan for equal
- *   texts. Undefined if the pooler doesn't keep prepared statements: each is then parsed and planned every time.
+ * @param tag makes this schema version's statements differ from other versions', because a pooler keeps one plan per text.
+ *   Undefined if the pooler doesn't keep prepared statements: each is then parsed and planned on every call.
  */
 export function throughPooler(client: postgres.Sql, settings: SessionSettings, tag: string | undefined): postgres.Sql {
   const values = Object.entries(settings).map(([name, value]) => `set_config('${name}', '${value}', true)`);

@@ -3,15 +3,15 @@ import type postgres from "postgres";
 import { isConnectionFailure } from "../failure.ts";
 import { type AddressVariable, withOneClient } from "../one-client.ts";
 
-/** For how long a pooler lends a session of PostgreSQL to a connection. */
+/** How long a pooler assigns a PostgreSQL session to a connection. */
 export type PoolerMode = "session" | "transaction" | "statement";
 
-/** A pooler that hands out sessions in turn has this many at most before one of the attempts meets the same session again. */
+/** Enough to detect a pooler that rotates through up to this many sessions. */
 const ATTEMPTS = 8;
 
 /**
- * The mode of the pooler at `url`. Whether its sessions are shared is tried with what Easel needs them for: `LISTEN`. Leaves nothing
- * behind but, at most, a channel that nobody uses.
+ * The mode of the pooler at `url`. Probes whether it shares sessions with `LISTEN`, which Easel needs them for. At worst, leaves
+ * an unused channel behind.
  */
 export function poolerMode(url: string, deadlineMs: number, variable: AddressVariable): Promise<PoolerMode> {
   const options = { variable, prepare: false };
@@ -42,7 +42,7 @@ async function modeOf(one: postgres.Sql, other: postgres.Sql): Promise<PoolerMod
   return "session";
 }
 
-/** PgBouncer ends the connection then. Tried twice, because it may also be restarting. */
+/** PgBouncer ends the connection of a refused transaction. Tries twice, because it might also be restarting. */
 async function refusesTransactions(client: postgres.Sql): Promise<boolean> {
   for (let attempt = 0; attempt < 2; attempt++) {
     try {
@@ -57,7 +57,7 @@ async function refusesTransactions(client: postgres.Sql): Promise<boolean> {
 
 /**
  * Whether the pooler at `url` keeps prepared statements across its sessions, as PgBouncer does from 1.21 with
- * `max_prepared_statements`. Such a pooler gives them names of its own.
+ * `max_prepared_statements`. Such a pooler renames them.
  */
 export function keepsPrepared(url: string, deadlineMs: number): Promise<boolean> {
   return withOneClient(url, deadlineMs, (client) =>

@@ -3,16 +3,16 @@ import { DATABASE_BACKGROUND_CALL_MS } from "../../lib/limits.ts";
 import type { Database } from "../connection.ts";
 import { ownProcessVersion } from "../schema-version.ts";
 
-/** How often a process that only takes requests says that it runs. Nothing but reports depends on it. */
+/** Heartbeat interval of a process that only takes requests. Only reports depend on it. */
 export const CHAT_BEAT_MS = 30_000;
 /** After three missed beats, it counts as ended. */
 export const CHAT_EXPIRED_MS = 3 * CHAT_BEAT_MS + 5_000;
 
-/** The processes that take requests and do no work, for the doctor. Workers have rows and leases of their own. */
+/** Processes that take requests and run no jobs, for the doctor. Workers have their own rows and leases. */
 export interface ChatProcessStore {
-  /** Says that a process runs, and forgets those that were killed. */
+  /** Records that a process is running, and deletes those that were killed. */
   beat(id: string): Promise<void>;
-  /** Says that it has ended. */
+  /** Records that it has ended. */
   leave(id: string): Promise<void>;
 }
 

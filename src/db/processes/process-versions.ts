@@ -4,7 +4,7 @@ import { WORKER_EXPIRED_MS } from "../../lib/limits.ts";
 import { ownProcessVersion, schemaNumber } from "../schema-version.ts";
 import { CHAT_EXPIRED_MS } from "./chat-process-store.ts";
 
-/** The running processes by kind and version, as JSON: an expression of SQL. `ProcessVersions` parses it. */
+/** A SQL expression: the running processes by kind and version, as JSON. `ProcessVersions` parses it. */
 export const PROCESSES_BY_VERSION = `(
   select coalesce(json_agg(found), '[]')
   from (
@@ -36,7 +36,9 @@ export function countChats(all: ProcessVersions): number {
   return all.reduce((sum, { kind, processes }) => (kind === "chat" ? sum + processes : sum), 0);
 }
 
-/** Those with another schema or version than this process. The schema decides which is newer; with the same schema, the version does. */
+/**
+ * The processes with another schema or version than this one. The schema decides which is newer; with equal schemas, the version.
+ */
 export async function otherVersions(all: ProcessVersions): Promise<OtherVersion[]> {
   const own = await ownProcessVersion();
   return all.flatMap<OtherVersion>(({ kind, version, migrations, functions, processes }) => {

@@ -6,7 +6,7 @@ import type { FailedJob, FailedRequest } from "../../core/job/recovery/plan.ts";
 import type { Failures } from "../../core/job/recovery/recoveries.ts";
 import type { Queries } from "../queries.ts";
 
-/** Failed jobs that are looked at: several times what a recovery takes, and little to read. */
+/** Failed jobs to examine: several times a recovery's maximum, and cheap to read. */
 const FAILED_JOBS = 4_000;
 
 const Row = z.object({
@@ -21,7 +21,7 @@ const Row = z.object({
   asked_again: z.boolean(),
 });
 
-/** What failed in an organisation in the last hours, the oldest failures first, but not what admins declined. */
+/** An organisation's failures of the last hours, oldest first, except requests that admins declined. */
 export async function failuresOf(queries: Queries, organisationId: string, hours: number): Promise<Failures> {
   const rows = await queries.execute(sql`
     with failed as materialized (
@@ -31,7 +31,7 @@ export async function failuresOf(queries: Queries, organisationId: string, hours
       where jobs.organisation_id = ${organisationId}::uuid
         and jobs.failed_at >= now() - ${hours}::float8 * interval '1 hour' and jobs.failure is not null
         and jobs.failure->>'reason' not in ('declined', 'not_approved')
-        -- Nobody has a forgotten request.
+        -- The requester was not forgotten.
         and batches.requester_id <> ''
       order by jobs.failed_at, jobs.id limit ${FAILED_JOBS + 1}
     ), latest as materialized (
@@ -53,7 +53,7 @@ export async function failuresOf(queries: Queries, organisationId: string, hours
   };
 }
 
-/** A digest of what a batch asked for, however many. */
+/** A digest of a batch's request, ignoring the count. */
 export function same(table: "batches" | "later"): ReturnType<typeof sql> {
   return sql`md5((${sql.identifier(table)}.request - 'count')::text)`;
 }

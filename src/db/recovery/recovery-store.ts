@@ -18,9 +18,9 @@ import { moment } from "../jobs/job-row.ts";
 import type { Queries } from "../queries.ts";
 import { failuresOf } from "./failures.ts";
 
-/** Questions that an organisation's admins may have open. An older one can't be confirmed any more. */
+/** Unconfirmed recoveries kept per organisation. Older ones can't be confirmed any more. */
 const RECOVERIES_ASKED = 10;
-/** Shown by then: a recovery is over in minutes. */
+/** How long a finished recovery is listed. */
 const RECOVERY_KEPT = sql`interval '30 days'`;
 
 const json = <T extends z.ZodType>(schema: T) =>
@@ -54,7 +54,7 @@ export const Outcomes = json(
   z.record(z.string(), z.number()).transform((counts): RecoveryState["outcomes"] => {
     const known: Partial<Record<RetryOutcome, number>> = {};
     for (const [name, count] of Object.entries(counts)) {
-      // A newer version may know more outcomes, while processes of both run.
+      // During an upgrade, a process of a newer version may have written an outcome that this one doesn't know.
       const outcome = RETRY_OUTCOMES.find((one) => one === name) ?? "failed";
       known[outcome] = (known[outcome] ?? 0) + count;
     }
@@ -143,7 +143,7 @@ export function createRecoveryStore(db: Database): Recoveries {
   };
 }
 
-/** Refunds what a recovery lists, as far as it is still assumed. */
+/** Refunds the jobs of a recovery whose charge is still assumed. */
 async function refundAll(queries: Queries, organisationId: string, id: string): Promise<RecoverySums> {
   const listed = sql`jobs.id in (select unnest(job_ids) from recovery_items where recovery_id = ${id}::uuid)`;
   const jobs = await refundJobs(queries, organisationId, listed);

@@ -13,7 +13,7 @@ import { Outcomes, OUTCOMES, Sums } from "./recovery-store.ts";
 
 /** The lease of the one worker that retries. */
 const RETRYING = "retrying";
-/** Before a request is tried again whose platform, for example, is away. */
+/** Delay before retrying a request, for example while its platform is unavailable. */
 const POSTPONED = sql`interval '1 minute'`;
 
 const Due = z
@@ -36,7 +36,7 @@ export function createRetryStore(db: Database): RetryStore {
           select recovery_id, batch_id, to_jsonb(job_ids) as job_ids, confirmed_at
           from recoveries join recovery_items on recovery_id = recoveries.id
           where state = 'running' and outcome is null and not_before <= now()
-          -- What was postponed comes after what was not, so that it holds nobody up.
+          -- Postponed requests come last, so that they don't delay others.
           order by not_before, confirmed_at, recovery_id, ordinal limit ${limit}`),
       );
       return rows.map((row) => Due.parse(row));
@@ -72,7 +72,7 @@ export function createRetryStore(db: Database): RetryStore {
 
     settle: ({ recoveryId, batchId }, outcome, textOf) =>
       db.transaction(async (queries) => {
-        // One after another, so that one of them sees that it is the last.
+        // Serialised, so that exactly one call sees that it is the last.
         await queries.execute(sql`select from recoveries where id = ${recoveryId}::uuid for update`);
         await queries.execute(sql`
           update recovery_items set outcome = ${outcome}

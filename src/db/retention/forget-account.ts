@@ -8,7 +8,7 @@ import { wipeSecrets } from "../keys/credential-store.ts";
 import { announcePolicyChange } from "../notify.ts";
 import type { Queries } from "../queries.ts";
 
-/** Forgets people on PostgreSQL: what can be deleted at once. `createForgettingStore` does the rest. */
+/** Forgets people on PostgreSQL: what can be deleted immediately. `createForgettingStore` does the rest. */
 export function createForgetting(db: Database): Forgetting {
   return {
     forget: (organisationId, accountId, admin) =>
@@ -16,7 +16,7 @@ export function createForgetting(db: Database): Forgetting {
   };
 }
 
-/** What stands for a name. It is no word, because every reader's language is another. */
+/** Replaces a name. It is not a word, because readers have different languages. */
 export const FORGOTTEN_NAME = sql`'#' || right(id::text, 8)`;
 
 async function forgetAccount(
@@ -61,8 +61,8 @@ async function forgetAccount(
 }
 
 /**
- * Deletes an account's settings, stars, questions and entered keys. A key may have been everybody's once, so its secret stays until the
- * jobs that were made with it are settled.
+ * Deletes an account's settings, stars, questions and entered keys. A key may have been shared once, so its secret stays until
+ * the jobs that were made with it are settled.
  */
 export async function deleteSettings(queries: Queries, organisationId: string, accountId: string): Promise<void> {
   for (const table of ["codes", "proposals", "stars"]) {
@@ -78,12 +78,12 @@ export async function deleteSettings(queries: Queries, organisationId: string, a
   await queries.execute(wipeSecrets(theirs));
 }
 
-/** Rows that have a person's user id instead of the account. */
+/** Clears rows that refer to a person by user id instead of by account. */
 async function deleteWhatNamesIdentities(queries: Queries, accountId: string): Promise<void> {
   const theirs = sql`identities theirs where theirs.account_id = ${accountId}::uuid`;
   await queries.execute(sql`
     delete from homes where (platform, user_id, workspace) in (select platform, user_id, workspace from ${theirs})`);
-  // The same person in another organisation keeps it.
+  // Kept if the person has an account in another organisation.
   await queries.execute(sql`
     delete from discord_locales where user_id in (
       select user_id from ${theirs} and platform = 'discord' and not exists (
@@ -93,7 +93,7 @@ async function deleteWhatNamesIdentities(queries: Queries, accountId: string): P
     delete from code_tries using ${sql`identities theirs`}
     where theirs.account_id = ${accountId}::uuid
       and who::jsonb = jsonb_build_array(theirs.platform, theirs.workspace, theirs.user_id)`);
-  // What is left of a step of a workflow says that it ran, so that a repeated delivery asks nobody. One that has not ended is told so.
+  // Keeps a record that the workflow step ran, so that a redelivery asks nobody. A step that is still open fails.
   await queries.execute(sql`
     update slack_steps set user_id = null, channel = '', locale = 'en', keys = '{}' from ${theirs}
     and theirs.platform = 'slack' and slack_steps.user_id = theirs.user_id and slack_steps.workspace = theirs.workspace`);

@@ -10,11 +10,11 @@ import { deleteSettings, FORGOTTEN_NAME } from "./forget-account.ts";
 
 /** The lease of the one worker that forgets. */
 const FORGETTING = "forgetting";
-/** A request that was being accepted when its account was forgotten is there by then. */
+/** Requests that were being accepted when their account was forgotten are committed by then. */
 const SETTLED = sql`interval '5 minutes'`;
-/** What was under way when the account was forgotten is written by then. What is written later is of somebody new. */
+/** Writes in progress when the account was forgotten have ended by then. Later ones belong to a new person. */
 const THEIRS_UNTIL = sql`begun_at + interval '1 minute'`;
-/** What a request keeps: numbers, and choices from lists. The others are words, or may contain some. */
+/** The fields of a request that are kept: numbers, and choices from lists. The others are text, or may contain some. */
 const KEPT = [
   "kind",
   "model",
@@ -29,7 +29,7 @@ const KEPT = [
   "resolution",
   "billedSeconds",
 ];
-/** Stands for a prompt. It is no word, because every reader's language is another. */
+/** Replaces a prompt. It is not a word, because readers have different languages. */
 const NO_PROMPT = "—";
 
 const Place = z.object({ id: z.string(), at: z.string() });
@@ -67,7 +67,7 @@ export function createForgettingStore(db: Database): ForgettingStore {
           update posts set state = 'removing'
           where batch_id = ${batchId}::uuid and (
             (kind in ('result', 'undo') or kind like 'late-%') and state in ('posted', 'intended')
-            -- The last word about a request that was cancelled, or whose result was refused. Other notices are removed already.
+            -- The final notice of a request that was cancelled, or whose result was refused. Other notices are already removed.
             or kind = 'notice' and state = 'folded' and message_id is not null and not exists (
               select from posts result
               where result.batch_id = posts.batch_id and result.kind = 'result' and result.message_id is not null)
@@ -127,10 +127,10 @@ export function createForgettingStore(db: Database): ForgettingStore {
   };
 }
 
-/** Leaves of a request and its jobs what is a number or a choice. The row is locked by the caller. */
+/** Removes everything but numbers and choices from a request and its jobs. The caller has locked the row. */
 async function forgetContent(queries: Queries, batchId: string): Promise<void> {
   const id = sql`${batchId}::uuid`;
-  // What it made is removed from the store by the next sweep, unless something unfinished needs it.
+  // The next sweep removes its results from the store, unless an open request needs them.
   await queries.execute(sql`
     with made as (
       select artifacts.hash from jobs join artifacts on artifacts.job_id = jobs.id where jobs.batch_id = ${id}
@@ -147,7 +147,7 @@ async function forgetContent(queries: Queries, batchId: string): Promise<void> {
   await queries.execute(sql`
     update approvals set declined_because = null, blocked_because = null where batch_id = ${id}`);
   await queries.execute(sql`delete from stars where batch_id = ${id}`);
-  // Other messages of Easel's about it, if they are in the Console. Its results are removed in the same way as everywhere.
+  // Easel's other messages about it in the Console. Its results are removed as on other platforms.
   await queries.execute(sql`
     delete from console_messages where post_key in (
       select 'post:' || post_key(batch_id, kind) from posts

@@ -5,7 +5,7 @@ import { DATABASE_BACKGROUND_CALL_MS } from "../../lib/limits.ts";
 import type { Database } from "../connection.ts";
 import { holdTask } from "../leases.ts";
 
-/** Nothing younger is deleted, whatever a clock says. As in `delete_old_requests`. */
+/** Nothing younger is deleted, even if a clock is wrong. As in `delete_old_requests`. */
 const YOUNGEST = sql`interval '45 days'`;
 /** The lease of the one worker that deletes. */
 const RETENTION = "retention";
@@ -31,7 +31,7 @@ function momentOf(before: Date): SQL {
   return sql`least(${before.toISOString()}::timestamptz, now() - ${YOUNGEST})`;
 }
 
-/** Each finds the oldest rows by an index, and passes over those that somebody has locked. */
+/** Each finds the oldest rows by an index, and skips locked ones. */
 const DELETE: Readonly<Record<Kept, (before: SQL, limit: SQL) => SQL>> = {
   requests: (before, limit) => sql`select delete_old_requests(${before}, ${limit}) as deleted`,
   audit: (before, limit) => sql`select delete_old_audit(${before}, ${limit}) as deleted`,

@@ -13,15 +13,15 @@ export const consoleCounter = pgTable(
   {
     id: integer("id").primaryKey(),
     revision: count("revision").notNull(),
-    /** The commands that everybody saw under an earlier version are hidden up to this moment; null: none yet. */
+    /** Commands that an earlier version showed to everyone are hidden up to this moment; null: none yet. */
     commandsHiddenAt: moment("commands_hidden_at"),
   },
   (table) => [check("console_counter_one_row", sql`${table.id} = 1`)],
 );
 
 /**
- * Channels. The id never changes, and no other channel ever gets it: addresses, rules and requests name the channel by it. A removed
- * channel keeps its row, so that every page learns of the removal and messages that still arrive have a place.
+ * Channels. The id never changes, and no other channel ever gets it: addresses, rules and requests name the channel by it. A
+ * removed channel keeps its row, so that every page sees the removal and late messages still have a channel.
  */
 export const consoleChannels = pgTable(
   "console_channels",
@@ -53,7 +53,7 @@ export const consoleMessages = pgTable(
       .references(() => consoleChannels.id),
     /** A person's id, or `easel`. */
     author: text("author").notNull(),
-    /** The only person who sees it; null: everybody. */
+    /** The only person who sees it; null: everyone. */
     visibleTo: text("visible_to"),
     /** The permanent key of a post of ours. */
     postKey: text("post_key").unique(),
@@ -72,7 +72,7 @@ export const consoleMessages = pgTable(
   (table) => [
     /** All of a channel, when it is removed and when it opens again. */
     index("console_messages_history").on(table.channelId, table.position),
-    /** Those for everybody, and those for each person. A reader skips no others, however many there are. */
+    /** Messages for everyone, and those for each person: a reader never scans other people's. */
     index("console_messages_shown")
       .on(table.channelId, table.visibleTo, table.position)
       .where(sql`not removed`),
@@ -85,7 +85,7 @@ export const consoleMessages = pgTable(
   ],
 );
 
-/** Messages whose result is pinned in their channel, or was: then readers know that a change of one is not a new message. */
+/** Messages whose result is or was pinned in their channel, so that readers know that a change of one is not a new message. */
 export const consolePins = pgTable(
   "console_pins",
   {

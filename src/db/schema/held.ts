@@ -26,7 +26,7 @@ export const approvals = pgTable(
     decidedAt: moment("decided_at"),
     /** The admin's reason for declining. */
     declinedBecause: text("declined_because"),
-    /** Why an admin could not approve it so far, as its member reads it. */
+    /** Why an admin could not approve it so far, worded for the member. */
     blockedBecause: text("blocked_because"),
     createdAt: moment("created_at").notNull().defaultNow(),
   },
@@ -64,7 +64,9 @@ export const proposals = pgTable(
   ],
 );
 
-/** Refused requests that their members may change in a form, kept while its button may be pressed: an id has no room for them. */
+/**
+ * Refused requests that their members can change in a form, kept while its button works: the button's id has no room for them.
+ */
 export const drafts = pgTable(
   "drafts",
   {

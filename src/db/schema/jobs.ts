@@ -22,7 +22,7 @@ const moment = (name: string) => timestamp(name, { withTimezone: true });
 export const workers = pgTable("workers", {
   id: uuid("id").primaryKey(),
   beat: moment("beat").notNull().defaultNow(),
-  /** Its Easel and the schema that it works with; null under versions that did not say so. */
+  /** The process's Easel version and schema; null for versions that did not record them. */
   version: text("version"),
   migrations: integer("migrations"),
   functions: integer("functions"),
@@ -49,12 +49,12 @@ export const leases = pgTable("leases", {
 });
 
 const workspacePart = "split_part(conversation, ':', 1) || ':' || split_part(conversation, ':', 2)";
-/** The workspace that a row's encoded conversation begins with, as an index has it. */
+/** The workspace at the start of a row's encoded conversation, in the form that the indexes use. */
 export const batchWorkspace = sql.raw(`(${workspacePart})`);
-/** The same for the channel, without a thread. */
+/** The channel of a row's encoded conversation, without its thread, in the form that the indexes use. */
 export const batchChannel = sql.raw(`(${workspacePart} || ':' || split_part(conversation, ':', 3))`);
 
-/** What one member requested at once. */
+/** One member's request, for one or more jobs. */
 export const batches = pgTable(
   "batches",
   {
@@ -79,16 +79,16 @@ export const batches = pgTable(
     price: bigint("price", { mode: "number" }),
     /** `encodeCurrency`; null if there were no prices. */
     currency: text("currency"),
-    /** What its jobs are written from; null once they exist. */
+    /** The data to write its jobs from; null once they exist. */
     intake: jsonb("intake"),
     /** The batch whose results were edited or animated, and which results, in order; null if there is none. */
     parentId: uuid("parent_id"),
     parentOrdinals: integer("parent_ordinals").array(),
-    /** heard or unheard if the platform shows no message of its own; null while that is unknown */
+    /** heard or unheard if the platform itself shows no message; null while that is unknown */
     acknowledged: text("acknowledged"),
     /** Incremented by each request to delete, undo or fetch again, so that a worker about to close the batch notices. */
     actionsRequested: integer("actions_requested").notNull().default(0),
-    /** The process that looks after notice and delivery. Another takes over when it dies. */
+    /** The worker that maintains the notice and delivers. Another one takes over when it dies. */
     workerId: uuid("worker_id"),
     createdAt: moment("created_at").notNull().defaultNow(),
     /** Set when notice, result and every artifact are settled: nothing is left to do. */
@@ -110,7 +110,7 @@ export const batches = pgTable(
     index("batches_open_of_account")
       .on(table.accountId, table.createdAt)
       .where(sql`closed_at is null`),
-    // Deleted once they were closed long ago.
+    // For deleting old ones.
     index("batches_by_age")
       .on(table.closedAt)
       .where(sql`closed_at is not null`),
@@ -141,12 +141,12 @@ export const jobs = pgTable(
     ordinal: integer("ordinal").notNull(),
     state: text("state").notNull(),
     /**
-     * What the partial indexes list it as: waiting, held or unknown while that is its state, assumed once it is settled so, null
-     * otherwise. A trigger keeps it (`index_jobs`). No index has the state or the settlement itself: every change of an indexed
-     * column writes to all of the table's indexes.
+     * The value that the partial indexes use: waiting, held or unknown while that is the state, assumed once it is settled that
+     * way, otherwise null. A trigger maintains it (`index_jobs`). No index uses the state or the settlement itself, because every
+     * change of an indexed column writes to all of the table's indexes.
      */
     indexedAs: text("indexed_as"),
-    /** When it failed, for the index of those that did; kept by the same trigger. */
+    /** When it failed, for the index of failed jobs; maintained by the same trigger. */
     failedAt: moment("failed_at"),
     /** Incremented each time the job changes hands; a writer with an older fence has lost the job. */
     fence: integer("fence").notNull().default(0),
@@ -173,16 +173,16 @@ export const jobs = pgTable(
       .array()
       .notNull()
       .default(sql`'{}'`),
-    /** How many jobs of this service its member may have at the gateway at once; null: no limit. */
+    /** How many jobs of this service its member may have at the gateway concurrently; null: no limit. */
     atOnce: integer("at_once"),
     /** Whether it may use its member's own key. */
     ownKeys: boolean("own_keys").notNull().default(false),
     /** What it takes from a quota: images, or seconds as billed. */
     cost: integer("cost").notNull().default(0),
-    /** The requested model, because keys may list theirs; null in jobs that are older than this column. */
+    /** The requested model, because a key can list the models that it serves; null in jobs from before this column. */
     model: text("model"),
     credentialId: uuid("credential_id").references(() => credentials.id),
-    /** The slot that it took last. It holds it as long as the slot has its id. */
+    /** The slot that the job took last. It holds the slot while `slots.job_id` is the job. */
     slotId: bigint("slot_id", { mode: "number" }),
     baseUrl: text("base_url"),
     path: text("path").notNull(),
@@ -205,7 +205,8 @@ export const jobs = pgTable(
   },
   (table) => [
     unique().on(table.batchId, table.ordinal),
-    // Jobs of a member that wait for the same thing are next to each other: a claim reads the first one only. As `claim_jobs` has it.
+    // A member's jobs with equal requirements are adjacent, so that a claim reads only the first. `claim_jobs` has the same
+    // expression.
     index("jobs_waiting")
       .on(
         table.organisationId,
@@ -216,7 +217,7 @@ export const jobs = pgTable(
         table.ordinal,
       )
       .where(sql`indexed_as = 'waiting'`),
-    // Those that are being fetched are in it as well.
+    // Includes jobs whose artifact is being fetched.
     index("jobs_under_way")
       .on(table.organisationId, table.accountId, table.service)
       .where(sql`worker_id is not null or indexed_as = 'unknown'`),

@@ -10,7 +10,7 @@ export const media = pgTable(
     hash: text("hash").primaryKey(),
     bytes: bigint("bytes", { mode: "number" }).notNull(),
     createdAt: moment("created_at").notNull().defaultNow(),
-    /** By the user's process's clock, which is exact enough because retention counts in days. */
+    /** By the clock of the process that used it, which is exact enough because retention counts in days. */
     lastUsedAt: moment("last_used_at").notNull(),
     /** Being removed and no longer usable. Never reset: the row is deleted after the content. */
     deletingSince: moment("deleting_since"),

@@ -10,8 +10,8 @@ const organisationId = () =>
     .references(() => organisations.id);
 
 /**
- * How much money a scope may spend in each window. Apart from `quotas`, because a process of an older version reads all of that table
- * and knows no unit but pictures and seconds. The windows of both are in `quota_windows`.
+ * How much money a scope may spend in each window. Separate from `quotas`, because a process of an older version reads that whole
+ * table and knows only pictures and seconds. The windows of both are in `quota_windows`.
  */
 export const moneyQuotas = pgTable(
   "money_quotas",
@@ -30,7 +30,7 @@ export const moneyQuotas = pgTable(
   (table) => [primaryKey({ columns: [table.organisationId, table.scope, table.unit, table.span] })],
 );
 
-/** Warnings about quotas in money, as `quota_warnings`; apart from them for the same reason. */
+/** Warnings about quotas in money, like `quota_warnings`; separate for the same reason. */
 export const moneyQuotaWarnings = pgTable(
   "money_quota_warnings",
   {

@@ -42,7 +42,10 @@ export const workspaces = pgTable(
     timeZone: text("time_zone").notNull().default("UTC"),
     /** Where admins are asked and notified (`encodeConversation`); null: not set. */
     adminChannel: text("admin_channel"),
-    /** What may be spent in a month before admins are told, its currency (`encodeCurrency`), and the language of who set it. */
+    /**
+     * The monthly spending that admins are warned about, its currency (`encodeCurrency`), and the language of the admin who set
+     * it.
+     */
     budget: bigint("budget", { mode: "number" }),
     budgetCurrency: text("budget_currency"),
     budgetLocale: text("budget_locale"),
@@ -63,14 +66,14 @@ export const accounts = pgTable(
       .references(() => organisations.id),
     displayName: text("display_name").notNull(),
     createdAt: createdAt(),
-    /** When its data was last exported, which bounds how often. */
+    /** When its data was last exported, to limit how often. */
     exportedAt: timestamp("exported_at", { withTimezone: true }),
   },
   // For foreign keys that refer to both columns.
   (table) => [unique().on(table.id, table.organisationId)],
 );
 
-/** Accounts whose person is or was to be forgotten. The account stays, without a name, for what is counted by it. */
+/** Accounts whose person is being forgotten or was. The account stays, without a name, because usage is counted by account. */
 export const forgettings = pgTable(
   "forgettings",
   {
@@ -138,7 +141,7 @@ export const credentials = pgTable(
     origin: text("origin").notNull().default("configuration"),
     /** Its owner (`encodeScope`): the organisation, a workspace, a group or an account. */
     scope: text("scope").notNull().default("organisation"),
-    /** A member entered it for themselves: nobody else may share it. */
+    /** A member entered it for themselves: others must not share it. */
     isOwn: boolean("is_own").notNull().default(false),
     /** The part that may be shown. */
     masked: text("masked").notNull().default(""),
@@ -147,9 +150,9 @@ export const credentials = pgTable(
     sealKeyId: text("seal_key_id").notNull().default(""),
     sealedSecret: text("sealed_secret").notNull(),
     services: text("services").array().notNull(),
-    /** How many pictures it may have at the gateway at once. */
+    /** How many pictures it may have at the gateway concurrently. */
     concurrency: integer("concurrency").notNull(),
-    /** How many clips it may have at the gateway at once. */
+    /** How many clips it may have at the gateway concurrently. */
     clipConcurrency: integer("clip_concurrency").notNull(),
     /** The video models that it listed when last checked, in lower case; null if unknown. */
     videoModels: text("video_models").array(),

@@ -65,7 +65,7 @@ export const policies = pgTable(
   (table) => [primaryKey({ columns: [table.organisationId, table.scope] })],
 );
 
-/** Paused scopes, keys among them: nothing new is created there. */
+/** Paused scopes, including keys: nothing new is created there. */
 export const pauses = pgTable(
   "pauses",
   {
@@ -92,8 +92,8 @@ export const quotas = pgTable(
     setIn: text("set_in").notNull(),
     timeZone: text("time_zone").notNull(),
     /**
-     * Not set by an admin: this account left the quota's account by `/easel unlink`, and that account (its id) kept the quota. The
-     * amount is 0.
+     * The id of the account that kept the quota when this account left it by `/easel unlink`. The amount is then 0. Null if an
+     * admin set the quota.
      */
     keptBy: uuid("kept_by"),
     updatedAt: moment("updated_at").notNull().defaultNow(),
@@ -218,7 +218,7 @@ export const audit = pgTable(
     index("audit_of_name").on(table.organisationId, table.actorName, table.action, table.id),
     index("audit_of_account").on(table.organisationId, table.accountId, table.action, table.id),
     index("audit_by_age").on(table.at),
-    // The names of what is gone.
+    // For the names of deleted groups and merged accounts.
     index("audit_of_former_name")
       .on(table.organisationId, table.scope, table.id)
       .where(sql`action in ('group.deleted', 'account.linked')`),
@@ -238,7 +238,7 @@ export const codes = pgTable("codes", {
   expiresAt: moment("expires_at").notNull(),
 });
 
-/** How many codes an identity entered recently, so that nobody can guess one or merges again and again. */
+/** How many codes an identity entered recently, to prevent guessing and repeated merges. */
 export const codeTries = pgTable("code_tries", {
   /** The encoded workspace, and the user. */
   who: text("who").primaryKey(),

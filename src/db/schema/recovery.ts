@@ -4,7 +4,7 @@ import { organisations } from "./people.ts";
 
 const moment = (name: string) => timestamp(name, { withTimezone: true });
 
-/** Refunds and retries of many failed requests at once. Who confirmed one is in the audit. */
+/** Refunds and retries of many failed requests. The audit has the admin who confirmed one. */
 export const recoveries = pgTable(
   "recoveries",
   {

@@ -56,7 +56,7 @@ export const slackEvents = pgTable(
   (table) => [index("slack_events_taken").on(table.takenAt)],
 );
 
-/** Steps of workflows that asked for something, until Slack knows how they ended. */
+/** Workflow steps that requested something, and what Slack knows about their end. */
 export const slackSteps = pgTable(
   "slack_steps",
   {
@@ -68,7 +68,7 @@ export const slackSteps = pgTable(
     /** The person in whose name it asks; null once they are forgotten. */
     userId: text("user_id"),
     locale: text("locale").notNull(),
-    /** The keys of events that its request is accepted under; empty if nothing was offered. */
+    /** The event keys under which its request is accepted; empty if nothing was offered. */
     keys: text("keys")
       .array()
       .notNull()
@@ -76,9 +76,9 @@ export const slackSteps = pgTable(
     /** Why nothing was offered. */
     refusal: text("refusal"),
     createdAt: moment("created_at").notNull().defaultNow(),
-    /** When a process last began to tell Slack how it ended. */
+    /** When a process last began to report its end to Slack. */
     triedAt: moment("tried_at"),
-    /** When Slack knew. */
+    /** When Slack accepted that report. */
     endedAt: moment("ended_at"),
   },
   (table) => [

@@ -4,8 +4,8 @@ import { bigint, check, index, integer, pgTable, primaryKey, text, timestamp, uu
 const moment = (name: string) => timestamp(name, { withTimezone: true });
 
 /**
- * Sums of the ledger, kept by a trigger (`sum_usage`): usage of months is read from a few rows, however many jobs there were. Each
- * job counts in a day (UTC) and in a quarter of an hour, which every time zone's days begin with.
+ * Sums of the ledger, maintained by a trigger (`sum_usage`): a month's usage is read from a few rows, however many jobs there
+ * were. Each job counts in a day (UTC) and in a quarter-hour. In every time zone, days begin on a quarter-hour.
  */
 export const usageSums = pgTable(
   "usage_sums",
@@ -19,10 +19,10 @@ export const usageSums = pgTable(
     unit: text("unit").notNull(),
     channel: text("channel").notNull(),
     model: text("model").notNull(),
-    /** Transactions at the same time write to different rows, so that none waits for another. */
+    /** Concurrent transactions write to different rows, so that none waits for another. */
     shard: integer("shard").notNull(),
     net: bigint("net", { mode: "number" }).notNull(),
-    /** How many jobs it is the sum of: those reserved and not released. */
+    /** The number of jobs in the sum: those reserved and not released. */
     jobs: integer("jobs").notNull(),
   },
   (table) => [
@@ -43,7 +43,7 @@ export const usageSums = pgTable(
   ],
 );
 
-/** One row: `usage_sums` has every job that counts from that moment on. Older ones are read from the ledger. */
+/** One row: `usage_sums` is complete from this moment on. Older usage is read from the ledger. */
 export const usageStart = pgTable(
   "usage_start",
   {

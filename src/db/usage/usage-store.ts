@@ -33,7 +33,7 @@ const Day = z
   })
   .transform(({ account_id: accountId, ...rest }) => ({ ...rest, accountId }));
 
-/** The rows with what they cost, if any of them has a price. */
+/** Adds to the rows what they cost, if any of them has a price. */
 function withSpent<T extends RawSpent>(rows: readonly T[]): (Omit<T, keyof RawSpent> & { readonly spent?: Spent })[] {
   const isPriced = rows.some(({ money }) => Object.keys(money).length > 0);
   return rows.map(({ money, unpriced, ...row }) => ({
@@ -136,7 +136,7 @@ export function createUsageStore(db: Database): Usage {
   };
 }
 
-/** The usage of a month in a workspace's places, by day, member, channel and model. */
+/** A month's usage in a workspace, by day, member, channel and model. */
 export async function daysOfMonth(
   queries: Pick<Queries, "execute">,
   organisationId: string,
@@ -149,7 +149,7 @@ export async function daysOfMonth(
   return withSpent(z.array(Day).parse([...rows]));
 }
 
-/** What counts in `windows` by day, member, channel and model, in SQL: the rest of a statement that begins with `with`. */
+/** Usage in `windows` by day, member, channel and model, in SQL: the rest of a statement that begins with `with`. */
 function daysIn(whose: SQL, limit: number): SQL {
   return sql`
     sums as materialized (

@@ -5,9 +5,8 @@ import { listed } from "../jobs/listed.ts";
 import { zoneOf } from "../accounts/workspace-zone.ts";
 
 /**
- * A window in SQL, as a row of `windows`: its time zone (`zone`), its first moment (`starts_at`) and the first one after it (`ends_at`),
- * from when on the sums have everything (`summed_from`), and between which moments whole days (UTC) lie in that (`first_day`,
- * `last_day`).
+ * A window in SQL, as a row of `windows`: its time zone (`zone`), its half-open range (`starts_at` to `ends_at`), the moment from
+ * which the sums are complete (`summed_from`), and the whole days (UTC) from then to the end (`first_day` to `last_day`).
  */
 function windowsFrom(windows: SQL): SQL {
   return sql`
@@ -37,12 +36,12 @@ export function windowOf({ startsAt, endsAt, timeZone }: Month): SQL {
       ${endsAt.toISOString()}::timestamptz as ends_at`);
 }
 
-/** What adds something, and when. */
+/** The columns of a usage row. */
 const COUNTED = sql`account_id, channel, model, unit, net, jobs`;
 
 /**
- * Sums of one grain between two moments of a row of `windows`. Without `offset 0`, PostgreSQL would join these rows to that one, and not
- * know that they are few: it would read all sums of all time.
+ * Sums of one grain between two moments of a row of `windows`. `offset 0` is an optimisation fence: without it, PostgreSQL
+ * misestimates the join and scans all sums.
  */
 function summed(whose: SQL, grain: "day" | "quarter", columns: SQL, from: SQL, to: SQL): SQL {
   return sql`(
@@ -52,7 +51,7 @@ function summed(whose: SQL, grain: "day" | "quarter", columns: SQL, from: SQL, t
   )`;
 }
 
-/** What counts from before the sums, by the ledger itself. */
+/** Usage from before the sums begin, read from the ledger. */
 function unsummed(whose: SQL, columns: SQL): SQL {
   return sql`(
     select ${columns} from ledger
@@ -61,7 +60,7 @@ function unsummed(whose: SQL, columns: SQL): SQL {
   )`;
 }
 
-/** What counts in a row of `windows`, as few rows as possible: whole days, and quarters of an hour before and after them. */
+/** Usage in a row of `windows`, from as few rows as possible: whole days, and the quarter-hours before and after them. */
 export function countedIn(whose: SQL): SQL {
   return sql`
     ${summed(whose, "day", COUNTED, sql`first_day`, sql`last_day`)}
@@ -71,9 +70,9 @@ export function countedIn(whose: SQL): SQL {
 }
 
 /**
- * The same with its day in the window's time zone. A day (UTC) counts as the one that the zone has at its noon. Quarters of an hour
- * that lie in another one move there: they are subtracted from the former and added to the latter. So a day takes one row in UTC,
- * and at most half of its quarters elsewhere.
+ * Like `countedIn`, with each row's day in the window's time zone. A day (UTC) counts as the zone's day at its noon.
+ * Quarter-hours that belong to another day are moved there: subtracted from the former and added to the latter. So a day takes
+ * one row in UTC, and in other zones at most half of its quarter-hours in addition.
  */
 export function countedByDay(whose: SQL): SQL {
   const ownDay = sql`(usage_sums.starts_at at time zone zone)::date as day`;
