@@ -18,9 +18,9 @@ import { walk } from "./container-scan/walk.ts";
  */
 const ARTIFACT_HEAD_BYTES = 64 * 1024;
 
-/** An artifact in the media store. Pixels are those of a picture, upright. */
+/** An artifact in the media store. `width` and `height`: a picture's pixels, upright. */
 export interface TakenArtifact extends StoredMedia {
-  /** The type according to its bytes, whatever the gateway called it. */
+  /** The type according to its bytes, regardless of what the gateway declared. */
   readonly mimeType: string;
   readonly width: number | undefined;
   readonly height: number | undefined;
@@ -162,7 +162,7 @@ async function verdictOnPicture(
     signal,
   );
   if (!("flaw" in facts)) return { mimeType, width: facts.width, height: facts.height };
-  // No decoder for it is installed here, but its reader may have one.
+  // No decoder for it is installed here, but the member's device may have one.
   if (facts.flaw === "undecodable") return { mimeType };
   throw artifactError(facts);
 }

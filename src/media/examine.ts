@@ -56,7 +56,7 @@ export async function knownType(file: StagedFile, signal: AbortSignal): Promise<
   const handle = await file.open();
   try {
     const sniffed = await sniff(createFileReader(handle, await file.bytes(), signal)).catch(damageOf);
-    // Only tags before a sound are read beyond the first bytes.
+    // Only an MP3's leading tags are read beyond the first bytes, so the damage is in these.
     if (sniffed instanceof Damage) return findFileType("audio/mpeg");
     return sniffed.known ? sniffed.type : undefined;
   } finally {

@@ -4,13 +4,13 @@ import { abortReason } from "../lib/clock.ts";
 /** The member for whom a turn is taken. */
 export type TurnOf = Pick<Membership, "organisationId" | "accountId">;
 
-/** Work of Easel's own, for nobody in particular, is one more member. */
+/** Easel's own work, which is for no particular member, counts as one more member. */
 export const OWN_TURN: TurnOf = { organisationId: "", accountId: "" };
 
 /**
- * Gives turns to a limited number of callers. When one ends, the next belongs to the organisation that was served least recently,
- * and there to the member who was. A member who has a turn gets another only if nobody without one waits. A member's own callers
- * go in order.
+ * Gives turns to a limited number of callers. When a turn ends, the next one goes to the least recently served organisation, and
+ * there to the least recently served member. A member who has a turn gets another only if no member without one is waiting. A
+ * member's own callers are served in order.
  */
 export interface FairTurns {
   /** Resolves with a function that ends the turn, to be called once; rejects with the signal's reason while waiting. */
@@ -25,7 +25,7 @@ interface Waiting extends TurnOf {
 export function createFairTurns(atOnce: number, each: number = atOnce): FairTurns {
   const waiting: Waiting[] = [];
   const current: TurnOf[] = [];
-  // The numbers of the latest turns, while somebody waits.
+  // The number of each one's latest turn, kept while callers are waiting.
   const organisations = new Map<string, number>();
   const accounts = new Map<string, number>();
   let turns = 0;

@@ -42,7 +42,7 @@ export const FILE_TYPES: readonly FileType[] = [
   { kind: "audio", mimeType: "audio/mpeg", name: "MP3", extensions: ["mp3"] },
 ];
 
-/** The type as which a member should save an unsupported file of that kind. */
+/** The type to suggest when a file of that kind is unsupported. */
 export const SAVE_AS: Record<FileKind, string> = { image: "PNG", video: "MP4", audio: "MP3" };
 
 /** The type with that MIME type; undefined for types that are not accepted. */

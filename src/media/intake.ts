@@ -24,8 +24,8 @@ import {
 } from "./store/media-store.ts";
 
 /**
- * How long a file is kept for a request, unless a request is accepted with it: much longer than a request takes to be accepted.
- * Files of refused requests must not fill the disk.
+ * How long a file is kept unless a request with it is accepted: much longer than accepting one takes. Files of refused requests
+ * must not fill the disk.
  */
 const UNUSED_FILE_MS = 3_600_000;
 
@@ -49,14 +49,13 @@ export type Taken =
 export interface Intake extends AsyncDisposable {
   /**
    * Copies a file immediately, because a platform's addresses expire, checks its bytes, and keeps it in the media store, for an
-   * hour unless it is used:
-   * pictures upright, with their size; clips and audio with their length. Nothing of a refused file is kept, and memory stays
-   * flat for any file. A full disk is a refusal as well. Rejects with the signal's reason, and if the disk, the store or the
-   * inspector is otherwise at fault. `by`: the member who gave it, since the members take turns.
+   * hour unless it is used: pictures upright, with their size; clips and audio with their length. Nothing of a refused file is
+   * kept, and memory stays flat for any file. A full disk is a refusal as well. Rejects with the signal's reason, and if the
+   * disk, the store or the inspector is otherwise at fault. `by`: the member who sent it, whose turn it takes.
    */
   take(file: IncomingFile, accept: readonly FileKind[], by: TurnOf, signal: AbortSignal): Promise<Taken>;
   /**
-   * Keeps any file that people show each other: pictures, clips and audio without metadata about author, place and time,
+   * Keeps any file that people share with each other: pictures, clips and audio without metadata about author, place and time,
    * everything else unchanged. Rejects like `MediaStore.put`.
    */
   readonly keep: (source: Readable, maxBytes: number, by: TurnOf, signal: AbortSignal) => Promise<StoredMedia>;

@@ -9,9 +9,9 @@ import type { MediaStore } from "./store/media-store.ts";
 
 /**
  * Checks a mask against its picture: a PNG with transparent areas, at most 4 MiB, of the same size in pixels
- * (`docs/gateway.md#images-limits` and `edit_unsupported_mask_type`). Finds every problem at once; transparency is checked
- * last, because that means decoding it. Both files have been received; `first` is undefined without a picture, which another
- * rule reports. `by`: the member who gave it, since the members take turns.
+ * (`docs/gateway.md#images-limits` and `edit_unsupported_mask_type`). Reports all problems of type and size together, and checks
+ * the transparency only without such problems, because that means decoding the mask. Both files have been received; `first` is
+ * undefined without a picture, which another rule reports. `by`: the member who sent it, whose turn it takes.
  */
 export async function checkMask(
   mask: Reference,

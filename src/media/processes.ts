@@ -11,9 +11,9 @@ const PROCESS_IDLE_MS = 10_000;
 /** Processes of one kind that decode or create files, so that a crash or an endless loop affects nothing else. */
 export interface Processes extends AsyncDisposable {
   /**
-   * Sends an order to a process in the member's turn, and resolves with the answer. Rejects with a `ProcessEnd` when the process crashes or
-   * takes longer than `limitMs` (waiting in turn not included), which kills it; with the signal's reason; and with an
-   * `EaselError` if no process can be started.
+   * Sends an order to a process in the member's turn, and resolves with the answer. Rejects with a `ProcessEnd` when the process
+   * crashes or takes longer than `limitMs` (not counting the wait for a turn), which kills it; with the signal's reason; and with
+   * an `EaselError` if no process can be started.
    */
   ask(order: object, limitMs: number, of: TurnOf, signal: AbortSignal): Promise<unknown>;
 }
@@ -27,9 +27,9 @@ export interface ProcessKind {
   readonly atOnce: number;
   /** JavaScript memory of each, in MiB. */
   readonly heapMib: number;
-  /** Its variables, besides those that all have. */
+  /** Environment variables, in addition to the common ones. */
   readonly environment?: Readonly<Record<string, string>>;
-  /** Whether to run at a lower priority, for work that everything else goes before. */
+  /** Whether to run at a lower priority, for work that can wait for everything else. */
   readonly yielding?: true;
 }
 

@@ -4,8 +4,8 @@ import { Readable } from "node:stream";
 import type { ReplyPriority } from "../lib/reply-priority.ts";
 
 /**
- * How many bytes of files pass between two collections of spent buffers, each of half a millisecond. V8 counts them as part of
- * its heap, and scans all of that, for a hundred milliseconds, whenever they have grown by about 5 MB.
+ * How many bytes of files pass between two collections of spent buffers, which take half a millisecond each. V8 counts the
+ * buffers towards its heap, and whenever they have grown by about 5 MB, scans all of it for a hundred milliseconds.
  */
 const SPENT_BUFFERS_BYTES = 2 * 1024 * 1024;
 
@@ -15,9 +15,9 @@ let collect: Collect | undefined;
 let spent = 0;
 
 /**
- * Reports that this many bytes of a file passed through this process. Their buffers are garbage then, but outside V8's
- * heap. V8 lets them pile up until it must scan the whole heap for them, which grows memory and takes most of the time
- * of such a file. This makes V8 look earlier, and only at young objects.
+ * Reports that this many bytes of a file passed through this process. Their buffers are then garbage, but outside V8's heap. V8
+ * lets them accumulate until it must scan the whole heap for them, which increases memory use and takes most of a file's
+ * processing time. This makes V8 collect earlier, and only young objects.
  */
 export function passedThrough(bytes: number): void {
   spent += bytes;

@@ -16,16 +16,16 @@ import {
 } from "./store/media-store.ts";
 import type { Staging } from "./store/staging.ts";
 
-/** Pictures that get thumbnails at once: one, so that results never wait for all inspecting processes. */
+/** Pictures that get thumbnails concurrently: one, so that results never wait for all inspecting processes. */
 const PICTURES_AT_ONCE = 1;
-/** Pictures that may wait: several screens full. Beyond them, pictures are shown themselves. */
+/** Pictures that can wait: several screens full. Beyond that, the pictures themselves are shown. */
 export const PICTURES_WAITING = 200;
 /**
- * How long somebody waits. A browser loads six pictures at once, and even large ones are ready by then. A hostile one must not hold
- * all connections of a page.
+ * How long a request for a thumbnail waits. A browser loads six pictures concurrently, and even large ones are ready by then. A
+ * hostile one must not block all of a page's connections.
  */
 export const THUMBNAIL_WAIT_MS = 5_000;
-/** How long no thumbnails are made after one did not fit on the disk: the next ones would be decoded for nothing too. */
+/** How long to make no thumbnails after one did not fit on the disk: the next ones would be decoded in vain, too. */
 export const THUMBNAIL_NO_ROOM_MS = 30_000;
 /** The width of a preview in pixels. Enlarged, it shows blurred colours, in a few hundred bytes. */
 const PREVIEW_WIDTH = 16;
@@ -41,13 +41,15 @@ interface FoundThumbnail {
 /** Small versions of stored pictures, as WebP. Each is made when it is first asked for, and kept as long as its picture. */
 export interface Thumbnails extends AsyncDisposable {
   /**
-   * The thumbnail of a stored picture, of one of the `THUMBNAIL_WIDTHS`. All widths of a picture are made at once, for everyone who
-   * asks. Those who ask take turns. Undefined if there is none, so the picture itself must be shown: it is too small, damaged,
-   * animated or not a picture, others take too long, the disk is full, or the signal is aborted. Rejects only if the store can't be
-   * read.
+   * The thumbnail of a stored picture, of one of the `THUMBNAIL_WIDTHS`. All widths of a picture are made together, once for all
+   * callers. Members take turns. Undefined if there is none, so the picture itself must be shown: it is too small, damaged,
+   * animated or not a picture, the wait takes too long, the disk is full, or the signal is aborted. Rejects only if the store
+   * can't be read.
    */
   find(picture: StoredMedia, width: number, by: TurnOf, signal: AbortSignal): Promise<FoundThumbnail | undefined>;
-  /** The tiniest version of a picture that has thumbnails, a WebP to show until one of them is loaded. Undefined without. */
+  /**
+   * A tiny version of a picture that has thumbnails: a WebP to show until one of them has loaded. Undefined without thumbnails.
+   */
   preview(hash: string): Promise<Buffer | undefined>;
 }
 
@@ -63,7 +65,7 @@ interface Parts {
   readonly log: Logger;
 }
 
-/** Disposing it ends what is being made. */
+/** Disposing it stops the work in progress. */
 export function createThumbnails({ store, served, staging, inspector, clock, log }: Parts): Thumbnails {
   const ending = new AbortController();
   const turns = createFairTurns(PICTURES_AT_ONCE);
@@ -82,7 +84,7 @@ export function createThumbnails({ store, served, staging, inspector, clock, log
     const { signal } = ending;
     if (bytes > INTAKE_BYTES) return [];
     await using staged = await staging.stage(() => store.open(hash), { maxBytes: INTAKE_BYTES, signal });
-    // The decoder also reads vector graphics and other types that nobody may send to it.
+    // The decoder would also read vector graphics and other types, which must not reach it.
     const type = await knownType(staged, signal);
     if (type?.kind !== "image") return [];
     const order = { path: staged.path, maxPixels: maxPixelsOf(type), widths: [PREVIEW_WIDTH, ...THUMBNAIL_WIDTHS] };

@@ -10,20 +10,23 @@ import { ChartAnswer, type ChartPicture, type Drawing } from "./picture.ts";
 const CHARTS_AT_ONCE = 1;
 /** How many wait for their turn. */
 export const CHARTS_WAITING = 20;
-/** Charts in a minute for one member, and for an organisation: it draws for a few seconds of it, while everything else goes first. */
+/** Charts per minute for one member, and for an organisation: drawing takes a few seconds of each minute, at a low priority. */
 export const CHARTS_IN_A_MINUTE: MemberShares = { member: 6, workspace: 30 };
-/** How long a person waits for a chart, turns included. After that, words and the table must do. */
+/** How long a person waits for a chart, turns included. After that, they get only text and the table. */
 const CHART_MS = 15_000;
 /** JavaScript memory of the drawing process, in MiB. */
 const CHART_HEAP_MIB = 128;
 
-/** Why there is no picture: drawing it failed or took too long, or the member or everybody asked for too many in a short time. */
+/**
+ * Why there is no picture: drawing it failed or took too long, or the member, or all members together, asked for too many in a
+ * short time.
+ */
 export type NotDrawn = "failed" | "too_many";
 
 /** Draws a picture for a member, in their turn. Never rejects. */
 export type DrawChart = (picture: ChartPicture, by: TurnOf) => Promise<Drawing | NotDrawn>;
 
-/** Draws charts in a separate process, so that nobody else waits meanwhile. Disposing it ends the process. */
+/** Draws charts in a separate process, so that nothing else waits for it. Disposing it ends the process. */
 export interface Charts extends AsyncDisposable {
   readonly draw: DrawChart;
 }

@@ -29,7 +29,7 @@ const FULL = "#a3182b";
 /** The CSS font families for all texts of a picture. */
 type Family = string;
 
-/** Draws charts as a PNG. A row is as wide as the picture; charts beside each other share it. */
+/** Draws charts as a PNG. A row is as wide as the picture; its charts share that width. */
 export async function drawCharts(given: ChartPicture, fonts: Fonts): Promise<Drawing> {
   const { heading, rows } = showable(given, fonts);
   const family = fonts.familiesFor(`${JSON.stringify({ heading, rows })}…0123456789`);
@@ -74,7 +74,7 @@ function plot(chart: Chart, { context, left, top, width }: Place, family: Family
   const config = chart.kind === "bars" ? barsOf(chart, fitted(canvas, family), family) : columnsOf(chart, family);
   const drawn = new Plot(canvas, config);
   context.drawImage(canvas, left, top);
-  // This also clears its canvas. The library would keep it otherwise.
+  // Otherwise the library would keep the chart. After copying it, because this also clears the canvas.
   drawn.destroy();
 }
 
@@ -113,7 +113,7 @@ function barsOf(
       datasets: [
         {
           ...bar,
-          // Nothing is no bar, and little is one that can be seen.
+          // Zero has no bar, and a small value has a visible one.
           data: bars.map(({ share }) => (share > 0 ? share : null)),
           minBarLength: LEAST_BAR,
           backgroundColor: bars.map(({ unit, share, isGauge }) => (isGauge && share >= 1 ? FULL : COLOURS[unit])),
@@ -172,7 +172,7 @@ function columnsOf(
   };
 }
 
-/** What every chart has: its title, and no movement. */
+/** Options of every chart: its title, and no animation. */
 function still(title: string, family: Family): NonNullable<ChartConfiguration<"bar">["options"]> {
   return {
     animation: false,
@@ -192,7 +192,7 @@ function still(title: string, family: Family): NonNullable<ChartConfiguration<"b
   };
 }
 
-/** The same with texts that the font can show. A name of pictographs alone becomes an ellipsis. */
+/** Reduces the texts to characters that the font can show. A name of only pictographs becomes an ellipsis. */
 function showable({ heading, rows }: ChartPicture, fonts: Fonts): ChartPicture {
   const shown = (text: string): string => fonts.showable(text) || "…";
   const chartOf = (chart: Chart): Chart =>

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { Unit } from "../../core/account/quota/quota.ts";
 
-/** Charts in one picture: rows from the top down, each with one chart or two beside each other. */
+/** Charts in one picture: rows from the top down, each with one chart, or two side by side. */
 export interface ChartPicture {
   readonly heading: string;
   readonly rows: readonly (readonly Chart[])[];
@@ -24,11 +24,11 @@ export interface Bar {
   readonly unit: Unit | "money";
   /** Its length, from 0 to 1. */
   readonly share: number;
-  /** What fills up and has an end: a bar of length 1 is drawn as a warning. */
+  /** Whether it shows the use of a limit: a bar of length 1 is then drawn as a warning. */
   readonly isGauge?: true;
 }
 
-/** Columns beside each other, from the left to the right. */
+/** Columns side by side, from left to right. */
 export interface ColumnChart {
   readonly kind: "columns";
   readonly title: string;

@@ -2,7 +2,7 @@ import { MOVIE_INDEX_BYTES } from "../../lib/limits.ts";
 import { Damage, type FileReader } from "./reader.ts";
 import type { Outline } from "./outline.ts";
 
-/** Boxes at the top of such a file (ISO/IEC 14496-12, table 1; QuickTime File Format, "Movie resource"). */
+/** Boxes at the top level of a file (ISO/IEC 14496-12, table 1; QuickTime File Format, "Movie resource"). */
 const TOP_LEVEL = new Set(
   "ftyp styp pdin moov moof mdat mfra free skip wide uuid meta meco udta sidx ssix prft emsg pnot PICT idat imda".split(
     " ",

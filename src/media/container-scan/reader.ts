@@ -33,7 +33,7 @@ export function createFileReader(file: FileHandle, size: number, signal: AbortSi
   return {
     size,
     async at(offset, length) {
-      // A file may name an offset that is too large even to be asked for.
+      // A file may name an offset that is too large for a read call.
       if (offset >= size) return Buffer.alloc(0);
       const wanted = Math.min(length, size - offset);
       if (offset < from || offset + wanted > from + filled) {

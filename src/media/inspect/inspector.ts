@@ -6,7 +6,7 @@ import { createProcesses, ProcessEnd } from "../processes.ts";
 import { ClipFacts, Failed, Flaw, MaskFacts, PictureFacts, ThumbnailFacts, UprightFacts } from "./order.ts";
 import type { ClipOrder, MaskOrder, Order, PictureOrder, ThumbnailOrder, UprightOrder } from "./order.ts";
 
-/** Files inspected at once, each in its own process: one per core of a small machine. */
+/** Files inspected concurrently, each in its own process: one per core of a small machine. */
 const INSPECTIONS_AT_ONCE = 2;
 /** Time limit. The largest picture takes about 5 s to decode; anything slower is malicious. */
 const INSPECTION_MS = 30_000;
@@ -14,8 +14,8 @@ const INSPECTION_MS = 30_000;
 const INSPECTOR_HEAP_MIB = 256;
 
 /**
- * Inspects files in separate processes, a few at a time, in their members' turns. A file that crashes a process, or takes too long, is `unreadable`.
- * Rejects with the signal's reason, and with an `EaselError` if the file is not at fault.
+ * Inspects files in separate processes, a few at a time, in turns by member. A file that crashes a process, or takes too long, is
+ * `unreadable`. Rejects with the signal's reason, and with an `EaselError` if the file is not at fault.
  */
 export interface Inspector extends AsyncDisposable {
   picture(order: PictureOrder, of: TurnOf, signal: AbortSignal): Promise<PictureFacts | Flaw>;

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { MimeType } from "../file-type.ts";
 
-/** The largest thumbnail. One of a photo with much detail has a quarter of that. */
+/** The size limit of a thumbnail. A very detailed photo's needs a quarter of that. */
 export const THUMBNAIL_BYTES = 1024 * 1024;
 
 /** An inspection order for one file. */
@@ -12,7 +12,7 @@ export interface PictureOrder {
   readonly path: string;
   readonly mimeType: MimeType;
   readonly maxPixels: number;
-  /** Where a new file goes if the given one can't be sent unchanged; undefined to only open it. */
+  /** Where to write a new file if the given one can't be sent unchanged; undefined: only opens it. */
   readonly target?: string;
 }
 
@@ -35,7 +35,7 @@ export interface MaskOrder {
   readonly bytes: Uint8Array;
 }
 
-/** Makes small versions of a picture, of those of the widths that are smaller than it. */
+/** Makes small versions of a picture, in those of the `widths` that are below its own. */
 export interface ThumbnailOrder {
   readonly task: "thumbnails";
   readonly path: string;
@@ -53,7 +53,7 @@ export const Flaw = z.discriminatedUnion("flaw", [
 ]);
 export type Flaw = z.infer<typeof Flaw>;
 
-/** Pixels are those of the file to send, upright; `rewritten` is the new file's type, if there is one. */
+/** `width` and `height` describe the file to send, upright; `rewritten` is the new file's type, if there is one. */
 export const PictureFacts = z.object({
   width: pixels,
   height: pixels,

@@ -14,7 +14,7 @@ const QUALITY = 95;
 export async function inspectPicture(order: PictureOrder): Promise<PictureFacts | Flaw> {
   // Pixels are counted here, because the decoder would not say how many there are.
   const open = (): Sharp => sharp(order.path, { failOn: "error", limitInputPixels: false, pages: 1 });
-  // Its decoder is patented and usually missing: the member can only be asked for another type.
+  // HEIC's decoder is patented and usually missing, so the member is asked for another type.
   const flaw: Flaw = { flaw: order.mimeType === "image/heic" ? "undecodable" : "unreadable" };
   let metadata: Metadata;
   try {

@@ -2,9 +2,9 @@ import { stat } from "node:fs/promises";
 import sharp, { type Sharp } from "sharp";
 import { THUMBNAIL_BYTES, type Flaw, type ThumbnailFacts, type ThumbnailOrder } from "./order.ts";
 
-/** The quality of the WebP. Its faults are invisible at the size at which a thumbnail is shown. */
+/** The quality of the WebP. Artefacts are invisible at a thumbnail's size. */
 const QUALITY = 75;
-/** The most that a thumbnail is taller than wide. Even taller pictures get narrower ones, which bounds their pixels. */
+/** The maximum ratio of a thumbnail's height to its width. Taller pictures get narrower thumbnails, which bounds their pixels. */
 const TALLEST = 4;
 
 /** Decodes a picture once, and makes a WebP of each width below its own. Transparency is kept, metadata is not. */

@@ -58,12 +58,12 @@ export interface LinkWorld extends Partial<LinkWalls> {
   readonly timeouts?: { readonly connectMs?: number; readonly silenceMs?: number; readonly allMs?: number };
 }
 
-/** It connects with the first link. */
+/** Connects on the first link. */
 export function createLinks(rules: LinkRules = {}, world: LinkWorld = {}): Links {
   const walls: LinkWalls = { isHidden: isPrivateAddress, ports: [], ...world };
   const { connectMs = LINK_CONNECT_MS, silenceMs = LINK_SILENCE_MS, allMs = LINK_MS } = world.timeouts ?? {};
   const shared: Agent.Options = {
-    // A new connection for each request, so that no connection that was checked for another one is reused.
+    // A new connection for each request, so that a connection that was checked for another request is never reused.
     pipelining: 0,
     allowH2: false,
     headersTimeout: silenceMs,
@@ -150,7 +150,7 @@ export function createLinks(rules: LinkRules = {}, world: LinkWorld = {}): Links
   };
 }
 
-/** undici checks the signal only once it is connected, and then ends the request by itself. */
+/** Rejects on abort even before undici is connected, when it does not check the signal yet. */
 function untilAborted<T>(asked: Promise<T>, signal: AbortSignal): Promise<T> {
   return new Promise((resolve, reject) => {
     const onAbort = (): void => reject(abortReason(signal));

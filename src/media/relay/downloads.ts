@@ -2,18 +2,23 @@ import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Clock } from "../../lib/clock.ts";
 import { networkOf } from "../../lib/network.ts";
 
-/** Downloads at once. Each holds an open file or a connection to the store, and half a MiB of memory while its reader pauses. */
+/**
+ * Concurrent downloads. Each holds an open file or a connection to the store, and half a MiB of memory while its reader pauses.
+ */
 export const DOWNLOADS_AT_ONCE = 200;
-/** Those of one network, so that none can use all places. A gateway loads fewer references at once. */
+/** Concurrent downloads of one network, so that none can use all places. A gateway loads fewer references concurrently. */
 export const DOWNLOADS_OF_NETWORK = 100;
-/** Those of one link: more connections than two browsers open to one server, and room for a gateway that loads in pieces. */
+/**
+ * Concurrent downloads of one link: more connections than two browsers open to one server, and room for a gateway that loads in
+ * pieces.
+ */
 export const DOWNLOADS_OF_LINK = 16;
 
 /** The interval at which a reader is checked. Common web servers also disconnect a reader who stalls for this long. */
 export const READER_CHECK_MS = 60_000;
 /**
- * The least that a reader must read between two checks: half of what a player needs for sound at 128 kbit/s. A player that is
- * paused for longer asks for the rest when it goes on.
+ * The minimum that a reader must read between two checks: half of what a player needs for sound at 128 kbit/s. A player that is
+ * paused for longer requests the rest when it resumes.
  */
 export const READER_CHECK_BYTES = 512 * 1024;
 
@@ -27,10 +32,10 @@ export interface Downloads {
 }
 
 /**
- * Bounds downloads in number and time, because each holds resources for as long as its reader likes. They are counted in all, by
- * network, and by network and signer (`config.signer`). One beyond a bound is refused: ending another in its favour would make
- * that reader come back.
- * @param bounds.ofSigner the most of one signer in one network
+ * Bounds downloads in number and time, because each holds resources for as long as its reader likes. Counts them in total, by
+ * network, and by network and signer (`config.signer`). Refuses one that exceeds a bound: ending another one instead would only
+ * make its reader retry.
+ * @param bounds.ofSigner the maximum for one signer in one network
  */
 export function createDownloads(bounds: {
   readonly ofSigner: number;

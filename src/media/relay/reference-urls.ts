@@ -30,8 +30,8 @@ export function createReferenceUrls(options: {
   const { relay, links, clock } = options;
 
   /**
-   * A platform's address, if the gateway may use it. The gateway loads the file when it begins, which may be as late as
-   * a clip may take.
+   * A platform's address, if the gateway may use it. The gateway loads the file when it starts the job, which can be as late as
+   * the clip's time limit.
    */
   const publicUrlOf = ({ kind, publicUrl }: Reference): string | undefined => {
     if (publicUrl === undefined || !publicUrl.url.startsWith("https://")) return undefined;

@@ -30,7 +30,7 @@ export interface FileSource {
 /**
  * Serves all or part of a content, or only its headers for HEAD. Content that was removed in the meantime is a 404. Without a
  * place for another download, it is a 503 with `Retry-After`.
- * @param answer answers a refusal, by default with its status alone
+ * @param answer sends a refusal, by default only its status
  */
 export async function sendFile(
   request: FastifyRequest,
@@ -46,7 +46,7 @@ export async function sendFile(
   reply.headers({ "accept-ranges": "bytes", etag: tag });
   if (range === "unsatisfiable") return answer(reply.header("content-range", `bytes */${size}`), 416);
   const isRead = request.method !== "HEAD";
-  // Taken before anything is awaited, so that concurrent requests count too.
+  // Before anything is awaited, so that concurrent requests count too.
   if (isRead && !downloads.begin(request, reply)) return answer(reply.header("retry-after", RETRY_AFTER_S), 503);
   const body = isRead ? await openIfThere(media, hash, range) : undefined;
   if (body === "missing") return answer(reply, 404);
@@ -65,7 +65,7 @@ export function refuse(reply: FastifyReply, status: FileRefusal | 410): FastifyR
   return reply.code(status).type("text/plain; charset=utf-8").send(`${status}\n`);
 }
 
-/** Undefined if the content was removed after its size had been read. */
+/** `missing` if the content was removed after its size had been read. */
 async function openIfThere(
   media: ServedMedia,
   hash: string,

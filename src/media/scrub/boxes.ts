@@ -64,7 +64,7 @@ async function* scrubTop(reader: FileReader, box: Box, tracks: Tracks): Edits {
   else if (!KEPT.file.has(type)) yield* freed(box);
 }
 
-/** The same box holds the pictures of a still, and the tags of a clip. */
+/** In a still, a `meta` box holds the pictures; in a clip, tags. */
 async function holdsPictures(reader: FileReader, { content, to }: Box): Promise<boolean> {
   for await (const box of untilDamage(boxesIn(reader, content + 4, to))) if (box.type === "pitm") return true;
   return false;

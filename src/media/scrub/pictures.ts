@@ -41,7 +41,7 @@ export async function* scrubJpeg(reader: FileReader): Edits {
   yield { do: "cut", from: end, to: reader.size };
 }
 
-/** How many bytes of a segment are kept, including its length. 0 means that its marker goes as well. */
+/** How many bytes of a segment are kept, including its length. 0 means that its marker is removed too. */
 async function keptOfSegment(reader: FileReader, code: number, content: number, to: number): Promise<number> {
   const length = to - (content - 2);
   const name = (await reader.at(content, Math.min(12, length - 2))).toString("latin1");

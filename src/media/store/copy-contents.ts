@@ -1,14 +1,14 @@
 import { MediaMissingError, MediaTooLargeError, type MediaStore, type StoredMedia } from "./media-store.ts";
 
-/** Contents on their way at once: a bucket answers each call late, and a disk is busy with a few. */
+/** Concurrent copies: several hide a bucket's latency, and few suffice to keep a disk busy. */
 const COPIED_AT_ONCE = 4;
 
 /** The outcome of copying. */
 export interface CopiedContents {
   readonly copied: number;
-  /** Were in the target already. */
+  /** Already in the target. */
   readonly kept: number;
-  /** Of those in the target now. */
+  /** The total size of the copied and kept contents. */
   readonly bytes: number;
   /** Hashes of contents that the source doesn't have, or that are no longer what their name says. */
   readonly missing: readonly string[];

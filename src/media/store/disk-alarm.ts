@@ -1,7 +1,7 @@
 import type { Logger } from "../../lib/log/log.ts";
 import { MediaFullError, type MediaStore } from "./media-store.ts";
 
-/** Knows whether the disk had room for the last file, for operators. */
+/** Tracks whether the disk had room for the last file, for operators. */
 export interface DiskAlarm {
   /** Call when a file was written, or failed with that error. Logs a change. */
   wrote(error?: unknown): void;
@@ -23,7 +23,7 @@ export function createDiskAlarm(log: Logger): DiskAlarm {
   };
 }
 
-/** The same store, reporting the end of each write to the alarm. */
+/** Wraps a store so that it reports the outcome of each write to the alarm. */
 export function withDiskAlarm<Store extends MediaStore>(store: Store, alarm: DiskAlarm): Store {
   return {
     ...store,

@@ -4,14 +4,14 @@ import { repeat } from "../../lib/repeat.ts";
 import type { DiskAlarm } from "./disk-alarm.ts";
 import type { Staging } from "./staging.ts";
 
-/** How often a full disk is tried. */
+/** How often to check whether a full disk has room again. */
 export const DISK_AGAIN_MS = 30_000;
-/** About a picture: a few free bytes are no room. */
+/** Roughly one picture: a few free bytes don't count as room. */
 const TRIED_BYTES = 8 * 1024 * 1024;
 
 /**
- * Ends the alarm once there is room again, by writing a file while it is raised: without one, it would stay until somebody asks for
- * something. Only writing tells, because a quota can be full while the disk has room. Ends when the signal is aborted.
+ * Clears the alarm once there is room again, by trying to write a file while it is raised: otherwise it would stay until the next
+ * request. Only a write can tell, because a disk quota can be exhausted while the disk has room. Ends when the signal is aborted.
  */
 export async function lookForRoom(
   {

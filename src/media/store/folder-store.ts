@@ -78,7 +78,7 @@ export async function createFolderStore(
           throw isFullDisk(error) ? new MediaFullError(error) : error;
         }
       }
-      // Removing takes the content first. So a thumbnail that was written too late for that is noticed here.
+      // `remove` deletes the content first, so a thumbnail that was written too late to be removed with it is noticed here.
       if ((await contents.size(hash)) !== undefined) return;
       await removeAllNamed(join(folder, thumbnailPrefix(hash)));
       throw new MediaMissingError(hash);
@@ -94,7 +94,7 @@ export async function createFolderStore(
   };
 }
 
-/** The contents of such a folder. Writes nothing, so the folder may be read-only. */
+/** The contents of a store's folder. Writes nothing, so the folder may be read-only. */
 export function openFolder(folder: string, { replyPriority }: Pick<StoreOptions, "replyPriority"> = {}): ServedMedia {
   const pathOf = (name: string): string => join(folder, placeOf(name));
   return {
@@ -137,7 +137,7 @@ async function writeAll(
   return { hash: hash.digest("hex"), bytes };
 }
 
-/** Removes all files whose paths begin so. */
+/** Removes all files whose paths start with `beginning`. */
 async function removeAllNamed(beginning: string): Promise<void> {
   const folder = dirname(beginning);
   const names = await readdir(folder).catch((error: unknown) => {

@@ -9,21 +9,21 @@ import type { StoredMedia } from "./media-store.ts";
  */
 export interface MediaLedger {
   /**
-   * Called by a store when a content is complete, before it is visible there. It counts as needed from now on, or
-   * as last needed at `neededAt` (milliseconds since the Unix epoch), unless it was needed later than that. Rejects with a
-   * `MediaBusyError` while an old copy of it is being removed.
+   * Called by a store when a content is complete, before it is visible there. It counts as needed now, or as last needed at
+   * `neededAt` (milliseconds since the Unix epoch), unless it was needed later than that. Rejects with a `MediaBusyError` while
+   * an old copy of it is being removed.
    */
   claim(media: StoredMedia, neededAt?: number): Promise<void>;
   /**
-   * Marks these contents as needed from now on, or as last needed at `neededAt` (milliseconds since the Unix epoch), unless they
-   * were needed later than that. Returns those that are no longer stored.
+   * Marks these contents as needed now, or as last needed at `neededAt` (milliseconds since the Unix epoch), unless they were
+   * needed later than that. Returns those that are no longer stored.
    */
   use(hashes: readonly string[], neededAt?: number): Promise<readonly string[]>;
 }
 
 /** The port for the sweeper. */
 export interface SweepLedger {
-  /** Whether this worker is the sweeper. It becomes the sweeper if nobody else is. */
+  /** Whether this worker is the sweeper. It becomes the sweeper if there is none. */
   holdSweep(workerId: string): Promise<boolean>;
   /**
    * Marks contents that have not been needed since `before` (milliseconds since the Unix epoch) and that no open batch

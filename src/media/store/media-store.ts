@@ -32,7 +32,7 @@ export interface PutOptions {
    * left behind.
    */
   readonly check?: (path: string) => Promise<void>;
-  /** How long it is kept, in milliseconds, unless it is used in that time; by default as long as what was used. */
+  /** How long it is kept, in milliseconds, unless it is used in that time; by default as long as used content. */
   readonly unusedMs?: number | undefined;
 }
 
@@ -42,12 +42,11 @@ export interface Thumbnail {
   readonly bytes: Uint8Array;
 }
 
-/** A store that keeps pictures' thumbnails beside them. `open` and `size` find one by its `thumbnailName`. */
+/** A store that also keeps pictures' thumbnails. `open` and `size` find one by its `thumbnailName`. */
 export interface ThumbnailStore extends MediaStore {
   /**
-   * Keeps thumbnails of a picture until the picture is removed. The ledger does not know them, so they count for nothing.
-   * Rejects with `MediaMissingError` if the picture is not in the store (any more), leaving nothing behind, and with
-   * `MediaFullError` without free space.
+   * Keeps thumbnails of a picture until the picture is removed. The ledger does not know them. Rejects with `MediaMissingError`
+   * if the picture is not in the store (any more), leaving nothing behind, and with `MediaFullError` without free space.
    */
   keepThumbnails(hash: string, thumbnails: readonly Thumbnail[]): Promise<void>;
 }

@@ -25,7 +25,7 @@ export class S3UnavailableError extends EaselError {
 /**
  * A client for any server that speaks S3: buckets are part of the path, and checksums that only some servers know are left out.
  * Most servers accept any region; some have it in their address, and AWS reports the right one.
- * @param maxSockets connections at once. A call beyond them waits, and fails after `CONNECT_MS`.
+ * @param maxSockets concurrent connections. A call beyond them waits, and fails after `CONNECT_MS`.
  */
 export function createS3Client({ endpoint, accessKeyId, secretAccessKey }: S3Address, maxSockets: number): S3Client {
   return new S3Client({

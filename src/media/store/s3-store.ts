@@ -35,7 +35,7 @@ import {
 
 /** One part of an upload, held in memory: S3 requires at least 5 MiB and at most 10,000 parts. */
 const S3_PART_BYTES = 8 * 1024 * 1024;
-/** Parts of one upload that are held at once: one is filled while the other is sent. */
+/** Parts of one upload in memory: one is filled while the other is sent. */
 const S3_PARTS_AT_ONCE = 2;
 
 /** Connections for Easel's own work: the AWS client's default. */
@@ -48,7 +48,7 @@ const INCOMING = "incoming/";
 
 /** An open S3 store. */
 export interface S3Store extends SweepableStore {
-  /** The same contents over connections of their own. */
+  /** The same contents over separate connections. */
   readonly served: ServedMedia;
   /**
    * Checks that the store is usable now. Rejects with a `ConfigError` if only a person can fix it, and with an
@@ -139,7 +139,7 @@ function createS3Store(
     });
   };
 
-  /** Stores content that was already checked. */
+  /** Checks the content in a file first, and then stores it. */
   const putChecked = async (
     source: Readable,
     options: PutOptions & { readonly check: NonNullable<PutOptions["check"]> },
@@ -198,7 +198,7 @@ function createS3Store(
           throw new S3UnavailableError(error);
         });
       }
-      // Removing takes the content first. So a thumbnail that was written too late for that is noticed here.
+      // `remove` deletes the content first, so a thumbnail that was written too late to be removed with it is noticed here.
       if ((await size(hash)) !== undefined) return;
       await removeAllNamed(thumbnailPrefix(hash));
       throw new MediaMissingError(hash);

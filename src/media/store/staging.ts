@@ -9,8 +9,8 @@ import { isFullDisk, MediaFullError, MediaTooLargeError } from "./media-store.ts
 import { removeAbandoned, unfinishedPath } from "./unfinished.ts";
 
 /**
- * Files that are not trusted yet, in a separate folder. Content in the media store may belong to others as well, so nothing can
- * be taken back from there: only files that passed every check go in.
+ * Files that are not trusted yet, in a separate folder. Content in the media store can be shared, so nothing can be withdrawn
+ * from it: only files that passed every check go in.
  */
 export interface Staging {
   /**
@@ -91,7 +91,7 @@ export function createStaging(folder: string, { alone = false }: { alone?: boole
   };
 }
 
-/** Passes the bytes on, and no more than `maxBytes`, whatever was declared. */
+/** Passes the bytes on, and throws past `maxBytes`, regardless of the declared size. */
 async function* capped(source: Readable, maxBytes: number): AsyncGenerator<Uint8Array> {
   let bytes = 0;
   try {
