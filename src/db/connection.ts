@@ -13,15 +13,15 @@ import type { Queries, Statements } from "./queries.ts";
 import { APPLICATION_NAME, sessionSettings, type SessionSettings } from "./session-settings.ts";
 import { countStatements, firstFree, wayTo, type Pool, type Way } from "./way.ts";
 
-/** Calls are abandoned after this: intake must answer honestly within 2.5 s, before the platforms' 3 s. */
+/** Calls are abandoned after this: intake must answer within 2.5 s, before the platforms' 3 s. */
 const DATABASE_CALL_MS = 2_000;
 /** Connections per process: three processes stay well below the embedded server's 100. */
 const DATABASE_CONNECTIONS = 10;
 /** Extra connections for interactive work. With more, each would be used too rarely to stay warm. */
 const DATABASE_CONNECTIONS_SOON = 3;
 /**
- * More of them, opened and used only while those are stuck, so that nobody waits behind somebody else's lock and then for one
- * of their own, which together would take longer than intake has. So many serve about five requests a second meanwhile.
+ * Spare connections, opened and used only while the others are stuck. Without them, a request would wait behind another request's
+ * lock and then for its own, together longer than intake has. This many serve about five requests a second.
  */
 const DATABASE_CONNECTIONS_SPARE = 6;
 /** The connections that calls use while none is stuck: `interactive` for `runSoon`, `background` for the others. */
@@ -29,36 +29,36 @@ export const DATABASE_POOLS = { background: DATABASE_CONNECTIONS, interactive: D
 /** Connections past the pooler, for leases. */
 const DATABASE_CONNECTIONS_DIRECT = 2;
 /**
- * On all of these, PostgreSQL itself ends a wait for a lock, a little before the call is abandoned: that would replace all
- * connections and fail everybody's calls.
+ * On interactive connections, PostgreSQL ends a lock wait shortly before the call is abandoned, because abandoning a call
+ * replaces all connections and fails every call on them.
  */
 const LOCK_TIMEOUT_SOON_MS = 1_750;
 
 /** The only way to the database. Every call has a deadline. A pool that does not answer is replaced by a new one. */
 export interface Database {
   /**
-   * Runs queries. Rejects with `DatabaseUnavailableError` if the answer is late or the connection fails; a write may or may not
-   * have happened then. Also when the schema has become newer than this process.
+   * Runs queries. Rejects with `DatabaseUnavailableError` if the answer is late or the connection fails (a write may or may not
+   * have happened), or if the schema has become newer than this process.
    */
   run<T>(work: (queries: Queries) => Promise<T>, deadlineMs?: number): Promise<T>;
   /**
-   * The same for work that a person waits for, on connections reserved for it. It prefers the first connection, whose statements
+   * Like `run`, for work that a person waits for, on connections reserved for it. Prefers the first connection, whose statements
    * are planned and whose pages are cached.
    */
   runSoon<T>(work: (queries: Queries, statements: Statements) => Promise<T>): Promise<T>;
-  /** The same in one transaction. Never keep it open across a call to anything but the database. */
+  /** Like `run`, in one transaction. Never keep it open across a call to anything but the database. */
   transaction<T>(work: (queries: Queries) => Promise<T>, deadlineMs?: number): Promise<T>;
   /**
-   * The same for a transaction that changes an organisation's quotas, which may take long. Others of the organisation in this
-   * process wait for it without a connection: with one each, they would leave none for other organisations.
+   * Like `transaction`, for changing an organisation's quotas, which can take long. Further changes of the same organisation in
+   * this process queue without a connection, so that they leave some for other organisations.
    */
   changeQuotas<T>(organisationId: string, work: (queries: Queries) => Promise<T>): Promise<T>;
   /**
-   * The same as `run`, but never through a pooler: for leases, which must be kept while the pooler restarts or has no connection
-   * to spare.
+   * Like `run`, but never through a pooler: for leases, which must be kept while the pooler restarts or has no connection to
+   * spare.
    */
   runDirect<T>(work: (queries: Queries) => Promise<T>, deadlineMs?: number): Promise<T>;
-  /** Subscribes to NOTIFY. Calls `onListening` at first and after every reconnect, because notifications in between are lost. */
+  /** Subscribes to NOTIFY. Calls `onListening` initially and after every reconnect, because notifications in between are lost. */
   listen(channel: string, onPayload: (payload: string) => void, onListening: () => void): Promise<() => Promise<void>>;
   /** Reports the database's status, immediately and on every change. Returns a function that unsubscribes. */
   onStatus(listener: (status: DatabaseStatus) => void): () => void;
@@ -76,8 +76,8 @@ export interface Pooler {
 }
 
 /**
- * Connects lazily: the first call opens the first connection. `role`: the role to switch to; undefined: the address's user.
- * With a `pooler`, `url` leads past it, and has only what needs a session of its own: notifications and leases.
+ * Connects lazily: the first call opens the first connection. `role`: the role to switch to; undefined: the address's user. With
+ * a `pooler`, `url` bypasses it, and is used only for what needs its own session: notifications and leases.
  */
 export function connectDatabase(url: string, log: Logger, role?: string, pooler?: Pooler): Database {
   const options = {
@@ -120,13 +120,13 @@ export function connectDatabase(url: string, log: Logger, role?: string, pooler?
   const inTurn = createKeyedQueue();
   let status: DatabaseStatus = "up";
 
-  /** Both ways are needed. */
+  /** The database is up only if both ways answer. */
   const noteAnswer = (way: Way, isAway: boolean): void => {
     way.isAway = isAway;
     setStatus(main.isAway || direct.isAway ? "away" : "up");
   };
   const setStatus = (next: DatabaseStatus): void => {
-    // A process never becomes newer.
+    // `outdated` is final: a running process can't become newer.
     if (next === status || status === "outdated") return;
     status = next;
     log[next === "up" ? "info" : "warn"]({ status: next }, "database");
@@ -149,14 +149,14 @@ export function connectDatabase(url: string, log: Logger, role?: string, pooler?
       log.error({ schema }, "a newer Easel has changed the database, and this process no longer fits: replace it");
       setStatus("outdated");
     } catch (error) {
-      log.warn({ err: error }, "the schema could not be compared after a statement that doesn't fit it");
+      log.warn({ err: error }, "a statement doesn't fit the schema, and comparing both versions failed");
     }
   };
 
-  /** Whether the pooler has lost what was prepared, and this statement is among those that failed for that. */
+  /** Whether this statement failed because the pooler lost the prepared statements. */
   const isForgotten = (error: unknown, way: Way, used: Pool): boolean =>
     pooler?.tag !== undefined && (isNotPrepared(error) || (used !== way.pool() && isStillAborted(error)));
-  /** From now on, calls go to connections that prepare nothing. Those under way finish where they are. */
+  /** Sends further calls to connections without prepared statements. Calls in progress finish on theirs. */
   const stopPreparing = (error: unknown, way: Way, used: Pool): void => {
     if (tag !== undefined) {
       log.warn({ err: error }, "the pooler does not keep prepared statements: they are sent in full from now on");
@@ -175,7 +175,7 @@ export function connectDatabase(url: string, log: Logger, role?: string, pooler?
         way.replace(used);
         reject(new DatabaseUnavailableError(`the database did not answer within ${deadlineMs} ms`));
       };
-      // If this process was busy, the answer has arrived and is read before the immediate runs.
+      // If this process was busy, the answer may have arrived; it is read before the immediate runs.
       timer = setTimeout(() => (immediate = setImmediate(giveUp)), deadlineMs);
     });
     const attempt = (): Promise<T> => {
@@ -205,7 +205,7 @@ export function connectDatabase(url: string, log: Logger, role?: string, pooler?
         noteAnswer(way, true);
         throw new DatabaseUnavailableError("the database can't be reached", error, mayHaveRun(error));
       }
-      // The answer is there, so the call is not late, however long this takes.
+      // The database has answered, so the deadline no longer applies.
       clearTimeout(timer);
       clearImmediate(immediate);
       if (isForgotten(error, way, used)) {

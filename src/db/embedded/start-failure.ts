@@ -4,11 +4,11 @@ import { ServerStartError } from "./server.ts";
 
 /** The fix for each system error while folders and files are created. */
 const FIXES: Record<string, string> = {
-  EACCES: "it can't be written or read by this user: change its rights, or set DATA_DIR to another folder",
+  EACCES: "this user can't read or write it: change its permissions, or set DATA_DIR to another folder",
   EPERM:
     "the system does not permit this user to manage it: start Easel as its owner, or set DATA_DIR to another folder",
-  EROFS: "it lies on a file system that can only be read: set DATA_DIR to another folder",
-  ENOTDIR: "it is, or lies below, a file: set DATA_DIR to a folder",
+  EROFS: "it is on a read-only file system: set DATA_DIR to another folder",
+  ENOTDIR: "it is a file, or below one: set DATA_DIR to a folder",
   EEXIST: "it is a file: set DATA_DIR to a folder",
   ENOSPC: "the disk is full: make room, or set DATA_DIR to a folder on another disk",
   EDQUOT: "this user's share of the disk is used up: make room, or set DATA_DIR to a folder on another disk",

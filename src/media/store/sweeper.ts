@@ -4,7 +4,7 @@ import { repeat } from "../../lib/repeat.ts";
 import type { SweepLedger } from "./ledger.ts";
 import type { SweepableStore } from "./media-store.ts";
 
-/** How often unneeded contents are looked for. Rare is enough, because contents are kept for days. */
+/** The interval between sweeps. It can be long, because contents are kept for days. */
 const SWEEP_MEDIA_MS = 3_600_000;
 /** Contents removed in one round, which takes one database call. */
 export const SWEEP_MEDIA_AT_ONCE = 200;
@@ -58,7 +58,8 @@ export function createSweeper({ ledger, store, folders, keepMs, clock, log }: Sw
         if (removed > 0) log.info({ removed }, "media no longer kept");
         for (const folder of [store, ...folders]) await folder.removeAbandoned();
       };
-      const onError = (error: unknown): void => log.warn({ err: error }, "media not swept, will be tried again");
+      const onError = (error: unknown): void =>
+        log.warn({ err: error }, "unneeded media could not be removed; trying again");
       return repeat(sweepAll, { pauseMs: SWEEP_MEDIA_MS, clock, onError }, signal);
     },
   };

@@ -62,7 +62,7 @@ const failed = (code: string): Error => Object.assign(new Error(`${code}: refuse
 
 describe("a failed start is explained", () => {
   test.each([
-    ["a folder without rights", failed("EACCES"), "change its rights"],
+    ["a folder without rights", failed("EACCES"), "change its permissions"],
     ["a full disk, as the system says it", failed("ENOSPC"), "the disk is full"],
     ["a full disk, as initdb says it", new InitdbError('could not write "x": No space left on device'), "disk is full"],
     [
