@@ -1,3 +1,4 @@
+import { createIsDoublePress } from "../command/make/double-press.ts";
 import { commands } from "../../commands/index.ts";
 import { createDispatch } from "../command/dispatch.ts";
 import { endedText } from "../command/recovery/describe.ts";
@@ -188,6 +189,7 @@ export function createService(
     replyPriority,
     resultLinks: served.resultLinks,
     pictureMessage: createPictureMessage({ ...attaching, ...pictures }),
+    isDoublePress: createIsDoublePress(clock),
     drawChart: kept.charts.draw,
     canLoad,
     canServe,

@@ -1,7 +1,6 @@
-import { answer, withChange, type Reply } from "./reply.ts";
+import { answer, type Reply } from "./reply.ts";
 import type { ButtonEvent } from "../core/chat/event.ts";
 import { canUndo, isEdit } from "../worker/delivery/result/undo.ts";
-import { INVOCATION_MS } from "../lib/limits.ts";
 import type { Batch } from "../core/job/job-store.ts";
 import { cancelBatch, isTheirs } from "./cancel.ts";
 import { decideHeld } from "./admin/approve.ts";
@@ -9,7 +8,6 @@ import { type CommandContext } from "./command.ts";
 import { askWhyDeclined } from "./admin/decline.ts";
 import { readFormId } from "./form/form-id.ts";
 import { openForm } from "./form/open.ts";
-import { findRequester, make } from "./make/make.ts";
 import { notAdminText } from "./admin/not-admin.ts";
 import { mayReach } from "./files/reach.ts";
 import { pressHelp } from "./help/press.ts";
@@ -26,10 +24,10 @@ import { isForget, pressForget } from "./personal/forget.ts";
 import { confirmRecovery, isRecovery } from "./recovery/press.ts";
 import { isSetting, openSetting } from "./setting/setting-form.ts";
 import { tellRecipe } from "./make/recipe.ts";
-import { resultMessageOf } from "./form/subject.ts";
 import { showPicture } from "./make/picture.ts";
 import { starResult, unstarResult } from "./make/star.ts";
-import { mayChange, requestFor } from "./make/repeat.ts";
+import { again } from "./make/again.ts";
+import { mayChange } from "./make/repeat.ts";
 
 /** The actions of a batch's buttons. */
 export const BATCH_ACTS = [
@@ -93,7 +91,7 @@ export async function pressButton(event: ButtonEvent, context: CommandContext): 
       return fetchAgain(batch, context);
     case "again":
     case "twice":
-      return again(batch, number, event, context);
+      return again(found, number, event, context);
     case "star":
       return starResult(batch.id, event, context);
     case "picture":
@@ -121,26 +119,6 @@ async function fetchAgain(batch: Batch, { results, texts }: CommandContext): Pro
   const say = texts.result;
   const outcome = await results.requestFetch(batch.id);
   return answer({ accepted: say.fetching, here: say.isFetched, gone: say.notFetchable }[outcome]);
-}
-
-/** Repeats the request for the person who pressed; for one of its pictures, makes one. */
-async function again(
-  batch: Batch,
-  number: number | undefined,
-  event: ButtonEvent,
-  context: CommandContext,
-): Promise<Reply> {
-  const asked = { ...event, signal: AbortSignal.timeout(INVOCATION_MS) };
-  const requester = await findRequester(asked, batch.service, context);
-  if (!requester.ok) return requester.reply;
-  const { parent } = batch;
-  const whole = await requestFor(event, batch, context);
-  const request = number !== undefined && whole.kind === "image" ? { ...whole, count: 1 } : whole;
-  // The button of one picture is in a private answer, to which nothing can reply.
-  const view = number === undefined ? undefined : await context.results.view(batch.id);
-  const message = view ? resultMessageOf(view, event.conversation) : event.message;
-  const reply = await make({ ...event, parent, message }, requester, request, context);
-  return withChange(reply, () => ({ batchId: batch.id }));
 }
 
 /** Removes a result from the conversation. The batch stays, because recipes of later edits mention it. */

@@ -26,6 +26,7 @@ import type { PriceTable } from "../core/request/prices.ts";
 import type { Reference } from "../core/request/reference.ts";
 import type { OptionKey, Texts } from "../text/texts.ts";
 import type { ReceiveFiles } from "./files/files.ts";
+import type { IsDoublePress } from "./make/double-press.ts";
 import type { OptionValues } from "./parse/parse.ts";
 import type { CommandSpec } from "./parse/spec.ts";
 import type { Invocation } from "./invocation.ts";
@@ -66,6 +67,8 @@ export interface CommandContext {
   readonly texts: Texts;
   readonly commands: readonly Command[];
   readonly clock: Clock;
+  /** Recognises a double click on a button that spends. */
+  readonly isDoublePress: IsDoublePress;
   readonly takeFiles: ReceiveFiles;
   readonly checkMask: CheckMask;
   /** Whether the gateway can load these files, from us or from the platform's public address. */

@@ -7,7 +7,7 @@ import { priceOf, type PriceTable } from "../core/request/prices.ts";
 import type { Reference } from "../core/request/reference.ts";
 import { CommitUnknownError, DatabaseBusyError, DatabaseUnavailableError, EaselError } from "../lib/errors.ts";
 import { retryWhileBusy } from "../lib/retry-until-available.ts";
-import { encodeWorkspace } from "../core/chat/conversation.ts";
+import { encodeWorkspace, type PlatformName } from "../core/chat/conversation.ts";
 import { bodyOf, countOf, filesOf } from "../core/request/request.ts";
 import { DECISION_MS, type Decide } from "./decide.ts";
 import type { OnDuty } from "./on-duty.ts";
@@ -35,6 +35,8 @@ export interface JobService {
   cancel(batchId: string): Promise<"cancelled" | "asked" | "too_late">;
   readonly decide: Decide;
   batch(batchId: string): Promise<{ batch: Batch; jobs: Job[] } | undefined>;
+  /** The batch that an event of a platform was accepted as. */
+  batchOfEvent(platform: PlatformName, eventKey: string): Promise<{ batch: Batch; jobs: Job[] } | undefined>;
   /** Newest first, each with the beginning of its prompt. */
   latest(organisationId: string, within: Within, limit: number): Promise<readonly ListedBatch[]>;
   /** Works until the signal is aborted; resolves when everything has stopped. */
@@ -91,6 +93,11 @@ export function createJobService(context: ServiceContext): JobService {
       .useMedia(hashes)
       .catch((error: unknown) => context.log.info({ err: error }, "files not noted as used"));
   };
+
+  async function batchWithJobs(batchId: string): Promise<{ batch: Batch; jobs: Job[] } | undefined> {
+    const batch = await store.batch(batchId);
+    return batch && { batch, jobs: await store.jobsOf(batchId) };
+  }
 
   return {
     async accept(request) {
@@ -168,9 +175,11 @@ export function createJobService(context: ServiceContext): JobService {
     decide: context.decide,
     changed: context.changed,
 
-    async batch(batchId) {
-      const batch = await store.batch(batchId);
-      return batch && { batch, jobs: await store.jobsOf(batchId) };
+    batch: batchWithJobs,
+
+    async batchOfEvent(platform, eventKey) {
+      const batchId = await store.batchOfEvent(platform, eventKey);
+      return batchId === undefined ? undefined : batchWithJobs(batchId);
     },
 
     latest: (organisationId, within, limit) => store.latestBatches(organisationId, within, limit),

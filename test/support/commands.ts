@@ -130,6 +130,7 @@ export function createCommandWorld(options: CommandWorldOptions = {}): CommandWo
         return options.cancels ?? "cancelled";
       },
       batch: async (batchId) => known.findLast((entry) => entry.batch.id === batchId),
+      batchOfEvent: async (_platform, eventKey) => known.find(({ batch }) => batch.eventKey === eventKey),
       latest: async (_organisationId, within, limit) =>
         known
           .filter(({ batch }) => {

@@ -8,6 +8,7 @@ import { viewTexts } from "../../src/core/chat/message.ts";
 import type { GivenFile } from "../../src/core/chat/given-file.ts";
 import type { ReceivedFile } from "../../src/command/files/files.ts";
 import { createDispatch } from "../../src/command/dispatch.ts";
+import { createIsDoublePress } from "../../src/command/make/double-press.ts";
 import type { JobService } from "../../src/worker/job-service.ts";
 import { createReplyPriority } from "../../src/lib/reply-priority.ts";
 import { createManualClock } from "./manual-clock.ts";
@@ -59,6 +60,7 @@ export function setUpDispatch(options: CommandWorldOptions = {}, jobs: Partial<J
   const world = createCommandWorld(options);
   // A manual clock, so that no wait ever runs out, however long a test takes.
   const replyPriority = createReplyPriority(createManualClock());
+  const pressClock = createManualClock();
   const responder = createKeptResponder();
   /** The keys for which an acknowledgement's outcome was recorded. */
   const acknowledged: string[] = [];
@@ -126,6 +128,7 @@ export function setUpDispatch(options: CommandWorldOptions = {}, jobs: Partial<J
       charts.push(picture);
       return options.notDrawn ?? { bytes: Buffer.from("a chart"), width: 1_000, height: 600 };
     },
+    isDoublePress: createIsDoublePress(pressClock),
     canLoad: async (references) => references.length === 0,
     canServe: options.canServe ?? true,
     listVideoModels: async () => options.listed,
@@ -145,6 +148,8 @@ export function setUpDispatch(options: CommandWorldOptions = {}, jobs: Partial<J
     charts,
     send,
     said,
+    /** Lets time pass between two presses. */
+    pass: (ms: number): void => pressClock.advance(ms),
     replyPriority,
     suggest: dispatch.suggest,
     reform: dispatch.reform,

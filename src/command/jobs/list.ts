@@ -17,6 +17,7 @@ import { isTheirs } from "../cancel.ts";
 import type { CommandContext } from "../command.ts";
 import { unstarButton } from "../make/star.ts";
 import { entryLine, latestOf, promptOf, starredBy } from "./entries.ts";
+import { postedMessageId } from "./posted-message.ts";
 import { isOpen } from "./states.ts";
 import { isOwnScope, JOB_SCOPES, jobsPressId, listedIn, type JobScope } from "./view-id.ts";
 
@@ -100,8 +101,7 @@ async function addressOf(
 ): Promise<string | undefined> {
   // A linked account also lists requests of other platforms, whose messages this one can't link to.
   if (conversation.platform !== platform.name) return undefined;
-  const posted = (kind: string) => view?.posts.find((post) => post.kind === kind && post.state === "posted")?.messageId;
-  const messageId = posted("result") ?? posted("notice");
+  const messageId = postedMessageId(view);
   if (messageId === undefined) return undefined;
   return jumpLink({ conversation, id: messageId }, platform);
 }

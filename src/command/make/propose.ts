@@ -16,7 +16,8 @@ export async function propose(
   request: MediaRequest,
   context: CommandContext,
 ): Promise<Extract<Reply, { kind: "answer" }>> {
-  const id = eventId(making.key, kind);
+  // A failed request is repeated under one key by everyone, but each member has a proposal of their own.
+  const id = eventId(making.key, `${kind} ${asking.membership.accountId}`);
   await keepProposal({ kind, id }, making, asking, request, context);
   const { texts } = context;
   const offer = `• ${texts.talk.offer(label, requestText(request, texts))}`;

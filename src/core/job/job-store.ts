@@ -1,6 +1,6 @@
 import type { Settlement } from "./job.ts";
 import type { Unit } from "../account/quota/quota.ts";
-import type { Conversation } from "../chat/conversation.ts";
+import type { Conversation, PlatformName } from "../chat/conversation.ts";
 import type { Price } from "../request/prices.ts";
 import type { MediaRequest } from "../request/request.ts";
 import type { Locale } from "../../lib/locale.ts";
@@ -81,6 +81,8 @@ export interface JobStore {
   /** A batch's jobs, in order. */
   jobsOf(batchId: string): Promise<Job[]>;
   batch(batchId: string): Promise<Batch | undefined>;
+  /** The id of the batch that an event of a platform was accepted as. */
+  batchOfEvent(platform: PlatformName, eventKey: string): Promise<string | undefined>;
   /** The newest batches of an account or place, each with the first 200 characters of its prompt, and its jobs in order. */
   latestBatches(organisationId: string, within: Within, limit: number): Promise<ListedBatch[]>;
 }

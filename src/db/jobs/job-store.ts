@@ -170,6 +170,15 @@ export function createJobStore(db: Database, tell: JobNotifications): JobStore {
       const [row] = await db.run((queries) => queries.select().from(batches).where(eq(batches.id, batchId)));
       return row && batchFrom(row);
     },
+    async batchOfEvent(platform, eventKey) {
+      const [row] = await db.run((queries) =>
+        queries
+          .select({ id: batches.id })
+          .from(batches)
+          .where(and(eq(batches.platform, platform), eq(batches.eventKey, eventKey))),
+      );
+      return row?.id;
+    },
     async latestBatches(organisationId, within, limit) {
       return db.run(async (queries) => {
         // A prompt can be thousands of times as long as its excerpt in a list.

@@ -41,6 +41,10 @@ export const outcomesEn = {
         : `${item.thing === "image" ? "Picture" : "Clip"}${item.ordinals.length === 1 ? "" : "s"} ${item.ordinals.join(", ")}: ${item.text}`,
     itemCancelled: "Cancelled.",
     itemUnknown: "The gateway has not confirmed the request yet. If it did accept it, the result follows.",
+    /** The request was repeated before. `who`: undefined if the reader did it. */
+    againAlready: (who: string | undefined, link: string | undefined) =>
+      `${who ?? "You"} already submitted this again${link === undefined ? "" : `: ${link}`}.`,
+    againPressed: "You pressed this a moment ago, so nothing more was submitted.",
     undeliverable: "The result could not be posted here.",
     directly: "This can't be posted where you asked for it, so it comes to you here.",
     itemLate: "It was made, but can't be fetched yet. It follows as soon as possible.",

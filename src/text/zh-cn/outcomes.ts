@@ -46,6 +46,8 @@ export const outcomesZhCN: Sentences<typeof outcomesEn> = {
     item: (item) => (item.of === 1 ? item.text : `第 ${item.ordinals.join("、")} ${measure(item.thing)}：${item.text}`),
     itemCancelled: "已取消。",
     itemUnknown: "网关尚未确认收到请求。如果已接受，结果随后就到。",
+    againAlready: (who, link) => `${who ?? "你"}已经重新提交过这个请求${link === undefined ? "" : `：${link}`}。`,
+    againPressed: "你刚刚按过这个按钮，没有重复提交。",
     undeliverable: "结果无法发到这里。",
     directly: "这个结果无法发到你提出请求的地方，所以直接发给你。",
     itemLate: "已经生成，但暂时取不回来；一取到就会发出。",

@@ -99,6 +99,7 @@ export function createMemoryJobStore(first: Job, now: () => number): MemoryJobSt
     readyBatches: elsewhere("readyBatches"),
     jobsOf: elsewhere("jobsOf"),
     batch: elsewhere("batch"),
+    batchOfEvent: elsewhere("batchOfEvent"),
     latestBatches: elsewhere("latestBatches"),
   };
 }

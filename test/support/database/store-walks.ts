@@ -272,8 +272,7 @@ export function storeWalks(of: Walking): StoreWalks {
               jobs.latestBatches(mineId, { kind, accountId: theirs.accountId, conversation: place }, 10),
             ),
           ),
-        batch: BY_REACH,
-        jobsOf: BY_REACH,
+        ...inner(BY_REACH, ["batch", "batchOfEvent", "jobsOf"]),
         ...inner(BY_WORKER, [
           "claim",
           "noteNews",
