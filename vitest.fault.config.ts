@@ -1,7 +1,7 @@
 import { defineConfig } from "vitest/config";
 
 /** These start no processes that are killed or measured, and share the machine as the files of `npm test` do. */
-const SIDE_BY_SIDE = ["test/fault/platforms/**/*.test.ts", "test/fault/browser/**/*.test.ts"];
+const SIDE_BY_SIDE = ["browser", "flow", "platforms"].map((folder) => `test/fault/${folder}/**/*.test.ts`);
 
 export default defineConfig({
   test: {

@@ -10,7 +10,6 @@ export const SLOW: readonly string[] = [
   "flow/console/chains-console.test.ts",
   "browser/lightbox.test.ts",
   "flow/discord/easel.test.ts",
-  "flow/account/roles-sharing.test.ts",
   "flow/process/database-walls.test.ts",
   "flow/media/oversized.test.ts",
   "contract/platforms/slack-platform.test.ts",
