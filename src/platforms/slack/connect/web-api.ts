@@ -18,7 +18,7 @@ import { PlatformError, type PlatformFailure } from "../../../core/chat/errors.t
  */
 const SLACK_CALL_MS = 30_000;
 
-/** Slack's Web API. No call is repeated automatically. Every rejection is a `PlatformError`. */
+/** Slack's Web API. No call is repeated after a network error. Every rejection is a `PlatformError`. */
 export interface SlackWeb {
   /** Waits for a rate limit to pass and then repeats the call, which is safe because Slack did not execute it. */
   call<T>(method: string, args: Arguments, answer: z.ZodType<T>, signal?: AbortSignal): Promise<T>;
@@ -79,10 +79,13 @@ export function createSlackWeb(options: SlackWebOptions): SlackWeb {
   const { token, clock, onOutcome = () => {}, onRateLimit = () => {} } = options;
   const posting = new WebClient(token, clientOptions(options));
   const progress = new WebClient(token, clientOptions(options));
-  /** When each method may be called again after a rate limit. */
+  /** When calls may go on after a rate limit (`limitOf`). */
   const pausedUntil = new Map<string, number>();
   const progressPausedUntil = new Map<string, number>();
 
+  const forgetPassed = (): void => {
+    for (const [limit, until] of pausedUntil) if (until <= clock.elapsed()) pausedUntil.delete(limit);
+  };
   const failed = (method: string, error: unknown, signal: AbortSignal | undefined): PlatformError => {
     const failure = toPlatformError(method, error);
     if (!signal?.aborted) onOutcome(failure);
@@ -91,25 +94,27 @@ export function createSlackWeb(options: SlackWebOptions): SlackWeb {
 
   return {
     async call(method, args, answer, signal) {
+      const limit = limitOf(method, args);
       for (;;) {
-        const waitMs = (pausedUntil.get(method) ?? 0) - clock.elapsed();
+        const waitMs = (pausedUntil.get(limit) ?? 0) - clock.elapsed();
         if (waitMs > 0) await clock.sleep(waitMs, signal).catch((error: unknown) => Promise.reject(stopped(error)));
         try {
-          const answered = answer.parse(await untilAborted(posting.apiCall(method, { ...args }), signal));
+          const answered = answer.parse(await untilAborted(() => posting.apiCall(method, { ...args }), signal));
           onOutcome(undefined);
           return answered;
         } catch (error) {
           const pauseMs = rateLimitOf(error);
           if (pauseMs === undefined) throw failed(method, error, signal);
           onRateLimit();
-          pausedUntil.set(method, clock.elapsed() + pauseMs);
+          forgetPassed();
+          pausedUntil.set(limit, clock.elapsed() + pauseMs);
         }
       }
     },
     async callOrDrop(method, args, answer, signal) {
       if ((progressPausedUntil.get(method) ?? 0) > clock.elapsed()) throw tooSoon(method);
       try {
-        const answered = answer.parse(await untilAborted(progress.apiCall(method, { ...args }), signal));
+        const answered = answer.parse(await untilAborted(() => progress.apiCall(method, { ...args }), signal));
         onOutcome(undefined);
         return answered;
       } catch (error) {
@@ -135,6 +140,11 @@ function tooSoon(method: string): PlatformError {
   return new PlatformError("rate_limited", `Slack's rate limit for ${method} has not passed yet`);
 }
 
+/** Calls that share a rate limit. Slack limits posts by channel: https://docs.slack.dev/apis/web-api/rate-limits */
+function limitOf(method: string, { channel }: Arguments): string {
+  return method === "chat.postMessage" ? `${method} ${String(channel)}` : method;
+}
+
 /** How long to wait, in milliseconds. Undefined when the error is not a rate limit. */
 function rateLimitOf(error: unknown): number | undefined {
   if (error instanceof WebAPIRateLimitedError) return Math.min(error.retryAfter * 1000, SLACK_RETRY_AFTER_CAP_MS);
@@ -146,12 +156,13 @@ function rateLimitOf(error: unknown): number | undefined {
  * The library does not support signals. A cancelled call continues in the background, and its result is reconciled
  * later.
  */
-async function untilAborted<T>(work: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
-  if (!signal) return work;
+async function untilAborted<T>(call: () => Promise<T>, signal: AbortSignal | undefined): Promise<T> {
+  if (!signal) return call();
+  if (signal.aborted) throw stopped(abortReason(signal));
+  const work = call();
   work.catch(() => {});
   const aborted = Promise.withResolvers<never>();
   const onAbort = (): void => aborted.reject(stopped(abortReason(signal)));
-  if (signal.aborted) onAbort();
   signal.addEventListener("abort", onAbort, { once: true });
   try {
     return await Promise.race([work, aborted.promise]);
