@@ -123,6 +123,60 @@ describe("a result in Slack", () => {
     expectOneResult(await deliver(first));
   });
 
+  it("shows each file once when Slack shared only some of them", async () => {
+    slack.fault("files.completeUploadExternal", { kind: "last-shared" });
+    expectOneResult(await deliver(first));
+  });
+
+  it("has its words directly below its pictures, whatever else is posted at the same time", async () => {
+    const { channel } = conversation;
+    const held = Promise.withResolvers<void>();
+    const reached = Promise.withResolvers<void>();
+    slack.fault("chat.postMessage", { kind: "hold-before", until: held.promise, reached: reached.resolve });
+    const one = deliver(first);
+    await reached.promise;
+    const uploads = slack.calls("upload").length;
+    const other = first.platform.post(conversation, message, key.replace(/^.{4}/, "also"));
+    await expect.poll(() => slack.calls("upload").length - uploads).toBe(2);
+    // Meanwhile, other channels go on.
+    const elsewhere = { ...conversation, channel: slack.addChannel({ name: "elsewhere" }).id };
+    for (let n = 0; n < 4; n++)
+      await first.platform.post(elsewhere, { text: "hello" }, key.replace(/^.{4}/, `els${n}`));
+    held.resolve();
+    await Promise.all([one, other]);
+    expect(slack.messages(channel).map(({ files }) => files.length)).toEqual([2, 0, 2, 0]);
+  });
+
+  it("of ten pictures takes 22 calls and ten uploads", async () => {
+    const pictures = (message.files ?? []).slice(0, 1);
+    const files = Array.from({ length: 10 }, (_, n) => pictures.map((one) => ({ ...one, name: `${n}.png` }))).flat();
+    const before = slack.ledger.length;
+    await first.platform.post(conversation, { text: "done", files }, key);
+    const calls = Map.groupBy(slack.ledger.slice(before), ({ method }) => method);
+    expect(Object.fromEntries([...calls].map(([method, made]) => [method, made.length]))).toEqual({
+      "files.getUploadURLExternal": 10,
+      upload: 10,
+      "files.completeUploadExternal": 1,
+      "files.info": 10,
+      "chat.postMessage": 1,
+    });
+  });
+
+  it("asks about one of its files only, while Slack has not shared them", async () => {
+    const held = Promise.withResolvers<void>();
+    const reached = Promise.withResolvers<void>();
+    slack.fault("files.completeUploadExternal", { kind: "never-shared" });
+    slack.fault("files.info", { kind: "hold-before", until: held.promise, reached: reached.resolve });
+    const before = slack.calls("files.info").length;
+    const delivered = deliver(first);
+    await reached.promise;
+    expect(slack.calls("files.info").length - before).toBe(1);
+    held.resolve();
+    expectOneResult(await delivered);
+    // Five looks at one file, one at the other, and one at each once both were shared again.
+    expect(slack.calls("files.info").length - before).toBe(8);
+  });
+
   it("is found in a thread as well", async () => {
     const root = await first.platform.post(conversation, { text: "root" }, `${key.slice(1)}r`);
     conversation = { ...conversation, thread: root.id };

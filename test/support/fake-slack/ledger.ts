@@ -20,7 +20,9 @@ export type Fault =
   | { readonly kind: "hold-before"; readonly until: Promise<unknown>; readonly reached: () => void }
   | { readonly kind: "hold-after"; readonly until: Promise<unknown>; readonly reached: () => void }
   /** Slack reports success but shares nothing. */
-  | { readonly kind: "never-shared" };
+  | { readonly kind: "never-shared" }
+  /** Slack reports success but shares only the last file. */
+  | { readonly kind: "last-shared" };
 
 export interface Faults {
   add(method: string, fault: Fault, times?: number): void;

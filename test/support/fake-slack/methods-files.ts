@@ -1,5 +1,6 @@
 import type { Arguments } from "./arguments.ts";
 import { list, textOf } from "./blocks.ts";
+import type { Fault } from "./ledger.ts";
 import { writable } from "./methods-chat.ts";
 import { FakeRefusal } from "./refusal.ts";
 import { newId, newTs, type FakeFile, type FakeMessage, type FakeWorld } from "./world.ts";
@@ -14,11 +15,11 @@ const TYPES: Readonly<Record<string, string>> = {
   mp4: "video/mp4",
 };
 
-/** `files.*`. `share: false`: reports success but shares nothing. */
+/** `files.*`. A fault reports success but shares nothing, or only the last file. */
 export function fileMethods(
   world: FakeWorld,
   uploadAddress: (id: string) => string,
-): Readonly<Record<string, (args: Arguments, share: boolean) => Answer>> {
+): Readonly<Record<string, (args: Arguments, fault: Fault["kind"] | undefined) => Answer>> {
   return {
     "files.getUploadURLExternal"(args) {
       const bytes = Number(args["length"]);
@@ -46,7 +47,7 @@ export function fileMethods(
       return { upload_url: uploadAddress(file.id), file_id: file.id };
     },
 
-    "files.completeUploadExternal"(args, share) {
+    "files.completeUploadExternal"(args, fault) {
       const named = list(args["files"]);
       const given = named.map(({ id }) => world.files.get(String(id)));
       const files = given.flatMap((file) => (file && file.state !== "begun" && !file.isDeleted ? [file] : []));
@@ -56,7 +57,8 @@ export function fileMethods(
         file.state = "complete";
         file.title = textOf(named[index]?.["title"]) || file.name;
       }
-      if (channel && share) shareFiles(world, channel.id, args["thread_ts"], files);
+      const shared = fault === "never-shared" ? [] : fault === "last-shared" ? files.slice(-1) : files;
+      if (channel && shared.length > 0) shareFiles(world, channel.id, args["thread_ts"], shared);
       return { files: files.map(({ id, title }) => ({ id, title })) };
     },
 

@@ -57,7 +57,7 @@ export async function startServer({ world, faults, ledger, ticket }: ServerParts
     if (act) return act(args, world);
     const fileAct = files[method];
     if (!fileAct) throw new FakeRefusal("unknown_method");
-    return fileAct(args, fault?.kind !== "never-shared");
+    return fileAct(args, fault?.kind);
   }
 
   const call = async (

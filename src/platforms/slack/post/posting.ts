@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { DAY_MS } from "../../../lib/limits.ts";
 import { rememberAnswers } from "../../../lib/remember-answers.ts";
+import { createKeyedQueue } from "../../../lib/serial-queue.ts";
 import { report } from "../../../lib/steps.ts";
 import type { Conversation, MessageRef } from "../../../core/chat/conversation.ts";
 import { PlatformError } from "../../../core/chat/errors.ts";
@@ -12,7 +13,7 @@ import { render } from "./render.ts";
 import type { Cadence, Pace } from "./cadence.ts";
 import type { SlackIdentity } from "../connect/identity.ts";
 import type { Place, PostRow } from "../store/post-store.ts";
-import { shareFiles, type UploadContext } from "./upload.ts";
+import { sendFiles, shareFiles, type UploadContext } from "./upload.ts";
 import { SlackRefusal } from "../connect/web-api.ts";
 
 /** How many pages of a channel's history are searched for a post, from just before its intent was stored. */
@@ -53,6 +54,7 @@ export type Poster = Pick<Platform, "post" | "findPost" | "edit" | "remove" | "d
 
 export function createPoster(context: PosterContext): Poster {
   const { web, store, cadence, clock, directChannelOf } = context;
+  const inTurn = createKeyedQueue();
   const sentDirectly = rememberAnswers<MessageRef>(clock, { keptMs: DAY_MS, max: SLACK_REMEMBERED });
 
   const poster: Poster = {
@@ -61,16 +63,18 @@ export function createPoster(context: PosterContext): Poster {
       const files = message.files ?? [];
       const row = await store.intend(key, place, files.length > 0);
       if (row.ts !== null) return { conversation, id: row.ts };
-      const fileIds = files.length === 0 ? [] : await shareFiles(key, files, place, context, { signal });
-      report("post:uploaded");
-      await context.pace(place.channel, signal);
-      const { ts } = await web.call(
-        "chat.postMessage",
-        { ...bodyOf(message, place), ...markOf(key, fileIds) },
-        Posted,
-        signal,
-      );
-      await store.posted(key, ts);
+      const say = async (): Promise<string> => {
+        await context.pace(place.channel, signal);
+        const fileIds = files.length === 0 ? [] : await shareFiles(key, files, place, context, { signal });
+        report("post:uploaded");
+        const body = { ...bodyOf(message, place), ...markOf(key, fileIds) };
+        const posted = await web.call("chat.postMessage", body, Posted, signal);
+        await store.posted(key, posted.ts);
+        return posted.ts;
+      };
+      if (files.length > 0) await sendFiles(key, files, context, { signal });
+      // A result's words follow its files directly, and not those of a simultaneous result.
+      const ts = files.length === 0 ? await say() : await inTurn(idOf(place.channel, place.thread ?? ""), say);
       if (message.progress) cadence.seen(idOf(place.channel, ts));
       return { conversation, id: ts };
     },
@@ -147,7 +151,9 @@ export function createPoster(context: PosterContext): Poster {
     if (!post) throw new PlatformError("gone", "the message is not Easel's, or it has been deleted");
     const old = await store.uploads(post.key);
     const first = Math.max(0, ...old.map((row) => row.ordinal)) + 1;
-    const fileIds = await shareFiles(post.key, message.files ?? [], place, context, { first, signal });
+    const files = message.files ?? [];
+    await sendFiles(post.key, files, context, { first, signal });
+    const fileIds = await shareFiles(post.key, files, place, context, { first, signal });
     const { channel } = place;
     const body = { channel, ts: ref.id, ...render(message), ...markOf(post.key, fileIds) };
     await web.call("chat.update", body, Anything, signal);

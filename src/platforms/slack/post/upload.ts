@@ -8,8 +8,8 @@ import { SlackRefusal, type SlackWeb } from "../connect/web-api.ts";
 
 /** Length limit of a file's alternative text: Slack's documentation, `files.getUploadURLExternal`. */
 const SLACK_ALT_TEXT_CHARACTERS = 1_000;
-/** Delays before each check whether Slack has shared the files. */
-const SLACK_SHARE_LOOKS_MS = [0, 250, 500, 1_000, 2_000, 4_000] as const;
+/** Delays before each check whether Slack has shared the files. It never has when the call returns. */
+const SLACK_SHARE_LOOKS_MS = [250, 500, 1_000, 2_000, 4_000] as const;
 
 export interface UploadContext {
   readonly web: SlackWeb;
@@ -25,19 +25,22 @@ const FileInfo = z.object({
   file: z.object({ shares: z.object({ public: Shares.optional(), private: Shares.optional() }).optional() }),
 });
 
+/** `first` is the ordinal of the first file within its post. */
+interface UploadOptions {
+  readonly first?: number;
+  readonly signal: AbortSignal | undefined;
+}
+
 /**
- * Shares files in a conversation, each exactly once, even after an interrupted attempt. A file's id is stored before
- * its bytes are sent. Before Slack is asked to share files, it is stored that they may have been shared. Returns the
- * file ids in order. `first` is the ordinal of the first file within its post.
+ * Sends the bytes of files to Slack, which shows them to nobody yet. A file's id is stored before its bytes are sent, so an
+ * interrupted attempt is continued.
  */
-export async function shareFiles(
+export async function sendFiles(
   key: string,
   files: readonly OutgoingFile[],
-  place: Place,
   context: UploadContext,
-  options: { readonly first?: number; readonly signal: AbortSignal | undefined },
-): Promise<string[]> {
-  const { first = 1, signal } = options;
+  { first = 1, signal }: UploadOptions,
+): Promise<void> {
   const { store } = context;
   const known = new Map((await store.uploads(key)).map((row) => [row.ordinal, row]));
   for (const [index, file] of files.entries()) {
@@ -46,6 +49,20 @@ export async function shareFiles(
     // An upload that began but was never sent was never shared, so nobody sees the remnant.
     if (row === undefined || row.step === "begun") await sendFile(key, ordinal, file, context, signal);
   }
+}
+
+/**
+ * Shares sent files in a conversation, each exactly once, even after an interrupted attempt: that files may have been shared is
+ * stored before Slack is asked to share them. Returns the file ids in order.
+ */
+export async function shareFiles(
+  key: string,
+  files: readonly OutgoingFile[],
+  place: Place,
+  context: UploadContext,
+  { first = 1, signal }: UploadOptions,
+): Promise<string[]> {
+  const { store } = context;
   const mine = (await store.uploads(key)).filter(({ ordinal }) => ordinal >= first && ordinal < first + files.length);
   const unsure = mine.filter((row) => row.step === "completing");
   // A process asked Slack to share these and died before the outcome was known.
@@ -134,17 +151,22 @@ async function unshared(
   signal: AbortSignal | undefined,
 ): Promise<UploadRow[]> {
   let open = [...rows];
+  const look = async (row: UploadRow): Promise<boolean> => {
+    const shareTs = await shareOf(row.fileId, channel, web, signal);
+    if (shareTs === undefined) return false;
+    await store.step(key, [row.ordinal], "shared", shareTs);
+    open = open.filter((one) => one !== row);
+    return true;
+  };
   for (const waitMs of SLACK_SHARE_LOOKS_MS) {
-    if (open.length === 0) break;
-    if (waitMs > 0) await clock.sleep(waitMs, signal);
-    const still: UploadRow[] = [];
-    for (const row of open) {
-      const shareTs = await shareOf(row.fileId, channel, web, signal);
-      if (shareTs === undefined) still.push(row);
-      else await store.step(key, [row.ordinal], "shared", shareTs);
-    }
-    open = still;
+    const [first] = open;
+    if (!first) break;
+    await clock.sleep(waitMs, signal);
+    // One message shows all of them, so the others are looked at only once the first is there.
+    if (await look(first)) await Promise.all(open.map(look));
   }
+  // Sharing a file again would show it twice, so each is looked at before it counts as missing.
+  await Promise.all(open.slice(1).map(look));
   return open;
 }
 
