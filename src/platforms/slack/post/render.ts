@@ -33,13 +33,28 @@ const SIGNS: Record<ProgressItem["state"], string> = {
   cancelled: "–",
 };
 
+/** A line of a message, in light Markdown, and the dates that follow it. */
+interface Line {
+  readonly text: string;
+  readonly dates?: readonly ShownDate[];
+}
+
+/** A time that Slack shows in the reader's time zone and language, after some words. */
+interface ShownDate {
+  readonly words: string;
+  readonly at: number;
+  /** Slack keeps `{ago}` up to date: https://docs.slack.dev/reference/block-kit/block-elements/date-element */
+  readonly format: "{ago}" | "{time}";
+}
+
 /** `actionId` is for a message whose one button does not belong to the core. */
 export function render(message: Pictured, actionId?: string): Rendered {
   const items = message.progress?.items ?? [];
-  const text = shortened([message.text, ...items.map(lineOf)].join("\n"), SLACK_TEXT_CHARACTERS);
-  const expected = items.flatMap(({ expectedAt }) => expectedAt ?? []);
-  const whole = viewTexts({ ...message, text });
-  const words = notificationWords(shortened(textOf(whole, message), SLACK_BLOCK_CHARACTERS), message.mention);
+  const lines: readonly Line[] = [{ text: message.text }, ...items.map(lineOf)];
+  const elements = fitted(lines, SLACK_TEXT_CHARACTERS).flatMap((line, index) =>
+    elementsOf(line, index, message.mention),
+  );
+  const words = notificationOf(message, lines.slice(1));
   const blocks: SlackBlock[] = [
     {
       type: "rich_text",
@@ -47,10 +62,7 @@ export function render(message: Pictured, actionId?: string): Rendered {
         ...quoteOf(message.quote),
         {
           type: "rich_text_section",
-          elements: [
-            ...(text === "" ? [{ type: "text" as const, text: NOTHING }] : richElements(text, message.mention)),
-            ...(expected.length === 0 ? [] : expectedElements(Math.max(...expected))),
-          ],
+          elements: elements.length === 0 ? [{ type: "text" as const, text: NOTHING }] : elements,
         },
       ],
     },
@@ -71,21 +83,57 @@ function quoteOf(quote: string | undefined): RichTextQuote[] {
   return elements.length === 0 ? [] : [{ type: "rich_text_quote", elements }];
 }
 
-/** What a notification and a screen reader say: what happened, then what it is about, and the facts. */
-function textOf(text: string, { quote, footer }: Pick<Message, "quote" | "footer">): string {
-  return [text, quote && `“${quote}”`, footer].filter((part) => part).join("\n");
+/** What a notification and a screen reader say: what happened, how far it is, what it is about, and the facts. */
+function notificationOf(message: Message, progress: readonly Line[]): string {
+  const { quote, footer, mention } = message;
+  const about = [quote && `“${quote}”`, footer].flatMap((text) => (text ? [{ text }] : []));
+  const lines = [{ text: viewTexts(message) }, ...progress, ...about];
+  return fitted(lines, SLACK_BLOCK_CHARACTERS)
+    .map(({ text, dates = [] }) => notificationWords(text, mention) + dates.map(dateMarkup).join(""))
+    .join("\n");
 }
 
-function lineOf(item: ProgressItem): string {
-  const bar = item.percent === undefined ? "" : ` · ${progressBar(item.percent)}`;
-  return `${SIGNS[item.state]} ${item.label}${bar}`;
+function lineOf({ state, label, percent, begunAt, expectedAt }: ProgressItem): Line {
+  const bar = percent === undefined ? "" : ` · ${progressBar(percent)}`;
+  const text = `${SIGNS[state]} ${label}${bar}`;
+  if (expectedAt === undefined) return { text };
+  const begun: readonly ShownDate[] = begunAt === undefined ? [] : [{ words: " · ", at: begunAt, format: "{ago}" }];
+  // `{ago}` is documented for the past only.
+  return {
+    text,
+    dates: [...begun, { words: begunAt === undefined ? " · ≈ " : " → ≈ ", at: expectedAt, format: "{time}" }],
+  };
 }
 
-/** The expected completion time, in the reader's time zone. */
-function expectedElements(at: number): RichTextElement[] {
-  const fallback = `${new Date(at).toISOString().slice(11, 16)} UTC`;
+/** The lines that fit into a length. The last one may be shortened. */
+function fitted(lines: readonly Line[], max: number): Line[] {
+  const shown: Line[] = [];
+  let left = max;
+  for (const line of lines) {
+    if (left <= 0) break;
+    const text = shortened(line.text, left);
+    shown.push({ ...line, text });
+    left -= text.length + 1;
+  }
+  return shown;
+}
+
+function elementsOf({ text, dates = [] }: Line, index: number, mention: string | undefined): RichTextElement[] {
   return [
-    { type: "text", text: " · ≈ " },
-    { type: "date", timestamp: Math.round(at / 1000), format: "{time}", fallback },
+    ...richElements(index === 0 ? text : `\n${text}`, mention),
+    ...dates.flatMap(({ words, at, format }): RichTextElement[] => [
+      { type: "text", text: words },
+      { type: "date", timestamp: Math.round(at / 1000), format, fallback: utcTime(at) },
+    ]),
   ];
+}
+
+/** A date in the text of a notification: https://docs.slack.dev/messaging/formatting-message-text */
+function dateMarkup({ words, at }: ShownDate): string {
+  return `${words}<!date^${Math.round(at / 1000)}^{time}|${utcTime(at)}>`;
+}
+
+/** For clients that can't show dates. */
+function utcTime(at: number): string {
+  return `${new Date(at).toISOString().slice(11, 16)} UTC`;
 }

@@ -87,6 +87,52 @@ describe("a message for Slack", () => {
     );
   });
 
+  it("says when each job began and when it is expected, in its notification too", () => {
+    const [begunAt, expectedAt] = [Date.UTC(2026, 0, 1, 14, 0), Date.UTC(2026, 0, 1, 14, 5)];
+    const items = [
+      { state: "running" as const, label: "being made", percent: 50, begunAt, expectedAt },
+      { state: "waiting" as const, label: "queued #3", expectedAt: expectedAt + 60_000 },
+      { state: "waiting" as const, label: "queued #4" },
+    ];
+    const { blocks, text } = render({ text: "Two foxes", progress: { items } });
+    const date = (at: number, format: string, fallback: string) => ({
+      type: "date",
+      timestamp: at / 1000,
+      format,
+      fallback,
+    });
+    expect(blocks).toEqual([
+      {
+        type: "rich_text",
+        elements: [
+          {
+            type: "rich_text_section",
+            elements: [
+              { type: "text", text: "Two foxes" },
+              { type: "text", text: "\n◐ being made · ▰▰▰▰▰▱▱▱▱▱" },
+              { type: "text", text: " · " },
+              date(begunAt, "{ago}", "14:00 UTC"),
+              { type: "text", text: " → ≈ " },
+              date(expectedAt, "{time}", "14:05 UTC"),
+              { type: "text", text: "\n○ queued #3" },
+              { type: "text", text: " · ≈ " },
+              date(expectedAt + 60_000, "{time}", "14:06 UTC"),
+              { type: "text", text: "\n○ queued #4" },
+            ],
+          },
+        ],
+      },
+    ]);
+    expect(blocksProblem(blocks, "message")).toBeUndefined();
+    const [from, to] = [begunAt / 1000, expectedAt / 1000];
+    expect(text.split("\n")).toEqual([
+      "Two foxes",
+      `◐ being made · ▰▰▰▰▰▱▱▱▱▱ · <!date^${from}^{time}|14:00 UTC> → ≈ <!date^${to}^{time}|14:05 UTC>`,
+      `○ queued #3 · ≈ <!date^${to + 60}^{time}|14:06 UTC>`,
+      "○ queued #4",
+    ]);
+  });
+
   it("escapes the text of its notification", () => {
     expect(render({ text: escapeText("<!channel> & co") }).text).toBe("&lt;!channel&gt; &amp; co");
   });
