@@ -17,7 +17,7 @@ async function questionTo(name: string, words: string) {
   const direct = slack.directWith(member);
   await member.say(direct.id, words).outcome;
   const question = await world.see("a question", () =>
-    slack.world.ephemerals.find((one) => one.channel === direct.id && slack.buttons(one).length > 0),
+    slack.said(direct.id).find((one) => slack.buttons(one).length > 0),
   );
   const [makeIt] = slack.buttons(question);
   const press = () => member.press({ channel: direct.id, ts: "1.000001" }, makeIt?.id ?? "").outcome;

@@ -20,6 +20,7 @@ import type { PostStore } from "../store/post-store.ts";
 import type { SlackTransfer } from "./transfer.ts";
 import type { SlackIdentity } from "../connect/identity.ts";
 import { linkTo } from "../connect/permalink.ts";
+import { isDirect } from "../receive/intake.ts";
 import { SlackRefusal, type SlackWeb } from "../connect/web-api.ts";
 
 /** How long a trigger can open a form: Slack's documentation, "views.open". */
@@ -33,7 +34,7 @@ export interface Answers {
   readonly asReply: (message: Pictured) => Record<string, unknown>;
   /**
    * Shows a message to one person only: through the event's `response_url` while it works, or else in the conversation,
-   * or else as a direct message. Without its pictures if Slack refuses them. `actionId` is the action of the message's one button.
+   * or else as a direct message. In a direct channel, it is an ordinary message. Without its pictures if Slack refuses them. `actionId` is the action of the message's one button.
    */
   privately(reader: Reader, message: Pictured, actionId?: string): Promise<void>;
   /** Replaces the message whose button was pressed, through the press's `response_url`. Without its pictures if Slack refuses them. */
@@ -41,9 +42,8 @@ export interface Answers {
   /** A view with those pictures of its sections that the conversation shows already, or that `mayShow` allows. */
   withThumbnails(conversation: Conversation, message: Message, mayShow?: MayShow): Promise<Pictured>;
   /**
-   * An answer's pictures that the conversation shows already stay in it. Its other files are sent to the person's direct messages,
-   * because Slack shows no files in a private answer, unless they asked for too many. Returns the answer, to be shown where they asked:
-   * it says where the files are, or that they could not be sent.
+   * Keeps an answer's pictures that the conversation shows already. Sends its other files to the person's direct messages, because
+   * Slack shows no files in a private answer. Returns the answer, which says where the files are, or why they were not sent.
    */
   withoutFiles(conversation: Conversation, userId: string, message: Message, texts: SlackTexts): Promise<Pictured>;
   /** Shows a form as a modal, with the picture that it is about if the conversation shows it and Slack accepts it. */
@@ -111,7 +111,7 @@ export function createAnswers(deps: {
   }
 
   async function say(
-    { address, conversation: { channel, thread }, thread: actsIn = thread, userId: user }: Reader,
+    { address, conversation, thread: actsIn = conversation.thread, userId: user }: Reader,
     message: Pictured,
     actionId: string | undefined,
   ): Promise<void> {
@@ -123,11 +123,14 @@ export function createAnswers(deps: {
         log.info({ err: error }, "response_url failed; sending the answer another way");
       }
     }
+    const { channel, thread } = conversation;
+    const where = { channel, ...(thread === undefined ? {} : { thread_ts: thread }) };
     try {
-      const where = { channel, ...(thread === undefined ? {} : { thread_ts: thread }) };
-      await web.call("chat.postEphemeral", { ...where, user, ...rendered }, Anything);
+      // An ephemeral message vanishes when Slack reloads, and a direct channel has no other readers.
+      if (isDirect(conversation)) await web.call("chat.postMessage", { ...where, ...rendered }, Anything);
+      else await web.call("chat.postEphemeral", { ...where, user, ...rendered }, Anything);
     } catch (error) {
-      if (!(error instanceof SlackRefusal) || error.retryable) throw error;
+      if (!(error instanceof SlackRefusal) || error.retryable || isDirect(conversation)) throw error;
       await web.call("chat.postMessage", { channel: await directChannelOf(user), ...rendered }, Anything);
     }
   }
@@ -277,7 +280,7 @@ function renderIn(thread: string | undefined, message: Pictured, actionId?: stri
   return { text, blocks: markThread(blocks, thread) };
 }
 
-/** Whether a message has pictures: Slack may refuse it for them. */
+/** Whether Slack may refuse a message for its pictures. */
 export function hasPictures({ pictures = [], thumbnails }: Pick<Pictured, "pictures" | "thumbnails">): boolean {
   return pictures.length > 0 || (thumbnails?.size ?? 0) > 0;
 }
