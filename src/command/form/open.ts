@@ -13,7 +13,7 @@ import { allowedModelsFor } from "../parse/suggest.ts";
 import { buildForm, type FormContext } from "./build.ts";
 import { keyForm } from "../keys/key-form.ts";
 import { readFormId, type MakingSubject } from "./form-id.ts";
-import { lacksSources, loadSubject, type Loaded } from "./subject.ts";
+import { lacksSources, loadSubject, withWholePrompt, type Loaded } from "./subject.ts";
 import { settingFormAgain } from "../setting/setting-form.ts";
 import { typedInstead } from "./typed.ts";
 
@@ -49,7 +49,8 @@ export async function reformed(query: ReformQuery, context: CommandContext): Pro
   if (!loaded) return undefined;
   const around = await formContextOf(loaded, query, context);
   // A form that could not be shown at once is opened later, still without values.
-  const given = Object.keys(query.values).length === 0 ? loaded.values : filledIn(query.values);
+  const given =
+    Object.keys(query.values).length === 0 ? loaded.values : filledIn(withWholePrompt(query.values, loaded));
   return around && buildForm(loaded, given, around, context);
 }
 

@@ -1,5 +1,5 @@
 import { encodeConversation, type Conversation, type MessageRef } from "../../core/chat/conversation.ts";
-import type { Actor } from "../../core/chat/event.ts";
+import type { Actor, FieldValues } from "../../core/chat/event.ts";
 import type { BatchView } from "../../core/delivery/delivery-store.ts";
 import type { Draft } from "../../core/delivery/result-store.ts";
 import type { Command, CommandContext } from "../command.ts";
@@ -134,6 +134,11 @@ function isUndone({ posts }: BatchView): boolean {
 async function reachableView(batchId: string, asking: Asking, context: CommandContext): Promise<BatchView | undefined> {
   const view = await context.results.view(batchId);
   return view && (await mayReach(view.batch, asking, context)) ? view : undefined;
+}
+
+/** Adds the stored prompt to a form's values if its field showed only a part of it, which stayed as it was. */
+export function withWholePrompt(values: FieldValues, { values: { prompt } }: Loaded): FieldValues {
+  return "prompt" in values || typeof prompt !== "string" ? values : { ...values, prompt };
 }
 
 /** A reply must go to a message of the same conversation. */

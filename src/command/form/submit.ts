@@ -28,16 +28,17 @@ import { withTyped } from "./draft.ts";
 import { readFormId } from "./form-id.ts";
 import { readForm } from "./read-form.ts";
 import { valuesOf } from "./request-values.ts";
-import { lacksSources, loadSubject, type Loaded } from "./subject.ts";
+import { lacksSources, loadSubject, withWholePrompt, type Loaded } from "./subject.ts";
 
 /** Accepts a submitted form. It gets the same checks as typed text, and nothing is sent before they pass. */
-export async function submitForm(event: FormEvent, context: CommandContext): Promise<Reply> {
-  const subject = readFormId(event.form);
-  if (subject?.kind === "key") return submitKey(subject.whose, event, context);
-  if (subject?.kind === "decline") return submitDecline(subject.batchId, event, context);
-  if (subject?.kind === "set") return submitSetting(subject, event, context);
-  const loaded = subject && (await loadSubject(subject, event, context));
+export async function submitForm(submitted: FormEvent, context: CommandContext): Promise<Reply> {
+  const subject = readFormId(submitted.form);
+  if (subject?.kind === "key") return submitKey(subject.whose, submitted, context);
+  if (subject?.kind === "decline") return submitDecline(subject.batchId, submitted, context);
+  if (subject?.kind === "set") return submitSetting(subject, submitted, context);
+  const loaded = subject && (await loadSubject(subject, submitted, context));
   if (!loaded) return answer(context.texts.gone);
+  const event = { ...submitted, values: withWholePrompt(submitted.values, loaded) };
   if (lacksSources(loaded)) return answer(context.texts.reply.nothingThere);
   const service = loaded.command.spec.name === "video" ? "video" : "image";
   // Only a preset, or an option in the prompt, may override the prefilled model.

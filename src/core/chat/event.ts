@@ -104,7 +104,10 @@ export interface ActionEvent extends EventBase {
   readonly number?: number;
 }
 
-/** A person submitted one of our forms. `form` is the id it was opened with; values are by field name. */
+/**
+ * A person submitted one of our forms. `form` is the id it was opened with; values are by field name. A text that the form showed only
+ * in part has no value if it was not changed.
+ */
 export interface FormEvent extends EventBase {
   readonly kind: "form";
   readonly form: string;

@@ -42,6 +42,8 @@ export interface SlackTexts {
   /** In the App Home, the button that opens the overview for admins: of no channel, or of the one that is chosen above it. */
   readonly openOverview: Readonly<Record<"workspace" | "channel", string>>;
   readonly cut: (max: number) => string;
+  /** The one choice of a checkbox, below its label. */
+  readonly yes: string;
   /** An answer that only one person sees can carry no files. */
   readonly filesDirectly: string;
 }
@@ -91,7 +93,8 @@ const en: SlackTexts = {
   homeLater: "This page was opened too often in this workspace just now. Open it again in a minute.",
   chooseChannel: "Settings of a channel",
   openOverview: { workspace: "Admin overview", channel: "Admin overview of this channel" },
-  cut: (max) => `Slack's forms hold ${max} characters; the rest was cut off.`,
+  cut: (max) => `Slack shows only the first ${max} characters here. If you change nothing, the whole text is kept.`,
+  yes: "Yes",
   filesDirectly: "The file comes to you in a direct message.",
 };
 
@@ -133,7 +136,8 @@ const zhCn: SlackTexts = {
   homeLater: "此工作区刚才打开此页面的次数太多，请一分钟后再打开。",
   chooseChannel: "频道的设置",
   openOverview: { workspace: "管理总览", channel: "此频道的管理总览" },
-  cut: (max) => `Slack 的表单最多容纳 ${max} 个字符，其余部分已被截去。`,
+  cut: (max) => `Slack 在此只显示前 ${max} 个字符。如果不作修改，将保留全文。`,
+  yes: "是",
   filesDirectly: "文件会以私信发给你。",
 };
 

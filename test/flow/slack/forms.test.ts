@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { buffer } from "node:stream/consumers";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import type { MessageRef } from "../../../src/core/chat/conversation.ts";
 import type { FormEvent } from "../../../src/core/chat/event.ts";
 import type { Form, FormField } from "../../../src/core/chat/form.ts";
 import { createManualClock, type ManualClock } from "../../support/manual-clock.ts";
@@ -115,6 +116,32 @@ describe("a form in Slack", () => {
     expect(max.view()?.view.blocks[0]?.["block_id"]).toBe("prompt");
   });
 
+  it("keeps a text that it can't show in full, unless it is changed", async () => {
+    const { max, channel } = world;
+    const whole = "a long fox ".repeat(400);
+    world.handleWith(async (event, responder) => {
+      if (event.kind === "command") await responder.openForm(videoForm("short", whole));
+      else await responder.acknowledge();
+    });
+    const seen: unknown[] = [];
+    world.reformWith(async ({ values }) => {
+      seen.push(values["prompt"]);
+      return videoForm(String(values["model"]), whole);
+    });
+    await max.slash(channel.id, "/video").outcome;
+    const [shown = {}] = max.view()?.view.blocks ?? [];
+    const { initial_value: start } = shown["element"] as { initial_value: string };
+    expect(start).toHaveLength(3_000);
+    expect(JSON.stringify(shown["hint"])).toContain("the whole text is kept");
+    await max.change("model", "long").outcome;
+    await expect.poll(() => seen).toEqual([undefined]);
+    await max.submit({ model: "long" }).outcome;
+    expect(sentForm().values).toEqual({ model: "long", seconds: "", face: false });
+    await max.slash(channel.id, "/video").outcome;
+    await max.submit({ prompt: `${start} and a dog` }).outcome;
+    expect(sentForm().values).toMatchObject({ prompt: `${start} and a dog` });
+  });
+
   it("does not change for someone of another workspace", async () => {
     // A world of its own: once that is stopped, everything in it has been handled.
     const other = await startSlackWorld({ mode: "http" });
@@ -216,7 +243,7 @@ describe("a form in Slack", () => {
     );
     await max.slash(channel.id, "/video").outcome;
     expect(offered("seconds")).toEqual(["5", "7"]);
-    expect(JSON.stringify(max.view()?.view.blocks[0])).toContain("the rest was cut off");
+    expect(JSON.stringify(max.view()?.view.blocks[0])).toContain("the whole text is kept");
   });
 });
 
@@ -252,7 +279,13 @@ describe("a message's menu", () => {
       { text: "here", files: [picture] },
       randomBytes(16).toString("hex"),
     );
-    const result = await posted;
+    let result: MessageRef | undefined;
+    void posted.then((ref) => (result = ref));
+    const afterLooks = () => {
+      clock.advance(250);
+      return result;
+    };
+    await expect.poll(afterLooks).toBeDefined();
     const shown = slack.messages(channel.id).findLast((one) => one.files.length > 0);
     if (!shown) throw new Error("nothing was shared");
     await max.shortcut(shown, "edit").outcome;

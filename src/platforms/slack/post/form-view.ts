@@ -1,5 +1,4 @@
 import type { FileKind } from "../../../core/request/reference.ts";
-import { createHash } from "node:crypto";
 import type { InputBlock, MultiStaticSelect, SectionBlock, View } from "@slack/types";
 import {
   SLACK_CHOICE_CHARACTERS,
@@ -24,6 +23,7 @@ import {
   type TextField,
 } from "../../../core/chat/form.ts";
 import { shortened, type Message } from "../../../core/chat/message.ts";
+import { blockIdOf, fieldOf, isCut, isCutAsShown, shownText } from "./field-block.ts";
 import { render, type SlackBlock } from "./render.ts";
 import { pictureOf, SLACK_PLACEHOLDER_CHARACTERS, type SlackPicture } from "./view.ts";
 import { SLACK_BLOCK_CHARACTERS } from "../limits.ts";
@@ -123,7 +123,10 @@ export function answeredIn(view: ShownView): Conversation | undefined {
   return decodeConversation(view.private_metadata);
 }
 
-/** The submitted values by field, with "" for an empty field, and the files with their fields. */
+/**
+ * The submitted values by field, with "" for an empty field, and the files with their fields. Without the values that Slack could
+ * not show in full and that nobody changed.
+ */
 export function filledIn(view: ShownView): {
   readonly values: FieldValues;
   readonly attachments: readonly Attachment[];
@@ -134,7 +137,7 @@ export function filledIn(view: ShownView): {
     const input = view.state.values[block_id]?.[INPUT];
     if (!input) continue;
     const name = fieldOf(block_id);
-    const value = valueOf(input);
+    const value = isCutAsShown(block_id, input.value ?? "") ? undefined : valueOf(input);
     if (value !== undefined) values[name] = value;
     attachments.push(...attachmentsOf(input.files, name));
   }
@@ -157,28 +160,24 @@ function valueOf(input: Input): string | boolean | undefined {
   return input.selected_option?.value ?? input.value ?? "";
 }
 
-function fieldOf(blockId: string): string {
-  return blockId.split("#")[0] ?? blockId;
-}
-
 function plain(text: string, max: number) {
-  return { type: "plain_text" as const, text: shortened(text, max), emoji: true };
+  return { type: "plain_text" as const, text: shortened(text, max), emoji: false };
 }
 
 function inputBlock(field: FormField, texts: SlackTexts): SlackBlock {
   const isRequired = "required" in field && field.required;
-  const isCut = field.type === "text" && (field.value?.length ?? 0) > SLACK_INPUT_CHARACTERS;
   const several = field.type === "text" ? severalOf(field) : undefined;
-  const hint = isCut ? texts.cut(SLACK_INPUT_CHARACTERS) : "hint" in field ? field.hint : undefined;
+  const ownHint = "hint" in field ? field.hint : undefined;
+  const hint = field.type === "text" && isCut(field) ? texts.cut(SLACK_INPUT_CHARACTERS) : ownHint;
   const shownHint = several && field.type === "text" ? field.several?.hint : hint;
   return {
     type: "input",
-    block_id: field.type === "choice" ? `${field.name}#${digest(field.choices)}` : field.name,
+    block_id: blockIdOf(field),
     label: plain(field.label, SLACK_LABEL_CHARACTERS),
     optional: !isRequired,
     ...(shownHint === undefined || shownHint === "" ? {} : { hint: plain(shownHint, SLACK_LABEL_CHARACTERS) }),
     ...(field.type === "choice" && field.reshapes ? { dispatch_action: true } : {}),
-    element: several ?? element(field),
+    element: several ?? element(field, texts),
   };
 }
 
@@ -205,15 +204,7 @@ function severalOf({ several, value = "" }: TextField): MultiStaticSelect | unde
   };
 }
 
-/**
- * Identifies a list of choices. A changed list must be a new input, because Slack would keep a choice that is no longer
- * in it.
- */
-function digest(choices: readonly Suggestion[]): string {
-  return createHash("sha256").update(JSON.stringify(choices)).digest("base64url").slice(0, 10);
-}
-
-function element(field: FormField): InputBlock["element"] {
+function element(field: FormField, texts: SlackTexts): InputBlock["element"] {
   const shared = { action_id: INPUT };
   switch (field.type) {
     case "text":
@@ -222,7 +213,7 @@ function element(field: FormField): InputBlock["element"] {
         type: "plain_text_input",
         multiline: field.long === true,
         max_length: Math.min(field.maxLength ?? SLACK_INPUT_CHARACTERS, SLACK_INPUT_CHARACTERS),
-        ...(field.value ? { initial_value: shortened(field.value, SLACK_INPUT_CHARACTERS) } : {}),
+        ...(field.value ? { initial_value: shownText(field) } : {}),
       };
     case "choice": {
       const options = choicesWith(field.choices, field.value).map(({ value, label }) => ({
@@ -249,7 +240,8 @@ function element(field: FormField): InputBlock["element"] {
       };
     }
     case "flag": {
-      const options = [{ text: plain(field.label, SLACK_CHOICE_CHARACTERS), value: "on" }];
+      // The label stands above the box.
+      const options = [{ text: plain(texts.yes, SLACK_CHOICE_CHARACTERS), value: "on" }];
       return { ...shared, type: "checkboxes", options, ...(field.value ? { initial_options: options } : {}) };
     }
     case "files":

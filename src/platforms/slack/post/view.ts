@@ -135,5 +135,5 @@ function menuOf({ id, label, choices }: Menu): ActionsBlockElement {
 }
 
 function plain(text: string, max: number) {
-  return { type: "plain_text" as const, text: shortened(text, max), emoji: true };
+  return { type: "plain_text" as const, text: shortened(text, max), emoji: false };
 }

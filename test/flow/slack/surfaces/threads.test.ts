@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { en } from "../../../../src/text/en/index.ts";
 import { directChannel, type FakeEphemeral } from "../../../support/fake-slack/world.ts";
+import { createsAt } from "../../../support/gateway/sandbox-calls.ts";
 import { resultsFor, startSlackEasel, type SlackEasel } from "../../../support/slack/slack-easel.ts";
 
 let world: SlackEasel;
@@ -67,6 +68,17 @@ describe("a mention in a channel", () => {
     await press(refusal, en.result.changeRequest);
     await max.submit({ prompt: "a changed heron" }).outcome;
     expect((await world.result("a changed heron")).threadTs).toBe(said.message.ts);
+  });
+
+  it("that is too long for a form keeps its whole prompt there", async () => {
+    const { max, channel, easel } = world;
+    const prompt = `${"a very long heron ".repeat(200)}with a hat`;
+    const said = max.mention(channel.id, `/imagine ${prompt} --count 40`);
+    await press(await told(() => said.outcome), en.result.changeRequest);
+    await max.submit({ count: "1" }).outcome;
+    const bodies = async () => (await createsAt(easel.sandboxUrl)).map(({ body }) => String(JSON.parse(body).prompt));
+    await expect.poll(bodies, { timeout: 30_000 }).toContain(prompt);
+    expect((await bodies()).filter((one) => one.includes("…"))).toEqual([]);
   });
 
   it("whose list turns its pages still shows it to its author only", async () => {
