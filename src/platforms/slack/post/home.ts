@@ -87,7 +87,7 @@ export async function publishHome(
   }
 
   async function publish(said: readonly Pictured[]): Promise<void> {
-    await show([...blocksOf(said), ...adminBlocks]);
+    await show(divided([blocksOf(said), adminBlocks]));
   }
 
   async function show(blocks: readonly SlackBlock[]): Promise<void> {
@@ -164,7 +164,13 @@ function notShown({ menus: _menus, ...message }: Message, shown: Set<string>): M
 }
 
 function blocksOf(messages: readonly Pictured[]): SlackBlock[] {
-  return messages.flatMap((message) => [...render(message).blocks, { type: "divider" }]);
+  return divided(messages.map((message) => render(message).blocks));
+}
+
+/** Parts of a page with a line between each two. */
+function divided(parts: readonly (readonly SlackBlock[])[]): SlackBlock[] {
+  const shown = parts.filter((blocks) => blocks.length > 0);
+  return shown.flatMap((blocks, index) => (index === 0 ? blocks : [{ type: "divider" }, ...blocks]));
 }
 
 function overviewButton({ locale }: Person, channel: string | undefined): SlackBlock {

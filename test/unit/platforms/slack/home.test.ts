@@ -1,11 +1,18 @@
 import { pino } from "pino";
 import { describe, expect, it } from "vitest";
-import { publishHome } from "../../../../src/platforms/slack/post/home.ts";
+import { z } from "zod";
+import { publishHome, type HomeTaking } from "../../../../src/platforms/slack/post/home.ts";
 import { slackTextsFor } from "../../../../src/text/render/slack.ts";
 import { GENERAL, MAX } from "../../../support/commands.ts";
 
-/** Opens a home that was made too often, and returns what was published. */
-async function openTooOften(shown: "home" | "nothing"): Promise<readonly unknown[]> {
+const Published = z.object({ view: z.object({ blocks: z.array(z.object({ type: z.string() })) }) });
+
+/** Opens a home, and returns what was published. */
+async function open(
+  shown: "home" | "nothing",
+  mayPublish: boolean,
+  take: HomeTaking["intake"]["take"],
+): Promise<readonly unknown[]> {
   const published: unknown[] = [];
   const person = { ...MAX, isGuest: false, isStranger: false };
   const place = { ...GENERAL, channel: "D1" };
@@ -15,11 +22,11 @@ async function openTooOften(shown: "home" | "nothing"): Promise<readonly unknown
     "event",
     {
       commands: [{ name: "jobs", options: [] }],
-      homeLimits: { mayPublish: () => false, mayAskForPicture: () => false },
+      homeLimits: { mayPublish: () => mayPublish, mayAskForPicture: () => false },
       mayRead: async () => false,
       log: pino({ level: "silent" }),
       answers: { withThumbnails: async (_where, message) => message },
-      intake: { take: () => Promise.reject(new Error("no command may run")) },
+      intake: { take },
       web: {
         async call(_method, args, answer) {
           published.push(args);
@@ -31,6 +38,20 @@ async function openTooOften(shown: "home" | "nothing"): Promise<readonly unknown
   );
   return published;
 }
+
+/** Opens a home that was made too often. */
+function openTooOften(shown: "home" | "nothing"): Promise<readonly unknown[]> {
+  return open(shown, false, () => Promise.reject(new Error("no command may run")));
+}
+
+it("a home has a line between its parts, and none at its end", async () => {
+  const published = await open("home", true, async (event, responder) => {
+    const text = event.kind === "command" ? String(event.options["scope"] ?? "latest") : "";
+    await responder.answer({ text });
+  });
+  const [{ view }] = z.tuple([Published]).parse(published);
+  expect(view.blocks.map(({ type }) => type)).toEqual(["rich_text", "divider", "rich_text", "divider", "rich_text"]);
+});
 
 describe("a home that was made too often in the last minute", () => {
   it("says so to somebody who sees nothing yet, and asks for nothing else", async () => {
