@@ -206,7 +206,7 @@ export const en = {
     /** The expected time has passed; `overdue`: so has the gateway's own limit. */
     late: "longer than expected",
     overdue: "taking much longer than expected",
-    waitHint: (words: string) => `Usual waiting times, from the gateway: “${words}”`,
+    waitHint: (words: string) => `The gateway says: “${words}”`,
     cancel: "Cancel",
   },
   failure: failuresEn,

@@ -181,7 +181,7 @@ export const zhCN: Texts = {
     unknown: "网关尚未答复",
     late: "比预期久",
     overdue: "比预期久得多",
-    waitHint: (words) => `网关关于通常等待时间的提示：“${words}”`,
+    waitHint: (words) => `网关提示：“${words}”`,
     cancel: "取消",
   },
   failure: failuresZhCN,

@@ -153,7 +153,7 @@ export function describeOutcomes(name: string, open: () => Promise<Stage>): void
         );
         // The milestone depends on how often the platform allows edits of a notice.
         const hints = notice.text.split("\n").filter((line) => /ready by now|than usual/.test(line));
-        expect(hints).toEqual([expect.stringMatching(/^Usual waiting times, from the gateway: “[^”]+”$/)]);
+        expect(hints).toEqual([expect.stringMatching(/^The gateway says: “[^”]+”$/)]);
         expect(notice.text.match(/being made/g)).toHaveLength(2);
         await member.told(() => member.presses(notice, "Cancel"));
       });
