@@ -127,7 +127,8 @@ function menuProblem(element: Block, actions: Set<string>): string | undefined {
 
 function buttonProblem(element: Block, actions: Set<string>): string | undefined {
   if (element["type"] !== "button") return "unsupported action";
-  const { action_id: id, value, style } = element;
+  const { action_id: id, value, style, url } = element;
+  if (url !== undefined && (typeof url !== "string" || url.length > 3000 || !URL.canParse(url))) return "invalid url";
   if (typeof id !== "string" || id.length > 255 || actions.has(id))
     return "action_id is missing, too long or not unique";
   actions.add(id);
@@ -195,6 +196,7 @@ function optionsProblem(element: Block, most: number): string | undefined {
     typeof value !== "string" || value.length > 150 || value === "" ? "option value" : textProblem(text, 75),
   );
   if (wrong) return wrong;
+  if (new Set(options.map(({ value }) => value)).size < options.length) return "option values must be unique";
   const initial =
     element["initial_option"] === undefined ? list(element["initial_options"] ?? []) : [element["initial_option"]];
   const known = new Set(options.map((option) => JSON.stringify(option)));

@@ -1,9 +1,9 @@
 import type { Arguments } from "./arguments.ts";
-import { list, textOf } from "./blocks.ts";
+import { blocksProblem, list, textOf } from "./blocks.ts";
 import type { Fault } from "./ledger.ts";
 import { writable } from "./methods-chat.ts";
 import { FakeRefusal } from "./refusal.ts";
-import { newId, newTs, type FakeFile, type FakeMessage, type FakeWorld } from "./world.ts";
+import { newId, newTs, type Block, type FakeFile, type FakeMessage, type FakeWorld } from "./world.ts";
 import { shownFile } from "./methods-chat.ts";
 
 type Answer = Record<string, unknown>;
@@ -52,13 +52,17 @@ export function fileMethods(
       const given = named.map(({ id }) => world.files.get(String(id)));
       const files = given.flatMap((file) => (file && file.state !== "begun" && !file.isDeleted ? [file] : []));
       if (given.length === 0 || files.length < given.length) throw new FakeRefusal("file_not_found");
+      const blocks = blocksOf(args);
       const channel = args["channel_id"] === undefined ? undefined : writable(args, world, "channel_id");
       for (const [index, file] of files.entries()) {
         file.state = "complete";
         file.title = textOf(named[index]?.["title"]) || file.name;
       }
       const shared = fault === "never-shared" ? [] : fault === "last-shared" ? files.slice(-1) : files;
-      if (channel && shared.length > 0) shareFiles(world, channel.id, args["thread_ts"], shared);
+      if (channel && shared.length > 0) {
+        const text = textOf(args["initial_comment"]);
+        shareFiles(world, { channel: channel.id, thread: args["thread_ts"], text, blocks }, shared);
+      }
       return { files: files.map(({ id, title }) => ({ id, title })) };
     },
 
@@ -84,8 +88,30 @@ export function fileMethods(
   };
 }
 
+/**
+ * The blocks above shared files, which a comment replaces. Slack answers wrong ones with an error of its own:
+ * https://github.com/slackapi/python-slack-sdk/issues/1756
+ */
+function blocksOf({ blocks = [], initial_comment: comment }: Arguments): readonly Block[] {
+  if (comment !== undefined) return [];
+  if (blocksProblem(blocks, "message") !== undefined) throw new FakeRefusal("internal_error");
+  return list(blocks);
+}
+
 /** Slack posts files in their own message, shortly after it reported success. */
-function shareFiles(world: FakeWorld, channel: string, thread: unknown, files: readonly FakeFile[]): void {
+function shareFiles(
+  world: FakeWorld,
+  {
+    channel,
+    thread,
+    text,
+    blocks,
+  }: Readonly<Record<"channel" | "text", string>> & {
+    readonly thread: unknown;
+    readonly blocks: readonly Block[];
+  },
+  files: readonly FakeFile[],
+): void {
   setImmediate(() => {
     const message: FakeMessage = {
       channel,
@@ -94,8 +120,8 @@ function shareFiles(world: FakeWorld, channel: string, thread: unknown, files: r
       user: world.bot.userId,
       botId: world.bot.botId,
       subtype: "file_share",
-      text: "",
-      blocks: [],
+      text,
+      blocks,
       metadata: undefined,
       files: files.map((file) => file.id),
       isDeleted: false,
