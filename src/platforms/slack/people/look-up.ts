@@ -10,8 +10,8 @@ import { SLACK_REMEMBERED } from "../limits.ts";
 import { SlackRefusal, type SlackWeb } from "../connect/web-api.ts";
 
 /**
- * How long it is cached whether a person is still in the workspace. Each press of a button in direct messages looks its member up,
- * and Slack allows a workspace about 100 calls of `users.info` a minute, which everybody who acts needs.
+ * Cache time for workspace membership. Each button press in a direct message needs it, and all members share the workspace's limit of
+ * about 100 `users.info` calls a minute.
  */
 const SLACK_NAMED_MS = 60_000;
 
@@ -29,8 +29,8 @@ const MENTION: Record<NamedKind, RegExp> = {
 };
 
 /**
- * See `Platform.lookUp`. People and channels can be found only by mention or id, because Slack can't search by name. Rejects at once
- * while the rate limit for people is used up.
+ * See `Platform.lookUp`. People and channels can be found only by mention or id, because Slack can't search by name. Rejects
+ * immediately while the rate limit for people is used up.
  */
 export function createLookUp(context: {
   readonly web: SlackWeb;

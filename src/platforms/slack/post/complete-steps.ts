@@ -10,20 +10,20 @@ import { SlackRefusal, type SlackWeb } from "../connect/web-api.ts";
 import type { EndedStep, StepStore } from "../store/step-store.ts";
 import { endingOf, refusedEnding, type StepEnding } from "./step-ending.ts";
 
-/** The pause, in milliseconds, while the database or Slack is away: others report that. */
+/** The pause, in milliseconds, while the database or Slack is unavailable. Other parts report that. */
 const STEPS_AGAIN_MS = 15_000;
-/** The pause, in milliseconds, until the bot's identity is known. Looking for it costs nothing. */
+/** The pause, in milliseconds, between checks for the bot's identity. A check makes no call. */
 const UNKNOWN_AGAIN_MS = 1_000;
 
-/** Slack knows already how the step ended, or nobody waits for it any more. */
+/** Slack already has the outcome, or no longer waits for it. */
 const OVER: ReadonlySet<string> = new Set(["execution_not_in_running_state", "function_execution_not_found"]);
 
 const Anything = z.looseObject({});
 
 /**
- * Tells Slack how steps of workflows ended, until `signal` is aborted. What a step waits for is stored, so any process can tell it, also
- * after a crash. Slack refuses a second outcome, so each step ends once. The bot's own token is used: the one in the event is valid for
- * 15 minutes only.
+ * Sends the outcomes of workflow steps to Slack until `signal` is aborted. Steps are stored, so any process can do it, also after a
+ * crash. Slack refuses a second outcome, so each step ends once. This uses the bot's token, because the event's token is valid for only
+ * 15 minutes.
  */
 export async function completeSteps(
   deps: {
@@ -44,10 +44,10 @@ export async function completeSteps(
     if (pauseMs > 0) await stepEnded.wait(pauseMs, signal).catch(() => {});
   }
 
-  /** Returns how long to wait, in milliseconds. There may be more steps after some. */
+  /** Returns how long to wait, in milliseconds: 0 if there may be more steps. */
   async function tellSome(): Promise<number> {
     const us = identity.known();
-    // Asking would make the next event wait for this answer, which may never come while Slack is away.
+    // Don't ask for it here: the next event would wait for the same answer, which might never come while Slack is unavailable.
     if (!us) return UNKNOWN_AGAIN_MS;
     const { teamId } = us;
     const ended = await steps.take(teamId);
@@ -67,13 +67,13 @@ export async function completeSteps(
       if (!isTaken && ending.kind === "success") await complete(executionId, refusedEnding(step));
     } catch (error) {
       if (!(error instanceof PlatformError && error.retryable)) throw error;
-      // It is taken again after a while.
-      return log.info({ err: error, step: executionId }, "Slack could not be told how a step ended");
+      // The step is taken again later.
+      return log.info({ err: error, step: executionId }, "the outcome of a workflow step could not be sent to Slack");
     }
     await steps.ended(executionId);
   }
 
-  /** False if Slack refuses it for good. Rejects if it may be tried again. */
+  /** False if Slack refuses the outcome for good. Rejects if another attempt can succeed. */
   async function complete(executionId: string, ending: StepEnding): Promise<boolean> {
     const run = { function_execution_id: executionId };
     try {

@@ -11,16 +11,16 @@ import type { DirectChannelOf } from "./direct-channels.ts";
 import type { Poster } from "./posting.ts";
 
 /**
- * Files in a minute that are sent directly. A member may open every picture of the largest result. Slack allows a workspace
- * about 50 calls of `conversations.open` a minute and about 100 of those that upload a file, and results need the rest.
+ * Files sent directly in a minute. A member can open every picture of the largest result. Slack allows a workspace about 50 calls of
+ * `conversations.open` and about 100 uploads a minute, and results need the rest.
  */
 export const SLACK_DIRECT_FILES: MemberShares = { member: 10, workspace: 30 };
 
 /** Sends files to people's direct messages, because Slack shows no files in a private answer. */
 export interface DirectFiles {
   /**
-   * Sends files in a message of their own, and returns it. The same files are sent to a person once a day; asked for again, the first
-   * message is returned. Undefined if too many were asked for in this minute: then nothing was sent.
+   * Sends files in a separate message, and returns it. The same files are sent to a person once a day; later calls return the first
+   * message. Returns undefined and sends nothing if the person or workspace asked for too many files in this minute.
    */
   send(workspace: string, userId: string, sending: SentFiles): Promise<MessageRef | undefined>;
 }
@@ -44,7 +44,7 @@ export function createDirectFiles(deps: {
     async send(workspace, userId, { about, files }) {
       const key = await keyOf(workspace, userId, files, clock.now());
       try {
-        // Somebody who presses twice waits for the one message that is under way.
+        // A second press waits for the message that is already being sent.
         return await sent(key, async () => {
           if (!files.every(() => maySend(workspace, userId)))
             throw new PlatformError("rate_limited", "too many files in a minute");
@@ -61,8 +61,8 @@ export function createDirectFiles(deps: {
 }
 
 /**
- * The key of the message with these files, by which it is found again. Not after a day, because Slack may have hidden it by then. Who
- * asks for the same table again and again thus leaves one message and its rows, not many.
+ * The key under which the message with these files is found again. Asking repeatedly for the same table reuses one message. The key
+ * changes each day, because Slack may have hidden an older message.
  */
 async function keyOf(workspace: string, userId: string, files: readonly OutgoingFile[], now: number): Promise<string> {
   const contents = await Promise.all(files.map(async (file) => [file.hash ?? (await contentOf(file)), file.name]));
@@ -73,7 +73,7 @@ async function keyOf(workspace: string, userId: string, files: readonly Outgoing
     .slice(0, 32);
 }
 
-/** The SHA-256 of a file that was made for an answer, which is a few MiB at most. */
+/** The SHA-256 of a file that was made for an answer. Such files have a few MiB at most. */
 async function contentOf(file: OutgoingFile): Promise<string> {
   const hash = createHash("sha256");
   for await (const chunk of await file.open()) hash.update(chunk);

@@ -1,11 +1,11 @@
 import type { SlackBlock } from "./render.ts";
 
-/** Begins the action id of what acts in a thread. The thread and the action's own id follow. */
+/** An action id that acts in a thread: prefix, thread, own id. */
 const MARK = /^thread:([0-9.]+):(.*)$/s;
 
 /**
- * Blocks whose buttons and menus act in a thread, wherever Slack shows them: the payload of a press doesn't say that of an answer
- * for one person.
+ * Marks buttons and menus so that they act in a thread wherever Slack shows them. A press of an ephemeral message's button does not
+ * say which thread it belongs to.
  */
 export function markThread(blocks: readonly SlackBlock[], thread: string | undefined): SlackBlock[] {
   if (thread === undefined) return [...blocks];
@@ -18,7 +18,7 @@ export function markThread(blocks: readonly SlackBlock[], thread: string | undef
   });
 }
 
-/** An action's own id, and the thread that it acts in if it is marked. */
+/** Splits an action id into the action's own id and the marked thread, if any. */
 export function readThreadMark(actionId: string): { readonly actionId: string; readonly thread: string | undefined } {
   const [, thread, own] = MARK.exec(actionId) ?? [];
   return own === undefined ? { actionId, thread: undefined } : { actionId: own, thread };

@@ -137,7 +137,7 @@ async function complete(
   }
 }
 
-/** What Slack shows above a file: its number, by which people refer to it, and its name. */
+/** The file's title in Slack: its number and name. */
 function titleOf(file: OutgoingFile | undefined): string | undefined {
   return file?.number === undefined ? file?.name : `#${file.number} ${file.name}`;
 }

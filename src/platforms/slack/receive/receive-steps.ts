@@ -13,9 +13,9 @@ import { receiveOnce } from "./receive-once.ts";
 import { whyNotHere, type Taking } from "./receive.ts";
 import { STEPS, type StepDefinition } from "../commands/steps.ts";
 
-/** Longer prompts would not be shown whole to the person who has to agree, since escaping may double them. */
+/** The person who must agree sees the whole prompt up to this length. Escaping can double it. */
 const STEP_PROMPT_CHARACTERS = 1_500;
-/** Values that come from other steps may be anything. */
+/** Other steps can pass values of any length. */
 const STEP_VALUE_CHARACTERS = 200;
 
 const PERSON = /^[UW][A-Z0-9]{1,30}$/;
@@ -32,8 +32,8 @@ const StepEnvelope = z.object({
 });
 
 /**
- * A step of a workflow runs. The event does not say who started the workflow, and anybody may build one: so the person that the step
- * names is asked in a direct message, and nothing is made before they agree. Rejects when Slack must deliver the event again.
+ * Handles a workflow step. The event does not say who started the workflow, and anybody can build one. So Easel asks the person that the
+ * step names in a direct message, and makes nothing before they agree. Rejects when Slack must deliver the event again.
  */
 export async function receiveStep(body: unknown, taking: Taking): Promise<void> {
   const { event, event_id } = StepEnvelope.parse(body);
@@ -65,7 +65,7 @@ async function ask(
   const userId = idOf(inputs["person"], PERSON);
   const channel = idOf(inputs["channel"], CHANNEL);
   const options = optionsOf(definition, inputs);
-  // What depends on the inputs alone comes first: it costs no calls, and says nothing about people and channels.
+  // Check the inputs first: that costs no calls and reveals nothing about people and channels.
   if (userId === undefined) return refuseAtOnce(forAnyReader(({ noPerson }) => noPerson));
   if (channel === undefined) return refuseAtOnce(forAnyReader(({ noChannel }) => noChannel));
   if (String(options["prompt"] ?? "").length > STEP_PROMPT_CHARACTERS) {
@@ -77,17 +77,17 @@ async function ask(
     );
   }
   const tooMany = forAnyReader((texts) => texts.tooMany);
-  // Before any look-up, so that a workflow in a loop costs few calls.
+  // Count the step before any look-up, so that a workflow in a loop costs few calls.
   const begun = await steps.begin({ executionId, workspace, channel, userId, tooMany });
   if (begun === "over") taking.stepEnded();
   if (begun !== "begun") return;
   const person = await people.find(userId);
   const conversation: Conversation = { platform: "slack", workspace, channel };
   const offered = await offerTo(person, conversation);
-  // The person who runs the step may not be allowed to know the channel, or what the other person may: so all of it sounds the same.
+  // All refusals read the same. Whoever runs the step might not be allowed to know the channel, or what the named person may do.
   if (!offered) return refuse();
   if (!(await steps.asked(executionId, { keys: offered.keys }, person.locale))) return;
-  // The same for every delivery of the event, so that the person is asked once.
+  // The same key for every delivery of the event, so that the person is asked once.
   const postKey = createHash("sha256").update(key).digest("base64url").slice(0, 32);
   const signal = AbortSignal.timeout(INVOCATION_MS);
   const sent = await taking.direct(conversation, userId, offered.message, postKey, signal);
@@ -106,7 +106,7 @@ async function ask(
     return answer.kind === "offered" ? answer : undefined;
   }
 
-  /** The step fails, and says why. Slack is told by `completeSteps`, which tries again. */
+  /** Fails the step with a reason. `completeSteps` sends it to Slack, with retries. */
   async function refuseAtOnce(text: string): Promise<void> {
     await steps.refuse({ executionId, workspace }, plainWords(text));
     taking.stepEnded();
@@ -122,14 +122,14 @@ function idOf(value: unknown, form: RegExp): string | undefined {
   return typeof value === "string" && form.test(value) ? value : undefined;
 }
 
-/** The options that a step gives, by name. Inputs that nobody filled in are left out. */
+/** A step's options by name, without empty inputs. */
 function optionsOf({ inputs: names }: StepDefinition, inputs: Readonly<Record<string, unknown>>): FieldValues {
   const given = names.flatMap((name): [string, string | number][] => {
     if (name === "person" || name === "channel") return [];
     const value = inputs[name];
     if (typeof value === "number" && Number.isFinite(value)) return [[name, value]];
     if (typeof value !== "string") return [];
-    // Nobody should agree to what they can't see.
+    // Don't ask people to approve a prompt they cannot see in full.
     const seen = seenText(value);
     if (seen.trim() === "") return [];
     return [[name, name === "prompt" ? seen : seen.trim().slice(0, STEP_VALUE_CHARACTERS)]];

@@ -8,30 +8,30 @@ import { LOCALES, type Locale } from "../../../lib/locale.ts";
 
 /** Slack delivers a step for some minutes. One that has offered nothing by then never will. */
 export const STEP_ASK_MS = 30 * 60_000;
-/** A process that has not reported within this time whether Slack was told is presumed dead; also the pause after a failed try. */
+/** A process that took a step and reports no outcome within this time is presumed dead. Also the pause after a failed attempt. */
 const STEP_TRY_MS = 30_000;
-/** How many steps are told at a time: Slack allows a workspace about 50 such calls a minute. */
+/** How many steps are completed at a time: Slack allows a workspace about 50 such calls a minute. */
 const STEPS_AT_A_TIME = 2;
-/** How long a step is remembered. A day to agree, one for an admin's approval and three for the gateway fit into it. */
+/** How long a step is kept. This covers a day to agree, a day for an admin's approval and three days at the gateway. */
 const STEP_KEPT_MS = 7 * DAY_MS;
 const HOUR_MS = 3_600_000;
 
 /**
- * How many steps may ask: a workflow may run in a loop, and each step writes to a person or at least looks things up. Steps that these
- * bounds refuse don't count, so a loop locks nobody out for longer than the time that a bound looks at.
+ * How many steps can ask. A workflow might run in a loop, and each step messages a person or at least looks things up. Refused steps
+ * don't count, so a loop locks nobody out for longer than the period of a bound.
  */
 export const STEP_BOUNDS = {
   /** Open questions to one person. */
   openOfPerson: 5,
-  /** Questions to one person in a day: they may decline, and be asked again. */
+  /** Questions to one person in a day, including declined ones. */
   dayOfPerson: 20,
-  /** For one channel in a day. */
+  /** Questions for one channel in a day. */
   dayOfChannel: 100,
   /** Open questions of a workspace. */
   openOfWorkspace: 500,
-  /** Steps in one person's name in an hour, asked or refused: each may look up the person and the channel. */
+  /** Steps in one person's name in an hour, asked or refused. Each can look up the person and the channel. */
   hourOfPerson: 40,
-  /** The same of a workspace, far below what Slack allows: about 50 such look-ups a minute. */
+  /** Steps of a workspace in an hour, asked or refused. Slack allows about 50 such look-ups a minute. */
   hourOfWorkspace: 600,
 } as const;
 
@@ -42,7 +42,7 @@ export interface AskingStep {
   readonly channel: string;
   /** The person in whose name it asks. */
   readonly userId: string;
-  /** Why it is refused if too many ask. */
+  /** The refusal to store if too many steps ask. */
   readonly tooMany: string;
 }
 
@@ -82,22 +82,22 @@ export type EndedStep = z.infer<typeof Row>;
 
 export interface StepStore {
   /**
-   * Stores that a step asks, before anything is looked up for it. `over`: too many ask, so it is stored with its refusal. `decided`: it is
-   * refused already, its person was forgotten, or Slack is being told how it ended.
+   * Stores a step before anything is looked up for it. `over`: too many steps ask, so it is stored as refused. `decided`: it was
+   * refused before, its person was forgotten, or its outcome is being sent to Slack.
    */
   begin(step: AskingStep): Promise<"begun" | "over" | "decided">;
   /** Stores a step that would be refused for any person, so that nothing is looked up for it. */
   refuse(step: Pick<AskingStep, "executionId" | "workspace">, refusal: string): Promise<void>;
   /**
-   * Stores what came of it, and the language of its person. False if it was decided meanwhile: then nothing is stored, and nobody may be
-   * asked.
+   * Stores the offer or refusal, and the person's language. Returns false and stores nothing if the step was decided meanwhile; then
+   * nobody may be asked.
    */
   asked(executionId: string, outcome: Asked, locale: Locale): Promise<boolean>;
-  /** Takes steps of a workspace whose outcome is known, and that Slack has to be told. No other process gets the same ones for a while. */
+  /** Takes steps of a workspace whose outcome must be sent to Slack. Other processes don't get the same ones for a while. */
   take(workspace: string): Promise<readonly EndedStep[]>;
-  /** Slack knows how it ended, or will never take it. */
+  /** Records that Slack has the outcome, or will never accept it. */
   ended(executionId: string): Promise<void>;
-  /** Deletes steps that are known no more. */
+  /** Deletes steps that are no longer kept. */
   forgetOld(): Promise<void>;
 }
 
@@ -108,12 +108,12 @@ export function createStepStore(db: Database): StepStore {
   return {
     begin: ({ executionId, workspace, channel, userId, tooMany }) =>
       db.transaction(async (queries) => {
-        // One at a time for a workspace, so that steps that come together are all counted.
+        // One at a time for a workspace, so that simultaneous steps are all counted.
         await queries.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`slack_steps:${workspace}`}, 0))`);
         const [known] = await queries.execute(sql`
           select refusal is not null or user_id is null or tried_at is not null or ended_at is not null as decided
           from slack_steps where execution_id = ${executionId}`);
-        // It comes again. It was let in before, and counts already.
+        // Redelivered: already admitted and counted.
         if (known) return Known.parse(known).decided ? "decided" : "begun";
         const asks = sql`refusal is null`;
         const isTheirs = sql`user_id = ${userId}`;
@@ -130,7 +130,7 @@ export function createStepStore(db: Database): StepStore {
         const counts = Counts.parse(counted[0]);
         const step = { executionId, workspace, locale: "en" };
         if (Bound.options.some((bound) => counts[bound] >= STEP_BOUNDS[bound])) {
-          // Without its person, since it must not count.
+          // Stored without its person, so that it does not count.
           await queries.insert(slackSteps).values({ ...step, channel: "", refusal: tooMany });
           return "over";
         }
