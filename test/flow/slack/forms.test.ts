@@ -116,32 +116,6 @@ describe("a form in Slack", () => {
     expect(max.view()?.view.blocks[0]?.["block_id"]).toBe("prompt");
   });
 
-  it("keeps a text that it can't show in full, unless it is changed", async () => {
-    const { max, channel } = world;
-    const whole = "a long fox ".repeat(400);
-    world.handleWith(async (event, responder) => {
-      if (event.kind === "command") await responder.openForm(videoForm("short", whole));
-      else await responder.acknowledge();
-    });
-    const seen: unknown[] = [];
-    world.reformWith(async ({ values }) => {
-      seen.push(values["prompt"]);
-      return videoForm(String(values["model"]), whole);
-    });
-    await max.slash(channel.id, "/video").outcome;
-    const [shown = {}] = max.view()?.view.blocks ?? [];
-    const { initial_value: start } = shown["element"] as { initial_value: string };
-    expect(start).toHaveLength(3_000);
-    expect(JSON.stringify(shown["hint"])).toContain("the whole text is kept");
-    await max.change("model", "long").outcome;
-    await expect.poll(() => seen).toEqual([undefined]);
-    await max.submit({ model: "long" }).outcome;
-    expect(sentForm().values).toEqual({ model: "long", seconds: "", face: false });
-    await max.slash(channel.id, "/video").outcome;
-    await max.submit({ prompt: `${start} and a dog` }).outcome;
-    expect(sentForm().values).toMatchObject({ prompt: `${start} and a dog` });
-  });
-
   it("does not change for someone of another workspace", async () => {
     // A world of its own: once that is stopped, everything in it has been handled.
     const other = await startSlackWorld({ mode: "http" });
@@ -281,11 +255,7 @@ describe("a message's menu", () => {
     );
     let result: MessageRef | undefined;
     void posted.then((ref) => (result = ref));
-    const afterLooks = () => {
-      clock.advance(250);
-      return result;
-    };
-    await expect.poll(afterLooks).toBeDefined();
+    await expect.poll(() => (clock.advance(250), result)).toBeDefined();
     const shown = slack.messages(channel.id).findLast((one) => one.files.length > 0);
     if (!shown) throw new Error("nothing was shared");
     await max.shortcut(shown, "edit").outcome;

@@ -99,14 +99,19 @@ function imageProblem({ type, alt_text: alt }: Block): string | undefined {
   return typeof alt === "string" && alt.length <= 2000 ? undefined : "alt_text is missing or too long";
 }
 
+/** Whether an action id is valid, and the first of its kind. */
+function isNew(id: unknown, actions: Set<string>): boolean {
+  const isValid = typeof id === "string" && id.length <= 255 && !actions.has(id);
+  if (isValid) actions.add(id);
+  return isValid;
+}
+
 /** https://docs.slack.dev/reference/block-kit/block-elements/select-menu-element#conversations_select */
 function channelsProblem(
   { action_id: id, placeholder, initial_conversation: initial, filter }: Block,
   actions: Set<string>,
 ): string | undefined {
-  if (typeof id !== "string" || id.length > 255 || actions.has(id))
-    return "action_id is missing, too long or not unique";
-  actions.add(id);
+  if (!isNew(id, actions)) return "action_id is missing, too long or not unique";
   const isConversation = typeof initial === "string" && /^[CGD]/.test(initial);
   if (initial !== undefined && !isConversation) return "initial_conversation is not a conversation";
   const { include } = record(filter);
@@ -119,19 +124,15 @@ function channelsProblem(
 /** https://docs.slack.dev/reference/block-kit/block-elements/select-menu-element#static_select */
 function menuProblem(element: Block, actions: Set<string>): string | undefined {
   const { action_id: id, placeholder } = element;
-  if (typeof id !== "string" || id.length > 255 || actions.has(id))
-    return "action_id is missing, too long or not unique";
-  actions.add(id);
+  if (!isNew(id, actions)) return "action_id is missing, too long or not unique";
   return (placeholder === undefined ? undefined : textProblem(placeholder, 150, true)) ?? optionsProblem(element, 100);
 }
 
 function buttonProblem(element: Block, actions: Set<string>): string | undefined {
   if (element["type"] !== "button") return "unsupported action";
   const { action_id: id, value, style, url } = element;
-  if (url !== undefined && (typeof url !== "string" || url.length > 3000 || !URL.canParse(url))) return "invalid url";
-  if (typeof id !== "string" || id.length > 255 || actions.has(id))
-    return "action_id is missing, too long or not unique";
-  actions.add(id);
+  if (url !== undefined && (textOf(url).length > 3000 || !URL.canParse(textOf(url)))) return "invalid url";
+  if (!isNew(id, actions)) return "action_id is missing, too long or not unique";
   if (value !== undefined && (typeof value !== "string" || value.length > 2000)) return "value is too long";
   if (style !== undefined && style !== "primary" && style !== "danger") return "unsupported style";
   return textProblem(element["text"], 75, true) ?? dialogProblem(element["confirm"]);
@@ -183,7 +184,7 @@ function inputProblem(block: Block): string | undefined {
   }
 }
 
-/** Whether something is an id with one of these first letters. */
+/** Whether it is an id with one of these first letters. */
 function isId(letters: string): (given: unknown) => boolean {
   return (given) => typeof given === "string" && given !== "" && letters.includes(given.charAt(0));
 }

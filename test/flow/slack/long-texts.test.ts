@@ -1,0 +1,60 @@
+import { afterAll, beforeAll, expect, it } from "vitest";
+import type { Form } from "../../../src/core/chat/form.ts";
+import { startSlackWorld, type SlackWorld } from "../../support/slack/slack-platform.ts";
+
+const WHOLE = "a long fox ".repeat(400);
+
+function form(model: string): Form {
+  const choices = ["short", "long"].map((value) => ({ value, label: value }));
+  return {
+    id: "change:1",
+    title: "Change",
+    submit: "Make it",
+    typed: "Type it.",
+    fields: [
+      { type: "text", name: "prompt", label: "Prompt", long: true, required: true, value: WHOLE, maxLength: 6_000 },
+      { type: "choice", name: "model", label: "Model", value: model, choices, reshapes: true },
+    ],
+  };
+}
+
+let world: SlackWorld;
+/** The prompts of the form each time it was rebuilt. */
+const reshaped: unknown[] = [];
+
+beforeAll(async () => {
+  world = await startSlackWorld({ mode: "http" });
+  world.handleWith(async (event, responder) => {
+    if (event.kind === "command") await responder.openForm(form("short"));
+    else await responder.acknowledge();
+  });
+  world.reformWith(async ({ values }) => {
+    reshaped.push(values["prompt"]);
+    return form(String(values["model"]));
+  });
+});
+afterAll(() => world.stop());
+
+/** Opens the form, and returns what its prompt shows. */
+async function open(): Promise<string> {
+  await world.max.slash(world.channel.id, "/imagine").outcome;
+  const [shown = {}] = world.max.view()?.view.blocks ?? [];
+  expect(JSON.stringify(shown["hint"])).toContain("the whole text is kept");
+  return (shown["element"] as { initial_value: string }).initial_value;
+}
+
+const submitted = () => world.events.findLast((event) => event.kind === "form")?.values;
+
+it("a text that a form can't show in full is not submitted if nobody changed it", async () => {
+  expect(await open()).toHaveLength(3_000);
+  await world.max.change("model", "long").outcome;
+  await expect.poll(() => reshaped).toEqual([undefined]);
+  await world.max.submit({ model: "long" }).outcome;
+  expect(submitted()).toEqual({ model: "long" });
+});
+
+it("a text that a form can't show in full is submitted as it was changed", async () => {
+  const prompt = (await open()).replace("a long fox", "a dog");
+  await world.max.submit({ prompt }).outcome;
+  expect(submitted()).toEqual({ prompt, model: "short" });
+});
