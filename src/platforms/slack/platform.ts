@@ -36,7 +36,7 @@ export function createSlackPlatform(deps: SlackPlatformDeps): Platform {
     name: "slack",
     capabilities: {
       postOnce: false,
-      // Uploads go beside each other, and take longer than the second between two messages.
+      // Uploads run concurrently, and take longer than the second between two messages.
       postTurns: { atOnce: 8, each: 2, byThread: false },
       get noticeIntervalMs() {
         return cadence.intervalMs();

@@ -101,9 +101,7 @@ function imageProblem({ type, alt_text: alt }: Block): string | undefined {
 
 /** Whether an action id is valid, and the first of its kind. */
 function isNew(id: unknown, actions: Set<string>): boolean {
-  const isValid = typeof id === "string" && id.length <= 255 && !actions.has(id);
-  if (isValid) actions.add(id);
-  return isValid;
+  return typeof id === "string" && id.length <= 255 && actions.size < actions.add(id).size;
 }
 
 /** https://docs.slack.dev/reference/block-kit/block-elements/select-menu-element#conversations_select */

@@ -27,13 +27,13 @@ export const SCOPES = [
   "usergroups:read",
 ];
 
-/** `message.*` is needed besides `app_mention`, because a mention does not always include its files. */
+/** `message.*` is needed in addition to `app_mention`, because a mention does not always include its files. */
 const EVENTS = ["app_home_opened", "app_mention", "message.channels", "message.groups", "message.im", "message.mpim"];
 
-/** What previews of links need besides: https://docs.slack.dev/messaging/unfurling-links-in-messages */
+/** Additional scopes for link previews: https://docs.slack.dev/messaging/unfurling-links-in-messages */
 const LINK_SCOPES = ["links:read", "links:write"];
 const LINK_EVENT = "link_shared";
-/** A step of a workflow runs: https://docs.slack.dev/reference/events/function_executed */
+/** Slack runs a workflow step: https://docs.slack.dev/reference/events/function_executed */
 const STEP_EVENT = "function_executed";
 
 export interface ManifestOptions {
@@ -43,7 +43,7 @@ export interface ManifestOptions {
   readonly publicUrl: string | undefined;
   /** The host of `PUBLIC_URL`, whose links to results get a preview. */
   readonly linkHost: string | undefined;
-  /** Whether it offers steps of workflows: Slack takes those only with a paid plan. */
+  /** Whether the app offers workflow steps. Slack accepts those only on a paid plan. */
   readonly steps?: boolean;
 }
 
@@ -87,7 +87,7 @@ export function slackManifest({
         bot_events: [...EVENTS, ...(linkHost === undefined ? [] : [LINK_EVENT]), ...(steps ? [STEP_EVENT] : [])],
       },
       interactivity: { is_enabled: true, ...(url === undefined ? {} : { request_url: url }) },
-      // Slack takes steps only from apps that an organisation could install.
+      // Slack accepts steps only from apps that an organisation could install.
       org_deploy_enabled: steps,
       ...(steps ? { function_runtime: "remote" } : {}),
       socket_mode_enabled: url === undefined,

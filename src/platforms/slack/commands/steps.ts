@@ -4,9 +4,9 @@ import type { Service } from "../../../core/job/job.ts";
 type InputName = keyof StepTexts["inputs"];
 type OutputName = keyof StepTexts["outputs"];
 
-/** A step of a workflow that the app offers: https://docs.slack.dev/tools/bolt-js/tutorials/custom-steps */
+/** A workflow step that the app offers: https://docs.slack.dev/tools/bolt-js/tutorials/custom-steps */
 export interface StepDefinition {
-  /** Slack's name for it, which workflows keep: it never changes. */
+  /** Slack's name for the step. Workflows store it, so it must never change. */
   readonly callbackId: string;
   readonly service: Service;
   /** The command that makes it. */

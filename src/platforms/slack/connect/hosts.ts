@@ -26,7 +26,7 @@ export interface SlackHosts {
 /** The paths of files in https://docs.slack.dev/reference/objects/file-object: as they are, and made smaller. */
 const FILE_PATH = /^\/files-(?:pri|tmb)\//;
 const API_PATH = /^\/api(?![a-z0-9])/;
-/** How often a path may be encoded. Servers decode it once, or twice behind a proxy. */
+/** How many layers of encoding a path can have. Servers decode it once, or twice behind a proxy. */
 const ENCODINGS = 4;
 
 /**

@@ -22,7 +22,7 @@ const SLACK_CALL_MS = 30_000;
 export interface SlackWeb {
   /** Waits for a rate limit to pass and then repeats the call, which is safe because Slack did not execute it. */
   call<T>(method: string, args: Arguments, answer: z.ZodType<T>, signal?: AbortSignal): Promise<T>;
-  /** For calls that are useless when late: rejects at once on a rate limit, and delays no other call. */
+  /** For calls that are useless when late: rejects immediately on a rate limit, and delays no other call. */
   callOrDrop<T>(method: string, args: Arguments, answer: z.ZodType<T>, signal?: AbortSignal): Promise<T>;
 }
 
@@ -79,7 +79,7 @@ export function createSlackWeb(options: SlackWebOptions): SlackWeb {
   const { token, clock, onOutcome = () => {}, onRateLimit = () => {} } = options;
   const posting = new WebClient(token, clientOptions(options));
   const progress = new WebClient(token, clientOptions(options));
-  /** When calls may go on after a rate limit (`limitOf`). */
+  /** When the calls that share a rate limit (`limitOf`) can continue. */
   const pausedUntil = new Map<string, number>();
   const progressPausedUntil = new Map<string, number>();
 
@@ -178,7 +178,7 @@ function stopped(reason: unknown): PlatformError {
 function toPlatformError(method: string, error: unknown): PlatformError {
   if (error instanceof PlatformError) return error;
   if (error instanceof WebAPIPlatformError) {
-    // The library's error contains the whole response. Only the code may travel further.
+    // The library's error contains the whole response. Only the code is passed on.
     const code = /^[a-z0-9_.-]{1,100}$/i.test(error.data.error) ? error.data.error : "no_code";
     const { needed } = Needed.parse(error.data);
     return new SlackRefusal(failureOf(code), code, method, code === "missing_scope" ? needed : undefined);

@@ -9,7 +9,7 @@ import { createMinuteLimit } from "../../../lib/minute-limit.ts";
 export const SLACK_NAMES = 20;
 /** How many names are looked up in a minute, so that most of the tier is left for the people who act. */
 export const SLACK_NAMES_A_MINUTE = 40;
-/** How long it is cached that an id belongs to nobody whom the app may see. */
+/** Cache time for ids of people whom the app cannot see. */
 const SLACK_NOBODY_MS = 10 * 60_000;
 
 /**
@@ -43,7 +43,7 @@ export function createNames(context: {
       return known?.isOld !== false;
     });
     const asked = unnamed.slice(0, SLACK_NAMES).filter((userId) => !isNobody(userId) && mayAsk());
-    // One deadline for all of them, because somebody waits for the answer.
+    // One deadline for all look-ups, because a person waits for the answer.
     const signal = AbortSignal.timeout(SLACK_LOOK_UP_MS);
     const failures = await Promise.all(
       asked.map(async (userId) => {

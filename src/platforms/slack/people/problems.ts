@@ -6,7 +6,7 @@ import { SCOPES } from "../commands/manifest.ts";
 import { askMembership } from "./membership.ts";
 import type { Taking } from "../receive/receive.ts";
 
-/** Slack names the token's scopes in a header of each answer, which the library adds: https://docs.slack.dev/authentication/tokens */
+/** A header of each response names the token's scopes. The library adds them to the answer: https://docs.slack.dev/authentication/tokens */
 const Granted = z.object({ response_metadata: z.object({ scopes: z.array(z.string()).optional() }).optional() });
 
 /** The scopes of the manifest that the bot's token lacks, for an admin to read. Rejects with a `PlatformError`. */
@@ -19,7 +19,10 @@ export async function missingScopes({ web }: Pick<Taking, "web">, locale: Locale
     : [slackTextsFor(locale).missingScopes(missing.map((scope) => `\`${scope}\``).join(", "))];
 }
 
-/** What keeps Easel from posting in a conversation, asked now. Nothing for an archived channel: nobody can post there. Rejects with a `PlatformError`. */
+/**
+ * Asks Slack what keeps Easel from posting in a conversation. Reports nothing for an archived channel, where nobody can post. Rejects with
+ * a `PlatformError`.
+ */
 export async function problemsIn(
   { web, identity }: Pick<Taking, "web" | "identity">,
   { channel }: Conversation,

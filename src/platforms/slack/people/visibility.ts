@@ -10,9 +10,9 @@ import type { Taking } from "../receive/receive.ts";
 import { SlackRefusal } from "../connect/web-api.ts";
 
 /**
- * How often Slack is asked in a minute whether somebody may read a channel. Each time takes a call of `conversations.info` and at
- * most one of `users.info`. Slack allows a workspace about 50 and 100 of those a minute. `users.info` is also needed to identify
- * the people who act.
+ * How often a minute Easel asks Slack whether a person may read a channel. Each question takes one call of `conversations.info` and at
+ * most one of `users.info`. Slack allows a workspace about 50 and 100 of those a minute, and `users.info` also identifies the people
+ * who act.
  */
 export const SLACK_READERS: MemberShares = { member: 40, workspace: 50 };
 

@@ -60,7 +60,7 @@ export interface Reader {
   readonly address?: string | undefined;
   /** Where it is shown. */
   readonly conversation: Conversation;
-  /** The thread that its buttons act in, if it is not shown there: Slack shows no answer in a thread that has no replies yet. */
+  /** The thread that its buttons act in, if the answer is not shown there. Slack shows no ephemeral message in a thread without replies. */
   readonly thread?: string | undefined;
   readonly userId: string;
 }
@@ -151,7 +151,7 @@ export function createAnswers(deps: {
     }
   }
 
-  /** A form without its picture is better than none, and than one that comes after its trigger has expired. */
+  /** Looks only for a limited time: a form without its picture is better than one whose trigger has expired. */
   async function pictureFor({ about }: Form, conversation: Conversation): Promise<SlackPicture | undefined> {
     const { picture, text = "" } = about ?? {};
     return picture && findInTime(conversation, picture, text);
@@ -179,7 +179,7 @@ export function createAnswers(deps: {
         late: () => new Error(`the picture was not found within ${PICTURE_MS} ms`),
       });
     } catch (error) {
-      log.info({ err: error }, "something is shown without its picture");
+      log.info({ err: error }, "a picture could not be looked up and is left out");
       return undefined;
     }
   }

@@ -29,7 +29,7 @@ export function createCadence(clock: Clock): Cadence {
   };
 }
 
-/** Waits until a channel may get another message: a short burst at once, then one per interval. */
+/** Waits until a channel can get another message: a short burst immediately, then one per interval. */
 export type Pace = (channel: string, signal: AbortSignal | undefined) => Promise<void>;
 
 export function createPace(clock: Clock, intervalMs: number, burst: number): Pace {

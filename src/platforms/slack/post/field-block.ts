@@ -6,7 +6,7 @@ import { SLACK_INPUT_CHARACTERS } from "../../../lib/limits.ts";
 /** Marks the block of a text that Slack can't show in full. A digest of what it shows follows. */
 const CUT = "cut-";
 
-/** The id of a field's block. What follows `#` tells apart what Slack would otherwise take for the same input. */
+/** The id of a field's block. The part after `#` separates inputs that Slack would otherwise treat as the same one. */
 export function blockIdOf(field: FormField): string {
   if (field.type === "choice") return `${field.name}#${digest(field.choices)}`;
   return field.type === "text" && isCut(field) ? `${field.name}#${CUT}${digest(shownText(field))}` : field.name;

@@ -42,7 +42,7 @@ const FORM = "form";
 /** The shared `action_id` of all inputs. Their block ids tell them apart. */
 const INPUT = "value";
 
-/** What precedes the id in an entry of a `MembersField`. Slack's menu has people only. */
+/** Prefix of a person's id in an entry of a `MembersField`. Slack's menu has people only. */
 const PERSON = "person:";
 
 /** File types that Slack's picker accepts. The bytes are checked later. */

@@ -1,15 +1,15 @@
 import type { Clock } from "../../../lib/clock.ts";
 import { createMemberLimit, type MemberLimit, type MemberShares } from "../../../lib/minute-limit.ts";
 
-/** How often a home is made in a minute: it takes several commands, and Slack reports each time that somebody opens it. */
+/** How often a minute a home is built. That runs several commands, and Slack reports every opening. */
 const HOMES: MemberShares = { member: 10, workspace: 60 };
 /**
- * How often Slack is asked in a minute whether somebody may see the pictures of a channel in their home. This leaves most of `SLACK_READERS` to
- * what people ask for.
+ * How often a minute Easel asks Slack whether a person may see a channel's pictures in their home. This leaves most of `SLACK_READERS`
+ * for requests.
  */
 const HOME_PICTURES: MemberShares = { member: 10, workspace: 20 };
 
-/** What bounds the homes of a workspace's members. */
+/** Limits on the homes of a workspace's members. */
 export interface HomeLimits {
   readonly mayPublish: MemberLimit;
   readonly mayAskForPicture: MemberLimit;

@@ -12,7 +12,7 @@ import type { View } from "../receive/payloads.ts";
 import type { Person } from "../people/people.ts";
 import { handOver, type Taking } from "../receive/receive.ts";
 
-/** What making a home takes. */
+/** What building a home needs. */
 export interface HomeTaking extends Pick<Taking, "commands" | "homeLimits" | "mayRead" | "log"> {
   readonly answers: Pick<Taking["answers"], "withThumbnails">;
   readonly intake: Pick<Taking["intake"], "take">;
@@ -148,8 +148,9 @@ export async function publishHome(
 }
 
 /**
- * What of a message is not on the page yet: someone without access gets the same refusal from each command, and a request is in
- * more than one list. A view's menus and the buttons below them would replace the view, which is impossible in the App Home.
+ * The parts of a message that the page does not show yet. Commands repeat themselves: they refuse a person without access in the same
+ * words, and list a request more than once. A view's menus and the buttons below them are left out, because they would replace the view,
+ * which is impossible in the App Home.
  */
 function notShown({ menus: _menus, ...message }: Message, shown: Set<string>): Message[] {
   const isNew = (text: string | undefined): boolean => {

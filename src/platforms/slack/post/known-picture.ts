@@ -3,15 +3,15 @@ import type { PostedFile } from "../../../core/chat/message.ts";
 import type { PostStore } from "../store/post-store.ts";
 import type { SlackPicture } from "./view.ts";
 
-/** What Slack shows in blocks: https://docs.slack.dev/reference/block-kit/composition-objects/slack-file-object */
+/** Types of pictures that Slack shows in blocks: https://docs.slack.dev/reference/block-kit/composition-objects/slack-file-object */
 const SHOWN_TYPES: ReadonlySet<string> = new Set(["image/png", "image/jpeg", "image/gif"]);
 
-/** Whether pictures that another channel shows may be shown here: for one reader, those that they may see there. */
+/** Whether pictures of another channel may be shown here: to one reader, those that they may see there. */
 export type MayShow = (there: Conversation) => Promise<boolean>;
 
 /**
- * A picture that a message of ours shows in this channel, as blocks for people of the channel can show it. Undefined if it is
- * elsewhere, where they may not see it (`mayShow`), or no longer there.
+ * Finds a picture that one of our messages shows in this channel, for use in blocks. Undefined if the picture is gone, or in another
+ * channel that the readers may not see (`mayShow`).
  */
 export async function findPicture(
   { workspace, channel }: Conversation,

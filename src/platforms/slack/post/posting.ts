@@ -18,7 +18,7 @@ import { SlackRefusal } from "../connect/web-api.ts";
 
 /** How many pages of a channel's history are searched for a post, from just before its intent was stored. */
 const SLACK_HISTORY_PAGES = 10;
-/** The most that Slack's clock and ours may differ. */
+/** The largest assumed difference between Slack's clock and ours. */
 const SLACK_CLOCK_SKEW_MS = 60_000;
 
 export interface PosterContext extends UploadContext {
@@ -73,7 +73,7 @@ export function createPoster(context: PosterContext): Poster {
         return posted.ts;
       };
       if (files.length > 0) await sendFiles(key, files, context, { signal });
-      // A result's words follow its files directly, and not those of a simultaneous result.
+      // A result's words must follow its own files, so simultaneous results take turns.
       const ts = files.length === 0 ? await say() : await inTurn(idOf(place.channel, place.thread ?? ""), say);
       if (message.progress) cadence.seen(idOf(place.channel, ts));
       return { conversation, id: ts };
@@ -86,7 +86,7 @@ export function createPoster(context: PosterContext): Poster {
         return await sentDirectly(key, async () => {
           const channel = await directChannelOf(userId, signal);
           const conversation: Conversation = { platform: "slack", workspace, channel };
-          // An earlier try may have succeeded without its answer.
+          // An earlier attempt might have succeeded although its answer was lost.
           const existing = await poster.findPost(conversation, key, signal);
           return existing ?? poster.post(conversation, hello, key, signal);
         });

@@ -45,8 +45,8 @@ export function sectionBlocks(
 }
 
 /**
- * Text beside a picture: https://docs.slack.dev/reference/block-kit/blocks/section-block. Rich text has no picture beside it. Plain
- * text, because in Slack's own markup members' words can't be escaped.
+ * Text beside a picture: https://docs.slack.dev/reference/block-kit/blocks/section-block. Rich text can't have a
+ * picture beside it. The text is plain, because members' words can't be escaped in Slack's own markup.
  */
 function pictureSection(words: string, thumbnail: SlackPicture): KnownBlock {
   return {
@@ -57,8 +57,8 @@ function pictureSection(words: string, thumbnail: SlackPicture): KnownBlock {
 }
 
 /**
- * What is shown below a link that somebody posted: https://docs.slack.dev/messaging/unfurling-links-in-messages. Plain text, because
- * in Slack's own markup members' words can't be escaped.
+ * The preview below a posted link: https://docs.slack.dev/messaging/unfurling-links-in-messages. Plain text, because members' words
+ * can't be escaped in Slack's own markup.
  */
 export function previewBlocks({ heading, text, facts }: Section, picture?: SlackPicture): KnownBlock[] {
   const words = plainWords([heading, text].filter((part) => part !== undefined && part !== "").join("\n"));

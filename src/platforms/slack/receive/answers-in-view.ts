@@ -6,13 +6,13 @@ import { formView, messageView, type SlackView } from "../post/form-view.ts";
 import type { View } from "./payloads.ts";
 import type { Taking } from "./receive.ts";
 
-/** A modal that is open, and whose it is. */
+/** An open modal and its user. */
 export interface AnswerPlace {
   readonly view: View;
   readonly userId: string;
   readonly conversation: Conversation;
   readonly texts: SlackTexts;
-  /** Tells a form that is opened now apart from earlier ones in the same view. */
+  /** Separates a form that is opened now from earlier ones in the same view. */
   readonly opening: string;
 }
 
@@ -31,7 +31,7 @@ export function answersInView(
   return {
     answer: async (message) =>
       show(messageView(await answers.withoutFiles(conversation, userId, message, texts), conversation, texts)),
-    // The first view may go out with an acknowledgement, to which Slack does not say whether it has the picture.
+    // The first view can go out with an acknowledgement, and then Slack does not report whether it has the picture.
     openForm: (form) => show(formView(form, conversation, texts, { opening })),
   };
 }

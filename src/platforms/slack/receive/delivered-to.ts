@@ -25,7 +25,7 @@ export function isDeliveredTo({ teamId, botId }: SlackIdentity, body: unknown): 
   const { authorizations, context_team_id, team_id, team, user, view, message } = given.data;
   const authorized = (authorizations ?? []).flatMap((one) => one.team_id ?? []);
   if (authorized.length > 0) return authorized.includes(teamId);
-  // Anyone may press a button on Easel's own message.
+  // Members of other workspaces can press buttons of Easel's messages.
   if (botId !== "" && message?.bot_id === botId) return true;
   return (view?.app_installed_team_id ?? context_team_id ?? team?.id ?? user?.team_id ?? team_id) === teamId;
 }

@@ -52,7 +52,7 @@ export function isDirect({ channel }: Conversation): boolean {
   return channel.startsWith("D");
 }
 
-/** Where a message with this id is answered: in its thread, which it begins if it is in none. Direct messages need no threads. */
+/** Where a message with this id is answered: in its thread, or in a new one that it begins. Direct messages need no threads. */
 export function answeredAt(place: Conversation, id: string): Conversation {
   return isDirect(place) || place.thread !== undefined ? place : { ...place, thread: id };
 }

@@ -9,7 +9,7 @@ import type { Taking } from "./receive.ts";
 const PATH = /^\/archives\/([CDG][A-Z0-9]{2,20})\/p(\d{10})(\d{6})\/?$/;
 
 /**
- * Links that are followed in a minute. Each takes a call of `conversations.history` or `conversations.replies`. Slack allows a
+ * Links followed in a minute. Each takes a call of `conversations.history` or `conversations.replies`. Slack allows a
  * workspace about 50 of those a minute, and mentions need the rest.
  */
 export const SLACK_LINKS: MemberShares = { member: 20, workspace: 30 };

@@ -15,7 +15,7 @@ export const SlackFile = z.object({
   url_private: text.nullish(),
   /** `check_file_info` marks a file of another workspace, for which only the id is present. */
   file_access: text.nullish(),
-  /** `external` marks a file that is kept elsewhere, at an address that the app chose that added it. */
+  /** `external` marks a file outside Slack, at an address chosen by the app that added it. */
   mode: text.nullish(),
   is_external: z.boolean().nullish(),
 });

@@ -41,8 +41,8 @@ export async function receiveAction(body: unknown, send: Send, taking: Taking): 
 }
 
 /**
- * A message as the target of an action. For Easel's own posts, the message with the buttons stands for its files as
- * well.
+ * A message as the target of an action. If the message shows the files of one of Easel's posts, the target is the message with the
+ * buttons.
  */
 export async function targetOf(
   message: SlackMessage,
@@ -53,7 +53,7 @@ export async function targetOf(
   const post = await taking.posts.at(workspace, channel, message.ts);
   const { botId, botUserId } = await taking.identity();
   return {
-    // What a message asked for is where it was answered.
+    // A request in a message is answered in that message's thread.
     message: post ? refOf(post) : { conversation: answeredAt(conversation, message.ts), id: message.ts },
     attachments: attachmentsOf(message.files),
     own: post !== undefined || (message.bot_id ?? "") === botId || message.user === botUserId,

@@ -9,8 +9,8 @@ import { LinkEnvelope } from "./payloads.ts";
 import type { Taking } from "./receive.ts";
 
 /**
- * How many posted links to results are looked up in a minute. Each takes up to four calls to Slack, which allows a workspace about 50 of most of
- * them in that time.
+ * Links to results that are looked up in a minute. Each takes up to four calls to Slack, which allows a workspace about 50 a minute of
+ * most of them.
  */
 export const SLACK_PREVIEWS: MemberShares = { member: 5, workspace: 20 };
 
@@ -27,7 +27,7 @@ const ChannelInfo = z.object({
 export async function receiveLinks(body: unknown, taking: Taking): Promise<void> {
   const { event } = LinkEnvelope.parse(body);
   const { people, intake, mayPreview, web, log } = taking;
-  // While somebody still writes, nobody knows where they will post it.
+  // Until the message is posted, its destination is unknown.
   if (event.source === "composer") return;
   const { teamId: workspace } = await taking.identity();
   const conversation: Conversation = {
@@ -47,7 +47,7 @@ export async function receiveLinks(body: unknown, taking: Taking): Promise<void>
       .preview({ conversation, isDirect: isDirect(conversation), actor: person, url, mayLookUp, isOpen });
     if (!section) continue;
     const { thumbnail } = section;
-    // People who may see the preview may see its picture.
+    // Everyone who may see the preview may see its picture.
     const picture =
       thumbnail &&
       (await findPicture(conversation, thumbnail.posted, thumbnail.description, taking.posts, async () => true));
@@ -80,8 +80,8 @@ interface Preview {
 }
 
 /**
- * Whether a conversation's results may be shown to all readers of another: it is the same channel, or one that all members of the
- * workspace may read, and no other company reads along. False for what the bot can't see.
+ * Whether a conversation's results may be shown to all readers of another one. True for the same channel, and for a public channel unless
+ * another company shares the place where the link was posted. False for conversations that the bot can't see.
  */
 async function isOpenTo(there: Conversation, here: Conversation, { web }: Pick<Taking, "web">): Promise<boolean> {
   if (there.workspace !== here.workspace) return false;

@@ -52,7 +52,7 @@ async function receiveMessage(event: Said, userId: string, workspace: string, ta
   const thread = event.thread_ts && event.thread_ts !== event.ts ? event.thread_ts : undefined;
   const channel: Conversation = { platform: "slack", workspace, channel: event.channel };
   const place = thread === undefined ? channel : { ...channel, thread };
-  // What only its author sees comes where they wrote it.
+  // Private answers are shown where the author wrote.
   const conversation = answeredAt(place, event.ts);
   const teamId = event.user_team ?? event.team ?? undefined;
   const [person, { botUserId }, files, target] = await Promise.all([
@@ -108,7 +108,7 @@ async function threadTarget(
   const result = await taking.posts.latestResult({ workspace, channel, thread }, ts);
   if (result) return { message: refOf(result), attachments: [], own: true, complete: true };
   const root = await readMessageNow(thread, { ...place, thread }, taking);
-  // It may show the picture that the reply is about.
+  // The unread message might have the picture that the reply is about, so the target is incomplete.
   if (root === "later") {
     const message = { conversation: answeredAt(place, thread), id: thread };
     return { message, attachments: [], own: false, complete: false };
@@ -131,7 +131,7 @@ function messageResponder(
     );
     await answers.privately(reader, said).catch((error: unknown) => {
       if (!(error instanceof PlatformError) || error.retryable) throw error;
-      // Slack may deliver the message again, but the answer would fail again too.
+      // A redelivery would fail in the same way.
       log.info({ err: error }, "an answer could not be delivered");
     });
   };

@@ -13,7 +13,7 @@ import { BlockActions, type View } from "./payloads.ts";
 import { handOver, responderFor, strangerText, type Send, type Taking, type Way } from "./receive.ts";
 import { z } from "zod";
 
-/** The action id of the button that opens a form where none can open at once. Its value is the form's id. */
+/** The action id of the button that opens a form where none can open immediately. Its value is the form's id. */
 export const OPEN_FORM = "open_form";
 
 /** Handles a button press, or a change in a form that changes its other fields. */
@@ -84,8 +84,8 @@ export async function receivePress(body: unknown, send: Send, taking: Taking): P
 }
 
 /**
- * The responder for a button in the App Home: answers open as a modal, or else come as for other buttons, in the direct message.
- * That one is hidden while the App Home is shown.
+ * The responder for a button in the App Home. Answers open as a modal, because the App Home hides the direct message. If a modal can't
+ * open, they are sent as for other buttons.
  */
 function atHome(way: Way, taking: Taking): Responder {
   const { acknowledgement, person, conversation, trigger } = way;
@@ -129,8 +129,8 @@ function inModal(
 }
 
 /**
- * The conversation of the message with the button, or the thread that the button is marked with. For a button in the App Home, the person's direct message with
- * Easel; for one in a modal, where its form was opened.
+ * The conversation of the message with the button, or the thread in the button's mark. For a button in the App Home, the person's direct
+ * message with Easel. For a button in a modal, the conversation where its form was opened.
  */
 function conversationOf(press: BlockActions, workspace: string, marked: string | undefined): Conversation | undefined {
   if (press.view?.type === "home") return decodeConversation(press.view.private_metadata);
@@ -162,7 +162,7 @@ async function reshape(press: BlockActions, send: Send, { answers, people, intak
       web.call("views.update", { view_id: view.id, ...hash, view: next }, z.looseObject({})),
     );
   } catch (error) {
-    // The form has changed again or was closed in the meantime, so this update no longer matters.
+    // The form was changed again or closed, so this update no longer matters.
     log.info({ err: error }, "a form could not be updated");
   }
 }

@@ -84,7 +84,7 @@ async function ask(
   const person = await people.find(userId);
   const conversation: Conversation = { platform: "slack", workspace, channel };
   const offered = await offerTo(person, conversation);
-  // All refusals read the same. Whoever runs the step might not be allowed to know the channel, or what the named person may do.
+  // All refusals read the same. The workflow's user might not be allowed to know the channel, or what the named person may do.
   if (!offered) return refuse();
   if (!(await steps.asked(executionId, { keys: offered.keys }, person.locale))) return;
   // The same key for every delivery of the event, so that the person is asked once.

@@ -39,7 +39,7 @@ export interface Taking {
   readonly steps: StepStore;
   /** Sends a message to a person directly: `Platform.direct`. */
   readonly direct: Platform["direct"];
-  /** A step may have ended. */
+  /** Call when a workflow step might have ended. */
   readonly stepEnded: () => void;
   readonly clock: Clock;
   readonly log: Logger;
@@ -104,7 +104,7 @@ export function responderFor(
   };
 }
 
-/** Passes an event to the core. Slack may not deliver it again, so a certain failure is reported at once. */
+/** Passes an event to the core. Slack may not deliver it again, so a certain failure is reported immediately. */
 export async function handOver(
   event: ChatEvent & { readonly actor: Person },
   responder: Responder,

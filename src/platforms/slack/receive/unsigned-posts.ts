@@ -16,7 +16,7 @@ export interface UnsignedPosts {
   stop(): void;
 }
 
-/** Logs the first request at once. Those in the next minute share one line. */
+/** Logs the first request immediately. Those in the next minute share one line. */
 export function createUnsignedPosts({ clock, log }: { readonly clock: Clock; readonly log: Logger }): UnsignedPosts {
   let total = 0;
   let unlogged = 0;

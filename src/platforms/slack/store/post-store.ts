@@ -14,7 +14,7 @@ export interface Place {
   readonly thread: string | undefined;
 }
 
-/** What is known about Easel's messages in Slack and the steps that lead to them. */
+/** Stores Easel's messages in Slack, and how far each post and its uploads got. */
 export interface PostStore {
   /** Stores the intent to post, and returns what is known about the post. */
   intend(key: string, place: Place, hasFiles: boolean): Promise<PostRow>;
@@ -24,9 +24,9 @@ export interface PostStore {
   begin(key: string, ordinal: number, fileId: string): Promise<void>;
   step(key: string, ordinals: readonly number[], step: UploadStep, shareTs?: string): Promise<void>;
   forget(key: string, fileIds: readonly string[]): Promise<void>;
-  /** Records that a post's message is deleted: it is no thread's newest result any more. */
+  /** Records that a post's message is deleted, so that it no longer counts as a thread's newest result. */
   removed(key: string): Promise<void>;
-  /** The post at this position, or the post whose files are shown there. */
+  /** The post whose message has this `ts`, or whose files that message shows. */
   at(workspace: string, channel: string, ts: string): Promise<PostRow | undefined>;
   /** Easel's newest message with files in a thread, before a given time. Includes the thread's first message. */
   latestResult(place: Place & { thread: string }, before: string): Promise<PostRow | undefined>;
@@ -148,7 +148,7 @@ function isIn(workspace: string, channel: string): SQL | undefined {
   return and(eq(slackPosts.workspace, workspace), eq(slackPosts.channel, channel));
 }
 
-/** The keys of the post with this id, and of posts with files there. A union, because no index serves both at once. */
+/** The keys of the post with this `ts`, and of posts whose files that message shows. A union, because no one index serves both. */
 function shownAt(workspace: string, channel: string, ts: string): SQL {
   return sql`
     select key from slack_posts where workspace = ${workspace} and channel = ${channel} and ts = ${ts}
