@@ -41,4 +41,7 @@ export interface Asking {
 
 /** Where and for whom something is made, and what the result replies to. */
 export type Making = Pick<Invocation, "key" | "conversation" | "isDirect" | "actor" | "message" | "parent"> &
-  Partial<Pick<Invocation, "options" | "insteadOfMaking" | "signal">>;
+  Partial<Pick<Invocation, "options" | "insteadOfMaking" | "signal">> & {
+    /** The key to accept the request under, if not the event's own. */
+    readonly acceptedAs?: string;
+  };

@@ -39,9 +39,9 @@ export async function again(
   // The button of one picture is in a private answer, to which nothing can reply.
   const view = number === undefined ? undefined : await context.results.view(batch.id);
   const message = view ? resultMessageOf(view, event.conversation) : event.message;
-  const key = isOnce ? againKey(batch.id) : event.key;
-  const reply = await make({ ...event, key, parent, message }, requester, request, context);
-  if (reply.kind === "accepted") return { ...reply, key };
+  const acceptedAs = isOnce ? againKey(batch.id) : event.key;
+  const reply = await make({ ...event, acceptedAs, parent, message }, requester, request, context);
+  if (reply.kind === "accepted") return { ...reply, key: acceptedAs };
   return withChange(reply, () => ({ batchId: batch.id }));
 }
 

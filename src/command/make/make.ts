@@ -92,7 +92,8 @@ export async function make(
   }
   const direct = wantsPrivacy(invocation) ? await directFor(invocation, context) : undefined;
   if (wantsPrivacy(invocation) && !direct) return answer(texts.presets.noDirect);
-  const there = direct ? privately(invocation, direct) : invocation;
+  const here = { ...invocation, key: invocation.acceptedAs ?? invocation.key };
+  const there = direct ? privately(here, direct) : here;
   try {
     await requestBatch(there, asking, request, context, { asks: agreed === "ask" });
   } catch (error) {

@@ -16,8 +16,7 @@ export async function propose(
   request: MediaRequest,
   context: CommandContext,
 ): Promise<Extract<Reply, { kind: "answer" }>> {
-  // A failed request is repeated under one key by everyone, but each member has a proposal of their own.
-  const id = eventId(making.key, `${kind} ${asking.membership.accountId}`);
+  const id = eventId(making.key, kind);
   await keepProposal({ kind, id }, making, asking, request, context);
   const { texts } = context;
   const offer = `• ${texts.talk.offer(label, requestText(request, texts))}`;
