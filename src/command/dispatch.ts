@@ -78,7 +78,7 @@ export function createDispatch(context: DispatchContext): Handlers {
       }),
     cost: (query) =>
       ahead(costOfWritten(query, { ...context, texts: textsFor(query.actor.locale) })).catch((error: unknown) => {
-        log.warn({ err: error }, "the cost of a request could not be told");
+        log.warn({ err: error }, "the cost of a request could not be calculated");
         return undefined;
       }),
   };
@@ -137,7 +137,7 @@ export function createDispatch(context: DispatchContext): Handlers {
 
 async function replyTo(event: ChatEvent, context: CommandContext): Promise<Reply> {
   // First of all: a key that others may have read must never be treated as accepted.
-  if (holdsTypedSecret(event)) return answer(context.texts.keys.typed);
+  if (holdsTypedSecret(event)) return answer(context.texts.keys.typed[event.kind === "text" ? "shown" : "unshown"]);
   // Somebody who merely invited Easel must not spend the operator's key.
   if ((await context.memberships.membershipOf(event)) === undefined) return replyUnclaimed(event, context);
   switch (event.kind) {
