@@ -50,7 +50,7 @@ export const usage: Command = {
     const quotaText = showsChart ? quotaStateText : quotaBar;
     const text = [
       say.title,
-      ...SPANS.map((span) => `${say[span]}: ${amountIn(span)}`),
+      ...SPANS.map((span) => texts.policyAdmin.line(say[span], amountIn(span))),
       say.left,
       ...(left.length === 0 ? [say.noQuotas] : left.map((one) => `• ${quotaText(one, saying)}`)),
       ...notes,

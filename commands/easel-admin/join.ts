@@ -4,7 +4,7 @@ import { type Command } from "../../src/command/command.ts";
 import { codeUserOf, refusedCode } from "../../src/command/admin/linking.ts";
 import { CODE_MS, MAX_MOVED_JOBS } from "../../src/lib/limits.ts";
 
-/** `/easel-admin join`: makes a code that an admin of another workspace enters to join its organisation to this one. */
+/** `/easel-admin join`: creates a code. An admin of another workspace enters it to join that organisation to this one. */
 export const easelAdminJoin: Command = {
   spec: {
     name: "easel-admin join",

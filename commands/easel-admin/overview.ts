@@ -4,7 +4,7 @@ import { homeText, homeView } from "../../src/command/overview/home-view.ts";
 import { helpBelow } from "../../src/command/parse/help.ts";
 import { takesButtons } from "../../src/command/setting/show-setting.ts";
 
-/** `/easel-admin overview` and `/easel-admin`: how Easel is set and doing, with a view and forms for each subject. */
+/** `/easel-admin overview` and `/easel-admin`: Easel's settings and state, with a view and forms for each subject. */
 export const overview: Command = {
   spec: { name: "easel-admin overview", isDefault: true, adminOnly: true, options: [] },
 

@@ -1,7 +1,7 @@
 import type { Command } from "../../src/command/command.ts";
 import { PAUSE_OPTIONS, setPaused } from "../../src/command/policy/pausing.ts";
 
-/** `/easel-admin resume`: ends a pause; waiting jobs continue at once. */
+/** `/easel-admin resume`: ends a pause; waiting jobs continue immediately. */
 export const resume: Command = {
   spec: {
     name: "easel-admin resume",

@@ -2,7 +2,7 @@ import { answer } from "../../src/command/reply.ts";
 import { type Command } from "../../src/command/command.ts";
 import { workspaceSetup } from "../../src/command/setup/setup-setting.ts";
 
-/** `/easel-admin setup`: how this workspace is set up, with one form for all of it. Its form saves it; there is nothing to type. */
+/** `/easel-admin setup`: how this workspace is set up, with one form for everything. It has no options. */
 export const setup: Command = {
   spec: { name: "easel-admin setup", effect: "changes", adminOnly: true, options: [] },
 

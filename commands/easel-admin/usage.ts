@@ -58,7 +58,7 @@ export const adminUsage: Command = {
     const unnamed = hidden.length > 0 ? [sumOf(hidden, say.hidden)] : [];
     const reader = { texts, locale: invocation.actor.locale };
     const charts = [
-      // A single column says nothing that the others don't.
+      // A chart with a single column shows nothing new.
       span === "day" && by !== "day" ? [] : dayCharts(byDay, span, reader),
       by === "day" ? [] : shareCharts(by, titled, reader, unnamed),
     ];
@@ -81,7 +81,7 @@ export const adminUsage: Command = {
       ...titled.slice(0, USAGE_SHOWN).map((share) => `• **${escapeText(share.name)}** · ${amounts(share)}`),
       ...(shown.length > USAGE_SHOWN ? [say.more(shown.length - USAGE_SHOWN)] : []),
       ...unnamed.map((share) => `• **${share.name}** · ${amounts(share)}`),
-      `${say.inAll}: ${withMoney(usedIn(total, texts), total)}`,
+      texts.policyAdmin.line(say.inAll, withMoney(usedIn(total, texts), total)),
       ...notes,
       ...(days.length === USAGE_ROWS ? [say.cut(USAGE_ROWS)] : []),
     ];
@@ -97,7 +97,7 @@ function usedIn({ images, seconds }: UsageShare, texts: Texts): string {
   return usedText(images, seconds, texts);
 }
 
-/** What people read instead of the names of places and days. */
+/** The displayed names of places and days. */
 async function titlesOf(
   by: UsageBy,
   shares: readonly UsageShare[],

@@ -7,7 +7,10 @@ import { createShows } from "../../src/command/personal/shows.ts";
 import { answer } from "../../src/command/reply.ts";
 import { escapeText } from "../../src/core/chat/message.ts";
 
-/** `/easel export`: a member's own data as a file, for them alone; for admins also somebody else's, without what they may not read. */
+/**
+ * `/easel export`: a member's own data as a private file. Admins can also export another member's data, without what they may not
+ * read.
+ */
 export const easelExport: Command = {
   spec: {
     name: "easel export",

@@ -1,7 +1,7 @@
 import { type Command } from "../../src/command/command.ts";
 import { askToForget } from "../../src/command/personal/forget.ts";
 
-/** `/easel forget`: says what forgetting somebody deletes and what stays, and does it after a press. */
+/** `/easel forget`: shows what forgetting a person deletes and keeps, and does it once confirmed. */
 export const easelForget: Command = {
   spec: {
     name: "easel forget",

@@ -14,11 +14,11 @@ export const easelHelp: Command = {
     options: [{ name: "topic", type: "text" }],
   },
 
-  async run({ options, actor }, { texts, commands }) {
+  async run({ options, actor }, { texts, commands, platform }) {
     const allowed = commands.filter((command) => mayRun(command, actor));
     const given = String(options["topic"] ?? "").trim();
     const topic = given.toLowerCase().replace(/^\//, "").replaceAll(/\s+/g, " ");
-    const message = helpView(topic, allowed, texts);
+    const message = helpView(topic, allowed, texts, platform.capabilities);
     return message ? { kind: "answer", message } : answer(texts.help.noTopic(escapeText(given)));
   },
 };

@@ -4,7 +4,7 @@ import { chooseOne } from "../../src/command/setting/choose-one.ts";
 import { type Command } from "../../src/command/command.ts";
 import { nearest } from "../../src/core/request/nearest.ts";
 
-/** `/easel home`: chooses the workspace for direct messages, on platforms where these belong to none. */
+/** `/easel home`: chooses the workspace of direct messages, on platforms where they belong to none. */
 export const easelHome: Command = {
   spec: {
     name: "easel home",
@@ -18,7 +18,7 @@ export const easelHome: Command = {
     if (!homes) return answer(texts.linking.homeHere);
     const all = await homes.of(actor.userId);
     if (all.length === 0) return answer(texts.linking.noHome);
-    // Without a choice it is the first one.
+    // The default is the first one.
     const told = all.map(({ name }, index) => (index === 0 ? `${name} · ${texts.linking.homeNow}` : name));
     return {
       kind: "choosable",

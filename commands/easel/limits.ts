@@ -19,7 +19,7 @@ export const easelLimits: Command = {
     const hasClips = membership.keys.video !== undefined;
     const listed = hasClips ? await context.listVideoModels(videoKeysOf(membership), invocation.signal) : undefined;
     const { imageModels, videoModels } = allowedModelsOf(membership.policy, listed);
-    // Skip services without an allowed model: their keys make nothing for this member.
+    // Skip services without an allowed model: this member can't use their keys.
     const services = [
       ...(imageModels.length > 0 ? (["image"] as const) : []),
       ...(videoModels.length > 0 ? (["video"] as const) : []),

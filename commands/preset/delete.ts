@@ -8,7 +8,7 @@ import { nearest } from "../../src/core/request/nearest.ts";
 import { presetScopes } from "../../src/command/admin/presets.ts";
 import { PRESET_NAME_CHARACTERS } from "../../src/lib/limits.ts";
 
-/** `/preset delete`: deletes one's own preset, or, for admins, the channel's. */
+/** `/preset delete`: deletes a member's own preset. Admins can also delete the channel's. */
 export const presetDelete: Command = {
   spec: {
     name: "preset delete",

@@ -2,7 +2,7 @@ import { answer } from "../../src/command/reply.ts";
 import { type Command } from "../../src/command/command.ts";
 import { presetsFor, presetText } from "../../src/command/admin/presets.ts";
 
-/** `/preset list`: one's own presets, and the channel's. */
+/** `/preset list`: the member's presets and the channel's. */
 export const presetList: Command = {
   spec: { name: "preset list", isDefault: true, options: [] },
 

@@ -11,6 +11,7 @@ import { notAdminText } from "../../src/command/admin/not-admin.ts";
 import { presetToSave } from "../../src/command/admin/preset-settings.ts";
 import { presetScopes } from "../../src/command/admin/presets.ts";
 import { MAX_PRESETS, PRESET_NAME_CHARACTERS } from "../../src/lib/limits.ts";
+import { typedName } from "../../src/text/render/shown.ts";
 import { isBlank, storable } from "../../src/core/request/given.ts";
 import { findImageModel } from "../../src/core/request/image/image-models.ts";
 import { checkImageRequest, ImageOptions } from "../../src/core/request/image/image.ts";
@@ -23,7 +24,7 @@ import { checkVideoRequest, VideoOptions } from "../../src/core/request/video/vi
 /** A placeholder prompt, because presets have none. */
 const ANY_PROMPT = "x";
 
-/** `/preset save`: saves options under a name, for oneself or for the channel. They are checked like a request's. */
+/** `/preset save`: saves options under a name, for the member or the channel. They are validated like a request's. */
 export const presetSave: Command = {
   spec: {
     name: "preset save",
@@ -66,7 +67,7 @@ async function savePreset(invocation: Invocation, context: CommandContext): Prom
   const preset = { name, scope: forChannel === true ? channel : own, service, options: plain(options) };
   const saved = await presets.save(membership.organisationId, preset, membership.accountId);
   if (saved === "full") return answer(texts.presets.full(MAX_PRESETS));
-  return answer(texts.presets.saved(escapeText(name), service, saved === "replaced"));
+  return answer(texts.presets.saved(escapeText(name), typedName(name), service, saved === "replaced"));
 }
 
 /** The service of an option that only one service has; otherwise the model's. */
@@ -76,7 +77,7 @@ function serviceOf(options: OptionValues): Kind {
   return model !== undefined && !findImageModel(String(model)) && isClipModel(String(model)) ? "video" : "image";
 }
 
-/** Known clip models, and names that can't be misspelt picture models, because those have a provider's prefix. */
+/** Known clip models, and names without a provider's prefix, which can't be misspelt picture models. */
 function isClipModel(name: string): boolean {
   return findVideoModel(name).kind !== "undocumented" || !name.includes("/");
 }
@@ -98,7 +99,7 @@ function problemsOf(
     model: allowedModels.videoModel(),
     offered: allowedModels.videoModels,
   });
-  // A preset holds no references; the request brings them.
+  // A preset has no references; they come with the request.
   const others = checked.ok ? [] : checked.problems.filter(({ rule }) => rule !== "reference_required");
   return [...problems, ...others];
 }

@@ -8,7 +8,7 @@ export interface Acting {
   readonly membership: Membership;
   readonly organisationId: string;
   readonly accountId: string;
-  /** As the audit stores them. */
+  /** The actor as stored in the audit. */
   readonly actor: AuditActor;
 }
 

@@ -14,7 +14,7 @@ export async function runAction(event: ActionEvent, context: CommandContext): Pr
   const { action, target } = event;
   const { results, texts } = context;
   const theirs = target.own ? [] : usableFiles(target.attachments);
-  // A recipe of what was made from this person's picture is not the picture's own recipe.
+  // A message may show both a member's picture and Easel's result; only the result has a recipe.
   if (action === "recipe" && theirs.length > 0) return answer(texts.reply.notMine);
   if (action === "animate" && !(target.own ? context.canServe : takesClipFiles(context))) return answer(texts.noRelay);
   const found = await findBatch(target, context);
@@ -38,7 +38,7 @@ export async function runAction(event: ActionEvent, context: CommandContext): Pr
   const shown = usable.filter(({ number }) => event.number === undefined || number === event.number);
   const [first, ...others] = shown;
   if (!first) return answer(texts.reply.nothingThere);
-  // Number 0 is a batch's previous version, however many pictures that has.
+  // Number 0 is the batch's previous version, which may have several pictures.
   const number = found.kind === "undo" ? 0 : others.length === 0 ? first.number : undefined;
   return openForm({ kind: "result", act: action, batchId, number }, event, context);
 }

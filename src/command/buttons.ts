@@ -73,7 +73,7 @@ export async function pressButton(event: ButtonEvent, context: CommandContext): 
   const [, act = "", batchId, digits] = BUTTON.exec(event.button) ?? [];
   if (act === "unstar" && batchId !== undefined) return unstarResult(batchId, event, context);
   const found = batchId === undefined ? undefined : await jobs.batch(batchId);
-  // The question to admins may be in another channel. Nobody else learns whether there is anything to decide.
+  // The question to admins may be in another channel. Only admins may learn whether there is anything to decide.
   if (act === "approve" || act === "decline") {
     if (!actor.isAdmin) return answer(notAdminText(actor, context));
     if (!found) return answer(texts.gone);
@@ -114,7 +114,7 @@ export async function pressButton(event: ButtonEvent, context: CommandContext): 
   }
 }
 
-/** Fetches missing results again. It costs nothing, so everyone who sees the result may do it. */
+/** Fetches missing results again. This is free, so everyone who sees the result may do it. */
 async function fetchAgain(batch: Batch, { results, texts }: CommandContext): Promise<Reply> {
   const say = texts.result;
   const outcome = await results.requestFetch(batch.id);

@@ -5,14 +5,14 @@ import { hasEnded } from "../core/job/job.ts";
 import { type CommandContext } from "./command.ts";
 import { notAdminText } from "./admin/not-admin.ts";
 
-/** How long to wait for the gateway's outcome before answering: the member is waiting. */
+/** How long to wait for the gateway's outcome before answering the member. */
 const CANCEL_ANSWER_MS = 4_000;
 /** How often to check for it. */
 const CANCEL_LOOK_MS = 200;
 
 /**
- * Cancels what can still be cancelled, for the requester or an admin. A private answer can't be edited later, so it waits briefly
- * for the gateway's outcome and says nothing that the outcome could contradict.
+ * Cancels what can still be cancelled, for the requester or an admin. A private answer can't be edited later, so this waits
+ * briefly for the gateway's outcome, and the answer never says anything that the outcome could contradict.
  */
 export async function cancelBatch(batch: Batch, actor: Actor, context: CommandContext): Promise<Reply> {
   const { jobs, texts } = context;

@@ -37,7 +37,7 @@ import type { Setting, SettingForm } from "./setting/setting.ts";
 export interface Command {
   readonly spec: CommandSpec;
   run(invocation: Invocation, context: CommandContext): Promise<Reply>;
-  /** What it shows and asks, instead of running, when it is given nothing to change. */
+  /** Replaces running the command if it is given nothing to change. */
   readonly setting?: Settable;
 }
 
@@ -50,7 +50,7 @@ export interface CommandContext {
   readonly quotas: Quotas;
   readonly recoveries: Recoveries;
   readonly usage: Usage;
-  /** The operator's prices; undefined: nothing is stated in money. */
+  /** The operator's prices. Undefined: no amounts of money are shown. */
   readonly prices: PriceTable | undefined;
   readonly people: People;
   readonly personal: PersonalData;

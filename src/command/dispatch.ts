@@ -19,6 +19,7 @@ import { hasForm } from "./form/form-id.ts";
 import { submitForm } from "./form/submit.ts";
 import { findCommand } from "./files/find.ts";
 import { previewLink, type PreviewContext } from "./link/preview.ts";
+import { pickedLines, withPickedLines } from "./parse/as-picked.ts";
 import { helpBehind, helpFor } from "./parse/help-words.ts";
 import { costOfWritten } from "./make/cost.ts";
 import { offerTo } from "./make/offer-to.ts";
@@ -46,14 +47,14 @@ export interface DispatchContext extends Omit<CommandContext, "texts"> {
 
 /**
  * The entry point for every platform: finds the command, reads its options, runs it, and acknowledges what was committed, in this
- * order. Handling an event rejects as `EventHandler` says; the platform then shows what `troubleText` allows.
+ * order. Rejects as specified by `EventHandler`; the platform then shows `troubleText`.
  */
 export function createDispatch(context: DispatchContext): Handlers {
   const { log, replyPriority } = context;
   return {
     event: (event, responder) => ahead(receiveEvent(event, responder)),
     offer: (event) => ahead(offerTo(event, { ...context, texts: textsFor(event.actor.locale) })),
-    // A failure here must not disturb somebody who is typing.
+    // A failure must not disturb a person who is typing.
     suggest: (query) =>
       ahead(suggest(query, { ...context, texts: textsFor(query.actor.locale) })).catch((error: unknown) => {
         log.warn({ err: error, option: query.option }, "no suggestions");
@@ -78,7 +79,7 @@ export function createDispatch(context: DispatchContext): Handlers {
       }),
     cost: (query) =>
       ahead(costOfWritten(query, { ...context, texts: textsFor(query.actor.locale) })).catch((error: unknown) => {
-        log.warn({ err: error }, "the cost of a request could not be told");
+        log.warn({ err: error }, "the cost of a request could not be calculated");
         return undefined;
       }),
   };
@@ -92,7 +93,7 @@ export function createDispatch(context: DispatchContext): Handlers {
     const texts = textsFor(event.actor.locale);
     const started = performance.now();
     const reply = await replyTo(event, { ...context, texts }).catch((error: unknown) => {
-      // The platform retries what a retry can fix; otherwise the requester must get an answer.
+      // The platform retries retryable errors; after others, the requester must get an answer.
       if (isRetryable(error)) throw error;
       log.error({ event: event.key, err: error }, "unhandled error in event");
       return answer(failedText(event, texts));
@@ -116,19 +117,24 @@ export function createDispatch(context: DispatchContext): Handlers {
         return context.acknowledged(event.conversation.platform, reply.key ?? event.key, how);
       }
       case "form":
-        return responder.openForm(reply.form);
+        return responder.openForm({ ...reply.form, typed: pickedLines(reply.form.typed, context) });
       case "answer":
         return responder.answer(
-          reply.change ? await refusalMessage(event, reply, { ...context, texts }) : reply.message,
+          withPickedLines(
+            reply.change ? await refusalMessage(event, reply, { ...context, texts }) : reply.message,
+            context,
+          ),
           reply.closes,
         );
       case "unfit":
         return event.kind === "form"
-          ? responder.refuseForm(reply.problems)
-          : responder.answer({ text: reply.problems.map(({ text }) => text).join("\n") });
+          ? responder.refuseForm(reply.problems.map((one) => ({ ...one, text: pickedLines(one.text, context) })))
+          : responder.answer({ text: pickedLines(reply.problems.map(({ text }) => text).join("\n"), context) });
       case "refused": {
         const around = { ...context, texts };
-        if (event.kind !== "form") return responder.answer(await refusalMessage(event, reply, around));
+        if (event.kind !== "form") {
+          return responder.answer(withPickedLines(await refusalMessage(event, reply, around), context));
+        }
         return responder.refuseForm(fieldProblems(reply.problems, texts), await changeButton(event, reply, around));
       }
     }
@@ -136,9 +142,9 @@ export function createDispatch(context: DispatchContext): Handlers {
 }
 
 async function replyTo(event: ChatEvent, context: CommandContext): Promise<Reply> {
-  // First of all: a key that others may have read must never be treated as accepted.
-  if (holdsTypedSecret(event)) return answer(context.texts.keys.typed);
-  // Somebody who merely invited Easel must not spend the operator's key.
+  // Checked first: a typed key must never be treated as accepted.
+  if (holdsTypedSecret(event)) return answer(context.texts.keys.typed[event.kind === "text" ? "shown" : "unshown"]);
+  // A person who merely invited Easel must not spend the operator's key.
   if ((await context.memberships.membershipOf(event)) === undefined) return replyUnclaimed(event, context);
   switch (event.kind) {
     case "button":

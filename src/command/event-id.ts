@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
 
 /**
- * The id of something that is stored for an event, as a UUID. An event that is delivered again stores the same thing, not another
- * one. `part` distinguishes what is stored for one event.
+ * The id of a record for an event, as a UUID. A redelivered event gets the same id, so it stores nothing twice. `part`
+ * distinguishes several records of one event.
  */
 export function eventId(key: string, part: string): string {
   const digits = createHash("sha256").update(`${key} ${part}`).digest("hex");

@@ -2,8 +2,8 @@
 const ID = /^(?:<[^<>]*>|\d{15,22}|[UWSCG][A-Z0-9]{6,})$/;
 
 /**
- * Whether a text is a mention or an id. People choose their own names, so such a text must never be compared with names: somebody
- * could be called like another person's mention.
+ * Whether a text is a mention or an id. People choose their own names, so such a text must never be compared with names: a person
+ * could take another person's mention as a name.
  */
 export function isIdLike(text: string): boolean {
   return ID.test(text.trim());

@@ -18,11 +18,11 @@ export interface Invocation {
   readonly actor: Actor;
   readonly options: OptionValues;
   readonly attachments: readonly GivenFile[];
-  /** The answer is shown where files can't be, so none need be made for it. */
+  /** The answer can't show files, so none are made for it. */
   readonly showsNoFiles?: true | undefined;
   /** The message that contains it, if the platform has one. */
   readonly message: MessageRef | undefined;
-  /** The results of ours that its first files are. */
+  /** Our results among its first files. */
   readonly parent: Parent | undefined;
   /** Set if the request is only to be offered: called with the checked request instead of making it. */
   readonly insteadOfMaking?: InsteadOfMaking | undefined;

@@ -17,7 +17,7 @@ export interface Accepted {
   readonly request?: MessageRef;
 }
 
-/** What its member may change in a form: the request as they gave it, or the earlier one that they repeated. */
+/** What its member may change in a form: the given request, or the earlier one that was repeated. */
 type Change = Draft | { readonly batchId: string };
 
 export type Reply =
@@ -49,7 +49,7 @@ export function refuse(problems: readonly RequestProblem[]): Reply {
   return { kind: "refused", problems };
 }
 
-/** Adds to a refusal, in problems or in words, what may be changed. Returns other replies, and those that have it, unchanged. */
+/** Adds to a refusal what may be changed. Returns other replies, and refusals that already have it, unchanged. */
 export function withChange(reply: Reply, change: (problems: readonly RequestProblem[]) => Change): Reply {
   if (reply.kind === "refused") return reply.change ? reply : { ...reply, change: change(reply.problems) };
   return reply.kind === "answer" && reply.refuses ? { ...reply, change: change([]) } : reply;
@@ -58,7 +58,7 @@ export function withChange(reply: Reply, change: (problems: readonly RequestProb
 /** The rules that refuse a request or command in a reply, each once. Empty if the reply refuses nothing. */
 export function refusingRules(reply: Reply): readonly (RequestProblem["rule"] | "over_quota")[] {
   if (reply.kind === "refused") return [...new Set(reply.problems.map(({ rule }) => rule))];
-  // A quota's refusal is a sentence with a question, not a problem of the request.
+  // A refusal because of a quota is a question to the member, not a problem of the request.
   return reply.kind === "answer" && reply.refuses ? ["over_quota"] : [];
 }
 

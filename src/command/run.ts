@@ -54,7 +54,7 @@ export function invocationOf(
     message,
     parent,
     insteadOfMaking,
-    // Created on demand: most commands never need it, and creating it costs more than most of what they do.
+    // Created on demand: most commands never need it, and it costs more than most of their work.
     get signal() {
       return (signal ??= AbortSignal.timeout(INVOCATION_MS));
     },

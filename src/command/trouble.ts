@@ -4,12 +4,12 @@ import { CommitUnknownError } from "../lib/errors.ts";
 import type { Texts } from "../text/texts.ts";
 import { makesSomething } from "./form/form-id.ts";
 
-/** These neither make anything nor are free of effects: “nothing was spent” would be beside the point, or wrong. */
+/** They make nothing but may change something: “nothing was spent” would be beside the point, or wrong. */
 const OTHER_BUTTONS = /^(?:cancel|delete|undo|approve|decline|decline-offer|set):/;
 const MAKING_COMMANDS: ReadonlySet<string> = new Set(["imagine", "edit", "video"]);
 
 /**
- * What a platform may tell the person whose event was rejected: only what is certain. Undefined if the event was handled and only
+ * What a platform may tell the person whose event was rejected: only what is certain. Undefined if the event was handled and just
  * the answer was lost.
  */
 export function troubleText(event: ChatEvent, error: unknown, texts: Texts): string | undefined {

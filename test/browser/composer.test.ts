@@ -122,7 +122,7 @@ describe.skipIf(browserMissing !== undefined)("the Console's message input", () 
     const chooser = page.waitForEvent("filechooser");
     await page.getByRole("button", { name: "Attach files" }).click();
     await (await chooser).setFiles({ name: "kite.webm", mimeType: "video/webm", buffer: await webm(2) });
-    await page.getByText("Will be billed as 8 s, about 2 s of it for the attached videos.").waitFor();
+    await page.getByText("Will be billed as 8 s, including about 2 s for the attached videos.").waitFor();
     await files(page).getByText("Video 1 · 2 s").waitFor();
     await expectNoViolation(page, "cost");
     await box(page).fill("");

@@ -31,7 +31,7 @@ export const groupsDelete: Command = {
       return answer(
         texts.people.groupOwnsKeys(
           escapeText(name),
-          deleted.keys.map(escapeText).join(", "),
+          texts.list(deleted.keys.map(escapeText)),
           typedName(deleted.keys[0] ?? ""),
         ),
       );

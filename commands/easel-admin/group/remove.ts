@@ -38,7 +38,7 @@ async function removeMember(
 ): Promise<Reply> {
   const { texts, groups } = context;
   const acting = await actingOf(invocation, context);
-  // Somebody who has left the workspace can still be named as the list shows them.
+  // A person who has left the workspace can still be named as in the list.
   const names = await memberNames(members, invocation, acting, context);
   const listed = isIdLike(given)
     ? []

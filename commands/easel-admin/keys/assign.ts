@@ -21,7 +21,7 @@ import { keyProblemText, strandedLines, whoseText } from "../../../src/text/rend
 
 const AT_ONCE = { min: 1, max: MAX_KEY_CONCURRENCY } as const;
 
-/** What each option changes. More specific options come later and win. */
+/** What each option changes. Later options are more specific and take precedence. */
 const SETS = [
   ["jobs_at_once", ["image", "video"]],
   ["pictures_at_once", ["image"]],

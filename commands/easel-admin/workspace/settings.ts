@@ -10,11 +10,11 @@ import { budgetField, budgetText, readBudget } from "../../../src/command/policy
 import { findZone } from "../../../src/command/policy/zones.ts";
 import { rulerText } from "../../../src/text/render/policy-problems.ts";
 
-/** Where no zone is similar to what was written. */
+/** The example if no zone is similar to the given one. */
 const EXAMPLE_ZONE = "Europe/Berlin";
 const WHERE = ["here", "off"] as const;
 
-/** `/easel-admin workspace settings`: its time zone, and the channel for questions and notes to its admins. */
+/** `/easel-admin workspace settings`: the time zone, the admin channel and the budget. */
 export const workspaceSettings: Command = {
   spec: {
     name: "easel-admin workspace settings",
@@ -87,7 +87,7 @@ export const workspaceSettings: Command = {
     if (where && !where.ok) return { kind: "unfit", problems: [{ field: "admin_channel", text: where.problem }] };
     const zone = options["time_zone"] === undefined ? undefined : findZone(String(options["time_zone"]));
     if (zone && zone.zone === undefined) {
-      const near = zone.near.map((name) => `\`${name}\``).join(", ");
+      const near = texts.list(zone.near.map((name) => `\`${name}\``));
       return answer(say.noZone(escapeText(String(options["time_zone"])), near, zone.near[0] ?? EXAMPLE_ZONE));
     }
     const reader = { texts, locale: invocation.actor.locale };
@@ -128,12 +128,12 @@ function linesOf(
   return [
     [say.timeZone, settings.timeZone],
     [say.adminChannel, adminChannelText(settings, conversation, texts)],
-    // Without prices nobody can spend it.
+    // Without prices, a budget has no effect.
     ...(prices || settings.budget ? [[say.budget, budgetText(settings.budget, texts, actor.locale)] as const] : []),
   ];
 }
 
-/** There is nothing to say about budgets where the operator has set no prices. */
+/** Mentions budgets only if the operator has set prices. */
 function effectIn({ prices, texts: { workspaceSettings: say } }: CommandContext): string {
   return prices ? `${say.effect}${say.budgetEffect}` : say.effect;
 }

@@ -17,7 +17,7 @@ import { findRequesterOf, rightsNow } from "./requester.ts";
 
 /**
  * Carries out an admin's decision about a held batch. An approval overrides quotas and thresholds only. A request that is no
- * longer allowed can't be approved; the admin, and the member through the notice, are told why.
+ * longer allowed can't be approved: the answer tells the admin why, and the notice tells the member.
  */
 export async function decideHeld(
   batch: Batch,
@@ -43,7 +43,7 @@ export async function decideHeld(
   const { approval } = decided;
   const made = decisionOf(approval);
   if (!made) return answer(say.tooLate);
-  // Repeats the move, in case the process that decided died before it.
+  // Repeats the move, in case the deciding process died before it.
   const outcome = await jobs.decide(batch.id, made);
   if (!decided.fresh && outcome === "too_late") return answer(say.tooLate);
   return answer(decisionText(approval, texts) ?? say.tooLate);
@@ -64,14 +64,12 @@ export async function mayDecide(
   const isHere = platform === place.conversation.platform && workspace === place.conversation.workspace;
   if (!place.actor.isAdmin) return { acting, refusal: answer(notAdminText(place.actor, context)) };
   const isTheirs = isHere && acting.organisationId === batch.organisationId;
-  // If no admin was asked about a batch, an admin must not learn from its id that it exists.
+  // An id must not reveal to an admin that a batch exists about which no admin was asked.
   const isAsked = isTheirs && (await context.approvals.find(batch.id)) !== undefined;
   return { acting, refusal: isAsked ? undefined : answer(texts.gone) };
 }
 
-/**
- * Why the request can't be approved now, in a text for each reader. Undefined if it can. Rejects with a `PlatformError`.
- */
+/** Why the request can't be approved now, worded for each reader. Undefined if it can. Rejects with a `PlatformError`. */
 async function obstacleTo(
   batch: Batch,
   context: CommandContext,

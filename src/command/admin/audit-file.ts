@@ -6,7 +6,7 @@ import { csvFile } from "./csv.ts";
 
 /** Entries per database query. */
 const AUDIT_PAGE = 1_000;
-/** What entries of one query hold. A rule's entry may have several hundred kilobytes, and as JSON several times as much in memory. */
+/** Bytes of the entries of one query. A rule's entry may have several hundred kilobytes, and several times as much parsed. */
 export const AUDIT_PAGE_BYTES = 1024 * 1024;
 
 const HEADER = ["id", "at", "who", "account", "workspace", "what", "scope", "before", "after"];
@@ -15,8 +15,8 @@ const HEADER = ["id", "at", "who", "account", "workspace", "what", "scope", "bef
 const writing = new Set<string>();
 
 /**
- * The newest entries as a file, as many as it may hold. Reads no more of them than that. An organisation's files are written one
- * at a time, because each takes megabytes of memory: meanwhile, the answer says so.
+ * The newest entries that fit into one file; reads no more than these. An organisation's files are written one at a time, because
+ * each takes megabytes of memory; meanwhile the answer is that Easel is busy.
  */
 export async function auditFile(
   organisationId: string,
@@ -35,7 +35,7 @@ export async function auditFile(
   }
 }
 
-/** Every entry, newest first; reads each page when its first row is needed. */
+/** Every entry, newest first. A page is read when its first row is needed. */
 async function* rowsOf(
   organisationId: string,
   filter: AuditFilter,

@@ -40,7 +40,7 @@ export async function replyUnclaimed(event: ChatEvent, context: CommandContext):
   }
 }
 
-/** Says that the workspace is switched on, and offers to set it up where a button works. */
+/** Says that the workspace is switched on. Offers to set it up if buttons work here. */
 function claimedReply(organisation: string | undefined, event: ChatEvent, context: CommandContext): Reply {
   const { texts } = context;
   const done = organisation === undefined ? texts.linking.claimed : texts.linking.claimedFor(codeText(organisation));

@@ -4,8 +4,8 @@ import { CSV_MARK, csvLine, type CsvRow } from "../../lib/csv.ts";
 import { SMALLEST_FILE_LIMIT_BYTES } from "../../lib/limits.ts";
 
 /**
- * A table as a CSV file, limited to a size that every platform takes. Pass `rows` with the most important first; no more of them
- * are read than fit. Returns the file and how many rows it contains. `complete`: it contains all rows.
+ * A table as a CSV file of a size that every platform accepts. Pass the most important `rows` first; only those that fit are
+ * read. Returns the file and its number of rows. `complete`: it contains all rows.
  */
 export async function csvFile(
   name: string,

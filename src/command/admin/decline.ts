@@ -26,7 +26,7 @@ export async function askWhyDeclined(batch: Batch, event: ButtonEvent, context: 
   return { kind: "form", form: declineForm(batch.id, texts) };
 }
 
-/** Rebuilds the form, for when it could not be shown at once; undefined for people who may not decide. */
+/** Rebuilds the form if it could not be shown immediately; undefined for people who may not decide. */
 export async function declineFormAgain(
   batchId: string,
   place: Place,

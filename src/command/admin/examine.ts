@@ -5,7 +5,7 @@ import { PlatformError } from "../../core/chat/errors.ts";
 import { actingOf } from "../acting.ts";
 import type { CommandContext } from "../command.ts";
 
-/** The state of every part, and what must be fixed in this workspace and conversation, as an admin may see them. */
+/** The state of every part, and what must be fixed in this workspace and conversation. Leaves out what this admin may not see. */
 export async function examine(
   place: Place,
   signal: AbortSignal,
@@ -14,7 +14,7 @@ export async function examine(
   const { texts, platform } = context;
   const { conversation, actor } = place;
   const { organisationId } = await actingOf(place, context);
-  // Other admins must not be able to switch on more workspaces at the operator's cost.
+  // Only operators may see claim codes: other admins could switch on workspaces at the operator's cost.
   const isOperator = platform.capabilities.adminsAreOperators;
   const findings = await context.doctor.examine(organisationId, isOperator, signal);
   const { problemsOf, problemsIn } = platform.capabilities;
@@ -31,16 +31,16 @@ interface ChannelProblem {
   readonly problem: string;
 }
 
-/** The channels that were used lately besides this one. */
+/** Other recently used channels. */
 export interface OtherChannels {
   /** What must be fixed, by channel. */
   readonly problems: readonly ChannelProblem[];
   readonly well: number;
-  /** Those about which the platform did not answer. */
+  /** Channels that the platform did not answer about. */
   readonly unchecked: number;
 }
 
-/** Asks the platform about each channel that was used lately. */
+/** Asks the platform about each recently used channel. */
 export async function examineChannels(place: Place, context: CommandContext): Promise<OtherChannels> {
   const { platform, doctor } = context;
   const { conversation, actor } = place;

@@ -25,7 +25,7 @@ export async function memberLines(
   const subjects = [...new Set(groups.flatMap(({ members }) => members))];
   const names = await memberNames(subjects, invocation, acting, context);
   return groups.map(({ name, members }) => {
-    const list = members.map((member) => escapeText(names.get(member) ?? member)).join(", ");
+    const list = texts.list(members.map((member) => escapeText(names.get(member) ?? member)));
     return `• **${escapeText(name)}** · ${list === "" ? texts.people.nobody : list}`;
   });
 }
@@ -64,7 +64,7 @@ export const groupToDelete: Settable = chooseOne(async (invocation, context) => 
   };
 });
 
-/** The members of one group or of all, and a form to add somebody. */
+/** The members of one group or of all groups, and a form to add someone. */
 export const memberToAdd: Settable = {
   about: ["group"],
 

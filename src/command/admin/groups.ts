@@ -18,7 +18,7 @@ export const GROUP_MEMBER_OPTIONS: readonly OptionSpec[] = [
   { name: "role", type: "role" },
 ];
 
-/** A resolved name, or the reply that says why it can't be resolved. */
+/** A resolved name, or the reply that explains why it can't be resolved. */
 export type Resolved<T> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly reply: Reply };
 
 /** Resolves the `group` option. */
@@ -58,7 +58,7 @@ export async function resolveMember(
 ): Promise<Resolved<Member>> {
   const { platform, texts } = context;
   const [person, role] = [String(options["person"] ?? "").trim(), String(options["role"] ?? "").trim()];
-  // Exactly one of them.
+  // Exactly one is needed.
   if ((person === "") === (role === ""))
     return { ok: false, reply: answer(texts.people.memberUnclear(act, typedName(group))) };
   if (role !== "") {

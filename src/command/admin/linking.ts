@@ -4,7 +4,7 @@ import type { Texts } from "../../text/texts.ts";
 import { actingOf } from "../acting.ts";
 import type { CommandContext } from "../command.ts";
 
-/** The person who makes or enters a code. */
+/** The person who creates or enters a code. */
 export async function codeUserOf(place: Place, context: Pick<CommandContext, "memberships">): Promise<CodeUser> {
   return { ...(await actingOf(place, context)), identity: identityOf(place) };
 }

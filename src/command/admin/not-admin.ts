@@ -3,7 +3,7 @@ import { platformName } from "../../text/render/platform-name.ts";
 import type { CommandContext } from "../command.ts";
 
 /**
- * The answer for someone who is not known to be an admin: it is for admins only, or the platform did not say who they are.
+ * The answer for a person who is not known to be an admin: only admins may do it, or the platform did not say who the person is.
  * `otherwise`: a more specific sentence for the first case.
  */
 export function notAdminText(

@@ -18,7 +18,7 @@ import { pickField, textField } from "../setting/fields.ts";
 import type { Setting, SettingButton, SettingForm } from "../setting/setting.ts";
 import { presetsFor, presetText } from "./presets.ts";
 
-/** The options that a preset of a service can hold and a form can ask for, most important first: some forms show only five. */
+/** The options that a preset of a service can hold and that fit a form, most important first: some forms show only five. */
 function optionsFor(service: Service): readonly OptionKey[] {
   return ALL_OPTIONS.flatMap(([name, option]) => {
     const { commands, form } = option;
@@ -29,7 +29,7 @@ function optionsFor(service: Service): readonly OptionKey[] {
 
 type Run = (invocation: Invocation, context: CommandContext) => Promise<Reply>;
 
-/** The presets, with a form for a new one of each service and one for each preset that this member may change. */
+/** The presets, with a form for a new preset of each service, and one for each preset that this member may change. */
 export function presetToSave(save: Run): Settable {
   return {
     about: ["preset", "for_channel"],
@@ -147,7 +147,7 @@ async function newForm(
   return { kind: "form", title, isNew: true, fields: [...fields, ...shared] };
 }
 
-/** Options without a field keep their values; emptied fields are removed. */
+/** Options without a field keep their values; emptied fields remove their option. */
 async function changeForm(
   preset: Preset,
   save: Run,

@@ -8,8 +8,8 @@ import type { CommandContext } from "../command.ts";
 import type { Asking } from "../invocation.ts";
 
 /**
- * The member who made a request, with their current rights, where they made it. `left`: they can no longer use the workspace. Undefined
- * if it is not known where it was made. Rejects with a `PlatformError`.
+ * The member who made a request, with their current rights in its place. `left`: they can no longer use the workspace. Undefined
+ * if that place is unknown. Rejects with a `PlatformError`.
  */
 export async function findRequesterOf(
   batch: Batch,
@@ -20,7 +20,7 @@ export async function findRequesterOf(
 ): Promise<Place | "left" | undefined> {
   const where = await approvals.askedIn(batch.organisationId, batch.id);
   if (!where) return undefined;
-  // A private result is made in another conversation than the one where it was requested.
+  // A private result has another conversation than its request.
   const conversation = where.kind === "channel" ? decodeConversation(where.id) : batch.conversation;
   const requester = await platform.lookUp(conversation, "person", batch.requesterId);
   if (!requester || requester.hasLeft) return "left";
@@ -36,7 +36,7 @@ export async function findRequesterOf(
   return { conversation, isDirect: where.kind === "direct", actor };
 }
 
-/** What the member of a request may use now. Undefined if their workspace belongs to another organisation than the request. */
+/** What the request's member may use now. Undefined if the workspace now belongs to another organisation than the request. */
 export async function rightsNow(
   { organisationId, request }: Batch,
   place: Place,

@@ -22,7 +22,7 @@ export type ReceiveFiles = (
   signal: AbortSignal,
 ) => Promise<Checked<readonly ReceivedFile[]>>;
 
-/** Receives files one by one: each may be large, and memory use stays flat. */
+/** Receives files one by one, so that memory use stays flat: each may be large. */
 export function createReceiveFiles(
   intake: Pick<Intake, "take">,
   from: {
@@ -56,7 +56,7 @@ export function createReceiveFiles(
         continue;
       }
       const { reference, isAsGiven } = result;
-      // A converted file has no public address: there, the platform serves the original.
+      // A converted file has no public address: the platform serves the original.
       const publicUrl = isAsGiven ? file.publicUrl : undefined;
       taken.push({ option: file.option, reference: publicUrl ? { ...reference, publicUrl } : reference });
       bytes += reference.bytes;
@@ -69,7 +69,7 @@ export function createReceiveFiles(
   };
 }
 
-/** An invocation has limited time. When it runs out, the error names the file; other errors are passed on. */
+/** If the invocation runs out of time, the error names the file. Other errors are passed on. */
 function tooSlow({ name }: GivenFile, signal: AbortSignal, error: unknown): Extract<Taken, { ok: false }> {
   const reason: unknown = signal.reason;
   if (!(reason instanceof DOMException && reason.name === "TimeoutError")) throw error;

@@ -16,7 +16,7 @@ export type Found =
   | { readonly kind: "command"; readonly command: Command }
   | { readonly kind: "reply"; readonly reply: Reply };
 
-/** Finds a command that this person may run, or the answer otherwise. Only this decides what is for admins. */
+/** Finds a command that this person may run, or the answer otherwise. The only place that enforces `adminOnly`. */
 export function findCommand(name: string, actor: Asking, context: CommandContext): Found {
   const command = knownCommand(name, context.commands);
   if (command && mayRun(command, actor)) return { kind: "command", command };

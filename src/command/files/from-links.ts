@@ -30,13 +30,13 @@ export async function withLinked(
   const files: GivenFile[] = [];
   for (const link of links) {
     const found = await filesBehind(link, invocation, context);
-    // The others are not followed: each costs calls, and Discord blocks an address that it must refuse too often.
+    // Stop at the first bad link: each costs calls, and Discord blocks an address after too many refused ones.
     if (!found.ok) return { ok: false, reply: refuse([found.problem]) };
     sources.push(...found.sources);
     files.push(...found.files);
   }
   const { attachments } = invocation;
-  // Like a reply, a request that uses only results of the same channel is their child.
+  // Like a reply, a request that uses only results of the same channel becomes their child.
   const isTheirs = attachments.length === 0 && sources.length === files.length;
   const parent = invocation.parent ?? (isTheirs ? parentOf(sources) : undefined);
   return { ok: true, invocation: { ...invocation, options, attachments: [...attachments, ...files], parent } };

@@ -11,7 +11,7 @@ export interface Reader {
 }
 
 type Reached = Pick<Batch, "conversation"> & {
-  /** Undefined if nobody owns it. */
+  /** Undefined if it has no owner. */
   readonly requesterId: string | undefined;
 };
 interface Platforms {
@@ -19,7 +19,7 @@ interface Platforms {
 }
 
 /**
- * Whether someone may learn of a batch: their own in the same workspace, one from the same conversation, or one from another
+ * Whether a person may learn of a batch: their own in the same workspace, one from the same conversation, or one from another
  * thread of the channel if the platform says that they may read that thread. Knowing an id is not enough, wherever it came from.
  */
 export async function mayReach(batch: Reached, reader: Reader, context: Platforms): Promise<boolean> {
@@ -29,7 +29,7 @@ export async function mayReach(batch: Reached, reader: Reader, context: Platform
   return maySee(batch, reader, context);
 }
 
-/** The same for people with access to the whole workspace, as far as the platform lets them read it. */
+/** The same for people with access to the whole workspace, for conversations that the platform lets them read. */
 export async function maySee(batch: Reached, { conversation, actor }: Reader, context: Platforms): Promise<boolean> {
   const there = batch.conversation;
   if (!isSameWorkspace(there, conversation)) return false;

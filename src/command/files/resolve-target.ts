@@ -5,16 +5,16 @@ import type { FoundPost, ResultStore } from "../../core/delivery/result-store.ts
 import { type CommandContext } from "../command.ts";
 import { sourcesOf, type Source } from "./sources.ts";
 
-/** Waits between lookups of our own message, whose id may not be stored yet. Their sum stays well below the platforms' 3 s. */
+/** Waits between lookups of our own message, whose id may not be stored yet. Their sum is well below the platforms' 3 s. */
 const NOTED_LOOKS_MS = [0, 100, 300, 600] as const;
 
-/** What a text refers to: pictures and clips to continue from, nothing, or something that needs an answer. */
+/** What a text refers to: pictures and clips to continue from, nothing, or something unusable, with the answer about it. */
 export type ResolvedTarget =
   | {
       readonly kind: "sources";
       readonly sources: readonly Source[];
       readonly own: boolean;
-      /** Whether the text replies to a message, as opposed to standing in the same thread. */
+      /** Whether the text replies to a message, not merely belongs to its thread. */
       readonly isReply: boolean;
     }
   | { readonly kind: "nothing" }

@@ -25,7 +25,7 @@ export function sourcesOf(view: BatchView, kind: FoundPost["kind"]): Source[] {
   return late ? made.filter((source) => source.number === late.ordinal) : made;
 }
 
-/** Every stored result of a batch that nobody deleted, by its job's ordinal. */
+/** Every stored result of a batch that was not deleted, by its job's ordinal. */
 export function madeSources(view: BatchView): Source[] {
   const { batch } = view;
   return view.jobs.flatMap((job) => {

@@ -9,7 +9,7 @@ import type { Loaded } from "./subject.ts";
 /** Enough to recognise it. */
 const SHOWN_CHARACTERS = 200;
 
-/** Which picture a form works from; nothing if it works from none, or if it continues from something else. */
+/** The picture that a form works from; empty if it works from none. */
 export function aboutOf(
   { subject, sources, needsChoice, view }: Pick<Loaded, "subject" | "sources" | "needsChoice" | "view">,
   { forms: say }: Texts,

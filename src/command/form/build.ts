@@ -19,7 +19,7 @@ import type { CommandContext } from "../command.ts";
 import type { OptionValues } from "../parse/parse.ts";
 import type { OptionSpec } from "../parse/spec.ts";
 import { fieldLabel, optionText } from "../../text/render/describe-option.ts";
-import type { CommandKey, OptionKey, Texts } from "../../text/texts.ts";
+import type { OptionKey, Texts } from "../../text/texts.ts";
 import { textField } from "../setting/fields.ts";
 import { formId } from "./form-id.ts";
 import type { Loaded } from "./subject.ts";
@@ -32,7 +32,7 @@ export const ALL_PICTURES = "all";
 /** The field that asks whether a refused request's files stay. */
 export const FILES_FIELD = "keep_files";
 
-/** Most important first: a form with little room leaves out the rest. */
+/** Most important first: short forms leave out the rest. */
 function fieldsOf(command: "imagine" | "edit" | "video"): readonly OptionKey[] {
   const rank = { first: 0, between: 1, last: 2 } as const;
   return ALL_OPTIONS.flatMap(([name, { commands, form }]) => (form && commands[command] ? [{ name, form }] : []))
@@ -118,8 +118,8 @@ function fieldFor(
   const { name } = option;
   const base = {
     name,
-    label: fieldLabel(name, texts),
-    hint: shortened(hintFor(name, nameOf(loaded), choosing), SUGGESTION_CHARACTERS),
+    label: addsPictures(name, loaded) ? texts.forms.morePictures : fieldLabel(name, texts),
+    hint: shortened(hintFor(name, loaded, choosing), SUGGESTION_CHARACTERS),
   };
   const given = values[name];
   switch (option.type) {
@@ -163,7 +163,7 @@ function fieldFor(
   const isMisnamed = name === "preset" && current !== undefined && !loaded.original;
   if (choices.length === 0 && !isMisnamed) return [];
   const isKnown = choices.some((choice) => choice.value === current);
-  // A value outside the choices may still be valid, as may an unlisted model; an unknown preset is refused with suggestions.
+  // A value outside the choices, such as an unlisted model, may still be valid. An unknown preset is refused with suggestions.
   const isRefused = name !== "model" && loaded.draft?.wrong.includes(name) === true;
   const stays = current !== undefined && !isKnown && !isRefused && (name === "model" || taken?.isOpen || isMisnamed);
   const offered = [
@@ -171,7 +171,7 @@ function fieldFor(
     ...choices.filter((choice) => choice.value === current),
     ...choices.filter((choice) => choice.value !== current),
   ].slice(0, SUGGESTIONS);
-  // A preset that is chosen may hold another value.
+  // The chosen preset may have another value.
   const usual = values["preset"] === undefined ? usualValue(name, choosing) : undefined;
   const order = [...(stays ? [current] : []), ...choices.map((choice) => choice.value)];
   return [
@@ -188,7 +188,7 @@ function fieldFor(
   ];
 }
 
-/** JSON or free text has no choices. A value that the form would cut is left out and stays unchanged. */
+/** JSON or free text has no choices. A value that the form would cut gets no field, so it stays unchanged. */
 function freeTextField(
   option: OptionSpec,
   base: { readonly name: string; readonly label: string; readonly hint: string },
@@ -215,10 +215,17 @@ function promptHint(loaded: Loaded, { clipFiles }: FormContext, { forms }: Texts
   return name === "video" && !clipFiles ? forms.clipWithoutFiles : forms.promptHint[name];
 }
 
-/** An option's description, with its price if it costs extra. */
-function hintFor(name: OptionKey, command: CommandKey, { allowedModels, texts }: Choosing): string {
+/** Whether the field's pictures come in addition to the one that the form is about. */
+function addsPictures(name: OptionKey, { sources }: Loaded): boolean {
+  return name === "image" && sources.length > 0;
+}
+
+/** What a field is for, with its price if it costs extra. */
+function hintFor(name: OptionKey, loaded: Loaded, { allowedModels, texts }: Choosing): string {
+  if (addsPictures(name, loaded)) return texts.forms.morePicturesHint;
+  if (name === "size" || name === "quality") return texts.fieldHints[name];
   if (name === "seconds") return texts.costHint.seconds(allowedModels.maxSeconds);
-  return name === "count" ? texts.costHint.count(allowedModels.maxCount) : optionText(command, name, texts);
+  return name === "count" ? texts.costHint.count(allowedModels.maxCount) : optionText(nameOf(loaded), name, texts);
 }
 
 function filesField(
@@ -239,7 +246,7 @@ function hasFiles({ sources, draft }: Loaded): boolean {
   return sources.length > 0 || (draft?.files.length ?? 0) > 0;
 }
 
-/** A file may be what was wrong. */
+/** A refused file can be left out. */
 function filesKept({ draft }: Loaded, values: OptionValues, { forms }: Texts): FormField[] {
   if (!draft || draft.files.length === 0) return [];
   return [{ type: "flag", name: FILES_FIELD, label: forms.keepFiles, value: values[FILES_FIELD] !== false }];

@@ -15,11 +15,11 @@ type Given = Pick<Invocation, "options" | "attachments" | "message" | "parent">;
 
 /** Adds the request to its refusal, so that it can be changed in a form. Returns other replies unchanged. */
 export function withDraft(reply: Reply, spec: CommandSpec, given: Given): Reply {
-  // A prompt that was read already may contain what would now be read as an option.
+  // The prompt has already been parsed; parsing it again could find options in it.
   return withRequest(reply, spec, given, (prompt) => typedPrompt(prompt, spec));
 }
 
-/** The same for a request whose text could not be read: the prompt is all of it. */
+/** The same for a request whose text could not be parsed: all of it becomes the prompt. */
 export function withTyped(reply: Reply, spec: CommandSpec, given: Given): Reply {
   return withRequest(reply, spec, given, (prompt) => prompt);
 }
@@ -43,7 +43,7 @@ function withRequest(
 
 type RefusalContext = Pick<CommandContext, "results" | "platform" | "texts"> & { readonly log: Logger };
 
-/** A refusal as an answer, with a button that opens the request as a form if that may help. */
+/** A refusal as an answer, with a button that opens the request as a form if changes can help. */
 export async function refusalMessage(
   event: ChatEvent,
   refusal: Extract<Reply, { kind: "refused" | "answer" }>,
@@ -57,7 +57,7 @@ export async function refusalMessage(
   return button ? { ...message, buttons: [...(message.buttons ?? []), button] } : message;
 }
 
-/** The button that opens a refused request as a form, for which the request is stored. Undefined if that can't help or fails. */
+/** The button that opens a refused request as a form; stores the request for it. Undefined if that can't help or fails. */
 export async function changeButton(
   event: ChatEvent,
   refusal: Extract<Reply, { kind: "refused" | "answer" }>,
@@ -65,9 +65,9 @@ export async function changeButton(
 ): Promise<Button | undefined> {
   const { change } = refusal;
   const { forms, answersMessagesDirectly, refusedFormsStay, refusedMessagesReturn } = platform.capabilities;
-  // A form that is opened from a direct message would make it there.
+  // A form opened from a direct message would make the request there.
   const isElsewhere = answersMessagesDirectly && event.isDirect !== true;
-  // A form stays for its problems only: an answer takes its place.
+  // A form stays open only for problems at its fields; an answer replaces it.
   const formStays = event.kind === "form" && refusal.kind === "refused" && refusedFormsStay;
   const isStillThere = (event.kind === "text" && (refusedMessagesReturn || isElsewhere)) || formStays;
   const mayHelp = refusal.kind === "answer" || isFixable(refusal.problems);
@@ -79,7 +79,7 @@ export async function changeButton(
   try {
     await results.storeDraft({ ...change, id: draftId, conversation, requesterId: actor.userId });
   } catch (error) {
-    // The refusal must be told, with or without a button.
+    // The refusal must be shown, with or without a button.
     log.info({ event: event.key, err: error }, "a refused request could not be stored");
     return undefined;
   }

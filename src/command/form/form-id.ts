@@ -1,10 +1,10 @@
-/** What a form is about. Its id contains all of it, so that it can be submitted at any time and to any process. */
+/** What a form is about. The form's id encodes it, so that any process can accept it at any time. */
 export type FormSubject =
-  /** An empty command. */
+  /** A command without options. */
   | { readonly kind: "command"; readonly command: string }
   /** A result; without a number the form asks which of several pictures. */
   | { readonly kind: "result"; readonly act: FormAct; readonly batchId: string; readonly number: number | undefined }
-  /** The files of somebody else's message, which are stored meanwhile. */
+  /** The files of another person's message, stored while the form is open. */
   | { readonly kind: "message"; readonly act: Exclude<FormAct, "reference">; readonly targetId: string }
   /** A gateway key to enter. */
   | { readonly kind: "key"; readonly whose: "organisation" | "own" }
@@ -14,7 +14,7 @@ export type FormSubject =
   | SetSubject
   /** An earlier request, to be changed. */
   | { readonly kind: "change"; readonly batchId: string }
-  /** A refused request, which is stored meanwhile. */
+  /** A refused request, stored while the form is open. */
   | { readonly kind: "draft"; readonly draftId: string };
 
 /** A setting's form. Its id is also that of the button that opens it. */
@@ -27,7 +27,7 @@ export interface SetSubject {
 /** The subjects whose forms make something. */
 export type MakingSubject = Exclude<FormSubject, { kind: "key" | "decline" | "set" }>;
 
-/** What a form makes of pictures: a changed one, a clip, or a new picture that refers to them. */
+/** What a form produces from pictures: an edit, a clip, or a new picture that references them. */
 export type FormAct = "edit" | "animate" | "reference";
 
 const UUID = "[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}";

@@ -48,7 +48,7 @@ export async function reformed(query: ReformQuery, context: CommandContext): Pro
   const loaded = subject && (await loadSubject(subject, query, context));
   if (!loaded) return undefined;
   const around = await formContextOf(loaded, query, context);
-  // A form that could not be shown at once is opened later, still without values.
+  // A form that could not be shown immediately is opened later, still without values.
   const given =
     Object.keys(query.values).length === 0 ? loaded.values : filledIn(withWholePrompt(query.values, loaded));
   return around && buildForm(loaded, given, around, context);

@@ -10,7 +10,7 @@ const QUOTES = [
   ["「", "」"],
 ] as const;
 
-/** The prompt as it must be typed: in quotation marks if something in it would be read as an option. */
+/** The prompt as it must be typed: in quotation marks if part of it would be parsed as an option. */
 export function typedPrompt(prompt: string, spec: CommandSpec): string {
   const written = [prompt, ...QUOTES.map(([open, close]) => `--prompt ${open}${prompt}${close}`)];
   return written.find((text) => isReadAs(prompt, text, spec)) ?? prompt;
@@ -22,7 +22,7 @@ function isReadAs(prompt: string, text: string, spec: CommandSpec): boolean {
   return parsed.ok && names.length === 1 && parsed.value["prompt"] === prompt;
 }
 
-/** A request as option values; its files stay with the request. */
+/** A request as option values, without its files. */
 export function valuesOf(request: MediaRequest): OptionValues {
   const { prompt, model } = request;
   return { prompt, model, ...Object.fromEntries(givenOptions(request)) };

@@ -14,7 +14,7 @@ import { typedPrompt, valuesOf } from "./request-values.ts";
 export interface Loaded {
   readonly subject: MakingSubject;
   readonly command: Command;
-  /** What it continues from; the person may add files. */
+  /** The pictures and clips that it continues from. The person may add files. */
   readonly sources: readonly Source[];
   /** The person must choose one of the sources. */
   readonly needsChoice: boolean;
@@ -37,7 +37,7 @@ interface Asking {
   readonly actor: Actor;
 }
 
-/** Loads a form's subject, as far as the person may know of it. */
+/** Loads a form's subject, without what the person may not see. */
 export async function loadSubject(
   subject: MakingSubject,
   asking: Asking,
@@ -119,7 +119,7 @@ export function lacksSources({ subject, sources }: Loaded): boolean {
   return (subject.kind === "result" || subject.kind === "message") && sources.length === 0;
 }
 
-/** Number 0 is the previous version, once an Undo has posted it: until then, only its member may have seen it. */
+/** Number 0 is the previous version. It can be used once an Undo has posted it: until then it may be private to its member. */
 function resultSources(view: BatchView, number: number | undefined): Source[] | undefined {
   if (number === 0) return isUndone(view) ? sourcesBefore(view) : undefined;
   const made = madeSources(view);
@@ -148,7 +148,7 @@ export function resultMessageOf({ batch, posts }: BatchView, conversation: Conve
   return post?.messageId === undefined ? undefined : { conversation, id: post.messageId };
 }
 
-/** A stored message can be used only in the channel where it was referenced; in a private thread, only by its readers. */
+/** A stored message can be used only in the channel where it was referenced, in a private thread only by its readers. */
 async function mayUse({ conversation }: MessageRef, asking: Asking, context: CommandContext): Promise<boolean> {
   return (
     conversation.channel === asking.conversation.channel &&

@@ -77,18 +77,18 @@ export async function submitForm(submitted: FormEvent, context: CommandContext):
   );
 }
 
-/** A draft's files, unless the person leaves them out, and the results of ours that they begin with. */
+/** A draft's files, unless the person leaves them out, and our results among them. */
 function keptFiles(values: FormEvent["values"], { draft }: Loaded): Pick<Draft, "files" | "parent"> {
   return !draft || values[FILES_FIELD] === false ? { files: [], parent: undefined } : draft;
 }
 
-/** The form's values as options, whatever they are. */
+/** The form's values as options, without validation. */
 function optionsOf(values: FormEvent["values"], { draft }: Loaded): OptionValues {
   const { [PICTURE_FIELD]: _picture, [FILES_FIELD]: _files, ...options } = filledIn(values);
   return withUnshown(options, values, draft);
 }
 
-/** The options of a form, and those of a draft that it has no field for, unless they were wrong. */
+/** The options of a form, and the valid options of a draft that have no field. */
 function withUnshown(given: OptionValues, shown: FormEvent["values"], draft: Draft | undefined): OptionValues {
   const unshown = Object.entries(draft?.options ?? {}).filter(
     ([name]) => !(name in shown) && draft?.wrong.includes(name) !== true,
@@ -109,7 +109,7 @@ function withPresetFirst(
   return others;
 }
 
-/** The pictures that the form is about. Numbers in the prompt refer to these: with only the first picture, `#2` doesn't exist. */
+/** The form's pictures. Numbers in the prompt refer to these: with only the first picture, `#2` doesn't exist. */
 function resolveSources(
   prompt: string,
   values: FormEvent["values"],

@@ -3,7 +3,7 @@ import type { Texts } from "../../text/texts.ts";
 import type { OptionValues } from "../parse/parse.ts";
 import type { Loaded } from "./subject.ts";
 
-/** Prompts beyond this length are cut in the line that people are shown for typing. */
+/** Longer prompts are cut in the shown line. */
 const TYPED_LINE_CHARACTERS = 1_000;
 
 /** Candidates for quotation marks; the text must not contain them. */
@@ -30,7 +30,7 @@ export function typedInstead(
   return hasFiles || name === "edit" ? forms.typeWithFiles(line) : forms.typeLine(line);
 }
 
-/** A request as a line to type, to stand between backticks. */
+/** A request as a line to type, for use between backticks. */
 export function requestLine(name: string, { prompt, ...options }: OptionValues): string {
   const written = Object.entries(options).flatMap(([option, value]) => {
     if (value === false) return [];

@@ -1,4 +1,5 @@
 import type { Button, Menu, Message } from "../../core/chat/message.ts";
+import type { Capabilities } from "../../core/chat/platform.ts";
 import type { Texts } from "../../text/texts.ts";
 import type { Command } from "../command.ts";
 import { jobsPressId } from "../jobs/view-id.ts";
@@ -12,7 +13,12 @@ import { helpPressId } from "./view-id.ts";
  * The help for a topic: Easel as a whole (empty), the commands that begin with its words, or one command. Ignores further words that
  * belong to the command, as in `jobs cancel`. Undefined if nothing matches.
  */
-export function helpView(topic: string, commands: readonly Command[], texts: Texts): Message | undefined {
+export function helpView(
+  topic: string,
+  commands: readonly Command[],
+  texts: Texts,
+  capabilities: Pick<Capabilities, "optionsAreFields"> = {},
+): Message | undefined {
   const names = commands.map(({ spec }) => spec.name);
   if (topic === "") return overview(commands, texts);
   if (namesBelow(topic, names).length > 0) {
@@ -28,7 +34,7 @@ export function helpView(topic: string, commands: readonly Command[], texts: Tex
   const command = commandFor(topic, commands);
   if (!command) return undefined;
   const { spec } = command;
-  const options = optionLines(spec, texts).join("\n");
+  const options = optionLines(spec, texts, capabilities).join("\n");
   return {
     text: commandLine(spec.name, commands, texts),
     sections: options === "" ? [] : [{ heading: texts.help.options, text: options }],

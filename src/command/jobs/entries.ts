@@ -10,12 +10,12 @@ import { isOpen, shortId, stateText } from "./states.ts";
 import { isOwnScope, listedIn, type JobScope } from "./view-id.ts";
 
 const SHOWN_PROMPT = 80;
-/** Requests whose visibility is asked for at the same time. */
+/** Requests whose visibility is checked concurrently. */
 const EXAMINED_AT_ONCE = 10;
-/** Places that the platform is asked about for one list. */
+/** The most places to ask the platform about for one list. */
 const ASKED_PLACES = 50;
 
-/** The latest requests that the reader may see, newest first. Except of their own, only so many are examined. */
+/** The latest requests that the reader may see, newest first. Of other members' requests, a limited number is examined. */
 export async function latestOf(
   place: Place,
   scope: JobScope,
@@ -49,7 +49,7 @@ export async function latestOf(
   return shown.slice(0, limit);
 }
 
-/** Whether the reader may see a request, asked once for each place, and for the newest places only: each may cost a call. */
+/** Whether the reader may see a request. Checked once per place, and only for the newest places: each may cost a call. */
 function visibility(place: Place, context: CommandContext): (batch: Batch) => Promise<boolean> {
   const known = new Map<string, Promise<boolean>>();
   return async (batch) => {
@@ -63,9 +63,9 @@ function visibility(place: Place, context: CommandContext): (batch: Batch) => Pr
 
 /**
  * Finds a request by its full id, or by the short id that the list shows. Short ids match the latest requests only, and may be
- * ambiguous. With the scopes `own` and `running`, the requests of the reader's account are found wherever they were made. With `all`, which
- * only admins may use, those of other channels are found as far as the platform lets the reader read them. With `starred`, so are
- * those that the reader starred.
+ * ambiguous. With the scopes `own` and `running`, the requests of the reader's account are found wherever they were made. With
+ * `all`, which only admins may use, those of other channels are found if the platform lets the reader read them. With `starred`,
+ * so are those that the reader starred.
  */
 export async function findEntry(
   named: string,
@@ -96,7 +96,7 @@ async function isStarredBy(batch: Batch, place: Place, context: CommandContext):
   return (await starredBy([batch.id], place, context)).has(batch.id) && maySee(batch, place, context);
 }
 
-/** Those of the requests with these ids that the reader starred. */
+/** The requests among these ids that the reader starred. */
 export async function starredBy(
   ids: readonly string[],
   place: Place,
@@ -112,7 +112,7 @@ export function entryLine({ batch, jobs }: ListedBatch, texts: Texts): string {
   return `\`${shortId(batch.id)}\` · ${texts.jobs.line(escapeText(stateText(jobs, texts)), prompt)}`;
 }
 
-/** The beginning of a prompt, on one line and without what people can't see. Not escaped. */
+/** The beginning of a prompt, on one line and without invisible characters. Not escaped. */
 export function promptOf({ request }: Batch): string {
   return shortened(shownText(request.prompt).replaceAll(/\s+/g, " ").trim(), SHOWN_PROMPT);
 }

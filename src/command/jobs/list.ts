@@ -61,7 +61,7 @@ function noneText(scope: JobScope, { jobs: say }: Texts): string {
   return { own, running, channel: noneHere, starred, all: noneHere }[scope];
 }
 
-/** The button that cancels a request in a list, for those who may. */
+/** The button that cancels a request in a list, if the reader may. */
 export function cancelButton({ batch, jobs }: ListedBatch, scope: JobScope, { actor }: Place, texts: Texts): Button[] {
   if (!isOpen(jobs) || !isTheirs(batch, actor)) return [];
   const id = jobsPressId({ kind: "cancel", scope, batchId: batch.id });
@@ -93,7 +93,7 @@ async function entrySection(
   };
 }
 
-/** The address of a request's result, or else of its notice. A list without it is better than none. */
+/** The address of a request's result, or else of its notice. Undefined if it can't be found out: the list is shown without it. */
 async function addressOf(
   { conversation }: Batch,
   view: BatchView | undefined,
@@ -106,7 +106,7 @@ async function addressOf(
   return jumpLink({ conversation, id: messageId }, platform);
 }
 
-/** The first picture that a request's messages show. None from another workspace, whose messages only its members see. */
+/** The first picture in a request's messages. None from another workspace: only its members see its messages. */
 function thumbnailOf(view: BatchView, { platform, workspace }: Conversation): Thumbnail | undefined {
   const there = view.batch.conversation;
   if (there.platform !== platform || there.workspace !== workspace) return undefined;

@@ -8,7 +8,7 @@ import { entryLine } from "./entries.ts";
 import { cancelButton } from "./list.ts";
 import type { JobScope } from "./view-id.ts";
 
-/** Replies with one request in full: its state, its recipe, and what can be done about it. */
+/** Replies with one request in full: its state, its recipe, and its actions. */
 export async function showEntry(
   entry: ListedBatch,
   scope: JobScope,

@@ -1,6 +1,6 @@
 /**
- * The member's own, those of them that are under way, those of this channel, those that the member starred in this workspace and
- * anybody in this channel, or, for admins, those of the whole workspace.
+ * The member's own requests, their own in progress, this channel's, those starred by the member in this workspace or by anyone in
+ * this channel, or, for admins, those of the whole workspace.
  */
 export const JOB_SCOPES = ["own", "running", "channel", "starred", "all"] as const;
 export type JobScope = (typeof JOB_SCOPES)[number];
@@ -10,9 +10,9 @@ export function isOwnScope(scope: JobScope): boolean {
   return scope === "own" || scope === "running";
 }
 
-/** How many requests can be listed, page by page. Of a channel or workspace, the reader may see fewer of them. */
+/** The most requests to list over all pages. Of a channel or workspace, the reader may see fewer. */
 const JOBS_LISTED = 50;
-/** The same for starred ones: all that an account may keep if it was made from several, and those of a channel. */
+/** The same for starred requests: all stars of an account that was merged from several, and those of a channel. */
 const STARRED_LISTED = 300;
 
 export function listedIn(scope: JobScope): number {
@@ -20,8 +20,8 @@ export function listedIn(scope: JobScope): number {
 }
 
 /**
- * What a button or a choice of `/jobs` does. Its id contains all of it, so it never expires. `page` counts from 0; `scope` is that of
- * the list.
+ * What a button or a choice of `/jobs` does, encoded in its id, so that it never expires. `page` counts from 0; `scope`: of the
+ * list.
  */
 export type JobsPress =
   | { readonly kind: "list"; readonly scope: JobScope; readonly page: number }

@@ -48,7 +48,7 @@ export function addedText(
   return [
     say.added(escapeText(key.name), key.masked, servicesText(key.services, texts), whose),
     ...left,
-    ...(key.twins.length > 0 ? [say.sameAs(key.twins.map(escapeText).join(", "))] : []),
+    ...(key.twins.length > 0 ? [say.sameAs(texts.list(key.twins.map(escapeText)))] : []),
   ].join("\n");
 }
 

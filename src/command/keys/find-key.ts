@@ -8,8 +8,8 @@ import type { Texts } from "../../text/texts.ts";
 import type { OptionValues } from "../parse/parse.ts";
 
 /**
- * Finds a key by name, or the answer otherwise; `none` is the answer when there are no keys at all. Names that differ only
- * in the width of their letters look alike, and members name keys too. So a key is found by such a name only if no other looks so.
+ * Finds a key by name, or the answer otherwise; `none` is the answer if there are no keys at all. Full-width variants of a name
+ * look identical and members choose key names, so a look-alike match counts only if it is unambiguous.
  */
 export function findKey(
   given: OptionValues[string] | undefined,

@@ -23,7 +23,7 @@ import { notAdminText } from "../admin/not-admin.ts";
 import { addedText } from "./answers.ts";
 import { readWhose, whoseChoices } from "./whose.ts";
 
-/** Whose key is entered: the organisation's, by an admin, or one's own. */
+/** Whose key is entered: the organisation's, by an admin, or the member's own. */
 export type KeyFormFor = "organisation" | "own";
 
 const SERVICES: Readonly<Record<string, readonly Service[]>> = {
@@ -32,10 +32,12 @@ const SERVICES: Readonly<Record<string, readonly Service[]>> = {
   both: ["image", "video"],
 };
 
-/** Opens the form for a key. Never takes a key typed beside the command, because others may have read it. */
+/** Opens the form for a key. Never accepts a key typed with the command, because others may have read it. */
 export async function askForKey(whose: KeyFormFor, invocation: Invocation, context: CommandContext): Promise<Reply> {
   const { texts } = context;
-  if (invocation.options["secret"] !== undefined) return answer(texts.keys.typed);
+  if (invocation.options["secret"] !== undefined) {
+    return answer(texts.keys.typed[invocation.message === undefined ? "unshown" : "shown"]);
+  }
   if (!context.platform.capabilities.forms) return answer(texts.keys.formOnly);
   const form = await keyForm(whose, invocation, {}, context);
   return form ? { kind: "form", form } : answer(notFor(whose, invocation.actor, context));
@@ -102,7 +104,7 @@ export async function keyForm(
     const { organisationId, accountId } = await actingOf(place, context);
     const owners = await keyring.owners(organisationId);
     const choices = whoseChoices(owners, conversation, texts, [accountId]);
-    // The last choice, one's own key, always stays in the list.
+    // The last choice, the member's own key, always stays in the list.
     const shown = [...choices.slice(0, Math.min(choices.length, SUGGESTIONS) - 1), ...choices.slice(-1)];
     return {
       type: "choice",

@@ -8,8 +8,7 @@ import { listText } from "./answers.ts";
 import { keysOf } from "./find-key.ts";
 
 /**
- * The keys, and a form to act on one of those that `fits` accepts, or the fact that there is none; `own`: only the member's own
- * keys.
+ * The keys, and a form to act on one that `fits` accepts, or the answer that there is none; `own`: only the member's own keys.
  */
 export function chooseKey(
   act: keyof Texts["keys"]["nothing"],

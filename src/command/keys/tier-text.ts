@@ -5,7 +5,7 @@ import type { Service } from "../../core/job/job.ts";
 import type { Texts } from "../../text/texts.ts";
 import type { CommandContext } from "../command.ts";
 
-/** Whose keys would make a member's requests now, one line per service. Admins also see which keys. */
+/** The owners of the keys that would make a member's requests now, one line per service. Admins also see the keys. */
 export async function tierLines(
   services: readonly Service[],
   membership: Membership,

@@ -9,14 +9,14 @@ import type { ResultLinkReader } from "../../worker/delivery/result/result-links
 import { maySee } from "../files/reach.ts";
 import type { CommandContext } from "../command.ts";
 
-/** What a preview needs beside the context of commands. */
+/** What a preview needs in addition to the context of commands. */
 export interface PreviewContext extends Pick<CommandContext, "memberships" | "results" | "platform" | "texts"> {
   readonly resultLinks: ResultLinkReader;
 }
 
 /**
- * What everybody may see below a posted link to a result. Undefined unless the person who posted it may see the result, and it is
- * from the same conversation, or from one that is open to all members of the workspace.
+ * What everybody may see below a posted link to a result. Undefined unless the poster may see the result and it is from the same
+ * conversation or from one that is open to all members of the workspace.
  */
 export async function previewLink(query: LinkQuery, context: PreviewContext): Promise<Section | undefined> {
   const { conversation, actor, url, mayLookUp, isOpen } = query;

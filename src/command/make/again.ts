@@ -36,7 +36,7 @@ export async function again(
   const { parent } = batch;
   const whole = await requestFor(event, batch, context);
   const request = number !== undefined && whole.kind === "image" ? { ...whole, count: 1 } : whole;
-  // The button of one picture is in a private answer, to which nothing can reply.
+  // The button below a single picture is in a private answer, which can't be replied to.
   const view = number === undefined ? undefined : await context.results.view(batch.id);
   const message = view ? resultMessageOf(view, event.conversation) : event.message;
   const acceptedAs = isOnce ? againKey(batch.id) : event.key;
@@ -50,7 +50,7 @@ function againKey(batchId: string): string {
   return `again:${batchId}`;
 }
 
-/** A request, its repetition, that one's repetition, and so on. */
+/** A request and the chain of its repetitions. */
 async function attemptsOf(first: ListedBatch, { jobs }: CommandContext): Promise<readonly ListedBatch[]> {
   const attempts = [first];
   for (let last: ListedBatch | undefined = first; last;) {
@@ -65,7 +65,7 @@ function hasMade({ jobs }: ListedBatch): boolean {
   return jobs.some(({ state }) => state === "succeeded");
 }
 
-/** Whether it has ended without anything made. A request whose jobs are not written yet has not. */
+/** Whether it ended with nothing made. False while its jobs are not written yet. */
 function hasFailed({ jobs }: ListedBatch): boolean {
   return jobs.length > 0 && jobs.every(({ state }) => hasEnded(state) && state !== "succeeded");
 }

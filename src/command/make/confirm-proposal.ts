@@ -16,7 +16,7 @@ export function isConfirmation(button: string): boolean {
   return YES.test(button);
 }
 
-/** Makes what was proposed, under the current rules, where it was requested. Confirming twice makes nothing more. */
+/** Makes the proposed request under the current rules, where it was requested. A second confirmation makes nothing. */
 export async function confirmProposal(event: ButtonEvent, context: CommandContext): Promise<Reply> {
   const { proposals, memberships, texts } = context;
   const id = YES.exec(event.button)?.[2] ?? "";
@@ -52,9 +52,9 @@ function closingText({ conversation, kind }: Proposal, event: ButtonEvent, { tex
 }
 
 /**
- * A press as if it had been made where the request was, with the name and the roles that the person has there now: direct messages
- * may belong to another workspace by the time of the press. Undefined if there is no such question for this person; `left` if they
- * are no longer in its workspace. Rejects with a `PlatformError`.
+ * The press as if made in the request's place, with the person's current name and roles there: direct messages may belong to
+ * another workspace by then. Undefined if there is no such question for this person; `left` if they are no longer in its
+ * workspace. Rejects with a `PlatformError`.
  */
 async function pressedThere(
   event: ButtonEvent,
@@ -72,7 +72,7 @@ async function pressedThere(
   return { ...event, conversation, isDirect, actor: { userId, displayName, locale, isAdmin: false, roles, isGuest } };
 }
 
-/** Whether the person who presses elsewhere can still read the channel that the result would appear in. Rejects with a `PlatformError`. */
+/** Whether a person who presses elsewhere can still read the result's channel. Rejects with a `PlatformError`. */
 async function mayHaveItThere(
   { conversation }: Proposal,
   { conversation: pressed, actor }: ButtonEvent,

@@ -24,14 +24,14 @@ import { ownScopeNames } from "../quota/scope-names.ts";
 import { findRequester } from "./make.ts";
 import { suits } from "./make-clip.ts";
 
-/** Stands for what is not written yet: only the rest of the request decides what it costs. */
+/** Replaces a missing prompt, which doesn't affect the cost. */
 const SOME_PROMPT = "…";
-/** Stands for an unknown length while the request is checked. It is not counted: see `withoutUnknown`. */
+/** Replaces an unknown length while the request is checked. It is not counted: see `withoutUnknown`. */
 const SOME_SECONDS = 1;
 
 /**
- * What the request that somebody is writing would cost, as light Markdown. Undefined if it is not known, because the request
- * is not complete or has a problem, and for pictures that nothing counts. Reserves nothing.
+ * The cost of the request that a member is writing, as light Markdown. Undefined if it is unknown, because the request is
+ * incomplete or has a problem, and for pictures that no quota counts. Reserves nothing.
  */
 export async function costOfWritten(query: CostQuery, context: CommandContext): Promise<string | undefined> {
   const written = await readWritten(query, context);
@@ -57,7 +57,7 @@ export async function costOfWritten(query: CostQuery, context: CommandContext): 
       request,
       taken,
       quotas,
-      // Without prices, the sandbox may make it, which costs nothing.
+      // Without prices, the sandbox may make it for free.
       unpriced: context.prices ? unpricedOf(taken, quotas) : [],
       confirms: confirmedBy(request, policy) !== undefined,
       approves: approvedBy(request, policy) !== undefined,
@@ -74,7 +74,7 @@ interface Written {
   readonly files: readonly GivenFile[];
 }
 
-/** Undefined for what makes nothing, and for an earlier request: its own message has its cost. */
+/** Undefined for a form that makes nothing, and for an earlier request, whose message shows its cost. */
 async function readWritten({ asked, ...query }: CostQuery, context: CommandContext): Promise<Written | undefined> {
   const attachments = query.files.map(attachmentOf);
   if (asked.kind === "line") {
@@ -98,7 +98,7 @@ function attachmentOf({ name, mimeType, option }: WrittenFile, index: number): G
   return { source: String(index), name, mimeType, bytes: 0, ...(option === undefined ? {} : { option }) };
 }
 
-/** The request with stand-ins for files that nobody has read yet. */
+/** The request with placeholders for files that have not been read yet. */
 function requestOf(
   service: "image" | "video",
   options: OptionValues,
@@ -120,7 +120,7 @@ function requestOf(
   return checked.ok ? checked.value : undefined;
 }
 
-/** Takes the stand-ins of `unknown` videos from what is billed. */
+/** Subtracts the placeholder lengths of `unknown` videos from the billed seconds. */
 function withoutUnknown(request: MediaRequest, unknown: number): MediaRequest {
   if (request.kind === "image") return request;
   return { ...request, billedSeconds: request.billedSeconds - unknown * SOME_SECONDS };

@@ -14,7 +14,7 @@ export function isDecline(button: string): boolean {
   return DECLINE.test(button);
 }
 
-/** Deletes what was proposed to the person who pressed. Nobody else can decline it. */
+/** Deletes a proposal. Only its own member can decline it. */
 export async function declineProposal(event: ButtonEvent, { proposals, texts }: CommandContext): Promise<Reply> {
   const id = DECLINE.exec(event.button)?.[1] ?? "";
   const { platform } = event.conversation;

@@ -17,7 +17,7 @@ import { refusedBeforeFiles } from "./over-quota.ts";
 export async function makeClip(given: Invocation, context: CommandContext): Promise<Reply> {
   const requester = await findRequester(given, "video", context);
   if (!requester.ok) return requester.reply;
-  // Following links costs calls to the platform, which somebody who may make nothing here must not cause.
+  // Following links costs platform calls, so first check that the member may make anything here.
   const barring = barred(requester, given);
   if (barring.length > 0) return refuse(barring);
   const linked = await withLinked(given, context);

@@ -48,7 +48,7 @@ function askerOf({ actor, conversation }: Place): Asker {
   return { ...actor, platform, workspace };
 }
 
-/** Everything about a request that the requester is not allowed. */
+/** Everything in a request that the requester is not allowed. */
 export function forbidden(
   request: MediaRequest,
   { membership, allowedModels }: Asking,
@@ -64,8 +64,8 @@ export function barred({ membership }: Asking, place: Place): readonly RequestPr
 
 /**
  * Hands a validated and allowed request to the job service; resolves when it is committed. Refuses a clip whose files the gateway
- * can't load, also when an old request is repeated. If its price needs confirmation, or it exceeds a quota about which an admin
- * may be asked, proposes the request instead, unless the member has already `agreed`.
+ * can't load, even for a repeated request. If its price needs confirmation, or it exceeds a quota about which an admin can be
+ * asked, proposes the request instead, unless the member has already `agreed`.
  */
 export async function make(
   invocation: Making,
@@ -91,7 +91,9 @@ export async function make(
     return propose("confirm", { text, label: say.button(request.billedSeconds) }, invocation, asking, request, context);
   }
   const direct = wantsPrivacy(invocation) ? await directFor(invocation, context) : undefined;
-  if (wantsPrivacy(invocation) && !direct) return answer(texts.presets.noDirect);
+  if (wantsPrivacy(invocation) && !direct) {
+    return answer(texts.presets.noDirect[context.platform.capabilities.direct ? "refused" : "unknown"]);
+  }
   const here = { ...invocation, key: invocation.acceptedAs ?? invocation.key };
   const there = direct ? privately(here, direct) : here;
   try {

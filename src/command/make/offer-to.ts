@@ -13,14 +13,14 @@ import { declineId } from "./decline-proposal.ts";
 import { keepProposal } from "./propose.ts";
 
 /**
- * Checks a request that was made in a person's name without them, and stores it for their yes. Rejects with a
+ * Checks a request that a workflow made in a person's name, and stores it until that person confirms it. Rejects with a
  * `DatabaseUnavailableError` or another retryable error.
  */
 export async function offerTo(event: OfferEvent, context: CommandContext): Promise<Offered> {
   const { memberships, texts } = context;
   const { platform, workspace, channel } = event.conversation;
   const picked = { ...event, kind: "command", attachments: [] } as const;
-  if (holdsTypedSecret(picked)) return { kind: "refused", text: texts.keys.typed };
+  if (holdsTypedSecret(picked)) return { kind: "refused", text: texts.keys.typed.unshown };
   if ((await memberships.membershipOf(event)) === undefined) {
     return { kind: "refused", text: texts.unclaimed(`${platform}:${workspace}`) };
   }
@@ -43,7 +43,7 @@ export async function offerTo(event: OfferEvent, context: CommandContext): Promi
         offered = {
           kind: "offered",
           message: {
-            // All of it: nobody should agree to words that they can't read.
+            // The whole prompt: don't ask people to approve one that they can't see in full.
             quote: escapeText(request.prompt.replaceAll(/\s+/g, " ").trim()),
             text: `${texts.confirm.asksInYourName(channelMention(channel))}\n• ${what}`,
             buttons: [
@@ -51,7 +51,7 @@ export async function offerTo(event: OfferEvent, context: CommandContext): Promi
               { id: declineId(id), label: texts.confirm.decline, style: "secondary" },
             ],
           },
-          // Over a quota, the person can ask an admin, which is another proposal.
+          // Over a quota, the person can ask an admin, which is a second proposal.
           keys: [proposalKey(id), proposalKey(eventId(proposalKey(id), "ask"))],
         };
         return answer(what);

@@ -8,7 +8,7 @@ import { noPriceText, overQuotaText } from "../../text/render/quota.ts";
 import { ownScopeNames } from "../quota/scope-names.ts";
 import type { CommandContext } from "../command.ts";
 
-/** Which quotas have less left than the request needs. */
+/** The quotas that have less left than the request needs. */
 export function saidOverQuota(
   { actor }: Pick<Making, "actor">,
   asking: Asking,
@@ -18,7 +18,7 @@ export function saidOverQuota(
   return overQuotaText(excess, { texts, names: ownScopeNames(asking, { texts }), locale: actor.locale });
 }
 
-/** Which quotas in money count the request, although its price is not known. */
+/** The quotas in money that apply to the request although its price is unknown. */
 export function saidNoPrice(
   { actor }: Pick<Making, "actor">,
   asking: Asking,
@@ -30,9 +30,9 @@ export function saidNoPrice(
 }
 
 /**
- * Refuses a request over a quota before its files are received, if its member has already been asked whether to ask an admin and
- * has not answered. Otherwise refused requests, each with its files and its own question, would fill the store. Decides nothing
- * else: accepting a request reserves its quota. Undefined: go on.
+ * Refuses a request over a quota before its files are received, if the member has an open question about asking an admin.
+ * Otherwise refused requests, each with files and a question, would fill the store. Decides nothing else: accepting a request
+ * reserves its quota. Undefined: go on.
  */
 export async function refusedBeforeFiles(
   making: Making,
@@ -41,7 +41,7 @@ export async function refusedBeforeFiles(
   context: Pick<CommandContext, "quotas" | "prices" | "proposals" | "texts">,
 ): Promise<Reply | undefined> {
   const { organisationId, accountId, scopes, policy } = asking.membership;
-  // Held for an admin anyway, and without a question.
+  // It is held for an admin anyway, without a question.
   if (approvedBy(request, policy)) return undefined;
   const excess = excessOf(takenBy(request, context.prices), await context.quotas.state(organisationId, scopes));
   if (excess.length === 0) return undefined;

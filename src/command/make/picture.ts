@@ -4,7 +4,7 @@ import { INVOCATION_MS } from "../../lib/limits.ts";
 import { artifactOf, isDeleted } from "../../worker/delivery/batch-status.ts";
 import type { CommandContext } from "../command.ts";
 
-/** Shows one picture of a result to the person who chose it, who may reach the result. Not after it was deleted. */
+/** Shows one picture of a result to the person who chose it, if they may see the result and it was not deleted. */
 export async function showPicture(
   batchId: string,
   number: number | undefined,

@@ -10,8 +10,9 @@ export function wantsPrivacy({ options, isDirect }: Partial<Pick<Invocation, "op
 }
 
 /**
- * Sends the member the direct message that announces the result, before anything is spent. The result replies to it. Where members
- * can't refuse such a message, one announces all results of a day: a refused request must not cost another.
+ * Sends the member the direct message that announces the result, before anything is spent. The result replies to it. On platforms
+ * where direct messages always get through, one message a day announces all private results, so that refused requests don't use
+ * up the budget of messages.
  */
 export async function directFor(
   { key, conversation, actor, signal }: Pick<Making, "key" | "conversation" | "actor" | "signal">,

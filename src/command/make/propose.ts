@@ -7,7 +7,7 @@ import type { CommandContext } from "../command.ts";
 import { eventId } from "../event-id.ts";
 import { wantsPrivacy } from "./private.ts";
 
-/** Asks a member to confirm, and says what would be made. A yes within a day makes exactly this request, once. */
+/** Asks the member to confirm the described request. Confirming within a day submits exactly this request, once. */
 export async function propose(
   kind: ProposalKind,
   { text, label }: { readonly text: string; readonly label: string },

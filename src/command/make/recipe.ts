@@ -13,7 +13,7 @@ import { type CommandContext } from "../command.ts";
 import { maySee } from "../files/reach.ts";
 import type { Locale } from "../../lib/locale.ts";
 
-/** How many steps of a chain a recipe lists: nobody would read more. */
+/** The most steps of a chain in a recipe. */
 const RECIPE_STEPS = 20;
 
 /** Characters of the prompt. No chat shows more than 40,000 of a message, and the rest of the recipe must fit. */
@@ -54,13 +54,13 @@ export async function recipeOf(batchId: string, asking: Asking, context: Command
   const used = isAdmin ? await keyring.usedFor(last.batch.organisationId, batchId) : [];
   const keys = used.map(({ name, masked, ordinals }) => {
     const key = `${escapeText(name)} \`${masked}\``;
-    return used.length === 1 ? key : `${key} (${ordinals.map((ordinal) => `#${ordinal}`).join(", ")})`;
+    return used.length === 1 ? key : texts.usage.chart.item(key, texts.list(ordinals.map((ordinal) => `#${ordinal}`)));
   });
   const { organisationId, conversation } = last.batch;
   const timeZone = await policies.timeZone(organisationId, conversation);
   const moment: Moment = (at) => shownMomentIn(at, timeZone, locale);
   const recipe = recipeText(steps, { texts, locale, isAdmin, moment });
-  return keys.length === 0 ? recipe : `${recipe}\n${labelled(texts.keys.usedKey, keys.join(", "), locale)}`;
+  return keys.length === 0 ? recipe : `${recipe}\n${labelled(texts.keys.usedKey, texts.list(keys), locale)}`;
 }
 
 /** The reader of a recipe. */
@@ -87,7 +87,7 @@ function recipeText(steps: readonly ChainStep[], reader: Reader): string {
     ...(before.length === 0 ? [] : [say.before, ...before, `${steps.length}. ${say.thisOne}`]),
     line(say.prompt, shortened(request.prompt, RECIPE_PROMPT)),
     line(say.model, request.model),
-    ...(options.length === 0 ? [] : [line(say.options, options.join(", "))]),
+    ...(options.length === 0 ? [] : [line(say.options, texts.list(options))]),
     line(say.asked, batch.requesterName),
     line(say.cost, costText(last, texts)),
     line(say.queued, moment(batch.createdAt)),
@@ -110,26 +110,34 @@ function costText({ batch, jobs }: ChainStep, texts: Texts): string {
   const counts = new Map<StepJob["settlement"], number>();
   for (const { settlement } of jobs) counts.set(settlement, (counts.get(settlement) ?? 0) + 1);
   const settled = [...counts].map(([settlement, count]) =>
-    jobs.length === 1 ? say.settled[settlement] : `${count} × ${say.settled[settlement]}`,
+    counts.size === 1 ? say.settled[settlement] : `${count} × ${say.settled[settlement]}`,
   );
-  return `${amount}, ${settled.join(", ")}`;
+  return texts.phrases([amount, ...settled]);
 }
 
 function jobLine(job: StepJob, of: number, { batch }: ChainStep, { texts, locale, isAdmin, moment }: Reader): string[] {
   const say = texts.recipe;
-  // That of its create, and that of the answer which ended it.
+  // The request ids of its creation and of the answer that ended it.
   const requestIds = new Set([job.requestId, job.failure?.requestId].flatMap((id) => codeOf(gatewayCode(id ?? ""))));
   const remoteId = codeOf(gatewayId(job.remoteId ?? ""));
   const facts = [
     job.submittedAt ? `${say.started} ${moment(job.submittedAt)}` : "",
     job.endedAt ? `${say.ended} ${moment(job.endedAt)}` : "",
     whyText(job, { request: batch.request, locale, isAdmin }),
-    requestIds.size === 0 ? "" : `${say.request} ${[...requestIds].join(", ")}`,
+    requestIds.size === 0 ? "" : `${say.request} ${texts.list([...requestIds])}`,
     ...remoteId.map((id) => `${say.remote} ${id}`),
     saidText(job.usage, texts) ?? "",
   ].filter((part) => part !== "");
   if (facts.length === 0) return [];
-  return [texts.result.item({ thing: batch.service, ordinals: [job.ordinal], of, text: facts.join(" · ") })];
+  const text = facts.join(" · ");
+  return [
+    texts.result.item({ thing: batch.service, ordinals: [job.ordinal], of, text: of === 1 ? capitalised(text) : text }),
+  ];
+}
+
+/** For a line of its own. */
+function capitalised(text: string): string {
+  return `${text.slice(0, 1).toUpperCase()}${text.slice(1)}`;
 }
 
 /** Text in backticks; nothing if it is empty. */

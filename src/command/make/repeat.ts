@@ -10,8 +10,8 @@ type Repeating = Pick<Invocation, "conversation" | "actor">;
 type Context = Pick<CommandContext, "results" | "platform">;
 
 /**
- * A batch's request, to be made again by this person. Another member's files become borrowed, except for results that are posted
- * where this person can see them: what only its member has shown to Easel must not be posted by repeating the request.
+ * A batch's request, for this person to repeat. Another member's files become borrowed, except for results that are posted where
+ * this person can see them: repeating must not post a file that a member has shown only to Easel.
  */
 export async function requestFor(reader: Repeating, batch: Batch, context: Context): Promise<MediaRequest> {
   const { request } = batch;
@@ -24,15 +24,15 @@ export async function requestFor(reader: Repeating, batch: Batch, context: Conte
 }
 
 /**
- * Whether this person may write another prompt for a batch's files. With borrowed ones, a prompt could ask for a copy of what only
- * their member has shown to Easel. Admins may, as they may undo every edit.
+ * Whether this person may change the prompt for a batch's files. With borrowed files, a prompt could ask for a copy of what a
+ * member has shown only to Easel. Admins may, because they may also undo every edit.
  */
 export async function mayChange(reader: Repeating, batch: Batch, context: Context): Promise<boolean> {
   const { references } = await requestFor(reader, batch, context);
   return reader.actor.isAdmin || references.every(({ borrowed }) => !borrowed);
 }
 
-/** For each of the parent's results, with which the references begin, whether this person can see it. */
+/** For each of the parent's results, which come first among the references, whether this person can see it. */
 async function seenResults(reader: Repeating, { parent }: Batch, context: Context): Promise<readonly boolean[]> {
   const view = parent && (await context.results.view(parent.batchId));
   if (!view || !(await mayReach(view.batch, reader, context))) return [];

@@ -8,8 +8,8 @@ import { jobsPressId } from "../jobs/view-id.ts";
 type Context = Pick<CommandContext, "memberships" | "results" | "texts">;
 
 /**
- * Stars a result that the person may reach, for them and in its channel's collection. A second press removes the star. By a button and
- * not by a reaction: Discord reports those with another intent only, and Slack with another scope.
+ * Stars a result that the person may see, for them and in its channel's collection. A second press removes the star. A button,
+ * not a reaction: those need another intent on Discord and another scope on Slack.
  */
 export async function starResult(
   batchId: string,
@@ -29,7 +29,7 @@ export async function starResult(
   return { kind: "answer", message: { text: texts.star[outcome], sections: [], buttons } };
 }
 
-/** Removes the person's own star. Needs no right to the result, about which the answer says nothing. */
+/** Removes the person's own star. Needs no access to the result, because the answer reveals nothing about it. */
 export async function unstarResult(
   batchId: string,
   event: ButtonEvent,
@@ -40,7 +40,7 @@ export async function unstarResult(
   return answer(texts.star.unstarred);
 }
 
-/** The button that removes a star, whatever was pressed before. */
+/** The button that removes a star; unlike **Star**, it never adds one. */
 export function unstarButton(batchId: string, { star: say }: Texts): Button {
   return { id: `unstar:${batchId}`, label: say.unstar, style: "secondary" };
 }

@@ -9,15 +9,15 @@ import { checkVideoRequest, VideoOptions } from "../../core/request/video/video.
 import { problemsText } from "../../text/render/problems.ts";
 import type { Texts } from "../../text/texts.ts";
 
-/** Stands for a model that only a key's own list names: it takes whatever an undocumented model takes. */
+/** Placeholder for a model that only a key's list names: it takes what an undocumented model takes. */
 const UNDOCUMENTED = "undocumented";
 
 /**
- * Why options make no request, for any person in any place. Undefined if they may make one. It depends on nothing but the options, so
- * anybody may read it.
+ * Why these options can't make a request for anyone, anywhere. Undefined if they can. Depends only on the options, so anybody may
+ * read it.
  */
 export function whyNobodyMay(service: Service, options: FieldValues, texts: Texts): string | undefined {
-  if (holdsSecret(Object.values(options).join(" "))) return texts.keys.typed;
+  if (holdsSecret(Object.values(options).join(" "))) return texts.keys.typed.unshown;
   const check = service === "image" ? imageProblems : videoProblems;
   const problems = check(options);
   return problems.length === 0 ? undefined : problemsText(problems, texts);
@@ -40,7 +40,7 @@ function videoProblems(given: FieldValues): readonly RequestProblem[] {
   return problems.some(({ rule }) => rule === "unknown_model") ? ofEvery([listed(model)]) : problems;
 }
 
-/** The first model's problems if every model has some: the default depends on the channel. */
+/** The first model's problems if every model has some: the default model depends on the channel. */
 function ofEvery(
   checks: readonly (() =>
     | { readonly ok: true }

@@ -10,7 +10,7 @@ import { formId } from "../form/form-id.ts";
 import { knownModels, type KnownModel, type KnownModels } from "./known.ts";
 import { optionFacts } from "./page.ts";
 
-/** More than people choose from by hand. A key may list thousands, and the documented ones come first. */
+/** A key may list thousands of models. The documented ones come first, and people don't choose from more than this. */
 const COMPARED_MODELS = 100;
 
 /** The models that a person may use in a place, for comparing them. Undefined in an unclaimed workspace. */

@@ -2,7 +2,7 @@ import { findVideoModel } from "../../core/request/video/video-models.ts";
 import type { SecondsRule, VideoModel } from "../../core/request/video/video-rules.ts";
 import type { KnownModel } from "./known.ts";
 
-/** What a list of models can be narrowed to. */
+/** Filters for the model list. */
 export const MODEL_FILTERS = ["all", "image", "video", "sound", "references", "short", "long", "refused"] as const;
 export type ModelFilter = (typeof MODEL_FILTERS)[number];
 
@@ -22,7 +22,7 @@ function passes({ name, kind, isAllowed }: KnownModel, filter: ModelFilter): boo
   return kind === "video" && clipPasses(findVideoModel(name), filter);
 }
 
-/** Nothing is known about the files and lengths of an undocumented model. */
+/** The files and lengths of an undocumented model are unknown. */
 function clipPasses(model: VideoModel, filter: ModelFilter): boolean {
   if (model.kind === "undocumented") return false;
   const takes = (...rules: VideoModel["images"][]): boolean => rules.some((rule) => typeof rule !== "string");

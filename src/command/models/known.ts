@@ -18,7 +18,7 @@ export interface KnownModel {
 export interface KnownModels {
   /** Pictures first. Only those of services that have a usable key. */
   readonly models: readonly KnownModel[];
-  /** Why a service has no models here, and whether the list is only the catalogue. */
+  /** Notes: why a service has no models here, and whether the list is only the catalogue. */
   readonly notes: readonly string[];
   readonly allowedModels: AllowedModels;
 }
@@ -50,7 +50,7 @@ export async function knownModels(
   };
 }
 
-/** Stands for a model's name in ids, which have no room for long names. */
+/** Identifies a model in ids, which have no room for long names. */
 export function digestOf(name: string): string {
   return createHash("sha256").update(name).digest("base64url").slice(0, 16);
 }

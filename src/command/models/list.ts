@@ -8,7 +8,7 @@ import { modelsPressId, type ListPlace } from "./view-id.ts";
 /** Models on a page: what fits a phone's screen, and every platform's limits with the longest names. */
 const PAGE = 10;
 
-/** A page of the list: a line for each model, a menu to open one, and one to narrow the list. A page beyond the end is the last one. */
+/** A page of the list: a line per model, a menu to open one, and a menu of filters. A page beyond the end shows the last one. */
 export function modelList({ models, notes }: KnownModels, asked: ListPlace, texts: Texts): Message {
   const say = texts.models;
   const all = filtered(models, asked.filter);
@@ -33,7 +33,7 @@ export function modelList({ models, notes }: KnownModels, asked: ListPlace, text
   };
 }
 
-/** Only filters that some model passes, and the current one. */
+/** Only filters that match some model, and the current one. */
 function filterMenu(models: KnownModels["models"], { filter }: ListPlace, texts: Texts): Menu {
   const { counted, filter: label, filters } = texts.models;
   const choices = MODEL_FILTERS.flatMap((one) => {

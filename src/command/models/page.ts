@@ -56,7 +56,7 @@ export interface OptionFact {
   readonly values: string | undefined;
 }
 
-/** The options that a model takes, as far as the rules allow their values. */
+/** The options that a model takes, with the values that the rules allow. */
 export function optionFacts(model: KnownModel, allowedModels: AllowedModels, texts: Texts): readonly OptionFact[] {
   return ALL_OPTIONS.flatMap(([option, declared]) => optionFact(option, declared, model, allowedModels, texts));
 }

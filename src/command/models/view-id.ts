@@ -6,7 +6,7 @@ export interface ListPlace {
   readonly page: number;
 }
 
-/** What a button or a choice of `/models` leads to. Its id contains all of it, so it never expires. */
+/** What a button or a choice of `/models` leads to, encoded in its id, so that it never expires. */
 export type ModelsPress =
   | { readonly kind: "list"; readonly at: ListPlace }
   /** A model's page, and the part of the list that it was opened from. `model`: the digest of its name. */

@@ -9,14 +9,14 @@ import { button, fitted, subjectView, type Viewer } from "./parts.ts";
 
 /** Requests on a page: each needs several lines. */
 const PAGE = 4;
-/** How many are examined: the platform is asked about each channel that they are in. Those that nobody decides expire after a day. */
+/** How many are examined: the platform is asked about each one's channel. Undecided requests expire after a day. */
 export const PENDING_LISTED = 50;
 /** Of one request. */
 const SHOWN_CHARACTERS = 800;
 
 /**
- * A page of the requests that wait for an admin, oldest first, each with its two buttons: those whose question the admin may read.
- * Of the others only their number is shown. A page beyond the end is the last one.
+ * A page of the requests that wait for an admin and whose question this admin may read, oldest first, each with its two buttons.
+ * Of the others only the number is shown. A page beyond the end shows the last one.
  */
 export async function approvalsView(asked: number, viewer: Viewer, context: CommandContext): Promise<Message> {
   const { approvals, texts } = context;

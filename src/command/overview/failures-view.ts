@@ -14,7 +14,7 @@ const SHOWN_RECOVERIES = 5;
 /** So that the whole view fits. */
 const LATEST_CHARACTERS = 1_200;
 
-/** What failed in the last day, by reason and key, with forms to retry or refund many requests, and how far the last ones are. */
+/** The last day's failures by reason and key, with forms to retry or refund many requests, and the progress of recent ones. */
 export async function failuresView(viewer: Viewer, context: CommandContext): Promise<Message> {
   const { recoveries, keyring, policies, texts } = context;
   const say = texts.recovery;

@@ -15,11 +15,11 @@ import { PENDING_LISTED } from "./approvals-view.ts";
 import { button, subjectMenu, type Viewer } from "./parts.ts";
 import { quotaBars } from "./quota-bars.ts";
 
-/** How long the overview waits for the doctor, who asks the gateway. */
+/** How long the overview waits for the doctor, which asks the gateway. */
 const DOCTOR_MS = 1_000;
 const SHOWN_PAUSES = 5;
 
-/** How Easel is set and how it is doing, in a few lines, with a menu of everything that an admin can see and change. */
+/** Easel's settings and state in a few lines, with a menu of everything that an admin can see and change. */
 export async function homeView(viewer: Viewer, context: CommandContext): Promise<Message> {
   const { texts } = context;
   return {
@@ -30,7 +30,7 @@ export async function homeView(viewer: Viewer, context: CommandContext): Promise
   };
 }
 
-/** What the overview says in text, for places without menus. */
+/** The overview as text, for places without menus. */
 export async function homeText(viewer: Viewer, context: CommandContext): Promise<string> {
   const sections = await factsOf(viewer, context);
   return [context.texts.overview.title, ...sections.map(({ text }) => text)].join("\n");

@@ -31,7 +31,7 @@ export const LISTS = {
 } as const satisfies Partial<Record<Subject, { readonly list: CommandKey; readonly runs: readonly string[] }>>;
 type ListSubject = keyof typeof LISTS;
 
-/** What buttons run: only these, whatever a button's id says. */
+/** The only commands that buttons run, whatever a button's id contains. */
 const RUNS: ReadonlyMap<string, Run> = new Map<string, Run>([
   ["addGroup", { command: "easel-admin groups create", label: ({ setting }) => setting.createGroup }],
   ["addMember", { command: "easel-admin groups add", label: ({ setting }) => setting.addMember }],
@@ -65,7 +65,7 @@ export function runOf(key: string): Run | undefined {
   return RUNS.get(key);
 }
 
-/** A typed command's answer as a view, as far as it fits, with buttons for what can be done about it. */
+/** A typed command's answer as a view, shortened to fit, with buttons for its actions. */
 export async function listView(subject: ListSubject, viewer: Viewer, context: CommandContext): Promise<Message> {
   const { texts } = context;
   const { list, runs } = LISTS[subject];

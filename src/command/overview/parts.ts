@@ -10,11 +10,13 @@ import { overviewPressId, SUBJECTS, type OverviewPress, type Subject } from "./v
 /** Who looks at the overview, and where. `key`: of the event. */
 export type Viewer = Pick<ChatEvent, "key"> & Place;
 
-/** Characters of a line and of a section, so that a whole view fits: Discord takes 4,000. Longer lists have a button for all of it. */
+/**
+ * Characters of a line and of a section, so that a view fits Discord's 4,000. Longer lists get a button that shows everything.
+ */
 const LINE_CHARACTERS = 300;
 const SECTION_CHARACTERS = 2_000;
 
-/** The menu of all subjects, as every view of the overview has it. `shown`: the one that the view shows. */
+/** The menu of all subjects, which every view of the overview has. `shown`: the current subject. */
 export function subjectMenu(shown: Subject | "home", { isDirect = false }: Viewer, { overview: say }: Texts): Menu {
   const label = (subject: Subject): string =>
     isDirect && subject === "channel" ? say.subjects.direct : say.subjects[subject];
@@ -60,7 +62,7 @@ export function bare(viewer: Viewer, spec: CommandSpec): Invocation {
   return invocationOf(viewer, given, spec);
 }
 
-/** As many lines as a section takes, each shortened where a list in it goes on. `isCut`: something is left out. */
+/** The lines that fit a section; long lists within a line are shortened. `isCut`: something is left out. */
 export function fitted(
   lines: readonly string[],
   characters = SECTION_CHARACTERS,

@@ -9,7 +9,7 @@ import { PAUSED_PLACES } from "./view-id.ts";
 /** Pauses of other places and of keys in the view. */
 const SHOWN_ELSEWHERE = 20;
 
-/** What is paused, with a button to pause or resume each place. `done`: what an admin just did. */
+/** What is paused, with a button to pause or resume each place. `done`: the result of the last press. */
 export async function pausesView(viewer: Viewer, context: CommandContext, done?: string): Promise<Message> {
   const { policies, texts } = context;
   const say = texts.overview.pauses;
@@ -30,7 +30,7 @@ export async function pausesView(viewer: Viewer, context: CommandContext, done?:
     return {
       heading: what,
       text: pause ? say.isPaused(escapeText(pause.by)) : say.isRunning,
-      // A channel's pause concerns fewer people, and is undone as quickly.
+      // No confirmation for a channel: its pause affects fewer people and is easily undone.
       buttons: [
         pause || place === "channel"
           ? one

@@ -9,7 +9,7 @@ import type { OverviewPress, Subject } from "./view-id.ts";
 
 type Part = keyof Texts["overview"]["rules"];
 
-/** Of one command's part, so that a whole view of them fits. */
+/** Characters of one command's part, so that the whole view fits. */
 const PART_CHARACTERS = 700;
 
 /** The commands for each target's rules, in the order in which they are shown. */

@@ -3,8 +3,7 @@ import { SPANS, type Span } from "../../core/account/quota/quota.ts";
 import type { UsageShare } from "../../core/account/quota/usage.ts";
 import { escapeText, type Menu, type Message } from "../../core/chat/message.ts";
 import { spentText } from "../../text/render/money.ts";
-import { progressBar } from "../../text/render/measures.ts";
-import { usedText } from "../../text/render/usage.ts";
+import { usedBars } from "../../text/render/usage.ts";
 import { actingOf } from "../acting.ts";
 import type { CommandContext } from "../command.ts";
 import { button, fitted, subjectView, type Viewer } from "./parts.ts";
@@ -13,9 +12,8 @@ import { overviewPressId, SHOWN_BY, type ShownBy } from "./view-id.ts";
 
 /** Members or models in the view; the table has all of them. */
 const SHOWN_SHARES = 10;
-/** Quotas in the view: the platform is asked for the name of each one's channel. */
+/** Quotas in the view. Each quota of a channel costs a look-up of its name. */
 const SHOWN_QUOTAS = 15;
-const PERCENT = 100;
 const SHARES_CHARACTERS = 1_500;
 
 /** The organisation's usage in a span with bars, and the bars of its quotas. */
@@ -28,7 +26,7 @@ export async function usageView(span: Span, by: ShownBy, viewer: Viewer, context
     quotas.state(organisationId),
   ]);
   const listed = fitted(shareLines(shares, viewer, context), SHARES_CHARACTERS);
-  // Another channel may be private, and its quota would name it.
+  // A quota would reveal the name of a private channel.
   const here = encodeScope(placeScope(viewer.conversation, viewer.isDirect ?? false));
   const all = everywhere.filter(({ scope }) => scope.kind !== "channel" || encodeScope(scope) === here);
   const bars = fitted(await quotaBars(all.slice(0, SHOWN_QUOTAS), viewer, acting, context), SHARES_CHARACTERS);
@@ -62,7 +60,7 @@ export async function usageView(span: Span, by: ShownBy, viewer: Viewer, context
   );
 }
 
-/** One line per member or model, with a bar that compares it with the highest. */
+/** One line per member or model, with a bar for each unit that compares it with the highest. */
 function shareLines(
   shares: readonly UsageShare[],
   { actor: { locale } }: Viewer,
@@ -73,10 +71,9 @@ function shareLines(
     seconds: Math.max(...shares.map(({ seconds }) => seconds)),
   };
   return shares.slice(0, SHOWN_SHARES).map(({ name, images, seconds, spent }) => {
-    const used = usedText(images, seconds, texts);
+    const used = usedBars({ images, seconds }, most, texts);
     const money = spentText(spent, prices !== undefined, { texts, locale });
-    const part = Math.max(most.images > 0 ? images / most.images : 0, most.seconds > 0 ? seconds / most.seconds : 0);
-    return `${progressBar(part * PERCENT)} **${escapeText(name)}** · ${money === undefined ? used : texts.money.of(used, money)}`;
+    return `**${escapeText(name)}** · ${money === undefined ? used : texts.money.of(used, money)}`;
   });
 }
 

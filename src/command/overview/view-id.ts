@@ -18,15 +18,15 @@ export const SUBJECTS = [
 ] as const;
 export type Subject = (typeof SUBJECTS)[number];
 
-/** Where an admin pauses by a button. */
+/** The places that an admin can pause with a button. */
 export const PAUSED_PLACES = ["channel", "workspace", "organisation"] as const;
 type PausedPlace = (typeof PAUSED_PLACES)[number];
 
-/** What usage is grouped by in the overview. Channels are left to the typed command, because some are private. */
+/** How the overview groups usage. Only the typed command groups by channel, because some channels are private. */
 export const SHOWN_BY = ["member", "model"] as const;
 export type ShownBy = (typeof SHOWN_BY)[number];
 
-/** What a button or a choice of the overview leads to. Its id contains all of it, so it never expires. */
+/** What a button or a choice of the overview leads to, encoded in its id, so that it never expires. */
 export type OverviewPress =
   | { readonly kind: "home" }
   | { readonly kind: "subject"; readonly subject: Subject }

@@ -38,7 +38,7 @@ export function choicesFor(option: string, choosing: Choosing): readonly Suggest
   return offeredValues(option, choosing).map((value) => ({ value, label: labelOf(option, value, choosing) }));
 }
 
-/** What an empty option means, for a person to read. Undefined if only the gateway knows, or if a limit may lower it. */
+/** The displayed default of an option. Undefined if only the gateway knows it, or if a limit may lower it. */
 export function usualValue(option: string, choosing: Choosing): string | undefined {
   const declared = optionNamed(option);
   if (declared?.policy === "maxSeconds" && choosing.allowedModels.maxSeconds !== undefined) return undefined;
@@ -57,7 +57,7 @@ function usualOf<Model>(
   return model !== undefined && field?.takenBy(model) ? field.usual?.(model, options) : undefined;
 }
 
-/** How the model in question takes an option; undefined if it doesn't. */
+/** How the chosen model takes an option; undefined if it doesn't. */
 export function optionChoices(option: string, choosing: Choosing): OptionChoices | undefined {
   const declared = optionNamed(option);
   if (choosing.service === "image") {

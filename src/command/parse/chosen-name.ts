@@ -1,7 +1,7 @@
 import { holdsSecret } from "../../core/account/keys/typed-secret.ts";
 import { DASHES } from "./near-options.ts";
 
-/** They begin and end values. */
+/** Quotation marks, which begin and end values. */
 const QUOTATION_MARKS = /["“”„「」]/g;
 /** Number signs pick pictures. A backslash changes what a quotation mark means in JSON. */
 const SIGNS = /[#＃\\]/g;
@@ -11,8 +11,8 @@ const DASHES_IN_WORD = new RegExp(`(?<=${IN_WORD})[${DASHES}]+(?=${IN_WORD})`, "
 const OTHER_DASHES = new RegExp(`(?<!${IN_WORD})[${DASHES}]+|[${DASHES}]+(?!${IN_WORD})`, "gu");
 
 /**
- * A name as part of text that is parsed afterwards. People choose names freely, and what they choose must not act in somebody
- * else's request: the result has no options, no picture numbers, no quotation marks and no key. Undefined if that leaves nothing.
+ * A name for text that is parsed afterwards. People choose names freely, and a name must not act in another person's request: the
+ * result has no options, picture numbers, quotation marks or keys. Undefined if nothing is left.
  */
 export function chosenName(name: string): string | undefined {
   const plain = name

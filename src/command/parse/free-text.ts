@@ -14,7 +14,7 @@ import { refuseTyped } from "./refuse-typed.ts";
 import { runCommand } from "../run.ts";
 import { parentOf, type Source } from "../files/sources.ts";
 
-/** Anywhere in the text; quoted, it would be part of the prompt. */
+/** Anywhere in the text. Within quotation marks it is part of the prompt. */
 const VIDEO_FLAG = /(?:^|\s)--video(?=\s|$)/iu;
 /** Followed by a link, it is the clip option that takes a video. */
 const FLAG_ALONE = /(?:^|\s)--video(?=\s|$)(?!\s+<?https?:\/\/)/giu;
@@ -65,7 +65,7 @@ function isAddressed({ mentionsUs, isDirect, target }: TextEvent): boolean {
   return mentionsUs || isDirect === true || target?.own === true;
 }
 
-/** An admin may let messages to Easel be made at once. This never applies to what people say among themselves. */
+/** Whether an admin lets messages to Easel be made without asking. Never applies to conversations between people. */
 async function mayMakeAtOnce(event: TextEvent, { memberships }: CommandContext): Promise<boolean> {
   if (!event.mentionsUs && event.isDirect !== true) return false;
   return (await memberships.membershipOf(event))?.policy.talk?.value === "make";
@@ -76,7 +76,7 @@ export interface Line {
   readonly event: TextEvent;
   /** The event's text without the command's name. */
   readonly text: string;
-  /** What the text refers to; these come before the line's own files. */
+  /** The pictures and clips that the text refers to. They come before the line's own files. */
   readonly sources: readonly Source[];
   /** Flags that text without a command may contain besides the implied command's options. */
   readonly flags?: readonly TextFlag[];

@@ -70,7 +70,7 @@ async function tellHelp(
   return runCommand(found.command, event, given, context);
 }
 
-/** Longer texts are never only a question for help. Without this bound, hostile ones take the expressions below seconds. */
+/** Longer texts never only ask for help. Without this limit, hostile texts would keep the expressions below busy for seconds. */
 const HELP_CHARACTERS = 200;
 
 /** The command in question; empty for Easel as a whole. */

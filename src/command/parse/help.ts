@@ -10,7 +10,7 @@ export function helpBelow(name: string, commands: readonly Command[], texts: Tex
   return namesBelow(name, names).map((below) => {
     const line = commandLine(below, commands, texts);
     const words = namesBelow(below, names).map((longer) => `\`${longer.slice(below.length + 1)}\``);
-    return words.length === 0 ? line : `${line}: ${words.join(", ")}`;
+    return words.length === 0 ? line : texts.policyAdmin.line(line, texts.list(words));
   });
 }
 

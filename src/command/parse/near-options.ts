@@ -3,13 +3,13 @@ import { ALL_OPTIONS } from "../../core/request/options/table.ts";
 import { nearest } from "../../core/request/nearest.ts";
 import type { OptionSpec } from "./spec.ts";
 
-/** How many words of a text are compared with options and values: people misspell only a few, and each takes up to 50 µs. */
+/** How many words of a text are compared with options and values: each takes up to 50 µs, and people misspell only a few. */
 const MAX_COMPARED_WORDS = 100;
 
-/** A longer word is like no value: the values are far shorter. */
+/** Longer words are never compared: all values are far shorter. */
 const LONGEST_COMPARED_WORD = 100;
 
-/** An option of a command, or a flag that a text may contain besides. */
+/** An option of a command, or another flag that a text may contain. */
 export type KnownOption = OptionSpec | TextFlag;
 export interface TextFlag {
   readonly type: "flag";
@@ -24,7 +24,7 @@ const LONG_DASH = /[‒–—―]/;
 const LINK = /^<?[a-z][a-z\d+.-]*:\/\//i;
 const FILE_NAME = /\.[a-z\d]{2,4}$/i;
 
-/** Other tools' names for our options. Of several options, the one that begins alike wins, else the command's first. */
+/** Other tools' names for our options. Among several options, one with the same beginning wins, otherwise the command's first. */
 const OTHER_NAMES: ReadonlyMap<string, readonly string[]> = otherNames();
 
 function otherNames(): ReadonlyMap<string, readonly string[]> {
@@ -45,7 +45,7 @@ export function optionName(written: string): string {
   return written.toLowerCase().replaceAll("-", "_");
 }
 
-/** Guesses what somebody meant, for one text. */
+/** Guesses what the writer of one text meant. */
 export interface Guesses {
   /** The option that an unknown name most likely means: another tool's name for it, or a misspelling. */
   name(given: string): string | undefined;
@@ -147,7 +147,7 @@ function isProbableOption(option: KnownOption, { dashes, gap, apart, isExact, ha
   if (option.type === "flag") return last && (apart || !LONG_DASH.test(dashes));
   if (!apart) return isShown;
   if (gap !== "") return hasValue || last;
-  // Prose rarely has a dash that touches only the following word. Options for links have names that prose may use.
+  // In prose, a dash rarely touches only the following word. The names of link options also occur in prose.
   return hasValue || !(takesLinks(option) && LONG_DASH.test(dashes));
 }
 
@@ -159,7 +159,7 @@ interface Value {
   readonly end: number;
 }
 
-/** Of a word, as much as a link may have. A text without blanks may have thousands of names, and all the rest follows each. */
+/** The part of a word to read: as long as a link may be. In a text without blanks, a "word" is all that follows a name. */
 const VALUE = /(?:[ \t]*[=:：][ \t]*|\s+)("[^"]{0,200}"|“[^”]{0,200}”|「[^」]{0,200}」|\S{1,2000})/y;
 
 function valueAfter(text: string, from: number): Value | undefined {
@@ -180,7 +180,7 @@ function withoutQuotes(text: string): string {
 const OPENING: ReadonlySet<string> = new Set('"“「');
 const CLOSING: ReadonlySet<string> = new Set('"”」');
 
-/** Step by step from the end: an expression would try each of many signs as the first of the last ones. */
+/** Goes backwards from the end: an expression would take quadratic time on many signs. */
 function withoutPunctuation(text: string): string {
   let end = text.length;
   while (end > 0 && PUNCTUATION.has(text.charAt(end - 1))) end--;

@@ -11,7 +11,7 @@ export type Numbered =
 const NUMBER = /(?<![^\s(（“"])[#＃](\d{1,2})(?![\p{L}\p{N}])/gu;
 const AT_START = /^(?:\s*[#＃]\d{1,2}(?![\p{L}\p{N}])[,，、:：]?)+/u;
 const LAST = /[#＃]\d{1,2}$/;
-/** Of the longest number with its sign. */
+/** Characters of the longest number with its sign. */
 const LAST_CHARACTERS = 3;
 
 /**
@@ -33,7 +33,7 @@ export function pickNumbered(text: string, sources: readonly Source[]): Numbered
   return { kind: "chosen", text: words, sources: chosen };
 }
 
-/** Step by step from the end: one expression would try each of many blanks as the beginning of the end. */
+/** Goes backwards from the end: an expression would take quadratic time on many blanks. */
 function withoutNumbersAtEnd(text: string): string {
   let rest = text.trimEnd();
   for (let last; (last = LAST.exec(rest.slice(-LAST_CHARACTERS))?.[0]) !== undefined;) {

@@ -11,11 +11,11 @@ export type Parsed =
   | {
       readonly ok: false;
       readonly problems: readonly RequestProblem[];
-      /** Only if it fixes all problems. */
+      /** Set only if it fixes all problems. */
       readonly corrected: string | undefined;
     };
 
-/** Dashes followed by a word. It starts at the first dash and limits the word, so that no text takes long. */
+/** Dashes followed by a word. Starts at the first dash and limits the word, so that matching stays fast for any text. */
 const DASHED = new RegExp(String.raw`(?<![${DASHES}])([${DASHES}]+)([ \t\u00a0\u3000]*)([a-zA-Z][\w-]{0,63})`, "g");
 
 /**
@@ -38,7 +38,7 @@ export function parseOptions(text: string, spec: CommandSpec, flags: readonly Te
     const dashed = dashedIn(text, match);
     if (!isOption(dashed)) {
       const near = nearOption(text, dashed, all, guesses);
-      // Text between the dashes and the word is part of the text too.
+      // White space between the dashes and the word belongs to the text too.
       pattern.lastIndex = near ? near.end : dashed.at + dashed.dashes.length + dashed.gap.length;
       if (!near) continue;
       problems.push({ rule: "near_option", given: near.given, corrected: near.corrected, textOption: spec.textOption });

@@ -5,11 +5,11 @@ import type { TextFlag } from "./near-options.ts";
 import { parseOptions, type OptionValues } from "./parse.ts";
 import type { CommandSpec } from "./spec.ts";
 
-/** What was filled in with the platform's own controls, beside the text. */
+/** Values from the platform's own controls, besides the text. */
 export interface FilledIn {
   readonly options: OptionValues;
   readonly attachments: readonly GivenFile[];
-  /** Options that nobody chose, such as a form's default: the text overrides them. */
+  /** Options that were prefilled, such as a form's default: the text overrides them. */
   readonly untouched?: readonly string[];
 }
 

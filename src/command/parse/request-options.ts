@@ -11,7 +11,7 @@ const KINDS: Readonly<Record<TakingCommand, readonly Kind[]>> = {
   "preset save": ["image", "video"],
 };
 
-/** The request options that a command takes, in the table's order, with required files moved behind the other required options. */
+/** A command's request options, in the table's order. Required files come after the other required options. */
 export function requestOptions(command: TakingCommand): readonly OptionSpec[] {
   const specs = ALL_OPTIONS.flatMap(([name, option]) => specOf(name, option, command));
   const needsFiles = specs.some(({ type, required }) => type === "attachments" && required);

@@ -8,7 +8,7 @@ import type { CommandKey, OptionKey } from "../../text/texts.ts";
  * the Console's list. The text catalogue has the descriptions, by name.
  */
 export interface CommandSpec {
-  /** One to three words, because Discord shows no more. Commands with the same first words are listed together. */
+  /** One to three words, the most that Discord supports. Commands with the same first words are listed together. */
   readonly name: CommandKey;
   /** The default of its group: `/easel` is `/easel help`. */
   readonly isDefault?: true;
@@ -34,9 +34,9 @@ export type OptionSpec =
 interface OptionBase {
   readonly name: OptionKey;
   readonly required?: boolean;
-  /** For text only: platforms with typed options have no room for it. */
+  /** Only for typing: platforms with a field per option have no room for it. */
   readonly inline?: true;
-  /** Never shown: only to be refused with a helpful answer, or only in a form on platforms that can do it. */
+  /** Never listed: it is refused with a helpful answer, or appears only in a form on platforms that support it. */
   readonly hidden?: true;
 }
 
@@ -45,7 +45,7 @@ export interface TextOptionSpec extends OptionBase {
   readonly maxLength?: number;
   /** An example of the JSON that it takes. In text the value extends to the matching closing bracket. */
   readonly json?: string;
-  /** It may hold mentions of people and roles, which platforms pass on as they are: a name could be anybody's. */
+  /** May contain mentions of people and roles. Platforms pass these on unchanged, because names are ambiguous. */
   readonly takesMentions?: true;
   /** Several words in order; in text it may be repeated. */
   readonly several?: true;

@@ -2,7 +2,7 @@ import { holdsSecret } from "../../core/account/keys/typed-secret.ts";
 import type { ChatEvent } from "../../core/chat/event.ts";
 import { readFormId } from "../form/form-id.ts";
 
-/** Whether somebody typed a key anywhere except in its form. */
+/** Whether a key was typed anywhere except in its form. */
 export function holdsTypedSecret(event: ChatEvent): boolean {
   switch (event.kind) {
     case "text":

@@ -5,18 +5,18 @@ import { SMALLEST_FILE_LIMIT_BYTES } from "../../lib/limits.ts";
 
 /** Entries per database query. The largest have tens of kilobytes. */
 const PAGE = 100;
-/** Entries that are read for one file, those left out included, so that one command's work has an end. */
+/** Entries that are read for one file, including those left out. Bounds the work of one command. */
 const MOST_ENTRIES = 30_000;
-/** Room for what follows the entries. */
+/** Bytes reserved for what follows the entries. */
 const END_BYTES = 1024;
 
 export interface Exporting {
   readonly organisationId: string;
   readonly accountId: string;
-  /** Its person asks, not an admin. */
+  /** The person asks for their own data. */
   readonly isOwn: boolean;
   readonly before: Date | undefined;
-  /** Entries for which it is false are left out and counted. */
+  /** If false, the entry is left out and counted. */
   readonly shows: (entry: HistoryEntry) => Promise<boolean>;
   readonly now: number;
 }
@@ -29,7 +29,7 @@ export interface Exported {
 }
 
 /**
- * A person's data as one JSON file, of a size that every platform takes, the newest entries first. Reads no more of them than fit.
+ * A person's data as one JSON file of a size that every platform accepts, newest entries first. Reads only entries that fit.
  * `description`: what the file is, for readers.
  */
 export async function exportFile(
@@ -75,7 +75,7 @@ export async function exportFile(
   return { file, hidden, cutAt };
 }
 
-/** The next millisecond after an entry, so that a file of what is older begins with that entry. */
+/** The next millisecond after an entry, so that the next file begins with that entry. */
 function justAfter({ at }: HistoryPlace): Date {
   return new Date(new Date(at).getTime() + 1);
 }

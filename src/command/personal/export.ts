@@ -7,19 +7,19 @@ import { shown } from "../../text/render/shown.ts";
 import { answer, type Reply } from "../reply.ts";
 import { exportFile } from "./export-file.ts";
 
-/** Organisations for which this process writes such a file. Each takes megabytes of memory. */
+/** Organisations whose export this process is writing. Each takes megabytes of memory. */
 const writing = new Set<string>();
 
 interface Asked {
   readonly organisationId: string;
   readonly accountId: string;
-  /** The admin who asks about somebody else. */
+  /** The admin who asks for another person's data. */
   readonly admin: AuditActor | undefined;
-  /** Whether an entry may be shown to who asks. */
+  /** Whether an entry may be shown to the person who asks. */
   readonly shows: (entry: HistoryEntry) => Promise<boolean>;
-  /** What the answer says of the file. */
+  /** The answer's text about the file. */
   readonly about: string;
-  /** The command that gets the rest, without its moment. */
+  /** The command that exports the rest, without its `before`. */
   readonly command: string;
 }
 
@@ -40,7 +40,7 @@ export async function exportData(
     if (again) return answer(say.again(minutesUntil(again, clock.now())));
     const asked = { organisationId, accountId, isOwn: admin === undefined, before, shows, now: clock.now() };
     const { file, hidden, cutAt } = await exportFile(asked, say.file, personal).catch(async (error: unknown) => {
-      // Best effort: what failed is what the database answers next, too, while it is away.
+      // Best effort: while the database is unavailable, the next call fails in the same way.
       await personal.cancelExport(organisationId, accountId).catch(() => {});
       throw error;
     });
@@ -55,7 +55,7 @@ export async function exportData(
   }
 }
 
-/** A day, whose start in UTC is meant, or a moment in UTC. */
+/** A moment in UTC, or a day, which means its start in UTC. */
 function readMoment(given: string): Date | undefined {
   const [, day, time = "T00:00:00Z"] =
     /^(\d{4}-\d{2}-\d{2})(T\d{2}:\d{2}(?::\d{2}(?:\.\d{1,3})?)?Z)?$/i.exec(given) ?? [];

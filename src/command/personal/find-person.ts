@@ -5,15 +5,15 @@ import type { CommandContext } from "../command.ts";
 import type { Invocation } from "../invocation.ts";
 import { answer, refuse } from "../reply.ts";
 
-/** Somebody of the workspace. */
+/** A person of the workspace. */
 interface FoundPerson {
   readonly userId: string;
   readonly name: string;
-  /** Undefined if Easel has nothing of them. */
+  /** Undefined if Easel stores nothing about this person. */
   readonly accountId: string | undefined;
 }
 
-/** Resolves the `person` option, and creates no account. People who have left the workspace are found by their id or a mention. */
+/** Resolves the `person` option without creating an account. People who have left are found by their id or a mention. */
 export async function findPerson(
   { options, conversation }: Pick<Invocation, "options" | "conversation">,
   { organisationId }: Acting,

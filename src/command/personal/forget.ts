@@ -9,12 +9,12 @@ import { findPerson } from "./find-person.ts";
 
 const FORGET = /^forget:([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/;
 
-/** Whether a button forgets somebody. */
+/** Whether a button forgets a person. */
 export function isForget(button: string): boolean {
   return FORGET.test(button);
 }
 
-/** What forgetting somebody means, with the button for it. */
+/** Explains what forgetting a person means, with the button for it. */
 export async function askToForget(invocation: Invocation, context: CommandContext): Promise<Reply> {
   const say = context.texts.personalData;
   const acting = await actingOf(invocation, context);

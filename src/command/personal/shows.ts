@@ -3,10 +3,10 @@ import { decodeConversation } from "../../core/chat/conversation.ts";
 import type { CommandContext } from "../command.ts";
 import { maySee, type Reader } from "../files/reach.ts";
 
-/** Places that the platform is asked about for one file. The others count as hidden; docs/privacy.md names this number. */
+/** The most places to ask the platform about for one file. Others count as hidden. docs/privacy.md states this number. */
 const PLACES_LOOKED_AT = 50;
 
-/** Whether an admin may read an entry of somebody else: only what is in a place that they can read themselves. */
+/** Whether an admin may read another person's entry: only if they can read its place. */
 export function createShows(
   reader: Reader,
   context: { readonly platform: Pick<CommandContext["platform"], "mayRead"> },

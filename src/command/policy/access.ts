@@ -19,7 +19,7 @@ import { listedSubjects, readSubjects, type ReadSubjects } from "./subjects.ts";
 import { resolveScope, exampleFor, targetOptions, type Target } from "./target.ts";
 import { YES_NO, yesNo } from "./yes-no.ts";
 
-/** Of a blocked word as it is compared, which decides how long checking a prompt takes. */
+/** The most characters of a blocked word as it is compared. Bounds the time to check a prompt. */
 const LONGEST_WORD = 100;
 
 /** The lists of people, by option, and the word that empties each. */
@@ -102,7 +102,7 @@ async function accessFields(rules: Rules, context: CommandContext): Promise<read
   });
   return [
     ...(await Promise.all(lists)).flat(),
-    yesNoField({ name: "guests", label: texts.settings.guests, hint: texts.options.guests }, settings.guests, texts),
+    yesNoField({ name: "guests", label: texts.settings.guests, hint: texts.fieldHints.guests }, settings.guests, texts),
   ];
 }
 
@@ -118,7 +118,7 @@ function wordFields({ settings }: Rules, { texts }: CommandContext): readonly Fo
       { long: true },
     ),
     yesNoField(
-      { name: "own_keys", label: texts.settings.ownKeys, hint: texts.options.own_keys },
+      { name: "own_keys", label: texts.settings.ownKeys, hint: texts.fieldHints.own_keys },
       settings.ownKeys,
       texts,
     ),

@@ -10,10 +10,10 @@ import { maySee } from "../files/reach.ts";
 import type { Invocation } from "../invocation.ts";
 import { pickField } from "../setting/fields.ts";
 
-/** Stands for the channel that is set already. */
+/** Means the current admin channel. */
 const KEPT = "kept";
 
-/** A channel as the workspace's settings store it. Without the thread: admins come and go in the channel. */
+/** A channel as stored in the workspace's settings, without a thread: admins are asked in the channel. */
 function channelOf({ platform, workspace, channel }: Conversation): string {
   return encodeConversation({ platform, workspace, channel });
 }
@@ -35,7 +35,7 @@ export function whereAsked({ adminChannel }: WorkspaceSettings, here: Conversati
   return say.inChannel(channelMention(decodeConversation(adminChannel).channel));
 }
 
-/** The admin channel that somebody gives. `undefined` as `channel`: none. */
+/** Reads the given admin channel. `channel` undefined: none. */
 export async function readAdminChannel(
   given: string,
   { conversation, isDirect = false }: Pick<Invocation, "conversation" | "isDirect">,
@@ -57,8 +57,8 @@ export async function readAdminChannel(
 }
 
 /**
- * A field for the admin channel: the platform's own list of channels, if this person may see the one that it shows. Otherwise that
- * one can be kept, so that nobody removes it without knowing. `suggested`: shown where none is set.
+ * The admin-channel field: the platform's channel picker if the person can see the current channel; otherwise a choice to keep
+ * it, so that it is not cleared by accident. `suggested`: preselected if none is set.
  */
 export async function adminChannelField(
   adminChannel: string | undefined,

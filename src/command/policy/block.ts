@@ -20,7 +20,7 @@ export async function setBlocked(invocation: Invocation, context: CommandContext
   return person.ok ? setSubjectBlocked(person.value, acting, context, block) : person.reply;
 }
 
-/** The same for a subject that is already resolved. */
+/** Blocks or unblocks a resolved subject. */
 async function setSubjectBlocked(
   { subject, name: called }: { readonly subject: Subject; readonly name: string },
   acting: Acting,
@@ -55,7 +55,7 @@ export async function blockedText(
   const { blocked = [] } = await policies.settings(acting.organisationId, ORGANISATION_SCOPE);
   const names = await subjectNames(blocked, invocation, acting, context);
   const list = blocked.map((subject) => escapeText(names.get(subject) ?? subject));
-  return { names, line: list.length === 0 ? texts.blocking.none : texts.blocking.list(list.join(", ")) };
+  return { names, line: list.length === 0 ? texts.blocking.none : texts.blocking.list(texts.list(list)) };
 }
 
 /** The blocked people, and a form to block someone. */

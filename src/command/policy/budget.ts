@@ -17,7 +17,7 @@ export function budgetField(
   { workspaceSettings: say, options }: Texts,
 ): readonly TextField[] {
   if (!prices) return [];
-  // An amount of another currency would be read as one of this.
+  // An amount in another currency would be read as one in this currency.
   const value = now?.currency === prices.currency ? decimalOf(now) : undefined;
   return [textField({ name: "budget", label: say.budgetField(prices.currency), hint: options.budget, value })];
 }
@@ -27,7 +27,7 @@ export function budgetText(budget: SetBudget | undefined, { workspaceSettings: s
   return budget === undefined ? say.noBudget : moneyText(budget, locale);
 }
 
-/** The budget that an admin wrote; the problem if it is none. */
+/** Reads a budget, or returns the problem. */
 export function readBudget(
   given: string,
   prices: PriceTable | undefined,

@@ -23,7 +23,7 @@ import { YES_NO, yesNo } from "./yes-no.ts";
 
 /** Makes the command for the models used in a scope when a request names none. */
 export function setDefaults(target: Target): Command {
-  // The rules of an organisation and its groups hold on all platforms.
+  // The rules of an organisation and its groups apply on all platforms.
   const hasPreviews = target === "channel" || target === "workspace";
   return {
     spec: {
@@ -79,7 +79,7 @@ export function setDefaults(target: Target): Command {
   };
 }
 
-/** Whether notices show pictures, where they can. */
+/** Whether notices show pictures, on platforms that support it. */
 const previews: NonNullable<RuleSetting["where"]> = {
   isOffered: ({ noticePictures }) => noticePictures === true,
   keys: ["previews"],
@@ -155,10 +155,9 @@ function modelField(
   const models = value === undefined || offered.includes(value) ? offered : [value, ...offered];
   const choices = [{ value: "none", label: unset }, ...models.map((one) => ({ value: one, label: one }))];
   const label = texts.settings[name === "image_model" ? "imageModel" : "videoModel"];
-  const field = { name, label, hint: texts.options[name] };
   return choices.length > SUGGESTIONS
-    ? textField({ ...field, value })
-    : pickField({ ...field, value: value ?? "none", required: true }, choices);
+    ? textField({ name, label, hint: texts.options[name], value })
+    : pickField({ name, label, hint: texts.fieldHints[name], value: value ?? "none", required: true }, choices);
 }
 
 /** `null` removes the rule; undefined leaves it unchanged. */

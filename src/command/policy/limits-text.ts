@@ -7,7 +7,7 @@ import { codeText, escapeText } from "../../core/chat/message.ts";
 import { rulerText } from "../../text/render/policy-problems.ts";
 import type { Texts } from "../../text/texts.ts";
 
-/** As many as a person reads; `/models` lists all. */
+/** As many as a person reads; `/models` lists all of them. */
 const SHOWN_MODELS = 12;
 
 const NUMBERS = [
@@ -37,13 +37,13 @@ export function limitsText(
   const say = texts.limits;
   const by = (scope: Scope): string => rulerText({ kind: scope.kind, name: groupName(scope, membership) }, texts);
   const ruled = (text: string, ...rules: readonly Ruled<unknown>[]): string =>
-    rules.length === 0 ? text : say.ruled(text, [...new Set(rules.map(({ scope }) => by(scope)))].join(", "));
+    rules.length === 0 ? text : say.ruled(text, texts.list([...new Set(rules.map(({ scope }) => by(scope)))]));
   const allowedModels = allowedModelsOf(policy, listed);
   const models = (names: readonly string[], usual: string | undefined): string => {
     if (usual === undefined) return say.noModels;
-    if (policy.models.length === 0) return `${say.allModels}; ${say.usually(codeText(usual))}`;
+    if (policy.models.length === 0) return say.withUsual(say.allModels, codeText(usual));
     const shown = names.slice(0, SHOWN_MODELS).map((name) => `\`${codeText(name)}\``);
-    return `${shown.join(", ")}${names.length > SHOWN_MODELS ? ", …" : ""}; ${say.usually(codeText(usual))}`;
+    return say.withUsual(texts.list([...shown, ...(names.length > SHOWN_MODELS ? ["…"] : [])]), codeText(usual));
   };
   const lines = [
     ...paused.map((pause) => texts.pause.stands(by(pause.scope), escapeText(pause.by))),

@@ -32,7 +32,7 @@ const LIMITS = [
   { name: "channels", key: "consoleChannels", min: 0, max: MAX_CONSOLE_CHANNELS },
 ] as const;
 
-/** Digits: a number that is too large is refused with the limit. */
+/** In digits. Numbers above the maximum fit too, so that the refusal can state it. */
 const LONGEST_NUMBER = 10;
 
 type Limit = (typeof LIMITS)[number];
@@ -43,7 +43,7 @@ const OF_CONSOLE: ReadonlySet<Limit["name"]> = new Set(["uploads", "channels"]);
 
 /** Makes the command for a scope's maximum lengths and counts, and for what needs confirmation or approval. */
 export function setLimits(target: Target): Command {
-  // A channel can't limit what is not tied to a channel.
+  // Uploads and Console channels belong to no channel.
   const limits = LIMITS.filter(({ name }) => target !== "channel" || !OF_CONSOLE.has(name));
   return {
     spec: {

@@ -9,6 +9,8 @@ import { VIDEO_MODEL_NAMES } from "../../core/request/video/video-models.ts";
 import type { Texts } from "../../text/texts.ts";
 import { actingOf } from "../acting.ts";
 import { type Command } from "../command.ts";
+import { typedName } from "../../text/render/shown.ts";
+import { pickedLine } from "../parse/as-picked.ts";
 import { textField } from "../setting/fields.ts";
 import { tellChange } from "./describe.ts";
 import { splitList } from "./list.ts";
@@ -36,11 +38,13 @@ export function setModels(target: Target): Command {
         {
           key: "models",
           label: ({ setting }) => setting.change,
-          fields: async ({ settings, group, acting: { organisationId } }, { listVideoModels, texts }) => {
+          fields: async ({ settings, group, acting: { organisationId } }, context) => {
+            const { listVideoModels, texts } = context;
             const listed = await listVideoModels({ organisationId }, AbortSignal.timeout(SUGGESTION_MS)).catch(
               () => undefined,
             );
-            const typed = [`easel-admin ${target} models`, ...(group === undefined ? [] : [group])].join(" ");
+            const of = group === undefined ? [] : [typedName(group)];
+            const typed = [`/easel-admin ${target} models`, ...of, "--allow *-720p"].join(" ");
             const names = [...IMAGE_MODELS.map(({ name }) => name), ...(listed ?? VIDEO_MODEL_NAMES)];
             const choices = names.map((name) => ({ value: name, label: name }));
             const field = { name: "allow", label: texts.settings.models, hint: texts.options.allow };
@@ -49,7 +53,7 @@ export function setModels(target: Target): Command {
                 { ...field, value: listOf(settings.models ?? []) },
                 {
                   long: true,
-                  several: { choices, hint: texts.policyAdmin.chooseModels(typed) },
+                  several: { choices, hint: texts.policyAdmin.chooseModels(pickedLine(typed, context)) },
                 },
               ),
             ];
@@ -94,9 +98,9 @@ function unknownGlobs(globs: readonly string[], clips: readonly string[], texts:
 }
 
 /** In a form, the problem is shown at its field. */
-function unfitGlobs(lines: readonly string[], clips: readonly string[], { policyAdmin, problem }: Texts): Reply {
+function unfitGlobs(lines: readonly string[], clips: readonly string[], { policyAdmin, problem, list }: Texts): Reply {
   const names = [...IMAGE_MODELS.map(({ name }) => name), ...clips].map((name) => `\`${named(name)}\``);
-  const text = [...lines, policyAdmin.knownModels(names.join(", ")), problem.nothingChanged].join("\n");
+  const text = [...lines, policyAdmin.knownModels(list(names)), problem.nothingChanged].join("\n");
   return { kind: "unfit", problems: [{ field: "allow", text }] };
 }
 

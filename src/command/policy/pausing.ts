@@ -26,7 +26,7 @@ export const PAUSE_OPTIONS: readonly OptionSpec[] = [
   { name: "key", type: "text" },
 ];
 
-/** `typed`: how the command names it. */
+/** `typed`: its name as typed in the command. */
 type Meant =
   | { readonly ok: true; readonly scope: Scope; readonly what: string; readonly typed: string }
   | { readonly ok: false; readonly reply: Reply };
@@ -47,7 +47,7 @@ export async function setPaused(invocation: Invocation, context: CommandContext,
   if (ended) return answer(say.resumed(what, escapeText(ended.by)));
   const others = await policies.pauses(acting.organisationId);
   const names = await Promise.all(others.map((one) => pausedText(one.scope, invocation, acting, context)));
-  return answer(say.notPaused(what, names.join(", "), typed));
+  return answer(say.notPaused(what, texts.list(names), typed));
 }
 
 async function scopeResolved(invocation: Invocation, acting: Acting, context: CommandContext): Promise<Meant> {

@@ -18,7 +18,7 @@ import { listedSubjects, readSubjects, subjectNames, type ReadSubjects } from ".
 
 /** A list of subjects, shared between the fields of a form. */
 interface SharedOut {
-  /** What a menu of members shows as chosen, by the entry of `MembersField.value`. */
+  /** The selected entries of the menu of members, by the entry of `MembersField.value`. */
   readonly members: ReadonlyMap<string, Subject>;
   /** All others, such as groups and people of other platforms. */
   readonly others: readonly Subject[];
@@ -35,8 +35,8 @@ interface Asked {
 }
 
 /**
- * The fields of a list of subjects: the platform's menu of members, and one for those that it doesn't have, if there can be any.
- * People who left the workspace are among the others, so that saving the form keeps them.
+ * The fields of a list of subjects: the platform's menu of members, and a field for subjects that the menu can't have, if any.
+ * People who have left the workspace are in that field, so that saving the form keeps them.
  */
 export async function subjectFields(
   name: string,

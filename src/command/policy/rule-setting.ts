@@ -5,7 +5,7 @@ import type { PolicySettings } from "../../core/account/policy/policy.ts";
 import type { FormField } from "../../core/chat/form.ts";
 import type { Conversation } from "../../core/chat/conversation.ts";
 import type { Capabilities } from "../../core/chat/platform.ts";
-import { escapeText } from "../../core/chat/message.ts";
+import { escapeText, unescapeText } from "../../core/chat/message.ts";
 import { settingText } from "../../text/render/policy-settings.ts";
 import type { Texts } from "../../text/texts.ts";
 import { actingOf, type Acting } from "../acting.ts";
@@ -19,7 +19,7 @@ import { resolveScope, groupOptions, type TargetScope, type Target } from "./tar
 export interface RuleSetting {
   readonly keys: readonly (keyof PolicySettings)[];
   readonly forms: readonly RuleForm[];
-  /** Rules that only some platforms can follow, shown there. */
+  /** Rules that only some platforms support, shown only there. */
   readonly where?: {
     readonly isOffered: (capabilities: Capabilities) => boolean;
     readonly keys: readonly (keyof PolicySettings)[];
@@ -27,6 +27,16 @@ export interface RuleSetting {
   };
   readonly emptied?: (names: readonly string[]) => OptionValues;
 }
+
+/** Which of several rules counts. The other effects say it themselves. */
+const DECIDES: Partial<Record<RuleForm["key"], keyof Texts["ruleEffect"]["decides"]>> = {
+  defaults: "narrowest",
+  talk: "narrowest",
+  previews: "narrowest",
+  limits: "strictest",
+  asks: "strictest",
+  console: "strictest",
+};
 
 /** The key of all forms of a command in one. */
 const ALL = "all";
@@ -36,13 +46,13 @@ interface RuleForm {
   readonly key: keyof Texts["ruleEffect"]["of"];
   readonly label: (texts: Texts) => string;
   readonly fields: (rules: Rules, context: CommandContext) => Promise<readonly FormField[]> | readonly FormField[];
-  /** Saves its fields, if these are not all options of the command. */
+  /** Saves the fields, if not all of them are options of the command. */
   readonly apply?: (options: OptionValues, invocation: Invocation, context: CommandContext) => Promise<Reply>;
 }
 
 /** A scope's rules, with the names of its subjects. */
 export interface Rules {
-  /** The name of the group that they are of. */
+  /** The group's name. */
   readonly group: string | undefined;
   readonly settings: PolicySettings;
   readonly names: ReadonlyMap<string, string>;
@@ -77,7 +87,7 @@ export function ruleSetting(target: Target, { emptied, ...rules }: RuleSetting):
       const chosen = formKey === ALL ? forms : forms.filter((one) => one.key === formKey);
       if (chosen.length === 0) return undefined;
       const loaded = await load(aimed, selected, acting, context);
-      const title = context.texts.setting.formTitle(aimed.what);
+      const title = unescapeText(context.texts.setting.formTitle(aimed.what));
       const apply = chosen.find((form) => form.apply)?.apply;
       return {
         kind: "form",
@@ -119,7 +129,7 @@ export function ruleSetting(target: Target, { emptied, ...rules }: RuleSetting):
   }
 }
 
-/** Forms as one: its fields and what they do. Where a form is too short for all of them, it is the first, and says where the others are. */
+/** All forms in one: fields and effects. If they don't fit, only the first form, with a note where the others are. */
 async function joined(
   forms: readonly RuleForm[],
   rules: Rules,
@@ -136,7 +146,8 @@ async function joined(
 
 /** What the rules of these forms do, and when. */
 function effectOf(forms: readonly Pick<RuleForm, "key">[], { texts: { ruleEffect: say } }: CommandContext): string {
-  return say.together(forms.map(({ key }) => say.of[key]));
+  const decides = new Set(forms.flatMap(({ key }) => DECIDES[key] ?? []));
+  return say.together([...forms.map(({ key }) => say.of[key]), ...[...decides].map((which) => say.decides[which])]);
 }
 
 async function load(

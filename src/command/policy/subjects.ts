@@ -6,20 +6,20 @@ import { memberNames } from "../admin/groups.ts";
 import { isIdLike } from "../id-like.ts";
 import { isWord } from "./list.ts";
 
-/** A platform's mention, or text between commas. */
+/** A mention, or text between commas. */
 const GIVEN = /<[^<>]*>|[^,，、<>\n]+/g;
 
-/** Above this, a list's names are not compared with the platform's roles: each comparison asks the platform. */
+/** Longer lists are not compared with the platform's roles: each comparison is a platform call. */
 const COMPARED_WITH_ROLES = 10;
 
-/** It could be several. */
+/** It could mean several subjects. */
 const UNCLEAR = Symbol("unclear");
 
-/** What separates names, so that a name with one of them would be read as several. */
+/** Separators: a name that contains one would be read as several names. */
 const SEPARATOR = /[,，、<>\n]/;
 
 /**
- * A list of subjects as text that `readSubjects` reads back as the same subjects. People choose their names, so a name that would
+ * A list of subjects as text that `readSubjects` reads back as the same subjects. People choose their names, so a name that could
  * be read differently is replaced by the subject's id.
  */
 export function listedSubjects(subjects: readonly Subject[], names: ReadonlyMap<Subject, string>): string {
@@ -44,9 +44,9 @@ export function listedSubjects(subjects: readonly Subject[], names: ReadonlyMap<
 /** What a list resolves to. */
 export interface ReadSubjects {
   readonly subjects: readonly Subject[];
-  /** Names that match nobody. */
+  /** Names without a match. */
   readonly unknown: readonly string[];
-  /** Names of a person in the list and of a group or role. People choose their names. */
+  /** Names that a person in the list shares with a group or role: people choose their own names. */
   readonly unclear: readonly string[];
 }
 

@@ -11,7 +11,7 @@ import { resolveScope, type Target } from "./target.ts";
 
 const MODES = [...TALK, "none"] as const;
 
-/** Makes the command for whether messages without a command are made at once or offered first. */
+/** Makes the command that sets whether messages without a command are made without asking. */
 export function setTalk(target: Extract<Target, "channel" | "workspace">): Command {
   return {
     spec: {
@@ -34,7 +34,7 @@ export function setTalk(target: Extract<Target, "channel" | "workspace">): Comma
               {
                 name: "mode",
                 label: texts.settings.talk,
-                hint: texts.options.mode,
+                hint: texts.fieldHints.mode,
                 value: settings.talk ?? "none",
                 required: true,
               },

@@ -2,7 +2,7 @@ import { oneOf } from "../../core/request/given.ts";
 import type { RequestProblem } from "../../core/request/problem.ts";
 import type { Invocation } from "../invocation.ts";
 
-/** What can be typed for a rule that allows something or not; `none` leaves it to the wider scope. */
+/** The typed values of a yes-or-no rule; `none` leaves it to the wider scope. */
 export const YES_NO = ["yes", "no", "none"] as const;
 
 /** Reads such an option: null removes the rule, undefined leaves it unchanged. Adds problems to `problems`. */

@@ -6,7 +6,7 @@ export function timeZones(): readonly string[] {
   return ["UTC", ...Intl.supportedValuesOf("timeZone").filter((zone) => zone !== "UTC")];
 }
 
-/** The zone with that name, ignoring case and spelling of spaces; or similar names. */
+/** The zone with that name, ignoring case and the way spaces are written, or similar names. */
 export function findZone(given: string): { readonly zone?: string; readonly near: readonly string[] } {
   const wanted = folded(given).replaceAll(/\s+/g, "_");
   const zones = timeZones();

@@ -29,7 +29,7 @@ export function monthReportText({ startsAt, timeZone, locale }: Month, days: rea
   const models = sharesOf(days, "model").toSorted((one, other) => weightOf(other) - weightOf(one));
   return [
     say.report.title(shownMonth(startsAt, timeZone, locale)),
-    `${say.inAll}: ${amountOf(sumOf(days, say.inAll))}`,
+    texts.policyAdmin.line(say.inAll, amountOf(sumOf(days, say.inAll))),
     ...models.slice(0, SHOWN_MODELS).map((share) => `• **${escapeText(share.name)}** · ${amountOf(share)}`),
     ...(models.length > SHOWN_MODELS ? [say.more(models.length - SHOWN_MODELS)] : []),
   ].join("\n");
@@ -40,8 +40,8 @@ function weightOf({ images, seconds }: { readonly images: number; readonly secon
 }
 
 /**
- * A month's chart by day and by model, and its table by day, member and model. Places are not named, because everybody in the admin
- * channel reads it.
+ * A month's chart by day and by model, and its table by day, member and model. Leaves out places, because everyone in the admin
+ * channel can read it.
  */
 export async function monthReportFiles(
   organisationId: string,

@@ -29,11 +29,11 @@ import { resolveGroup, type Resolved } from "../admin/groups.ts";
 import { findKey } from "../keys/find-key.ts";
 import type { OptionSpec } from "../parse/spec.ts";
 
-/** Scopes without a name. */
+/** Scopes that need no name. */
 const WORDS = ["organisation", "workspace", "channel", "direct"] as const;
 const NAMED = ["scope", "channel", "group", "person", "key"] as const;
 
-/** A currency's code means money too. */
+/** A currency code also means money. */
 const UNIT_WORDS = [...UNITS, "money"] as const;
 
 /** The options that identify a quota. */
@@ -56,10 +56,7 @@ export interface NamedScope {
 type Given = Pick<Invocation, "options" | "conversation" | "isDirect">;
 type Context = Pick<CommandContext, "texts" | "platform" | "people" | "keyring" | "groups" | "prices">;
 
-/**
- * The quota that the options identify. The default span is a day, and the default scope this workspace. Money without a currency is
- * in that of the operator's prices.
- */
+/** The quota that the options identify. Defaults: a day, this workspace, and the currency of the operator's prices. */
 export async function parseQuota(
   invocation: Given,
   acting: Pick<Acting, "organisationId">,

@@ -27,7 +27,7 @@ import { scopeNames } from "./scope-names.ts";
 /** A quota, and its scope's names. */
 export type NamedQuota = QuotaId & Pick<NamedScope, "names">;
 
-/** Changes a chosen quota; the form gives the amount. */
+/** Changes the chosen quota by the amount from the form. */
 type Change = (quota: NamedQuota, invocation: Invocation, context: CommandContext) => Promise<Reply>;
 
 const NEW = "new";
@@ -182,7 +182,7 @@ function plainMoney(unit: MoneyUnit, amount: number): string {
   return decimalOf({ ...money, amount: rest, digits });
 }
 
-/** The form offers all scopes in one list; turns a chosen group or key into its own option. */
+/** The form offers all scopes in one list; turns a chosen group or key into the option for it. */
 function withScope({ scope, ...options }: OptionValues): OptionValues {
   const [, kind, name] = /^(group|key):(.+)$/s.exec(String(scope ?? "")) ?? [];
   if (kind !== undefined && name !== undefined) return { ...options, [kind]: name };

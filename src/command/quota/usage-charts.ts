@@ -11,7 +11,7 @@ import type { Texts } from "../../text/texts.ts";
 /** Bars of a chart: more would be too small to read in a chat. The table has everything. */
 export const USAGE_BARS = 8;
 
-/** A chart, and the same in words for people who can't see it: one item for each bar or column, the most important first. */
+/** A chart and its alternative text: an item per bar or column, the most important first. */
 export interface DescribedChart {
   readonly chart: Chart;
   readonly items: readonly string[];
@@ -22,7 +22,7 @@ interface Reader {
   readonly locale: Locale;
 }
 
-/** One thing in a chart: its name and amount in words, and how long its bar is. */
+/** A bar of a chart: name, amount in words, and length. */
 interface Entry {
   readonly label: string;
   readonly note: string;
@@ -45,7 +45,7 @@ export function quotaCharts(states: readonly QuotaState[], saying: QuotaContext)
 }
 
 /**
- * What was used by each of these, a chart for each unit that was used: the largest first, then the sum of the others.
+ * The usage of each share, a chart for each used unit: the largest first, then the sum of the others.
  * @param shares Their names are shown as they are.
  * @param more Sums that always follow, such as those of places without a name.
  */
@@ -105,7 +105,7 @@ export function dayCharts(
   });
 }
 
-/** All days of the day, week or month that a day lies in. */
+/** All days of the day, week or month that contains a day. */
 function calendarOf(span: Span, day: string): readonly string[] {
   const at = new Date(`${day}T00:00Z`);
   const [year, month, date] = [at.getUTCFullYear(), at.getUTCMonth(), at.getUTCDate()];
@@ -150,7 +150,7 @@ function described(
   return { chart, items: entries.map(({ label, note }) => say.item(label, note)) };
 }
 
-/** Charts in words, at most `max` characters. Where that is too little for all items, the longest lists are cut and say so. */
+/** The charts' alternative text, at most `max` characters. If the items don't fit, the longest lists are cut, with a note. */
 export function describeCharts(
   heading: string,
   charts: readonly DescribedChart[],

@@ -8,7 +8,7 @@ import type { TurnOf } from "../../media/fair-turns.ts";
 import type { CommandContext } from "../command.ts";
 import { describeCharts, type DescribedChart } from "./usage-charts.ts";
 
-/** Every platform takes a description as long as this. */
+/** The longest description that every platform accepts. */
 const DESCRIPTION_CHARACTERS = 1_000;
 
 /** What an answer about usage attaches. */
@@ -32,11 +32,11 @@ interface AttachedUsage {
   readonly files: readonly OutgoingFile[];
   /** Lines that say what is missing. */
   readonly notes: readonly string[];
-  /** The answer shows a chart, so its words need none. */
+  /** The answer shows a chart, so its text needs no bars. */
   readonly showsChart: boolean;
 }
 
-/** The charts as a picture, and the table, where there is something to show. */
+/** The charts as a picture, and the table, if there is any usage. */
 export async function usageFiles(
   { span, charts, heading, days, tableName, by }: UsageFiles,
   { drawChart, platform, prices, texts }: Around,
@@ -81,7 +81,7 @@ function tableOf(days: readonly UsageDay[], span: Span, description: string, isP
   return fileOf(`usage-${span}.csv`, "text/csv", Buffer.from(csvOf(header, rows)), description);
 }
 
-/** Nothing instead of 0 for what has no known price. */
+/** Empty instead of 0 if no price is known. */
 function moneyCells({ spent, jobs }: UsageDay): readonly (string | number)[] {
   const { money, unpriced } = spent ?? { money: [], unpriced: jobs };
   return [money.map(decimalOf).join("; "), money.map(({ currency }) => currency).join("; "), unpriced];

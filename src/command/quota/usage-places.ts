@@ -3,9 +3,9 @@ import { decodeConversation } from "../../core/chat/conversation.ts";
 import type { CommandContext } from "../command.ts";
 import { maySee, type Reader } from "../files/reach.ts";
 
-/** Places that the platform is asked about for one answer, those with the most usage first. The others count as hidden. */
+/** The most places to ask the platform about for one answer, highest usage first. Others count as hidden. */
 const PLACES_LOOKED_AT = 50;
-/** Stands for all hidden places in the table. Like the column names, it is the same in every language. */
+/** The table's name for all hidden places. Like the column names, it is the same in every language. */
 const HIDDEN_PLACE = "private";
 
 /** Which places of `shares` (usage by channel, highest first) may be named to this admin: those that they can read. */

@@ -15,7 +15,7 @@ import { textsFor, type Texts } from "../../text/texts.ts";
 /** Characters of the gateway's code in a line: some are sentences. */
 const CODE_CHARACTERS = 60;
 
-/** One reason of failures with one key, and what it comes to. */
+/** Failures with one reason and one key, with their sums. */
 export interface FailureGroup {
   readonly code: string;
   readonly credentialId: string | undefined;
@@ -43,7 +43,7 @@ function byRequest(members: readonly { readonly request: FailedRequest; readonly
   }));
 }
 
-/** Requests, members, and what they come to. */
+/** The number of requests and members, and the sums. */
 export function sumsText({ requests, members, images, seconds }: RecoverySums, texts: Texts): string {
   return texts.recovery.sums(requests, members, usedText(images, seconds, texts));
 }
@@ -54,7 +54,7 @@ export function codeShown(code: string): string {
   return `\`${codeText(short)}\``;
 }
 
-/** One line of the view: the reason, the key's name, and the sums. */
+/** A line of the view: reason, key and sums. */
 export function groupLine(
   { code, credentialId, sums }: FailureGroup,
   keyNames: ReadonlyMap<string, string>,
@@ -72,7 +72,7 @@ export function groupLine(
   return `• ${parts.join(" · ")}`;
 }
 
-/** A confirmed recovery, how far it is, and each outcome on a line of its own. */
+/** A confirmed recovery with its progress, and a line per outcome. */
 export function stateLines(
   { kind, sums, outcomes, confirmedAt }: RecoveryState,
   saying: { readonly texts: Texts; readonly timeZone: string; readonly locale: Locale },

@@ -23,10 +23,12 @@ import { codeShown, sumsText } from "./describe.ts";
 
 /** How far back a recovery may look, in hours. */
 const HOURS = [1, 3, 6, 12, 24, 72, 168] as const;
-/** What the form and the view begin with. */
+/** The initial value of the form and the view. */
 export const RECENT_HOURS = 24;
 const ANY = "any";
-/** A code that is its own value in the form: platforms limit a value's length, and may trim it. Others have a digest. */
+/**
+ * Codes that can be choice values themselves: platforms limit a value's length and may trim it. Others are replaced by a digest.
+ */
 const SHORT_CODE = /^\S{1,60}$/u;
 const LEFT_OUT = [
   "again",
@@ -37,7 +39,7 @@ const LEFT_OUT = [
   "more",
 ] as const satisfies readonly (keyof LeftOut)[];
 
-/** The form for which failed requests are meant. Submitting it only shows the numbers. */
+/** The form to select failed requests. Submitting it only shows the numbers. */
 export async function recoveryForm(
   kind: RecoveryKind,
   invocation: Invocation,
@@ -129,7 +131,7 @@ async function askToRecover(
   };
 }
 
-/** A code as a choice's value, which no other code has, also when the form was opened before other failures. It is never `ANY`. */
+/** A unique, stable choice value for a code. Never equals `ANY`. */
 function codeValue(code: string): string {
   if (SHORT_CODE.test(code)) return `=${code}`;
   return `#${createHash("sha256").update(code).digest("base64url")}`;

@@ -18,8 +18,8 @@ type Context = Pick<CommandContext, "jobs" | "approvals" | "memberships" | "list
 };
 
 /**
- * Asks again for the failed jobs of a request, in its member's name, under the rules as they are now, and where it was asked for. It
- * counts in the member's own quotas. The admin who confirmed it has approved its size. Rejects with a `PlatformError`, or with a
+ * Submits the failed jobs of a request again, in its member's name, under the current rules and in the same place. It counts
+ * towards the member's own quotas. The admin's confirmation approves its size. Rejects with a `PlatformError`, or with a
  * `DatabaseUnavailableError`.
  */
 export async function redoRequest(item: DueRetry, context: Context): Promise<RetryOutcome> {
@@ -49,7 +49,7 @@ export async function redoRequest(item: DueRetry, context: Context): Promise<Ret
     if (error instanceof FilesGoneError) return "files_gone";
     throw error;
   }
-  // The platform shows no message of its own for it.
+  // Not started by an interaction, so the platform shows no acknowledgement.
   await context.acknowledged(name, key, { kind: "heard" });
   return "retried";
 }

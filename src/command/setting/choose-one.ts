@@ -16,7 +16,7 @@ export interface Choosable extends Pick<SettingForm, "apply"> {
   readonly lines: readonly string[];
   /** The label of the button and the title of the form. */
   readonly label: string;
-  /** What the act does: plain text on one line. Only a form that says so opens at once. */
+  /** What the action does: plain text on one line. Only a form with it opens without a button. */
   readonly effect?: string;
   /** The option that names the choice. */
   readonly option: OptionKey;

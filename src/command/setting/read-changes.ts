@@ -21,7 +21,7 @@ export function readChanges(
   if (!read.ok) return read;
   const emptied = isNew ? [] : names.filter(isEmpty);
   const known = new Set<string>(spec.options.map(({ name }) => name));
-  // Fields that aren't options are for the form's own `apply`.
+  // Fields that aren't options are left to the form's `apply`.
   const others = Object.fromEntries(Object.entries(filledIn(given)).filter(([name]) => !known.has(name)));
   const options = { ...others, ...read.options };
   return { ok: true, options: { ...options, ...(emptied.length === 0 ? {} : setting?.emptied?.(emptied)) } };
@@ -35,13 +35,13 @@ function isChanged(field: FormField, given: FieldValues[string] | undefined): bo
   return before.trim() !== now.trim();
 }
 
-/** Menus give their choices in an order of their own. */
+/** Menus return their choices in any order. */
 function isSameList(before: string, now: string): boolean {
   const [one, other] = [entriesOf(before), entriesOf(now)].map((entries) => listOf(entries.toSorted()));
   return one === other;
 }
 
-/** What a field says. A text that is too long for a platform's form comes back cut; Slack's limit is the lowest. */
+/** A field's submitted text. Platforms truncate long values; Slack's limit is the lowest. */
 function wholeOf(field: FormField, given: FieldValues[string]): FieldValues[string] {
   if (field.type === "files" || field.type === "flag") return given;
   const [before, now] = [(field.value ?? "").trim(), String(given).trim()];

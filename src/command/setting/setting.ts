@@ -6,7 +6,7 @@ import type { OptionValues } from "../parse/parse.ts";
 /** The current setting, and what buttons can change. */
 export interface Setting {
   readonly kind: "setting";
-  /** Says what is set, above the lines. */
+  /** Above the lines. */
   readonly title?: string;
   /** Light Markdown, as in `Message`. */
   readonly lines: readonly string[];
@@ -15,7 +15,7 @@ export interface Setting {
   /** Below everything else. */
   readonly note?: string;
   readonly buttons: readonly SettingButton[];
-  /** The key of the form that opens at once, in place of all this, where the command can open one. */
+  /** The key of the form to open instead of this answer, if the command can open forms. */
   readonly opens?: string;
 }
 
@@ -34,12 +34,12 @@ export interface SettingForm {
   readonly fields: readonly FormField[];
   /** What saving does: plain text on one line, shown with the fields. */
   readonly effect?: string;
-  /** How to type the same, if not as the command's options. */
+  /** How to do the same by typing, if not with the command's options. */
   readonly typed?: string;
   /** Options sent along with the fields, such as the group. */
   readonly options?: OptionValues;
-  /** Nothing was set before: every field counts, not only changed ones. */
+  /** Nothing was set before: all fields are submitted, not only changed ones. */
   readonly isNew?: true;
-  /** Replaces running the command, if options can't name what is meant. */
+  /** Replaces running the command, if options can't express the change. */
   readonly apply?: (options: OptionValues, invocation: Invocation) => Promise<Reply>;
 }

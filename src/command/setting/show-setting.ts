@@ -4,9 +4,11 @@ import type { FieldValues } from "../../core/chat/event.ts";
 import type { Form, FormField } from "../../core/chat/form.ts";
 import { shortened, type Button, type Message } from "../../core/chat/message.ts";
 import { FORM_TITLE_CHARACTERS } from "../../lib/limits.ts";
+import type { Capabilities } from "../../core/chat/platform.ts";
 import type { Texts } from "../../text/texts.ts";
 import type { Command, CommandContext } from "../command.ts";
 import { formId } from "../form/form-id.ts";
+import { isField } from "../parse/as-picked.ts";
 import { typedOptionText } from "../parse/help.ts";
 import type { OptionValues } from "../parse/parse.ts";
 import type { CommandSpec } from "../parse/spec.ts";
@@ -39,7 +41,7 @@ export async function showSetting(
   return settingReply(spec, shown, invocation, context);
 }
 
-/** Whether this command can open a form, so that nobody has to press a button for it. */
+/** Whether this command can open a form directly, without a button. */
 function opensForms(
   { message }: Pick<Invocation, "message">,
   { platform: { capabilities } }: Pick<CommandContext, "platform">,
@@ -53,7 +55,7 @@ export function settingForm(
   id: string,
   { title, submit, fields, effect, typed }: SettingForm,
   values: FieldValues,
-  { texts }: Pick<CommandContext, "texts">,
+  { texts, platform }: Pick<CommandContext, "texts" | "platform">,
 ): Form {
   return {
     id,
@@ -61,7 +63,7 @@ export function settingForm(
     submit: submit ?? texts.setting.save,
     ...(effect === undefined ? {} : { about: { text: effect } }),
     fields: fields.map((field) => withValue(field, values[field.name])),
-    typed: typed ?? [texts.setting.write, ...optionLines(spec, texts)].join("\n"),
+    typed: typed ?? [texts.setting.write, ...optionLines(spec, texts, platform.capabilities)].join("\n"),
   };
 }
 
@@ -80,7 +82,7 @@ export function settingReply(
   const { texts } = context;
   const shown = takesButtons(invocation, context) ? buttons.slice(0, SETTING_BUTTONS) : [];
   const write = shown.length > 0 ? texts.setting.pressOrWrite : texts.setting.write;
-  const options = optionLines(spec, texts);
+  const options = optionLines(spec, texts, context.platform.capabilities);
   const how = options.length === 0 ? [] : [write, ...options];
   const message: Message = {
     text: [title, ...lines, effect, note, ...how].filter((line) => line !== undefined).join("\n"),
@@ -90,10 +92,17 @@ export function settingReply(
 }
 
 /** How to type the command: its options and an example. */
-export function optionLines(spec: CommandSpec, texts: Texts): readonly string[] {
-  const options = spec.options.filter(({ hidden }) => !hidden);
+export function optionLines(
+  spec: CommandSpec,
+  texts: Texts,
+  { optionsAreFields }: Pick<Capabilities, "optionsAreFields">,
+): readonly string[] {
+  // A prompt may contain options as they are typed.
+  const asFields = optionsAreFields === true && spec.textOption !== "prompt";
+  const options = spec.options.filter((option) => (asFields ? isField(option) : option.hidden !== true));
+  const dashes = asFields ? "" : "--";
   return [
-    ...options.map((option) => `  \`--${option.name}\` ${typedOptionText(spec, option, texts)}`),
+    ...options.map((option) => `  \`${dashes}${option.name}\` ${typedOptionText(spec, option, texts)}`),
     ...(spec.example === undefined ? [] : [texts.problem.example(`/${spec.name} ${spec.example}`)]),
   ];
 }

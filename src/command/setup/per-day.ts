@@ -6,10 +6,12 @@ export type PerDay = Readonly<Record<Unit, number | undefined>>;
 
 /** No limit for that unit. */
 const NONE = "-";
-/** `1,000` may be one number. */
+/** `1,000` could be one number. */
 const PERHAPS_ONE = /^\d{1,3}(?:,\d{3})+$/;
 
-/** Reads two numbers such as `200, 300`, pictures first; `-` stands for no limit, and an empty text for none of either. Undefined for others. */
+/**
+ * Reads two numbers such as `200, 300`, pictures first; `-` means no limit, as does an empty text for both. Undefined if invalid.
+ */
 export function readPerDay(text: string): PerDay | undefined {
   if (PERHAPS_ONE.test(text.trim())) return undefined;
   const given = text.normalize("NFKC").trim();

@@ -27,7 +27,7 @@ export async function saveSetup(options: OptionValues, asked: Invocation, contex
   const read = await readSetup(invocation, acting, context);
   if (!read.ok) return { kind: "unfit", problems: read.problems };
   const { defaults, perDay, adminChannel, access } = read;
-  // First what can still be refused.
+  // First the parts that can be refused.
   const quotas = await saveQuotas(perDay, invocation, acting, context);
   if (!quotas.ok) return { kind: "unfit", problems: [{ field: "per_day", text: texts.quotaAdmin.full(MAX_QUOTAS) }] };
   const rules = await policies.change(acting, workspaceScope(invocation.conversation), (before) =>

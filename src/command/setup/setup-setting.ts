@@ -42,7 +42,7 @@ export const workspaceSetup: Settable = {
       title: say.formTitle,
       effect: say.effect,
       typed: say.typed,
-      // The form says all of it, so every field counts.
+      // The form contains the whole setup, so every field is submitted.
       isNew: true,
       fields: [
         ...(await modelFields(state.settings, acting, context, unset)),

@@ -34,7 +34,6 @@ interface UsedModels {
   readonly video: string | undefined;
 }
 
-/** Reads it. */
 export async function workspaceState(
   invocation: Invocation,
   acting: Acting,
@@ -86,7 +85,7 @@ export function stateLines(
     const quota = quotas.find((one) => one.unit === unit);
     return quota ? does.limit(quotaText(quota, { texts, names: new Map(), locale: actor.locale })) : does.noLimit[unit];
   });
-  const people = settings.access?.map((one) => escapeText(names.get(one) ?? one)).join(", ");
+  const people = settings.access && texts.list(settings.access.map((one) => escapeText(names.get(one) ?? one)));
   const lines = [
     does.models(named(used.image), named(used.video)),
     ...limits,

@@ -180,6 +180,11 @@ export function escapeText(text: string): string {
   return shownText(text).replace(/[\\*_`~<>[\]|]/g, (character) => `\\${character}`);
 }
 
+/** The reverse of `escapeText`, for plain text such as a form's title. */
+export function unescapeText(text: string): string {
+  return text.replace(/\\([\\*_`~<>[\]|])/g, "$1");
+}
+
 /** Like `escapeText`, for text between backticks, where nothing can be escaped. */
 export function codeText(text: string): string {
   return shownText(text).replaceAll("`", "").replaceAll(/\s+/g, " ").trim();

@@ -174,6 +174,11 @@ export interface Capabilities {
   readonly formFields?: number;
   /** On platforms whose forms have a menu of the workspace's members. */
   readonly memberMenu?: MemberMenu;
+  /**
+   * People pick a command and fill in a field for each option, so they can't type a line such as `/jobs --scope own`. A prompt
+   * may still contain options.
+   */
+  readonly optionsAreFields?: true;
   /** A message can open a form. Elsewhere only commands and buttons can. */
   readonly messagesOpenForms?: true;
   /** A form with refused values stays open. Elsewhere a button opens it again. */

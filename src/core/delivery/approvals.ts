@@ -29,6 +29,8 @@ export type ApprovalState = "asked" | "approved" | "declined" | "ended";
 
 /** What an admin needs to know to decide about a held batch, as of now. */
 export interface Grounds {
+  /** Whether the batch's workspace has an admin channel. */
+  readonly hasAdminChannel: boolean;
   /** The channel or direct messages where it was requested. */
   readonly askedIn: Scope | undefined;
   /** The thresholds that apply to it. */

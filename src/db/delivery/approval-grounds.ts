@@ -1,6 +1,7 @@
 import type { Queries } from "../queries.ts";
 import { sql } from "drizzle-orm";
 import { z } from "zod";
+import { batchWorkspace } from "../schema/jobs.ts";
 import { combine } from "../../core/account/policy/combine.ts";
 import { StoredSettings } from "../../core/account/policy/policy.ts";
 import { QuotaUnit, UNITS } from "../../core/account/quota/quota.ts";
@@ -19,6 +20,7 @@ const Held = z.object({
   costs: z.coerce.number().nullable(),
 });
 const Rules = z.array(z.object({ scope: z.string().transform(decodeScope), settings: StoredSettings }));
+const AdminChannel = z.tuple([z.object({ is_set: z.boolean() })]);
 const Names = z.array(z.object({ scope: z.string(), name: z.string() }));
 
 /** Why admins are asked about a batch, evaluated now. Quota that it has already reserved is not counted again. */
@@ -45,9 +47,18 @@ export async function groundsOf(queries: Queries, organisationId: string, batchI
       select 'group:' || id as scope, name from groups
       where organisation_id = ${organisationId}::uuid and 'group:' || id in ${listed(scopes, "text")}`)),
   ]);
+  const [adminChannel] = AdminChannel.parse([
+    ...(await queries.execute(sql`
+      select exists (
+        select from batches join workspaces on workspaces.organisation_id = batches.organisation_id
+        where batches.id = ${batchId}::uuid and batches.organisation_id = ${organisationId}::uuid
+          and starts_with(workspaces.admin_channel, ${batchWorkspace} || ':')
+      ) as is_set`)),
+  ]);
   // In the order of its scopes: among equally strict rules the first one counts.
   const said = scopes.flatMap((scope) => rules.filter((rule) => encodeScope(rule.scope) === scope));
   return {
+    hasAdminChannel: adminChannel.is_set,
     askedIn: scopes.map(decodeScope).find(({ kind }) => kind === "channel" || kind === "direct"),
     policy: combine(said),
     short: excessOf(taken, quotas),

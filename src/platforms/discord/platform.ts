@@ -67,6 +67,7 @@ export function createDiscordPlatform(deps: DiscordPlatformDeps): Platform {
       problemsIn: (conversation, locale) =>
         asPlatformError(() => problemsIn(looking, conversation, deps.ownId, locale)),
       forms: true,
+      optionsAreFields: true,
       formFields: DISCORD_FORM_FIELDS,
       memberMenu: { max: DISCORD_MENU_MEMBERS },
       refusedFormsStay: false,

@@ -4,13 +4,14 @@ export const auditEn = {
     title: "**Admin actions**, newest first",
     none: "No entry matches.",
     busy: "Easel is already preparing an audit file for your organisation. Try again in a minute.",
-    older: (id: number) => `Older: \`/easel-admin audit --before ${id}\`; all of it: \`--csv\`.`,
+    older: (id: number) =>
+      `Older entries: \`/easel-admin audit --before ${id}\`; all entries: \`/easel-admin audit --csv\`.`,
     noSuchDay: (given: string) =>
       `\`since\` can't be “${given}”. Allowed: hours, days or weeks such as 24h, 7d or 4w, or a day such as 2026-11-01, as in \`/easel-admin audit --since 7d\`.`,
     file: "Admin actions",
     all: (count: number) => `${count === 1 ? "1 entry" : `${count} entries`}, newest first.`,
-    some: "This file holds only the newest entries. Use `before` with the last id in it to get older ones.",
-    /** One sentence for each action: who did it, and to what. */
+    some: "This file holds only the newest entries. To get older ones, use `before` with its last id.",
+    /** A sentence per action: who did what. */
     acts: {
       claimed: (who: string, what: string) => `${who} switched ${what} on`,
       claimedOwn: (who: string, what: string) => `${who} switched ${what} on, as a separate organisation`,
@@ -38,7 +39,7 @@ export const auditEn = {
       keyRefused: (who: string, key: string) => `${who} stopped using ${key}: the gateway refused it`,
       keySpent: (who: string, key: string) => `${who} stopped using ${key} for now: its cap or balance is used up`,
       keySlotsFreed: (who: string, key: string) =>
-        `${who} freed slots of ${key} that were held by jobs without an answer from the gateway`,
+        `${who} freed slots of ${key} held by jobs without an answer from the gateway`,
       keyRested: (who: string, key: string) => `${who} started using ${key} again after a break`,
       keyRestored: (who: string, key: string) => `${who} started using ${key} again: it is back in the configuration`,
       channelRenamed: (who: string, before: string, after: string) => `${who} renamed ${before} to ${after}`,

@@ -1,7 +1,7 @@
 import type { Thing } from "../render/sentence-parts.ts";
 import { one } from "./outcomes.ts";
 
-/** Working from earlier pictures: fields and forms, replies, recipes, undo and delete. In English. */
+/** Working from earlier pictures: forms and their fields, replies, recipes, undo and delete. In English. */
 export const chainsEn = {
   /** Labels of form fields. */
   fields: {
@@ -33,6 +33,16 @@ export const chainsEn = {
     job: "Request",
     topic: "Topic",
   },
+  /** Hints of fields that are menus in a form, where an option's description would name what can only be typed. */
+  fieldHints: {
+    size: "How large the picture is",
+    quality: "Higher takes longer",
+    image_model: "Used when a request names no model",
+    video_model: "Used when a request names no model",
+    guests: "Whether guests may use Easel",
+    own_keys: "Whether members may use keys of their own",
+    mode: "What happens to a mention or a direct message that describes something",
+  },
   forms: {
     title: {
       imagine: "Make pictures",
@@ -49,7 +59,7 @@ export const chainsEn = {
       edit: "Describe what should change",
       video: "Describe what should happen",
     },
-    clipWithoutFiles: "Describe what should happen. Files can't be used: no public address (PUBLIC_URL) is set",
+    clipWithoutFiles: "Describe what should happen. Files can't be used, because no public address (PUBLIC_URL) is set",
     /** Which picture a form works from. */
     about: {
       only: (thing: Thing, prompt: string) => `The ${one(thing)} “${prompt}”`,
@@ -59,6 +69,9 @@ export const chainsEn = {
       file: (name: string) => `The file “${name}”`,
       files: (count: number) => `${count} files of the message`,
     },
+    /** The label and hint of the field for pictures, where the form is about a picture already. */
+    morePictures: "More pictures",
+    morePicturesHint: "Used together with the picture above",
     picture: "Which picture",
     pictureNumber: (number: number) => `Picture ${number}`,
     allPictures: "All of them",
@@ -76,15 +89,16 @@ export const chainsEn = {
   },
   reply: {
     which: (count: number, numbers: string) =>
-      `There are ${count} pictures. Which one do you mean? Write its number too: ${numbers}, e.g. \`#2 make it blue\`. Nothing was sent or spent.`,
+      `There are ${count} pictures. Which one do you mean? Include its number: ${numbers}, e.g. \`#2 make it blue\`. Nothing was sent or spent.`,
     noSuch: (number: string, numbers: string) =>
       `There is no picture #${number} in that message, only ${numbers}. If the number belongs to the prompt, write it without \`#\`. Nothing was sent or spent.`,
     hidden:
       "I can't see the files of that message. Open its menu, choose **Apps** and then **Edit image** or **Animate image**, or attach the picture yourself.",
     notYet: "That request is not done yet. Reply to its result when it arrives.",
     notKnown:
-      "I know of no picture in that message: it shows none, or it is a result that was deleted or is too old. Reply to another one, or attach the picture.",
-    nothingThere: "That message has no picture to work from. Reply to a message that has one, or attach a picture.",
+      "I know no picture in that message: it has none, or its result was deleted or is too old. Reply to another message, or attach the picture.",
+    nothingThere:
+      "That message has no picture to work from, or no longer has one. Reply to a message with a picture, or attach one.",
     noRecipe: "That message is not one of my results, so it has no recipe.",
     notMine: "I did not make that picture, so it has no recipe. Only my results have one.",
   },
@@ -93,13 +107,13 @@ export const chainsEn = {
     title: (number: number, of: number) => (of === 1 ? "**The picture**" : `**Picture ${number} of ${of}**`),
     clip: "**The clip**",
     tooLarge: "The original is too large to show here.",
-    original: (url: string, until: string) => `Original, until ${until}: ${url}`,
+    original: (url: string, until: string) => `Original, available until ${until}: ${url}`,
     gone: "That picture is no longer here.",
   },
   star: {
-    starred: "Starred. `/jobs --scope starred` lists what you starred, and what is starred in this channel.",
+    starred: "Starred. `/jobs --scope starred` lists your stars and those of this channel.",
     unstarred: "This result no longer has your star.",
-    full: "You have as many stars as one person can have. Remove some first.",
+    full: "You have reached the maximum number of stars. Remove some first.",
     gone: "That result is no longer here.",
     list: "Show starred",
     unstar: "Remove my star",
@@ -109,14 +123,14 @@ export const chainsEn = {
     notYours: "Only the person who asked, or an admin, can delete this.",
   },
   change: {
-    notYours: "This uses another member's file, so only that member, or an admin, can change the prompt.",
+    notYours: "This uses another member's file, so only that member or an admin can change the prompt.",
   },
   undo: {
-    done: "Undone. The previous version is below, and replies continue from it.",
+    done: "Undone. The previous version is below; replies continue from it.",
     already: "That was already undone. The previous version is further below.",
     nothing: "There is nothing to undo: this was made from a prompt alone.",
     notYours: "Only the person who asked for this edit, or an admin, can undo it.",
-    borrowed: "This was made from another member's file, so Easel doesn't post that file.",
+    borrowed: "This was made from another member's file, which Easel doesn't post.",
   },
   recipe: {
     title: "**Recipe**",
@@ -124,7 +138,7 @@ export const chainsEn = {
     model: "Model",
     options: "Options",
     asked: "Requested by",
-    before: "Steps, from the first:",
+    before: "Steps, starting with the first:",
     thisOne: "this step, described below",
     cost: "Cost",
     pictures: (count: number) => (count === 1 ? "1 picture" : `${count} pictures`),
@@ -143,7 +157,7 @@ export const chainsEn = {
     request: "Request",
     remote: "Gateway's id",
     said: (facts: string) => `The gateway said: ${facts}`,
-    /** The gateway's own values: which ones exist is not documented. */
+    /** The gateway's own values, which are not documented. */
     facts: {
       generation_status: (status: string) => `generation ${status}`,
       delivery_status: (status: string) => `delivery ${status}`,

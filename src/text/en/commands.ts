@@ -19,7 +19,7 @@ export const commandsEn = {
   ...quotaCommandsEn,
 };
 
-/** The first words of several commands. */
+/** Words that several commands begin with. */
 export const commandGroupsEn = {
   easel: "What Easel can do, and what you may do here",
   ...policyGroupsEn,

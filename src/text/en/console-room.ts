@@ -1,4 +1,4 @@
-/** What the Console's server says about channels, uploads, and too much in a minute. In English. */
+/** The Console server's answers about channels, uploads and limits per minute. In English. */
 export const consoleRoomEn = {
   consoleRoom: {
     uploads: (taken: number, most: number, by: string) =>
@@ -8,25 +8,25 @@ export const consoleRoomEn = {
     channels: (made: number, most: number, by: string) =>
       `You have created ${made === 1 ? "one channel" : `${made} channels`}, and a member may have at most ${most} (rule: ${by}). Remove one first.`,
     tooMuch:
-      "Too many actions in one minute. Messages, buttons, menus, forms, pins, and new, renamed and removed channels count together, and so does the length of Easel's answers to you. Wait a minute, then try again. This time, nothing was sent or spent.",
+      "Too many actions in one minute. Messages, buttons, menus, forms, pins, and new, renamed and removed channels count together with the length of Easel's answers to you. Wait a minute, then try again. Nothing was sent or spent.",
     tooManyLooks: "Too much was looked up in one minute. Wait a minute, then try again.",
     tooManyAnswers:
-      "Easel's answers to you in the last minute were too long in total, so this one was left out. What you asked for may have been done: wait a minute, and check before you repeat it.",
+      "Easel's answers to you in the last minute were too long in total, so this one was left out. What you asked for may still have been done: wait a minute, and check before you repeat it.",
     channelExists: "A channel with that name already exists.",
-    /** Its first name is in its addresses. `name`: the current one. */
+    /** A channel's addresses keep its first name. `name`: its current one. */
     channelNameKept: (name: string) =>
-      `Links with this name lead to #${name}, which was called that before. Choose another name.`,
+      `Links with this name lead to #${name}, which used to have it. Choose another name.`,
     channelNotRenamed: "Only an admin can rename a channel.",
     channelUnknown: "There is no such channel.",
     channelKept: "This channel can't be removed.",
     channelNotYours: "Only an admin or the person who created a channel can remove it.",
     channelRuled: "Admins have set rules, quotas or a pause for this channel, so only an admin can remove it.",
     channelAsksAdmins:
-      "Admins are asked and notified in this channel. Choose another one first: use /easel-admin workspace settings --admin_channel here there, or --admin_channel off.",
+      "Admins are asked and notified in this channel. First choose another one: type /easel-admin workspace settings --admin_channel here in that channel, or turn it off with --admin_channel off.",
     channelAsksAdminsForMember:
       "Admins are asked and notified in this channel, so it can't be removed. Only an admin can choose another one.",
-    pinGone: "There is no result that everybody can see in this message any more, so it can't be pinned.",
-    pinsFull: (most: number) => `This channel has ${most} pinned results, and can't have more. Unpin one first.`,
+    pinGone: "This message no longer has a result that everybody can see, so it can't be pinned.",
+    pinsFull: (most: number) => `This channel has ${most} pinned results, the most that it can have. Unpin one first.`,
     channelBusy: (requests: number) =>
       requests === 1
         ? "A request from this channel is not done yet. Wait for it, or cancel it; then you can remove the channel."

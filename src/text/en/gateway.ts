@@ -1,8 +1,8 @@
 import type { GatewaySentence } from "../../core/job/gateway-faults.ts";
 
 /**
- * What people read about a fault: whole sentences in plain text. They hold for pictures and clips, for a request that the gateway
- * refused, and for a job that it accepted and that failed later.
+ * What people read about a fault: whole sentences in plain text. They apply to pictures and clips, to refused requests, and to
+ * accepted jobs that failed later.
  */
 export interface GatewayAdvice {
   /** What the gateway said. */
@@ -20,7 +20,7 @@ export type GatewayTexts = {
 
 const LATER = "Try again in a few minutes.";
 
-/** What people read of the gateway's faults, in English. Its keys are the catalogue's type. */
+/** Sentences about the gateway's faults, in English. Its keys define the catalogue's type. */
 export const gatewayEn = {
   keyMissing: {
     what: "The gateway says that no key was sent.",
@@ -43,7 +43,7 @@ export const gatewayEn = {
     admin: "Check the default model. Image models are called provider-a/<model> or provider-b/<model>.",
   },
   ourMistake: {
-    what: "The gateway could not read the form of our request.",
+    what: "The gateway could not parse our request.",
     member: "This is not your mistake. An admin can report it.",
     admin: "Report this as a bug in Easel, with the code and the request id.",
   },
@@ -60,7 +60,7 @@ export const gatewayEn = {
     member: "Send fewer or smaller files.",
   },
   wrongAddress: {
-    what: "The gateway does not offer this at the address that we use.",
+    what: "The gateway does not offer this at the address we use.",
     member: "An admin can check the address.",
     admin: "Check the base URL of the service.",
   },
@@ -169,7 +169,7 @@ export const gatewayEn = {
     admin: "Raise the cap or use another key. The account itself may have funds.",
   },
   unsuitable: {
-    what: "The gateway would not make this: a safety policy blocked it, or it is unsuitable for generation.",
+    what: "The gateway refused to make this: a safety policy blocked it, or it is unsuitable for generation.",
     member: "Change the prompt or the options.",
     admin: "The message says which of the two it is.",
   },
@@ -179,8 +179,8 @@ export const gatewayEn = {
     admin: "The message, the code and the request id have the details.",
   },
   moderation: {
-    what: "Content moderation refused the prompt or a file.",
-    member: "Change it and try again.",
+    what: "Content moderation refused this request.",
+    member: "Change the prompt, or any files that you attached, and try again.",
   },
   busy: {
     what: "A quota or a limit of our key at the gateway is used up for the moment.",
@@ -196,7 +196,7 @@ export const gatewayEn = {
     member: "Shorten or change it.",
   },
   serviceRefused: {
-    what: "The gateway does not accept this on the route that we use.",
+    what: "The gateway does not accept this on the route we use.",
     member: "An admin can look into it.",
     admin: "Check the default model and the base URL: the image routes need an image model.",
   },
@@ -222,7 +222,7 @@ export const gatewayEn = {
   notSupported: {
     what: "The gateway does not offer pictures here.",
     member: "An admin can look into it.",
-    admin: "Pictures are not supported for the platform, or not enabled for the key's group. Use another key.",
+    admin: "Pictures are not supported on the platform, or not enabled for the key's group. Use another key.",
   },
   noAccount: {
     what: "The gateway has no compatible account available at the moment.",

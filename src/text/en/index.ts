@@ -23,12 +23,16 @@ import { setupEn } from "./admin/setup.ts";
 import { talkEn } from "./talk.ts";
 import { quotaEn } from "./quota.ts";
 import { overviewEn } from "./admin/overview.ts";
-import type { Thing } from "../render/sentence-parts.ts";
+import { numberText, type Thing } from "../render/sentence-parts.ts";
 
 const FILE_KINDS: Record<FileKind, string> = { image: "picture", video: "video", audio: "audio" };
 
-/** Every sentence in English. Its type is the catalogue's type, so that every other language must have the same sentences. */
+/** Every sentence in English. Its type is that of the catalogue, so every other language must have the same sentences. */
 export const en = {
+  /** Several names or values within a sentence. */
+  list: (items: readonly string[]) => items.join(", "),
+  /** Several phrases within a sentence. */
+  phrases: (phrases: readonly string[]) => phrases.join(", "),
   commands: commandsEn,
   commandGroups: commandGroupsEn,
   options: optionsEn,
@@ -49,21 +53,21 @@ export const en = {
     unlistedModel: (given: string, allowed: string) =>
       `\`model\`: the gateway's list has no \`${given}\`. ${allowed === "" ? "No model for clips can be used here." : `Allowed: ${allowed}.`}`,
     outOfRange: (option: string, given: string, min: number, max: number) =>
-      `\`${option}\` can't be “${given}”. Allowed: a whole number from ${min} to ${max}.`,
+      `\`${option}\` can't be “${given}”. Allowed: a whole number from ${numberText(min)} to ${numberText(max)}.`,
     tooLong: (option: string, length: number, max: number) =>
-      `\`${option}\` has ${length} characters. Allowed: at most ${max}.`,
+      `\`${option}\` has ${numberText(length)} characters. Allowed: at most ${numberText(max)}.`,
     sizeTier: (given: string, model: string, tiers: string) =>
       `\`size\` can't be “${given}” for \`${model}\`, which accepts no sizes in pixels. Use ${tiers}, together with \`aspect_ratio\`.`,
     sizePixels: (given: string, model: string, tiers: string, maxEdge: number | undefined) =>
       `\`size\` can't be “${given}” for \`${model}\`. Allowed: auto, ${tiers}, or <width>x<height> in pixels${maxEdge === undefined ? "" : ` with no edge above ${maxEdge}`}, e.g. 1024x768.`,
     notForModel: (option: string, given: string, model: string, models: string) =>
-      `\`${model}\` doesn't support \`${option}\` (“${given}”). Leave it out${models === "" ? "" : `, or choose ${models}`}.`,
+      `\`${model}\` doesn't support \`${option}\`${given === "" ? "" : ` (“${given}”)`}. Leave it out${models === "" ? "" : `, or choose ${models}`}.`,
     conflict: (option: string, given: string, other: string, otherGiven: string) =>
       `\`${option}\` “${given}” and \`${other}\` “${otherGiven}” contradict each other. Keep one of them.`,
     givenTwice: (option: string, given: string, otherGiven: string) =>
       `\`${option}\` is given twice: “${given}” and “${otherGiven}”. Keep one of them.`,
     nearOption: (given: string, meant: string, textOption: string | undefined) =>
-      `\`${given}\` is not how options are written. Did you mean \`${meant}\`?${textOption === undefined ? "" : ` If not, put all of the words in quotation marks: \`--${textOption} "…"\`.`}`,
+      `\`${given}\` is not a valid way to write an option. Did you mean \`${meant}\`?${textOption === undefined ? "" : ` If not, put the whole text in quotation marks: \`--${textOption} "…"\`.`}`,
     unknownOption: (option: string, suggestion: string | undefined, allowed: string) =>
       `There is no option \`--${option}\`.${suggestion ? ` Did you mean \`--${suggestion}\`?` : ""} ${allowed === "" ? "This command takes none." : `Allowed: ${allowed}.`}`,
     missingValue: (option: string) => `\`--${option}\` has no value. Write the value after it.`,
@@ -81,10 +85,10 @@ export const en = {
         `\`${option}\` can't hold half a character: a code such as \`\\ud83d\` needs its second half after it.`,
       name: (option: string, given: string) => `\`${option}\` can't hold a field called \`${given}\`.`,
       deep: (option: string) =>
-        `\`${option}\` can't be nested more than ${MAX_NATIVE_DEPTH} levels deep. Use fewer brackets inside each other.`,
+        `\`${option}\` can't be nested more than ${MAX_NATIVE_DEPTH} levels deep. Use fewer nested brackets.`,
     },
-    notOfClips: (option: string) => `\`${option}\` is for pictures only, and this is for clips. Leave it out.`,
-    unclosedQuote: "A quotation mark is opened and never closed. Close it, or leave it out.",
+    notOfClips: (option: string) => `\`${option}\` is for pictures only, and this is a clip. Leave it out.`,
+    unclosedQuote: "A quotation mark is never closed. Close it, or leave it out.",
     tooManyFiles: (kind: FileKind, count: number, max: number) =>
       max === 0
         ? `This takes no ${FILE_KINDS[kind]} files. Send it again without them.`
@@ -126,8 +130,8 @@ export const en = {
     `There is no command \`/${given}\`.${suggestion ? ` Did you mean \`/${suggestion}\`?` : ""} Available commands:`,
   adminsOnly: "That is for admins of this workspace. Ask one of them to do it for you.",
   rightsUnknown: (platform: string) =>
-    `${platform} did not tell us in time who you are, so we can't check whether you are an admin here. Nothing was changed. Please try again in a moment.`,
-  notACommand: "Type `/imagine` and what you would like to see, or `/easel` to see everything else.",
+    `${platform} did not answer in time, so we can't check whether you are an admin here. Nothing was changed. Please try again in a moment.`,
+  notACommand: "Type `/imagine` and what you would like to see, or `/easel` for everything else.",
   /** Why no pictures, or no clips, can be made here. */
   noKey: {
     none: (thing: Thing) =>
@@ -142,7 +146,7 @@ export const en = {
   noModel: (thing: Thing) =>
     `No model for ${one(thing)}s can be used here. \`/models\` and \`/easel limits\` show why; an admin can change it.`,
   unclaimed: (workspace: string) =>
-    `Easel is not switched on for this workspace yet. An admin can switch it on with \`/easel-admin claim\` and the code that Easel shows its operator at startup. Or the operator adds \`${workspace}\` to \`ALLOWED_WORKSPACES\` and restarts Easel. Nothing was sent or spent.`,
+    `Easel is not switched on for this workspace yet. An admin can switch it on with \`/easel-admin claim\` and the code that Easel shows its operator at startup, or the operator can add \`${workspace}\` to \`ALLOWED_WORKSPACES\` and restart Easel. Nothing was sent or spent.`,
   noRelay:
     "The video service can't load files from here: Easel has no public address. An admin can set `PUBLIC_URL`. Nothing was sent or spent.",
   referencesGone: (names: readonly string[]) =>
@@ -150,14 +154,14 @@ export const en = {
   trouble: "Something went wrong on our side. Nothing was sent or spent. Please try again in a moment.",
   maybeNotDone: "Something went wrong on our side, and this may not have been done. Please try again in a moment.",
   commitUnknown:
-    "Our database connection broke just as your request came in, so we can't tell yet whether it was accepted. If it was, you will see its progress in a moment. Check `/jobs` before you send it again.",
+    "Our database connection broke while your request was being saved, so we can't tell yet whether it was accepted. If it was, you will see its progress in a moment. Check `/jobs` before you send it again.",
   help: {
     title: "**Easel makes pictures and clips where you already talk.**",
-    /** How to give a file in a line of text. */
+    /** How to give a file when typing. */
     attach: (option: string) => `attach it, or write \`--${option}\` and a link`,
     pick: "write its number or name among the attached files, or a link",
     given: (meaning: string, how: string) => `${meaning}: ${how}`,
-    /** One of several options that mean the same. */
+    /** One of several options with the same meaning. */
     numbered: (meaning: string, number: number) => `${meaning}, number ${number}`,
     below: (command: string) => `**${command}** needs another word. Available commands:`,
     topic: "Choose a topic",
@@ -168,13 +172,13 @@ export const en = {
     noTopic: (given: string) => `There is no command “${given}”. \`/easel help\` lists all commands.`,
     example: "Try `/imagine a lighthouse at dusk --size 1K --count 2`.",
     replies:
-      "Reply to a picture, mention me, and write what should change, e.g. `make it blue`; with `--video` it becomes a clip, and `#2` is the second of several.",
-    talk: "Mention me with any other text, and I'll ask you in private first whether to make it.",
+      "Reply to a picture, mention me, and write what should change, e.g. `make it blue`. Add `--video` to get a clip; `#2` means the second of several pictures.",
+    talk: "Mention me with any other text, and I'll first ask you in private whether to make it.",
   },
   notice: {
     intro: (name: string, thing: Thing, count: number, prompt: string) =>
       `${name} asked for ${count === 1 ? `a ${one(thing)}` : `${count} ${one(thing)}s`}: ${prompt}`,
-    /** Where the platform may have told the requester that the request failed. */
+    /** Used if the platform may have shown the requester an error. */
     askedAt: (moment: string) =>
       `Requested on ${moment}. An error may have been shown then, but the request had arrived.`,
     references: (list: string) => `Files: ${list}.`,
@@ -193,9 +197,9 @@ export const en = {
     paused: "paused by an admin",
     ...waitingEn,
     submitting: "being submitted",
-    queued: (position: number | undefined) => (position === undefined ? "queued" : `queued #${position}`),
+    queued: (position: number | undefined) => (position === undefined ? "queued" : `queued, place ${position}`),
     running: "being made",
-    percent: (percent: number) => `${percent} %`,
+    percent: (percent: number) => `${percent}%`,
     finished: "done",
     fetching: "made, being fetched",
     failed: "failed",
@@ -213,8 +217,8 @@ export const en = {
   cancel: {
     done: "Cancelled.",
     asked:
-      "The gateway was asked to stop it. Work that had already begun may still finish and be charged: the request's message will show how it ended.",
-    ended: "It ended at the gateway before it could be stopped. The result follows.",
+      "The gateway was asked to stop it. Work that has already begun may still finish and be charged: the request's message will show the outcome.",
+    ended: "It finished before the gateway could stop it. The result follows.",
     cannotStop:
       "The gateway can't stop a clip once it has the request. If the clip is made, it is charged, but it won't be posted.",
     tooLate: "There is nothing left to cancel: the request has ended.",
@@ -239,7 +243,7 @@ export const en = {
   ...overviewEn,
   ...recoveryEn,
   ...setupEn,
-  gone: "That request is not known here, or no longer: Easel may delete old requests.",
+  gone: "That request is not known here, or no longer kept: Easel may delete old requests.",
   ...jobsEn,
 };
 

@@ -1,26 +1,25 @@
 /** `/jobs`: the list of requests, and their states. In English. */
 export const jobsEn = {
   jobs: {
-    noneHere: "Nobody has asked for pictures or clips here yet.",
+    noneHere: "No pictures or clips have been requested here yet.",
     titles: {
       own: "**Your latest requests**",
-      running: "**Your requests under way**",
+      running: "**Your requests in progress**",
       channel: "**The latest requests in this channel**",
-      starred: "**What you starred, and what is starred in this channel**",
+      starred: "**Starred by you or in this channel**",
       all: "**The latest requests in this workspace**",
     },
-    /** In direct messages, where nobody else stars anything. */
-    ownStars: "**What you starred**",
-    noneStarred:
-      "There is nothing starred that can be listed for you here. The button **Star** below a result adds it.",
-    noneRunning: "None of your latest requests is under way.",
+    /** In direct messages, where only the member stars anything. */
+    ownStars: "**Starred by you**",
+    noneStarred: "Nothing is starred yet that can be listed here. To star a result, press **Star** below it.",
+    noneRunning: "None of your latest requests is in progress.",
     none: "You have no pictures or clips yet. Try `/imagine a red fox`.",
     whichJob: (action: string) =>
-      `Which one? Write the short name that \`/jobs\` shows, e.g. \`/jobs ${action} 1a2b3c4d\`.`,
+      `Which one? Use the short name that \`/jobs\` shows, e.g. \`/jobs ${action} 1a2b3c4d\`.`,
     noSuchJob: (given: string) => `“${given}” is not one of your latest requests. \`/jobs\` lists them.`,
     line: (state: string, prompt: string) => `${state} · ${prompt}`,
     running: (made: number, count: number, failed: number) =>
-      `under way, ${made} of ${count} made${failed === 0 ? "" : `, ${failed} failed`}`,
+      `in progress, ${made} of ${count} made${failed === 0 ? "" : `, ${failed} failed`}`,
     done: (made: number, count: number, failed: number) =>
       `done, ${made} of ${count} made${failed === 0 ? "" : `, ${failed} failed`}`,
     failed: "failed",
@@ -36,9 +35,9 @@ export const jobsEn = {
     whose: "Which requests",
     scopes: {
       own: "My own",
-      running: "My own under way",
+      running: "My own in progress",
       channel: "Everyone's in this channel",
-      starred: "Starred by me, or in this channel",
+      starred: "Starred by me or in this channel",
       all: "Everyone's in this workspace",
     },
   },

@@ -32,14 +32,14 @@ export const keysEn = {
     title: "**Keys**",
     ownTitle: "**Your own keys**",
     none: "There are no keys yet. Add one with `/easel-admin keys add`.",
-    /** There are keys, but none of them can be chosen for this. */
+    /** None of the keys can be chosen for this. */
     nothing: {
       enableKey: "None of them is turned off, so there is nothing to enable. Add a key with `/easel-admin keys add`.",
       disableKey:
         "All of them are turned off already, so there is nothing to disable. Turn one on with `/easel-admin keys enable`, or add one with `/easel-admin keys add`.",
-      freeKey: "None of them has a slot that is held by a request without an answer from the gateway.",
+      freeKey: "None of them has a slot held by a request without an answer from the gateway.",
       removeKey:
-        "All of them come from the configuration, where only Easel's operator can remove them. Turn one off with `/easel-admin keys disable`, or add one with `/easel-admin keys add`.",
+        "All of them come from the configuration, which only Easel's operator can change. Turn one off with `/easel-admin keys disable`, or add one with `/easel-admin keys add`.",
     },
     noneOfYours: "You have no keys of your own. Add one with `/easel key add`.",
     service: things,
@@ -86,11 +86,16 @@ export const keysEn = {
     },
     formOnly:
       "No form can be shown here, and a key must never be typed as text. Add it in the Console, Discord or Slack.",
-    typed:
-      "That looks like a key, and others may have read it. Easel did not use it and keeps no copy of it. Please revoke it at the gateway now, delete your message if you can, and add a new one with `/easel-admin keys add` or `/easel key add`: they open a form that only you see.",
+    /** `shown`: in a message, which others may read. */
+    typed: {
+      shown:
+        "That looks like a key, and others may have read it. Easel did not use it and keeps no copy of it. Please revoke it at the gateway now, delete your message if you can, and add a new one with `/easel-admin keys add` or `/easel key add`: they open a form that only you see.",
+      unshown:
+        "That looks like a key. Easel did not use it and keeps no copy of it. To add a key, use `/easel-admin keys add` or `/easel key add`: they open a form for it. To be safe, revoke this one at the gateway and add a new one.",
+    },
     problem: {
       nameMissing: "It needs a name, such as “design team”.",
-      nameIsSecret: "The name looks like a key, and lists show names. Choose another one.",
+      nameIsSecret: "The name looks like a key, and names are shown in lists. Choose another one.",
       nameTaken: (name: string) => `“${name}” is already taken. Choose another name.`,
       nameTooLong: (length: number, max: number) => `The name has ${length} characters. Allowed: at most ${max}.`,
       secretMissing: "Paste the key here.",
@@ -102,7 +107,7 @@ export const keysEn = {
       serviceUnknownKey: (thing: Thing) =>
         `The service for ${things(thing)} does not know this key. Choose what it is for.`,
       serviceForbidden: (thing: Thing, code: string) =>
-        `The service for ${things(thing)} knows this key but doesn't let it do anything (${code}). Choose something else, or enable that service for its group.`,
+        `The service for ${things(thing)} knows this key but doesn't let it do anything (${code}). Choose something else, or enable that service for the key's group.`,
       unreachable: (thing: Thing, reason: string) =>
         `The service for ${things(thing)} does not answer (${reason}), so the key could not be checked and was not kept. Send it again in a moment.`,
       atOnce: (given: string, max: number) => `“${given}” is not a number of jobs. Allowed: 1 to ${max}.`,
@@ -140,7 +145,7 @@ export const keysEn = {
     removed: (name: string, masked: string) =>
       `**${name}** \`${masked}\` was removed. Results in progress are still fetched; then its secret is deleted.`,
     isConfigured: (name: string) =>
-      `**${name}** comes from the configuration, where only Easel's operator can remove it. Until then, \`/easel-admin keys disable\` turns it off.`,
+      `**${name}** comes from the configuration, so only Easel's operator can remove it. Until then, \`/easel-admin keys disable\` turns it off.`,
     stranded: (thing: Thing, waiting: number) =>
       `No key is left for ${things(thing)}: ${waiting} ${waiting === 1 ? "request waits" : "requests wait"} until there is one.`,
     refused: (name: string, masked: string) =>
@@ -158,13 +163,12 @@ export const keysEn = {
     },
     jobsAtOnce: (thing: Thing, count: number) => `${count} ${things(thing)} at once`,
     slotsFreed: (name: string, count: number) =>
-      `**${name}**: ${count === 1 ? "one slot is" : `${count} slots are`} free again. What ${count === 1 ? "that request" : "those requests"} reserved stays reserved until the outcome is known.`,
-    noSlotsToFree: (name: string) =>
-      `**${name}** has no slot that is held by a request without an answer from the gateway.`,
+      `**${name}**: ${count === 1 ? "one slot is" : `${count} slots are`} free again. The amounts that ${count === 1 ? "that request" : "those requests"} reserved stay reserved until the outcome is known.`,
+    noSlotsToFree: (name: string) => `**${name}** has no slot held by a request without an answer from the gateway.`,
     theirOwn: (name: string, typed: string) =>
       `**${name}** is a member's own key: only they may share it. You can turn it off with \`/easel-admin keys disable ${typed}\`, or remove it with \`/easel-admin keys remove ${typed}\`.`,
     operatorsSlots: (name: string) =>
-      `**${name}** comes from the configuration and serves other organisations as well: only the operator can set how many jobs it runs at once, in the Console. Nothing was changed.`,
+      `**${name}** comes from the configuration and also serves other organisations: only the operator can set how many jobs it runs at once, in the Console. Nothing was changed.`,
     ownOff: "Members' own keys are not allowed here. An admin can allow them.",
     usedKey: "Key",
   },
@@ -175,19 +179,19 @@ export const keysEn = {
     database: (version: string, ms: number, schema: string) =>
       `Database: PostgreSQL ${version} answers in ${ms} ms, schema ${schema}.`,
     databaseAway:
-      "The database does not answer. Nothing that was acknowledged is lost; start it, or correct `DATABASE_URL`.",
+      "The database does not answer. Nothing that was acknowledged is lost. Start it, or correct `DATABASE_URL`.",
     otherSchema: (expected: string) => `This Easel expects schema ${expected}: run the same version everywhere.`,
     otherClock: (seconds: number, isAhead: boolean) =>
-      `Its clock is ${seconds} s ${isAhead ? "ahead of" : "behind"} the clock of Easel's machine: correct the wrong one (NTP).`,
+      `Its clock is ${seconds} s ${isAhead ? "ahead of" : "behind"} that of Easel's machine: correct the wrong one (NTP).`,
     noRole: (role: string) =>
       `Its user can't act as the role ${role}, so only triggers guard the audit and the ledger.`,
     openToServer: "Every user of the PostgreSQL server can connect to this database.",
-    fixedByOperator: "The log of the last start has the statements that fix it.",
-    slow: "That is slow: look at its load and its network.",
+    fixedByOperator: "The log of the last startup contains the statements that fix it.",
+    slow: "That is slow: check its load and its network.",
     pooler: {
       session: "A connection pooler in session mode is in front of PostgreSQL.",
       transaction:
-        "A connection pooler in transaction mode is in front of PostgreSQL, and `DATABASE_DIRECT_URL` leads past it.",
+        "A connection pooler in transaction mode is in front of PostgreSQL, and `DATABASE_DIRECT_URL` bypasses it.",
     },
     storeFolder: "Pictures and clips are kept in `DATA_DIR`.",
     storeS3: "Pictures and clips are kept in the S3 store.",
@@ -197,13 +201,13 @@ export const keysEn = {
     noAddress: "No public address: large results can't be linked. Set `PUBLIC_URL`.",
     plainHttp: {
       console:
-        "The Console is reached beyond this machine without TLS, so others on the way can read its password. Put a reverse proxy with TLS in front and set `TRUST_PROXY`, or set `HOST=127.0.0.1`.",
-      public: "`PUBLIC_URL` is not https, so others on the way can read the pictures and clips that it leads to.",
+        "The Console can be reached from other machines without TLS, so others on the network can read its password. Put a reverse proxy with TLS in front of it and set `TRUST_PROXY`, or set `HOST=127.0.0.1`.",
+      public: "`PUBLIC_URL` is not https, so others on the network can read the pictures and clips behind it.",
     },
     noClipFiles:
-      "Clips can't use files from Slack, the Console or earlier results: the video service can't load them from here. So **Animate** and the file fields for clips are not offered. Set `PUBLIC_URL` to an https address that leads to `PUBLIC_PORT`, and start again.",
+      "Clips can't use files from Slack, the Console or earlier results, because the video service can't load them from here. **Animate** and the file fields for clips are therefore not offered. Set `PUBLIC_URL` to an https address that leads to `PUBLIC_PORT`, and restart Easel.",
     service: (name: string, url: string) => `Gateway for ${name}: \`${url}\`.`,
-    sandbox: (name: string) => `Gateway for ${name}: the sandbox, nothing is spent.`,
+    sandbox: (name: string) => `Gateway for ${name}: the sandbox, so nothing is spent.`,
     serviceOff: (thing: Thing, name: string) =>
       `No gateway for ${name}: set ${thing === "image" ? "`IMAGE_BASE_URL` and `IMAGE_API_KEY`" : "`VIDEO_BASE_URL` and `VIDEO_API_KEY`"}.`,
     noKey: "It has no key: add one with `/easel-admin keys add`.",
@@ -237,7 +241,6 @@ export const keysEn = {
     },
     workers: (alive: number) => (alive === 1 ? "One worker is running." : `${alive} workers are running.`),
     versionName: (version: string, schema: string) => ` (${version}, schema ${schema})`,
-    /** Processes that only take requests. */
     chats: (alive: number) =>
       alive === 1 ? "One more process takes requests." : `${alive} more processes take requests.`,
     older: {
@@ -256,7 +259,7 @@ export const keysEn = {
     slots: (unknown: number) =>
       `${unknown === 1 ? "One slot is" : `${unknown} slots are`} held by requests without an answer from the gateway. They free up by themselves; \`/easel-admin keys free\` frees them now.`,
     silent: (workspace: string, hours: number) =>
-      `No request has been accepted from \`${workspace}\` for ${hours} hours, although many came before. Write \`/easel help\` there; if nothing happens, compare the app's settings with its manifest, and its request address with \`PUBLIC_URL\`.`,
+      `No request has been accepted from \`${workspace}\` for ${hours} hours, although many came before. Type \`/easel help\` there; if nothing happens, compare the app's settings with its manifest, and its request address with \`PUBLIC_URL\`.`,
     quotas: (usedUp: number) =>
       `${usedUp === 1 ? "One quota is" : `${usedUp} quotas are`} used up, so requests are refused or wait for approval. \`/easel-admin usage\` shows who used how much; grant more with \`/easel-admin quota grant\`, or raise the amount with \`/easel-admin quota set\`.`,
     unpricedQuotas: (quotas: number, currency: string | undefined) =>

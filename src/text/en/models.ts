@@ -1,9 +1,9 @@
 import type { FileKind } from "../../core/request/reference.ts";
 
-const TAKEN: Record<FileKind, (max: number) => string> = {
-  image: (max) => (max === 1 ? "1 picture" : `${max} pictures`),
-  video: (max) => (max === 1 ? "1 video" : `${max} videos`),
-  audio: (max) => (max === 1 ? "1 audio file" : `${max} audio files`),
+const FILES: Record<FileKind, (count: number) => string> = {
+  image: (count) => (count === 1 ? "1 picture" : `${count} pictures`),
+  video: (count) => (count === 1 ? "1 video" : `${count} videos`),
+  audio: (count) => (count === 1 ? "1 audio file" : `${count} audio files`),
 };
 
 /** `/models`: the list and a model's page. In English. */
@@ -11,11 +11,12 @@ export const modelsEn = {
   models: {
     title: (from: number, to: number, count: number) => `**Models** · ${from}–${to} of ${count}`,
     none: "**Models** · none to show here.",
-    pictures: "pictures",
-    catalogueOnly: "The key's own list of models is unavailable right now; these are the documented models.",
+    /** In a list, where clips have their seconds. */
+    pictures: "makes pictures",
+    catalogueOnly: "The key's list of models is unavailable right now; these are the documented models.",
     seconds: (allowed: string) => `${allowed} s`,
-    takes: (kind: FileKind, max: number) => TAKEN[kind](max),
-    undocumented: "prompt and seconds only: nothing else is documented",
+    takes: (kind: FileKind, max: number) => `up to ${FILES[kind](max)}`,
+    undocumented: "only prompt and seconds are documented",
     filter: "Which models to list",
     filters: {
       all: "All models",
@@ -38,11 +39,11 @@ export const modelsEn = {
     options: "Options",
     more: (values: string) => `${values}, or another value`,
     files: (parts: readonly string[]) => `Files: ${parts.length === 0 ? "none" : parts.join(", ")}`,
-    needs: (kind: FileKind, min: number) => `needs at least ${TAKEN[kind](min)}`,
+    needs: (kind: FileKind, min: number) => `needs at least ${FILES[kind](min)}`,
     promptMax: (max: number) => `Prompt: at most ${max} characters.`,
     tiers: (table: string) => `Sizes in pixels: ${table}.`,
     example: "Example",
-    attachFirst: "Attach its files to the same message.",
+    attachFirst: "Attach the files to the same message.",
     useHere: "Use here",
     useNote: "“Use here” opens the form with this model. Nothing is made or changed before you submit it.",
     back: "Back to the list",
@@ -55,7 +56,7 @@ export const modelsEn = {
       promptLength: "Prompt",
       promptLengthUpTo: (max: number) => `at most ${max} characters`,
       note: "Note",
-      more: (count: number) => `${count} more are not shown here; \`/models\` lists them all.`,
+      more: (count: number) => `${count} more are not shown here; \`/models\` lists all of them.`,
     },
     gone: "That model is no longer listed here. `/models` shows the current ones.",
   },

@@ -2,8 +2,8 @@ import type { OptionName } from "../../core/request/options/table.ts";
 import type { commandGroupsEn, commandsEn } from "./commands.ts";
 
 /**
- * What each option is for, in English. Each fits the 100 characters of a description on Discord. Those of `/easel-admin` are
- * shorter, because Discord accepts only 8,000 characters for all of them together.
+ * What each option is for, in English. Each fits a Discord description (100 characters). Those of `/easel-admin` are shorter:
+ * Discord accepts only 8,000 characters for the whole command.
  */
 export const optionsEn = {
   prompt: "What the picture should show",
@@ -28,7 +28,7 @@ export const optionsEn = {
   first_frame: "The picture that the clip starts with",
   last_frame: "The picture that the clip ends with",
   from: "Links to messages whose files to use as references",
-  face: "Prepare reference pictures of faces; not every face is accepted",
+  face: "Prepare reference pictures of faces; some faces are not accepted",
   private: "Send the result to your direct messages only",
   preset: "Use the options saved under this name",
   native: "More fields for the model, as JSON",
@@ -86,8 +86,8 @@ export const optionsEn = {
 } satisfies Readonly<Record<OptionName, string>> & Readonly<Record<string, string>>;
 
 /**
- * Options that mean something else in some commands: by the command's name, or by the first words of several commands. A
- * longer name takes precedence over a shorter one.
+ * Options whose meaning differs between commands, by the command's name or the first words of several. A longer name takes
+ * precedence over a shorter one.
  */
 export const optionsInEn = {
   imagine: { image: "A picture to edit, or to use as a reference" },
@@ -127,7 +127,7 @@ export const optionsInEn = {
   "easel forget": { person: "The person to forget" },
   "easel export": {
     person: "Whose data, instead of yours (admins only)",
-    before: "Only what is older than this time, for the rest of a long history",
+    before: "Only what is older than this time, to get the rest of a long history",
   },
   "easel-admin people block": { person: "The person to block" },
   "easel-admin people unblock": { person: "The person to unblock" },

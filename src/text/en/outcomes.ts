@@ -13,7 +13,7 @@ export const outcomesEn = {
       if (made === asked) return `${mention}, here are your ${asked} ${one(thing)}s.`;
       return `${mention}, here ${made === 1 ? "is" : "are"} ${made} of ${asked} ${one(thing)}s.`;
     },
-    /** They were made, and nothing of them can be posted: the lines below say why. */
+    /** They were made, but none can be posted: the lines below say why. */
     notShown: (mention: string, { thing, made, asked }: ResultText) => {
       if (asked === 1) return `${mention}, your ${one(thing)} was made, but can't be shown here.`;
       return `${mention}, ${made} of ${asked} ${one(thing)}s were made, but can't be shown here.`;
@@ -46,7 +46,7 @@ export const outcomesEn = {
       `${who ?? "You"} already submitted this again${link === undefined ? "" : `: ${link}`}.`,
     againPressed: "You pressed this a moment ago, so nothing more was submitted.",
     undeliverable: "The result could not be posted here.",
-    directly: "This can't be posted where you asked for it, so it comes to you here.",
+    directly: "This can't be posted where you asked for it, so here it is.",
     itemLate: "It was made, but can't be fetched yet. It follows as soon as possible.",
     itemSetAside:
       "It was made, but Easel crashed several times while fetching it, so the next attempt comes later. The button tries again now.",
@@ -85,14 +85,14 @@ export const outcomesEn = {
         ? `from “${text}”`
         : `from ${one(thing)}${ordinals.length === 1 ? "" : "s"} ${ordinals.join(", ")} of “${text}”`,
   },
-  /** What a request costs, or cost. Amounts are such as “2 pictures” and “5 s of clips”. */
+  /** What a request will cost or has cost. An amount is, for example, “2 pictures” or “5 s of clips”. */
   cost: {
     willBill: (seconds: number) => `Will be billed as ${seconds} s.`,
-    /** While it is being written: `files` are the seconds of the attached videos, as the browser measured them. */
+    /** Shown while the request is being written. `files`: the seconds of the attached videos, as measured by the browser. */
     willBillWith: (seconds: number, files: number) =>
-      `Will be billed as ${seconds} s, about ${files} s of it for the attached videos.`,
+      `Will be billed as ${seconds} s, including about ${files} s for the attached videos.`,
     willCharge: (amount: string) => `Will be charged: ${amount}.`,
-    openEnded: "Videos whose length is not known yet are billed too.",
+    openEnded: "Videos of unknown length are billed too.",
     confirms: "Easel asks again before it makes this.",
     approves: "An admin has to approve it.",
     billed: (seconds: number) => `billed as ${seconds} s`,

@@ -9,7 +9,7 @@ export const policyAdminEn = {
     maxCount: "Most pictures at once",
     jobsAtOnce: "Jobs per member at once",
     jobsWaiting: "Waiting jobs per member",
-    uploadMib: "Unsent uploads to the Console per member, in MiB",
+    uploadMib: "Unsent Console uploads per member, MiB",
     consoleChannels: "Console channels per member",
     access: "Only for",
     blocked: "Blocked",
@@ -20,7 +20,7 @@ export const policyAdminEn = {
     ownKeys: "Members' own keys",
     guests: "Guests",
     talk: "Messages to Easel without a command",
-    previews: "Pictures in the progress message as they are made",
+    previews: "Previews in the progress message",
   },
   settingValue: {
     seconds: (seconds: number) => `${seconds} s`,
@@ -29,30 +29,36 @@ export const policyAdminEn = {
     unset: "no rule",
     unsetBound: (usual: number) => `no rule (default: ${usual})`,
     nobody: "nobody",
-    talk: { ask: "Easel asks before it makes anything", make: "made at once" },
+    talk: { ask: "Easel asks before it makes anything", make: "Easel makes it immediately" },
   },
-  /** What rules do, said before and while they are changed. */
+  /** What rules do, shown before and while they are changed. */
   ruleEffect: {
     of: {
       models: "Requests for other models are refused. A model must be in every list that applies.",
-      defaults: "Used when a request names no model. The narrowest scope with a default decides.",
-      limits: "Longer clips and more pictures are refused; more jobs at once wait. The strictest rule decides.",
-      asks: "Above this, nothing is made until the member or an admin agrees. The strictest rule decides.",
-      console: "Uploads and new channels above this are refused. The strictest rule decides.",
-      access: "With a list, everybody else is refused. Every list that applies counts.",
-      words: "Prompts with blocked words are refused. Own keys are refused where any rule says no.",
-      talk: "With make, what mentions and direct messages describe is made at once; with ask, Easel asks first. The narrowest scope decides.",
+      defaults: "A request that names no model uses the default.",
+      limits:
+        "Longer clips, more pictures and more waiting jobs than allowed are refused; more jobs at once than allowed wait.",
+      asks: "Clips and pictures above a threshold for confirmation or approval are made only after the member or an admin agrees.",
+      console: "Console uploads and channels above their limits are refused.",
+      access: "If people are listed, everybody else is refused. Every list that applies counts.",
+      words: "Prompts with blocked words are refused. Members' own keys are refused if any rule forbids them.",
+      talk: "Decides what a mention or a direct message that describes a picture or clip does.",
       previews:
-        "With yes, the pictures of a request for several also appear small in its progress message, each once it is made. The narrowest scope decides.",
+        "With previews, the pictures of a request for several appear small in its progress message as soon as each is made.",
+    },
+    /** Which of several rules counts: follows the effects, once. */
+    decides: {
+      strictest: "If several limits apply, the strictest counts.",
+      narrowest: "If several scopes have such a rule, the narrowest scope counts.",
     },
     others: "The other rules of this command are in /easel-admin overview.",
     /** In one line. */
-    together: (effects: readonly string[]) => [...effects, "New requests follow a change at once."].join(" "),
+    together: (effects: readonly string[]) => [...effects, "Changes apply to new requests."].join(" "),
   },
   policyAdmin: {
     title: (what: string) => `**Rules for ${what}**`,
     silent: (what: string) => `No rules are set for ${what} itself.`,
-    elsewhere: "All rules apply together: `/easel limits` shows the combined result for this place.",
+    elsewhere: "All rules apply together: `/easel limits` shows the result for this place.",
     changed: (what: string) => `Changed for ${what}:`,
     unchanged: (what: string) => `Nothing was changed for ${what}: it was already set like this.`,
     fromTo: (label: string, before: string, after: string) => `${label}: ${before} → ${after}`,
@@ -60,24 +66,24 @@ export const policyAdminEn = {
     lately: (who: string, minutes: number) =>
       `${who} changed this ${minutes === 0 ? "just now" : minutes === 1 ? "a minute ago" : `${minutes} minutes ago`}. That change, before yours:`,
     noPreviews:
-      "Only Discord can show pictures in the progress message, because elsewhere each of them would be a message of its own. Nothing was changed.",
+      "Only Discord can show pictures in the progress message: elsewhere each would be a separate message. Nothing was changed.",
     changePreviews: "Change previews",
     noMatch: (glob: string, near: string) =>
       `\`${glob}\` matches no known model${near === "" ? "" : `; similar names: ${near}`}.`,
-    chooseModels: (command: string) => `None chosen: all models. Type patterns: /${command} --allow *-720p`,
+    chooseModels: (line: string) => `None chosen: all models. To use patterns, type: ${line}`,
     knownModels: (names: string) => `Known models: ${names}. \`*\` stands for any characters, \`?\` for one.`,
     noneLeft: {
-      image: "No model for pictures is left: nobody can make pictures there.",
-      video: "No model for clips is left: nobody can make clips there.",
+      image: "No model for pictures is left: no pictures can be made there.",
+      video: "No model for clips is left: no clips can be made there.",
     },
     notTaken: (model: string) => `\`${model}\` is not among the models that are allowed there, so it will not be used.`,
     noSubject: (given: string) =>
-      `I don't know “${given}”. Write the names of groups, roles and people, or mention them, with commas between them.`,
+      `I don't know “${given}”. Write or mention groups, roles and people, separated by commas.`,
     unclearSubject: (given: string) =>
-      `“${given}” is in this list, and is also the name of another group or role. Mention the one you mean, or write its id. Nothing was changed.`,
+      `“${given}” is in this list, but another group or role has the same name. Mention the one you mean, or write its id. Nothing was changed.`,
     tooMany: (label: string, max: number) => `${label}: at most ${max} are allowed. Leave some out.`,
     tooLong: (label: string, given: string, length: number, max: number) =>
-      `${label}: “${given}” has ${length} characters, with special characters written out. At most ${max} are allowed.`,
+      `${label}: “${given}” has ${length} characters after special characters are expanded. At most ${max} are allowed.`,
   },
   pause: {
     paused: (what: string) =>
@@ -92,19 +98,19 @@ export const policyAdminEn = {
   },
   workspaceSettings: {
     title: "**Settings of this workspace**",
-    formTitle: "Settings of this workspace",
+    formTitle: "Workspace settings",
     effect:
-      "Days, weeks and months of quotas and usage follow the time zone. Approvals and notes for admins go to the channel; without one, approvals are asked where the request was made, and there are no notes.",
+      "Days, weeks and months of quotas and usage follow the time zone. Requests for approval and notes for admins go to the admin channel. Without one, approval is asked for where the request was made, and there are no notes.",
     /** Follows `effect` where there are prices. */
-    budgetEffect: " The channel is also told when 80 % and 100 % of a budget is spent; nothing is stopped by it.",
+    budgetEffect: " It also gets a note when 80% and 100% of the budget are spent. A budget stops nothing.",
     timeZoneField: "Time zone",
     timeZone: "Time zone for days, weeks and months",
     adminChannel: "Where admins are asked and notified",
-    budget: "Budget a month",
-    budgetField: (currency: string) => `Budget a month in ${currency}`,
+    budget: "Monthly budget",
+    budgetField: (currency: string) => `Monthly budget in ${currency}`,
     noBudget: "none",
     noPrices:
-      "There can be no budget, because the operator has set no prices (`PRICES`). A quota limits what is made: `/easel-admin quota set`. Nothing was changed.",
+      "A budget is not possible, because the operator has set no prices (`PRICES`). To limit what is made, set a quota: `/easel-admin quota set`. Nothing was changed.",
     wrongBudget: (given: string, currency: string, digits: number) =>
       `“${given}” is not an amount of ${currency}${digits === 0 ? " without decimal places" : ` with at most ${digits} decimal places`}, such as \`/easel-admin workspace settings --budget 250\`. Write \`none\` for no budget. Nothing was changed.`,
     here: "here",
@@ -112,11 +118,12 @@ export const policyAdminEn = {
     noZone: (given: string, near: string, zone: string) =>
       `There is no time zone “${given}”.${near === "" ? "" : ` Did you mean ${near}?`} Write one as in \`/easel-admin workspace settings --time_zone ${zone}\`.`,
     noThread:
-      "Admins are asked in a channel, not in a direct message. Write `/easel-admin workspace settings --admin_channel here` in that channel.",
+      "Admins are asked in a channel, not in a direct message. Use `/easel-admin workspace settings --admin_channel here` in that channel.",
   },
   blocking: {
-    blocked: (name: string) => `${name} is now blocked and can't make anything in the whole organisation.`,
-    alreadyBlocked: (name: string) => `${name} is already blocked. \`/easel-admin people unblock\` ends that.`,
+    blocked: (name: string) => `${name} is now blocked and can't make anything in the organisation.`,
+    alreadyBlocked: (name: string) =>
+      `${name} is already blocked. Use \`/easel-admin people unblock\` to unblock them.`,
     unblocked: (name: string) => `${name} is no longer blocked.`,
     notBlocked: (name: string) => `${name} is not blocked: \`/easel-admin people list\` shows who is.`,
     none: "Nobody is blocked.",
@@ -132,6 +139,6 @@ export const policyAdminEn = {
     noModels: "none",
     pictures: (models: string) => `Pictures: ${models}`,
     clips: (models: string) => `Clips: ${models}`,
-    usually: (model: string) => `default \`${model}\``,
+    withUsual: (models: string, usual: string) => `${models}; default \`${usual}\``,
   },
 };

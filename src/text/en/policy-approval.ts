@@ -12,18 +12,18 @@ export const policyApprovalEn = {
       ask: "You asked an admin. The outcome will be posted where you made the request.",
       make: "Requested.",
     },
-    gone: "That question is too old, or it was for someone else. Please send the request again.",
-    left: "You are no longer in the workspace that this belongs to. Nothing was made.",
+    gone: "That question has expired, or it was for someone else. Please send the request again.",
+    left: "You are no longer in the workspace of this request. Nothing was made.",
     already: {
-      confirm: "You said yes already. It is being made, or it is done.",
-      ask: "You asked for that already. An admin has yet to decide, or has decided.",
-      make: "You requested that already. It is being made, or it is done.",
+      confirm: "You already said yes. It is being made, or it is done.",
+      ask: "You already asked an admin. The decision is pending or has been made.",
+      make: "You already requested that. It is being made, or it is done.",
     },
-    comesThere: (channel: string) => `Requested. The result comes to ${channel}.`,
+    comesThere: (channel: string) => `Requested. The result will be posted in ${channel}.`,
     askAdmin: "Ask an admin",
-    /** Something that others may have set up asks in a member's name. The prompt is quoted above it. */
+    /** A workflow that others may have set up makes a request in the member's name. The prompt is quoted above it. */
     asksInYourName: (channel: string) =>
-      `A workflow asks for this in your name, for ${channel}. Nothing was sent or spent yet. It is made only if you agree within a day, and counts as your request.`,
+      `A workflow requests this in your name, for ${channel}. Nothing was sent or spent yet. It is made only if you agree within a day, and then counts as your request.`,
     decline: "No, thanks",
     declined: "You declined. Nothing was made.",
   },
@@ -32,10 +32,10 @@ export const policyApprovalEn = {
       thing === "video"
         ? `**${name}** asks for a clip`
         : `**${name}** asks for ${count === 1 ? "a picture" : `${count} pictures`}`,
-    askedIn: (where: string) => `Asked for in ${where}.`,
-    /** When it is no longer known which threshold or which quota it was. */
+    askedIn: (where: string) => `Requested in ${where}.`,
+    /** Used when the threshold or quota that caused it is no longer known. */
     because: {
-      threshold: "It is more than may be made without an admin's approval.",
+      threshold: "It is above what may be made without an admin's approval.",
       quota: "It is more than is left of a quota; approving it grants the difference.",
     },
     above: {
@@ -45,23 +45,23 @@ export const policyApprovalEn = {
     },
     grants: (missing: string) => `Approving it grants an extra ${missing}.`,
     onlyAdmins: "Only admins can decide. Without a decision it expires after a day.",
-    noChannel:
-      "To choose where approvals are posted, use `/easel-admin workspace settings --admin_channel here` in that channel.",
-    notThere: "I could not ask in the admin channel: I am not allowed to post there.",
+    noChannel: "To have approvals posted in a channel for admins, use `/easel-admin workspace settings`.",
+    notThere:
+      "I could not ask in the admin channel, because I am not allowed to post there. Add Easel to that channel, or choose another one with `/easel-admin workspace settings`.",
     approve: "Approve",
     decline: "Decline",
     approved: (who: string) => `${who} approved it.`,
-    /** Asks for the reason; `again` is shown when the form could not be. */
+    /** Asks for the reason. `again` is shown if the form could not be opened. */
     declineForm: {
       title: "Decline a request",
-      reason: "Reason (optional)",
-      hint: "The requester sees your name and this.",
+      reason: "Reason",
+      hint: "Optional. The requester sees your name and the reason.",
       again: "Nothing was decided. Press **Decline** again to see the form.",
     },
     withdrawn: "The request was withdrawn.",
     expired: "Nobody decided within a day.",
     tooLate: "That was already decided, or there is nothing left to decide.",
-    forbidden: "It is no longer allowed, so it can't be approved as it is:",
+    forbidden: "It is no longer allowed, so it can't be approved:",
     member: {
       access: (name: string, by: string) =>
         `Only some people may use Easel in ${by}, and ${name} is no longer among them.`,
@@ -70,10 +70,10 @@ export const policyApprovalEn = {
     },
     requesterLeft: (name: string) =>
       `${name} is no longer in this workspace, so the request can't be approved. Nothing was decided. Decline it, or let it expire.`,
-    /** For the notice, which others see too. */
+    /** For the notice, which others also see. */
     youLeft: "An admin wanted to approve it, but you were no longer in this workspace. It is still waiting.",
     paused: (who: string, by: string) => `Easel is paused for ${by}: ${who} paused it.`,
-    undecided: "Nothing was decided. Change the rule and then approve it, or decline it.",
+    undecided: "Nothing was decided. Change the rule and approve the request again, or decline it.",
     noLongerAllowed: "An admin wanted to approve it, but it is no longer allowed. It is still waiting.",
     notNow: (by: string) => `You may not use Easel here at the moment (rule: ${by}).`,
   },

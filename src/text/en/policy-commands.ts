@@ -37,7 +37,7 @@ export const policyCommandsEn = {
   "easel-admin resume": "Resume what was paused",
 };
 
-/** The first words of several of these commands. */
+/** Words that several of these commands begin with. */
 export const policyGroupsEn = {
   "easel-admin channel": "The rules of this channel",
   "easel-admin workspace": "Rules and settings of this workspace",

@@ -1,6 +1,6 @@
 /** What is allowed, and by which rule. In English. */
 export const policyEn = {
-  /** Whose rule it is: read after “for” or “in”. */
+  /** The scope of a rule, as read after “for” or “in”. */
   ruler: {
     organisation: "the organisation",
     workspace: "this workspace",
@@ -24,22 +24,22 @@ export const policyEn = {
     words: (words: string, by: string) =>
       `\`prompt\` contains ${words}, which isn't allowed for ${by}. Use other words.`,
     tooLongToCheck: (length: number, max: number, by: string) =>
-      `The texts of this request have ${length} characters, with special characters written out. At most ${max} can be checked for blocked words (rule: ${by}). Shorten \`prompt\`.`,
+      `The texts of this request have ${length} characters after special characters are expanded. At most ${max} can be checked for blocked words (rule: ${by}). Shorten \`prompt\`.`,
     access: (by: string) =>
       `Only some people may use Easel in ${by}, and you are not among them. An admin can change that.`,
     blocked: (by: string) => `You have been blocked from using Easel (rule: ${by}). Only an admin can change that.`,
     guests: (by: string) => `Guests may not use Easel here (rule: ${by}). A member can make the request for you.`,
     guestUnknown: (platform: string, by: string) =>
-      `${platform} did not tell us in time whether you are a guest, and guests may not use Easel here (rule: ${by}). Please try again in a moment.`,
+      `${platform} did not answer in time whether you are a guest, and guests may not use Easel here (rule: ${by}). Please try again in a moment.`,
     rolesUnknown: (platform: string) =>
-      `${platform} did not tell us in time which user groups or roles you have, and what you may do here depends on them. Please try again in a moment.`,
+      `${platform} did not answer in time which user groups or roles you have, and what you may do here depends on them. Please try again in a moment.`,
     paused: (who: string, by: string) =>
-      `Easel is paused for ${by}: ${who} paused it. Earlier requests wait and continue by themselves when an admin resumes it; please try again then.`,
+      `Easel is paused for ${by}: ${who} paused it. Send this again when an admin has resumed it. Requests that were accepted before continue by themselves then.`,
   },
   costHint: {
     seconds: (max: number | undefined) =>
-      `Each second is billed, including those of reference videos${max === undefined ? "" : `; at most ${max} in total`}`,
-    count: (max: number | undefined) => `Each picture counts${max === undefined ? "" : `; at most ${max} at once`}`,
+      `Every second is billed, reference videos included${max === undefined ? "" : `; at most ${max} in total`}`,
+    count: (max: number | undefined) => `Every picture counts${max === undefined ? "" : `; at most ${max} at once`}`,
   },
   notAllowedHere: (names: string) => `Not allowed for you here: ${names}.`,
 };

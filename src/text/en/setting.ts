@@ -1,15 +1,17 @@
-/** What commands for settings answer when nothing is to be changed. In English. */
+import { numberText } from "../render/sentence-parts.ts";
+
+/** The answers of commands for settings that are given nothing to change. In English. */
 export const settingEn = {
   setting: {
-    pressOrWrite: "Press a button below, or write the command with its options:",
-    write: "Write the command with its options:",
+    pressOrWrite: "Press a button below, or use the command with its options:",
+    write: "Use the command with its options:",
     save: "Save",
     change: "Change",
     changeOf: (name: string) => `Change ${name}`,
     access: "Change who may use Easel",
     words: "Change words and own keys",
     others: (label: string) => `${label}: groups and others`,
-    othersHint: "Those that the menu of members doesn't have",
+    othersHint: "Groups, roles and people that the menu above doesn't have",
     limits: "Change limits",
     questions: "Change confirmations and approvals",
     console: "Change Console limits",
@@ -51,28 +53,30 @@ export const settingEn = {
     chooseHome: "Choose a server",
     deletePreset: "Delete a preset",
     emptyBound: (meaning: string, min: number, max: number, usual: number) =>
-      `${meaning}: ${min} to ${max}, or empty for the default, ${usual}`,
-    emptyLimit: (meaning: string, min: number, max: number) => `${meaning}: ${min} to ${max}, or empty for no rule`,
+      `${meaning}: ${min} to ${numberText(max)}, or empty for the default, ${numberText(usual)}`,
+    emptyLimit: (meaning: string, min: number, max: number) =>
+      `${meaning}: ${min} to ${numberText(max)}, or empty for no rule`,
   },
   /** What a form does, in one line. */
   settingEffect: {
     createGroup: "Creates an empty group. Then add people to it, and give it rules, keys and quotas.",
-    deleteGroup: "Deletes the group with its rules and quotas. This can't be undone. A group that owns keys is kept.",
+    deleteGroup:
+      "Deletes the group with its rules and quotas. This can't be undone. A group that owns keys can't be deleted.",
     resetGroup: "Removes every rule of the group. Its members, keys and quotas stay.",
-    addMember: "The group's rules, keys and quotas apply to them from their next request.",
+    addMember: "The group's rules, keys and quotas apply from the next request.",
     removeMember: (group: string) =>
-      `Removes somebody from “${group}”: its rules, keys and quotas no longer apply to their new requests.`,
+      `Removes someone from “${group}”: its rules, keys and quotas no longer apply to their new requests.`,
     disableKey: "No new job uses the key. Running jobs continue.",
     enableKey: "New jobs use the key again.",
     freeKey:
-      "Frees the slots that are held by requests without an answer from the gateway. What they reserved stays reserved.",
+      "Frees the slots held by requests without an answer from the gateway. The amounts they reserved stay reserved.",
     removeKey: "Removes the key. This can't be undone. Results made with it still arrive.",
-    assignKey: "New jobs follow a change at once. Running jobs continue.",
-    block: "Their new requests are refused in the whole organisation. What was accepted is still made.",
-    unblock: "Their requests are accepted again, as far as the other rules allow.",
-    setQuota: "Replaces the amount of this quota, if there is one. What was used in the current period counts.",
+    assignKey: "Changes apply to new jobs. Running jobs continue.",
+    block: "New requests are refused in the whole organisation. Accepted requests are still made.",
+    unblock: "Requests are accepted again if the other rules allow them.",
+    setQuota: "Replaces the amount if this quota exists. What was used in the current period counts.",
     grantQuota: "Adds to the quota until its next period begins.",
-    clearQuota: "Removes the quota. What was used stays in the usage.",
+    clearQuota: "Removes the quota. Usage is kept.",
     refund: "Gives back what was charged for a request whose outcome is unknown. This can't be undone.",
   },
 };

@@ -3,10 +3,10 @@ export const talkEn = {
   talk: {
     question: (words: string) =>
       `You wrote “${words}”. Would you like me to make that? Nothing has been made or charged yet.`,
-    hint: "With `/imagine` in front, I make it at once. `help` shows what else I can do.",
+    hint: "With `/imagine` in front, I make it without asking. `help` shows what else I can do.",
     corrected: "If that is what you meant:",
     offer: (button: string, what: string) => `**${button}**: ${what}`,
-    /** With the options that were given. */
+    /** Names the given options. */
     made: (what: string, model: string, options: readonly string[]) =>
       [what, `with \`${model}\``, ...options.map((option) => `\`${option}\``)].join(", "),
     prompted: (what: string, prompt: string) => `${what}: ${prompt}`,

@@ -4,7 +4,7 @@ function one(thing: Thing): string {
   return thing === "image" ? "picture" : "clip";
 }
 
-/** Why a job waits, in its notice. If it is known until when, that time follows the sentence. In English. */
+/** Why a job waits, in its notice. The end of the wait follows the sentence if it is known. In English. */
 export const waitingEn = {
   keyless: {
     none: "waiting: there is no key for it; an admin can add one",
@@ -14,7 +14,7 @@ export const waitingEn = {
     spent: "waiting: its key is used up for now; Easel tries again by itself",
   },
   setAside: "set aside, because Easel crashed on it several times; next try",
-  waiting: "waiting for a free slot",
+  waiting: "starting",
   waitingBecause: (reason: string) => `waiting: ${reason}`,
   waitingForTry: (reason: string) => `waiting: ${reason}; next try`,
   waitingForSlot: (thing: Thing, of: number, unknown: number) => {
@@ -23,5 +23,5 @@ export const waitingEn = {
     return `waiting: ${used}, ${unknown} by ${one(thing)}s without an answer from the gateway; the next slot opens`;
   },
   waitingForOwn: (thing: Thing, of: number) =>
-    `waiting: each member may have ${of === 1 ? `one ${one(thing)}` : `${of} ${one(thing)}s`} under way at once here`,
+    `waiting: here each member may have ${of === 1 ? `one ${one(thing)}` : `${of} ${one(thing)}s`} in progress at a time`,
 };

@@ -16,7 +16,7 @@ export function blockedTextForAdmin(problems: readonly RequestProblem[], name: s
   return [say.forbidden, ...lines.map((line) => `• ${line}`), say.undecided].join("\n");
 }
 
-/** The same for the member. Others see the notice too, so it doesn't say how somebody is kept out. */
+/** The same for the member. Others also see the notice, so it doesn't reveal why the member is refused. */
 export function blockedTextForMember(problems: readonly RequestProblem[], texts: Texts): string {
   const say = texts.approval;
   const lines = problems.map((problem) =>
@@ -25,7 +25,7 @@ export function blockedTextForMember(problems: readonly RequestProblem[], texts:
   return [say.noLongerAllowed, ...lines.map((line) => `• ${line}`)].join("\n");
 }
 
-/** The usual sentence about a pause says that requests continue by themselves. A held one does not. */
+/** The usual sentence about a pause says that accepted requests continue. A held one does not. */
 function sentence(problem: RequestProblem, texts: Texts): string {
   if (problem.rule !== "paused") return problemText(problem, texts);
   return texts.approval.paused(shown(problem.who), rulerText(problem.by, texts));

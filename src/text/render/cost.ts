@@ -1,24 +1,27 @@
 import { leftOf, type Excess, type QuotaState } from "../../core/account/quota/quota.ts";
 import type { Taken } from "../../core/account/quota/taken.ts";
 import { costOf, type MediaRequest } from "../../core/request/request.ts";
+import { joined } from "./failures.ts";
 import { amountText, noPriceText, quotaStateText, shortageText, type QuotaContext } from "./quota.ts";
 
 export interface Cost {
   readonly request: MediaRequest;
-  /** What all of it takes of quotas. */
+  /** The amount that it takes of each quota unit. */
   readonly taken: Taken;
-  /** The quotas of its place; those that count something else are left out. */
+  /** The quotas that apply. Those in other units are left out. */
   readonly quotas: readonly QuotaState[];
   /** Quotas in money that refuse it, because its price is not known. */
   readonly unpriced: readonly QuotaState[];
   /** Whether Easel asks before it makes this, and whether an admin has to approve it. */
   readonly confirms: boolean;
   readonly approves: boolean;
-  /** Whether something that is billed has an unknown length. */
+  /** Whether the length of a billed file is unknown. */
   readonly isOpenEnded: boolean;
 }
 
-/** What a request costs, what is left of the quota that has least left, and what it has to wait for. Undefined for pictures that nothing counts. */
+/**
+ * What a request costs, what the tightest quota has left, and who has to agree first. Undefined for pictures that nothing counts.
+ */
 export function costText(
   { request, taken, quotas, unpriced, confirms, approves, isOpenEnded }: Cost,
   saying: QuotaContext,
@@ -35,14 +38,15 @@ export function costText(
     request.kind === "video"
       ? billedText(request, saying)
       : say.willCharge(amountText(unit, taken.get(unit) ?? 0, saying.texts));
-  return [
+  const parts = [
     takes,
     ...(isOpenEnded && request.kind === "video" ? [say.openEnded] : []),
     ...(tightest ? [leftText(tightest, saying)] : []),
     ...(unpriced.length > 0 ? [noPriceText(request.model, unpriced, saying)] : []),
     ...(confirms ? [say.confirms] : []),
     ...(approves ? [say.approves] : []),
-  ].join(" ");
+  ];
+  return joined(parts, saying.locale);
 }
 
 function billedText(request: Extract<MediaRequest, { kind: "video" }>, { texts }: QuotaContext): string {
@@ -51,7 +55,7 @@ function billedText(request: Extract<MediaRequest, { kind: "video" }>, { texts }
   return ofFiles === 0 ? texts.cost.willBill(billedSeconds) : texts.cost.willBillWith(billedSeconds, ofFiles);
 }
 
-/** How many such requests are left of a quota; what costs nothing never ends. */
+/** How many requests of this size a quota has left; without limit if the request takes nothing of it. */
 function timesLeft(quota: Excess): number {
   return quota.asked === 0 ? Number.POSITIVE_INFINITY : leftOf(quota) / quota.asked;
 }

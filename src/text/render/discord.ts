@@ -14,9 +14,9 @@ export interface DiscordTexts {
   /** The actions in a message's menu: 32 characters at most. */
   readonly actions: { readonly edit: string; readonly animate: string; readonly recipe: string };
   readonly permissions: Readonly<Record<DiscordPermission, string>>;
-  readonly missing: (permissions: string) => string;
-  /** The same for an admin who asks what is wrong in a channel. */
-  readonly lacks: (permissions: string) => string;
+  readonly missing: (permissions: readonly string[]) => string;
+  /** For an admin who asks what is wrong in a channel. */
+  readonly lacks: (permissions: readonly string[]) => string;
   /** A channel that Discord doesn't show to Easel. */
   readonly unseen: string;
   readonly noHome: string;
@@ -24,9 +24,9 @@ export interface DiscordTexts {
   readonly formByCommand: string;
   /** Above an answer that comes as a direct message: which message it is about. */
   readonly about: (link: string) => string;
-  /** The answer to a message that mentions Easel's role, if Discord hides what it says. */
+  /** The answer to a message that mentions Easel's role, if Discord hides its content. */
   readonly roleMentioned: string;
-  /** Instead of an answer, for a person who doesn't allow direct messages. */
+  /** Replaces an answer for a person who doesn't allow direct messages. */
   readonly withheld: {
     /** Everyone can read it. */
     readonly notice: string;
@@ -38,12 +38,22 @@ export interface DiscordTexts {
   readonly tooManyFiles: (files: number) => string;
   /** The process that received an event ended before it could answer. */
   readonly interrupted: string;
-  /** The same for anything but a request, where only the person sees the answer. */
+  /** For anything but a request; only the person sees the answer. */
   readonly interruptedPrivately: string;
   /** Without the message content intent. */
   readonly noContent: string;
   readonly yes: string;
   readonly no: string;
+}
+
+const LIST_EN = new Intl.ListFormat("en-GB", { type: "conjunction" });
+
+function permissionsEn(names: readonly string[]): string {
+  return `permission${names.length === 1 ? "" : "s"} ${LIST_EN.format(names.map((name) => `**${name}**`))}`;
+}
+
+function permissionsZhCN(names: readonly string[]): string {
+  return `权限${names.map((name) => `“${name}”`).join("、")}`;
 }
 
 const en: DiscordTexts = {
@@ -57,8 +67,9 @@ const en: DiscordTexts = {
     Connect: "Connect",
   },
   missing: (permissions) =>
-    `Easel can't post its results here: it lacks the permission ${permissions}. An admin of the server can grant it to Easel's role for this channel. Nothing was sent or spent.`,
-  lacks: (permissions) => `Easel lacks the permission ${permissions}. Grant it to Easel's role for this channel.`,
+    `Easel can't post its results here: it lacks the ${permissionsEn(permissions)}. An admin of the server can grant ${permissions.length === 1 ? "it" : "them"} to Easel's role for this channel. Nothing was sent or spent.`,
+  lacks: (permissions) =>
+    `Easel lacks the ${permissionsEn(permissions)}. Grant ${permissions.length === 1 ? "it" : "them"} to Easel's role for this channel.`,
   unseen:
     "Easel can't see this channel. Unless it was deleted, grant Easel's role the permission **View Channel** there.",
   noHome:
@@ -73,9 +84,9 @@ const en: DiscordTexts = {
   formByCommand: "Discord opens forms for commands and buttons only. Type `/` and pick one of Easel's commands.",
   about: (link) => `About your message ${link}`,
   roleMentioned:
-    "You mentioned Easel's role, and Discord doesn't show Easel what such a message says. Nothing was sent or spent. Write it again and mention the app Easel instead of the role.",
+    "You mentioned Easel's role, and Discord hides the content of such a message from Easel. Nothing was sent or spent. Write it again and mention the app Easel instead of the role.",
   tooManyFiles: (files) =>
-    `The ${files === 1 ? "file is" : "files are"} not attached, because too many were asked for in a short time. Try again in a minute.`,
+    `The ${files === 1 ? "file is" : "files are"} not attached, because too many were requested in a short time. Try again in a minute.`,
   interrupted:
     "Easel was interrupted while it received this. If nothing follows here within a minute, nothing was sent or spent: please send it again.",
   interruptedPrivately: "Easel was interrupted, and this may not have been done. Please try again.",
@@ -96,8 +107,8 @@ const zhCN: DiscordTexts = {
     Connect: "连接",
   },
   missing: (permissions) =>
-    `Easel 无法在这里发送结果：缺少权限“${permissions}”。服务器管理员可以在此频道中把它授予 Easel 的身份组。没有发送任何内容，也没有产生费用。`,
-  lacks: (permissions) => `Easel 缺少权限“${permissions}”。请为 Easel 的身份组在此频道授予该权限。`,
+    `Easel 无法在这里发送结果：缺少${permissionsZhCN(permissions)}。服务器管理员可以在此频道中授予 Easel 的身份组。没有发送任何内容，也没有产生费用。`,
+  lacks: (permissions) => `Easel 缺少${permissionsZhCN(permissions)}。请为 Easel 的身份组在此频道授予。`,
   unseen: "Easel 看不到此频道。如果频道没有被删除，请在那里为 Easel 的身份组授予“查看频道”权限。",
   noHome: "Easel 只接受已启用它的服务器的成员发来的私信，而你不在这些服务器里。没有发送任何内容，也没有产生费用。",
   formTooLate: "Discord 只允许在三秒内打开表单，这次超时了。请重试。",

@@ -1,19 +1,20 @@
 import type { Finding } from "../../core/account/doctor.ts";
 import { codeText, escapeText } from "../../core/chat/message.ts";
 import type { Locale } from "../../lib/locale.ts";
+import { joined } from "./failures.ts";
 import { checkText } from "./keys.ts";
 import { platformName } from "./platform-name.ts";
 import { shownMoment } from "./measures.ts";
 import { textsFor, type Texts } from "../texts.ts";
 
-/** From this delay on, people notice that the database is slow. */
+/** Above this delay, people notice that the database is slow. */
 const SLOW_MS = 100;
 /** Beyond this, times in messages and the validity of links are visibly wrong. */
 const CLOCK_SKEW_MS = 5_000;
-/** A job that waits longer than this is not simply next in line. */
+/** A longer wait is reported: the job is not simply next in line. */
 const LONG_MS = 10 * 60_000;
 
-/** One part on one line, with the fix if it needs one. */
+/** A finding as one line, with the fix if it needs one. */
 export function findingLine(finding: Finding, locale: Locale): string {
   const texts = textsFor(locale);
   const { line, isWell } = judged(finding, texts, locale);
@@ -29,7 +30,7 @@ function judged(finding: Finding, texts: Texts, locale: Locale): { readonly line
   const say = texts.doctor;
   switch (finding.part) {
     case "database":
-      return databaseJudged(finding, texts);
+      return databaseJudged(finding, texts, locale);
     case "pooler":
       return { line: say.pooler[finding.mode], isWell: true };
     case "store":
@@ -46,7 +47,7 @@ function judged(finding: Finding, texts: Texts, locale: Locale): { readonly line
     case "plain_http":
       return { line: say.plainHttp[finding.what], isWell: false };
     case "service":
-      return serviceJudged(finding, texts);
+      return serviceJudged(finding, texts, locale);
     case "key":
       return { line: say.key(escapeText(finding.name), say.health[finding.health]), isWell: false };
     case "refused_key": {
@@ -56,12 +57,15 @@ function judged(finding: Finding, texts: Texts, locale: Locale): { readonly line
     case "claim":
       return { line: say.claim(codeText(finding.code)), isWell: true };
     case "organisation":
-      return { line: organisationLine(finding, texts), isWell: true };
+      return { line: organisationLine(finding, texts, locale), isWell: true };
     case "workers":
       return finding.alive === 0
         ? { line: say.noWorkers, isWell: false }
         : {
-            line: [say.workers(finding.alive), ...(finding.chats > 0 ? [say.chats(finding.chats)] : [])].join(" "),
+            line: joined(
+              [say.workers(finding.alive), ...(finding.chats > 0 ? [say.chats(finding.chats)] : [])],
+              locale,
+            ),
             isWell: true,
           };
     case "other_version": {
@@ -84,7 +88,7 @@ function judged(finding: Finding, texts: Texts, locale: Locale): { readonly line
       const isLong = waiting > 0 && waitingMs > LONG_MS;
       const line = say.jobs(running, waiting, held, unknown);
       return isLong
-        ? { line: `${line} ${say.longWait(Math.round(waitingMs / 60_000))}`, isWell: false }
+        ? { line: joined([line, say.longWait(Math.round(waitingMs / 60_000))], locale), isWell: false }
         : { line, isWell: true };
     }
   }
@@ -93,18 +97,22 @@ function judged(finding: Finding, texts: Texts, locale: Locale): { readonly line
 function organisationLine(
   { name, workspaces, code }: Extract<Finding, { part: "organisation" }>,
   texts: Texts,
+  locale: Locale,
 ): string {
   const say = texts.doctor.organisation;
-  const line = say.line(name === undefined ? say.unnamed : codeText(name), workspaces.map(codeText).join(", "));
-  return name === undefined || code === undefined ? line : `${line} ${say.code(codeText(code), codeText(name))}`;
+  const line = say.line(name === undefined ? say.unnamed : codeText(name), texts.list(workspaces.map(codeText)));
+  return name === undefined || code === undefined
+    ? line
+    : joined([line, say.code(codeText(code), codeText(name))], locale);
 }
 
-function databaseJudged(finding: Extract<Finding, { part: "database" }>, texts: Texts) {
+function databaseJudged(finding: Extract<Finding, { part: "database" }>, texts: Texts, locale: Locale) {
   const say = texts.doctor;
   if (finding.kind === "away") return { line: say.databaseAway, isWell: false };
   const { ms, aheadMs, version, schema, expectedSchema, missingRole, isOpenToServer } = finding;
   const line = say.database(codeText(version), ms, schema);
-  if (schema !== expectedSchema) return { line: `${line} ${say.otherSchema(expectedSchema)}`, isWell: false };
+  if (schema !== expectedSchema)
+    return { line: joined([line, say.otherSchema(expectedSchema)], locale), isWell: false };
   const isOff = Math.abs(aheadMs) > CLOCK_SKEW_MS;
   const clock = isOff ? [say.otherClock(Math.round(Math.abs(aheadMs) / 1_000), aheadMs > 0)] : [];
   const open = [
@@ -112,8 +120,8 @@ function databaseJudged(finding: Extract<Finding, { part: "database" }>, texts: 
     ...(isOpenToServer ? [say.openToServer] : []),
   ];
   const fixed = open.length > 0 ? [...open, say.fixedByOperator] : [];
-  if (isOff || open.length > 0) return { line: [line, ...clock, ...fixed].join(" "), isWell: false };
-  return ms > SLOW_MS ? { line: `${line} ${say.slow}`, isWell: false } : { line, isWell: true };
+  if (isOff || open.length > 0) return { line: joined([line, ...clock, ...fixed], locale), isWell: false };
+  return ms > SLOW_MS ? { line: joined([line, say.slow], locale), isWell: false } : { line, isWell: true };
 }
 
 function platformJudged({ platform, state }: Extract<Finding, { part: "platform" }>, texts: Texts) {
@@ -131,17 +139,17 @@ function platformJudged({ platform, state }: Extract<Finding, { part: "platform"
   }
 }
 
-function serviceJudged(finding: Extract<Finding, { part: "service" }>, texts: Texts) {
+function serviceJudged(finding: Extract<Finding, { part: "service" }>, texts: Texts, locale: Locale) {
   const say = texts.doctor;
   const name = texts.keys.service(finding.service);
   if (finding.kind === "off") return { line: say.serviceOff(finding.service, name), isWell: false };
   const url = codeText(finding.url);
   const where = finding.isSandbox ? say.sandbox(name) : say.service(name, url);
   const { known, usable, askedWith, check } = finding;
-  if (!check) return { line: `${where} ${known === 0 ? say.noKey : say.noneUsable(known)}`, isWell: false };
-  const line = `${where} ${say.said(usable, checkText(check, texts))}`;
+  if (!check) return { line: joined([where, known === 0 ? say.noKey : say.noneUsable(known)], locale), isWell: false };
+  const line = joined([where, say.said(usable, checkText(check, texts))], locale);
   if (check.kind === "invalid" && askedWith !== undefined) {
-    return { line: `${line} ${say.refusedNow(escapeText(askedWith))}`, isWell: false };
+    return { line: joined([line, say.refusedNow(escapeText(askedWith))], locale), isWell: false };
   }
   return { line, isWell: check.kind === "ok" && check.list === undefined };
 }

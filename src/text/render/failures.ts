@@ -8,7 +8,7 @@ import { gatewayCode, gatewayWords } from "./gateway/gateway-words.ts";
 import type { Locale } from "../../lib/locale.ts";
 import { textsFor, type Texts } from "../texts.ts";
 
-/** A field's name is short; anything longer is not one. */
+/** Field names are short; anything longer isn't one. */
 const SHOWN_FIELD = 60;
 const SHOWN_REQUEST_ID = 200;
 
@@ -40,7 +40,7 @@ export function explained(failure: JobFailure, { request, locale, isAdmin = fals
   return joined([what, words, isAdmin ? admin : member], locale);
 }
 
-/** Only the reason, in one sentence: for lines with little room. */
+/** Only the reason in one sentence, for short lines. */
 export function failureReason(failure: JobFailure, service: MediaRequest["kind"], locale: Locale): string {
   const say = textsFor(locale).failure;
   switch (failure.reason) {
@@ -77,7 +77,7 @@ function unusableText({ flaw = "damaged", found = "" }: JobFailure, texts: Texts
   return flaw === "wrong_type" ? texts.wrong_type(escapeText(found)) : texts[flaw];
 }
 
-/** That it is not known whether it is made, with what the gateway said about that. */
+/** Says that the outcome is unknown, with the gateway's words about it. */
 export function unknownText(failure: JobFailure | undefined, { request, locale }: FailureReader): string {
   const words = failure?.reason === "unknown_outcome" ? saidWords(failure, request, locale) : "";
   return joined([textsFor(locale).result.itemUnknown, words], locale);
@@ -86,7 +86,7 @@ export function unknownText(failure: JobFailure | undefined, { request, locale }
 /** What the gateway itself said, and about which option; empty if it said nothing. */
 function saidWords(failure: JobFailure, request: MediaRequest, locale: Locale): string {
   const said = quotedWords(failure, request, locale);
-  // Our own sentence says what a refusal's code means, but nothing of this one.
+  // Our sentences explain the codes of refusals, but not this one.
   const code = failure.reason === "unknown_outcome" ? gatewayCode(failure.code ?? "", SHOWN_FIELD) : "";
   return code === "" ? said : joined([said, textsFor(locale).failure.code(code)], locale);
 }

@@ -71,7 +71,7 @@ function fileFaultText(name: string, fault: FileFault, { fileFault: say }: Texts
 
 function linkProblemText(link: string, fault: LinkFault, texts: Texts): string {
   const say = texts.linkProblem;
-  // The password is not repeated, not even to the person who typed it.
+  // Never repeat the password, not even to the person who typed it.
   const name = shown(link.replace(/\/\/[^/?#]*@/, "//"));
   if (fault.why === "status") return say.status(name, fault.status);
   return say[fault.why === "private" ? "unreachable" : fault.why](name);

@@ -18,7 +18,7 @@ import { shownMoment } from "./measures.ts";
 import { shown } from "./shown.ts";
 import { textsFor, type Texts } from "../texts.ts";
 
-/** It stands within a sentence. */
+/** The most characters of an answer that is quoted within a sentence. */
 const SHOWN_ANSWER = 60;
 
 /** One key on one line: its name, services, users and state. */
@@ -36,7 +36,7 @@ export function keyLine(
     healthText(key, texts, locale, now),
     ...(key.origin === "configuration" ? [say.configured] : []),
     ...(key.checkedAt ? [say.checked(shownMoment(key.checkedAt.getTime(), locale))] : []),
-    ...(key.twins.length > 0 ? [say.twins(key.twins.map(escapeText).join(", "))] : []),
+    ...(key.twins.length > 0 ? [say.twins(texts.list(key.twins.map(escapeText)))] : []),
   ];
   return parts.join(" · ");
 }
@@ -44,7 +44,7 @@ export function keyLine(
 /** How many jobs of a service the key has at the gateway, and how many it may have. */
 function slotsText(service: Service, { of, held, unknown }: KeySlots, texts: Texts): string {
   const say = texts.keys.slots;
-  return [say.held(service, held, of), ...(unknown > 0 ? [say.unknown(unknown)] : [])].join(", ");
+  return texts.phrases([say.held(service, held, of), ...(unknown > 0 ? [say.unknown(unknown)] : [])]);
 }
 
 function healthText(key: Key, texts: Texts, locale: Locale, now: number): string {
@@ -54,7 +54,7 @@ function healthText(key: Key, texts: Texts, locale: Locale, now: number): string
 }
 
 export function servicesText(services: readonly Service[], texts: Texts): string {
-  return services.map((service) => texts.keys.service(service)).join(", ");
+  return texts.list(services.map((service) => texts.keys.service(service)));
 }
 
 /** Who may use a key, as seen from the reader's place. `name`: how names are shown. */

@@ -31,7 +31,7 @@ function clipFacts(model: VideoModel, texts: Texts): string[] {
   const sharp =
     typeof resolution === "string"
       ? []
-      : [resolution.kind === "any" ? resolution.normalisedTo : resolution.values.join(", ")];
+      : [resolution.kind === "any" ? resolution.normalisedTo : texts.list(resolution.values)];
   const files = takenFiles(model).map(({ kind, rule }) => say.takes(kind, rule.max));
   return [say.seconds(secondsText(model.seconds)), ...sharp, ...files];
 }
@@ -63,7 +63,7 @@ export function sizesText(texts: Texts): string {
   const table = SIZE_TIERS.flatMap((tier) =>
     ASPECT_RATIOS.map((ratio) => `${tier} ${ratio} ${formatPixelSize(pixelsOf(tier, ratio))}`),
   );
-  return texts.models.tiers(table.join(", "));
+  return texts.models.tiers(texts.list(table));
 }
 
 /** The seconds that a rule allows, e.g. `4–15`. */

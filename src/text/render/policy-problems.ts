@@ -5,7 +5,7 @@ import { shown } from "./shown.ts";
 import type { Texts } from "../texts.ts";
 
 const SHOWN_NAME = 60;
-/** No more than a person reads in one sentence; `/models` lists all. */
+/** As many as a person reads in one sentence; `/models` lists all. */
 const SHOWN_MODELS = 12;
 
 /** Why something is not allowed here, as a sentence. */
@@ -17,7 +17,7 @@ export function policyProblemText(problem: PolicyProblem, texts: Texts): string 
     case "guest_unknown":
       return say.guestUnknown(platformName(problem.platform, texts), by);
     case "model_forbidden":
-      return say.model(named(problem.given), by, nameList(problem.allowed));
+      return say.model(named(problem.given), by, nameList(problem.allowed, texts));
     case "billed_too_long":
       return say.seconds(problem.billed, problem.seconds, problem.max, by);
     case "too_many_pictures":
@@ -25,7 +25,7 @@ export function policyProblemText(problem: PolicyProblem, texts: Texts): string 
     case "too_many_waiting":
       return say.waiting(problem.waiting, problem.asked, problem.max, by);
     case "blocked_words":
-      return say.words(problem.words.map((word) => `“${shown(word)}”`).join(", "), by);
+      return say.words(texts.list(problem.words.map((word) => `“${shown(word)}”`)), by);
     case "too_long_to_check":
       return say.tooLongToCheck(problem.length, problem.max, by);
     case "not_for_you":
@@ -41,9 +41,9 @@ export function rulerText({ kind, name }: Ruler, texts: Texts): string {
   return name === undefined ? texts.ruler.someGroup : texts.ruler.group(shown(name));
 }
 
-function nameList(names: readonly string[]): string {
+function nameList(names: readonly string[], { list }: Texts): string {
   const listed = names.slice(0, SHOWN_MODELS).map((name) => `\`${named(name)}\``);
-  return [...listed, ...(names.length > SHOWN_MODELS ? ["…"] : [])].join(", ");
+  return list([...listed, ...(names.length > SHOWN_MODELS ? ["…"] : [])]);
 }
 
 function named(name: string): string {

@@ -77,10 +77,10 @@ function valueText(
   const isLong = shortly !== undefined && value.length > shortly.most;
   const listed = isLong ? newFirst(value, shortly.other[key]).slice(0, shortly.most) : value;
   const shown = listed.map((one) => (key === "models" ? `\`${codeText(one)}\`` : subjectText(names.get(one) ?? one)));
-  return [...shown, ...(isLong ? ["…"] : [])].join(", ");
+  return texts.list([...shown, ...(isLong ? ["…"] : [])]);
 }
 
-/** A name that people chose must not look like two. */
+/** A name with a comma must not look like two names. */
 function subjectText(name: string): string {
   return /[,，、]/.test(name) ? `“${escapeText(name)}”` : escapeText(name);
 }

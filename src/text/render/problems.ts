@@ -8,7 +8,7 @@ import { shown } from "./shown.ts";
 import type { Texts } from "../texts.ts";
 
 const SHOWN_CHARACTERS = 60;
-/** Problems in one answer: more than an honest mistake makes. A text can be typed that has thousands. */
+/** Problems in one answer: more than honest mistakes cause. A crafted text can have thousands. */
 const SHOWN_PROBLEMS = 10;
 
 /** Rules that no change to the request can satisfy. */
@@ -20,7 +20,7 @@ const NOT_ABOUT_THE_REQUEST: ReadonlySet<RequestProblem["rule"]> = new Set([
   "roles_unknown",
 ]);
 
-/** The command that was refused, as far as the answer depends on it. */
+/** The parts of the refused command that the answer needs. */
 export interface RefusedCommand {
   readonly name: string;
   readonly effect?: "makes" | "changes";
@@ -37,9 +37,8 @@ const ABOUT_FORM: ReadonlySet<RequestProblem["rule"]> = new Set([
 ]);
 
 /**
- * The problems as one answer: what is wrong, in which option, what is allowed, and what did not happen. For a request, repeated
- * ones included, that is: nothing was spent. A command that only shows something needs no such sentence. Of many problems, shows
- * the first ones and the number of the others.
+ * The problems as one answer: what is wrong, in which option, what is allowed, and that nothing was spent or changed, which a
+ * command that only shows something doesn't need. Shows the first problems and the number of the others.
  */
 export function problemsText(
   problems: readonly RequestProblem[],
@@ -57,7 +56,7 @@ export function problemsText(
   return [texts.problem.intro(problems.length), ...list, ...example, ...end].join("\n");
 }
 
-/** Whether changing the request may help. It doesn't help somebody who may make nothing here. */
+/** Whether changing the request can help. It can't help a member who may not make anything here. */
 export function isFixable(problems: readonly RequestProblem[]): boolean {
   return problems.some(({ rule }) => !NOT_ABOUT_THE_REQUEST.has(rule));
 }
@@ -69,15 +68,15 @@ export function problemText(problem: RequestProblem, texts: Texts): string {
     case "empty":
       return say.empty(problem.option);
     case "not_allowed":
-      return say.notAllowed(problem.option, shown(problem.given), problem.allowed.join(", "));
+      return say.notAllowed(problem.option, shown(problem.given), texts.list(problem.allowed));
     case "unknown_model":
       return say.unknownModel(
         shown(problem.given),
         problem.suggestion && named(problem.suggestion),
-        codeList(problem.allowed),
+        codeList(problem.allowed, texts),
       );
     case "unlisted_model":
-      return say.unlistedModel(named(problem.given), codeList(problem.allowed));
+      return say.unlistedModel(named(problem.given), codeList(problem.allowed, texts));
     case "out_of_range":
       return say.outOfRange(problem.option, shown(problem.given), problem.min, problem.max);
     case "too_long":
@@ -85,7 +84,12 @@ export function problemText(problem: RequestProblem, texts: Texts): string {
     case "size":
       return sizeText(problem, texts);
     case "not_for_model":
-      return say.notForModel(problem.option, shown(problem.given), named(problem.model), codeList(problem.models));
+      return say.notForModel(
+        problem.option,
+        shown(problem.given),
+        named(problem.model),
+        codeList(problem.models, texts),
+      );
     case "conflict":
       if (problem.option === problem.other) {
         return say.givenTwice(problem.option, shown(problem.given), shown(problem.otherGiven));
@@ -95,7 +99,10 @@ export function problemText(problem: RequestProblem, texts: Texts): string {
       return say.unknownOption(
         named(problem.option),
         problem.suggestion,
-        codeList(problem.allowed.map((name) => `--${name}`)),
+        codeList(
+          problem.allowed.map((name) => `--${name}`),
+          texts,
+        ),
       );
     case "near_option":
       return say.nearOption(named(problem.given), named(problem.corrected), problem.textOption);
@@ -106,7 +113,13 @@ export function problemText(problem: RequestProblem, texts: Texts): string {
     case "unexpected_words":
       return problem.allowed.length === 0
         ? say.noOptions(shown(problem.words))
-        : say.unexpectedWords(shown(problem.words), codeList(problem.allowed.map((name) => `--${name}`)));
+        : say.unexpectedWords(
+            shown(problem.words),
+            codeList(
+              problem.allowed.map((name) => `--${name}`),
+              texts,
+            ),
+          );
     case "not_json":
       return say.notJson(problem.option, shown(problem.given), problem.example);
     case "native_field":
@@ -122,7 +135,7 @@ export function problemText(problem: RequestProblem, texts: Texts): string {
     case "too_many_files":
       return say.tooManyFiles(problem.kind, problem.count, problem.max);
     case "no_such_file":
-      return say.noSuchFile(problem.option, shown(problem.given), problem.allowed.map(shown).join(", "));
+      return say.noSuchFile(problem.option, shown(problem.given), texts.list(problem.allowed.map(shown)));
     case "not_a_link":
       return say.notALink(problem.option, shown(problem.given));
     case "too_many_files_in_all":
@@ -146,16 +159,16 @@ export function problemText(problem: RequestProblem, texts: Texts): string {
     case "reference_not_taken":
       return say.referenceNotTaken(
         problem.kind,
-        shownList(problem.names),
+        shownList(problem.names, texts),
         named(problem.model),
-        codeList(problem.models),
+        codeList(problem.models, texts),
       );
     case "reference_required":
       return say.referenceRequired(problem.kind, problem.min, named(problem.model));
     case "role_not_taken":
-      return say.roleNotTaken(problem.role, shown(problem.name), named(problem.model), codeList(problem.models));
+      return say.roleNotTaken(problem.role, shown(problem.name), named(problem.model), codeList(problem.models, texts));
     case "role_repeated":
-      return say.roleRepeated(problem.role, shownList(problem.names));
+      return say.roleRepeated(problem.role, shownList(problem.names, texts));
     case "not_mp3":
       return say.notMp3(shown(problem.name), shown(problem.mimeType), named(problem.model));
     case "reference_length":
@@ -198,11 +211,11 @@ export function problemText(problem: RequestProblem, texts: Texts): string {
 
 function sizeText(
   { given, model, tiers, pixels }: Extract<RequestProblem, { rule: "size" }>,
-  { problem: say }: Texts,
+  { problem: say, list }: Texts,
 ): string {
   return pixels === undefined
-    ? say.sizeTier(shown(given), named(model), tiers.join(", "))
-    : say.sizePixels(shown(given), named(model), tiers.join(", "), pixels.maxEdge);
+    ? say.sizeTier(shown(given), named(model), list(tiers))
+    : say.sizePixels(shown(given), named(model), list(tiers), pixels.maxEdge);
 }
 
 /** The allowed lengths. */
@@ -210,11 +223,11 @@ function secondsText(allowed: SecondsRule, texts: Texts): string {
   const say = texts.problem;
   return allowed.kind === "range"
     ? say.secondsBetween(allowed.min, allowed.max)
-    : say.secondsOneOf(allowedSeconds(allowed).join(", "));
+    : say.secondsOneOf(texts.list(allowedSeconds(allowed).map(String)));
 }
 
-function shownList(given: readonly string[]): string {
-  return given.map(shown).join(", ");
+function shownList(given: readonly string[], { list }: Texts): string {
+  return list(given.map(shown));
 }
 
 /** The same for a name that is shown as code. */
@@ -222,6 +235,6 @@ function named(given: string): string {
   return shortened(codeText(given), SHOWN_CHARACTERS);
 }
 
-function codeList(names: readonly string[]): string {
-  return names.map((name) => `\`${named(name)}\``).join(", ");
+function codeList(names: readonly string[], { list }: Texts): string {
+  return list(names.map((name) => `\`${named(name)}\``));
 }

@@ -33,7 +33,7 @@ export function amountText(unit: Unit, amount: number, texts: Texts): string {
   return amount === 0 ? texts.quota.nothing : texts.quota[unit](amount);
 }
 
-/** An amount of what a quota counts; of money, such as “€12.50”. */
+/** An amount in a quota's unit; in money, for example, “€12.50”. */
 export function quotaAmountText(
   unit: QuotaUnit,
   amount: number,
@@ -51,7 +51,7 @@ export function moneyOf(unit: MoneyUnit, amount: number): Money {
   return { currency: currencyOf(unit), digits: MONEY_DIGITS, amount };
 }
 
-/** What quotas count, without an amount, such as “pictures”. */
+/** A quota's unit without an amount, such as “pictures”. */
 export function unitText(unit: QuotaUnit, { quotaAdmin: say }: Texts): string {
   return isMoney(unit) ? say.ofMoney(currencyOf(unit)) : say.ofUnit[unit];
 }
@@ -66,12 +66,12 @@ export function quotaText(
   return granted === undefined || granted === 0 ? quota : say.granted(quota, countText(unit, granted, saying));
 }
 
-/** Which quota it is, whether or not it exists: “pictures a day for this channel”. */
+/** A quota without its amount, whether or not it exists: “pictures a day for this channel”. */
 export function whichText(
   { scope, unit, span }: QuotaId,
   { texts, names }: Pick<QuotaContext, "texts" | "names">,
 ): string {
-  return texts.quota.per[span](unitText(unit, texts), whoseText(scope, { texts, names }));
+  return texts.quota.which[span](unitText(unit, texts), whoseText(scope, { texts, names }));
 }
 
 function whoseText(scope: Scope, { texts, names }: Pick<QuotaContext, "texts" | "names">): string {
@@ -79,18 +79,19 @@ function whoseText(scope: Scope, { texts, names }: Pick<QuotaContext, "texts" | 
   return names.get(encodeScope(scope)) ?? (scope.kind === "group" ? ruler.someGroup : ruler[scope.kind]);
 }
 
-/** The state of a quota: what is left, and when it resets. */
+/** What a quota has left, and when it resets. */
 export function quotaStateText(state: QuotaState, saying: QuotaContext): string {
-  return saying.texts.quota.left(
-    quotaAmountText(state.unit, leftOf(state), saying),
-    quotaText(state, saying),
-    resets(state, saying),
-  );
+  const say = saying.texts.quota;
+  const left = leftOf(state);
+  if (left === 0) return say.noneLeft(quotaText(state, saying), resets(state, saying));
+  return say.left(quotaAmountText(state.unit, left, saying), quotaText(state, saying), resets(state, saying));
 }
 
 /** Why a request was not accepted: what it needs, and every quota that has less left. */
 export function overQuotaText(excess: readonly Excess[], saying: QuotaContext): string {
-  return [...excess.map((one) => shortageText(one, saying)), saying.texts.quota.overAdvice].join("\n");
+  const { overAdvice, usedUpAdvice } = saying.texts.quota;
+  const isUsedUp = excess.some((one) => leftOf(one) === 0);
+  return [...excess.map((one) => shortageText(one, saying)), isUsedUp ? usedUpAdvice : overAdvice].join("\n");
 }
 
 /** Why a request was not accepted under quotas in money: its price in their currency is not known. */
@@ -102,12 +103,13 @@ export function noPriceText(model: string, quotas: readonly QuotaId[], saying: Q
 
 /** What the request needs, what is left of a quota, and when the quota resets. */
 export function shortageText(quota: Excess, saying: QuotaContext): string {
-  return saying.texts.quota.over(
-    quotaAmountText(quota.unit, quota.asked, saying),
-    quotaAmountText(quota.unit, leftOf(quota), saying),
-    quotaText(quota, saying),
-    resets(quota, saying),
-  );
+  const say = saying.texts.quota;
+  const left = leftOf(quota);
+  const asked = quotaAmountText(quota.unit, quota.asked, saying);
+  const [whole, until] = [quotaText(quota, saying), resets(quota, saying)];
+  return left === 0
+    ? say.usedUp(asked, whole, until)
+    : say.over(asked, quotaAmountText(quota.unit, left, saying), whole, until);
 }
 
 export function resets(

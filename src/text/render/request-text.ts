@@ -3,16 +3,13 @@ import { givenOptions } from "../../core/request/options/given-options.ts";
 import type { MediaRequest } from "../../core/request/request.ts";
 import type { Texts } from "../texts.ts";
 
-/** JSON options can be long; a question needs only enough to recognise them. */
+/** JSON options can be long; a question shows only enough to recognise them. */
 const SHOWN_OPTION = 60;
 
-/** Options that the amount already states. */
+/** Options that the amount already expresses. */
 const IN_AMOUNT: ReadonlySet<string> = new Set(["count", "seconds"]);
 
-/**
- * What a press would make: how many pictures or how long a clip, with which model, and every option that was given. The files are
- * left out.
- */
+/** What a press would make: the number of pictures or the clip's length, the model, and every given option. Leaves out files. */
 export function requestText(request: MediaRequest, { talk: say }: Texts): string {
   const what =
     request.kind === "image"

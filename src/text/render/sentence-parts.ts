@@ -16,6 +16,11 @@ export interface ItemText {
   readonly text: string;
 }
 
+/** A whole number with its thousands separated, as in “10,000”; both languages write it this way. */
+export function numberText(number: number): string {
+  return number.toLocaleString("en-GB");
+}
+
 /** Whether a quotation already ends its sentence. */
 export function isWhole(words: string): boolean {
   return /[.!?…。！？]$/.test(words);

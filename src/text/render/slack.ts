@@ -1,6 +1,6 @@
 import type { Locale } from "../../lib/locale.ts";
 
-/** Texts for Slack only: around forms, and why something can't be done there. */
+/** Texts for Slack only: about forms, and why something isn't possible there. */
 export interface SlackTexts {
   /** The app's description where it is installed; 140 characters at most. */
   readonly manifest: string;
@@ -12,7 +12,7 @@ export interface SlackTexts {
   readonly close: string;
   readonly working: string;
   readonly stillWorking: string;
-  /** `name`: as people type it after `@`. */
+  /** `name`: as typed after `@`. */
   readonly invite: (name: string) => string;
   readonly elsewhere: string;
   /** For an admin who asks what is wrong in a channel. */
@@ -27,7 +27,7 @@ export interface SlackTexts {
   readonly answered: string;
   /** A form was accepted after its view had shown that it is working. */
   readonly taken: string;
-  /** A request was accepted, but Slack could not be told in time and shows that it failed. */
+  /** A request was accepted, but too late for Slack, which shows that it failed. */
   readonly takenAfterAll: string;
   /** Follows an answer whose files were sent elsewhere. `link`: to the message with them, if known. */
   readonly sentDirectly: (files: number, link: string | undefined) => string;
@@ -39,7 +39,7 @@ export interface SlackTexts {
   readonly homeLater: string;
   /** Label in the App Home for an admin to pick a channel's settings. */
   readonly chooseChannel: string;
-  /** In the App Home, the button that opens the overview for admins: of no channel, or of the one that is chosen above it. */
+  /** In the App Home, the button that opens the admin overview: of the workspace, or of the channel chosen above it. */
   readonly openOverview: Readonly<Record<"workspace" | "channel", string>>;
   readonly cut: (max: number) => string;
   /** The one choice of a checkbox, below its label. */
@@ -88,7 +88,7 @@ const en: SlackTexts = {
   sentDirectly: (files, link) =>
     `The ${files === 1 ? "file is" : "files are"} in your direct messages with me${link === undefined ? "." : `: ${link}`}`,
   tooManyFiles: (files) =>
-    `The ${files === 1 ? "file was" : "files were"} not sent to you, because too many were asked for in a short time. Try again in a minute.`,
+    `The ${files === 1 ? "file was" : "files were"} not sent to you, because too many were requested in a short time. Try again in a minute.`,
   notSentDirectly: (files) => `The ${files === 1 ? "file" : "files"} could not be sent to you. Try again later.`,
   homeLater: "This page was opened too often in this workspace just now. Open it again in a minute.",
   chooseChannel: "Settings of a channel",

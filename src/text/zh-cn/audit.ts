@@ -5,13 +5,13 @@ import type { Sentences } from "../en/index.ts";
 export const auditZhCN: Sentences<typeof auditEn> = {
   audit: {
     title: "**管理员的操作**，最新的在前",
-    none: "没有这类操作。",
+    none: "没有符合条件的记录。",
     busy: "正在为你的组织导出一份操作记录文件。请一分钟后再试。",
-    older: (id) => `更早的：\`/easel-admin audit --before ${id}\`；全部：\`--csv\`。`,
+    older: (id) => `更早的：\`/easel-admin audit --before ${id}\`；全部：\`/easel-admin audit --csv\`。`,
     noSuchDay: (given) =>
       `\`since\` 不能是“${given}”。可用：小时、天或周，如 24h、7d、4w，或日期，如 2026-11-01，例如 \`/easel-admin audit --since 7d\`。`,
     file: "管理员的操作",
-    all: (count) => `${count} 项操作，最新的在前。`,
+    all: (count) => `${count} 条记录，最新的在前。`,
     some: "文件只能容纳最新的记录。请用 `before` 加上文件中最后一个 id 获取更早的记录。",
     acts: {
       claimed: (who, what) => `${who} 启用了${what}`,

@@ -33,6 +33,15 @@ export const chainsZhCN: Sentences<typeof chainsEn> = {
     job: "请求",
     topic: "主题",
   },
+  fieldHints: {
+    size: "图片的大小",
+    quality: "越高越慢",
+    image_model: "请求没有指定模型时使用",
+    video_model: "请求没有指定模型时使用",
+    guests: "访客可否使用 Easel",
+    own_keys: "成员可否使用自己的密钥",
+    mode: "提及或私信描述了想要的内容时会怎样",
+  },
   forms: {
     title: {
       imagine: "生成图片",
@@ -54,6 +63,8 @@ export const chainsZhCN: Sentences<typeof chainsEn> = {
       file: (name) => `文件“${name}”`,
       files: (count) => `消息中的 ${count} 个文件`,
     },
+    morePictures: "更多图片",
+    morePicturesHint: "与上面的图片一起使用",
     picture: "哪一张",
     pictureNumber: (number) => `第 ${number} 张`,
     allPictures: "全部",
@@ -72,10 +83,10 @@ export const chainsZhCN: Sentences<typeof chainsEn> = {
     noSuch: (number, numbers) =>
       `那条消息里没有图片 #${number}，只有 ${numbers}。如果这个数字是提示词的一部分，请不要写 \`#\`。没有发送任何内容，也没有产生费用。`,
     hidden:
-      "我看不到那条消息里的文件。请打开它的菜单，选择 **应用**，再选择 **修改图片** 或 **做成视频**，或者自己附上图片。",
+      "我看不到那条消息里的文件。请打开它的菜单，选择**应用**，再选择**修改图片**或**做成视频**，或者自己附上图片。",
     notYet: "那个请求还没有完成。请等结果发出后再回复。",
     notKnown: "我找不到那条消息的图片：它没有图片，或者是已删除或过旧而不再保留的结果。请回复另一条消息，或附上图片。",
-    nothingThere: "那条消息里没有图片。请回复一条有图片的消息，或者附上一张。",
+    nothingThere: "那条消息里没有图片，或图片已不在。请回复一条有图片的消息，或者附上一张。",
     noRecipe: "那条消息不是我发的结果，所以没有配方。",
     notMine: "那张图片不是我生成的，所以没有配方；只有我发的结果才有。",
   },

@@ -161,8 +161,8 @@ export const gatewayZhCN: GatewayTexts = {
     admin: "详情见消息、错误代码和请求编号。",
   },
   moderation: {
-    what: "内容审核拒绝了提示词或文件。",
-    member: "请修改后再试。",
+    what: "内容审核拒绝了这个请求。",
+    member: "请修改提示词或所附的文件，然后再试。",
   },
   busy: {
     what: "我们的密钥在网关上的配额或上限暂时用完了。",

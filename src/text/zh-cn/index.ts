@@ -1,6 +1,7 @@
 import { MAX_NATIVE_DEPTH } from "../../lib/limits.ts";
 import { consoleRoomZhCN } from "./console-room.ts";
 import type { FileKind } from "../../core/request/reference.ts";
+import { numberText } from "../render/sentence-parts.ts";
 import { auditZhCN } from "./audit.ts";
 import { chainsZhCN } from "./chains.ts";
 import { commandGroupsZhCN, commandsZhCN } from "./commands.ts";
@@ -29,12 +30,14 @@ const FILE_KINDS: Record<FileKind, string> = { image: "图片", video: "视频",
 
 /** 简体中文的全部文字。 */
 export const zhCN: Texts = {
+  list: (items) => items.join("、"),
+  phrases: (phrases) => phrases.join("，"),
   commands: commandsZhCN,
   commandGroups: commandGroupsZhCN,
   options: optionsZhCN,
   optionsIn: optionsInZhCN,
   problem: {
-    intro: () => "这个请求有问题：",
+    intro: () => "没有成功：",
     others: (count) => `另有 ${count} 个问题`,
     nothingSpent: "没有发送任何内容，也没有产生费用。修改后请重新发送。",
     nothingSent: "没有发送任何内容，也没有产生费用。",
@@ -46,14 +49,15 @@ export const zhCN: Texts = {
       `\`model\`：没有名为“${given}”的模型。${suggestion ? `你是指 \`${suggestion}\` 吗？` : ""}${allowed === "" ? "这里没有允许的此类模型。" : `可用：${allowed}。`}`,
     unlistedModel: (given, allowed) =>
       `\`model\`：网关的列表中没有 \`${given}\`。${allowed === "" ? "这里没有可用的视频模型。" : `可用：${allowed}。`}`,
-    outOfRange: (option, given, min, max) => `\`${option}\` 不能是“${given}”。可用：${min} 到 ${max} 的整数。`,
-    tooLong: (option, length, max) => `\`${option}\` 有 ${length} 个字符，最多 ${max} 个。`,
+    outOfRange: (option, given, min, max) =>
+      `\`${option}\` 不能是“${given}”。可用：${numberText(min)} 到 ${numberText(max)} 的整数。`,
+    tooLong: (option, length, max) => `\`${option}\` 有 ${numberText(length)} 个字符，最多 ${numberText(max)} 个。`,
     sizeTier: (given, model, tiers) =>
       `\`${model}\` 的 \`size\` 不能是“${given}”，因为它不接受像素尺寸。请用 ${tiers}，并用 \`aspect_ratio\` 指定宽高比。`,
     sizePixels: (given, model, tiers, maxEdge) =>
       `\`${model}\` 的 \`size\` 不能是“${given}”。可用：auto、${tiers}，或 <宽>x<高> 像素${maxEdge === undefined ? "" : `，每边不超过 ${maxEdge}`}，例如 1024x768。`,
     notForModel: (option, given, model, models) =>
-      `\`${model}\` 不支持 \`${option}\`（“${given}”）。请去掉它${models === "" ? "" : `，或改用 ${models}`}。`,
+      `\`${model}\` 不支持 \`${option}\`${given === "" ? "" : `（“${given}”）`}。请去掉它${models === "" ? "" : `，或改用 ${models}`}。`,
     conflict: (option, given, other, otherGiven) =>
       `\`${option}\`“${given}”与 \`${other}\`“${otherGiven}”互相矛盾，请只保留一个。`,
     givenTwice: (option, given, otherGiven) => `\`${option}\` 写了两次：“${given}”和“${otherGiven}”，请只保留一个。`,
@@ -112,8 +116,7 @@ export const zhCN: Texts = {
   unknownBelow: (given, suggestion) =>
     `没有命令 \`/${given}\`。${suggestion ? `你是指 \`/${suggestion}\` 吗？` : ""}可用命令：`,
   adminsOnly: "只有此工作区的管理员可以这样做。请让管理员替你操作。",
-  rightsUnknown: (platform) =>
-    `${platform} 没有及时告知你的身份，无法确认你是不是这里的管理员。没有更改任何内容。请稍后再试。`,
+  rightsUnknown: (platform) => `${platform} 没有及时响应，无法确认你是不是这里的管理员。没有更改任何内容。请稍后再试。`,
   notACommand: "输入 `/imagine` 和想看到的画面，或输入 `/easel` 查看其他命令。",
   noKey: {
     none: (thing) =>
@@ -135,7 +138,7 @@ export const zhCN: Texts = {
   trouble: "我们这边出了问题。没有发送任何内容，也没有产生费用。请稍后再试。",
   maybeNotDone: "我们这边出了问题，这个操作可能没有完成。请稍后再试。",
   commitUnknown:
-    "收到你的请求时，我们的数据库连接恰好中断，目前还无法确定请求是否已被接受。如果已接受，稍后就会显示进度。再次发送之前，请先用 `/jobs` 查看。",
+    "保存你的请求时，我们的数据库连接中断了，目前还无法确定请求是否已被接受。如果已接受，稍后就会显示进度。再次发送之前，请先用 `/jobs` 查看。",
   help: {
     title: "**Easel 在你们聊天的地方生成图片和视频。**",
     attach: (option) => `作为附件，或写 \`--${option}\` 和链接`,
@@ -151,7 +154,7 @@ export const zhCN: Texts = {
     noTopic: (given) => `没有命令“${given}”。\`/easel help\` 列出可用命令。`,
     example: "试试 `/imagine 黄昏的灯塔 --size 1K --count 2`。",
     replies: "回复一张图片并提及我，写下要改什么，例如 `改成蓝色`；加上 `--video` 就做成视频，`#2` 指几张中的第二张。",
-    talk: "提及我时写别的话，我会先私下问你要不要据此生成。",
+    talk: "提及我并写下其他内容，我会先私下问你要不要据此生成。",
   },
   notice: {
     intro: (name, thing, count, prompt) => `${name} 请求生成 ${counted(thing, count)}：${prompt}`,

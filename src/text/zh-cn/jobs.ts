@@ -13,7 +13,7 @@ export const jobsZhCN: Sentences<typeof jobsEn> = {
       all: "**此工作区最近的请求**",
     },
     ownStars: "**你的收藏**",
-    noneStarred: "没有可以在这里列出的收藏。点击结果下方的 **收藏** 即可添加。",
+    noneStarred: "还没有可以在这里列出的收藏。点击结果下方的**收藏**即可添加。",
     noneRunning: "你最近的请求都不在进行中。",
     none: "你还没有图片或视频。试试 `/imagine 一只红狐狸`。",
     whichJob: (action) => `哪一个？请写上 \`/jobs\` 显示的短名称，例如 \`/jobs ${action} 1a2b3c4d\`。`,

@@ -85,8 +85,12 @@ export const keysZhCN: Sentences<typeof keysEn> = {
       again: "密钥只能在表单中输入。请重新打开表单。",
     },
     formOnly: "这里无法显示表单，而密钥绝不能以文字发送。请在控制台、Discord 或 Slack 中添加。",
-    typed:
-      "这看起来是一个密钥，其他人可能已经看到。Easel 没有使用它，也没有保存它。请立即在网关上吊销它，尽可能删除你的消息，然后用 `/easel-admin keys add` 或 `/easel key add` 打开只有你能看到的表单，添加新的密钥。",
+    typed: {
+      shown:
+        "这看起来是一个密钥，其他人可能已经看到。Easel 没有使用它，也没有保存它。请立即在网关上吊销它，尽可能删除你的消息，然后用 `/easel-admin keys add` 或 `/easel key add` 打开只有你能看到的表单，添加新的密钥。",
+      unshown:
+        "这看起来是一个密钥。Easel 没有使用它，也没有保存它。要添加密钥，请用 `/easel-admin keys add` 或 `/easel key add` 打开表单填写。为安全起见，请在网关上吊销这个密钥，并添加新的密钥。",
+    },
     problem: {
       nameMissing: "请起个名称，例如“设计组”。",
       nameIsSecret: "这个名称看起来像密钥，而名称会显示在列表里。请换一个。",
@@ -127,7 +131,7 @@ export const keysZhCN: Sentences<typeof keysEn> = {
       off: "这里未启用",
       unreadable: "无法读取它的内容",
     },
-    change: (name, before, after) => `**${name}**：从${before}改为${after}`,
+    change: (name, before, after) => `**${name}**：由${before}改为${after}`,
     unchanged: (name, now) => `**${name}** 已经是${now}。`,
     on: "使用中",
     off: "已停用",
@@ -180,7 +184,7 @@ export const keysZhCN: Sentences<typeof keysEn> = {
     storeTrouble: (reason) => `S3 存储无法使用：${reason}。Easel 会自动重试。`,
     storeFull: "图片和视频的存储已满。请腾出空间，或减小 `MEDIA_DAYS`。",
     address: (url) => `公开地址：\`${url}\`。`,
-    noAddress: "没有公开地址：较大的结果无法提供链接。请将 `PUBLIC_URL` 设为指向 `PUBLIC_PORT` 的 https 地址。",
+    noAddress: "没有公开地址：较大的结果无法提供链接。请设置 `PUBLIC_URL`。",
     plainHttp: {
       console:
         "其他机器可以不经 TLS 访问控制台，网络上的他人可能读到密码。请在前面设置支持 TLS 的反向代理并设置 `TRUST_PROXY`，或设置 `HOST=127.0.0.1`。",
@@ -212,8 +216,8 @@ export const keysZhCN: Sentences<typeof keysEn> = {
     },
     claim: (code) => `\`/easel-admin claim ${code}\` 可启用一个服务器或工作区。`,
     organisation: {
-      unnamed: "（未命名）",
-      line: (name, workspaces) => `组织 ${name}：${workspaces}。`,
+      unnamed: "未命名",
+      line: (name, workspaces) => `组织（${name}）：${workspaces}。`,
       code: (code, name) =>
         `\`/easel-admin claim ${code} --organisation ${name}\` 可让另一个服务器或工作区加入该组织。`,
     },

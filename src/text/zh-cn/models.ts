@@ -2,10 +2,10 @@ import type { FileKind } from "../../core/request/reference.ts";
 import type { modelsEn } from "../en/models.ts";
 import type { Sentences } from "../en/index.ts";
 
-const TAKEN: Record<FileKind, (max: number) => string> = {
-  image: (max) => `${max} 张图片`,
-  video: (max) => `${max} 段视频`,
-  audio: (max) => `${max} 段音频`,
+const FILES: Record<FileKind, (count: number) => string> = {
+  image: (count) => `${count} 张图片`,
+  video: (count) => `${count} 段视频`,
+  audio: (count) => `${count} 段音频`,
 };
 
 /** `/models`：列表和单个模型的页面。 */
@@ -13,11 +13,11 @@ export const modelsZhCN: Sentences<typeof modelsEn> = {
   models: {
     title: (from, to, count) => `**模型** · 第 ${from}–${to} 个，共 ${count} 个`,
     none: "**模型** · 这里没有可显示的模型。",
-    pictures: "图片",
+    pictures: "生成图片",
     catalogueOnly: "暂时取不到密钥自己的模型列表；以下是文档中的模型。",
     seconds: (allowed) => `${allowed} 秒`,
-    takes: (kind, max) => TAKEN[kind](max),
-    undocumented: "只能写提示词和秒数：没有其他文档说明",
+    takes: (kind, max) => `最多 ${FILES[kind](max)}`,
+    undocumented: "文档只说明了提示词和秒数",
     filter: "列出哪些模型",
     filters: {
       all: "全部模型",
@@ -39,7 +39,7 @@ export const modelsZhCN: Sentences<typeof modelsEn> = {
     options: "选项",
     more: (values) => `${values}，或其他值`,
     files: (parts) => `文件：${parts.length === 0 ? "无" : parts.join("、")}`,
-    needs: (kind, min) => `至少需要 ${TAKEN[kind](min)}`,
+    needs: (kind, min) => `至少需要 ${FILES[kind](min)}`,
     promptMax: (max) => `提示词：最多 ${max} 个字符。`,
     tiers: (table) => `对应像素：${table}。`,
     example: "示例",

@@ -1,4 +1,5 @@
 import type { linkingEn, peopleCommandsEn, peopleEn, peopleGroupsEn, presetsEn } from "../en/people.ts";
+import { numberText } from "../render/sentence-parts.ts";
 import type { Sentences } from "../en/index.ts";
 
 /** 关于成员、组和预设的命令。 */
@@ -7,7 +8,7 @@ export const peopleCommandsZhCN: Sentences<typeof peopleCommandsEn> = {
   "preset list": "你的预设和此频道的预设",
   "preset save": "把选项保存为预设",
   "preset delete": "删除预设",
-  "easel home": "你的私信归属哪个服务器",
+  "easel home": "选择你的私信归属哪个服务器",
   "easel unlink": "在此平台上重新使用独立账户",
   "easel-admin claim": "用代码启用此工作区",
   "easel-admin join": "把两个工作区合并为一个组织",
@@ -43,8 +44,8 @@ export const peopleZhCN: Sentences<typeof peopleEn> = {
     personOrRole: "请说明是谁：`person` 或 `role`，只选其一。",
     memberUnclear: (act, typed) =>
       `请说明是谁：\`person\` 或 \`role\`，只选其一，例如 \`/easel-admin groups ${act} --group ${typed} --person @名称\`。\`/easel-admin groups ${act} ${typed}\` 打开表单。`,
-    noSuchPerson: (given) => `此工作区里没有“${given}”，或不止一位。请 @ 提及对方，或写出其 ID。`,
-    noSuchRole: (given) => `此工作区里没有角色或用户组“${given}”，或不止一个。请提及它，或写出其 ID。`,
+    noSuchPerson: (given) => `此工作区里找不到“${given}”，或有多人同名。请 @ 提及对方，或写出其 ID。`,
+    noSuchRole: (given) => `此工作区里找不到角色或用户组“${given}”，或有多个同名。请提及它，或写出其 ID。`,
     memberAdded: (who, group, before, now) => `${who} 已加入“${group}”。成员：之前 ${before}，现在 ${now}。`,
     memberAlready: (who, group) => `${who} 已经在“${group}”里。没有更改任何内容。`,
     groupFull: (group, max, typed) =>
@@ -68,9 +69,9 @@ export const linkingZhCN: Sentences<typeof linkingEn> = {
       "这两个账户属于同一工作区的成员。`/easel link` 只用于关联同一个人在不同工作区的账户。没有更改任何内容。",
     listFull: "规则中的某个成员或词语列表会超出上限。请管理员精简后再试。没有更改任何内容。",
     longHistories: (jobs) =>
-      `两个账户的任务都超过 ${jobs} 个，无法关联。你可以继续分别使用；如需共用一份配额，管理员可以把它们加入同一个组。没有更改任何内容。`,
+      `两个账户的任务都超过 ${numberText(jobs)} 个，无法关联。你可以继续分别使用；如需共用一份配额，管理员可以把它们加入同一个组。没有更改任何内容。`,
     longHistory: (jobs) =>
-      `此工作区所属组织的任务超过 ${jobs} 个，无法移动。如果另一个组织的任务较少，请在这里用 \`/easel-admin join\` 获取代码，并到那里输入，那个组织就会并入此组织。没有更改任何内容。`,
+      `此工作区所属组织的任务超过 ${numberText(jobs)} 个，无法移动。如果另一个组织的任务较少，请在这里用 \`/easel-admin join\` 获取代码，并到那里输入，那个组织就会并入此组织。没有更改任何内容。`,
     wrongCode: {
       link: "代码无效：可能输错、已用过或已过期。请在另一个平台输入 `/easel link` 获取新代码，然后在这里输入。",
       join: "代码无效：可能输错、已用过或已过期。请另一个工作区的管理员用 `/easel-admin join` 获取新代码。",
@@ -91,13 +92,14 @@ export const linkingZhCN: Sentences<typeof linkingEn> = {
     organisationsJoined: (name) =>
       `完成：此工作区现在属于 \`${name}\` 的组织。原组织的设置现在对此工作区有效；若原组织有多个工作区，则对每个都有效，并平分其配额。`,
     joinedAlready: "此代码来自本组织：请在另一个工作区输入。没有更改任何内容。",
-    homes: "**你的私信可以归属这些服务器**，用 `/easel home` 选择：",
+    homes: "**你的私信可以归属这些服务器。**用 `/easel home` 选择：",
     homeNow: "当前",
     homeHere: "这里的私信本来就属于此工作区，无需选择。",
     noHome: "你不在任何启用了 Easel 的服务器里。",
     noSuchHome: (given, suggestion) =>
-      `你不在名为“${given}”且启用了 Easel 的服务器里，或有两个同名。${suggestion ? `你是指“${suggestion}”吗？` : ""}\`/easel home\` 列出它们。`,
-    homeChosen: (name, before, isHere) => `你的私信现在归属${isHere ? "此服务器 " : " "}${name}；之前：${before}。`,
+      `在你启用了 Easel 的服务器中，没有名为“${given}”的，或有多个同名。${suggestion ? `你是指“${suggestion}”吗？` : ""}\`/easel home\` 列出它们。`,
+    homeChosen: (name, before, isHere) =>
+      `你的私信现在归属${isHere ? "此服务器（" : " "}${name}${isHere ? "）" : ""}；之前：${before}。`,
     claimed: "已为此工作区启用 Easel。试试 `/imagine 黄昏的灯塔`。",
     claimedFor: (organisation) => `已为此工作区启用 Easel，属于组织 ${organisation}。试试 \`/imagine 黄昏的灯塔\`。`,
     claimedAlready: "此工作区已经启用。没有更改任何内容。",
@@ -107,10 +109,12 @@ export const linkingZhCN: Sentences<typeof linkingEn> = {
 /** 关于预设的文字。 */
 export const presetsZhCN: Sentences<typeof presetsEn> = {
   presets: {
-    directHello: "你私下请求的结果会发到这里。",
+    directHello: "你的私密结果会发到这里。",
     comesDirectly: (link) => `已收到。结果会发到你的私信${link === undefined ? "。" : `：${link}`}`,
-    noDirect:
-      "无法在这里给你发私信：Easel 没有权限，或此平台没有私信。请允许私信，或去掉 `private`。没有发送任何内容，也没有产生费用。",
+    noDirect: {
+      refused: "Easel 无法给你发私信。请允许私信，或去掉 `private`。没有发送任何内容，也没有产生费用。",
+      unknown: "这里没有私信。请去掉 `private`。没有发送任何内容，也没有产生费用。",
+    },
     title: "**预设**",
     none: "这里还没有预设。用 `/preset save` 保存选项，例如 `/preset save poster --size 2K`。",
     noneOfYours:
@@ -120,12 +124,12 @@ export const presetsZhCN: Sentences<typeof presetsEn> = {
     empty: "预设至少要有一个选项，例如 `/preset save poster --size 2K --format webp`。",
     channelByAdmins: "只有管理员可以更改频道的预设。去掉 `for_channel` 则使用你自己的预设。",
     full: (max) => `已有 ${max} 个预设，不能再多。请先删除一个。`,
-    saved: (name, thing, replaced) =>
-      `已${replaced ? "更新" : "保存"}预设“${name}”。用法：\`${thing === "image" ? "/imagine" : "/video"} … --preset\`；同时输入的选项优先。`,
+    saved: (name, typed, thing, replaced) =>
+      `已${replaced ? "更新" : "保存"}预设“${name}”。用法例如 \`${thing === "image" ? "/imagine 一只红狐狸" : "/video 一只红狐狸在奔跑"} --preset ${typed}\`；同时输入的选项优先。`,
     deleted: (name) => `已删除预设“${name}”。`,
     noneToDelete: (given, suggestion) =>
       `没有可删除的预设“${given}”。${suggestion ? `你是指“${suggestion}”吗？` : ""}用 \`/preset list\` 查看。`,
     unknown: (given, suggestion) =>
-      `没有适用的预设“${given}”。${suggestion ? `你是指“${suggestion}”吗？` : ""}\`/preset list\` 列出它们。没有发送任何内容，也没有产生费用。`,
+      `没有适用的预设“${given}”。${suggestion ? `你是指“${suggestion}”吗？` : ""}用 \`/preset list\` 查看。没有发送任何内容，也没有产生费用。`,
   },
 };

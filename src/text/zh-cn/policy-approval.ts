@@ -28,7 +28,7 @@ export const policyApprovalZhCN: Sentences<typeof policyApprovalEn> = {
   },
   approval: {
     asks: (name, thing, count) =>
-      thing === "video" ? `**${name}** 想生成一段视频` : `**${name}** 想生成 ${count} 张图片`,
+      thing === "video" ? `**${name}** 请求生成一段视频` : `**${name}** 请求生成 ${count} 张图片`,
     askedIn: (where) => `在${where}提出。`,
     because: {
       threshold: "这超出了无需管理员即可生成的范围。",
@@ -40,21 +40,22 @@ export const policyApprovalZhCN: Sentences<typeof policyApprovalEn> = {
     },
     grants: (missing) => `批准会追加 ${missing}。`,
     onlyAdmins: "只有管理员可以决定。一天内没有决定就会失效。",
-    noChannel: "要设置在哪里询问管理员，请在那个频道使用 `/easel-admin workspace settings --admin_channel here`。",
-    notThere: "无法在管理员频道询问：我没有在那里发消息的权限。",
+    noChannel: "要让批准请求发到管理员的频道，请使用 `/easel-admin workspace settings`。",
+    notThere:
+      "无法在管理频道询问，因为我没有在那里发消息的权限。请把 Easel 加入那个频道，或用 `/easel-admin workspace settings` 另选一个。",
     approve: "批准",
     decline: "拒绝",
     approved: (who) => `${who} 已批准。`,
     declineForm: {
       title: "拒绝请求",
-      reason: "理由（可不填）",
-      hint: "请求者会看到你的名字和这段话。",
-      again: "尚未决定。请再次点击 **拒绝** 以打开表单。",
+      reason: "理由",
+      hint: "可以不填。请求者会看到你的名字和理由。",
+      again: "尚未决定。请再次点击**拒绝**以打开表单。",
     },
     withdrawn: "请求已撤回。",
     expired: "一天内没有人决定。",
     tooLate: "这已有决定，或已没有可决定的内容。",
-    forbidden: "现在不再允许，因此不能照原样批准：",
+    forbidden: "现在不再允许，因此不能批准：",
     member: {
       access: (name, by) => `${by}只允许部分人使用 Easel，${name} 已不在其中。`,
       blocked: (name, by) => `${name} 已被禁止使用 Easel（${by}的规则）。`,

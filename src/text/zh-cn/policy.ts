@@ -18,7 +18,7 @@ export const policyZhCN: Sentences<typeof policyEn> = {
     model: (given, by, allowed) =>
       `\`model\`：${by}不允许使用 \`${given}\`。${allowed === "" ? "这里没有允许的此类模型；管理员可以更改。" : `可用：${allowed}。`}`,
     seconds: (billed, seconds, max, by) =>
-      `此视频将按 ${billed} 秒计费${billed === seconds ? "" : `（自身 ${seconds} 秒，参考视频 ${billed - seconds} 秒）`}。${by}允许：${max === 0 ? "不可生成视频" : `最多 ${max} 秒`}。`,
+      `此视频将按 ${billed} 秒计费${billed === seconds ? "" : `（视频本身 ${seconds} 秒，参考视频 ${billed - seconds} 秒）`}。${by}允许：${max === 0 ? "不可生成视频" : `最多 ${max} 秒`}。`,
     pictures: (given, max, by) =>
       `\`count\` 不能是 ${given}。${by}允许：${max === 0 ? "不可生成图片" : `一次最多 ${max} 张`}。`,
     waiting: (waiting, asked, max, by) =>
@@ -33,7 +33,7 @@ export const policyZhCN: Sentences<typeof policyEn> = {
       `${platform} 没有及时告知你是不是访客，而访客不能在这里使用 Easel（${by}的规则）。请稍后再试。`,
     rolesUnknown: (platform) =>
       `${platform} 没有及时告知你属于哪些用户组或角色，而你在这里的权限取决于此。请稍后再试。`,
-    paused: (who, by) => `${who} 已在${by}暂停 Easel。之前的请求会等待，管理员恢复后自动继续；届时请再提出新的请求。`,
+    paused: (who, by) => `${who} 已在${by}暂停 Easel。请在管理员恢复后重新发送。此前已接受的请求届时会自动继续。`,
   },
   costHint: {
     seconds: (max) => `每一秒都计费，参考视频的时长也计入${max === undefined ? "" : `；合计最多 ${max} 秒`}`,

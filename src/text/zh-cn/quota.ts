@@ -1,4 +1,5 @@
 import type { quotaCommandsEn, quotaEn, quotaGroupsEn } from "../en/quota.ts";
+import { numberText } from "../render/sentence-parts.ts";
 import type { Sentences } from "../en/index.ts";
 
 /** 关于配额和用量的命令。 */
@@ -19,30 +20,39 @@ export const quotaGroupsZhCN: Sentences<typeof quotaGroupsEn> = {
 /** 关于配额和用量的文字。 */
 export const quotaZhCN: Sentences<typeof quotaEn> = {
   quota: {
-    images: (count) => `${count} 张图片`,
-    seconds: (count) => `${count} 秒视频`,
-    nothing: "没有",
+    images: (count) => `${numberText(count)} 张图片`,
+    seconds: (count) => `${numberText(count)} 秒视频`,
+    nothing: "无",
     and: (images, seconds) => `${images}和${seconds}`,
     per: {
       day: (amount, whose) => `${whose}每天 ${amount}`,
       week: (amount, whose) => `${whose}每周 ${amount}`,
       month: (amount, whose) => `${whose}每月 ${amount}`,
     },
+    which: {
+      day: (unit, whose) => `${whose}每天的${unit}`,
+      week: (unit, whose) => `${whose}每周的${unit}`,
+      month: (unit, whose) => `${whose}每月的${unit}`,
+    },
     granted: (quota, amount) => `${quota}（目前另加 ${amount}）`,
     group: (name) => `组 ${name} `,
     channel: (name) => `频道 ${name} `,
     key: (name) => `密钥 ${name} `,
     otherWorkspace: (id) => `工作区 \`${id}\` `,
-    over: (asked, left, quota, resets) => `这需要${asked}，而${quota}的额度还剩：${left}。${resets} 重置。`,
-    overAdvice: "请减少数量，等到那时，或请管理员增加。没有发送任何内容，也没有产生费用。",
-    noPrice: (model, quota) => `${quota}受配额限制，但 ${model} 没有该货币的价格。`,
+    over: (asked, left, quota, resets) => `这需要 ${asked}，但${quota}的额度只剩 ${left}。${resets} 重置。`,
+    usedUp: (asked, quota, resets) => `这需要 ${asked}，但${quota}的额度已用完。${resets} 重置。`,
+    overAdvice: "请减少数量、等到重置，或请管理员追加。没有发送任何内容，也没有产生费用。",
+    usedUpAdvice: "请等到重置，或请管理员追加。没有发送任何内容，也没有产生费用。",
+    noPrice: (model, quota) => `这里的配额限制${quota}，但 ${model} 没有该货币的价格。`,
     noPriceAdvice:
       "请选择其他模型，请运营者补充它的价格（`PRICES`），或请管理员取消这项配额。没有发送任何内容，也没有产生费用。",
     left: (left, quota, resets) => `还剩 ${left}（${quota}）；${resets} 重置`,
+    noneLeft: (quota, resets) => `已用完（${quota}）；${resets} 重置`,
     warned: {
       most: (used, quota, resets) => `已用 ${used}（${quota}）。${resets} 重置。`,
-      all: (quota, resets) => `额度已用完（${quota}）。${resets} 重置。`,
-      by: (name) => `${name} 的请求使用量达到了此值。`,
+      all: (quota, resets) => `此请求用完了额度（${quota}）。${resets} 重置。`,
+      allByOther: (quota, resets) => `额度已用完（${quota}）。${resets} 重置。`,
+      by: (name) => `${name} 的请求达到了此值。`,
     },
   },
   usage: {
@@ -63,7 +73,7 @@ export const quotaZhCN: Sentences<typeof quotaEn> = {
     report: {
       title: (month) => `**${month}的用量**`,
     },
-    more: (count) => `另有 ${count} 项：全部都在表格里`,
+    more: (count) => `另有 ${count} 项，全部见表格`,
     cut: (rows) => `表格只有最近的 ${rows} 行。`,
     tableName: "每天的用量，按成员、频道和模型",
     ownMonth: "你本月的用量",
@@ -106,28 +116,28 @@ export const quotaZhCN: Sentences<typeof quotaEn> = {
   },
   quotaAdmin: {
     title: "**配额**",
-    none: "还没有配额：生成数量只受网关密钥的限制。用 `/easel-admin quota set` 设定一项。",
+    none: "还没有配额：生成数量只受规则和网关密钥的限制。用 `/easel-admin quota set` 设定一项。",
     oneScope:
-      "请在 `scope`、`channel`、`group`、`person` 和 `key` 中只选一个，例如 `/easel-admin quota set --amount 100 --unit images --scope channel`。",
-    noSuchPerson: (given) => `这里找不到“${given}”。请提及此人，或按显示的名称书写。`,
-    noSuchChannel: (given) => `这里找不到频道“${given}”。请提及它，或按显示的名称书写。`,
+      "一项配额只能针对一个范围、频道、组、成员或密钥，请只选一个，例如 `/easel-admin quota set --amount 100 --unit images --scope channel`。",
+    noSuchPerson: (given) => `这里找不到“${given}”。请提及此人，或写出所显示的名称。`,
+    noSuchChannel: (given) => `这里找不到频道“${given}”。请提及它，或写出所显示的名称。`,
     noSuchQuota: (quota) =>
       `没有${quota}的配额。\`/easel-admin quota show\` 列出所有配额，\`/easel-admin quota set\` 设定一项。`,
     ofUnit: {
       images: "图片",
       seconds: "视频秒数",
     },
-    ofMoney: (currency) => `${currency} 金额`,
+    ofMoney: (currency) => `金额（${currency}）`,
     noPrices:
-      "无法设定按金额的配额，因为运营者没有设定价格（`PRICES`）。可以用图片数或视频秒数的配额来限制。没有任何改动。",
+      "无法设定按金额的配额，因为运营者没有设定价格（`PRICES`）。请改为设定图片数或视频秒数的配额。没有更改任何内容。",
     otherCurrency: (given, currency) =>
-      `运营者的价格以 ${currency} 计，${given} 的配额会拒绝所有请求。请用 ${currency} 设定。没有任何改动。`,
+      `运营者的价格以 ${currency} 计，${given} 的配额会拒绝所有请求。请用 ${currency} 设定。没有更改任何内容。`,
     wrongMoney: (given, currency) =>
-      `“${given}”不是 ${currency} 的金额。请写成 20 或 12.50 这样的形式，最多 6 位小数。没有任何改动。`,
+      `“${given}”不是 ${currency} 的金额。请写成 20 或 12.50 这样的形式，最多 6 位小数。没有更改任何内容。`,
     moneyOfKey: "密钥的配额只计算图片数或视频秒数，不计金额。按金额的配额可用于个人、组、频道或工作区。",
     full: (max) => `已有 ${max} 项配额，不能再多。请先用 \`/easel-admin quota clear\` 取消一项。`,
     set: (before, after) => `之前：${before}。现在：${after}。`,
-    noneBefore: "没有这项配额",
+    noneBefore: "无",
     belowUsed: (used, resets) => `已用 ${used}，超过此数：在 ${resets} 之前不再接受新的请求。`,
     used: (used, left, resets) => `已用：${used}。还剩：${left}，${resets} 重置。`,
     cleared: (before) => `已取消：${before}。`,

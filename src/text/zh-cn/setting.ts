@@ -1,18 +1,19 @@
+import { numberText } from "../render/sentence-parts.ts";
 import type { Sentences } from "../en/index.ts";
 import type { settingEn } from "../en/setting.ts";
 
 /** 设置命令没有给出要更改的内容时的回答。 */
 export const settingZhCN: Sentences<typeof settingEn> = {
   setting: {
-    pressOrWrite: "请点下面的按钮，或在命令后写上选项：",
-    write: "请在命令后写上选项：",
+    pressOrWrite: "请点击下面的按钮，或使用命令的选项：",
+    write: "请使用命令的选项：",
     save: "保存",
     change: "更改",
     changeOf: (name) => `更改 ${name}`,
     access: "更改谁可以使用 Easel",
     words: "更改屏蔽词和自己的密钥",
     others: (label) => `${label}：组及其他`,
-    othersHint: "成员菜单中没有的组、角色和成员",
+    othersHint: "上面的菜单中没有的组、角色和成员",
     limits: "更改限制",
     questions: "更改确认和批准的条件",
     console: "更改控制台的限制",
@@ -33,7 +34,7 @@ export const settingZhCN: Sentences<typeof settingEn> = {
     freeKey: "释放密钥的名额",
     removeKey: "移除密钥",
     block: "屏蔽成员",
-    unblock: "取消屏蔽",
+    unblock: "解除屏蔽",
     quotaOf: (quota) => `更改：${quota}`,
     amount: { images: "图片数", seconds: "视频秒数" },
     amountInMoney: (currency) => `金额（${currency}）`,
@@ -45,16 +46,17 @@ export const settingZhCN: Sentences<typeof settingEn> = {
     forWhomHint: "不选则为此工作区",
     orPerson: "或给某一位成员",
     newQuota: "新建配额",
-    grantTo: (quota) => `增加：${quota}`,
-    clearQuota: "移除配额",
+    grantTo: (quota) => `追加：${quota}`,
+    clearQuota: "取消配额",
     refund: "退还一个请求",
     presetForPictures: "新建图片预设",
     presetForClips: "新建视频预设",
     forChannel: "给此频道的所有人",
     chooseHome: "选择服务器",
     deletePreset: "删除预设",
-    emptyBound: (meaning, min, max, usual) => `${meaning}：${min} 至 ${max}；留空则为默认值 ${usual}`,
-    emptyLimit: (meaning, min, max) => `${meaning}：${min} 至 ${max}；留空则不设规则`,
+    emptyBound: (meaning, min, max, usual) =>
+      `${meaning}：${min} 至 ${numberText(max)}；留空则为默认值 ${numberText(usual)}`,
+    emptyLimit: (meaning, min, max) => `${meaning}：${min} 至 ${numberText(max)}；留空则不设规则`,
   },
   settingEffect: {
     createGroup: "新建一个空的组。之后可以加入成员，并为它设置规则、密钥和配额。",
@@ -65,13 +67,13 @@ export const settingZhCN: Sentences<typeof settingEn> = {
     disableKey: "新任务不再使用该密钥，正在运行的任务继续。",
     enableKey: "新任务重新使用该密钥。",
     freeKey: "释放网关未答复的请求所占的名额。这些请求预留的数量仍保留。",
-    removeKey: "移除该密钥，无法撤销。用它制作的结果仍会送达。",
-    assignKey: "新任务立即按更改执行，正在运行的任务继续。",
+    removeKey: "移除该密钥，无法撤销。用它生成的结果仍会送达。",
+    assignKey: "更改对新任务生效，正在运行的任务继续。",
     block: "其新请求在整个组织中都会被拒绝，已接受的请求仍会完成。",
     unblock: "在其他规则允许的范围内，重新接受其请求。",
     setQuota: "如果已有此配额，则替换其数量。当前周期内已用的仍计算在内。",
-    grantQuota: "在下一个周期开始前增加此配额。",
-    clearQuota: "移除此配额。已用的数量仍保留在用量中。",
-    refund: "退还结果不明的请求所收取的数量，无法撤销。",
+    grantQuota: "在下一个周期开始前追加额度。",
+    clearQuota: "取消此配额。用量仍保留。",
+    refund: "退还结果不明的请求所计的额度，无法撤销。",
   },
 };

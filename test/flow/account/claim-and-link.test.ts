@@ -130,7 +130,9 @@ it("direct messages count as one of the member's servers, which the member can c
   world.addMember(workshop, discord.ada, ["ManageGuild"]);
   const bench = world.addChannel(workshop, "bench");
   // A server that is not switched on doesn't count.
-  expect(await onDiscord(direct, "easel home", { workspace: "Workshop" })).toContain("You are in no server “Workshop”");
+  expect(await onDiscord(direct, "easel home", { workspace: "Workshop" })).toContain(
+    "None of your servers with Easel is called “Workshop”",
+  );
   const ada = discord.discord.as(discord.ada, bench);
   expect(await onDiscord(ada, "easel-admin claim", { code: "OPEN-SESAME" })).toContain("switched on");
   expect(await onDiscord(direct, "easel home", { workspace: "workshop" })).toContain("Workshop; before: Studio");
@@ -154,7 +156,7 @@ it("direct messages count as one of the member's servers, which the member can c
   // Configured keys serve it too.
   ada.command("imagine", { prompt: "a workshop fox" });
   await discord.result("a workshop fox", bench);
-  expect(await onDiscord(direct, "easel home", { workspace: world.newId() })).toContain("You are in no server");
+  expect(await onDiscord(direct, "easel home", { workspace: world.newId() })).toContain("None of your servers");
 });
 
 it("groups accept Discord's pickers and Slack's mentions", async () => {
@@ -176,13 +178,13 @@ it("only the requester sees a private request", async () => {
   expect(result.attachments).toHaveLength(1);
   const [hello] = postsIn(direct);
   expect(result.replyTo).toBe(hello?.id);
-  expect(told).toContain(`The result comes to your direct messages: ${linkOf(direct, hello?.id ?? "")}`);
+  expect(told).toContain(`The result will be sent to your direct messages: ${linkOf(direct, hello?.id ?? "")}`);
   expect(postsIn(discord.channel).filter(({ content }) => content.includes(prompt))).toEqual([]);
 
   const other = "a private heron";
   expect(await onSlack(slackMax, `/imagine ${other} --private`)).toMatch(
     new RegExp(
-      `The result comes to your direct messages: https://\\S+/archives/${slack.directWith(slackMax).id}/p\\d+`,
+      `The result will be sent to your direct messages: https://\\S+/archives/${slack.directWith(slackMax).id}/p\\d+`,
     ),
   );
   for (let isThere = false; !isThere; await sleep(20)) isThere = resultsFor(slack, other).length > 0;

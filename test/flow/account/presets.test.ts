@@ -35,12 +35,12 @@ it("a preset supplies options that were not typed, including extension fields", 
   const saved = await say(
     '/preset save Poster --size 1K --format webp --native {"moderation": "low", "output_compression": 70}',
   );
-  expect(saved).toBe(en.presets.saved("Poster", "image", false));
+  expect(saved).toBe(en.presets.saved("Poster", "Poster", "image", false));
   await easel.console.say("/imagine a preset fox --preset poster --format jpeg");
   const body = JSON.stringify(await sent("a preset fox"));
   for (const part of ["moderation", "output_compression", "jpeg", "1K"]) expect(body).toContain(part);
   expect(await say("/preset list")).toContain("• **Poster** · size 1K · format webp · native");
-  expect(await say("/preset save POSTER --size 2K")).toBe(en.presets.saved("POSTER", "image", true));
+  expect(await say("/preset save POSTER --size 2K")).toBe(en.presets.saved("POSTER", "POSTER", "image", true));
   expect(await say("/imagine a fox --preset postr")).toBe(en.presets.unknown("postr", "POSTER"));
   expect(await say("/preset delete poster")).toBe(en.presets.deleted("poster"));
   expect(await say("/preset delete poster")).toBe(en.presets.noneToDelete("poster", undefined));
@@ -51,7 +51,9 @@ it("a preset supplies options that were not typed, including extension fields", 
 });
 
 it("a stored preset with options that are no longer allowed is refused when used", async () => {
-  expect(await say('/preset save kept --native {"moderation": "low"}')).toBe(en.presets.saved("kept", "image", false));
+  expect(await say('/preset save kept --native {"moderation": "low"}')).toBe(
+    en.presets.saved("kept", "kept", "image", false),
+  );
   const sql = postgres(easel.databaseUrl, { max: 1 });
   const native = '{"a": {"constructor": {"prototype": {}}}}';
   await sql`update presets set options = jsonb_build_object('native', ${native}::text) where name = 'kept'`;
@@ -64,7 +66,9 @@ it("a stored preset with options that are no longer allowed is refused when used
 
 it("own presets override the channel's, which only admins can save", async () => {
   expect(await say("/preset save look --size 1K --for_channel")).toBe(en.presets.channelByAdmins);
-  expect(await say("/preset save look --size 1K --for_channel", ada)).toBe(en.presets.saved("look", "image", false));
+  expect(await say("/preset save look --size 1K --for_channel", ada)).toBe(
+    en.presets.saved("look", "look", "image", false),
+  );
   expect(await say("/preset list")).toContain(en.presets.ofChannel);
   await say("/preset delete kept");
   const told = await say("/preset delete");
@@ -87,7 +91,9 @@ it("problems of a preset are reported when it is saved", async () => {
     en.problem.unsafeJson.name("native", "__proto__"),
   );
   expect(await say("/preset list")).not.toContain("raw");
-  expect(await say("/preset save clip --seconds 5 --resolution 720p")).toBe(en.presets.saved("clip", "video", false));
+  expect(await say("/preset save clip --seconds 5 --resolution 720p")).toBe(
+    en.presets.saved("clip", "clip", "video", false),
+  );
   expect(await say("/imagine a fox --preset clip")).toContain("There is no preset “clip” for this.");
 });
 
@@ -108,14 +114,14 @@ it("without options, presets are shown with forms for new ones and one's own", a
     aspect_ratio: "",
     quality: "high",
   });
-  expect(told).toBe(en.presets.saved("wide", "image", true));
+  expect(told).toBe(en.presets.saved("wide", "wide", "image", true));
   expect(await say("/preset list")).toMatch(/\*\*wide\*\* · (?=.*size 1K)(?=.*quality high)(?=.*native)(?!.*16:9)/);
 });
 
 it("forms create presets, for clips too, and delete a chosen one", async () => {
   const { console: max } = easel;
   const clip = await changed(max, "/preset save", "New, for clips", { preset: "shots", aspect_ratio: "16:9" });
-  expect(clip).toBe(en.presets.saved("shots", "video", false));
+  expect(clip).toBe(en.presets.saved("shots", "shots", "video", false));
   expect(await changed(max, "/preset save", "New, for pictures", { preset: "nothing" })).toBe(en.presets.empty);
   const { form } = await max.press(await max.answerTo("/preset delete"), "Delete a preset");
   const [field] = form?.fields ?? [];
@@ -134,7 +140,7 @@ it("an admin's form can also save and change the channel's", async () => {
   await ada.fillIn(form, { values: { preset: "house", size: "1K", for_channel: true } });
   await ada.see("the answer", (all) => (all.length > before ? all : undefined));
   expect(await changed(ada, "/preset save", "Change house", { size: "2K" })).toBe(
-    en.presets.saved("house", "image", true),
+    en.presets.saved("house", "house", "image", true),
   );
   expect(await say("/preset list")).toContain(`• **house** · size 2K · ${en.presets.ofChannel}`);
 });

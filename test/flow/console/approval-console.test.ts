@@ -64,9 +64,9 @@ describe("a request that an admin must approve", () => {
     await easel.console.say("/imagine two green foxes --count 2");
     const asked = await easel.console.see("the question", question("two green foxes"));
     expect(asked.text).toContain("asks for 2 pictures");
-    expect(asked.text).toContain("Asked for in #general.");
+    expect(asked.text).not.toContain("Requested in");
     expect(asked.text).toContain("Requests for more than 1 picture need an admin's approval (rule: #general).");
-    expect(asked.text).toContain("To choose where approvals are posted, use");
+    expect(asked.text).toContain("To have approvals posted in a channel for admins, use");
     await easel.console.see("the notice", (messages) =>
       messages.find(({ progress }) => JSON.stringify(progress ?? {}).includes("waiting for an admin")),
     );

@@ -98,7 +98,7 @@ describe("keys at the Console", () => {
       "**sandbox**: 16 pictures at once, 16 clips at once → 5 pictures at once, 2 clips at once",
     );
     expect(await change("free sandbox")).toBe(
-      "**sandbox** has no slot that is held by a request without an answer from the gateway.",
+      "**sandbox** has no slot held by a request without an answer from the gateway.",
     );
     expect(await change("assign pictures --jobs_at_once 0")).toContain("Allowed: a whole number from 1 to 200");
     expect((await opened(ada, "/easel-admin keys assign pictures")).title).toBe("Change pictures");
@@ -152,7 +152,7 @@ describe("the audit", () => {
     await asked("/easel-admin quota set --unit images --amount 5 --group Passing");
     await asked("/easel-admin groups delete Passing");
     const told = (await asked("/easel-admin audit --what quota")).text;
-    expect(told).toContain("set the quota of pictures a day for group Passing: no such quota → 5 pictures");
+    expect(told).toContain("set the quota of pictures a day for group Passing: none → 5 pictures");
   });
 
   it("comes as a file", async () => {

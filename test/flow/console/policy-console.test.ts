@@ -110,7 +110,7 @@ describe("who may use it", () => {
       ["ﷺ".repeat(10), 180],
     ] as const) {
       const refused = await admin(`/easel-admin channel access --words "fine,${word}"`);
-      expect(refused).toContain(`has ${length} characters, with special characters written out`);
+      expect(refused).toContain(`has ${length} characters after special characters are expanded`);
       expect(refused).toContain("At most 100");
     }
     expect(await admin("/easel-admin channel show")).toBe(before);

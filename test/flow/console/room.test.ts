@@ -66,7 +66,7 @@ describe("with bounds that an admin has set", () => {
   });
 
   it("everyone has the defaults before that", () => {
-    expect(unset).toContain("Unsent uploads to the Console per member, in MiB: 2048 (default)");
+    expect(unset).toContain("Unsent Console uploads per member, MiB: 2048 (default)");
     expect(unset).toContain("Console channels per member: 50 (default)");
   });
 

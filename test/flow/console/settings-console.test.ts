@@ -23,9 +23,9 @@ describe("limits without options", () => {
     await ada.answerTo("/easel-admin channel limits --max_seconds 9 --approve_count 2");
     const form = await opened(ada, "/easel-admin channel limits");
     expect(form).toMatchObject({ title: "Rules for this channel", submit: "Save" });
-    expect(form.about?.text).toContain("Longer clips and more pictures are refused");
-    expect(form.about?.text).toContain("nothing is made until the member or an admin agrees");
-    expect(form.about?.text).toContain("New requests follow a change at once.");
+    expect(form.about?.text).toContain("Longer clips, more pictures and more waiting jobs than allowed are refused");
+    expect(form.about?.text).toContain("are made only after the member or an admin agrees");
+    expect(form.about?.text).toContain("Changes apply to new requests.");
     expect(form.fields.map(({ name }) => name)).toEqual([
       "max_seconds",
       "max_count",
@@ -147,8 +147,12 @@ describe("rules without options", () => {
   });
 
   it("on words without a command, and of the workspace, are chosen", async () => {
-    expect(await change("/easel-admin channel talk", { mode: "make" })).toContain("no rule → made at once");
-    expect(await change("/easel-admin channel talk", { mode: "none" })).toContain("made at once → no rule");
+    expect(await change("/easel-admin channel talk", { mode: "make" })).toContain(
+      "no rule → Easel makes it immediately",
+    );
+    expect(await change("/easel-admin channel talk", { mode: "none" })).toContain(
+      "Easel makes it immediately → no rule",
+    );
     const told = await change("/easel-admin workspace settings", {
       time_zone: "Europe/Berlin",
       admin_channel: "here",

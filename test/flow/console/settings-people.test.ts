@@ -44,7 +44,7 @@ describe("commands for groups without options", () => {
 
   it("remove one of the members, who are listed", async () => {
     const form = await opened(ada, "/easel-admin groups remove");
-    expect(form.about?.text).toContain("Removes somebody from “designers”");
+    expect(form.about?.text).toContain("Removes someone from “designers”");
     const [member] = form.fields;
     if (member?.type !== "choice") throw new Error("the members are not offered");
     expect(member.choices.map(({ label }) => label)).toEqual(["Max (member)"]);
@@ -65,7 +65,7 @@ describe("commands that block people, without options", () => {
   it("open a form that takes a person and no role", async () => {
     const form = await opened(ada, "/easel-admin people block");
     expect(form.fields.map(({ name }) => name)).toEqual(["person"]);
-    expect(form.about?.text).toContain("Their new requests are refused in the whole organisation.");
+    expect(form.about?.text).toContain("New requests are refused in the whole organisation.");
     expect(await filledIn(ada, "/easel-admin people block", { person: "max" })).toContain(
       "Max (member) is now blocked",
     );
@@ -94,8 +94,8 @@ describe("commands for keys without options", () => {
 
   it.each([
     ["enable", "None of them is turned off, so there is nothing to enable."],
-    ["free", "None of them has a slot that is held by a request without an answer from the gateway."],
-    ["remove", "All of them come from the configuration, where only Easel's operator can remove them."],
+    ["free", "None of them has a slot held by a request without an answer from the gateway."],
+    ["remove", "All of them come from the configuration, which only Easel's operator can change."],
   ])("say that there is none to %s, and not how to do it", async (act, words) => {
     const { text, buttons } = await ada.answerTo(`/easel-admin keys ${act}`);
     expect(text).toContain("**Keys**");
@@ -107,7 +107,7 @@ describe("commands for keys without options", () => {
 
   it("show who may use a key, and change that and how much at once", async () => {
     const form = await opened(ada, "/easel-admin keys assign");
-    expect(form.about?.text).toContain("New jobs follow a change at once.");
+    expect(form.about?.text).toContain("Changes apply to new jobs.");
     expect(form.fields[0]).toMatchObject({ name: "to", value: "everyone" });
     const field = form.fields[1]?.name ?? "";
     const told = await filledIn(ada, "/easel-admin keys assign", { [field]: "3" });

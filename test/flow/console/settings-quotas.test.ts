@@ -27,7 +27,7 @@ describe("commands for quotas without options", () => {
       buttons: [],
     });
     const told = await filledIn(ada, "/easel-admin quota set", { amount: "100", span: "week" });
-    expect(told).toContain("Before: no such quota. Now: 100 pictures a week for this workspace.");
+    expect(told).toContain("Before: none. Now: 100 pictures a week for this workspace.");
   });
 
   it("take a group or a person in the form for a new one, and not both", async () => {
@@ -41,7 +41,7 @@ describe("commands for quotas without options", () => {
     const person = await change("/easel-admin quota set", "New quota", { amount: "7", person: "max" });
     expect(person).toContain("7 pictures a day for Max (member)");
     const both = { amount: "7", scope: "channel", person: "max" };
-    expect(await change("/easel-admin quota set", "New quota", both)).toContain("Name only one of");
+    expect(await change("/easel-admin quota set", "New quota", both)).toContain("choose only one");
     expect(await change("/easel-admin quota set", "New quota", { amount: "many" })).toMatch(/^amount: /);
   });
 
@@ -61,7 +61,7 @@ describe("commands for quotas without options", () => {
 
   it("remove the one that is chosen, by admins only", async () => {
     const form = await opened(ada, "/easel-admin quota clear");
-    expect(form.about?.text).toContain("What was used stays in the usage.");
+    expect(form.about?.text).toContain("Usage is kept.");
     const [field] = form.fields;
     if (field?.type !== "choice") throw new Error("no quotas are offered");
     const chosen = field.choices.find(({ label }) => label.includes("Max (member)"));

@@ -118,7 +118,7 @@ describe("Easel on Discord", () => {
     await advanceGateway(here.easel.sandboxUrl, 700);
     const dm = here.discord.world.dmWith(here.max);
     const result = await here.result(prompt, dm);
-    expect(result.content).toContain("so it comes to you here");
+    expect(result.content).toContain("so here it is");
     expect(result.attachments).toHaveLength(1);
     expect(postsIn(shut).filter(({ attachments }) => attachments.length > 0)).toEqual([]);
   });

@@ -53,12 +53,12 @@ async function filesSweptSoon(): Promise<unknown[]> {
 
 it("keeps the files of a request over a quota only until its question is answered, and one request's at a time", async () => {
   const first = await edit();
-  expect(first.content).toContain("That would take 1 picture");
+  expect(first.content).toContain("That needs 1 picture");
   const labels = (message: FakeMessage): string[] => buttonsOf(message).map(({ label }) => label);
   expect(labels(first)).toEqual(["Ask an admin", "Change prompt, model, size…"]);
   for (let n = 0; n < 4; n++) {
     const refused = await edit();
-    expect(refused.content).toContain("That would take 1 picture");
+    expect(refused.content).toContain("That needs 1 picture");
     expect(labels(refused)).toEqual(["Change prompt, model, size…"]);
   }
   // The first one's file is kept for its question alone.

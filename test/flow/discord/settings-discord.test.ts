@@ -38,7 +38,7 @@ describe("a command for a setting without options, on Discord", () => {
     await answerTo(ada.command("easel-admin channel limits", { max_seconds: 9, max_count: 3 }));
     const modal = modalOf((await opening(ada.command("easel-admin channel limits"))).interaction);
     expect(modal.title).toBe("Rules for this channel");
-    expect(modal.texts[0]).toContain("The strictest rule decides. New requests follow a change at once.");
+    expect(modal.texts[0]).toContain("If several limits apply, the strictest counts. Changes apply to new requests.");
     expect(modal.texts[0]).toContain("The other rules of this command are in /easel-admin overview.");
     expect(modal.components.map(({ component }) => component)).toMatchObject([
       { custom_id: "max_seconds", value: "9" },
@@ -125,7 +125,7 @@ describe("pictures in the progress message", () => {
     await answerTo(admin.command("easel-admin channel limits", { at_once: 1 }));
     const form = await opening(admin.command("easel-admin channel defaults"));
     const told = await answerTo(admin.submit(form, { previews: "yes" }));
-    expect(told.content).toContain("Pictures in the progress message as they are made: no rule → yes");
+    expect(told.content).toContain("Previews in the progress message: no rule → yes");
     const prompt = "a fox, twice [slow:600]";
     const asked = here.discord.as(here.max, studio).command("imagine", { prompt, count: 2 });
     await asked.answered;
@@ -161,7 +161,7 @@ describe("an answer that comes in direct messages", () => {
         .flatMap((channel) => [...channel.messages.values()])
         .find(({ content }) => content.includes("Rules for this channel")),
     );
-    expect(answer.content).toContain("Write the command with its options:");
+    expect(answer.content).toContain("Use the command with its options:");
     expect(buttonsOf(answer)).toEqual([]);
   });
 });
@@ -234,7 +234,7 @@ describe("lists of people, whose names they choose themselves", () => {
     await answerTo(ada.command("easel-admin organisation access", { block }));
     for (const name of ["painters", "Makers too"]) {
       const told = await answerTo(ada.command("easel-admin organisation access", { block: name }));
-      expect(told.content).toContain(`“${name}” is in this list, and is also the name of another group or role.`);
+      expect(told.content).toContain(`“${name}” is in this list, but another group or role has the same name.`);
     }
     await answerTo(ada.command("easel-admin organisation access", { block: `<@${fake.id}>` }));
     const told = await answerTo(ada.command("easel-admin organisation access", { block: `<@${lead.id}>` }));

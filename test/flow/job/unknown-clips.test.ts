@@ -86,7 +86,7 @@ it("leaves pictures their slots and clips half of theirs, explains the wait, and
   const form = await opened(ada, "/easel-admin keys free");
   expect(form.fields).toMatchObject([{ type: "choice", name: "key" }]);
   expect(await answerTo("/easel-admin keys free configured")).toBe(
-    "**configured**: 2 slots are free again. What those requests reserved stays reserved until the outcome is known.",
+    "**configured**: 2 slots are free again. The amounts that those requests reserved stay reserved until the outcome is known.",
   );
   await expect.poll(creates, { timeout: 20_000 }).toBe(7);
   await expect.poll(scraped, { timeout: 20_000 }).toMatchObject({ unknown: 0 });

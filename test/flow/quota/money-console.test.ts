@@ -47,7 +47,7 @@ describe("quotas in money at the Console", () => {
       span: "month",
       scope: "channel",
     });
-    expect(told).toContain("Before: no such quota. Now: €0.20 a month for this channel.");
+    expect(told).toContain("Before: none. Now: €0.20 a month for this channel.");
     expect(told).toContain("Used: nothing. Left: €0.20");
   });
 
@@ -58,7 +58,7 @@ describe("quotas in money at the Console", () => {
     expect(usage).toContain("€0.04 left of €0.20 a month for this channel; it resets on");
     expect(await member("/easel limits")).toContain("€0.04 left of €0.20 a month for this channel");
     const refused = await member("/imagine two more --count 2");
-    expect(refused).toContain("That would take €0.08, with €0.04 left of €0.20 a month for this channel.");
+    expect(refused).toContain("That needs €0.08, but the quota of €0.20 a month for this channel has only €0.04 left.");
     expect(refused).toMatch(MIDNIGHT);
     expect(refused).toContain(en.quota.overAdvice);
     expect(await admin("quota show")).toContain("€0.16 of €0.20 used · €0.04 left of €0.20 a month for this channel");
@@ -68,12 +68,12 @@ describe("quotas in money at the Console", () => {
     const refused = await easel.console.answerTo(`/imagine a hen --model ${UNPRICED}`);
     expect(refused.text).toBe(
       [
-        `Here a quota counts money in EUR a month for this channel, but I know no price for \`${UNPRICED}\` in that currency.`,
+        `A quota here counts money in EUR a month for this channel, but I know no price for \`${UNPRICED}\` in that currency.`,
         en.quota.noPriceAdvice,
       ].join("\n"),
     );
     const chinese = await easel.console.answerTo(`/imagine a hen --model ${UNPRICED}`, { locale: "zh-CN" });
-    expect(chinese.text).toContain(`此频道每月 EUR 金额受配额限制，但 \`${UNPRICED}\` 没有该货币的价格。`);
+    expect(chinese.text).toContain(`这里的配额限制此频道每月的金额（EUR），但 \`${UNPRICED}\` 没有该货币的价格。`);
   });
 
   it("tell the cost of what is being written", async () => {
@@ -84,7 +84,9 @@ describe("quotas in money at the Console", () => {
       return (await fetch(new URL("/api/costs", easel.url), { method: "POST", headers, body })).text();
     };
     expect(await costOf("/imagine a fox")).toContain("€0.04 left of €0.20 a month for this channel");
-    expect(await costOf("/imagine foxes --count 2")).toContain("That would take €0.08, with €0.04 left");
+    expect(await costOf("/imagine foxes --count 2")).toContain(
+      "That needs €0.08, but the quota of €0.20 a month for this channel has only €0.04 left",
+    );
     expect(await costOf(`/imagine a fox --model ${UNPRICED}`)).toContain("I know no price for");
   });
 

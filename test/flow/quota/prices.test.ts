@@ -224,12 +224,12 @@ describe("with the operator's prices", () => {
     const set = (given: string): Promise<string> =>
       ada.answerTo(`/easel-admin workspace settings --budget ${given}`).then(({ text }) => text);
     expect(await set("many")).toContain("“many” is not an amount of EUR with at most 2 decimal places");
-    expect(await set("99.5")).toContain("Budget a month: none → €99.50");
+    expect(await set("99.5")).toContain("Monthly budget: none → €99.50");
     const form = await opened(ada, "/easel-admin workspace settings");
-    expect(JSON.stringify(form)).toContain("of a budget is spent");
+    expect(JSON.stringify(form)).toContain("of the budget are spent");
     expect(form.fields).toContainEqual(expect.objectContaining({ name: "budget", value: "99.50" }));
-    expect((await ada.answerTo("/easel-admin audit")).text).toContain("Budget a month: none → €99.50");
-    expect(await set("none")).toContain("Budget a month: €99.50 → none");
+    expect((await ada.answerTo("/easel-admin audit")).text).toContain("Monthly budget: none → €99.50");
+    expect(await set("none")).toContain("Monthly budget: €99.50 → none");
   });
 
   it("admins who are asked read what it costs", async () => {

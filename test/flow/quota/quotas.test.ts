@@ -37,7 +37,7 @@ describe("quotas at the Console", () => {
     expect(await admin("quota show")).toBe(en.quotaAdmin.none);
     expect(await member("/usage")).toContain(en.usage.noQuotas);
     const set = await admin("quota set --unit images --span day --amount 5 --scope channel");
-    expect(set).toContain("Before: no such quota. Now: 5 pictures a day for this channel.");
+    expect(set).toContain("Before: none. Now: 5 pictures a day for this channel.");
     expect(set).toContain("Used: nothing. Left: 5 pictures");
 
     const eighty = await made("/imagine four cats --count 4");
@@ -48,11 +48,17 @@ describe("quotas at the Console", () => {
     expect(usage).toMatch(MIDNIGHT);
 
     const refused = await member("/imagine three more cats --count 3");
-    expect(refused).toContain("That would take 3 pictures, with 1 picture left of 5 pictures a day for this channel.");
+    expect(refused).toContain(
+      "That needs 3 pictures, but the quota of 5 pictures a day for this channel has only 1 picture left.",
+    );
     expect(refused).toMatch(MIDNIGHT);
     expect(refused).toContain(en.quota.overAdvice);
-    expect((await made("/imagine the last cat")).text).toContain("Used up: 5 pictures a day for this channel");
-    expect(await member("/imagine one too many")).toContain("with nothing left of 5 pictures a day");
+    expect((await made("/imagine the last cat")).text).toContain(
+      "uses up the quota of 5 pictures a day for this channel",
+    );
+    expect(await member("/imagine one too many")).toContain(
+      "the quota of 5 pictures a day for this channel is used up",
+    );
   });
 
   it("can be lowered below what is used, with a note, then extended for now and cleared", async () => {
@@ -96,10 +102,10 @@ describe("quotas at the Console", () => {
   });
 
   it.each([
-    ["quota set --unit images --amount -1", "`amount` can't be “-1”. Allowed: a whole number from 0 to 10000000"],
-    ["quota set --unit images --amount 1e12", "Allowed: a whole number from 0 to 10000000"],
-    ["quota set --unit images --amount 2.5", "Allowed: a whole number from 0 to 10000000"],
-    ["quota set --unit images --amount lots", "Allowed: a whole number from 0 to 10000000"],
+    ["quota set --unit images --amount -1", "`amount` can't be “-1”. Allowed: a whole number from 0 to 10,000,000"],
+    ["quota set --unit images --amount 1e12", "Allowed: a whole number from 0 to 10,000,000"],
+    ["quota set --unit images --amount 2.5", "Allowed: a whole number from 0 to 10,000,000"],
+    ["quota set --unit images --amount lots", "Allowed: a whole number from 0 to 10,000,000"],
     ["quota set --unit images", "`amount` is missing"],
     ["quota set --amount 5", "`unit` is missing"],
     ["quota set --unit pixels --amount 5", "`unit` can't be “pixels”. Allowed: images, seconds"],
@@ -108,7 +114,7 @@ describe("quotas at the Console", () => {
     ["quota set --unit images --amount 5 --group a --person b", en.quotaAdmin.oneScope],
     ["quota set --unit images --amount 5 --person nobody", en.quotaAdmin.noSuchPerson("nobody")],
     ["quota set --unit images --amount 5 --group nobody", "There is no group “nobody”"],
-    ["quota grant --unit images --amount 0", "Allowed: a whole number from 1 to 10000000"],
+    ["quota grant --unit images --amount 0", "Allowed: a whole number from 1 to 10,000,000"],
     ["quota grant --unit images --amount 5 --scope channel", "There is no quota of pictures a day for this channel"],
     ["quota refund", en.quotaAdmin.nothingToRefund],
     ["quota refund 1a2b3c4d", en.quotaAdmin.noSuchRefund("1a2b3c4d")],

@@ -253,7 +253,7 @@ describe("a quota warning", () => {
       { conversation: "console:main:admins", text: expect.stringMatching(/^4 pictures used of 5 pictures a day/) },
       {
         conversation: "console:main:admins",
-        text: expect.stringMatching(/^Used up: .* A request from Max reached this limit\.$/),
+        text: expect.stringMatching(/^The quota of .* is used up\. .* A request from Max reached this limit\.$/),
       },
     ]);
   });
@@ -266,7 +266,7 @@ describe("a quota warning", () => {
     expect(await told()).toMatchObject([{ percent: 100, used: 7, amount: 5, granted: 2 }]);
     expect(warningLines(await told(), "en")).toEqual([
       expect.stringMatching(
-        /^Used up: 5 pictures a day for the organisation \(plus 2 pictures for now\)\. It resets on /,
+        /^This request uses up the quota of 5 pictures a day for the organisation \(plus 2 pictures for now\)\. It resets on /,
       ),
     ]);
     await quotas.grant(change, DAILY, 4);
@@ -282,7 +282,7 @@ describe("a quota warning", () => {
     await ask(1, { scopes: ["organisation", "channel:console:main:general"] });
     await createQuotaWarningStore(stored.db).warnAdmins(adminWarningText);
     expect([...(await run(sql`select text from admin_notes`))]).toEqual([
-      { text: expect.stringContaining(`a day for ${channelMention("general")}. It resets on`) },
+      { text: expect.stringContaining(`a day for ${channelMention("general")} is used up. It resets on`) },
     ]);
   });
 });

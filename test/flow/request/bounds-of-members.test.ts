@@ -32,7 +32,9 @@ describe("on Discord", () => {
     for (let text = ""; !text.includes(HOLDS);) text = (await answerTo(person.command("easel limits"))).content;
     person.command("imagine", { prompt: "a first fox [slow:300]", count: 2 });
     const notice = await discord.until("why one waits", () =>
-      postsIn(channel).find((post) => post.content.includes("each member may have one picture under way at once here")),
+      postsIn(channel).find((post) =>
+        post.content.includes("here each member may have one picture in progress at a time"),
+      ),
     );
     expect((await answerTo(person.command("imagine", { prompt: "a second fox", count: 2 }))).content).toContain(FULL);
     expect(buttonsOf(notice).map(({ label }) => label)).toContain("Cancel");
@@ -60,9 +62,7 @@ describe("on Slack", () => {
     for (let text = ""; !text.includes(HOLDS);) text = await told(max, "/easel", "limits");
     await max.slash(channel.id, "/imagine", "a slow fox [slow:300] --count 2").outcome;
     await world.see("why one waits", () =>
-      world.slack
-        .messages()
-        .find((message) => world.slack.read(message).includes("one picture under way at once here")),
+      world.slack.messages().find((message) => world.slack.read(message).includes("one picture in progress at a time")),
     );
     // Slack shows text between backticks as code.
     expect(await told(max, "/imagine", "another fox --count 2")).toContain(FULL.replaceAll("`", ""));

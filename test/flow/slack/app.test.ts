@@ -72,7 +72,7 @@ describe("each command", () => {
       return results.length > 0 ? results : undefined;
     });
     expect(result?.channel).not.toBe(channel.id);
-    expect(result && slack.read(result)).toContain("so it comes to you here");
+    expect(result && slack.read(result)).toContain("so here it is");
     expect(result && filesOf(slack, result)).toHaveLength(1);
     await world.settled();
     expect(resultsFor(slack, prompt)).toHaveLength(1);

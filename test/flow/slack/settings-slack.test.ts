@@ -46,7 +46,7 @@ describe("a command for a setting without options, in Slack", () => {
       { type: "plain_text_input" },
     ]);
     expect(JSON.stringify(view.view.blocks)).toContain(
-      "The strictest rule decides. New requests follow a change at once.",
+      "If several limits apply, the strictest counts. Changes apply to new requests.",
     );
     view.isOpen = false;
   });

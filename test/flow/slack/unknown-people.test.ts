@@ -42,7 +42,7 @@ describe.each(FAULTS)("when Slack %s about who somebody is", (_how, fault) => {
       const admin = newcomer({ isAdmin: true });
       slack.fault("users.info", fault);
       const answer = await told(admin, () => admin.slash(channel.id, "/easel-admin", words));
-      expect(answer).toContain("Slack did not tell us in time who you are");
+      expect(answer).toContain("Slack did not answer in time, so we can't check whether you are an admin");
       expect(answer).not.toContain("for admins");
       expect(await told(admin, () => admin.slash(channel.id, "/easel-admin", "channel show"))).not.toContain("in time");
     },
@@ -59,7 +59,7 @@ describe.each(FAULTS)("when Slack %s about who somebody is", (_how, fault) => {
 });
 
 describe("where guests may not use Easel", () => {
-  const REFUSED = "did not tell us in time whether you are a guest";
+  const REFUSED = "did not answer in time whether you are a guest";
 
   beforeAll(async () => {
     world.nextChannel();

@@ -104,7 +104,7 @@ export function describePlay(name: string, open: () => Promise<Stage>): void {
       const prompt = "a long voyage";
       const refused = await member.told(() => member.does("video", { prompt, model: ANY_LENGTH, seconds: 10 }));
       expect(refused.text).toContain(
-        `That would take 10 s of clips, with 8 s of clips left of 20 s of clips a day for this channel. It resets on ${midnightIn(zone)}.`,
+        `That needs 10 s of clips, but the quota of 20 s of clips a day for this channel has only 8 s of clips left. It resets on ${midnightIn(zone)}.`,
       );
       expect(refused.text).toContain("Nothing was sent or spent.");
       expect(refused.buttons.filter((label) => label !== "Change prompt, model, size…")).toEqual(["Ask an admin"]);
@@ -115,9 +115,9 @@ export function describePlay(name: string, open: () => Promise<Stage>): void {
         stage.posts("office").find(({ text }) => text.includes(prompt)),
       );
       expect(question.text).toContain(`${member.name} asks for a clip: “${prompt}”`);
-      expect(question.text).toContain(`Asked for in #${stage.studio}.`);
+      expect(question.text).toContain(`Requested in #${stage.studio}.`);
       expect(question.text).toContain(
-        `That would take 10 s of clips, with 8 s of clips left of 20 s of clips a day for #${stage.studio}. It resets on ${midnightIn(zone)}. Approving it grants an extra 2 s of clips.`,
+        `That needs 10 s of clips, but the quota of 20 s of clips a day for #${stage.studio} has only 8 s of clips left. It resets on ${midnightIn(zone)}. Approving it grants an extra 2 s of clips.`,
       );
       expect(question.buttons).toEqual(["Approve", "Decline"]);
       expect((await member.told(() => member.presses(question, "Approve"))).text).toContain("That is for admins");
@@ -125,7 +125,7 @@ export function describePlay(name: string, open: () => Promise<Stage>): void {
       const stretched = "20 s of clips a day for this channel (plus 2 s of clips for now)";
       const made = (await result(stage, prompt)).text;
       expect(made).toContain("here is your clip");
-      expect(made).toContain(`Used up: ${stretched}. It resets on ${midnightIn(zone)}`);
+      expect(made).toContain(`This request uses up the quota of ${stretched}. It resets on ${midnightIn(zone)}`);
       const decided = await stage.until("the decision", () =>
         stage.posts("office").find(({ id, text }) => id === question.id && text.includes("approved it")),
       );

@@ -142,7 +142,7 @@ describe("buttons", () => {
       "Model: provider-a/image-2",
       "Options: size 1K, count 3",
       "Requested by: Max",
-      "Cost: 3 pictures, 3 × charged",
+      "Cost: 3 pictures, charged",
       "Requested: 1 January 2026 at 01:00 (Europe/Berlin)",
       "Picture 1: sent 1 January 2026 at 01:00 (Europe/Berlin) · Request `q-1`",
       "Picture 2: sent 1 January 2026 at 01:00 (Europe/Berlin) · Request `q-2`",

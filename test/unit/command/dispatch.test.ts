@@ -161,7 +161,7 @@ describe("/jobs", () => {
     await send(aText("/jobs"));
     expect(said().split("\n")).toEqual([
       en.jobs.titles.own,
-      `\`${open.id.slice(0, 8)}\` · under way, 1 of 2 made · a \\*red\\* fox`,
+      `\`${open.id.slice(0, 8)}\` · in progress, 1 of 2 made · a \\*red\\* fox`,
       `\`${done.id.slice(0, 8)}\` · failed · a cat`,
     ]);
     expect(responder.answers[0]?.sections?.map(({ buttons }) => buttons?.map(({ id }) => id))).toEqual([

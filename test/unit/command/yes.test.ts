@@ -26,7 +26,7 @@ describe("a yes to a price", () => {
 
   it.each([
     ["gamma3.0-video-480p", "That costs €0.60."],
-    ["gamma3.0-video-720p", "What that costs is not known."],
+    ["gamma3.0-video-720p", "The cost of that is not known."],
   ])("states the operator's price of %s", async (model, costs) => {
     const { send, said } = setUpDispatch({
       rules: [{ scope: placeScope(GENERAL, false), settings: { confirmSeconds: 4 } }],

@@ -57,7 +57,8 @@ const ERRORS: readonly (readonly [
   ],
   ["too many keys", ({ keys }) => keys.problem.organisationFull(9), "/easel-admin keys remove"],
   ["too many slots", ({ keys }) => keys.problem.tooManySlots("image", 9), "/easel-admin keys assign"],
-  ["a key that was typed", ({ keys }) => keys.typed, "/easel-admin keys add"],
+  ["a key that was typed", ({ keys }) => keys.typed.shown, "/easel-admin keys add"],
+  ["a key that was typed unseen", ({ keys }) => keys.typed.unshown, "/easel-admin keys add"],
   ["no quotas", ({ quotaAdmin }) => quotaAdmin.none, "/easel-admin quota set"],
   [
     "two scopes of a quota",

@@ -59,7 +59,7 @@ const ACTS: Readonly<Record<AuditAction, readonly [Kept, string]>> = {
   ],
   "quota.cleared": [
     { scope: MAX, before: { unit: "images", span: "week", amount: 5, granted: 0 } },
-    "removed the quota of pictures a week for Max: 5 pictures → no such quota",
+    "removed the quota of pictures a week for Max: 5 pictures → none",
   ],
   "quota.granted": [
     { scope: "organisation", before: { ...DAY, granted: 0 }, after: { ...DAY, granted: 2, batch: "b-1" } },
@@ -122,7 +122,7 @@ const ACTS: Readonly<Record<AuditAction, readonly [Kept, string]>> = {
   ],
   "key.slots_freed": [
     { scope: KEY, before: { ...FILM, clipConcurrency: 4, unknownSlots: 2 }, after: { ...FILM, clipConcurrency: 4 } },
-    "freed slots of key film `sk-…deos` that were held by jobs without an answer from the gateway: slots freed: 2",
+    "freed slots of key film `sk-…deos` held by jobs without an answer from the gateway: slots freed: 2",
   ],
   "key.refused": [{ scope: KEY, after: FILM }, "stopped using key film `sk-…deos`: the gateway refused it"],
   "key.spent": [

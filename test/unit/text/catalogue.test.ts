@@ -85,6 +85,8 @@ function catalogueOf(locale: Locale): Map<string, Sentence> {
 /** Sentences that need not be Chinese. */
 const NOT_CHINESE: ReadonlySet<string> = new Set([
   // These only join other texts.
+  "texts.list",
+  "texts.phrases",
   "texts.jobs.line",
   "texts.policyAdmin.line",
   "texts.audit.told",

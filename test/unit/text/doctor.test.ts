@@ -111,7 +111,7 @@ describe("the doctor says about a pooler", () => {
     [
       "transaction",
       "en",
-      "✓ A connection pooler in transaction mode is in front of PostgreSQL, and `DATABASE_DIRECT_URL` leads past it.",
+      "✓ A connection pooler in transaction mode is in front of PostgreSQL, and `DATABASE_DIRECT_URL` bypasses it.",
     ],
     ["session", "zh-CN", "✓ 正常：PostgreSQL 前面有一个会话模式的连接池。"],
     ["transaction", "zh-CN", "✓ 正常：PostgreSQL 前面有一个事务模式的连接池，`DATABASE_DIRECT_URL` 绕过它直接连接。"],
@@ -134,8 +134,8 @@ describe("the doctor says about the database's clock", () => {
   });
 
   it.each<[number, Locale, string]>([
-    [61_000, "en", "Its clock is 61 s ahead of the clock of Easel's machine: correct the wrong one (NTP)."],
-    [-61_000, "en", "Its clock is 61 s behind the clock of Easel's machine"],
+    [61_000, "en", "Its clock is 61 s ahead of that of Easel's machine: correct the wrong one (NTP)."],
+    [-61_000, "en", "Its clock is 61 s behind that of Easel's machine"],
     [61_000, "zh-CN", "它的时钟比 Easel 所在机器的时钟快 61 秒"],
     [-61_000, "zh-CN", "慢 61 秒"],
   ])("that it differs by %i ms, and what to do (%s)", (aheadMs, locale, words) => {

@@ -10,7 +10,7 @@ describe("the gateway's words about a job", () => {
   it("are rendered as words if their fields are documented, and quoted otherwise", () => {
     const facts = { billing_status: "settled", generation_status: "completed", message: "all_done" };
     expect(saidText(facts, en)).toBe("The gateway said: generation completed, billing settled, “all\\_done”");
-    expect(saidText(facts, textsFor("zh-CN"))).toBe("网关的说明：生成 completed, 计费 settled, 附言“all\\_done”");
+    expect(saidText(facts, textsFor("zh-CN"))).toBe("网关的说明：生成 completed，计费 settled，附言“all\\_done”");
     expect(saidText({ ...facts, images: 1 }, en)).toBe(
       'The gateway said: generation completed, billing settled, “all\\_done”, `{"images":1}`',
     );

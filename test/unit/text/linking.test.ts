@@ -46,8 +46,8 @@ describe("/easel link", () => {
   });
 
   it("says what to do about histories that are too long to be moved", async () => {
-    expect(await linked({ kind: "long_history" })).toContain("Both accounts have more than 5000 jobs");
-    expect(await linked({ kind: "long_history" }, "zh-CN")).toContain("两个账户的任务都超过 5000 个");
+    expect(await linked({ kind: "long_history" })).toContain("Both accounts have more than 5,000 jobs");
+    expect(await linked({ kind: "long_history" }, "zh-CN")).toContain("两个账户的任务都超过 5,000 个");
     for (const locale of LOCALES) {
       const { send, said } = setUpDispatch({ linking: { redeem: async () => ({ kind: "long_history" }) } });
       await send(aText("/easel-admin join ABCD-EFGH", { actor: { ...ADA, locale } }));

@@ -38,7 +38,7 @@ describe("a price", () => {
 
   it("is a sentence in a question", () => {
     expect(costsText({ ...EUR, amount: 60 }, "en")).toBe("That costs €0.60.");
-    expect(costsText({ ...EUR, amount: undefined }, "en")).toBe("What that costs is not known.");
+    expect(costsText({ ...EUR, amount: undefined }, "en")).toBe("The cost of that is not known.");
   });
 });
 

@@ -83,11 +83,12 @@ describe.each(LOCALES)("a problem in %s", (locale) => {
     const say = (problem: RequestProblem): string => problemText(problem, texts);
     const [empty, format, model, , count, long, size] = problemsWith("gif").map(say);
     expect(empty).toContain("`prompt`");
-    for (const part of ["`format`", "“gif”", "png, jpeg"]) expect(format).toContain(part);
+    for (const part of ["`format`", "“gif”", texts.list(["png", "jpeg"])]) expect(format).toContain(part);
     for (const part of ["`model`", "“gif”", "`provider-a/image-2`"]) expect(model).toContain(part);
     for (const part of ["`count`", "“gif”", "1", "10"]) expect(count).toContain(part);
-    for (const part of ["`prompt`", "7000", "6000"]) expect(long).toContain(part);
-    for (const part of ["`size`", "“gif”", "auto", "1K, 2K, 4K", "3840"]) expect(size).toContain(part);
+    for (const part of ["`prompt`", "7,000", "6,000"]) expect(long).toContain(part);
+    for (const part of ["`size`", "“gif”", "auto", texts.list(["1K", "2K", "4K"]), "3840"])
+      expect(size).toContain(part);
   });
 
   it.each(HOSTILE)("shows %j as typed, without markup", (given) => {

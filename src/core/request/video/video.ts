@@ -106,6 +106,11 @@ function knownModel(
   return undefined;
 }
 
+/** A value as the member gave it. A flag has none: `yes` would come back as “true”. */
+function givenText(value: unknown): string {
+  return typeof value === "boolean" ? "" : String(value);
+}
+
 /** Reads every declared option. */
 function readOptions(
   given: VideoOptions,
@@ -119,7 +124,7 @@ function readOptions(
     if ((value === undefined || value === false) && !field.hasUsual) continue;
     if (value !== undefined && !field.takenBy(model)) {
       const models = modelsInstead(model, field.takenBy, among);
-      problems.push({ rule: "not_for_model", option, given: String(value), model: model.name, models });
+      problems.push({ rule: "not_for_model", option, given: givenText(value), model: model.name, models });
       continue;
     }
     const read = field.read(value, { ...beside, option, given: all, values });

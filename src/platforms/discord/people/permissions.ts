@@ -27,7 +27,7 @@ export function missingText(
   const texts = discordTexts(locale);
   const missing = missingIn(permissions, channel?.isThread() ? "thread" : channel?.type);
   if (missing.length === 0) return undefined;
-  return texts.missing(missing.map((name) => `**${texts.permissions[name]}**`).join(", "));
+  return texts.missing(missing.map((name) => texts.permissions[name]));
 }
 
 /** The permissions that Easel lacks to post in a thread, or in a channel of that type. */

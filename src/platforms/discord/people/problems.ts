@@ -25,5 +25,5 @@ export async function problemsIn(
   const may = withOverwrites(permissionsIn(server, member), channel.permission_overwrites ?? [], workspace, member);
   const place = inThread && isThread(inThread) ? "thread" : channel.type;
   const missing = missingIn({ has: (permission) => (may & permission) === permission }, place);
-  return missing.length === 0 ? [] : [texts.lacks(missing.map((name) => `**${texts.permissions[name]}**`).join(", "))];
+  return missing.length === 0 ? [] : [texts.lacks(missing.map((name) => texts.permissions[name]))];
 }

@@ -42,7 +42,8 @@ export async function receiveCommand(body: unknown, send: Send, taking: Taking):
       namesOf: people.namesOf,
       keepsMentions: spec !== undefined && namesPeople(spec),
     });
-    if (holdsSecret(`${name} ${line}`)) return await responder.answer({ text: textsFor(person.locale).keys.typed });
+    if (holdsSecret(`${name} ${line}`))
+      return await responder.answer({ text: textsFor(person.locale).keys.typed.unshown });
     const key = `command:${workspace}:${trigger_id}`;
     // A slash command carries no files. A file named in the line must be a link.
     const event = { kind: "command" as const, key, command: name, line, options: {}, attachments: [] };

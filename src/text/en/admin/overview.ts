@@ -6,8 +6,8 @@ export const overviewEn = {
     home: "Overview",
     choose: "Choose a subject",
     refresh: "Refresh",
-    wholeList: "Show all of it",
-    cut: "The rest is left out here.",
+    wholeList: "Show everything",
+    cut: "The rest is not shown here.",
     typed: "Every subject has commands:",
     subjects: {
       channel: "Rules of this channel",
@@ -26,10 +26,10 @@ export const overviewEn = {
       doctor: "Doctor",
     },
     facts: {
-      here: "In this place",
+      here: "Here",
       models: (picture: string, clip: string) => `Default models: pictures ${picture}, clips ${clip}`,
       noModel: "none",
-      noQuotas: "No quota limits the organisation, this workspace or this place.",
+      noQuotas: "There is no quota for the organisation, this workspace or this place.",
       now: "Now",
       paused: (what: string, who: string) => `Paused for ${what} by ${who}`,
       morePauses: (count: number) => `and ${count} more ${count === 1 ? "pause" : "pauses"}`,
@@ -83,10 +83,10 @@ export const overviewEn = {
       none: "No request waits for approval.",
       page: (page: number) => `**Pending approvals**, page ${page}`,
       hidden: (count: number) =>
-        `${count === 1 ? "1 request waits" : `${count} requests wait`} in places that you can't read.`,
+        `${count === 1 ? "1 more request waits" : `${count} more requests wait`} in places that you can't read.`,
       earlier: "Earlier",
       later: "Later",
-      effect: "Approving makes it, and grants what a quota lacks. Nothing is spent before.",
+      effect: "Approving a request makes it, and grants what its quota lacks. Nothing is spent before.",
     },
     usage: {
       span: "Span",

@@ -17,8 +17,8 @@ export const recoveryEn = {
     withKey: (key: string) => `key ${key}`,
     withoutKey: "no key",
     open: (jobs: number) =>
-      `${jobs === 1 ? "1 picture or clip is" : `${jobs} pictures or clips are`} still uncertain: sent, but not confirmed by the gateway. Until that is decided, within two hours, such jobs are neither retried nor refunded.`,
-    cut: "Only the oldest failures are counted: there are more.",
+      `${jobs === 1 ? "1 picture or clip is" : `${jobs} pictures or clips are`} still uncertain: sent, but not confirmed by the gateway. Until their outcome is known, within two hours, they are neither retried nor refunded.`,
+    cut: "There are more failures: only the oldest are counted.",
     moreReasons: (count: number) => `and ${count} more ${count === 1 ? "reason" : "reasons"}`,
     latest: "Recently confirmed",
     state: {
@@ -30,7 +30,7 @@ export const recoveryEn = {
     form: {
       title: { retry: "Retry many", refund: "Refund many" },
       submit: "Show the numbers",
-      effect: "This does nothing yet: the answer says what will happen, and asks you to confirm it.",
+      effect: "Nothing happens yet: the answer shows what will be done, and asks you to confirm it.",
       typed: "Without a form: open `/easel-admin overview` and choose **Failed requests**.",
       hours: "Failed in the",
       key: "Key",
@@ -48,7 +48,7 @@ export const recoveryEn = {
       },
       will: {
         retry: (sums: string) =>
-          `Will be submitted again: ${sums}. They count in the members' own quotas again. A request is skipped if a quota has too little left then.`,
+          `Will be submitted again: ${sums}. They count towards the members' own quotas again. A request is skipped if a quota has too little left.`,
         refund: (sums: string) =>
           `Will be refunded: ${sums}. It is uncertain whether the gateway made and charged these; a refund returns them to the quotas.`,
       },
@@ -72,7 +72,7 @@ export const recoveryEn = {
         retry: (count: number) => `Retry ${requestsText(count)}`,
         refund: (count: number) => `Refund ${requestsText(count)}`,
       },
-      before: "Nothing is sent, spent or refunded until you confirm. You can do that for an hour.",
+      before: "Nothing is sent, spent or refunded until you confirm. You can confirm within an hour.",
     },
     begun: {
       retry: (sums: string) =>
@@ -80,17 +80,17 @@ export const recoveryEn = {
       refund: (sums: string) => `Refunded: ${sums}.`,
     },
     already: "This was already confirmed. It happens only once.",
-    gone: "This can no longer be confirmed, because its numbers may have changed. Nothing was done. Open the form again.",
+    gone: "This can no longer be confirmed, because the numbers may have changed. Nothing was done. Open the form again.",
     outcomes: {
       retried: (count: number) => `submitted again: ${count}`,
-      again: (count: number) => `already submitted again by somebody else: ${count}`,
+      again: (count: number) => `already submitted again by someone else: ${count}`,
       over_quota: (count: number) => `skipped, because a quota has too little left: ${count}`,
-      no_price: (count: number) => `skipped, because a quota in money counts it and its price is not known: ${count}`,
-      too_many_waiting: (count: number) => `skipped, because too many jobs of the member wait: ${count}`,
-      barred: (count: number) => `skipped, because a rule or a pause does not allow it: ${count}`,
-      no_key: (count: number) => `skipped, because there is no key for it: ${count}`,
+      no_price: (count: number) => `skipped, because a quota in money applies and the price is not known: ${count}`,
+      too_many_waiting: (count: number) => `skipped, because too many jobs of the member are waiting: ${count}`,
+      barred: (count: number) => `skipped, because of a rule or a pause: ${count}`,
+      no_key: (count: number) => `skipped, because there is no key: ${count}`,
       left: (count: number) => `skipped, because the member has left: ${count}`,
-      files_gone: (count: number) => `skipped, because its files are no longer kept: ${count}`,
+      files_gone: (count: number) => `skipped, because the files are no longer kept: ${count}`,
       failed: (count: number) => `could not be submitted: ${count}`,
     },
     ended: (count: number, outcomes: readonly string[]) =>

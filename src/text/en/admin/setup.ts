@@ -1,3 +1,5 @@
+import { numberText } from "../../render/sentence-parts.ts";
+
 /** Setting Easel up in a workspace. In English. */
 export const setupEn = {
   setup: {
@@ -5,25 +7,25 @@ export const setupEn = {
     title: "**Easel in this workspace**",
     formTitle: "Set up Easel",
     /** Offered after a workspace was switched on. */
-    offer: "Set it up now: default models, limits per day, the admin channel, and who may use Easel.",
+    offer: "Set it up now: default models, daily limits, the admin channel, and who may use Easel.",
     effect:
-      "Saves all of it for this workspace. Above a limit, members can only ask an admin. With a list, everybody else is refused. New requests follow at once.",
-    /** The commands that set the same, one by one. */
+      "Saves all of this for the workspace. Above a limit, members can only ask an admin. If people are listed, everybody else is refused. Changes apply to new requests.",
+    /** The commands for the individual settings. */
     typed:
-      "The same with commands: `/easel-admin workspace defaults`, `/easel-admin quota set`, `/easel-admin workspace settings`, `/easel-admin workspace access`.",
+      "Or use these commands: `/easel-admin workspace defaults`, `/easel-admin quota set`, `/easel-admin workspace settings`, `/easel-admin workspace access`.",
     notSet: (model: string) => `Not set (${model} is used)`,
     perDay: "Per day: pictures, seconds of clips",
-    perDayHint: "Two numbers of the whole workspace, such as 200, 300; - for no limit",
+    perDayHint: "Two numbers for the whole workspace, such as 200, 300; - for no limit",
     wrongPerDay: (given: string, max: number) =>
-      `“${given}” is not two whole numbers up to ${max} with a space between them, such as \`200, 300\`. Write \`-\` in place of a number for no limit.`,
+      `“${given}” is not two whole numbers up to ${numberText(max)} with a comma between them, such as \`200, 300\`. Write \`-\` for no limit.`,
     adminChannel: "Where admins are asked",
     adminChannelHint: "Approvals and notes for admins go there",
     here: "in this channel",
     off: "where the request was made",
     inChannel: (channel: string) => `in ${channel}`,
-    kept: "in the channel that is set now",
+    kept: "in the current admin channel",
     only: "Who may use Easel",
-    onlyHint: "Groups, roles and people, with commas; empty: everybody",
+    onlyHint: "Groups, roles and people, separated by commas; empty: everybody",
     saved: "Saved for this workspace:",
     unchanged: "Nothing was changed: it was already set up like this.",
     now: "From now on:",
@@ -33,12 +35,12 @@ export const setupEn = {
         `A request that names no model uses ${picture} for pictures and ${clip} for clips.`,
       limit: (quota: string) => `At most ${quota}.`,
       noLimit: {
-        images: "This workspace sets no limit per day for pictures.",
-        seconds: "This workspace sets no limit per day for clips.",
+        images: "This workspace has no daily limit for pictures.",
+        seconds: "This workspace has no daily limit for clips.",
       },
       asked: (where: string) => `Admins are asked ${where}.`,
-      everybody: "This workspace lets everybody use Easel.",
-      only: (names: string) => `This workspace lets only these use Easel: ${names}.`,
+      everybody: "Everybody in this workspace may use Easel.",
+      only: (names: string) => `In this workspace, only these may use Easel: ${names}.`,
     },
   },
 };

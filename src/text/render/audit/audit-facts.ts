@@ -42,7 +42,7 @@ export const AuditFacts = z
     reasons: list,
     /** Why an admin declined a request, in the admin's words. */
     why: words,
-    /** Many requests at once: how many, of how many people, what they come to, from how many hours, and for which reason. */
+    /** Recoveries: the number of requests and people, the sums, the hours, and the error code. */
     requests: count,
     people: count,
     images: count,

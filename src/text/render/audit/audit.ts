@@ -13,12 +13,12 @@ import { settingChanges } from "../policy-settings.ts";
 import { quotaAmountText, unitText } from "../quota.ts";
 import { usedText } from "../usage.ts";
 
-/** What Discord shows in one answer, over several messages, with room for escapes. */
+/** What fits one answer on Discord, over several messages, with room for escapes. */
 export const AUDIT_CHARACTERS = 8_000;
 
-/** A list on one line shows no more than a person reads; the CSV has all of it. */
+/** Items of a list on one line; the CSV has all of them. */
 const SHOWN_OF_LIST = 12;
-/** The most that is shown of an action without a sentence of its own. */
+/** Characters of the stored details of an unknown action. */
 const SHOWN_CHARACTERS = 160;
 
 /** An action to be rendered: who did it, in bold; its subject; the stored details. */
@@ -31,10 +31,10 @@ interface RenderInput {
   readonly context: AuditContext;
 }
 
-/** The action and the changes; undefined if too little was stored. */
+/** The action and its changes; undefined if too little was stored. */
 type RenderAction = (input: RenderInput) => { readonly done: string; readonly more?: readonly string[] } | undefined;
 
-/** The first of these actions, as many as every platform shows in one answer; at least one. */
+/** The first actions that fit one answer on every platform; at least one. */
 export function actLines(acts: readonly AuditRecord[], context: AuditContext): readonly string[] {
   const lines = acts.map((act) => actLine(act, context));
   let length = 0;
@@ -138,7 +138,7 @@ const TELL: { readonly [Action in AuditAction]: RenderAction } = {
     const { texts } = context;
     const { members = [] } = before;
     const named = members.slice(0, SHOWN_OF_LIST).map((member) => memberText(member, undefined, context));
-    const listed = [...named, ...(members.length > SHOWN_OF_LIST ? ["…"] : [])].join(", ");
+    const listed = texts.list([...named, ...(members.length > SHOWN_OF_LIST ? ["…"] : [])]);
     const more = listed === "" ? [] : [texts.policyAdmin.line(texts.audit.facts.members, listed)];
     return { done: texts.audit.acts.groupDeleted(who, what), more };
   },
@@ -186,7 +186,7 @@ function quotaLine(
   if (act.scope === undefined || unit === undefined || span === undefined) return undefined;
   const { texts } = context;
   const { audit, quotaAdmin } = texts;
-  const whose = texts.quota.per[span](unitText(unit, texts), what);
+  const whose = texts.quota.which[span](unitText(unit, texts), what);
   const worth = (facts: AuditFacts): string => {
     const amount = facts[fact];
     return amount === undefined ? quotaAdmin.noneBefore : quotaAmountText(unit, amount, context);
@@ -194,7 +194,7 @@ function quotaLine(
   return { done: audit.acts[done](who, whose), more: [audit.fromTo(worth(before), worth(after))] };
 }
 
-/** Of old actions only the fact is stored. */
+/** For old actions, no details are stored. */
 function decisionLine(
   { act, who, what, after, context }: RenderInput,
   done: "approved" | "declined",

@@ -1,8 +1,8 @@
 import type { Locale } from "../../../lib/locale.ts";
 
 /**
- * Every word that only the Console's dialogs, its menu of a channel, the notes over its messages and the page for a wrong address use, in English. The page loads
- * them with the first of these.
+ * The words of the Console's dialogs, channel menu, overlays and not-found page, in English. The page loads them with the first
+ * of these.
  */
 const en = {
   shortcuts: "Keyboard shortcuts",

@@ -16,7 +16,7 @@ const en = {
     video: (number: number) => `Video ${number}`,
     audio: (number: number) => `Audio ${number}`,
   },
-  /** Of a clip or a sound, to a tenth of a second. */
+  /** For a clip or a sound; tenths of a second. */
   lasting: (what: string, seconds: string) => `${what} · ${seconds} s`,
   aPicture: "Picture",
   roles: { mask: "Mask", first_frame: "First frame", last_frame: "Last frame" },

@@ -3,7 +3,7 @@ import type { Locale } from "../../../lib/locale.ts";
 /** The names of the accepted types of each kind, as one list: `PNG, JPEG`. */
 export type FileTypeNames = Readonly<Record<"image" | "video" | "audio", string>>;
 
-/** Every word of the Console's page in English. Its type is the catalogue's, so that a missing sentence is a type error. */
+/** The words of the Console's page in English. They define the catalogue's type, so that a missing sentence is a type error. */
 const en = {
   channels: "Channels",
   newChannel: "New channel",
@@ -17,7 +17,7 @@ const en = {
   pinned: "Pinned in this channel",
   renameChannel: (channel: string) => `Rename #${channel}`,
   renameChannelHint:
-    "Letters, digits and hyphens. Everybody sees the new name at once, and links to the channel keep working.",
+    "Letters, digits and hyphens. Everybody sees the new name immediately, and links to the channel keep working.",
   rename: "Rename",
   remove: "Remove",
   unread: (count: number) => (count === 1 ? "1 new message" : `${count} new messages`),

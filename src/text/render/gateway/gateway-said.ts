@@ -30,5 +30,5 @@ export function saidText(usage: unknown, texts: Texts): string | undefined {
   const left = rest === undefined ? usage : Object.fromEntries(rest);
   const json = rest?.length === 0 ? [] : [`\`${gatewayCode(JSON.stringify(left), SHOWN_REST)}\``];
   const said = [...known.map(({ text }) => text), ...json];
-  return said.length === 0 ? undefined : say.said(said.join(", "));
+  return said.length === 0 ? undefined : say.said(texts.phrases(said));
 }

@@ -1,15 +1,15 @@
 import { codeText, escapeText, shortened, shownText } from "../../../core/chat/message.ts";
 import { redacted } from "../../../lib/log/redact.ts";
 
-/** The most that one sentence quotes: ten pictures may fail in one message, which Discord cuts at 2,000 characters. */
+/** The longest quotation: ten pictures may fail in one message, which Discord cuts at 2,000 characters. */
 const GATEWAY_WORDS_CHARACTERS = 300;
 
-/** The most that is read of a text: undocumented fields may have any length, and only their beginning is shown. */
+/** Characters to read of a text: undocumented fields may have any length, and only the beginning is shown. */
 const READ_CHARACTERS = 2_000;
 
 /**
- * What makes text an address: a scheme and slashes, perhaps with characters of no width between them. The platforms link nothing
- * that lacks them, such as a bare domain. No slash follows this, so its removal never puts an address together.
+ * The start of an address: a scheme and slashes, perhaps with zero-width characters between them. The platforms link nothing
+ * without them, such as a bare domain. It matches all following slashes, so removing it never creates an address.
  */
 const ADDRESS_START = /https?:[/\p{DI}]*|(?:[a-z][a-z0-9+.-]{0,20})?:\p{DI}*\/\p{DI}*\/[/\p{DI}]*/giu;
 
@@ -21,19 +21,19 @@ export function gatewayWords(text: string, maxCharacters = GATEWAY_WORDS_CHARACT
 }
 
 /**
- * The same for text between backticks. Without links there too, because a message may be cut within them. Empty if nothing is left:
- * leave out the backticks then, because the next ones would belong to these.
+ * The same for text between backticks. Links are removed there too, because a message may be cut within the code. Empty if
+ * nothing is left: leave out the backticks then, because the next ones would belong to these.
  */
 export function gatewayCode(text: string, maxCharacters = GATEWAY_WORDS_CHARACTERS): string {
   return shortened(plainWords(codeText(text.slice(0, READ_CHARACTERS))), maxCharacters);
 }
 
-/** The same for an id, which is shown whole: nothing in it is secret. */
+/** The same for an id. It is shown in full: it contains no secrets. */
 export function gatewayId(id: string): string {
   return withoutAddresses(codeText(id)).trim();
 }
 
-/** What can't be seen goes first, because it may part what the other steps look for. */
+/** Strips invisible characters first: they could split what the later steps match. */
 function plainWords(text: string): string {
   return withoutAddresses(redacted(shownText(text.replaceAll(/\s+/g, " ")))).trim();
 }

@@ -1,7 +1,7 @@
 import { LOCALES, type Locale } from "../../../lib/locale.ts";
 import type { Service } from "../../../core/job/job.ts";
 
-/** A step's input or output, as the person who builds a workflow reads it. */
+/** A step's input or output, as shown to the author of a workflow. */
 interface Field {
   readonly title: string;
   readonly description: string;
@@ -20,12 +20,12 @@ export interface StepTexts {
   readonly noChannel: string;
   readonly tooLong: (max: number) => string;
   readonly tooMany: string;
-  /** The only answer for all that depends on the person and the channel. */
+  /** The only answer for every reason that depends on the person or the channel. */
   readonly notOffered: string;
   /** How it ended without a result. */
   readonly notAsked: string;
   readonly notAgreed: string;
-  /** Says no more than that: that somebody was forgotten is not the business of those who run the workflow. */
+  /** Deliberately vague: the workflow's author must not learn that a person's data was deleted. */
   readonly forgotten: string;
   readonly cancelled: string;
   readonly notPosted: string;
@@ -36,11 +36,11 @@ export interface StepTexts {
 const en: StepTexts = {
   title: { image: "Make a picture", video: "Make a clip" },
   description: {
-    image: "Asks somebody whether to make pictures, and posts them in a channel",
-    video: "Asks somebody whether to make a clip, and posts it in a channel",
+    image: "Asks a person whether to make pictures, and posts them in a channel",
+    video: "Asks a person whether to make a clip, and posts it in a channel",
   },
   inputs: {
-    person: { title: "The person who asks", description: "Is asked to agree first. It counts as their request." },
+    person: { title: "The person who asks", description: "Has to agree first. It counts as their request." },
     channel: {
       title: "Channel",
       description: "Where the result is posted. Easel and the person must be able to read it.",
@@ -57,7 +57,7 @@ const en: StepTexts = {
     prompt: { title: "Prompt", description: "What it was made from" },
     made: { title: "How many were made", description: "The number of pictures or clips in the message" },
   },
-  noPerson: "The step names nobody of this workspace who could be asked. Nothing was sent or spent.",
+  noPerson: "The step names no person of this workspace. Nothing was sent or spent.",
   noChannel: "The step names no channel. Nothing was sent or spent.",
   tooLong: (max) => `A step's prompt has ${max} characters at most. Nothing was sent or spent.`,
   tooMany: "Too many steps asked in a short time, or the person was asked too often today. Nothing was sent or spent.",
@@ -116,10 +116,7 @@ export function stepTextsFor(locale: Locale): StepTexts {
   return TEXTS[locale];
 }
 
-/**
- * A text in every language, a line each. Before the person is asked it is not known who reads why a step failed, and the language must
- * not say who the person is.
- */
+/** The text in every language, one per line: the reader is unknown, and one language could hint at who the person is. */
 export function forAnyReader(text: (texts: StepTexts, locale: Locale) => string): string {
   return LOCALES.map((locale) => text(TEXTS[locale], locale)).join("\n");
 }

@@ -22,13 +22,12 @@ export function approvalQuestion(view: BatchView, approval: Approval, grounds: G
   const { batch } = view;
   const texts = textsFor(batch.locale);
   const say = texts.approval;
-  const isHere = encodeConversation(at) === encodeConversation(batch.conversation);
   const wasElsewhere = approval.conversation && encodeConversation(approval.conversation) !== encodeConversation(at);
   return {
     text: [
       ...about(view, approval, grounds, at, particulars(batch.request, texts)),
       say.onlyAdmins,
-      ...(wasElsewhere ? [say.notThere] : isHere ? [say.noChannel] : []),
+      ...(wasElsewhere ? [say.notThere] : grounds.hasAdminChannel ? [] : [say.noChannel]),
     ].join("\n"),
     buttons: [
       { id: `approve:${batch.id}`, label: say.approve, style: "primary" },
@@ -45,7 +44,7 @@ export function approvalLines(
   at: Conversation,
   locale: Locale,
 ): readonly string[] {
-  return about(view, approval, grounds, at, [], { locale, promptCharacters: LISTED_PROMPT });
+  return about(view, approval, grounds, at, [], { locale, promptCharacters: LISTED_PROMPT, isListed: true });
 }
 
 /** The outcome of the question. */
@@ -64,13 +63,20 @@ export function approvalOutcome(view: BatchView, approval: Approval, grounds: Gr
   };
 }
 
+interface AboutStyle {
+  readonly locale: Locale;
+  readonly promptCharacters: number;
+  /** One of several, which may be of different channels. */
+  readonly isListed?: boolean;
+}
+
 function about(
   { batch, jobs }: BatchView,
   { reasons }: Approval,
   grounds: Grounds,
   at: Conversation,
   facts: readonly string[],
-  { locale, promptCharacters } = { locale: batch.locale, promptCharacters: SHOWN_PROMPT },
+  { locale, promptCharacters, isListed = false }: AboutStyle = { locale: batch.locale, promptCharacters: SHOWN_PROMPT },
 ): string[] {
   const { request, requesterName } = batch;
   const texts = textsFor(locale);
@@ -82,13 +88,18 @@ function about(
     scope.kind === "account" ? escapeText(requesterName) : namedScope(encodeScope(scope), { texts, here: at, names });
   return [
     `${asks}: “${prompt}”`,
-    ...(askedIn ? [say.askedIn(called(askedIn))] : []),
+    ...(askedIn && (isListed || !isIn(askedIn, at)) ? [say.askedIn(called(askedIn))] : []),
     requestText(request, texts),
     ...(batch.price ? [texts.money.price(priceText(batch.price, jobs.length, locale))] : []),
     ...facts,
     ...(reasons.includes("threshold") ? [thresholdText(batch, grounds, called, locale)] : []),
     ...(reasons.includes("quota") ? shortageLines(grounds, called, locale) : []),
   ];
+}
+
+/** Whether readers in a conversation see that it is this channel. */
+function isIn(scope: Scope, { platform, workspace, channel }: Conversation): boolean {
+  return scope.kind === "channel" && scope.id === encodeConversation({ platform, workspace, channel });
 }
 
 /** The exceeded threshold. If it no longer exists, a sentence that there was one. */

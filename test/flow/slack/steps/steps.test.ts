@@ -61,7 +61,7 @@ describe("a step of a workflow", () => {
     // All of it is shown as written, and nothing in it counts as an option.
     expect(slack.read(question)).toContain(prompt);
     expect(slack.read(question)).toContain("2 pictures");
-    expect(slack.read(question)).toContain("A workflow asks for this in your name");
+    expect(slack.read(question)).toContain("A workflow requests this in your name");
     expect(JSON.stringify(question.blocks)).not.toContain('"link"');
     expect(await promptsMade()).not.toContain(prompt);
     await press(kim, question, en.talk.makeIt);

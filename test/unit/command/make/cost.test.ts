@@ -74,7 +74,9 @@ describe("the cost of a clip that is being written", () => {
 
   it("says that too little is left", async () => {
     const text = await costOf("/video --seconds 8", [], { states: [quota("seconds", 10, 5)] });
-    expect(text).toContain("That would take 8 s of clips, with 5 s of clips left");
+    expect(text).toContain(
+      "That needs 8 s of clips, but the quota of 10 s of clips a day for you has only 5 s of clips left",
+    );
   });
 });
 

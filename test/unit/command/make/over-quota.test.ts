@@ -53,7 +53,9 @@ describe("a request over a quota", () => {
   it("is refused before its files come in while its member has not answered a question", async () => {
     const { reply, isAskedOf } = refused([aQuota(), aQuota({ amount: 11 }), aQuota({ unit: "seconds" })], true);
     const text = (await reply)?.kind === "answer" ? JSON.stringify(await reply) : "";
-    expect(text).toContain("That would take 3 pictures, with 2 pictures left of 10 pictures a day");
+    expect(text).toContain(
+      "That needs 3 pictures, but the quota of 10 pictures a day for the organisation has only 2 pictures left",
+    );
     expect(text).not.toContain("11 pictures");
     expect(text).not.toContain("s of clips");
     expect(isAskedOf.mock.calls).toEqual([

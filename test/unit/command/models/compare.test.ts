@@ -42,7 +42,7 @@ describe("the models to compare", () => {
     expect(facts("provider-a/image-2")).toMatchObject({ count: "1–3" });
     expect(facts("alpha-h3(933/4-15秒/2K)")).toMatchObject({
       seconds: "4–6",
-      files: "9 pictures · 3 videos · 3 audio files",
+      files: "up to 9 pictures · up to 3 videos · up to 3 audio files",
     });
   });
 

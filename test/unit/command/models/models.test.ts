@@ -56,8 +56,10 @@ describe("the list of models", () => {
     expect(shown().sections).toHaveLength(1);
     const lines = shown().sections?.[0]?.text?.split("\n") ?? [];
     expect(lines).toHaveLength(10);
-    expect(lines[0]).toBe("1. `provider-a/image-2` · pictures");
-    expect(lines[5]).toBe("6. `alpha-h3(933/4-15秒/2K)` · 4–15 s · 2k · 9 pictures · 3 videos · 3 audio files");
+    expect(lines[0]).toBe("1. `provider-a/image-2` · makes pictures");
+    expect(lines[5]).toBe(
+      "6. `alpha-h3(933/4-15秒/2K)` · 4–15 s · 2k · up to 9 pictures · up to 3 videos · up to 3 audio files",
+    );
     expect(choices("open")).toEqual(lines.map((line) => line.replace(/`([^`]*)`.*/, "$1")));
   });
 
@@ -74,7 +76,7 @@ describe("the list of models", () => {
   });
 
   it.each([
-    ["image", /· pictures$/],
+    ["image", /· makes pictures$/],
     ["video", /^\d+\. `(?!provider-)/],
     ["sound", /audio files?$/],
     ["references", /\d (?:pictures?|videos?)/],
@@ -152,7 +154,7 @@ describe("a model's page", () => {
     expect(text()).toContain(say.model("`alpha-h3(933/4-15秒/2K)`", say.forClips));
     expect(text()).toContain("• `--seconds` 4–15");
     expect(text()).toContain("• `--resolution` 2k");
-    expect(text()).toContain(`• ${say.files(["9 pictures", "3 videos", "3 audio files"])}`);
+    expect(text()).toContain(`• ${say.files(["up to 9 pictures", "up to 3 videos", "up to 3 audio files"])}`);
     expect(text()).toContain(say.promptMax(2_000));
     const [, example = ""] = /`(\/video [^`]*)`/.exec(text()) ?? [];
     await send(aText(example));
@@ -242,7 +244,7 @@ describe("a model's page", () => {
     await ask();
     expect(text()).toContain(zhCN.models.title(1, 10, IMAGE_MODELS.length + VIDEO_MODEL_NAMES.length));
     await press("alpha-h3(933/4-15秒/2K)");
-    expect(text()).toContain(`• ${zhCN.models.files(["9 张图片", "3 段视频", "3 段音频"])}`);
+    expect(text()).toContain(`• ${zhCN.models.files(["最多 9 张图片", "最多 3 段视频", "最多 3 段音频"])}`);
     await press(zhCN.models.back);
     expect(text()).toContain("**模型**");
   });

@@ -98,8 +98,8 @@ it("a member without usage and quotas gets words only", async () => {
 it.each([
   ["/usage", "failed", "The chart could not be drawn."],
   ["/easel-admin usage", "failed", "The chart could not be drawn."],
-  ["/usage", "too_many", "There is no chart, because too many were asked for in a short time."],
-  ["/easel-admin usage", "too_many", "There is no chart, because too many were asked for in a short time."],
+  ["/usage", "too_many", "There is no chart, because too many were requested in a short time."],
+  ["/easel-admin usage", "too_many", "There is no chart, because too many were requested in a short time."],
 ] as const)("%s says so if there is no chart (%s), and has the table", async (line, notDrawn, said) => {
   const { send, responder } = setUpDispatch({ usage: usageOf(DAYS), notDrawn });
   await send(aText(line, { actor: line === "/usage" ? MAX : ADA }));

@@ -38,7 +38,7 @@ it("an answer has its files up to a limit in a minute, and says so without them"
     expect(await carried(uploads)).toEqual(["only the second", "a fox"]);
   }
   const refused =
-    "only the second\nThe file is not attached, because too many were asked for in a short time. Try again in a minute.";
+    "only the second\nThe file is not attached, because too many were requested in a short time. Try again in a minute.";
   expect(await carried(uploads)).toEqual([refused]);
   expect(await carried(uploads, { text: "only words" })).toEqual(["only words"]);
   clock.advance(60_000);

@@ -44,9 +44,15 @@ describe("the question to admins", () => {
   it("names the channel of the request", () => {
     expect(question([], {}).slice(0, 2)).toEqual([
       "**Max\\_1** asks for a picture: “a fox”",
-      `Asked for in ${GENERAL}.`,
+      `Requested in ${GENERAL}.`,
     ]);
-    expect(question([], { askedIn: { kind: "direct", id: "console:main" } })[1]).toBe("Asked for in direct messages.");
+    expect(question([], { askedIn: { kind: "direct", id: "console:main" } })[1]).toBe("Requested in direct messages.");
+  });
+
+  it("offers to choose an admin channel only where none is set", () => {
+    const offer = "/easel-admin workspace settings";
+    expect(question([], {}).at(-1)).toContain(offer);
+    expect(question([], { hasAdminChannel: true }).join("\n")).not.toContain(offer);
   });
 
   it.each([
@@ -67,8 +73,8 @@ describe("the question to admins", () => {
     const full = { ...DAY, scope: { kind: "account", id: "a-1" }, span: "week", granted: 0, used: 7 } as const;
     const lines = question(["quota"], { short: [DAY, full] });
     expect(lines.slice(3, 5)).toEqual([
-      `That would take 4 pictures, with 2 pictures left of 5 pictures a day for ${GENERAL} (plus 1 picture for now). It resets on 3 January 2026 at 00:00 (Europe/Berlin). Approving it grants an extra 2 pictures.`,
-      "That would take 4 pictures, with nothing left of 5 pictures a week for Max\\_1. It resets on 3 January 2026 at 00:00 (Europe/Berlin). Approving it grants an extra 6 pictures.",
+      `That needs 4 pictures, but the quota of 5 pictures a day for ${GENERAL} (plus 1 picture for now) has only 2 pictures left. It resets on 3 January 2026 at 00:00 (Europe/Berlin). Approving it grants an extra 2 pictures.`,
+      "That needs 4 pictures, but the quota of 5 pictures a week for Max\\_1 is used up. It resets on 3 January 2026 at 00:00 (Europe/Berlin). Approving it grants an extra 6 pictures.",
     ]);
   });
 
@@ -83,7 +89,7 @@ describe("the question to admins", () => {
   it("says that there was a reason if it no longer applies", () => {
     const policy = { approveSeconds: undefined, approveCount: { value: 4, scope: CHANNEL } };
     const lines = question(["threshold", "quota"], { policy, askedIn: undefined });
-    expect(lines).toContain("It is more than may be made without an admin's approval.");
+    expect(lines).toContain("It is above what may be made without an admin's approval.");
     expect(lines).toContain("It is more than is left of a quota; approving it grants the difference.");
     expect(lines.some((line) => line.startsWith("Asked for in"))).toBe(false);
   });
@@ -93,7 +99,7 @@ it("its outcome still says where it was asked", () => {
   const view = { batch: aBatch(), jobs: [aJob({ state: "waiting" })], artifacts: [], posts: [] };
   const approval: Approval = { reasons: [], conversation: ADMINS, state: "approved", decidedBy: "Ada", why: undefined };
   const { text, buttons } = approvalOutcome(view, approval, { ...NO_GROUNDS, askedIn: CHANNEL }, ADMINS);
-  expect(text).toContain(`Asked for in ${GENERAL}.`);
+  expect(text).toContain(`Requested in ${GENERAL}.`);
   expect(text.endsWith("Ada approved it.")).toBe(true);
   expect(buttons).toBeUndefined();
 });

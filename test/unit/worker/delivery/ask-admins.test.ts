@@ -96,7 +96,7 @@ describe("the question to admins", () => {
     expect(posted).toEqual(["admins"]);
     const [question] = world.messages;
     expect(question?.message.text).toContain("**Max** asks for a picture: “a fox”");
-    expect(question?.message.text).toContain(`Asked for in ${channelMention("general")}.`);
+    expect(question?.message.text).toContain(`Requested in ${channelMention("general")}.`);
     expect(question?.message.buttons?.map(({ id }) => id)).toEqual([
       `approve:${world.batch.id}`,
       `decline:${world.batch.id}`,

@@ -16,7 +16,7 @@ it("says why a job waits and, if known, until when", () => {
       .progress?.items[0];
   const slots = (of: number, unknown: number) =>
     ({ waitingFor: { kind: "slots", of, unknown, until: unknown > 0 ? until : undefined } }) as const;
-  expect(item({})).toEqual({ state: "waiting", label: "waiting for a free slot" });
+  expect(item({})).toEqual({ state: "waiting", label: "starting" });
   expect(item(slots(4, 0))).toEqual({ state: "waiting", label: "waiting: all 4 clip slots are in use" });
   expect(item(slots(1, 0))?.label).toBe("waiting: the only clip slot is in use");
   expect(item(slots(4, 2))).toEqual({
@@ -30,7 +30,7 @@ it("says why a job waits and, if known, until when", () => {
     expectedAt: until.getTime(),
   });
   expect(item({ waitingFor: { kind: "own_limit", of: 2 } })?.label).toBe(
-    "waiting: each member may have 2 clips under way at once here",
+    "waiting: here each member may have 2 clips in progress at a time",
   );
   expect(item({ keyless: "spent", waitingFor: { kind: "key", until } })).toEqual({
     state: "waiting",
