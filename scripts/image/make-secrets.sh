@@ -1,6 +1,6 @@
 #!/bin/sh
-# Makes up what nobody has set, once: the database's password and the key that seals gateway keys. Both stay in the volume /secrets.
-# Readable by the image's group only, which the database's container joins.
+# Generates two secrets, once: the database's password and the key that seals gateway keys. Both stay in the volume /secrets,
+# readable only by the image's group, which the database's container joins.
 set -eu
 umask 0227
 for name in postgres-password secret-key; do

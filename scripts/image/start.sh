@@ -1,6 +1,6 @@
 #!/bin/sh
-# Starts Easel, or the program of it that is named, with the secrets that the first start made up, unless the environment sets
-# them.
+# Starts Easel, or the Easel program given as arguments. Secrets that the environment does not set are those that the first start
+# generated.
 set -eu
 if [ -z "${DATABASE_URL:-}" ] && [ -r /secrets/postgres-password ]; then
   DATABASE_URL="postgres://easel:$(cat /secrets/postgres-password)@postgres:5432/easel"
