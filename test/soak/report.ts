@@ -33,13 +33,13 @@ export function reportOf(result: SoakResult, at: Date): string {
           ["made by people", sums.asked, ""],
           ["acknowledged", sums.acknowledged, ""],
           ["accepted", sums.accepted, ""],
-          ["refused with a word", sums.refused, ""],
+          ["refused with an explanation", sums.refused, ""],
           ["pictures shown", sums.pictures, ""],
           ["clips shown", sums.clips, ""],
-          ["clips with an unknown outcome, as people were told", sums.uncertain, ""],
+          ["clips that people were told have an unknown outcome", sums.uncertain, ""],
           ["lost", sums.lost, 0],
           ["doubled", sums.doubled, 0],
-          ["acknowledged, then nothing", sums.silent, 0],
+          ["acknowledged, but never answered", sums.silent, 0],
           ["never closed", left.open, 0],
           ["notices still shown", left.notices, 0],
           ["pictures and clips at the gateway that Easel does not know", left.unknown, 0],
@@ -50,7 +50,7 @@ export function reportOf(result: SoakResult, at: Date): string {
     [
       "## Acknowledgements",
       "",
-      `Milliseconds as people measure them. Platforms wait 3,000. The aim for the p99 is ${ACKNOWLEDGE_P99_MS.toLocaleString("en")}, and none missing, except during and just after a restart.`,
+      `Milliseconds, measured where people wait. Platforms wait 3,000. The aims are a p99 of ${ACKNOWLEDGE_P99_MS.toLocaleString("en")} and no missing acknowledgement, except during and just after a restart.`,
       "",
       ...table(
         ["Platform", "When", "Requests", "Not in time", "p50", "p99", "Most"],
@@ -73,7 +73,7 @@ export function reportOf(result: SoakResult, at: Date): string {
     [
       "## Time to result beyond the gateway's own",
       "",
-      "Milliseconds from a request's acceptance until its result was posted, without the time from its first create until its last picture was ready. Requests of a burst wait for one of the key's four slots, and those of a killed worker up to 15 s until another worker takes them over.",
+      "Milliseconds from a request's acceptance until its result was posted, without the time from its first create until its last picture was ready. In a burst, requests wait for one of the key's four slots. Requests of a killed worker wait up to 15 s until another worker takes them over.",
       "",
       ...table(
         ["Platform", "Results", "p50", "p99", "waiting for a slot, p50", "p99"],
@@ -88,7 +88,7 @@ export function reportOf(result: SoakResult, at: Date): string {
     [
       "## Tables",
       "",
-      "With their indexes, a third into the run and at its end; the largest ones.",
+      "The largest tables with their indexes, a third into the run and at its end.",
       "",
       ...table(
         ["Table", "MB before", "MB after", "Rows", "Dead rows"],
@@ -106,7 +106,7 @@ export function reportOf(result: SoakResult, at: Date): string {
         result.log.counts.map(({ level, role, text, count }) => [level, role, escaped(text), count]),
       ),
       "",
-      result.log.leaks === 0 ? "No line held a secret." : `${result.log.leaks} lines held a secret.`,
+      result.log.leaks === 0 ? "No line contained a secret." : `${result.log.leaks} lines contained a secret.`,
     ],
   ];
   return `${sections.map((lines) => lines.join("\n")).join("\n\n")}\n`;
@@ -116,9 +116,9 @@ function driftLines({ drifts }: SoakResult): string[] {
   if (!drifts) return ["The run was too short to compare its beginning with its end."];
   const shown = (bytes: number): string => (bytes / MB).toFixed(1);
   return [
-    `Of each process that lived from a third into the run until its end: the median of the first fifth of that time, and of the last. The aims are less than ${MEMORY_SHARE * 100} % more memory and at most ${DESCRIPTORS_MORE} more descriptors.`,
+    `For each process that lived from a third into the run until its end: the median of the first fifth of that time, and of the last fifth. The aims are less than ${MEMORY_SHARE * 100} % more memory and at most ${DESCRIPTORS_MORE} more descriptors.`,
     "",
-    "The heap is what is in use after all garbage was collected, as it is once a minute. Resident memory also has what V8 keeps for young objects: up to 128 MB, which it takes and gives back as it sees fit. A leak shows in the heap.",
+    "The heap is measured once a minute, after a full garbage collection. Resident memory also includes V8's space for young objects: up to 128 MB, which V8 takes and releases on its own schedule. A leak shows in the heap.",
     "",
     ...table(
       [

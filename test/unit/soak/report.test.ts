@@ -92,7 +92,7 @@ describe("the report", () => {
     expect(report).toContain("0.1 in the minute before, 2 in the last minute");
     expect(report).toContain("- Nothing else ran.");
     expect(report).toContain("**Every aim was met.**");
-    expect(report).toContain("No line held a secret.");
+    expect(report).toContain("No line contained a secret.");
   });
 
   it("has a row for each figure", () => {
