@@ -27,8 +27,8 @@ export async function readLockfile(path: string | URL): Promise<Locked> {
 }
 
 /**
- * What is shipped: the project's dependencies and optional dependencies, the packages of `bundled`, and everything that these
- * need. Sorted by path. Throws where `bundled` names a package that the lockfile does not have.
+ * The shipped packages: the project's dependencies and optional dependencies, the packages of `bundled`, and everything that
+ * these need. Sorted by path. Throws if `bundled` names a package that the lockfile does not have.
  */
 export function shippedPackages(locked: Locked, bundled: readonly string[]): readonly string[] {
   const root = locked.get("");
@@ -36,7 +36,7 @@ export function shippedPackages(locked: Locked, bundled: readonly string[]): rea
   const found = new Set<string>();
   const visit = (from: string, name: string): void => {
     const path = resolvePackage(locked, from, name);
-    // An optional package may be missing: another system's, or one that a person left out.
+    // An optional package may be missing: it is for another system, or was left out.
     if (path === undefined || found.has(path)) return;
     found.add(path);
     const entry = locked.get(path);

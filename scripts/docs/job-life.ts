@@ -6,7 +6,7 @@ import { mermaid, table, type Parts } from "./page.ts";
 type EventType = JobEvent["type"];
 
 interface Sample {
-  /** How a reader knows this event from others of its type. */
+  /** Tells this event apart from others of its type. */
   readonly means: string;
   readonly event: JobEvent;
 }
@@ -61,7 +61,7 @@ const SAMPLES: { readonly [Type in EventType]: readonly (Sample & { readonly eve
   overdue: [{ means: "past its deadline", event: { type: "overdue" } }],
 };
 
-/** How a job comes to be and gets its slot. The database does these, not `transition`. */
+/** How a job is created and gets its slot. The database does this, not `transition`. */
 const BEFORE = [
   {
     from: undefined,
@@ -94,7 +94,7 @@ interface Row {
   readonly effects: string;
 }
 
-/** The generated parts about a job's life: the function `transition` is asked about each event in each state. */
+/** The generated parts about a job's life: calls `transition` with each event in each state. */
 export function jobLifeParts(): Parts {
   const rows: readonly Row[] = [...BEFORE, ...JOB_STATES.flatMap(rowsFrom)];
   return { "job-states": diagram(rows), "job-transitions": rowsTable(rows) };

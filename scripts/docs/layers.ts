@@ -3,7 +3,7 @@ import { PLATFORM_FILES } from "../../test/architecture/platforms.ts";
 import { readTree } from "../../test/architecture/tree.ts";
 import { mermaid, table, type Parts } from "./page.ts";
 
-/** The generated parts about layers. The picture comes from the imports that are in the code now. */
+/** The generated parts about layers. The picture is drawn from the imports in the code. */
 export async function layerParts(): Promise<Parts> {
   return {
     "layers-picture": await picture(),
@@ -14,7 +14,7 @@ export async function layerParts(): Promise<Parts> {
   };
 }
 
-/** Every layer with what it holds. */
+/** Every layer with its contents. */
 export function layersTable(): string {
   return table(
     ["Layer", "What is in it"],
@@ -69,7 +69,7 @@ async function importsBetweenLayers(): Promise<Imported> {
   return imported;
 }
 
-/** The layers that a layer imports, without those that one of the others leads to anyway. */
+/** The layers that a layer imports, without those that another import already implies. */
 function nearest(layer: Layer, imported: Imported): readonly Layer[] {
   const direct = [...(imported.get(layer) ?? [])];
   const others = (target: Layer): Layer[] => direct.filter((other) => other !== target);

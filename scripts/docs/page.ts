@@ -13,7 +13,7 @@ export function pathOf(page: string): string {
 }
 
 /**
- * A page as it should be: each part stands between `<!-- generated: name -->` and `<!-- end: name -->`, formatted as
+ * The page with its parts regenerated: each part is between `<!-- generated: name -->` and `<!-- end: name -->`, formatted as
  * `npm run format` would. Throws when a marker is missing, or when the page has one that nothing generates.
  */
 export async function renderPage(page: string, parts: Parts): Promise<string> {

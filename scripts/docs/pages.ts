@@ -10,7 +10,7 @@ import {
 } from "./reference.ts";
 import { renderPage, type Parts } from "./page.ts";
 
-/** Every page with generated parts, as it should be. */
+/** Every page that has generated parts, regenerated. */
 export async function renderPages(): Promise<ReadonlyMap<string, string>> {
   const pages: Readonly<Record<string, Parts>> = {
     "CONTRIBUTING.md": { "layers-table": layersTable() },

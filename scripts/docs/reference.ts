@@ -67,7 +67,7 @@ function suggestionsText(name: string, suggestions: readonly string[] | undefine
   return suggestions.map((value) => `\`${value}\``).join(", ");
 }
 
-/** Every variable of `.env.example`, in its sections. The example is held to what the configuration reads by a test. */
+/** Every variable of `.env.example`, in its sections. A test compares the example with the configuration. */
 export async function variablesReference(): Promise<string> {
   const example = await readFile(pathOf(".env.example"), "utf8");
   const [, ...sections] = example.split(/^# --- (.+) ---$/m);

@@ -2,7 +2,7 @@ import { spawn, type ChildProcess } from "node:child_process";
 import { cp, mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 
-/** An empty Debian with Node and npm: what stands in for the image's base. */
+/** An empty Debian with Node and npm, in place of the image's base. */
 export async function makeBase(root: string, suite: string, nodeBinary: string, npmFolder: string): Promise<void> {
   await run("debootstrap", ["--variant=minbase", "--include=ca-certificates", suite, root]);
   await mkdir(join(root, "usr/local/lib/node_modules"), { recursive: true });
@@ -20,7 +20,7 @@ export interface Step {
   readonly env?: Readonly<Record<string, string>>;
 }
 
-/** Runs a shell command in `root` as root, with this machine's network and npm settings. Rejects where it fails. */
+/** Runs a shell command in `root` as root, with this machine's network and npm settings. Rejects if it fails. */
 export async function inRoot(root: string, command: string, { cwd = "/", env = {} }: Step = {}): Promise<void> {
   await mkdir(join(root, cwd), { recursive: true });
   const settings = ["/etc/resolv.conf", "/etc/hosts", "/etc/ssl/certs", "/root/.npmrc", "/etc/npmrc"];
@@ -28,7 +28,7 @@ export async function inRoot(root: string, command: string, { cwd = "/", env = {
     if (path.endsWith("certs")) await mkdir(join(root, path), { recursive: true });
     else await writeFile(join(root, path), "", { flag: "a" });
   }
-  // The mounts belong to this command alone, and go with it.
+  // The mounts are private to this command, and end with it.
   const mounts = settings.map((path) => `[ ! -e ${path} ] || mount --bind ${path} "$ROOT${path}"`).join("; ");
   const script = `set -e; ${mounts}; mount -t proc proc "$ROOT/proc"; mount --bind /dev "$ROOT/dev"
 exec chroot "$ROOT" sh -c 'cd "$1" && eval "$2"' sh "$CWD" "$COMMAND"`;
@@ -55,8 +55,8 @@ export interface RunOptions {
 }
 
 /**
- * Starts the image's command as Compose does: user 1000, no capabilities, no new privileges, everything read-only but `writable`
- * and a fresh /tmp. The network is this machine's.
+ * Starts the image's command as Compose does: user 1000, no capabilities, no new privileges, everything read-only except
+ * `writable` and a fresh /tmp. The network is this machine's.
  */
 export function startImage(root: string, { command, env, writable }: RunOptions): ChildProcess {
   const binds = writable.map((path) => `mount --bind "$ROOT${path}" "$ROOT${path}"`).join("; ");
@@ -70,7 +70,7 @@ exec chroot "$ROOT" setpriv --reuid=1000 --regid=1000 --clear-groups --no-new-pr
   });
 }
 
-/** Runs a program and shows what it prints. Rejects where it fails. */
+/** Runs a program and shows its output. Rejects if it fails. */
 export function run(program: string, args: readonly string[], env: NodeJS.ProcessEnv = process.env): Promise<void> {
   return new Promise((resolve, reject) => {
     const child = spawn(program, args, { env, stdio: ["ignore", "inherit", "inherit"] });

@@ -4,7 +4,7 @@ export interface Instruction {
   readonly rest: string;
 }
 
-/** One `FROM` with what follows it. */
+/** One `FROM` with the instructions that follow it. */
 export interface Stage {
   readonly base: string;
   /** What `COPY --from` calls it. */
@@ -12,7 +12,7 @@ export interface Stage {
   readonly instructions: readonly Instruction[];
 }
 
-/** Reads the instructions that our Dockerfile uses. Throws where one comes before the first `FROM`. */
+/** Reads the instructions that our Dockerfile uses. Throws if one precedes the first `FROM`. */
 export function readDockerfile(text: string): readonly Stage[] {
   const lines = text
     .split("\n")

