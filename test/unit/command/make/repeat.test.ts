@@ -161,7 +161,7 @@ it.each(["edit", "animate"])(
     await send(aPress(`delete:${first.batch.id}`));
     await send({ ...press, key: crypto.randomUUID() });
     await send(aForm(form?.id ?? "", "show it", EVE));
-    expect(said().split("\n")).toEqual([en.delete.done, en.reply.nothingThere, en.reply.nothingThere]);
+    expect(said().split("\n")).toEqual([en.delete.done, en.picture.gone, en.picture.gone]);
     expect(responder.forms).toHaveLength(1);
     expect(world.requests).toEqual([]);
   },
