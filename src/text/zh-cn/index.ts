@@ -3,6 +3,7 @@ import { consoleRoomZhCN } from "./console-room.ts";
 import type { FileKind } from "../../core/request/reference.ts";
 import { auditZhCN } from "./audit.ts";
 import { chainsZhCN } from "./chains.ts";
+import { deliveryZhCN } from "./delivery.ts";
 import { commandGroupsZhCN, commandsZhCN } from "./commands.ts";
 import { optionsInZhCN, optionsZhCN } from "./options.ts";
 import { keysZhCN } from "./keys.ts";
@@ -196,6 +197,7 @@ export const zhCN: Texts = {
   ...modelsZhCN,
   ...outcomesZhCN,
   ...chainsZhCN,
+  ...deliveryZhCN,
   ...policyZhCN,
   ...consoleRoomZhCN,
   ...keysZhCN,
