@@ -5,6 +5,7 @@ import type { Batch } from "../core/job/job-store.ts";
 import { cancelBatch, isTheirs } from "./cancel.ts";
 import { decideHeld } from "./admin/approve.ts";
 import { type CommandContext } from "./command.ts";
+import { deliverAgain } from "./deliver-again.ts";
 import { askWhyDeclined } from "./admin/decline.ts";
 import { readFormId } from "./form/form-id.ts";
 import { openForm } from "./form/open.ts";
@@ -32,6 +33,7 @@ import { mayChange } from "./make/repeat.ts";
 /** The actions of a batch's buttons. */
 export const BATCH_ACTS = [
   "cancel",
+  "deliver",
   "fetch",
   "again",
   "edit",
@@ -87,6 +89,8 @@ export async function pressButton(event: ButtonEvent, context: CommandContext): 
   switch (act) {
     case "cancel":
       return cancelBatch(batch, actor, context);
+    case "deliver":
+      return deliverAgain(batch, actor, context);
     case "fetch":
       return fetchAgain(batch, context);
     case "again":

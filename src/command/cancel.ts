@@ -2,13 +2,9 @@ import { answer, type Reply } from "./reply.ts";
 import type { Actor } from "../core/chat/event.ts";
 import type { Batch } from "../core/job/job-store.ts";
 import { hasEnded } from "../core/job/job.ts";
+import { awaitOutcome } from "./await-outcome.ts";
 import { type CommandContext } from "./command.ts";
 import { notAdminText } from "./admin/not-admin.ts";
-
-/** How long to wait for the gateway's outcome before answering the member. */
-const CANCEL_ANSWER_MS = 4_000;
-/** How often to check for it. */
-const CANCEL_LOOK_MS = 200;
 
 /**
  * Cancels what can still be cancelled, for the requester or an admin. A private answer can't be edited later, so this waits
@@ -30,16 +26,13 @@ export async function cancelBatch(batch: Batch, actor: Actor, context: CommandCo
 }
 
 /** The outcome of pictures whose cancellation was requested, if the gateway reports it in time. */
-async function outcomeOf(batchId: string, { jobs, clock }: CommandContext): Promise<"done" | "ended" | "asked"> {
-  const until = clock.elapsed() + CANCEL_ANSWER_MS;
-  for (;;) {
-    const members = (await jobs.batch(batchId))?.jobs ?? [];
-    if (members.every((job) => hasEnded(job.state))) {
-      return members.every((job) => job.state === "cancelled") ? "done" : "ended";
-    }
-    if (clock.elapsed() >= until) return "asked";
-    await clock.sleep(CANCEL_LOOK_MS);
-  }
+async function outcomeOf(batchId: string, context: CommandContext): Promise<"done" | "ended" | "asked"> {
+  const outcome = await awaitOutcome(async () => {
+    const members = (await context.jobs.batch(batchId))?.jobs ?? [];
+    if (!members.every((job) => hasEnded(job.state))) return undefined;
+    return members.every((job) => job.state === "cancelled") ? "done" : "ended";
+  }, context);
+  return outcome ?? "asked";
 }
 
 /** Whether the actor may cancel or remove a batch: the requester and admins may. */

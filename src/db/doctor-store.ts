@@ -26,6 +26,7 @@ const Facts = z.object({
   unknown_slots: z.number(),
   busy: z.number(),
   waiting_ms: z.coerce.number(),
+  undelivered: z.number(),
 });
 
 const Time = z.object({ now: z.number() });
@@ -63,6 +64,13 @@ export async function databaseFindings(
             and failure->>'status' = '429') as busy,
         (select count(*)::integer from jobs
           where worker_id is not null and state = 'running' and organisation_id = ${organisationId}::uuid) as running,
+        (select count(*)::integer from batches
+          where closed_at > now() - interval '1 day' and organisation_id = ${organisationId}::uuid
+            and exists (select from posts
+              where posts.batch_id = batches.id and posts.kind = 'result' and posts.state = 'undeliverable')
+            and not exists (select from posts
+              where posts.batch_id = batches.id and posts.kind = 'direct' and posts.state = 'posted')
+            and exists (select from jobs where jobs.batch_id = batches.id and jobs.state = 'succeeded')) as undelivered,
         coalesce(extract(epoch from now() - (select min(waiting_since) from jobs
           where indexed_as = 'waiting' and organisation_id = ${organisationId}::uuid)) * 1000, 0) as waiting_ms`),
   );
@@ -83,6 +91,7 @@ export async function databaseFindings(
     { part: "workers", alive, chats: countChats(facts.versions) },
     ...(await otherVersions(facts.versions)).map((other) => ({ part: "other_version", ...other }) as const),
     ...(facts.unknown_slots > 0 ? [{ part: "slots", unknown: facts.unknown_slots } as const] : []),
+    ...(facts.undelivered > 0 ? [{ part: "undelivered", results: facts.undelivered } as const] : []),
     ...(facts.busy > 0 ? [{ part: "busy", waiting: facts.busy } as const] : []),
     { part: "jobs", waiting, held, running, unknown, waitingMs: facts.waiting_ms },
   ];

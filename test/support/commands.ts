@@ -20,14 +20,13 @@ import type { CommandContext } from "../../src/command/command.ts";
 import type { NotDrawn } from "../../src/media/chart/charts.ts";
 import type { Recoveries } from "../../src/core/job/recovery/recoveries.ts";
 import type { StoredTarget, ResultStore } from "../../src/core/delivery/result-store.ts";
-import type { Artifact } from "../../src/core/delivery/delivery-store.ts";
 import type { ResultLink } from "../../src/worker/delivery/result/result-links.ts";
 import type { ResultGrant } from "../../src/worker/delivery/result/result-token.ts";
 import type { JobService } from "../../src/worker/job-service.ts";
 import type { NewRequest } from "../../src/core/job/job-store.ts";
 import type { Batch, Job } from "../../src/core/job/job-store.ts";
 import { memoryPresets } from "./database/memory-presets.ts";
-import { memoryResults } from "./database/memory-results.ts";
+import { memoryResults, type KnownResults } from "./database/memory-results.ts";
 
 export const GENERAL: Conversation = { platform: "console", workspace: "main", channel: "general" };
 export const MAX: Actor = { userId: "member", displayName: "Max", locale: "en", isAdmin: false };
@@ -54,12 +53,6 @@ export interface CommandWorld {
   readonly askers: readonly string[];
   /** Adds a batch to the stores, with the messages that show it, by kind of post. */
   know(batch: Batch, jobs: readonly Job[], shown?: KnownResults): void;
-}
-
-export interface KnownResults {
-  readonly artifacts?: readonly Artifact[];
-  /** Message ids by the kind of post. */
-  readonly posts?: Readonly<Record<string, string>>;
 }
 
 export interface CommandWorldOptions {

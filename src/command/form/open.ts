@@ -13,7 +13,7 @@ import { allowedModelsFor } from "../parse/suggest.ts";
 import { buildForm, type FormContext } from "./build.ts";
 import { keyForm } from "../keys/key-form.ts";
 import { readFormId, type MakingSubject } from "./form-id.ts";
-import { lacksSources, loadSubject, withWholePrompt, type Loaded } from "./subject.ts";
+import { lackText, loadSubject, withWholePrompt, type Loaded } from "./subject.ts";
 import { settingFormAgain } from "../setting/setting-form.ts";
 import { typedInstead } from "./typed.ts";
 
@@ -27,7 +27,8 @@ export async function openForm(
   const { texts } = context;
   const loaded = await loadSubject(subject, event, context);
   if (!loaded) return answer(texts.gone);
-  if (lacksSources(loaded)) return answer(texts.reply.nothingThere);
+  const lack = lackText(loaded, texts);
+  if (lack !== undefined) return answer(lack);
   if (!context.platform.capabilities.forms) {
     return answer(typedInstead(loaded, { ...loaded.values, ...given }, texts));
   }

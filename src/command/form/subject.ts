@@ -2,6 +2,8 @@ import { encodeConversation, type Conversation, type MessageRef } from "../../co
 import type { Actor, FieldValues } from "../../core/chat/event.ts";
 import type { BatchView } from "../../core/delivery/delivery-store.ts";
 import type { Draft } from "../../core/delivery/result-store.ts";
+import type { Texts } from "../../text/texts.ts";
+import { isDeleted } from "../../worker/delivery/batch-status.ts";
 import type { Command, CommandContext } from "../command.ts";
 import type { OptionValues } from "../parse/parse.ts";
 import { usableFiles } from "../files/resolve-target.ts";
@@ -114,9 +116,11 @@ export function usableFor(act: FormAct, sources: readonly Source[]): Source[] {
   return sources.filter((source) => act === "animate" || source.kind === "image");
 }
 
-/** Whether there is nothing to edit or animate, for example because the result was deleted. */
-export function lacksSources({ subject, sources }: Loaded): boolean {
-  return (subject.kind === "result" || subject.kind === "message") && sources.length === 0;
+/** Why there is nothing to edit or animate: the result may have been deleted. Undefined if there is something, or nothing is needed. */
+export function lackText({ subject, sources, view }: Loaded, texts: Texts): string | undefined {
+  if ((subject.kind !== "result" && subject.kind !== "message") || sources.length > 0) return undefined;
+  const isGone = view?.artifacts.some((artifact) => artifact.content !== undefined && isDeleted(view, artifact));
+  return isGone ? texts.picture.gone : texts.reply.nothingThere;
 }
 
 /** Number 0 is the previous version. It can be used once an Undo has posted it: until then it may be private to its member. */

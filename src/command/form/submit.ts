@@ -28,7 +28,7 @@ import { withTyped } from "./draft.ts";
 import { readFormId } from "./form-id.ts";
 import { readForm } from "./read-form.ts";
 import { valuesOf } from "./request-values.ts";
-import { lacksSources, loadSubject, withWholePrompt, type Loaded } from "./subject.ts";
+import { lackText, loadSubject, withWholePrompt, type Loaded } from "./subject.ts";
 
 /** Accepts a submitted form. It gets the same checks as typed text, and nothing is sent before they pass. */
 export async function submitForm(submitted: FormEvent, context: CommandContext): Promise<Reply> {
@@ -39,7 +39,8 @@ export async function submitForm(submitted: FormEvent, context: CommandContext):
   const loaded = subject && (await loadSubject(subject, submitted, context));
   if (!loaded) return answer(context.texts.gone);
   const event = { ...submitted, values: withWholePrompt(submitted.values, loaded) };
-  if (lacksSources(loaded)) return answer(context.texts.reply.nothingThere);
+  const lack = lackText(loaded, context.texts);
+  if (lack !== undefined) return answer(lack);
   const service = loaded.command.spec.name === "video" ? "video" : "image";
   // Only a preset, or an option in the prompt, may override the prefilled model.
   const isUsual = filledIn(event.values)["preset"] === undefined && !String(event.values["prompt"]).includes("--");

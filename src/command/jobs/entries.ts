@@ -1,9 +1,11 @@
 import type { Place } from "../../core/account/membership.ts";
 import { encodeConversation } from "../../core/chat/conversation.ts";
 import { escapeText, shortened, shownText } from "../../core/chat/message.ts";
+import type { BatchView } from "../../core/delivery/delivery-store.ts";
 import type { Batch, ListedBatch, Within } from "../../core/job/job-store.ts";
 import { SUGGESTIONS } from "../../lib/limits.ts";
 import type { Texts } from "../../text/texts.ts";
+import { undelivered } from "../../worker/delivery/batch-status.ts";
 import type { CommandContext } from "../command.ts";
 import { mayReach, maySee } from "../files/reach.ts";
 import { isOpen, shortId, stateText } from "./states.ts";
@@ -106,10 +108,11 @@ export async function starredBy(
   return membership ? results.starredOf(ids, membership) : new Set();
 }
 
-/** A request in one line: its short id, its state, and the beginning of its prompt. */
-export function entryLine({ batch, jobs }: ListedBatch, texts: Texts): string {
+/** A request in one line: its short id, its state, and the beginning of its prompt. `view`: undefined while its jobs are not written. */
+export function entryLine({ batch, jobs }: ListedBatch, view: BatchView | undefined, texts: Texts): string {
   const prompt = escapeText(promptOf(batch));
-  return `\`${shortId(batch.id)}\` · ${texts.jobs.line(escapeText(stateText(jobs, texts)), prompt)}`;
+  const state = stateText(jobs, texts, view ? undelivered(view).length : 0);
+  return `\`${shortId(batch.id)}\` · ${texts.jobs.line(escapeText(state), prompt)}`;
 }
 
 /** The beginning of a prompt, on one line and without invisible characters. Not escaped. */

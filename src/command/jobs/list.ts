@@ -10,14 +10,14 @@ import {
 } from "../../core/chat/message.ts";
 import type { Conversation } from "../../core/chat/conversation.ts";
 import type { BatchView } from "../../core/delivery/delivery-store.ts";
-import type { Batch, ListedBatch } from "../../core/job/job-store.ts";
+import type { ListedBatch } from "../../core/job/job-store.ts";
 import type { Texts } from "../../text/texts.ts";
 import { postedPicture } from "../../worker/delivery/result/posted-picture.ts";
 import { isTheirs } from "../cancel.ts";
 import type { CommandContext } from "../command.ts";
 import { unstarButton } from "../make/star.ts";
 import { entryLine, latestOf, promptOf, starredBy } from "./entries.ts";
-import { postedMessageId } from "./posted-message.ts";
+import { postedMessage, readerOf, type Reader } from "./posted-message.ts";
 import { isOpen } from "./states.ts";
 import { isOwnScope, JOB_SCOPES, jobsPressId, listedIn, type JobScope } from "./view-id.ts";
 
@@ -71,14 +71,15 @@ export function cancelButton({ batch, jobs }: ListedBatch, scope: JobScope, { ac
 async function entrySection(
   entry: ListedBatch,
   { scope, actions }: { readonly scope: JobScope; readonly actions: readonly Button[] },
-  { conversation }: Place,
+  { conversation, actor }: Place,
   context: CommandContext,
 ): Promise<Section> {
   const { texts } = context;
   const { batch } = entry;
+  const reader = readerOf(batch, actor);
   const view = await context.results.view(batch.id);
-  const url = await addressOf(batch, view, context);
-  const thumbnail = view && thumbnailOf(view, conversation);
+  const url = await addressOf(view, reader, context);
+  const thumbnail = view && thumbnailOf(view, conversation, reader);
   const whose = isOwnScope(scope) ? "" : ` · ${escapeText(batch.requesterName)}`;
   const show = {
     id: jobsPressId({ kind: "show", scope, batchId: batch.id }),
@@ -86,7 +87,7 @@ async function entrySection(
     style: "secondary",
   } as const;
   return {
-    text: `${entryLine(entry, texts)}${whose}`,
+    text: `${entryLine(entry, view, texts)}${whose}`,
     ...(url === undefined ? {} : { link: { label: texts.jobs.jump, url } }),
     ...(thumbnail ? { thumbnail } : {}),
     buttons: [show, ...actions],
@@ -95,23 +96,22 @@ async function entrySection(
 
 /** The address of a request's result, or else of its notice. Undefined if it can't be found out: the list is shown without it. */
 async function addressOf(
-  { conversation }: Batch,
   view: BatchView | undefined,
+  reader: Reader,
   { platform }: CommandContext,
 ): Promise<string | undefined> {
   // A linked account also lists requests of other platforms, whose messages this one can't link to.
-  if (conversation.platform !== platform.name) return undefined;
-  const messageId = postedMessageId(view);
-  if (messageId === undefined) return undefined;
-  return jumpLink({ conversation, id: messageId }, platform);
+  if (view?.batch.conversation.platform !== platform.name) return undefined;
+  const message = postedMessage(view, reader);
+  return message && jumpLink(message, platform);
 }
 
 /** The first picture in a request's messages. None from another workspace: only its members see its messages. */
-function thumbnailOf(view: BatchView, { platform, workspace }: Conversation): Thumbnail | undefined {
+function thumbnailOf(view: BatchView, { platform, workspace }: Conversation, reader: Reader): Thumbnail | undefined {
   const there = view.batch.conversation;
   if (there.platform !== platform || there.workspace !== workspace) return undefined;
   for (const job of view.jobs) {
-    const posted = postedPicture(view, job);
+    const posted = postedPicture(view, job, reader);
     if (posted?.mimeType.startsWith("image/")) return { posted, description: promptOf(view.batch) };
   }
   return undefined;

@@ -3,6 +3,7 @@ import { notAdminText } from "../admin/not-admin.ts";
 import { cancelBatch } from "../cancel.ts";
 import type { CommandContext } from "../command.ts";
 import { answer, type Reply } from "../reply.ts";
+import { deliverAgain } from "../deliver-again.ts";
 import { findEntry } from "./entries.ts";
 import { jobList } from "./list.ts";
 import { showEntry } from "./show.ts";
@@ -18,7 +19,12 @@ export async function pressJobs(press: JobsPress, event: ButtonEvent, context: C
   }
   const entry = await findEntry(press.batchId, event, press.scope, context);
   if (!entry) return answer(texts.gone);
-  return press.kind === "cancel"
-    ? cancelBatch(entry.batch, actor, context)
-    : showEntry(entry, press.scope, event, context);
+  switch (press.kind) {
+    case "cancel":
+      return cancelBatch(entry.batch, actor, context);
+    case "deliver":
+      return deliverAgain(entry.batch, actor, context);
+    case "show":
+      return showEntry(entry, press.scope, event, context);
+  }
 }

@@ -9,13 +9,20 @@ export function shortId(batchId: string): string {
   return batchId.slice(0, 8);
 }
 
-/** A batch's state in a few words. Plain text: names in it may contain anything. */
-export function stateText(members: readonly ListedJob[], texts: Texts): string {
+/**
+ * A batch's state in a few words. Plain text: names in it may contain anything.
+ * @param undelivered how many of its pictures or clips no conversation took.
+ */
+export function stateText(members: readonly ListedJob[], texts: Texts, undelivered = 0): string {
   const say = texts.jobs;
   const made = members.filter((job) => job.state === "succeeded" && !countsAsCancelled(job)).length;
   const failed = members.filter((job) => job.state === "failed").length;
   if (isOpen(members)) return openText(members, made, failed, texts);
-  if (made > 0) return say.done(made, members.length, failed);
+  if (made > 0 && undelivered >= made) return say.notDelivered(made, members.length);
+  if (made > 0) {
+    const done = say.done(made, members.length, failed);
+    return undelivered === 0 ? done : say.partlyDelivered(done, undelivered);
+  }
   if (failed === 0) return members.every(countsAsCancelled) ? texts.notice.cancelled : say.expired;
   const declined = members.find(({ failure }) => failure?.reason === "declined")?.failure;
   if (declined) return say.declined(declined.by ?? texts.failure.someAdmin);

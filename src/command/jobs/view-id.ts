@@ -19,25 +19,30 @@ export function listedIn(scope: JobScope): number {
   return scope === "starred" ? STARRED_LISTED : JOBS_LISTED;
 }
 
+/** What can be done with one request. */
+const ONE_ACTS = ["show", "cancel", "deliver"] as const;
+type OneAct = (typeof ONE_ACTS)[number];
+
 /**
  * What a button or a choice of `/jobs` does, encoded in its id, so that it never expires. `page` counts from 0; `scope`: of the
  * list.
  */
 export type JobsPress =
   | { readonly kind: "list"; readonly scope: JobScope; readonly page: number }
-  | { readonly kind: "show" | "cancel"; readonly scope: JobScope; readonly batchId: string };
+  | { readonly kind: OneAct; readonly scope: JobScope; readonly batchId: string };
 
 const SCOPE = JOB_SCOPES.join("|");
 const LIST = new RegExp(`^jobs:list:(${SCOPE}):(\\d{1,2})$`);
-const ONE = new RegExp(`^jobs:(show|cancel):(${SCOPE}):([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$`);
+const ONE = new RegExp(`^jobs:(${ONE_ACTS.join("|")}):(${SCOPE}):([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$`);
 
 /** Undefined if it is not an id of `/jobs`. */
 export function readJobsPress(id: string): JobsPress | undefined {
   const [, listed, page] = LIST.exec(id) ?? [];
   if (listed !== undefined) return { kind: "list", scope: scopeOf(listed), page: Number(page) };
-  const [, act, scope, batchId] = ONE.exec(id) ?? [];
-  if (batchId === undefined) return undefined;
-  return { kind: act === "cancel" ? "cancel" : "show", scope: scopeOf(scope), batchId };
+  const [, given, scope, batchId] = ONE.exec(id) ?? [];
+  const act = ONE_ACTS.find((known) => known === given);
+  if (batchId === undefined || act === undefined) return undefined;
+  return { kind: act, scope: scopeOf(scope), batchId };
 }
 
 /** The reverse of `readJobsPress`; at most 100 characters. */

@@ -6,7 +6,7 @@ import type { ListedBatch } from "../../core/job/job-store.ts";
 import { INVOCATION_MS } from "../../lib/limits.ts";
 import type { CommandContext } from "../command.ts";
 import { resultMessageOf } from "../form/subject.ts";
-import { postedMessageId } from "../jobs/posted-message.ts";
+import { postedMessage, readerOf } from "../jobs/posted-message.ts";
 import { jumpLink } from "../jump-link.ts";
 import { answer, withChange, type Reply } from "../reply.ts";
 import { findRequester, make } from "./make.ts";
@@ -76,8 +76,9 @@ async function tellAlready(
   { results, platform, texts }: CommandContext,
 ): Promise<Reply> {
   const isHere = encodeConversation(batch.conversation) === encodeConversation(conversation);
-  const id = isHere ? postedMessageId(await results.view(batch.id)) : undefined;
-  const link = id === undefined ? undefined : await jumpLink({ conversation, id }, platform);
+  const view = isHere ? await results.view(batch.id) : undefined;
+  const message = view && postedMessage(view, readerOf(batch, actor));
+  const link = message && (await jumpLink(message, platform));
   const who = batch.requesterId === actor.userId ? undefined : escapeText(batch.requesterName);
   return answer(texts.result.againAlready(who, link));
 }

@@ -100,6 +100,8 @@ export type Finding =
   | { readonly part: "unpriced_quotas"; readonly quotas: number; readonly currency: string | undefined }
   /** Jobs that wait because the gateway answered 429; absent if there are none. */
   | { readonly part: "busy"; readonly waiting: number }
+  /** Results of the last day that were made and that no conversation took; absent if there are none. */
+  | { readonly part: "undelivered"; readonly results: number }
   /** Slots held by jobs with an unknown outcome; absent if there are none. */
   | { readonly part: "slots"; readonly unknown: number }
   | {

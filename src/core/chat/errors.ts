@@ -2,9 +2,19 @@ import { ConfigError, EaselError, isRetryable } from "../../lib/errors.ts";
 import type { FileFault } from "../request/file-problem.ts";
 
 /**
- * Why a platform refused or failed. `gone`: the conversation or message no longer exists; `forbidden`: the bot lacks permission.
+ * Why a platform refused or failed. `gone`: the conversation or message no longer exists; `forbidden`: the bot lacks permission;
+ * `closed`: a direct message, and the person can't be written to.
  */
-export type PlatformFailure = "gone" | "forbidden" | "too_large" | "rate_limited" | "unavailable" | "rejected";
+export const PLATFORM_FAILURES = [
+  "gone",
+  "forbidden",
+  "closed",
+  "too_large",
+  "rate_limited",
+  "unavailable",
+  "rejected",
+] as const;
+export type PlatformFailure = (typeof PLATFORM_FAILURES)[number];
 
 /**
  * An event was handled, but its answer did not reach the person. The platform must not say that the event failed. If it

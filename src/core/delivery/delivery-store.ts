@@ -1,6 +1,7 @@
 import type { Keyless } from "../account/membership.ts";
 import type { QuotaWarning } from "../account/quota/quota.ts";
-import type { PlatformName } from "../chat/conversation.ts";
+import type { Conversation, PlatformName } from "../chat/conversation.ts";
+import type { PlatformFailure } from "../chat/errors.ts";
 import type { JobFailure } from "../job/failure.ts";
 import type { Batch, Job } from "../job/job-store.ts";
 
@@ -37,12 +38,7 @@ export interface DeliveryStore {
   /**
    * Stores the outcome of a post. False, and nothing is written, if another process has ended the post: it is folded or deleted.
    */
-  postDone(
-    batchId: string,
-    kind: string,
-    state: PostState,
-    outcome: { messageId?: string; failure?: string },
-  ): Promise<boolean>;
+  postDone(batchId: string, kind: string, state: PostState, outcome: PostOutcome): Promise<boolean>;
   /**
    * Closes a finished batch. Returns false, and leaves it open, if more actions were requested meanwhile. `folded`: also ends the
    * notice, with its message id, if known.
@@ -56,6 +52,13 @@ export interface FittingStore {
   fitting(hash: string, maxBytes: number): Promise<{ readonly fitted: ArtifactContent | undefined } | undefined>;
   /** `fitted` undefined: no version of that size is worth showing. */
   keepFitting(hash: string, maxBytes: number, fitted: ArtifactContent | undefined): Promise<void>;
+}
+
+export interface PostOutcome {
+  readonly messageId?: string;
+  /** The message's conversation, if not the batch's. */
+  readonly conversation?: Conversation;
+  readonly failure?: PlatformFailure;
 }
 
 /** A result that is being deleted is `removing` until its message is gone, then `removed`. */
@@ -111,6 +114,10 @@ export interface Post {
   readonly kind: string;
   readonly state: PostState;
   readonly messageId: string | undefined;
+  /** Where it is, if not where its batch was requested. */
+  readonly conversation?: Conversation;
+  /** Why it is undeliverable. */
+  readonly failure?: PlatformFailure;
   /** The jobs that were unfinished when the result was intended; empty for other posts. */
   readonly awaited: readonly string[];
 }

@@ -33,6 +33,11 @@ export interface ResultStore {
    */
   requestFetch(batchId: string): Promise<"accepted" | "here" | "gone">;
   /**
+   * Requests that results which no conversation took are posted again. `known`: none are left, for example because that was
+   * requested before.
+   */
+  requestDelivery(batchId: string): Promise<"accepted" | "known">;
+  /**
    * Stars a batch's result for an account, or removes its star. Redelivery of the event with this key changes nothing, unless the
    * star was removed since. `full`: the account has as many stars as it may. `gone`: there is no result, or it was deleted.
    */

@@ -15,8 +15,8 @@ import {
   showNotice,
   writePosts,
   type Closing,
+  type EndedPost,
   type Intent,
-  type PostOutcome,
   type Settled,
 } from "./write-delivery.ts";
 
@@ -35,7 +35,7 @@ export function createDeliveryStore(db: Database, tell: Pick<JobNotifications, "
   const view = together(batchViews, (batchId: string) => batchId);
   const settle = together(settleArtifacts, (settled: Settled) => settled.jobId);
   const intend = together(intendPosts, (intent: Intent) => intent.batchId);
-  const write = together(writePosts, (outcome: PostOutcome) => outcome.batchId);
+  const write = together(writePosts, (outcome: EndedPost) => outcome.batchId);
   const close = together(closeBatches, (closing: Closing) => closing.batchId);
 
   async function artifactSettled(jobId: string, how: ArtifactContent | JobFailure): Promise<void> {

@@ -13,6 +13,7 @@ import type { Draft, FoundPost, ResultStore } from "../../core/delivery/result-s
 import type { Database } from "../connection.ts";
 import { posterOf } from "../leases.ts";
 import { readChain } from "./read-chain.ts";
+import { intendAgain } from "./intend-again.ts";
 import { makeDue } from "../jobs/make-due.ts";
 import { BATCH_CHANNEL, KEEP_CHANNEL } from "../notify.ts";
 import { drafts } from "../schema/held.ts";
@@ -137,6 +138,9 @@ export function createResultStore(db: Database, deliveries: Pick<DeliveryStore, 
       });
       return fresh ? "accepted" : "known";
     },
+
+    requestDelivery: async (batchId) =>
+      (await requestAction(db, batchId, (queries) => intendAgain(queries, batchId))) ? "accepted" : "known",
 
     requestFetch: async (batchId) => {
       let isMissing = false;

@@ -1,7 +1,8 @@
 import type { Queries } from "../queries.ts";
 import { sql } from "drizzle-orm";
 import { z } from "zod";
-import type { ArtifactContent, PostState } from "../../core/delivery/delivery-store.ts";
+import { encodeConversation } from "../../core/chat/conversation.ts";
+import type { ArtifactContent, PostOutcome, PostState } from "../../core/delivery/delivery-store.ts";
 import type { JobFailure } from "../../core/job/failure.ts";
 import { amongGiven } from "../jobs/listed.ts";
 import { writeJobsWhere } from "../jobs/write-jobs.ts";
@@ -147,30 +148,30 @@ export async function intendPosts(
   return intents.map(({ batchId }) => intended.get(batchId));
 }
 
-export interface PostOutcome {
+export interface EndedPost extends PostOutcome {
   readonly batchId: string;
   readonly kind: string;
   readonly state: PostState;
-  readonly messageId?: string;
-  readonly failure?: string;
 }
 
 /** Writes the outcomes of posts. False for a folded or deleted post, which is not written. */
-export async function writePosts(queries: Queries, outcomes: readonly PostOutcome[]): Promise<boolean[]> {
-  const given = outcomes.map(({ batchId, kind, state, messageId, failure }) => ({
+export async function writePosts(queries: Queries, outcomes: readonly EndedPost[]): Promise<boolean[]> {
+  const given = outcomes.map(({ batchId, kind, state, messageId, conversation, failure }) => ({
     batch_id: batchId,
     kind,
     state,
     message_id: messageId,
+    conversation: conversation && encodeConversation(conversation),
     failure,
   }));
   const rows = await queries.execute<{ batch_id: string }>(sql`
     with given as materialized (
       select * from jsonb_to_recordset(${JSON.stringify(given)}::jsonb) as given (
-        batch_id uuid, kind text, state text, message_id text, failure text)
+        batch_id uuid, kind text, state text, message_id text, conversation text, failure text)
     )
     update posts set state = given.state, updated_at = now(),
-      message_id = coalesce(given.message_id, posts.message_id), failure = coalesce(given.failure, posts.failure)
+      message_id = coalesce(given.message_id, posts.message_id),
+      conversation = coalesce(given.conversation, posts.conversation), failure = coalesce(given.failure, posts.failure)
     from given
     where posts.batch_id = given.batch_id and ${amongGiven("posts.batch_id", "batch_id")} and posts.kind = given.kind
       and posts.state <> 'folded'
@@ -189,7 +190,10 @@ export interface Closing {
   readonly folded?: { readonly messageId?: string };
 }
 
-/** Closes batches that are done, and folds their notices if given. False for a batch with newly requested actions. */
+/**
+ * Closes batches that are done, and folds their notices if given. False for a batch with newly requested actions, for which
+ * nothing is written.
+ */
 export async function closeBatches(queries: Queries, closings: readonly Closing[]): Promise<boolean[]> {
   const given = closings.map(({ batchId, actionsRequested, folded }) => ({
     batch_id: batchId,
@@ -201,16 +205,19 @@ export async function closeBatches(queries: Queries, closings: readonly Closing[
     with given as materialized (
       select * from jsonb_to_recordset(${JSON.stringify(given)}::jsonb) as given (
         batch_id uuid, actions_requested integer, folds boolean, message_id text)
+    ), closed as (
+      update batches set closed_at = now(), worker_id = null from given
+      where batches.id = given.batch_id and ${amongGiven("batches.id", "batch_id")}
+        and batches.actions_requested = given.actions_requested
+      returning batches.id
     ), folded as (
+      -- After the batches: whoever requests an action on one may need its notice again.
       update posts set state = 'folded', updated_at = now(), message_id = coalesce(given.message_id, posts.message_id)
-      from given
+      from given join closed on closed.id = given.batch_id
       where folds and posts.batch_id = given.batch_id and ${amongGiven("posts.batch_id", "batch_id")}
         and posts.kind = 'notice' and posts.state <> 'folded'
     )
-    update batches set closed_at = now(), worker_id = null from given
-    where batches.id = given.batch_id and ${amongGiven("batches.id", "batch_id")}
-      and batches.actions_requested = given.actions_requested
-    returning batches.id`);
+    select id from closed`);
   const closed = new Set(rows.map((row) => row.id));
   return closings.map(({ batchId }) => closed.has(batchId));
 }

@@ -1,6 +1,8 @@
 import type { Queries } from "../queries.ts";
 import { sql, type SQL } from "drizzle-orm";
 import { z } from "zod";
+import { decodeConversation } from "../../core/chat/conversation.ts";
+import { PLATFORM_FAILURES } from "../../core/chat/errors.ts";
 import type { Artifact, BatchView, Post } from "../../core/delivery/delivery-store.ts";
 import { JobFailure } from "../../core/job/failure.ts";
 import { moment, readBatch, readJob } from "./job-row.ts";
@@ -12,6 +14,8 @@ const RawPost = z.object({
   kind: z.string(),
   state: z.enum(["intended", "posted", "undeliverable", "folded", "removing", "removed"]),
   message_id: z.string().nullish(),
+  conversation: z.string().nullish(),
+  failure: z.enum(PLATFORM_FAILURES).nullish().catch(undefined),
   awaited: z.array(z.string()),
 });
 
@@ -150,5 +154,13 @@ function artifactFrom(row: z.infer<typeof RawArtifact>): Artifact {
 }
 
 function postFrom(row: z.infer<typeof RawPost>): Post {
-  return { kind: row.kind, state: row.state, messageId: row.message_id ?? undefined, awaited: row.awaited };
+  const { kind, state, message_id: messageId, conversation, failure, awaited } = row;
+  return {
+    kind,
+    state,
+    messageId: messageId ?? undefined,
+    ...(typeof conversation === "string" ? { conversation: decodeConversation(conversation) } : {}),
+    ...(failure ? { failure } : {}),
+    awaited,
+  };
 }

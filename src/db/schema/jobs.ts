@@ -281,6 +281,8 @@ export const posts = pgTable(
     /** intended, posted, undeliverable; a notice ends as folded; a result that someone deletes is removing, then removed */
     state: text("state").notNull(),
     messageId: text("message_id"),
+    /** Where the message is, if not where its batch was requested. */
+    conversation: text("conversation"),
     failure: text("failure"),
     /** The jobs still unfinished when the result was intended: it doesn't report their outcome. */
     awaited: uuid("awaited")

@@ -129,8 +129,7 @@ export function createDiscordPlatform(deps: DiscordPlatformDeps): Platform {
         return await asPlatformError(() => postMessage(deps, conversation, hello, key, signal), signal);
       } catch (error) {
         // The member doesn't accept direct messages, or has blocked the bot.
-        if (error instanceof PlatformError && (error.failure === "forbidden" || error.failure === "gone"))
-          return undefined;
+        if (error instanceof PlatformError && ["closed", "forbidden", "gone"].includes(error.failure)) return undefined;
         throw error;
       }
     },

@@ -7,6 +7,7 @@ import { filesEn } from "./files.ts";
 import { personalDataEn } from "./personal-data.ts";
 import { linkingEn, peopleEn, presetsEn } from "./people.ts";
 import { chainsEn } from "./chains.ts";
+import { deliveryEn } from "./delivery.ts";
 import { one, outcomesEn } from "./outcomes.ts";
 import { commandGroupsEn, commandsEn } from "./commands.ts";
 import { optionsEn, optionsInEn } from "./options.ts";
@@ -227,6 +228,7 @@ export const en = {
   ...modelsEn,
   ...outcomesEn,
   ...chainsEn,
+  ...deliveryEn,
   ...policyEn,
   ...consoleRoomEn,
   ...keysEn,

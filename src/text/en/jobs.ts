@@ -22,6 +22,10 @@ export const jobsEn = {
       `in progress, ${made} of ${count} made${failed === 0 ? "" : `, ${failed} failed`}`,
     done: (made: number, count: number, failed: number) =>
       `done, ${made} of ${count} made${failed === 0 ? "" : `, ${failed} failed`}`,
+    /** No conversation took what was made. */
+    notDelivered: (made: number, count: number) =>
+      count === 1 ? "made, not delivered" : `${made} of ${count} made, not delivered`,
+    partlyDelivered: (done: string, undelivered: number) => `${done}, ${undelivered} not delivered`,
     failed: "failed",
     declined: (who: string) => `declined by ${who}`,
     expired: "the gateway no longer has it",

@@ -256,6 +256,8 @@ export const keysEn = {
         `${processes === 1 ? "One process that takes requests runs" : `${processes} processes that take requests run`} a newer version of Easel${version}: replace this process with it.`,
     },
     noWorkers: "No worker is running: start a process with `ROLE=all` or `ROLE=worker`.",
+    undelivered: (results: number) =>
+      `${results === 1 ? "One result of the last day was" : `${results} results of the last day were`} made, but not delivered: the platform refused to post ${results === 1 ? "it" : "them"}. \`/jobs --scope all\` lists ${results === 1 ? "it" : "them"}; once the cause is fixed, **Post it again** delivers at no cost.`,
     slots: (unknown: number) =>
       `${unknown === 1 ? "One slot is" : `${unknown} slots are`} held by requests without an answer from the gateway. They free up by themselves; \`/easel-admin keys free\` frees them now.`,
     silent: (workspace: string, hours: number) =>

@@ -45,8 +45,6 @@ export const outcomesEn = {
     againAlready: (who: string | undefined, link: string | undefined) =>
       `${who ?? "You"} already submitted this again${link === undefined ? "" : `: ${link}`}.`,
     againPressed: "You pressed this a moment ago, so nothing more was submitted.",
-    undeliverable: "The result could not be posted here.",
-    directly: "This can't be posted where you asked for it, so here it is.",
     itemLate: "It was made, but can't be fetched yet. It follows as soon as possible.",
     itemSetAside:
       "It was made, but Easel crashed several times while fetching it, so the next attempt comes later. The button tries again now.",

@@ -81,6 +81,8 @@ function judged(finding: Finding, texts: Texts, locale: Locale): { readonly line
       return { line: say.unpricedQuotas(finding.quotas, finding.currency), isWell: false };
     case "busy":
       return { line: say.busy(finding.waiting), isWell: false };
+    case "undelivered":
+      return { line: say.undelivered(finding.results), isWell: false };
     case "slots":
       return { line: say.slots(finding.unknown), isWell: false };
     case "jobs": {

@@ -4,6 +4,7 @@ import type { FileKind } from "../../core/request/reference.ts";
 import { numberText } from "../render/sentence-parts.ts";
 import { auditZhCN } from "./audit.ts";
 import { chainsZhCN } from "./chains.ts";
+import { deliveryZhCN } from "./delivery.ts";
 import { commandGroupsZhCN, commandsZhCN } from "./commands.ts";
 import { optionsInZhCN, optionsZhCN } from "./options.ts";
 import { keysZhCN } from "./keys.ts";
@@ -199,6 +200,7 @@ export const zhCN: Texts = {
   ...modelsZhCN,
   ...outcomesZhCN,
   ...chainsZhCN,
+  ...deliveryZhCN,
   ...policyZhCN,
   ...consoleRoomZhCN,
   ...keysZhCN,

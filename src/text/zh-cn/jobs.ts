@@ -21,6 +21,8 @@ export const jobsZhCN: Sentences<typeof jobsEn> = {
     line: (state, prompt) => `${state} · ${prompt}`,
     running: (made, count, failed) => `进行中，已生成 ${made}/${count}${failed === 0 ? "" : `，失败 ${failed}`}`,
     done: (made, count, failed) => `已结束，生成 ${made}/${count}${failed === 0 ? "" : `，失败 ${failed}`}`,
+    notDelivered: (made, count) => (count === 1 ? "已生成，没有送达" : `已生成 ${made}/${count}，没有送达`),
+    partlyDelivered: (done, undelivered) => `${done}，没有送达 ${undelivered}`,
     failed: "失败",
     declined: (who) => `${who} 已拒绝`,
     expired: "网关上已经没有这个结果了",

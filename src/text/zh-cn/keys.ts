@@ -237,6 +237,8 @@ export const keysZhCN: Sentences<typeof keysEn> = {
         `${processes} 个接收请求的进程运行的是较新版本的 Easel${version}：请将当前进程替换为该版本。`,
     },
     noWorkers: "没有工作进程在运行：请以 `ROLE=all` 或 `ROLE=worker` 启动一个进程。",
+    undelivered: (results) =>
+      `最近一天有 ${results} 个结果已生成，但没有送达：平台拒绝发布。\`/jobs --scope all\` 会列出它们；解决原因后，点击 **重新发布** 即可送达，不产生费用。`,
     slots: (unknown) =>
       `${unknown} 个名额由网关未答复的请求占用。它们会自动释放；用 \`/easel-admin keys free\` 可立即释放。`,
     silent: (workspace, hours) =>

@@ -49,8 +49,6 @@ export const outcomesZhCN: Sentences<typeof outcomesEn> = {
     againAlready: (who, link) =>
       `${who === undefined ? "你" : `${who} `}已经重新提交过这个请求${link === undefined ? "" : `：${link}`}。`,
     againPressed: "你刚刚点击过这个按钮，没有重复提交。",
-    undeliverable: "结果无法发到这里。",
-    directly: "这个结果无法发到你提出请求的地方，因此发到这里。",
     itemLate: "已经生成，但暂时取不回来；一取到就会发出。",
     itemSetAside: "已经生成，但 Easel 在取回时多次崩溃，因此稍后再试。点击按钮可立即重试。",
     fitted: (until) => (until === undefined ? "已缩小以便发布。" : `已缩小以便发布。原件可在 ${until} 前打开：`),

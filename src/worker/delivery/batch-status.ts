@@ -69,6 +69,24 @@ export function isDeleted({ posts }: Pick<BatchView, "posts">, { post = "result"
   return shown?.state === "removing" || shown?.state === "removed";
 }
 
+/** The post of that kind, or the one that brought its requester directly what the conversation refused. */
+export function postFor({ posts }: Pick<BatchView, "posts">, kind: string | undefined): Post | undefined {
+  const post = posts.find((one) => one.kind === kind);
+  if (post?.kind !== "result" || post.state !== "undeliverable") return post;
+  return posts.find((one) => one.kind === "direct" && one.state === "posted") ?? post;
+}
+
+/** The jobs whose pictures or clips were made and that no conversation took. */
+export function undelivered(view: BatchView): Job[] {
+  const isUnderWay = view.posts.some(({ kind, state }) => kind === "direct" && state === "intended");
+  return view.jobs.filter((job) => {
+    const artifact = artifactOf(view, job);
+    const post = postFor(view, artifact?.post);
+    if (artifact?.content === undefined || post?.state !== "undeliverable") return false;
+    return post.kind !== "result" || !isUnderWay;
+  });
+}
+
 /** Whether an artifact was made but not fetched, and the gateway may still have it. */
 export function isFetchable(artifact: Artifact | undefined): boolean {
   if (artifact?.state === "unretrievable") return artifact.failure?.reason !== "expired";

@@ -4,6 +4,7 @@ import type { Logger } from "../../lib/log/log.ts";
 import type { MediaStore } from "../../media/store/media-store.ts";
 import { textsFor } from "../../text/texts.ts";
 import type { PlanAttachments } from "./result/fit-attachments.ts";
+import { refusalText } from "./refusal.ts";
 import { shownParent } from "./result/parent.ts";
 import { postKey } from "./result/reference.ts";
 import { resultMessage } from "./result/result.ts";
@@ -24,7 +25,8 @@ const OF_THE_PLACE = /^(?:delete|undo):/;
 
 /**
  * Sends a result once to its requester directly if its conversation refuses it for good, because Easel was removed from
- * it or it no longer exists. Returns whether anything changed, so that the batch must be read again.
+ * it or it no longer exists. Not if it is the conversation with them that is closed. Returns whether anything changed, so that the
+ * batch must be read again.
  */
 export async function postDirectly(
   view: BatchView,
@@ -33,7 +35,7 @@ export async function postDirectly(
 ): Promise<boolean> {
   const { batch } = view;
   const result = view.posts.find(({ kind }) => kind === "result");
-  if (result?.state !== "undeliverable" || !platform.capabilities.direct) return false;
+  if (result?.state !== "undeliverable" || result.failure === "closed" || !platform.capabilities.direct) return false;
   const post = view.posts.find(({ kind }) => kind === "direct");
   if (!post) {
     await store.intendPost(view, "direct", []);
@@ -48,9 +50,10 @@ export async function postDirectly(
     buttons = [],
     ...message
   } = resultMessage(said, "result", media, attachmentPlan, canAnimate, await shownParent(view, store));
+  const say = textsFor(batch.locale).delivery;
   const hello = {
     ...message,
-    text: `${textsFor(batch.locale).result.directly}\n${message.text}`,
+    text: [say.directly(await refusalText(view, result, platform.capabilities)), message.text].join("\n"),
     buttons: buttons.filter(({ id }) => !OF_THE_PLACE.test(id)),
   };
   try {
@@ -61,8 +64,10 @@ export async function postDirectly(
       postKey(batch.id, post.kind),
       signal,
     );
-    if (ref) await store.postDone(batch.id, post.kind, "posted", { messageId: ref.id });
-    else await store.postDone(batch.id, post.kind, "undeliverable", { failure: "forbidden" });
+    if (ref) {
+      const { conversation, id: messageId } = ref;
+      await store.postDone(batch.id, post.kind, "posted", { messageId, conversation });
+    } else await store.postDone(batch.id, post.kind, "undeliverable", { failure: "closed" });
     if (ref) log.info({ batch: batch.id, post: post.kind, platform: platform.name }, "posted");
   } catch (error) {
     if (!(error instanceof PlatformError) || error.retryable) throw error;

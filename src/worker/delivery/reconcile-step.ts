@@ -13,8 +13,9 @@ import type { PlanAttachments } from "./result/fit-attachments.ts";
 import { askAdmins, type AskContext } from "./approval/ask-admins.ts";
 import { latecomers, lateKind } from "./result/late.ts";
 import { shownEnds, nextExpectedInMs, type ReceivedSnapshot } from "./notice/expected-end.ts";
-import { cancelledNotice, nextNewsInMs, noticeMessage, undeliverableNotice } from "./notice/notice.ts";
+import { cancelledNotice, nextNewsInMs, noticeMessage } from "./notice/notice.ts";
 import { noticeIntervalMs } from "./notice/notice-interval.ts";
+import { undeliverableNotice } from "./notice/undeliverable-notice.ts";
 import { createPreviews, mayHavePreviews, type Previews, type PreviewsContext } from "./notice/previews.ts";
 import { postDirectly } from "./post-directly.ts";
 import { postFitted } from "./result/post-fitted.ts";
@@ -134,7 +135,8 @@ export async function reconcileStep(it: Reconciling): Promise<number | undefined
     return (await store.close(batchId, view.batch.actionsRequested, gone)) ? undefined : 0;
   }
   if (await postDirectly(view, posting, signal)) return 0;
-  const lastWord = result.state === "undeliverable" ? undeliverableNotice(view) : undefined;
+  const refused = result.state === "undeliverable" && (notice?.state === "intended" || notice?.state === "posted");
+  const lastWord = refused ? await undeliverableNotice(view, platform.capabilities) : undefined;
   const folded = await foldNotice(it, view, platform, notice, lastWord);
   const late = latecomers(view, result);
   if (folded && (late.length > 0 || !status.final)) await store.postDone(batchId, "notice", "folded", folded);

@@ -143,6 +143,8 @@ describe("what Discord refuses", () => {
     ["a channel that is hidden", failures.missingAccess(), "forbidden"],
     ["a channel where it may not write", failures.missingPermissions(), "forbidden"],
     ["a reply without history", failures.noHistoryForReply(), "forbidden"],
+    ["a person who takes no direct messages", failures.takesNoDms(), "closed"],
+    ["a locked thread", failures.threadLocked(), "forbidden"],
     ["a channel that is gone", failures.unknownChannel(), "gone"],
     ["an invalid form", failures.invalidForm({ content: "no" }), "rejected"],
     ["a token that was changed", failures.unauthorized(), "unavailable"],
@@ -156,6 +158,24 @@ describe("what Discord refuses", () => {
     } finally {
       await world.close();
     }
+  });
+
+  it("is no upload once the token was refused, until a small call shows that it is accepted again", async () => {
+    const { place, conversation } = channel();
+    const message = { text: "", files: [fileOf(1_000)] };
+    here.server.interrupt({ ...POST, failure: failures.unauthorized() });
+    await expect(here.platform.post(conversation, message, "upload-refused")).rejects.toMatchObject({
+      failure: "unavailable",
+    });
+    const uploads = () => here.server.ledger.filter(({ method, path }) => method === "POST" && path.includes(place.id));
+    const before = uploads().length;
+    here.server.interrupt({ method: "GET", route: "/users/@me", failure: failures.unauthorized() });
+    await expect(here.platform.post(conversation, message, "upload-refused")).rejects.toMatchObject({
+      failure: "unavailable",
+    });
+    expect(uploads()).toHaveLength(before);
+    await here.platform.post(conversation, message, "upload-refused");
+    expect(postsIn(place)).toHaveLength(1);
   });
 
   it("names the missing permission if Discord's answer reveals it", async () => {

@@ -73,3 +73,28 @@ it("counts the jobs that wait because the gateway answered 429, and compares the
   const aheadMs = database?.part === "database" && database.kind === "answers" ? database.aheadMs : 0;
   expect(Math.round(aheadMs / 60_000)).toBe(60);
 });
+
+it("counts the results of the last day that were made and that nobody got", async () => {
+  const examine = async () =>
+    (await databaseFindings(stored.db, stored.organisationId, systemClock)).filter(
+      ({ part }) => part === "undelivered",
+    );
+  const [lost, sent, early] = (
+    await stored.db.run((queries) => queries.execute<{ id: string }>(sql`select id from batches limit 3`))
+  ).map(({ id }) => id);
+  const post = (id: string | undefined, kind: string, state: string) =>
+    stored.db.run((queries) =>
+      queries.execute(sql`insert into posts (batch_id, kind, state) values (${id}, ${kind}, ${state})`),
+    );
+  await stored.db.run((queries) =>
+    queries.execute(sql`
+      update batches set closed_at = now() - case when id = ${early} then interval '2 days' else interval '1 hour' end`),
+  );
+  for (const id of [lost, sent, early]) await post(id, "result", "undeliverable");
+  await post(lost, "direct", "undeliverable");
+  await post(sent, "direct", "posted");
+  // Nothing was made.
+  expect(await examine()).toEqual([]);
+  await stored.db.run((queries) => queries.execute(sql`update jobs set state = 'succeeded'`));
+  expect(await examine()).toEqual([{ part: "undelivered", results: 1 }]);
+});

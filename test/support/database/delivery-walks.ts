@@ -35,7 +35,7 @@ export function deliveryWalks({ tenants, mine, theirs, ids, mark }: Walking): St
       store: results,
       functions: {
         ...inner(BY_MESSAGE, ["postOf", "latestIn", "latestFor", "storeTarget"]),
-        ...inner(BY_REACH, ["view", "chain", "requestRemoval", "requestUndo", "requestFetch"]),
+        ...inner(BY_REACH, ["view", "chain", "requestRemoval", "requestUndo", "requestDelivery", "requestFetch"]),
         star: async () => {
           const by = [mine, { ...theirs, organisationId: mine.organisationId }];
           const outcomes = await Promise.all(by.map((account) => results.star(ids.batch, account, "mine")));

@@ -28,8 +28,8 @@ export interface DeliveryWorld {
   /** Lets the job succeed, with its artifact due or fetched. */
   make(index: number, state: "due" | "fetched"): void;
   fetch(index: number): void;
-  /** Someone requests a removal of the result or an undo of the edit, which reopens the batch. */
-  requestAction(what: "remove" | "undo"): void;
+  /** Someone requests a removal of the result, an undo of the edit or another try to deliver, which reopens the batch. */
+  requestAction(what: "remove" | "undo" | "deliver"): void;
   messagesOf(kind: "n" | "r" | "u" | "d" | `l${number}`): PostedMessage[];
 }
 
@@ -138,6 +138,14 @@ export function createDeliveryWorld(options: DeliveryWorldOptions, around: Aroun
       if (what === "undo") {
         if (rows.posts.some((post) => post.kind === "undo")) return;
         rows.posts.push({ kind: "undo", state: "intended", messageId: undefined, awaited: [] });
+      } else if (what === "deliver") {
+        rows.posts = rows.posts
+          .filter((post) => post.kind !== "direct")
+          .map((post) => {
+            if (post.kind === "notice" && post.messageId !== undefined) return { ...post, state: "posted" };
+            const { failure: _failure, ...rest } = post;
+            return post.state === "undeliverable" ? { ...rest, state: "intended" } : post;
+          });
       } else {
         rows.posts = rows.posts.map((post) => (post.kind === "result" ? { ...post, state: "removing" } : post));
       }
@@ -195,14 +203,16 @@ export function createDeliveryWorld(options: DeliveryWorldOptions, around: Aroun
           const ended = state === "removed" ? ["folded"] : ["folded", "removing", "removed"];
           const open = rows.posts.some((post) => post.kind === kind && !ended.includes(post.state));
           rows.posts = rows.posts.map((post) =>
-            open && post.kind === kind ? { ...post, state, messageId: outcome.messageId ?? post.messageId } : post,
+            open && post.kind === kind
+              ? { ...post, ...outcome, state, messageId: outcome.messageId ?? post.messageId }
+              : post,
           );
           return open;
         }),
       close: (_id, actionsRequested, folded) =>
         call("close", () => {
           if (actionsRequested === rows.actionsRequested) rows.closed = true;
-          if (!folded) return rows.closed;
+          if (!folded || !rows.closed) return rows.closed;
           rows.posts = rows.posts.map((post) =>
             post.kind === "notice" && post.state !== "folded"
               ? { ...post, state: "folded", messageId: folded.messageId ?? post.messageId }

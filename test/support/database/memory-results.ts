@@ -1,8 +1,17 @@
 import { isDeepStrictEqual } from "node:util";
 import type { StoredDraft, StoredTarget, ResultStore } from "../../../src/core/delivery/result-store.ts";
-import type { PostState } from "../../../src/core/delivery/delivery-store.ts";
+import type { Artifact, Post, PostState } from "../../../src/core/delivery/delivery-store.ts";
 import type { Batch, Job } from "../../../src/core/job/job-store.ts";
-import type { KnownResults } from "../commands.ts";
+
+export interface KnownResults {
+  readonly artifacts?: readonly Artifact[];
+  /** Message ids by the kind of post. */
+  readonly posts?: Readonly<Record<string, string>>;
+  /** Posts that no conversation took, and others as they are stored. */
+  readonly refused?: readonly Post[];
+  /** Another try to deliver. */
+  readonly deliver?: () => Promise<"accepted" | "known">;
+}
 
 /** A result store in memory with only what tests add. A deleted result stays `removing`. */
 export function memoryResults(
@@ -45,12 +54,15 @@ export function memoryResults(
       return {
         ...entry,
         artifacts,
-        posts: Object.entries(shown).map(([kind, messageId]) => ({
-          kind,
-          state: stateOf(batchId, kind),
-          messageId,
-          awaited: [],
-        })),
+        posts: [
+          ...Object.entries(shown).map(([kind, messageId]) => ({
+            kind,
+            state: stateOf(batchId, kind),
+            messageId,
+            awaited: [],
+          })),
+          ...(shownBy.get(batchId)?.refused ?? []),
+        ],
       };
     },
     async chain(batchId) {
@@ -89,6 +101,7 @@ export function memoryResults(
       new Set(batchIds.filter((batchId) => requested.has(`star ${batchId} ${accountId}`))),
     storeTarget: async (target) => void targets.set(target.id, target),
     requestFetch: async () => "here",
+    requestDelivery: async (batchId) => (await shownBy.get(batchId)?.deliver?.()) ?? "known",
     target: async (id) => targets.get(id),
     storeDraft: async (draft) => void drafts.set(draft.id, draft),
     async draft(id, { conversation, requesterId }) {

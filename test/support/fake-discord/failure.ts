@@ -55,6 +55,7 @@ export const failures = {
   otherAuthor: () => new DiscordFailure(403, 50005, "Cannot edit a message authored by another user"),
   empty: () => new DiscordFailure(400, 50006, "Cannot send an empty message"),
   notText: () => new DiscordFailure(400, 50008, "Cannot send messages in a non-text channel"),
+  threadLocked: () => new DiscordFailure(400, 160005, "Thread is locked"),
   takesNoDms: () => new DiscordFailure(403, 50007, "Cannot send messages to this user"),
   missingPermissions: () => new DiscordFailure(403, 50013, "Missing Permissions"),
   invalidWebhookToken: () => new DiscordFailure(401, 50027, "Invalid Webhook Token"),

@@ -101,7 +101,7 @@ const ofBatch =
   (act: Act): ButtonProbes =>
   ({ batchId, heldId }) => [`${act}:${batchId}`, `${act}:${batchId}:1`, `${act}:${heldId}`];
 const ofJobs =
-  (kind: "show" | "cancel"): ButtonProbes =>
+  (kind: Exclude<JobsPress["kind"], "list">): ButtonProbes =>
   ({ batchId, heldId }) =>
     JOB_SCOPES.flatMap((scope) => [batchId, heldId].map((id) => jobsPressId({ kind, scope, batchId: id })));
 const ofProposal =
@@ -111,6 +111,7 @@ const ofProposal =
 /** Every kind of button that names something. A new kind without an entry is a type error. */
 export const BUTTONS: Readonly<Record<Act, ButtonProbes>> = {
   cancel: ofBatch("cancel"),
+  deliver: ofBatch("deliver"),
   fetch: ofBatch("fetch"),
   again: ofBatch("again"),
   edit: ofBatch("edit"),
@@ -128,6 +129,7 @@ export const BUTTONS: Readonly<Record<Act, ButtonProbes>> = {
   decline: ofBatch("decline"),
   "jobs:show": ofJobs("show"),
   "jobs:cancel": ofJobs("cancel"),
+  "jobs:deliver": ofJobs("deliver"),
   confirm: ofProposal("confirm"),
   ask: ofProposal("ask"),
   make: ofProposal("make"),

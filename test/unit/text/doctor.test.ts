@@ -192,3 +192,12 @@ it.each<[Finding, Locale, string]>([
   expect(told(finding, locale)).toContain(words);
   expect(told(finding, locale)).toMatch(/\/easel/);
 });
+
+it.each<[Finding, Locale, string]>([
+  [{ part: "undelivered", results: 1 }, "en", "⚠ One result of the last day was made, but not delivered: the platform"],
+  [{ part: "undelivered", results: 2 }, "en", "⚠ 2 results of the last day were made, but not delivered: the platform"],
+  [{ part: "undelivered", results: 2 }, "zh-CN", "⚠ 注意：最近一天有 2 个结果已生成，但没有送达"],
+])("the doctor says where to deliver what nobody got: %j (%s)", (finding, locale, words) => {
+  expect(told(finding, locale)).toContain(words);
+  expect(told(finding, locale)).toContain("`/jobs --scope all`");
+});

@@ -11,8 +11,10 @@ const FAILURES: ReadonlyMap<number | string, PlatformFailure> = new Map([
   [RESTJSONErrorCodes.UnknownUser, "gone"],
   [RESTJSONErrorCodes.MissingAccess, "forbidden"],
   [RESTJSONErrorCodes.MissingPermissions, "forbidden"],
-  [RESTJSONErrorCodes.CannotSendMessagesToThisUser, "forbidden"],
+  [RESTJSONErrorCodes.ThreadLocked, "forbidden"],
   [RESTJSONErrorCodes.CannotReplyWithoutPermissionToReadMessageHistory, "forbidden"],
+  [RESTJSONErrorCodes.CannotSendMessagesToThisUser, "closed"],
+  [RESTJSONErrorCodes.CannotSendMessagesToThisUserDueToHavingNoMutualGuilds, "closed"],
   [RESTJSONErrorCodes.RequestEntityTooLarge, "too_large"],
 ]);
 

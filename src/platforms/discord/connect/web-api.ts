@@ -5,6 +5,7 @@ import {
   REST,
   RESTEvents,
   RESTJSONErrorCodes,
+  Routes,
   type RequestData,
   type RESTOptions,
 } from "discord.js";
@@ -56,9 +57,12 @@ export function createDiscordRest(token: string, addresses: DiscordAddresses): D
     ...restOptions(addresses),
     rejectOnRateLimit: ({ method, url }) => droppable.has(`${method.toUpperCase()} ${url}`),
   }).setToken(token);
+  const isTokenRefused = watchToken(rest);
   return {
     rest,
     async send({ method, route, body, files, signal, droppable: isDroppable }) {
+      // A small call shows whether the token works again, so that no upload is wasted.
+      if (files.length > 0 && isTokenRefused()) await rest.get(Routes.user(), signal ? { signal } : {});
       const name = `${method} ${rest.options.api}/v${rest.options.version}${route}`;
       const options: RequestData = signal ? { signal } : {};
       if (files.length > 0) {

@@ -187,7 +187,7 @@ function responderFor(message: DiscordMessage, locale: Locale, context: TextsCon
       const about = discordTexts(locale).about(message.url);
       await sendTo(Opened.parse(opened).id, { ...reply, text: `${about}\n${reply.text}` }, files);
     } catch (error) {
-      if (!(error instanceof PlatformError) || error.failure !== "forbidden") throw error;
+      if (!(error instanceof PlatformError) || error.failure !== "closed") throw error;
       const { id, author } = message;
       const notice = context.withheld.keep({
         messageId: id,

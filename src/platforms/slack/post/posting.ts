@@ -72,9 +72,12 @@ export function createPoster(context: PosterContext): Poster {
         await store.posted(key, posted.ts);
         return posted.ts;
       };
-      if (files.length > 0) await sendFiles(key, files, context, { signal });
-      // A result's words must follow its own files, so simultaneous results take turns.
-      const ts = files.length === 0 ? await say() : await inTurn(idOf(place.channel, place.thread ?? ""), say);
+      const ts = await withdrawnIfRefused(key, place, async () => {
+        if (files.length === 0) return say();
+        await sendFiles(key, files, context, { signal });
+        // A result's words must follow its own files, so simultaneous results take turns.
+        return inTurn(idOf(place.channel, place.thread ?? ""), say);
+      });
       if (message.progress) cadence.seen(idOf(place.channel, ts));
       return { conversation, id: ts };
     },
@@ -91,8 +94,8 @@ export function createPoster(context: PosterContext): Poster {
           return existing ?? poster.post(conversation, hello, key, signal);
         });
       } catch (error) {
-        if (error instanceof SlackRefusal && error.failure !== "unavailable" && error.failure !== "rate_limited")
-          return undefined;
+        if (error instanceof SlackRefusal && !error.retryable) return undefined;
+        if (error instanceof PlatformError && error.failure === "closed") return undefined;
         throw error;
       }
     },
@@ -133,6 +136,17 @@ export function createPoster(context: PosterContext): Poster {
     },
   };
   return poster;
+
+  /** Nothing is where a post was refused, so a later try need not search the messages since this one. */
+  async function withdrawnIfRefused(key: string, place: Place, post: () => Promise<string>): Promise<string> {
+    try {
+      return await post();
+    } catch (error) {
+      if (!(error instanceof SlackRefusal) || error.retryable) throw error;
+      await store.withdraw(key);
+      throw isDirect(place) && isShut(error) ? new PlatformError("closed", error.message, error) : error;
+    }
+  }
 
   /** A message for one workspace must never be sent with another one's token. */
   async function placeOf({ platform, workspace, channel, thread }: Conversation): Promise<Place> {
@@ -212,6 +226,15 @@ function bodyOf(message: Message, { channel, thread }: Place): Record<string, un
 
 function markOf(key: string, files: readonly string[]): Record<string, unknown> {
   return { metadata: { event_type: EVENT_TYPE, event_payload: { key, files } } };
+}
+
+function isDirect({ channel }: Place): boolean {
+  return channel.startsWith("D");
+}
+
+/** Whether a conversation takes nothing at all. A scope is missing everywhere. */
+function isShut({ failure, slackCode }: SlackRefusal): boolean {
+  return (failure === "forbidden" && slackCode !== "missing_scope") || failure === "gone";
 }
 
 function idOf(channel: string, ts: string): string {

@@ -20,6 +20,8 @@ export interface PostStore {
   intend(key: string, place: Place, hasFiles: boolean): Promise<PostRow>;
   find(key: string): Promise<PostRow | undefined>;
   posted(key: string, ts: string): Promise<void>;
+  /** Forgets an intent that Slack refused, unless files of it may be in the channel. */
+  withdraw(key: string): Promise<void>;
   uploads(key: string): Promise<UploadRow[]>;
   begin(key: string, ordinal: number, fileId: string): Promise<void>;
   step(key: string, ordinals: readonly number[], step: UploadStep, shareTs?: string): Promise<void>;
@@ -54,6 +56,18 @@ export function createPostStore(db: Database): PostStore {
 
     posted: async (key, ts) => {
       await db.run((queries) => queries.update(slackPosts).set({ ts }).where(eq(slackPosts.key, key)), background);
+    },
+
+    withdraw: async (key) => {
+      const mayBeShared = sql`exists (
+        select from slack_uploads where post_key = ${slackPosts.key} and step in ('completing', 'shared'))`;
+      await db.run(
+        (queries) =>
+          queries
+            .delete(slackPosts)
+            .where(and(eq(slackPosts.key, key), sql`${slackPosts.ts} is null and not ${mayBeShared}`)),
+        background,
+      );
     },
 
     uploads: (key) =>

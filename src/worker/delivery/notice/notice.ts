@@ -59,21 +59,6 @@ export function cancelledNotice(view: BatchView): Message {
 }
 
 /**
- * The notice of a batch whose result the platform refuses for good. Without it, the result would seem to be on its way.
- */
-export function undeliverableNotice(view: BatchView): Message {
-  const { batch } = view;
-  const texts = textsFor(batch.locale);
-  return {
-    text: [
-      joined([texts.result.undeliverable, quoted(batch.request.prompt)], batch.locale),
-      ...costLines(view, view.jobs, [], texts),
-    ].join("\n"),
-    ...requestMessageOf(batch),
-  };
-}
-
-/**
  * Milliseconds until the notice may change without any write: until a milestone, or until the next check of why a job
  * waits. Undefined if neither is ahead.
  */

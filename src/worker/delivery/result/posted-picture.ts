@@ -1,19 +1,29 @@
 import type { PostedFile } from "../../../core/chat/message.ts";
 import type { BatchView } from "../../../core/delivery/delivery-store.ts";
 import type { Job } from "../../../core/job/job-store.ts";
-import { artifactOf } from "../batch-status.ts";
+import { artifactOf, postFor } from "../batch-status.ts";
 
-/** The message that shows a picture, and its place there. Undefined if it is not known yet, or no longer there. */
-export function postedPicture(view: BatchView, job: Job): PostedFile | undefined {
+/**
+ * The message that shows a picture, and its place there. Undefined if it is not known yet, or no longer there. Only for its requester
+ * may that be one that was sent to them directly.
+ */
+export function postedPicture(
+  view: BatchView,
+  job: Job,
+  reader: "requester" | "anyone" = "anyone",
+): PostedFile | undefined {
   const artifact = artifactOf(view, job);
-  const post = view.posts.find(({ kind, state }) => kind === artifact?.post && state === "posted");
-  if (!artifact?.content || post?.messageId === undefined) return undefined;
+  const post = postFor(view, artifact?.post);
+  if (!artifact?.content || post?.state !== "posted" || post.messageId === undefined) return undefined;
+  // Earlier versions did not store where a direct message is.
+  if (post.kind === "direct" && (reader !== "requester" || post.conversation === undefined)) return undefined;
+  const { conversation = view.batch.conversation } = post;
   const shown = view.jobs.filter((other) => {
     const carried = artifactOf(view, other);
-    return carried?.post === post.kind && carried.content !== undefined;
+    return carried?.content !== undefined && carried.post === artifact.post;
   });
   return {
-    message: { conversation: view.batch.conversation, id: post.messageId },
+    message: { conversation, id: post.messageId },
     place: shown.indexOf(job),
     of: shown.length,
     mimeType: artifact.content.mimeType,

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { viewTexts, type Message } from "../../../../src/core/chat/message.ts";
+import type { Post } from "../../../../src/core/delivery/delivery-store.ts";
 import { en } from "../../../../src/text/en/index.ts";
 import { zhCN } from "../../../../src/text/zh-cn/index.ts";
 import { ADA, aPress, aText, GENERAL, MAX } from "../../../support/commands.ts";
@@ -7,6 +8,7 @@ import { aBatch, aJob, aRequest } from "../../../support/database/jobs.ts";
 import { setUpDispatch } from "../../../support/dispatching.ts";
 
 const say = en.jobs;
+const EVE = { ...MAX, userId: "eve", displayName: "Eve" };
 const accountId = "account of member";
 
 /** `/jobs` with so many requests of a member. */
@@ -18,6 +20,31 @@ function withRequests(count: number) {
   for (const batch of batches) here.world.know(batch, [aJob({ state: "running" })]);
   const shown = (): Message => here.responder.closings.at(-1) ?? here.responder.answers.at(-1) ?? { text: "" };
   return { ...here, batches, shown, prompts: () => viewTexts(shown()).match(/number \d+/g) ?? [] };
+}
+
+/** A request whose result its channel refused; `direct`: how its requester got it. */
+function refusedBatch(world: ReturnType<typeof setUpDispatch>["world"], direct: Partial<Post> | undefined) {
+  const batch = aBatch({ accountId, request: aRequest({ prompt: "a fox" }) });
+  const job = aJob({ state: "succeeded" });
+  const content = { hash: "a".repeat(64), bytes: 10, mimeType: "image/png", width: 8, height: 8 };
+  const none = { failure: undefined, succeededAt: batch.createdAt };
+  const refused: Post[] = [
+    { kind: "notice", state: "folded", messageId: "m-word", awaited: [] },
+    { kind: "result", state: "undeliverable", messageId: undefined, awaited: [], failure: "forbidden" },
+    { kind: "direct", state: "undeliverable", messageId: undefined, awaited: [], failure: "closed", ...direct },
+  ];
+  let asked = 0;
+  world.know(batch, [job], {
+    artifacts: [{ jobId: job.id, state: "fetched", content, post: "result", ...none }],
+    refused,
+    deliver: async () => {
+      asked++;
+      const isLeft = refused[1]?.state === "undeliverable";
+      refused.splice(1, 2, { kind: "result", state: "posted", messageId: "m-late", awaited: [] });
+      return isLeft ? "accepted" : "known";
+    },
+  });
+  return { batch, asked: () => asked };
 }
 
 describe("the list of requests", () => {
@@ -94,6 +121,45 @@ describe("the list of requests", () => {
       undefined,
       undefined,
     ]);
+  });
+
+  it("leads a requester to what was sent to them directly, and others to the word about it", async () => {
+    const { send, world, shown } = withRequests(0);
+    const conversation = { ...GENERAL, channel: "direct" };
+    refusedBatch(world, { state: "posted", messageId: "m-direct", conversation });
+    await send(aText("/jobs"));
+    expect(shown().sections?.[0]).toMatchObject({
+      text: expect.stringContaining(say.done(1, 1, 0)),
+      link: { url: "https://chat.test/direct/m-direct" },
+      thumbnail: { posted: { message: { conversation, id: "m-direct" }, place: 0, of: 1 } },
+    });
+    await send(aText("/jobs --scope channel", { actor: ADA }));
+    expect(shown().sections?.[0]).toMatchObject({ link: { url: "https://chat.test/general/m-word" } });
+    expect(shown().sections?.[0]).not.toHaveProperty("thumbnail");
+  });
+
+  it("says that a result was made and not delivered, and posts it again for its requester and admins", async () => {
+    const { send, world, shown, said } = withRequests(0);
+    const { batch, asked } = refusedBatch(world, undefined);
+    await send(aText("/jobs"));
+    expect(shown().sections?.[0]).toMatchObject({
+      text: expect.stringContaining(say.notDelivered(1, 1)),
+      link: { url: "https://chat.test/general/m-word" },
+    });
+    const id = `jobs:deliver:channel:${batch.id}`;
+    await send(aPress(`jobs:show:channel:${batch.id}`, { actor: EVE }));
+    expect(shown().buttons).toBeUndefined();
+    for (const press of [id, `deliver:${batch.id}`]) await send(aPress(press, { actor: EVE }));
+    expect(said().split("\n").slice(-2)).toEqual([en.delivery.notYours, en.delivery.notYours]);
+    await send(aPress(`jobs:show:channel:${batch.id}`, { actor: ADA }));
+    expect(shown().buttons).toEqual([{ id, label: en.delivery.again, style: "primary" }]);
+    expect(asked()).toBe(0);
+    await send(aPress(`deliver:${batch.id}`));
+    expect(shown().text).toBe(en.delivery.posted);
+    await send(aPress(`deliver:${batch.id}`));
+    expect(shown().text).toBe(en.delivery.nothing);
+    await send(aPress(`jobs:show:channel:${batch.id}`, { actor: ADA }));
+    expect(shown().buttons).toBeUndefined();
   });
 
   it("shows and cancels a request with its buttons", async () => {

@@ -5,7 +5,8 @@ import type { Reference } from "../../../../src/core/request/reference.ts";
 import { MediaRequest } from "../../../../src/core/request/request.ts";
 import { en } from "../../../../src/text/en/index.ts";
 import { canUndo, editedPictures } from "../../../../src/worker/delivery/result/undo.ts";
-import { ADA, aPress, GENERAL, MAX, type KnownResults } from "../../../support/commands.ts";
+import { ADA, aPress, GENERAL, MAX } from "../../../support/commands.ts";
+import type { KnownResults } from "../../../support/database/memory-results.ts";
 import { aBatch, aJob, aRequest, EPOCH } from "../../../support/database/jobs.ts";
 import { setUpDispatch as setUp } from "../../../support/dispatching.ts";
 
@@ -161,7 +162,7 @@ it.each(["edit", "animate"])(
     await send(aPress(`delete:${first.batch.id}`));
     await send({ ...press, key: crypto.randomUUID() });
     await send(aForm(form?.id ?? "", "show it", EVE));
-    expect(said().split("\n")).toEqual([en.delete.done, en.reply.nothingThere, en.reply.nothingThere]);
+    expect(said().split("\n")).toEqual([en.delete.done, en.picture.gone, en.picture.gone]);
     expect(responder.forms).toHaveLength(1);
     expect(world.requests).toEqual([]);
   },

@@ -170,7 +170,7 @@ describe("a platform in trouble", () => {
       expect(world.rows.posts.find((post) => post.kind === "result")?.state).toBe("undeliverable");
       expect(world.messages).toHaveLength(1);
       expect(world.messages[0]).toMatchObject({ removed: false });
-      expect(world.messages[0]?.message.text).toContain(texts.result.undeliverable);
+      expect(world.messages[0]?.message.text).toContain(texts.delivery.notDelivered("Max"));
       expect(world.rows.closed).toBe(true);
     },
   );
@@ -194,7 +194,7 @@ describe("a platform in trouble", () => {
     expect(deaths).toEqual([]);
     const direct = world.messagesOf("d");
     expect(direct).toHaveLength(1);
-    expect(direct[0]?.message.text).toContain(texts.result.directly);
+    expect(direct[0]?.message.text).toContain(texts.delivery.directly(texts.delivery.why.forbidden));
     expect(direct[0]?.message.files).toHaveLength(1);
     expect(direct[0]?.message.buttons?.map(({ id }) => id.split(":")[0])).not.toContain("delete");
     expect(world.rows.posts.find((post) => post.kind === "direct")?.state).toBe("posted");

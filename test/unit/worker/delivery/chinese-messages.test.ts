@@ -2,7 +2,8 @@ import { expect, it } from "vitest";
 import type { Message } from "../../../../src/core/chat/message.ts";
 import type { BatchView } from "../../../../src/core/delivery/delivery-store.ts";
 import type { Job } from "../../../../src/core/job/job-store.ts";
-import { cancelledNotice, noticeMessage, undeliverableNotice } from "../../../../src/worker/delivery/notice/notice.ts";
+import { cancelledNotice, noticeMessage } from "../../../../src/worker/delivery/notice/notice.ts";
+import { undeliverableNotice } from "../../../../src/worker/delivery/notice/undeliverable-notice.ts";
 import { resultMessage } from "../../../../src/worker/delivery/result/result.ts";
 import { aBatch, aJob, EPOCH } from "../../../support/database/jobs.ts";
 import { tenBytes } from "../../../support/database/memory-delivery.ts";
@@ -20,9 +21,10 @@ function failed(): Message {
 it.each([
   ["a notice", () => noticeMessage(view({ state: "waiting" }), new Map(), EPOCH.getTime())],
   ["a notice that was cancelled", () => cancelledNotice(view({ state: "cancelled" }))],
-  ["a notice without a result", () => undeliverableNotice(view({ state: "succeeded" }))],
+  ["a notice without a result", () => undeliverableNotice(view({ state: "succeeded" }), { membersRefuseDirect: true })],
   ["a result that failed", failed],
-])("%s has Chinese punctuation, without spaces around it", (_name, message) => {
-  expect(message().text).toMatch(/[“，。]/);
-  expect(message().text).not.toMatch(/: |[，。：] /);
+])("%s has Chinese punctuation, without spaces around it", async (_name, message) => {
+  const { text } = await message();
+  expect(text).toMatch(/[“，。]/);
+  expect(text).not.toMatch(/: |[，。：] /);
 });

@@ -2,12 +2,8 @@ import { buffer } from "node:stream/consumers";
 import { describe, expect, it } from "vitest";
 import { parseRichText } from "../../../../src/web/state/rich-text.ts";
 import { MENTION, type Message } from "../../../../src/core/chat/message.ts";
-import {
-  cancelledNotice,
-  nextNewsInMs,
-  noticeMessage,
-  undeliverableNotice,
-} from "../../../../src/worker/delivery/notice/notice.ts";
+import { cancelledNotice, nextNewsInMs, noticeMessage } from "../../../../src/worker/delivery/notice/notice.ts";
+import { undeliverableNotice } from "../../../../src/worker/delivery/notice/undeliverable-notice.ts";
 import {
   lateMessage as lateMessageWith,
   resultMessage as resultMessageWith,
@@ -24,6 +20,7 @@ import { tenBytes } from "../../../support/database/memory-delivery.ts";
 
 const NOW = EPOCH.getTime();
 const say = textsFor("en");
+const REFUSING = { membersRefuseDirect: true };
 const PNG: ArtifactContent = { hash: "a".repeat(64), bytes: 10, mimeType: "image/png", width: 1024, height: 768 };
 
 function made(job: Job, changes: Partial<Artifact> = {}): Artifact {
@@ -134,11 +131,12 @@ describe("the notice", () => {
     }
   });
 
-  it("has a final sentence for a cancelled batch, and for one that can't be posted", () => {
+  it("has a final sentence for a cancelled batch, and for one that can't be posted", async () => {
     const batchView = view([aJob({ state: "cancelled" })]);
     expect(cancelledNotice(batchView).text).toContain(say.result.cancelled("Max"));
-    expect(undeliverableNotice(batchView).text).toContain(say.result.undeliverable);
-    for (const message of [cancelledNotice(batchView), undeliverableNotice(batchView)]) {
+    const refused = await undeliverableNotice(batchView, REFUSING);
+    expect(refused.text).toContain(say.delivery.notTold("Max"));
+    for (const message of [cancelledNotice(batchView), refused]) {
       expect(message.text).toContain("“a fox”");
       expect(message.buttons).toBeUndefined();
     }
@@ -274,7 +272,7 @@ describe("the result", () => {
 });
 
 describe.each(LOCALES)("markup that people or the gateway wrote, in %s", (locale) => {
-  it("is shown as it was written, in every message", () => {
+  it("is shown as it was written, in every message", async () => {
     const evil = "**bold** `code` [a](b) <@1> ||x||";
     const guidance = { tier: "1K", timeoutSeconds: 9, milestones: [aMilestone(0, evil)] };
     const running = aJob({ state: "running", guidance, submittedAt: EPOCH });
@@ -287,7 +285,7 @@ describe.each(LOCALES)("markup that people or the gateway wrote, in %s", (locale
     const messages = [
       noticeMessage(batchView, new Map([[running.id, aSnapshot({ message: evil })]]), NOW),
       cancelledNotice(batchView),
-      undeliverableNotice(batchView),
+      await undeliverableNotice(batchView, REFUSING),
       resultMessage(batchView, "result", tenBytes),
       lateMessage(batchView, failed, "late-1", tenBytes),
     ];
