@@ -197,6 +197,7 @@ export const en = {
     paused: "paused by an admin",
     ...waitingEn,
     submitting: "being submitted",
+    submittingAgain: "no answer from the gateway yet; Easel keeps trying",
     queued: (position: number | undefined) => (position === undefined ? "queued" : `queued, place ${position}`),
     running: "being made",
     percent: (percent: number) => `${percent}%`,

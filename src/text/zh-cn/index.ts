@@ -172,6 +172,7 @@ export const zhCN: Texts = {
     paused: "已被管理员暂停",
     ...waitingZhCN,
     submitting: "正在提交",
+    submittingAgain: "网关尚未答复，Easel 会继续重试",
     queued: (position) => (position === undefined ? "排队中" : `排队第 ${position} 位`),
     running: "正在生成",
     percent: (percent) => `${percent}%`,
