@@ -45,13 +45,13 @@ export async function submit(
 
   const { picture, streaming } = await read(bodyOf(request));
   if (idempotency && streaming) throw new GatewayRefusal("idempotency_not_supported_for_streaming");
+  // Reading the images of an edit takes a while: the same submission may have been stored, and have taken the slot, meanwhile.
+  const meanwhile = earlierJob(context, key, idempotency);
+  if (meanwhile) return createdBody(meanwhile, stepAt(meanwhile, context.clock.now()).step.phase);
   const failCode = readMarkers(picture.prompt).failCode;
   refuseByMarker(failCode);
   requireFunds(key);
   requireSlot(context, key);
-  // Reading the images of an edit takes a while: the same submission may have been stored meanwhile.
-  const meanwhile = earlierJob(context, key, idempotency);
-  if (meanwhile) return createdBody(meanwhile, stepAt(meanwhile, context.clock.now()).step.phase);
   const job = newJob(context, key, picture, idempotency);
   context.store.addImageJob(job);
   context.renderer.warm();
