@@ -35,6 +35,7 @@ async function before(
 ): Promise<void> {
   switch (fault.type) {
     case "status":
+      if (fault.ms !== undefined) await context.clock.sleep(fault.ms, context.signal);
       if (!fault.after) await answer(fault, reply);
       return;
     case "delay":
