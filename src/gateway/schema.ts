@@ -111,7 +111,7 @@ export function faultOfBody(status: number, body: unknown, requestId: string | u
   return { ...fields(error), status, requestId };
 }
 
-/** The fault in a snapshot. Not all of its fields are documented, so anything that looks like one of them is used. */
+/** The fault in a snapshot. Its fields are not documented, so those of an error body are used where present. */
 export function faultOfSnapshot(error: unknown, requestId: string | undefined): Fault | undefined {
   if (error === undefined || error === null) return undefined;
   if (typeof error === "string") {
