@@ -20,7 +20,7 @@ export interface CreateRules {
 
 type Created = Extract<CreateOutcome, { kind: "created" }>;
 
-/** 4xx statuses that leave it open whether the job was made: time-outs of a server and of a proxy. */
+/** 4xx statuses after which the job may still exist: time-outs of a server or a proxy. */
 const OPEN_STATUSES: ReadonlySet<number> = new Set([408, 499]);
 
 /** Sends one create, once. Never rejects: the result is always an outcome. */
@@ -82,21 +82,21 @@ function outcomeOfAnswer(answer: JsonAnswer, rules: CreateRules): CreateOutcome 
   return { kind: "refused", fault, later: isLater(fault, status), retryAfterMs: answer.retryAfterMs };
 }
 
-/**
- * 429 means quota or concurrency, which free up with time. Time does not restore a spent cap or balance, whatever the
- * status.
- */
+/** A fault with a status and a request id only. */
 function wordless(status: number | undefined, requestId: string | undefined): Fault {
   return { status, code: undefined, type: undefined, message: undefined, param: undefined, requestId };
 }
 
-/** Adds the id by which the gateway's operator can look the request up. */
+/**
+ * Whether a later try may succeed. 429 means quota or concurrency, which free up with time; a spent cap or balance does not,
+ * whatever its status.
+ */
 function isLater(fault: Fault, status: number): boolean {
   const meaning = meaningOf(fault);
   return meaning.later || (status === 429 && meaning.aboutKey === undefined);
 }
 
-/** With the id by which the gateway's operator can look the request up. */
+/** Appends the id with which the gateway's operator can look the request up. */
 function withRequestId(reason: string, requestId: string | undefined): string {
   return requestId === undefined ? reason : `${reason} (request ${requestId})`;
 }

@@ -14,7 +14,7 @@ export function isText(contentType: string | undefined): boolean {
   return contentType !== undefined && /^text\/|^application\/(?:.*[+-])?(?:json|xml|html)$/.test(contentType);
 }
 
-/** The error for a text that arrived instead of a file. */
+/** The error for text received in place of a file. */
 export function textInstead({ contentType, requestId }: AnswerHead): ArtifactError {
   const [found] = /[a-z]{1,10}$/.exec(contentType ?? "") ?? [];
   return new ArtifactError("wrong_type", { found: found === "plain" ? "TXT" : found?.toUpperCase(), requestId });
@@ -28,7 +28,7 @@ export function streamOf(answer: GatewayAnswer, chunks: AsyncIterable<Buffer>): 
   return stream;
 }
 
-/** The same chunks, failing with an `ArtifactError` if a retry would bring the same. */
+/** The same chunks. Fails with an `ArtifactError` if a retry would get the same answer. */
 async function* withFlaws(chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer, void, undefined> {
   try {
     for await (const chunk of chunks) yield chunk;
@@ -37,7 +37,7 @@ async function* withFlaws(chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer,
   }
 }
 
-/** A retrieval that failed, as an outcome. */
+/** Converts a failed retrieval to an outcome. */
 export function failedFetch(error: unknown): FetchOutcome {
   const flawed = flawIn(error);
   if (flawed) {

@@ -38,11 +38,11 @@ export class ConnectionBrokenError extends GatewayError {
 /** The body could not be read to its end. Sending may have begun. */
 export class StoredBodyError extends GatewayError {
   constructor(hash: string, cause?: unknown) {
-    super("gateway_stored_body", `the stored content ${hash} could not be read whole`, { sent: true, cause });
+    super("gateway_stored_body", `the stored content ${hash} could not be read completely`, { sent: true, cause });
   }
 }
 
-/** No answer, or silence in the middle of one, for too long. */
+/** The answer did not arrive, or stopped arriving, for too long. */
 export class GatewayTimeoutError extends GatewayError {
   constructor(message: string, facts: GatewayErrorFacts) {
     super("gateway_timeout", message, facts);
@@ -63,7 +63,7 @@ export class RedirectError extends GatewayError {
   }
 }
 
-/** The answer is larger than any expected one. */
+/** The answer exceeds the limit for its kind. */
 export class AnswerTooLargeError extends GatewayError {
   constructor(maxBytes: number, requestId: string | undefined) {
     super("gateway_answer_too_large", `the answer is larger than ${maxBytes} bytes`, { sent: true, requestId });

@@ -16,7 +16,7 @@ export type KeyCheck =
   /** No answer from the gateway, so nothing is known about the key. `isElsewhere` is as in `Unanswered`. */
   | { readonly kind: "unreachable"; readonly reason: string; readonly isElsewhere: boolean };
 
-/** A job that can't exist, because the gateway assigns the ids. */
+/** The id of a job that can't exist: the gateway assigns ids. */
 const NO_JOB = "easel-key-check";
 
 /**
@@ -32,7 +32,7 @@ export async function checkImageKey(
   if (!isSendableKey(apiKey)) return { kind: "invalid", fault: undefined };
   const outcome = await callForSnapshot(http, "GET", { baseUrl, apiKey, remoteId: NO_JOB }, signal);
   if (outcome.kind === "unanswered") return unreachable(outcome);
-  // A job under that id would prove the key just as well.
+  // If a job had that id, the key would be valid too.
   if (outcome.kind !== "denied") return { kind: "ok" };
   return denial(outcome.fault);
 }

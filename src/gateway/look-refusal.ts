@@ -5,8 +5,8 @@ import { faultOfBody } from "./schema.ts";
 import { foreign, unusable } from "./http/timed-out.ts";
 
 /**
- * What an answer that is not a 2xx says about a remote job. Only the gateway's own error body counts: a bare 404 or 403 may
- * come from any proxy.
+ * Converts an answer that is not a 2xx to an outcome for a remote job. Only the gateway's own error body counts: any proxy can
+ * send a bare 404 or 403.
  */
 export function outcomeOfRefusal(answer: JsonAnswer): Exclude<LookOutcome, { kind: "snapshot" }> {
   const { status } = answer;

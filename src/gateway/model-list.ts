@@ -25,8 +25,8 @@ export type ModelList =
   | Unanswered;
 
 /**
- * A name is sent back and shown, so it is accepted unchanged or not at all. One that can't stand between backticks, or that is an
- * address, could put a link into a message.
+ * Accepted unchanged or not at all, because a name is sent back and shown. A name with backticks or an address could put a link
+ * into a message.
  */
 const Name = z
   .string()
@@ -34,7 +34,7 @@ const Name = z
   .max(MODEL_NAME_CHARACTERS)
   .refine((name) => codeText(name) === name && !name.includes("://"));
 
-/** The contract doesn't show the list's shape: names, or objects that hold one. */
+/** The contract doesn't show the shape of an entry: a name, or an object with one. */
 const Item = z.union([
   Name,
   z.object({ id: Name }).transform(({ id }) => id),
@@ -75,7 +75,7 @@ function isOddText(error: unknown): boolean {
   return error instanceof NotJsonError && error.status !== undefined && error.status < 300;
 }
 
-/** The readable names, at most a thousand; undefined for anything but a list, or if none is readable. */
+/** The readable names, at most a thousand. Undefined if it is not a list or no name is readable. */
 function namesIn(body: unknown): string[] | undefined {
   const list = List.safeParse(body);
   if (!list.success) return undefined;

@@ -12,13 +12,20 @@ const REMOTE_ID_CHARACTERS = 512;
 
 /**
  * The image service's answers. Source: `docs/gateway.md#images`. Tolerant of everything we don't need: a new field is ignored,
- * and a malformed hint counts as missing. Fields that decide (`jobId`, `phase`, `mimeType`) must be right.
+ * and a malformed hint counts as missing. Fields that decide (`jobId`, `phase`) must be right.
  */
 const text = z.string().transform((value) => cleanText(value, GATEWAY_TEXT_CHARACTERS));
 export const optionalText = text.optional().catch(undefined);
 const optionalNumber = z.number().optional().catch(undefined);
 /** Unix milliseconds. */
 const optionalTime = z.number().int().nonnegative().optional().catch(undefined);
+/** Without its parameters. */
+const optionalType = z
+  .string()
+  .transform((value) => value.split(";")[0]?.trim().toLowerCase())
+  .pipe(z.string().regex(/^[\w.+-]{1,60}\/[\w.+-]{1,60}$/))
+  .optional()
+  .catch(undefined);
 const opaque = z.unknown().transform(cleanOpaque).optional();
 
 /** The whole id is stored and used in paths, so it must be valid there. */
@@ -74,10 +81,7 @@ export const ResultAnswer = z.object({
       z.object({
         url: z.string().optional().catch(undefined),
         base64: z.string().optional().catch(undefined),
-        mimeType: z
-          .string()
-          .regex(/^[\w.+-]{1,60}\/[\w.+-]{1,60}$/)
-          .toLowerCase(),
+        mimeType: optionalType,
       }),
     )
     .min(1),
@@ -107,7 +111,7 @@ export function faultOfBody(status: number, body: unknown, requestId: string | u
   return { ...fields(error), status, requestId };
 }
 
-/** The fault in a snapshot. Not all of its fields are documented, so anything that looks like one of them is used. */
+/** The fault in a snapshot. Its fields are not documented, so those of an error body are used where present. */
 export function faultOfSnapshot(error: unknown, requestId: string | undefined): Fault | undefined {
   if (error === undefined || error === null) return undefined;
   if (typeof error === "string") {

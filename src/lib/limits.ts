@@ -42,8 +42,11 @@ export const DEADLY_AFTER = 3;
 export const CREATE_TRIES = 6;
 /** The time within which these attempts happen. Afterwards, the job is unknown. */
 export const CREATE_WINDOW_MS = 10 * 60_000;
-/** The first delay between them, which doubles each time. Six attempts end well within the window. */
-export const CREATE_BACKOFF_MS = 1_000;
+/**
+ * When each further attempt happens, counted from the first: soon, in case of a hiccup, then in growing steps up to the end of
+ * the window, so that an outage of minutes costs no picture.
+ */
+export const CREATE_REPEATS_MS: readonly number[] = [2_000, 10_000, 45_000, 180_000, 590_000];
 /** A job that could not be submitted for this long has failed, because nobody waits longer for a picture. */
 export const WAITING_LIMIT_MS = 24 * 3_600_000;
 /** An unknown create is given up after this long. The gateway would have shown it within this time. */

@@ -22,12 +22,13 @@ export type MimeType =
   | "video/mp4"
   | "video/quicktime"
   | "video/webm"
-  | "audio/mpeg";
+  | "audio/mpeg"
+  | "audio/wav";
 
 /**
- * Pictures are those of `edit_unsupported_image_type` (`docs/gateway.md#images-error-codes`), and audio is that of form
- * M (`docs/gateway.md#videos-canonical-variants`). The contracts name no clip types: these are the ones that cameras
- * and browsers produce.
+ * Pictures are those of `edit_unsupported_image_type` (`docs/gateway.md#images-error-codes`). Audio of form M is MP3; form P
+ * names no type (`docs/gateway.md#videos-canonical-variants`), and WAV is what recorders produce. The contracts name no clip
+ * types: these are the ones that cameras and browsers produce.
  */
 export const FILE_TYPES: readonly FileType[] = [
   { kind: "image", mimeType: "image/png", name: "PNG", extensions: ["png"] },
@@ -40,6 +41,7 @@ export const FILE_TYPES: readonly FileType[] = [
   { kind: "video", mimeType: "video/quicktime", name: "MOV", extensions: ["mov", "qt"] },
   { kind: "video", mimeType: "video/webm", name: "WebM", extensions: ["webm"] },
   { kind: "audio", mimeType: "audio/mpeg", name: "MP3", extensions: ["mp3"] },
+  { kind: "audio", mimeType: "audio/wav", name: "WAV", extensions: ["wav", "wave"] },
 ];
 
 /** The type to suggest when a file of that kind is unsupported. */

@@ -2,7 +2,7 @@ import type { FastifyRequest } from "fastify";
 import type { FaultAction } from "./errors/fault.ts";
 import { newRequestId } from "./calls.ts";
 
-/** The sandbox's state of a call while it is being answered. */
+/** What the sandbox records about a call while it answers it. */
 export interface CallState {
   readonly requestId: string;
   /** Whether it is in the call list already. */

@@ -23,7 +23,7 @@ export interface SandboxContext {
   readonly pendingTasks: PendingDownloads<VideoTask>;
   /** Whether images may be downloaded from this machine, over http. */
   readonly allowLoopback: boolean;
-  /** How many times faster than usual jobs run; 0 means at once. */
+  /** How many times faster than usual jobs run; 0 means immediately. */
   readonly speed: number;
   readonly log: Logger;
   /** Aborted when the sandbox stops. */

@@ -19,8 +19,8 @@ const ClockRequest = z.strictObject({
 });
 
 /**
- * `/sandbox/...`: for tests and demonstrations, without a gateway key. They are not part of its contracts. The list of codes is
- * always open; the other routes require the secret if there is one.
+ * The routes below `/sandbox/`, for tests and demonstrations. They are not part of the contracts and need no gateway key. The
+ * list of codes is always open; the other routes require the secret if there is one.
  */
 export function addControlRoutes(app: FastifyInstance, context: SandboxContext, secret: string | undefined): void {
   const { store, calls, clock, wake, renderer, clips, inputs } = context;

@@ -1,11 +1,11 @@
 import { closeSync, existsSync, fsyncSync, openSync, readSync, renameSync, writeSync } from "node:fs";
 
 /**
- * An append-only file of JSON lines. An append returns once the kernel has it: killing the process loses nothing that was
+ * An append-only file of JSON lines. An append returns once the kernel has it, so a killed process loses nothing that it had
  * answered. A line that a crash truncated is skipped when the file is read again.
  */
 export interface Journal {
-  /** Adds the records in one write; throws when the write fails, and then nothing counts as stored. */
+  /** Adds the records in one write. If the write fails, it throws and none of them counts as stored. */
   append(...records: readonly object[]): void;
   /** Replaces everything with these records, atomically. */
   rewrite(records: Iterable<object>): void;

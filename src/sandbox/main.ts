@@ -8,7 +8,7 @@ import { startSandbox } from "./sandbox.ts";
 
 /** `npm run sandbox`: the sandbox gateway by itself, until SIGINT or SIGTERM. */
 async function main(): Promise<void> {
-  // Only this user may read prompts and pictures.
+  // Only this user can read the prompts and pictures on disk.
   process.umask(0o077);
   const asked = readArguments(process.argv.slice(2));
   if (asked === "help") {

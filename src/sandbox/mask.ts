@@ -6,25 +6,29 @@ const SANDBOX_CALL_TEXT_CHARACTERS = 8_192;
 /** A recorded body is cut to this if it is still longer after its texts were cut. */
 const SANDBOX_CALL_BODY_CHARACTERS = 65_536;
 
-/** Headers whose values are secrets. */
-const SECRET_HEADERS = new Set(["authorization", "proxy-authorization", "cookie", "x-api-key"]);
+/** Names of headers, query fields and body fields whose values are secrets, wherever a client puts its key. */
+const SECRET_NAME = /^(?:proxy-)?authorization$|^cookie$|(?:^|[-_])(?:api[-_]?key|token|secret|password)$/i;
+/** In an address, `key` is a common name for an API key, and `sig` signs a link. */
+const SECRET_QUERY_NAME = /^(?:key|sig)$/i;
 
 /** A call's headers with its secrets masked; names are lower case. */
 export function maskedHeaders(headers: IncomingHttpHeaders): Record<string, string> {
   return Object.fromEntries(
     Object.entries(headers).map(([name, value]) => {
       const text = Array.isArray(value) ? value.join(", ") : (value ?? "");
-      return [name, SECRET_HEADERS.has(name) ? masked(text) : text];
+      return [name, SECRET_NAME.test(name) ? masked(text) : text];
     }),
   );
 }
 
-/** A call's address with the signature of a signed link masked. */
+/** A call's address with keys and the signature of a signed link masked. */
 export function maskedPath(url: string): string {
-  return url.replaceAll(/([?&]sig=)[^&]*/g, "$1***");
+  return url.replaceAll(/([?&])([^=&]+)=[^&]*/g, (field, separator: string, name: string) =>
+    SECRET_NAME.test(name) || SECRET_QUERY_NAME.test(name) ? `${separator}${name}=***` : field,
+  );
 }
 
-/** A body as the call list keeps it: parsed if it is JSON, long texts cut, and the hash of the received bytes. */
+/** A body as the call list keeps it: parsed if it is JSON, keys masked, long texts cut, and the hash of the received bytes. */
 export function recordedBody(bytes: Buffer | undefined): { body: unknown; bodySha256: string | null } {
   if (bytes === undefined || bytes.length === 0) return { body: null, bodySha256: null };
   const bodySha256 = createHash("sha256").update(bytes).digest("hex");
@@ -35,9 +39,10 @@ function recorded(bytes: Buffer): unknown {
   const text = bytes.length <= SANDBOX_CALL_TEXT_CHARACTERS ? bytes.toString() : undefined;
   try {
     // Only strings are cut, so that the list still shows the shape of a body with data URLs.
-    const value: unknown = JSON.parse(text ?? bytes.toString(), (_, inner: unknown) =>
-      typeof inner === "string" ? cut(inner, SANDBOX_CALL_TEXT_CHARACTERS) : inner,
-    );
+    const value: unknown = JSON.parse(text ?? bytes.toString(), (name, inner: unknown) => {
+      if (typeof inner !== "string") return inner;
+      return SECRET_NAME.test(name) ? "***" : cut(inner, SANDBOX_CALL_TEXT_CHARACTERS);
+    });
     if (text !== undefined) return value;
     const again = JSON.stringify(value);
     return again.length > SANDBOX_CALL_BODY_CHARACTERS ? cut(again, SANDBOX_CALL_BODY_CHARACTERS) : value;

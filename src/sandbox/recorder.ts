@@ -8,10 +8,7 @@ export function isControl(request: FastifyRequest): boolean {
   return request.url.startsWith("/sandbox/");
 }
 
-/**
- * Records every call in the call list: once its body is complete, before it is handled, and again with its end, before the
- * answer is sent.
- */
+/** Records every call in the call list: before it is handled, with its body, and again before the answer is sent, with its status. */
 export function recordCalls(app: FastifyInstance, context: SandboxContext): void {
   app.addHook("onRequest", async (request, reply) => {
     reply.header("x-gateway-request-id", callState(request).requestId);
@@ -55,7 +52,7 @@ export function bodyOf(request: FastifyRequest): Buffer | undefined {
   return Buffer.isBuffer(request.body) ? request.body : undefined;
 }
 
-/** Breaks the connection at once: the caller sees a reset, not an answer. */
+/** Breaks the connection immediately: the caller sees a reset, not an answer. */
 export function breakConnection(request: FastifyRequest, reply: FastifyReply): void {
   reply.hijack();
   request.raw.socket.destroy();

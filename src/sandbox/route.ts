@@ -5,7 +5,7 @@ const ALL_METHODS: readonly HTTPMethods[] = ["GET", "HEAD", "POST", "PUT", "PATC
 
 export type RouteHandler = (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>;
 
-/** Registers a path with a handler for each of its methods; every other method is refused by name. */
+/** Registers a path with a handler for each of its methods. Other methods get `method_not_allowed`. */
 export function addPath(
   app: FastifyInstance,
   path: string,

@@ -32,20 +32,20 @@ export interface SandboxOptions {
   readonly host?: string;
   /** Everything that survives a restart; only one sandbox uses a folder at a time. */
   readonly dataDir: string;
-  /** How many times faster than usual jobs run (default 1); 0 means at once. */
+  /** How many times faster than usual jobs run (default 1); 0 means immediately. */
   readonly speed?: number;
   /** `tiny` serves one small file of each type instead of drawing (default `full`). */
   readonly media?: MediaMode;
   /**
-   * Lets edits download their images from this machine by http, for tests (default false). References of clips may come from
-   * this machine anyway while `host` is a loopback address: nobody else can then send them.
+   * Lets edits download their images from this machine over http, for tests (default false). References of clips may always be
+   * on this machine while `host` is a loopback address, because then only this machine can send them.
    */
   readonly allowLoopback?: boolean;
-  /** The bearer token for `/sandbox/...`, unless those routes are open to everybody. */
+  /** The bearer token for `/sandbox/...`. Without it, those routes are open. */
   readonly controlSecret?: string;
   readonly log: Logger;
   readonly clock?: Clock;
-  /** Stops the sandbox when it is aborted. */
+  /** Aborting it stops the sandbox. */
   readonly signal?: AbortSignal;
 }
 
@@ -134,7 +134,7 @@ async function listen(
   } catch (error) {
     if (!isPortInUse(error)) throw error;
     if (remembered === undefined) throw new EaselError("port_in_use", `port ${port} is in use`, { cause: error });
-    log.warn({ port: remembered }, "sandbox: its port was taken, so earlier links will not work");
+    log.warn({ port: remembered }, "sandbox: the remembered port is in use, so earlier links do not work");
     await app.listen({ host, port: 0 });
   }
   const address = app.server.address();

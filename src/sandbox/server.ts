@@ -64,7 +64,7 @@ function refusalOf(context: SandboxContext, error: FastifyError): GatewayRefusal
   return new GatewayRefusal("internal_error");
 }
 
-/** The error for an address without a route: it depends on the part that is unknown. */
+/** The error for an address without a route: the code says which part of it is unknown. */
 function unknownRoute(request: FastifyRequest): GatewayRefusal {
   const path = request.url.split("?")[0] ?? "";
   if (/^\/api\/v1\/images\/[^/]+\/jobs$/.test(path)) return new GatewayRefusal("unsupported_action");

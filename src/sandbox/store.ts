@@ -9,7 +9,7 @@ import { JournalRecord } from "./record.ts";
 import type { VideoRecord } from "./video/task.ts";
 import { createVideoTasks, type VideoTasks } from "./video/tasks.ts";
 
-/** Ended jobs are forgotten at a start after this long; until then they still answer 410. */
+/** A start forgets jobs that ended this long ago; until then they still answer 410. */
 const SANDBOX_FORGET_MS = 30 * 24 * 3_600_000;
 
 /** Everything the sandbox remembers. Each change is journalled before it is visible. */
@@ -54,7 +54,7 @@ export interface SandboxStore {
   close(): void;
 }
 
-/** How many of an owner's newest jobs are looked at for the queue: more places are not shown. */
+/** How many of an owner's newest jobs count for the queue position, which is never higher. */
 const RECENT_JOBS = 9;
 
 /** The state that the journal's lines describe. */

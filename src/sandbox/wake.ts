@@ -1,4 +1,4 @@
-/** Wakes waiters for changes that no timer foresees: a cancel, a jump of the clock, a reset. */
+/** Wakes waiters after changes that no timer predicts: a cancellation, a jump of the clock, a reset. */
 export interface WakeList {
   /** Calls back on every change of that job; returns a function that stops it. */
   onChange(jobId: string, wake: () => void): () => void;

@@ -8,8 +8,8 @@ import { bodyOf } from "./recorder.ts";
 import type { RouteHandler } from "./route.ts";
 
 /**
- * Refuses requests from other web pages in the operator's browser, like the Console. They are not in the call list, because no
- * client of the gateway sent them.
+ * Refuses requests that other web pages send through the operator's browser, as the Console does. They are not in the call list,
+ * because no client of the gateway sent them.
  * @param host the address that the server listens on
  */
 export function addWalls(app: FastifyInstance, host: string): void {
@@ -28,7 +28,7 @@ export function addWalls(app: FastifyInstance, host: string): void {
 }
 
 /**
- * A control route for the operator: bodies must be JSON by their type too, which no form of another page can send, and carry
+ * Guards a control route. A body's content type must be JSON, which a form on another page can't send, and the request must carry
  * the secret if the sandbox has one.
  */
 export function controlled(handler: RouteHandler, secret: string | undefined): RouteHandler {

@@ -11,6 +11,7 @@ import type { Keys } from "../core/job/keys.ts";
 import type { Pauses } from "../core/job/pauses.ts";
 import type { CreateOutcome, DurationGuidance, RemoteService } from "../core/job/remote.ts";
 import type { Job, JobStore } from "../core/job/job-store.ts";
+import type { JobEvent } from "../core/job/transition.ts";
 import { imageTimeoutMs, submit, type SubmitContext } from "./submit.ts";
 import { writeEvent, type WriteContext } from "./write-transition.ts";
 
@@ -106,7 +107,7 @@ async function followToEnd(
     await writeEvent(running, { type: "guided", guidance, deadlineAt }, context, signal);
     return deadlineAt;
   };
-  const event = await follow(
+  const end = await follow(
     {
       remote: await remoteOf(running, context),
       submittedAt: running.submittedAt?.getTime() ?? context.clock.now(),
@@ -128,9 +129,15 @@ async function followToEnd(
     signal,
   );
   report("end:before-commit");
-  const ended = await writeEvent(running, event, context, signal);
+  const ended = await writeEvent(running, withRequestId(end, running.requestId), context, signal);
   report("end:after-commit");
   return ended;
+}
+
+/** People are told a request id to report a failure by: the create's, if the gateway gave none with the failure. */
+function withRequestId(end: JobEvent, requestId: string | undefined): JobEvent {
+  if (requestId === undefined || (end.type !== "remote_failed" && end.type !== "remote_gone")) return end;
+  return { ...end, failure: { requestId, ...end.failure } };
 }
 
 async function fetchMade(

@@ -1,6 +1,6 @@
 import type { Keys } from "../core/job/keys.ts";
 import {
-  CREATE_BACKOFF_MS,
+  CREATE_REPEATS_MS,
   CREATE_TRIES,
   CREATE_WINDOW_MS,
   DEFAULT_IMAGE_TIMEOUT_MS,
@@ -24,6 +24,10 @@ import { writeEvent, type WriteContext } from "./write-transition.ts";
  * leave its outcome unknown. Together with `SELF_FENCE_MS`, this ends before another worker may take the job.
  */
 export const CREATE_GRACE_MS = 3_000;
+/** The shortest wait between two attempts: a slow answer may arrive after the next one is due. */
+const REPEAT_LEAST_MS = 1_000;
+/** Attempts vary by this share of their time, so that creates that failed together are not repeated together. */
+const REPEAT_JITTER = 0.1;
 /** The delay after a temporary refusal if the gateway names none. It doubles each time. */
 const REFUSED_BACKOFF_MS = 2_000;
 const REFUSED_BACKOFF_CAP_MS = 60_000;
@@ -53,7 +57,8 @@ export async function submit(job: Job, context: SubmitContext, signal: AbortSign
     const outcome = await sendSafely(current, context, signal);
     // An answer is stored even when told to stop: nobody else may know it.
     if (outcome.kind === "unknown") signal.throwIfAborted();
-    let waitMs = backoff(current.createTries, CREATE_BACKOFF_MS, CREATE_WINDOW_MS / 4, context.random);
+    const sentFor = context.clock.now() - (current.submittedAt?.getTime() ?? 0);
+    let waitMs = repeatWaitMs(current.createTries, sentFor, context.random);
     if (outcome.kind === "unknown") {
       context.log.warn(
         { job: job.id, batch: job.batchId, try: current.createTries, reason: outcome.reason },
@@ -66,7 +71,6 @@ export async function submit(job: Job, context: SubmitContext, signal: AbortSign
       if (!wantsNewCreate || !mayExist(current)) return settle(current, event, context, signal);
       waitMs = Math.max(waitMs, event.delayMs);
     }
-    const sentFor = context.clock.now() - (current.submittedAt?.getTime() ?? 0);
     if (current.service === "video" || current.createTries >= CREATE_TRIES || sentFor > CREATE_WINDOW_MS) {
       const fault = outcome.kind === "not_sent" || outcome.kind === "created" ? undefined : outcome.fault;
       // Written even without a fault, so that the words about an earlier attempt don't remain.
@@ -80,6 +84,12 @@ export async function submit(job: Job, context: SubmitContext, signal: AbortSign
     if (!counted) return runningHere(current, context, signal);
     current = counted;
   }
+}
+
+/** Milliseconds until the next attempt, after `tries` attempts and `sentFor` milliseconds after the first. */
+function repeatWaitMs(tries: number, sentFor: number, random: () => number): number {
+  const dueAt = (CREATE_REPEATS_MS[tries - 1] ?? CREATE_WINDOW_MS) * (1 - REPEAT_JITTER * random());
+  return Math.max(REPEAT_LEAST_MS, Math.round(dueAt - sentFor));
 }
 
 /** Whether an earlier create was sent whose outcome is unknown. */

@@ -75,7 +75,7 @@ async function cheapModel(): Promise<string> {
 async function madeBy(
   client: Pick<RemoteService, "fetchArtifact">,
   job: RemoteJob,
-): Promise<{ mimeType: string; bytes: Buffer }> {
+): Promise<{ mimeType: string | undefined; bytes: Buffer }> {
   const outcome = await client.fetchArtifact(job, never);
   if (outcome.kind !== "artifact") throw new Error(`nothing there: ${JSON.stringify(outcome)}`);
   return { mimeType: outcome.mimeType, bytes: await buffer(outcome.body) };

@@ -10,6 +10,7 @@ export type GatewaySentence =
   | "identityUnresolved"
   | "modelName"
   | "ourMistake"
+  | "keyReused"
   | "requestInvalid"
   | "valueInvalid"
   | "requestTooLarge"
@@ -114,7 +115,7 @@ export const FAULT_CODES = {
   unsupported_file_id: { ...admin("ourMistake"), unmade: "always" },
   invalid_idempotency_key: { ...admin("ourMistake"), unmade: "always" },
   // Another request was made under that key, so this one was not.
-  idempotency_key_conflict: { ...admin("ourMistake"), unmade: "always" },
+  idempotency_key_conflict: { ...admin("keyReused"), unmade: "always" },
   idempotency_not_supported_for_streaming: { ...admin("ourMistake"), unmade: "always" },
   job_not_finished: { ...wait("notFinished"), later: true },
   cancelled: nobody("cancelled"),

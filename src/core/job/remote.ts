@@ -95,10 +95,10 @@ export type LookOutcome =
   | Unanswered;
 
 export type FetchOutcome =
-  /** `mimeType` is what the gateway claims. */
+  /** `mimeType` is what the gateway claims, if it claims a type; the bytes decide. */
   | {
       readonly kind: "artifact";
-      readonly mimeType: string;
+      readonly mimeType: string | undefined;
       readonly body: Readable;
       readonly usage: unknown;
       readonly requestId: string | undefined;

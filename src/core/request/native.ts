@@ -25,6 +25,9 @@ const OWN: ReadonlyMap<string, string | undefined> = new Map(
     mask: "mask",
     n: "count",
     stream: undefined,
+    // `docs/gateway.md#images-edit-request` and `#images-result`: the contract has neither.
+    fileid: "image",
+    responseformat: undefined,
   }),
 );
 

@@ -83,6 +83,8 @@ export function createJobStore(db: Database, tell: JobNotifications): JobStore {
           .where(and(eq(jobs.id, job.id), eq(jobs.fence, job.fence), eq(jobs.state, "submitting")))
           .returning(),
       );
+      // Its notice says that the gateway has not answered.
+      if (row) tell.changed(row.batchId);
       return row && jobFrom(row);
     },
     async noteHandling(job, isHandled) {

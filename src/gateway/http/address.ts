@@ -9,9 +9,9 @@ export function addressOf(baseUrl: string, path: string): URL {
   return new URL(`${prefixOf(baseUrl)}${path}`);
 }
 
-/** What the addresses below a base URL begin with, by base URL: nearly all calls go to the same two. */
+/** Cached prefixes of addresses, by base URL: nearly all calls use the same two. */
 const prefixes = new Map<string, string>();
-/** Base URLs that are remembered; those of old jobs may differ from the configured ones. */
+/** The cache's size. Old jobs may have other base URLs than the configured ones. */
 const PREFIXES = 8;
 
 function prefixOf(baseUrl: string): string {
@@ -26,8 +26,8 @@ function prefixOf(baseUrl: string): string {
 }
 
 /**
- * `given`, an address from the gateway, if it is below `path` at the same base URL. Only such an address may get the key; the
- * contract knows no other place for results (`docs/gateway.md#images-result`).
+ * Parses `given`, an address from the gateway, if it is below `path` at the same base URL. Only such addresses get the key: the
+ * contract has no other place for results (`docs/gateway.md#images-result`).
  */
 export function addressBelow(baseUrl: string, path: string, given: string | undefined): URL | undefined {
   if (given === undefined || !URL.canParse(given)) return undefined;
@@ -43,7 +43,7 @@ export function addressWithKey(
   apiKey: string,
   path: string,
 ): { readonly url: URL; readonly apiKey: string } {
-  if (!isSendableKey(apiKey)) throw new NotSentError("the key holds characters that no header can carry");
+  if (!isSendableKey(apiKey)) throw new NotSentError("the key contains characters that a header can't carry");
   try {
     return { url: addressOf(baseUrl, path), apiKey };
   } catch (error) {

@@ -1,8 +1,8 @@
 /** Decodes base64 in chunks, as it appears inside a JSON string. */
 export interface Base64Decoder {
-  /** The bytes that are complete so far. Throws a SyntaxError for anything but base64. */
+  /** Returns the bytes decoded so far. Throws a SyntaxError if the text is not base64. */
   push(piece: Buffer): Buffer;
-  /** The last bytes. Throws a SyntaxError when the text ends too early. */
+  /** Returns the last bytes. Throws a SyntaxError if the text ends too early. */
   end(): Buffer;
 }
 

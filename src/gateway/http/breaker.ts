@@ -5,17 +5,14 @@ import type { Logger } from "../../lib/log/log.ts";
  * This many time-outs among the last calls to the main address move new creates and all reads to the alternate address.
  */
 const BREAKER_TIMEOUTS = 3;
-/**
- * How many of the last calls count. A call that times out takes 30 s, so counting per minute would miss those of a
- * single job.
- */
+/** How many of the last calls count. A rate per minute would miss a single job's time-outs, because each takes 30 s. */
 const BREAKER_CALLS = 5;
 /** Calls that ended longer ago than this no longer count. */
 export const BREAKER_MEMORY_MS = 5 * 60_000;
-/** The alternate address is used for this long before one read tries the main one again. */
+/** How long the alternate address is used before one read tries the main one again. */
 export const BREAKER_ALTERNATE_MS = 2 * 60_000;
 
-/** How a call to one of the two addresses ended. `failed` means without a usable answer, but not by a time-out. */
+/** How a call to one of the two addresses ended. `failed`: no usable answer, but no time-out either. */
 export type Verdict = "answered" | "timed_out" | "failed" | "stopped";
 
 /** A call in progress, and the address that it must use. */
@@ -31,9 +28,9 @@ export interface BreakerCall {
  *   reads to the alternate address. A connection that could not be opened counts as a time-out.
  * - After 2 minutes there, one read tries the main address. If it answers, everything moves back. If it does not, the
  *   alternate address is used for 2 more minutes.
- * - If no read tries it for another 2 minutes, the main address is used again without a test. Otherwise, if the
- *   alternate address is dead, nothing could be created that a read could test it with.
- * - A create stays at the address that is stored with it, and reports how it ended there.
+ * - If no read tries it for another 2 minutes, the main address is used again without a test. Otherwise, a dead
+ *   alternate address would prevent creates, and without new jobs no read would ever try the main address.
+ * - A create uses the address that is stored with it, and reports how it ended there.
  */
 export interface AddressBreaker {
   /** The address for new creates. */
@@ -77,15 +74,14 @@ export function createAddressBreaker(options: AddressBreakerOptions): AddressBre
     log.warn({ address: alternate }, "gateway: the main address does not answer in time, so the alternate one is used");
   }
 
-  /** Goes back to the main address if nobody has tried it for too long. */
+  /** Goes back to the main address if no read has tried it for too long. */
   function forget(): void {
     if (state.at === "main" || state.trying || clock.elapsed() < state.until + BREAKER_ALTERNATE_MS) return;
-    toMain("nothing was read that could have tried it");
+    toMain("no read has tried it");
   }
 
   function count(address: string, verdict: Verdict): void {
-    // While the alternate address is used, only a trial says something about the main one. The alternate address has no
-    // alternate.
+    // While the alternate address is used, only a trial counts for the main one. Calls to the alternate address never count.
     if (state.at !== "main" || address !== main || verdict === "stopped") return;
     const now = clock.elapsed();
     const calls = [...state.calls, { endedAt: now, timedOut: verdict === "timed_out" }]
@@ -100,7 +96,7 @@ export function createAddressBreaker(options: AddressBreakerOptions): AddressBre
     return beginCall(main, (verdict) => {
       tried.trying = false;
       if (verdict === "answered") toMain("it answers");
-      // A stopped call proves nothing, so the next read tries again.
+      // A stopped call is no evidence, so the next read tries again.
       else if (verdict !== "stopped") tried.until = clock.elapsed() + BREAKER_ALTERNATE_MS;
     });
   }

@@ -9,15 +9,12 @@ export function cleanText(text: string, maxCharacters: number): string {
   return storable(text.slice(0, maxCharacters));
 }
 
-/**
- * An object with undocumented fields, in a form that can be stored: JSON values only, storable texts, and at most 16 levels
- * deep.
- */
+/** An object with undocumented fields, made storable: JSON values and clean texts only, at most 16 levels deep. */
 export function cleanOpaque(value: unknown): unknown {
   return cleanAt(value, 0);
 }
 
-/** The gateway's text without our key: some services repeat it in their messages, which reach the log and people. */
+/** Removes our key from the gateway's text. Some services repeat it in messages, which are logged and shown. */
 export function withoutKey(text: string, apiKey: string): string {
   return apiKey.length < 8 ? text : text.replaceAll(apiKey, "[key]");
 }

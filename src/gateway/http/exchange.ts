@@ -46,7 +46,7 @@ export function exchange(
     let heardAt = clock.elapsed();
     let forget = clock.after(patience.ms, expire);
 
-    /** Ends our part. Returns true the first time. */
+    /** Marks the exchange as over. Returns true the first time. */
     function leave(): boolean {
       if (isOver) return false;
       isOver = true;
@@ -70,7 +70,7 @@ export function exchange(
 
     function expire(): void {
       const leftMs = patience.renewed ? heardAt + patience.ms - clock.elapsed() : 0;
-      // One timer per call, however much arrives: it checks the time only when it fires.
+      // One timer per call, not per chunk: it checks the elapsed time when it fires.
       if (leftMs > 0) forget = clock.after(leftMs, expire);
       else stop(new GatewayTimeoutError(sentence(patience), { sent: controller !== undefined }));
     }
@@ -80,7 +80,7 @@ export function exchange(
       // Runs right before the first byte is written. Until then, it is certain that nothing was sent.
       onRequestStart(started) {
         // Either the request was stopped meanwhile, or undici would write it a second time after a lost connection.
-        // Repeating is never the transport's decision.
+        // Only callers decide to repeat.
         if (isOver || controller) {
           started.abort(new Error(isOver ? "stopped" : "the connection was lost while the request was going out"));
           return;
@@ -111,5 +111,5 @@ export function exchange(
 }
 
 function sentence({ ms, renewed }: Patience): string {
-  return renewed ? `nothing came for ${ms} ms` : `not finished within ${ms} ms`;
+  return renewed ? `nothing arrived for ${ms} ms` : `not finished within ${ms} ms`;
 }

@@ -7,8 +7,8 @@ export function headerText(headers: IncomingHttpHeaders, name: string): string |
 }
 
 /**
- * The id by which the gateway's operator can look the call up (`docs/gateway.md#videos-create-response`). It appears in
- * messages, so only short visible ASCII is accepted.
+ * The id with which the gateway's operator can look the call up (`docs/gateway.md#videos-create-response`). Only short visible
+ * ASCII is accepted, because messages show it.
  */
 export function requestIdOf(headers: IncomingHttpHeaders): string | undefined {
   const id = headerText(headers, "x-gateway-request-id") ?? headerText(headers, "x-request-id");
@@ -21,7 +21,7 @@ export function madeAt(headers: IncomingHttpHeaders): number | undefined {
   return Number.isNaN(at) ? undefined : at;
 }
 
-/** Whether a key can be sent in a header. A key with a line break can't, and must not be tried. */
+/** Whether a header can carry the key. For example, it can't contain a line break. */
 export function isSendableKey(apiKey: string): boolean {
   return /^[\x21-\x7e]{1,4096}$/.test(apiKey);
 }

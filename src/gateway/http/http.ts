@@ -71,7 +71,7 @@ export interface AnswerHead {
 
 /** An answer whose body follows. */
 export interface GatewayAnswer extends AnswerHead {
-  /** Must be read or destroyed. Its errors belong into `transportError`. */
+  /** Must be read or destroyed. Convert its errors with `transportError`. */
   readonly body: Readable;
 }
 
@@ -98,7 +98,7 @@ export interface GatewayHttp {
 export interface GatewayHttpOptions {
   readonly clock: Clock;
   readonly log: Logger;
-  /** Called when a call that we did not stop has ended. `failure` is undefined unless no server answered properly. */
+  /** Called at the end of each call that we did not stop. `failure` is undefined if a server gave a proper answer. */
   readonly onOutcome?: (origin: string, failure: string | undefined) => void;
   /** For tests; production uses the limits above. Milliseconds. */
   readonly timeouts?: { readonly connectMs?: number; readonly headersMs?: number; readonly silenceMs?: number };
@@ -156,7 +156,7 @@ export function createGatewayHttp(options: GatewayHttpOptions): GatewayHttp {
     if (signal.aborted) throw noted(call, new CallStoppedError(false, signal.reason));
     const startedAt = clock.elapsed();
     const { renewed, ms } = call.patience;
-    // If silence is the limit, we watch it ourselves.
+    // A limit on silence is enforced here, not by undici.
     const request = { ...requestOptions(call), ...(renewed ? { bodyTimeout: 0 } : {}) };
     const receiver = {
       head(status: number, headers: IncomingHttpHeaders) {
@@ -217,18 +217,18 @@ export function createGatewayHttp(options: GatewayHttpOptions): GatewayHttp {
   function headOf(status: number, headers: IncomingHttpHeaders): AnswerHead {
     const requestId = requestIdOf(headers);
     if (status >= 300 && status < 400) {
-      throw new RedirectError(`HTTP ${status}: it redirects elsewhere; is the base URL right?`, requestId);
+      throw new RedirectError(`HTTP ${status}: redirects are not followed; is the base URL right?`, requestId);
     }
     const encoding = headerText(headers, "content-encoding");
     if (encoding !== undefined && encoding.toLowerCase() !== "identity") {
-      throw new UnexpectedAnswerError(`HTTP ${status}: an encoding we did not ask for`, { requestId });
+      throw new UnexpectedAnswerError(`HTTP ${status}: a content encoding that was not requested`, { requestId });
     }
     const length = Number(headerText(headers, "content-length") ?? Number.NaN);
     const retryAfter = headerText(headers, "retry-after");
     return {
       status,
       requestId,
-      // A date in the header is by the server's own clock.
+      // A date in `Retry-After` is relative to the server's clock.
       retryAfterMs: retryAfter === undefined ? undefined : retryAfterMs(retryAfter, madeAt(headers) ?? clock.now()),
       contentType: headerText(headers, "content-type")?.split(";", 1)[0]?.trim().toLowerCase(),
       contentLength: Number.isSafeInteger(length) ? length : undefined,
@@ -267,7 +267,7 @@ function untilAborted<T>(response: Promise<T>, signal: AbortSignal, watch: SendW
   });
 }
 
-/** What the log says of a call. One without the key is a signed link, which opens for anyone who has its address. */
+/** A call's fields in the log. A call without a key uses a signed link, whose path is a secret. */
 function inLog({ method, url, apiKey }: ReadCall | GatewayCall): Readonly<Record<string, string>> {
   return apiKey === undefined ? { method, linkAt: url.host } : { method, path: url.pathname };
 }

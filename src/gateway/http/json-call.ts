@@ -10,7 +10,7 @@ import {
 import type { AnswerHead, AnswerReader, GatewayHttp, ReadCall } from "./http.ts";
 import { faultOfBody } from "../schema.ts";
 
-/** Time limit for a call with a small answer, against a server that sends a byte now and then. */
+/** Time limit for a call with a small answer: a server that sends a byte now and then is never silent. */
 const CALL_MS = 60_000;
 
 /** A complete answer whose body is JSON. Its status may be any but a redirect. */

@@ -9,7 +9,7 @@ import type { GatewayAnswer } from "./http.ts";
  */
 export const RESUME_WAITS_MS = [0, 500, 1_000, 2_000, 4_000, 8_000] as const;
 
-/** The headers that ask for the rest of the very same file. */
+/** The headers that request the rest of the same version of a file. */
 export interface RestOf {
   readonly headers: { readonly range: string; readonly "if-range": string };
 }
@@ -21,16 +21,16 @@ export interface Resuming {
   readonly clock: Clock;
 }
 
-/** A file that can be distinguished from any other version of it. */
+/** A version of a file, with the validator that identifies it. */
 interface Known {
   readonly etag: string;
   readonly bytes: number;
 }
 
 /**
- * A file's bytes as one stream, even if the connection breaks: the rest is requested, and accepted only if it belongs
- * to the very same file (RFC 9110, 13.1.5 and 14.4). If the server has no versions, or has a different one by then, the
- * stream breaks like the connection. Memory use stays flat. Throws a `GatewayError`.
+ * A file's bytes as one stream. If the connection breaks, the rest is requested, and accepted only if it is from the same
+ * version (RFC 9110, 13.1.5 and 14.4). If the server sends no validator, or has another version by then, the stream
+ * breaks like the connection. Memory use stays flat. Throws a `GatewayError`.
  */
 export async function* resumedChunks(
   first: GatewayAnswer,
@@ -75,7 +75,7 @@ function knownFile({ etag, contentLength }: GatewayAnswer): Known | undefined {
 }
 
 async function openRest(offset: number, file: Known | undefined, reopen: Resuming["reopen"]): Promise<GatewayAnswer> {
-  if (!file) throw new OtherFileError("the file has no version to go by");
+  if (!file) throw new OtherFileError("the file has no strong validator");
   const answer = await reopen({ headers: { range: `bytes=${offset}-`, "if-range": file.etag } });
   const isRest = answer.contentRange === `bytes ${offset}-${file.bytes - 1}/${file.bytes}`;
   if (answer.status === 206 && isRest && (answer.etag ?? file.etag) === file.etag) return answer;

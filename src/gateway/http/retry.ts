@@ -1,4 +1,4 @@
-/** A wait that the gateway requests is capped at this: a job must not sleep through its own day. */
+/** The longest wait that a gateway can request. A job waits for a day at most. */
 export const RETRY_AFTER_CAP_MS = 3_600_000;
 
 /** An HTTP date of any of the three forms begins with a day's name (RFC 9110, 5.6.7). */

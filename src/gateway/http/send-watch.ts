@@ -7,8 +7,8 @@ export class SendWatch {
 
 /**
  * Records in a request's `SendWatch` when undici hands the request to an open connection, right before the first byte
- * is written. Until then, it is certain that nothing was sent. Also ends a request that undici would write a second
- * time after a lost connection, because repeating is never the transport's decision.
+ * is written. Until then, nothing was sent for certain. Also ends a request that undici would write a second time after a
+ * lost connection: only callers decide to repeat.
  */
 export function watchingSend(dispatch: Dispatcher.Dispatch): Dispatcher.Dispatch {
   return (options, handler) => {

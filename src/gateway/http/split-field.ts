@@ -1,31 +1,48 @@
 /** Splits JSON as it streams in: the text of one long field goes one way, everything else is collected. */
 export interface FieldSplitter {
   /**
-   * Takes the next bytes and returns the part of the field's text in them, as it appears in the JSON (escapes included). Only
-   * the first string under that name counts; later ones are dropped. Throws a RangeError when the rest grows too large.
+   * Takes the next bytes and returns the part of the field's text in them, as it appears in the JSON (escapes included).
+   * Strings of that name anywhere else are dropped. Throws a RangeError when the rest grows too large.
    */
   push(chunk: Buffer): Buffer[];
-  /** The JSON so far, with empty strings in place of the field. */
+  /** The JSON so far, with empty strings in place of every string of the field's name. */
   rest(): string;
 }
 
 const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
 const COLON = 0x3a;
+const OPEN_OBJECT = 0x7b;
+const CLOSE_OBJECT = 0x7d;
+const OPEN_LIST = 0x5b;
+const CLOSE_LIST = 0x5d;
+
+/** Where the field is: in the first object of a list that is itself a field of the whole. Both names are plain ASCII. */
+interface FieldPlace {
+  readonly list: string;
+  readonly field: string;
+}
 
 /**
- * Creates a splitter for one JSON text. It looks only at strings and colons; the parser checks the rest.
- * @param field name of the field, in plain ASCII
+ * Creates a splitter for one JSON text. It looks only at strings, colons and brackets; the parser checks the rest.
  * @param maxRest bytes that the rest may have
  */
-export function createFieldSplitter(field: string, maxRest: number): FieldSplitter {
+export function createFieldSplitter({ list, field }: FieldPlace, maxRest: number): FieldSplitter {
+  const nameLength = Math.max(list.length, field.length);
   let kept = Buffer.allocUnsafe(Math.min(4096, maxRest));
   let keptBytes = 0;
   let inString = false;
   let escaped = false;
-  /** The current string is the field's text. */
+  /** The current string has the field's name. */
+  let dropping = false;
+  /** It is the field's text. */
   let taking = false;
   let taken = false;
+  /** Open objects and lists around the current position. */
+  let depth = 0;
+  /** Within the list's field, and the objects that began in the list. */
+  let inList = false;
+  let objects = 0;
   /** The current or last string, as long as it can be the field's name. */
   let lastString = "";
   /** The last string was the field's name, and a colon followed. */
@@ -43,6 +60,13 @@ export function createFieldSplitter(field: string, maxRest: number): FieldSplitt
     keptBytes = needed;
   }
 
+  function nest(byte: number): void {
+    if (byte === CLOSE_OBJECT || byte === CLOSE_LIST) depth--;
+    if (byte !== OPEN_OBJECT && byte !== OPEN_LIST) return;
+    depth++;
+    if (byte === OPEN_OBJECT && depth === 3) objects++;
+  }
+
   /** Skips everything outside strings. Returns where the next string's text begins, or the end. */
   function skipToString(chunk: Buffer, from: number): number {
     let at = from;
@@ -50,16 +74,23 @@ export function createFieldSplitter(field: string, maxRest: number): FieldSplitt
       const byte = chunk[at] ?? 0;
       if (byte === QUOTE) {
         inString = true;
-        taking = named;
+        dropping = named;
+        taking = named && inList && depth === 3 && objects === 1;
         named = false;
         lastString = "";
         at++;
         break;
       }
-      if (byte === COLON) named = lastString === field;
-      else if (byte > 0x20) {
+      if (byte === COLON) {
+        named = lastString === field;
+        if (depth === 1) {
+          inList = lastString === list;
+          objects = 0;
+        }
+      } else if (byte > 0x20) {
         named = false;
         lastString = "";
+        nest(byte);
       }
     }
     keep(chunk.subarray(from, at));
@@ -92,12 +123,13 @@ export function createFieldSplitter(field: string, maxRest: number): FieldSplitt
           } else if (at < chunk.length) inString = false;
         }
         const piece = chunk.subarray(start, at);
-        if (!taking) {
+        if (!dropping) {
           keep(piece);
-          if (lastString.length <= field.length) lastString += piece.toString("latin1", 0, field.length + 1);
-        } else if (!taken && piece.length > 0) pieces.push(piece);
+          if (lastString.length <= nameLength) lastString += piece.toString("latin1", 0, nameLength + 1);
+        } else if (taking && !taken && piece.length > 0) pieces.push(piece);
         if (!inString) {
           taken ||= taking;
+          dropping = false;
           taking = false;
           keep(chunk.subarray(at, at + 1));
           at++;

@@ -7,7 +7,7 @@ import { readGood } from "./json-call.ts";
 
 /** The longest server-sent event. One event is one job snapshot. */
 export const EVENT_CHARACTERS = 256 * 1024;
-/** Three missed heartbeats mean that the stream is dead even if nobody closed it. */
+/** After three missed heartbeats, the stream is dead even if its connection is open. */
 export const EVENT_SILENCE_MS = 45_000;
 
 /** One server-sent event. `event` is undefined if the stream gave it no name. */

@@ -10,11 +10,10 @@ type Part = string | StoredMedia;
 const GROUP_BYTES = 3;
 
 /**
- * A job's stored body as it is sent: where it holds a placeholder for a data URL (`request/stored-media.ts`), the content
- * streams in from the media store, with flat memory and a known size. Placeholders count only in the fields that hold data URLs
- * by the contract (`images[].dataUrl` and `mask.image_url`; `docs/gateway.md#images-edit-request`), so that nothing in a prompt
- * can name a file. A body without such a field stays text. Rejects with a `MediaMissingError` when the store lacks the content;
- * then nothing was sent.
+ * Opens a job's stored body for sending. Placeholders for data URLs (`request/stored-media.ts`) are replaced with content that
+ * streams from the media store, with flat memory and a known size. They count only in the contract's fields for data URLs
+ * (`images[].dataUrl` and `mask.image_url`; `docs/gateway.md#images-edit-request`), so that a prompt can't name a file. A body
+ * without such a field stays text. Rejects with a `MediaMissingError` if the store lacks the content; then nothing was sent.
  */
 export async function openStoredBody(body: string, media: MediaStore): Promise<string | StreamedBody> {
   if (!mayHoldPlaceholders(body)) return body;

@@ -9,7 +9,7 @@ import {
   UnexpectedAnswerError,
 } from "../gateway-error.ts";
 
-/** Why no connection could be opened, in cases where another address may work: too slow, or nobody there. */
+/** Reasons why no connection could be opened for which another address may work: too slow, or no server there. */
 const UNREACHABLE: ReadonlySet<unknown> = new Set([
   "UND_ERR_CONNECT_TIMEOUT",
   "ETIMEDOUT",
@@ -20,10 +20,10 @@ const UNREACHABLE: ReadonlySet<unknown> = new Set([
   "EAI_AGAIN",
 ]);
 
-/** Time-outs that a server or a proxy reports. The last two are those of a widespread proxy. */
+/** Statuses with which a server or a proxy reports a time-out. Cloudflare sends the last two. */
 const TIMEOUT_STATUSES: ReadonlySet<number> = new Set([408, 504, 522, 524]);
 
-/** Whether a call failed because nobody answered in time, or because no connection could be opened. */
+/** Whether a call failed because no answer came in time, or because no connection could be opened. */
 export function isTimeout(error: unknown): boolean {
   if (error instanceof GatewayTimeoutError) return true;
   if (error instanceof UnexpectedAnswerError) return error.status !== undefined && isTimeoutStatus(error.status);
@@ -37,7 +37,7 @@ export function isTimeoutStatus(status: number): boolean {
   return TIMEOUT_STATUSES.has(status);
 }
 
-/** A failed call as an outcome. */
+/** Converts a failed call to an outcome. */
 export function unanswered(error: unknown): Unanswered {
   return {
     kind: "unanswered",
@@ -48,7 +48,7 @@ export function unanswered(error: unknown): Unanswered {
   };
 }
 
-/** An unusable answer as an outcome. */
+/** Converts an unusable answer to an outcome. */
 export function unusable(
   answer: { readonly status: number; readonly retryAfterMs: number | undefined },
   reason: string,
@@ -57,7 +57,7 @@ export function unusable(
   return { kind: "unanswered", reason, retryAfterMs, ...(isTimeoutStatus(status) ? { timedOut: true } : {}) };
 }
 
-/** The outcome for an answer without any sign of the service. Unless a proxy has trouble, the service is elsewhere. */
+/** The outcome for an answer that is not the service's. Unless a proxy is in trouble, the address is wrong. */
 export function foreign(
   answer: { readonly status: number; readonly retryAfterMs: number | undefined },
   reason: string,

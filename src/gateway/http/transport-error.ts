@@ -9,12 +9,12 @@ import {
 
 const TIMEOUT_CODES: ReadonlySet<string> = new Set(["UND_ERR_HEADERS_TIMEOUT", "UND_ERR_BODY_TIMEOUT"]);
 
-/** Answers that are not HTTP (undici gives those a name, but not always a code), or have another length than declared. */
+/** Answers that are not HTTP (undici sets a name, but not always a code), or whose length differs from the declared one. */
 const MALFORMED = /^(?:HTTPParserError|UND_ERR_HEADERS_OVERFLOW|UND_ERR_RES_CONTENT_LENGTH_MISMATCH)$/;
 
 /**
- * An error from undici as one of ours.
- * @param started whether sending had begun; only if not, the error says that nothing was sent
+ * Converts an error from undici to one of ours.
+ * @param started whether sending had begun; if not, the error says that nothing was sent
  */
 export function transportError(error: unknown, started: boolean, signal: AbortSignal): GatewayError {
   if (signal.aborted) {

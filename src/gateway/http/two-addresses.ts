@@ -11,8 +11,8 @@ import type { ImageClient } from "../image/image-client.ts";
 import { isTimeout } from "./timed-out.ts";
 
 /**
- * A client whose reads go to the address that the breaker chooses, and which reports to it how every call ended. A create
- * always goes to its own address: elsewhere it could be made a second time.
+ * A client that sends reads to the address that the breaker chooses, and reports every call's end to the breaker. A create
+ * always goes to the address that is stored with it: another one could create it a second time.
  */
 export function withTwoAddresses(client: ImageClient, breaker: AddressBreaker): ImageClient {
   async function read<T extends LookOutcome | FetchOutcome>(

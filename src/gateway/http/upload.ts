@@ -15,7 +15,7 @@ export interface Upload {
 export function startUpload(body: string | StreamedBody | undefined): Upload {
   if (body === undefined || typeof body === "string") return { body: body ?? null, headers: {} };
   const stream = Readable.from(body.open(), { objectMode: false });
-  // A service may answer without waiting for the end: a later error concerns nobody, and must not crash the process.
+  // A service may answer before it has the whole body. An error of the stream after that must not crash the process.
   stream.on("error", () => undefined);
   return { body: stream, headers: { "content-length": String(body.bytes) } };
 }

@@ -18,8 +18,7 @@ function created(body: unknown) {
 
 /**
  * Whether the error body proves that nothing was made. A 4xx does, with three exceptions. A 5xx does only with a code
- * that can occur only before a job exists, such as capacity. For all others, a repeat with the idempotency key finds
- * out.
+ * that occurs only before a job exists, such as capacity. After any other, a repeat with the idempotency key shows it.
  */
 function isRefusal(fault: Fault, status: number): boolean {
   if (isPlainRefusal(fault, status)) return true;

@@ -11,14 +11,13 @@ import { decodeResult, type ImageResult, openResult, readResult } from "./image-
 import { IMAGE_FILES } from "./image-routes.ts";
 import { resumedChunks, type RestOf } from "../http/resume.ts";
 
-/** How often a picture's file may break off before its `base64` is used; then both ways alternate. */
+/** Failed downloads of the file before falling back to `base64`; after that, the two alternate. */
 const FILE_CUTS_BEFORE_BASE64 = 3;
 
 /**
- * A job's picture as a stream. First from its `url`, which holds nothing but the picture. If that fails, has broken off
- * too often, or brought something else, from the `base64` of its result. Memory use stays flat both ways. A broken file
- * can be resumed; `base64` can't. Never rejects; the stream's errors are `GatewayError`s and `ArtifactError`s. Source:
- * `docs/gateway.md#images-result`.
+ * Streams a job's picture: from its `url`, which is only the picture, or from the `base64` of its result if the file fails,
+ * breaks off too often, or is not a picture. Memory use stays flat both ways. A broken file can be resumed; `base64` can't.
+ * Never rejects; the stream's errors are `GatewayError`s and `ArtifactError`s. Source: `docs/gateway.md#images-result`.
  */
 export async function fetchImage(
   { http, clock }: { readonly http: GatewayHttp; readonly clock: Clock },
@@ -35,7 +34,7 @@ export async function fetchImage(
   }
 }
 
-/** Once the file has broken off too often, every second attempt uses `base64`, which may break off as well. */
+/** After too many broken downloads of the file, every second attempt uses `base64`, which can break off too. */
 function prefersBytes({ cuts = 0, inline = false }: RemoteArtifact): boolean {
   if (inline) return true;
   return cuts >= FILE_CUTS_BEFORE_BASE64 && (cuts - FILE_CUTS_BEFORE_BASE64) % 2 === 0;

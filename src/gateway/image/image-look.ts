@@ -6,7 +6,7 @@ import { outcomeOfRefusal } from "../look-refusal.ts";
 import { SnapshotAnswer, toSnapshot } from "../schema.ts";
 import { foreign, unanswered, unusable } from "../http/timed-out.ts";
 
-/** The route is wrong, not the job: `docs/gateway.md#images-error-codes`. */
+/** Means a wrong route, not a missing job: `docs/gateway.md#images-error-codes`. */
 const WRONG_ROUTE = "unsupported_images_endpoint";
 
 /** Polls a job, or asks to cancel it: both return its snapshot. Never rejects. */

@@ -10,10 +10,13 @@ import { createJsonReader, parseJson, readGood, refusalOf } from "../http/json-c
 import { ResultAnswer } from "../schema.ts";
 import { createFieldSplitter, type FieldSplitter } from "../http/split-field.ts";
 
+/** The picture within a result. */
+const PICTURE = { list: "images", field: "base64" };
+
 /** A result without its picture. */
 export interface ImageResult {
   readonly url: string | undefined;
-  readonly mimeType: string;
+  readonly mimeType: string | undefined;
   /** Whether `base64` was there. */
   readonly hasBytes: boolean;
   readonly usage: unknown;
@@ -26,7 +29,7 @@ export interface ImageResult {
  */
 export async function readResult(http: GatewayHttp, remote: RemoteJob, signal: AbortSignal): Promise<ImageResult> {
   const address = jobAddress(remote, "/result");
-  const splitter = createFieldSplitter("base64", JSON_ANSWER_BYTES);
+  const splitter = createFieldSplitter(PICTURE, JSON_ANSWER_BYTES);
   let head: AnswerHead | undefined;
   let bytes = 0;
   let hasBytes = false;
@@ -61,7 +64,7 @@ export async function* decodeResult(
   answer: GatewayAnswer,
   signal: AbortSignal,
 ): AsyncGenerator<Buffer, void, undefined> {
-  const splitter = createFieldSplitter("base64", JSON_ANSWER_BYTES);
+  const splitter = createFieldSplitter(PICTURE, JSON_ANSWER_BYTES);
   const decoder = createBase64Decoder();
   let bytes = 0;
   const checked = (part: Buffer): Buffer => {

@@ -11,12 +11,12 @@ export interface ClipLink {
 }
 
 /**
- * A task's signed link: absolute, or relative to the base URL. It may name another host than the base's, by https and with a
- * public address, or on this machine if the base is there as well. Undefined for any other link. Source:
+ * Resolves a task's signed link: absolute, or relative to the base URL. Another host than the base's needs https and a public
+ * address, or must be this machine if the base is too. Undefined for any other link. Source:
  * `docs/gateway.md#videos-task-object` and `#videos-endpoints`, rule 2.
  */
 export function clipLink(baseUrl: string, given: string): ClipLink | undefined {
-  // A URI is visible ASCII. The parser would drop or rewrite anything else, and so break the signature.
+  // A URI is visible ASCII. The parser would drop or rewrite other characters, which breaks the signature.
   if (!/^[\x21-\x7e]+$/.test(given)) return undefined;
   const base = addressOf(baseUrl, "/");
   const text = absolute(base, given);

@@ -15,7 +15,7 @@ import { videoFacts, type VideoTask } from "./video-schema.ts";
 
 /** Time limit for a clip: the largest one that we accept (1 GiB) takes 2.3 hours at the slowest acceptable rate. */
 const CLIP_CALL_MS = 3 * 3_600_000;
-/** Attempts with a new link. If a new link is already stale, a third one won't help right away. */
+/** Attempts with a new link. If a new link is stale already, another one won't help right away. */
 const LINK_TRIES = 2;
 
 /** Answers of a link that is no longer valid: a new one is needed. */
@@ -25,8 +25,8 @@ const STALE: ReadonlySet<number> = new Set([403, 404, 410]);
 const OPAQUE_TYPES: ReadonlySet<string> = new Set(["application/octet-stream", "binary/octet-stream"]);
 
 /**
- * A task's clip as a stream, from the signed link of its record, without the key. A stale link is renewed by reading the record
- * again; a broken download is resumed. Flat memory. Never rejects; the stream's errors are `GatewayError`s and
+ * Streams a task's clip from the signed link in its record, without the key. Renews a stale link by reading the record again,
+ * and resumes a broken download. Memory use stays flat. Never rejects; the stream's errors are `GatewayError`s and
  * `ArtifactError`s. Source: `docs/gateway.md#videos-endpoints`, rule 2.
  */
 export async function fetchClip(
@@ -60,7 +60,7 @@ function linkOf(task: VideoTask, remote: RemoteJob, requestId: string | undefine
   const given = task.metadata?.url;
   const link = given === undefined ? undefined : clipLink(remote.baseUrl, given);
   if (link) return link;
-  // The link itself is like a secret: anyone who has it has the clip.
+  // Without the link: it is a secret, because it opens the clip without a key.
   if (given) throw new ArtifactError("bad_address", { requestId });
   throw new UnexpectedAnswerError("the task has no link", { requestId });
 }
@@ -70,7 +70,7 @@ function openLink(http: GatewayHttp, link: ClipLink, signal: AbortSignal, rest?:
   return http.open({ ...link, ...call, ...rest }, signal);
 }
 
-/** Opens the rest of a clip, with a new link if the old one is stale by now. */
+/** Opens the rest of a clip, with a new link if the old one has become stale. */
 function createReopen(
   http: GatewayHttp,
   remote: RemoteJob,
@@ -101,7 +101,7 @@ function clipOf(answer: GatewayAnswer, resuming: Resuming, signal: AbortSignal) 
   };
 }
 
-/** The answer's type; the contract leaves the format open, and MP4 is what every platform expects. */
+/** The answer's type. The contract leaves the format open; the default is MP4, which every platform plays. */
 function clipType(contentType: string | undefined): string {
   const isTelling = contentType !== undefined && !OPAQUE_TYPES.has(contentType);
   return isTelling && /^[\w.+-]{1,60}\/[\w.+-]{1,60}$/.test(contentType) ? contentType : "video/mp4";

@@ -47,7 +47,7 @@ function callForTask(http: GatewayHttp, remote: RemoteJob, signal: AbortSignal):
   return callJson(http, { method: "GET", ...addressWithKey(remote.baseUrl, remote.apiKey, path) }, signal);
 }
 
-/** The task in a 2xx, or what is wrong with it. */
+/** The task in a 2xx, or why there is none. */
 function taskOf(answer: JsonAnswer, remote: RemoteJob): VideoTask | string {
   const parsed = VideoTask.safeParse(answer.body);
   if (!parsed.success) return `HTTP ${answer.status} without a usable task`;

@@ -61,7 +61,7 @@ const PHASES: Readonly<Record<VideoTask["status"], RemotePhase>> = {
 export function videoFacts(task: VideoTask): Readonly<Record<string, string>> | undefined {
   const { generation_status, delivery_status, billing_status } = task.metadata ?? {};
   const message = messageOf(task);
-  // Most polls of a running clip say nothing of the kind.
+  // Most polls of a running clip have none.
   if ((generation_status ?? delivery_status ?? billing_status ?? message) === undefined) return undefined;
   const facts = Object.entries({ generation_status, delivery_status, billing_status, message });
   return Object.fromEntries(facts.flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])));

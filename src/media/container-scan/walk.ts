@@ -7,6 +7,7 @@ import { scanMp3 } from "./mp3.ts";
 import type { Outline } from "./outline.ts";
 import { scanPng } from "./png.ts";
 import type { FileReader } from "./reader.ts";
+import { scanWav } from "./wav.ts";
 import { scanWebp } from "./webp.ts";
 
 /** Scans the parts of a file of that type, in flat memory. Throws `Damage` when they are incomplete. */
@@ -30,5 +31,7 @@ export function walk(mimeType: MimeType, reader: FileReader): Promise<Outline> {
       return scanEbml(reader);
     case "audio/mpeg":
       return scanMp3(reader);
+    case "audio/wav":
+      return scanWav(reader);
   }
 }

@@ -2,7 +2,7 @@ import { gifBlocks } from "../container-scan/gif.ts";
 import { jpegParts } from "../container-scan/jpeg.ts";
 import { pngChunks } from "../container-scan/png.ts";
 import { Damage, need, type FileReader } from "../container-scan/reader.ts";
-import { endOfWebp, webpChunks } from "../container-scan/webp.ts";
+import { endOfRiff, RIFF_HEADER_BYTES, riffChunks } from "../container-scan/riff.ts";
 import { untilDamage, type Edits } from "./edit.ts";
 
 /**
@@ -74,13 +74,13 @@ export async function* scrubPng(reader: FileReader): Edits {
 }
 
 export async function* scrubWebp(reader: FileReader): Edits {
-  const whole = await endOfWebp(reader).catch((error: unknown) => {
+  const whole = await endOfRiff(reader).catch((error: unknown) => {
     if (error instanceof Damage) return reader.size;
     throw error;
   });
   let end = 12;
   let cut = 0;
-  for await (const { type, from, content, to } of untilDamage(webpChunks(reader, 12, whole))) {
+  for await (const { type, from, content, to } of untilDamage(riffChunks(reader, RIFF_HEADER_BYTES, whole))) {
     end = to;
     if (!WEBP_KEPT.has(type)) {
       cut += to - from;
@@ -89,7 +89,7 @@ export async function* scrubWebp(reader: FileReader): Edits {
       const flags = (await need(reader, content, 1)).readUInt8(0);
       yield { do: "write", at: content, bytes: Buffer.from([flags & ~WEBP_NOTES]) };
     } else if (type === "ANMF") {
-      for await (const part of untilDamage(webpChunks(reader, content + 16, to))) {
+      for await (const part of untilDamage(riffChunks(reader, content + 16, to))) {
         if (!WEBP_FRAME_KEPT.has(part.type)) yield { do: "blank", from: part.content, to: part.to };
       }
     }

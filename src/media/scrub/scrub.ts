@@ -6,6 +6,7 @@ import { scrubBoxes } from "./boxes.ts";
 import { scrubEbml } from "./ebml.ts";
 import { applyEdits, isDamage, type Edits } from "./edit.ts";
 import { scrubGif, scrubJpeg, scrubPng, scrubWebp } from "./pictures.ts";
+import { scrubWav } from "./wav.ts";
 
 /**
  * Removes metadata from a file: EXIF, places, dates, names, notes, tags, previews and everything that is not known to be
@@ -42,6 +43,8 @@ function editsFor(mimeType: MimeType, reader: FileReader): Edits {
       return scrubEbml(reader);
     case "audio/mpeg":
       return scrubMp3(reader);
+    case "audio/wav":
+      return scrubWav(reader);
   }
 }
 

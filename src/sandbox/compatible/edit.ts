@@ -13,7 +13,7 @@ import { fieldsOf, type FormFile, type FormPart } from "./form.ts";
 const IMAGE_NAMES = new Set(["image", "image[]", "images", "images[]"]);
 const MASK_NAMES = new Set(["mask", "mask[]"]);
 
-/** Reads the form of `POST /v1/images/edits`: the files with the edit's own codes, the texts like those of a generation. */
+/** Reads the form of `POST /v1/images/edits`. Files have the edit's own error codes; texts are read as for a generation. */
 export async function readCompatibleEdit(
   context: SandboxContext,
   form: readonly FormPart[],
@@ -52,7 +52,7 @@ async function maskOf(form: readonly FormPart[]): Promise<CheckedImage | undefin
   return mask && checkMask(mask.mimeType, mask.bytes);
 }
 
-/** The files in some fields; a text instead of a file can only be a file's identifier. */
+/** The files in these fields. Text in place of a file is taken as a file identifier. */
 function filesOf(form: readonly FormPart[], names: ReadonlySet<string>, param: string): FormFile[] {
   return form
     .filter(({ name }) => names.has(name))

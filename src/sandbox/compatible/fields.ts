@@ -5,13 +5,10 @@ import { GatewayRefusal } from "../errors/errors.ts";
 import { GenerationBody } from "../image/schema.ts";
 import { readFields } from "../image/validate.ts";
 
-/** Pictures of one call, as the common protocol bounds them. */
+/** The most pictures of one call, as in the common protocol. */
 const MOST_PICTURES = 10;
 
-/**
- * Common to both compatible routes: the generation's fields, the model's name without its prefix, and two of the protocol's
- * own.
- */
+/** The fields of both compatible routes: a generation's, with the model's name without its prefix, and two of the protocol's. */
 export const CompatibleFields = GenerationBody.extend({
   model: z.string().min(1),
   n: z.int().min(1).max(MOST_PICTURES).default(1),

@@ -11,7 +11,7 @@ export interface CodeEntry {
   /** As it is sent; a family is written with a star (`ERR-*`). */
   readonly code: string;
   readonly service: SandboxService;
-  /** From the contract; `chosen` is the sandbox's own where the contract shows no values. */
+  /** The contract's kind; `chosen`: the sandbox's own code, where the contract shows none. */
   readonly kind: "static" | "dynamic" | "chosen";
   /** HTTP status of the answer, or of the `error` within a snapshot. */
   readonly status: number;
@@ -20,6 +20,6 @@ export interface CodeEntry {
   readonly meaning: string;
   /** How a client provokes it. */
   readonly provoke: string;
-  /** Why no ordinary request provokes it, so that only the marker in the prompt does; null if one does. */
+  /** Why only the marker in the prompt provokes it; null if an ordinary request does. */
   readonly why: string | null;
 }

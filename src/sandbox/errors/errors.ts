@@ -4,8 +4,8 @@ import { typeForStatus } from "./error-type.ts";
 import { isVideoPath, videoErrorBody, type VideoErrorBody } from "../video/errors.ts";
 
 /**
- * The sandbox refuses a call like the gateway: `{ error: { status, message, type, code, param } }`
- * (`docs/gateway.md#images-error-body`). Status, type and meaning come from the table of codes.
+ * A refused call, answered as the gateway does: `{ error: { status, message, type, code, param } }`
+ * (`docs/gateway.md#images-error-body`). Status, type and default message are from the table of codes.
  */
 export class GatewayRefusal extends EaselError {
   readonly status: number;

@@ -1,12 +1,19 @@
 import { z } from "zod";
 
+const status = z.number().int().min(200).max(599);
+const code = z.string().min(1).max(80);
+const ms = z.number().int().min(0);
+
+/** Every type accepts these three, so that one body serves for all types. A type ignores what it does not use. */
+const SHARED = { status: status.optional(), code: code.optional(), ms: ms.optional() };
+
 /** What a fault does to a matching call (`docs/sandbox.md`, "Make something go wrong"). */
 export const FaultAction = z.discriminatedUnion("type", [
-  /** Answers instead of the service: an error body with `code`, or `body` unchanged. */
+  /** Answers instead of the service, after `ms`: an error body with `code`, or `body` unchanged. */
   z.strictObject({
+    ...SHARED,
     type: z.literal("status"),
-    status: z.number().int().min(200).max(599),
-    code: z.string().min(1).max(80).optional(),
+    status,
     message: z.string().max(1000).optional(),
     headers: z.record(z.string(), z.string()).optional(),
     body: z.string().optional(),
@@ -14,15 +21,15 @@ export const FaultAction = z.discriminatedUnion("type", [
     after: z.boolean().optional(),
   }),
   /** Waits, then continues as usual. */
-  z.strictObject({ type: z.literal("delay"), ms: z.number().int().min(0) }),
+  z.strictObject({ ...SHARED, type: z.literal("delay"), ms }),
   /** Breaks the connection before anything was accepted. */
-  z.strictObject({ type: z.literal("drop-before") }),
+  z.strictObject({ ...SHARED, type: z.literal("drop-before") }),
   /** Handles the call, and breaks the connection instead of answering. */
-  z.strictObject({ type: z.literal("drop-after") }),
+  z.strictObject({ ...SHARED, type: z.literal("drop-after") }),
   /** Never answers; after `ms`, if given, the connection breaks. */
-  z.strictObject({ type: z.literal("hang"), ms: z.number().int().min(0).optional() }),
+  z.strictObject({ ...SHARED, type: z.literal("hang") }),
   /** Breaks the connection in the middle of the answer; an event stream after its first event and `ms`. */
-  z.strictObject({ type: z.literal("cut"), ms: z.number().int().min(0).optional() }),
+  z.strictObject({ ...SHARED, type: z.literal("cut") }),
 ]);
 export type FaultAction = z.infer<typeof FaultAction>;
 

@@ -35,6 +35,7 @@ async function before(
 ): Promise<void> {
   switch (fault.type) {
     case "status":
+      if (fault.ms !== undefined) await context.clock.sleep(fault.ms, context.signal);
       if (!fault.after) await answer(fault, reply);
       return;
     case "delay":
@@ -81,7 +82,7 @@ async function hang(context: SandboxContext, ms: number | undefined, request: Fa
   socket.destroy();
 }
 
-/** The first half of an answer that declares its whole length, then a broken connection. */
+/** Declares the whole length, sends the first half, and breaks the connection. */
 function half(reply: FastifyReply, payload: unknown): unknown {
   if (typeof payload !== "string" && !Buffer.isBuffer(payload)) return payload;
   const bytes = Buffer.from(payload);

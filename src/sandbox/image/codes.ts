@@ -32,7 +32,7 @@ export const IMAGE_CODES: readonly CodeEntry[] = [
     "invalid_bearer_token",
     401,
     "submit",
-    "the Authorization header is no bearer token",
+    "the key is wrong, mistyped or expired, or no bearer token",
     "send Authorization: Basic x",
   ),
   fixed("missing_credential", 401, "submit", "a key is required", "send Authorization: Bearer without a key"),

@@ -10,12 +10,12 @@ import { isTerminal, stepAt } from "./lifecycle.ts";
 import { SEALED_HEADERS } from "../../lib/sealed-responses.ts";
 import { snapshotOf } from "./snapshot.ts";
 
-/** An event stream whose reader is stalled is closed at this backlog, so that it can't fill the memory. */
+/** An event stream is closed at this backlog, so that a stalled reader can't fill the memory. */
 const SANDBOX_STREAM_BACKLOG_BYTES = 256 * 1024;
 
 /**
- * A job's events (`docs/gateway.md#images-events`): its present phase at once, then every change, heartbeats in between, and
- * the end of the stream with the terminal phase.
+ * Streams a job's events (`docs/gateway.md#images-events`): the current phase immediately, then every change, with heartbeats in
+ * between. The stream ends with the terminal phase.
  */
 export async function events(context: SandboxContext, request: FastifyRequest, reply: FastifyReply): Promise<void> {
   const job = jobOfCall(context, request);

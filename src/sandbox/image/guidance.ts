@@ -16,7 +16,7 @@ interface GuidanceMilestone {
   readonly detailBody: string;
 }
 
-/** Far beyond what a picture takes here, and like a real service: larger pictures may take longer. */
+/** Far longer than a picture takes here. As with a real service, larger pictures have more time. */
 const TIMEOUT_SECONDS: Readonly<Record<SizeTier, number>> = { "1K": 300, "2K": 420, "4K": 600 };
 
 const MILESTONES: readonly GuidanceMilestone[] = [

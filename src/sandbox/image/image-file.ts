@@ -17,8 +17,8 @@ export interface CheckedImage {
 const IMAGE_TYPES = new Set(["png", "jpeg", "webp"]);
 
 /**
- * Splits a complete data URL, `data:<mime>;base64,<data>`. Throws `invalid_request` for any other text: the data's letters are
- * checked through the length that they must produce.
+ * Splits a complete data URL, `data:<mime>;base64,<data>`. Throws `invalid_request` for any other text. The decoder skips
+ * characters that are not base64, so the length of the result shows them.
  */
 export function readDataUrl(text: string, param: string): { mimeType: string; bytes: Buffer } {
   const comma = text.indexOf(",");

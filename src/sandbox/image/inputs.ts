@@ -31,7 +31,7 @@ export async function openInputs(dataDir: string, now: number): Promise<InputSto
       const name = createHash("sha256").update(bytes).digest("hex");
       const path = join(folder, name);
       const used = new Date();
-      // Existing bytes start their time again.
+      // Existing bytes get a new expiry.
       const there = await utimes(path, used, used).then(
         () => true,
         () => false,

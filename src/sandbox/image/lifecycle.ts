@@ -50,7 +50,7 @@ export function hasEnded(job: ImageJob, now: number): boolean {
   return now >= Math.min(endOf(job), job.cancelledAt ?? Infinity);
 }
 
-/** When the job ends by itself; never while its images are missing. */
+/** When the job ends by itself; never while its images are being downloaded. */
 function endOf(job: ImageJob): number {
   return job.pending ? Infinity : job.endAt;
 }

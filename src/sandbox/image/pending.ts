@@ -11,8 +11,8 @@ import { requireSameSize } from "./mask-file.ts";
 type Surroundings = Pick<SandboxContext, "store" | "clock" | "wake" | "inputs" | "log" | "signal">;
 
 /**
- * Downloads the images of edits that were given as addresses, during generation. Until that is done the job runs; the result is
- * stored, so that a restart continues from there.
+ * Downloads the images that edits name by address, during generation. The job keeps running until then. The result is stored, so
+ * that a restart continues from there.
  */
 export function createPendingEdits(context: Surroundings, downloader: Downloader): PendingDownloads<ImageJob> {
   const underWay = new Set<Promise<void>>();
@@ -61,7 +61,7 @@ async function fetched(
   return { file: await context.inputs.keep(checked.bytes) };
 }
 
-/** A mask could not be compared at submission with an image that had to be downloaded first. */
+/** The mask's size is checked here because at submission the first image had not been downloaded. */
 async function compareMask(context: Surroundings, job: ImageJob, images: readonly InputImage[]): Promise<void> {
   const files = context.inputs.filesOf({ ...job.picture, images: [...images] });
   const [first] = files.images;

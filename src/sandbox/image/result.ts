@@ -12,7 +12,7 @@ export interface ResultBody {
   readonly usage: UsageBody;
 }
 
-/** The result of a completed job; its picture is drawn now if it never was before. */
+/** The result of a completed job. Draws its picture on first use. */
 export async function result(context: SandboxContext, request: FastifyRequest): Promise<ResultBody> {
   const job = jobOfCall(context, request);
   requireCompleted(context, job, "job_not_finished");
@@ -20,7 +20,7 @@ export async function result(context: SandboxContext, request: FastifyRequest): 
   requireRetrievable(job);
   const mediaId = mediaIdOf(context, job.id);
   const bytes = await context.renderer.picture(mediaId, job.picture);
-  // The caller's address for us works; one of our own might not (containers, forwarded ports).
+  // Use the address that the caller used: our own may not be reachable (containers, forwarded ports).
   const url = `${request.protocol}://${request.host}/api/v1/images/files/${mediaId}`;
   const image = { url, base64: bytes.toString("base64"), mimeType: MIME_TYPES[job.picture.format] };
   return { images: [image], usage: usageOf(job) };

@@ -17,7 +17,7 @@ export interface DrawnSize extends PixelSize {
 
 /** Edges of pictures whose ratio is not in the table are multiples of this, like those in the table. */
 const EDGE_STEP = 16;
-/** The longest edge that is drawn: longer ones are scaled down to it, as the contract maps sizes to tiers. */
+/** The longest edge that is drawn. Longer ones are scaled down, because the contract maps sizes to tiers. */
 const DRAWN_EDGE_PIXELS = 3840;
 
 /**

@@ -11,7 +11,7 @@ import { readMarkers } from "./markers.ts";
 import { schedule } from "./schedule.ts";
 import { createdBody, type CreatedBody } from "./snapshot.ts";
 
-/** The highest queue position that is shown: enough to see it count down, too few to delay a picture. */
+/** The highest queue position: enough to see it count down, too few to delay a picture. */
 const SANDBOX_QUEUE_PLACES = 9;
 
 /** A validated submission. */
@@ -22,12 +22,12 @@ export interface ReadSubmission {
   readonly streaming: boolean;
 }
 
-/** Seconds after which a key over its limit may try again: a picture takes no longer. */
+/** `Retry-After` for a key at its limit, in seconds: a picture rarely takes longer. */
 const RETRY_AFTER_SECONDS = "2";
 
 /**
- * Takes a submission of either kind from the key to the stored job. `read` parses and checks the body. A repeated
- * submission is recognised before anything is checked, so it returns the existing job whatever has changed since.
+ * Handles a submission of either kind, from the key to the stored job. `read` parses and checks the body. A repeated
+ * submission is recognised before any check, so it returns the existing job whatever has changed since.
  */
 export async function submit(
   context: SandboxContext,
@@ -45,13 +45,13 @@ export async function submit(
 
   const { picture, streaming } = await read(bodyOf(request));
   if (idempotency && streaming) throw new GatewayRefusal("idempotency_not_supported_for_streaming");
+  // Reading the images of an edit takes a while: the same submission may have been stored, and have taken the slot, meanwhile.
+  const meanwhile = earlierJob(context, key, idempotency);
+  if (meanwhile) return createdBody(meanwhile, stepAt(meanwhile, context.clock.now()).step.phase);
   const failCode = readMarkers(picture.prompt).failCode;
   refuseByMarker(failCode);
   requireFunds(key);
   requireSlot(context, key);
-  // Reading the images of an edit takes a while: the same submission may have been stored meanwhile.
-  const meanwhile = earlierJob(context, key, idempotency);
-  if (meanwhile) return createdBody(meanwhile, stepAt(meanwhile, context.clock.now()).step.phase);
   const job = newJob(context, key, picture, idempotency);
   context.store.addImageJob(job);
   context.renderer.warm();

@@ -5,7 +5,7 @@ import type { PictureFormat } from "./job.ts";
 import { BACKGROUNDS, OUTPUT_FORMATS, type GenerationBody } from "./schema.ts";
 import { sizeOfProviderA, sizeOfProviderB, type DrawnSize } from "./size.ts";
 
-/** The provider's own bound on prompts is not documented; this one provokes `InvalidInput` and keeps memory small. */
+/** The longest prompt. The contract states no limit; this one lets clients provoke `InvalidInput`, and keeps memory small. */
 const SANDBOX_PROMPT_CHARACTERS = 32_000;
 
 /** A submission that matches the catalogue: what to draw, before its seed and its images. */
@@ -74,7 +74,7 @@ function sizeOf(model: ImageModel, body: GenerationBody): { size: DrawnSize; siz
   return { size: sizeOfProviderB(resolution, ratio), sized: resolution !== undefined || ratio !== undefined };
 }
 
-/** A field of the other provider would be ignored silently; the sandbox refuses it instead, so that mistakes show. */
+/** Refuses fields of the other provider, which would be ignored silently, so that mistakes show. */
 function refuseField(body: GenerationBody, fields: readonly (keyof GenerationBody)[], why: string): void {
   const param = fields.find((field) => body[field] !== undefined);
   if (param) throw new GatewayRefusal("invalid_value", { param, message: `${param} ${why}` });
@@ -89,7 +89,7 @@ function checkQuality(model: ImageModel, quality: string | undefined): void {
   throw new GatewayRefusal("invalid_value", { param: "quality", message });
 }
 
-/** The native extension fields of provider-a, as far as the sandbox's models know them. */
+/** The native extension fields of provider-a that the sandbox's models support. */
 function outputOfProviderA(body: GenerationBody): Pick<ValidSubmission, "format" | "transparent" | "compression"> {
   const { output_format: wanted = "png", output_compression: compression, background = "auto" } = body;
   const format = OUTPUT_FORMATS.find((known) => known === wanted);

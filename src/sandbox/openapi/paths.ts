@@ -2,7 +2,7 @@ import { reference, type JsonSchema, type SchemaName } from "./schemas.ts";
 
 type Json = Readonly<Record<string, unknown>>;
 
-/** One operation: only the parts that differ from the others. */
+/** The parts of an operation that differ between operations. */
 interface Operation {
   readonly id: string;
   readonly summary: string;

@@ -89,7 +89,7 @@ function fit(
   return { letters, lines };
 }
 
-/** Soft towards the picture's middle. */
+/** Fades out towards the middle of the picture. */
 function drawShadow(
   context: SKRSContext2D,
   area: { readonly width: number; readonly height: number; readonly tall: number; readonly bottom: number },

@@ -2,7 +2,7 @@ import { mkdir, readdir, rename, rm, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { SANDBOX_RETENTION_MS } from "../limits.ts";
 
-/** A folder of files that are made when they are first asked for. Each can be made again, so removing one loses nothing. */
+/** A folder of files that are made on first use. Each can be made again, so removing one loses nothing. */
 export interface KeptFiles<T> {
   pathOf(name: string): string;
   /** Runs `make` for a path unless it is running already; both callers get the same result. */

@@ -28,8 +28,8 @@ export function boxOfMask({ data, width, height }: Pixels): Box {
 }
 
 /**
- * The original with a patch laid over its box, as far as the mask is transparent there: fully where its alpha is 0, not at
- * all where it is 255. Pixels outside are copied, not computed.
+ * The original with a patch over the mask's box, blended by the mask's alpha: 0 shows the patch, 255 the original. Pixels outside
+ * the box are copied unchanged.
  */
 export function withinMask(original: Pixels, patch: Pixels, mask: Pixels, box: Box): Pixels {
   const data = new Uint8Array(original.data);

@@ -21,8 +21,8 @@ const PNG_COLOUR_BYTES = 3;
 const JPEG_HEAD_BYTES = 2;
 
 /**
- * The same `mediaId` always gives the same bytes, and different ones differ: a PNG by its colour, which survives the removal of
- * metadata, a JPEG by a comment. All WebP files are the same.
+ * The same `mediaId` always gives the same bytes. Different ids give PNGs of different colours, which survive the removal of
+ * metadata, and JPEGs with different comments. All WebP files are identical.
  */
 export function tinyPicture(format: PictureFormat, mediaId: string): Buffer {
   const file = TINY[format];

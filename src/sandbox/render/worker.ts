@@ -4,10 +4,7 @@ import { drawPicture } from "./draw.ts";
 import { openFonts } from "../../media/fonts.ts";
 import type { RenderAnswer, RenderOrder, RenderWork } from "./order.ts";
 
-/**
- * The drawing thread, one picture at a time, so that the server's event loop never waits. Answers come in the order of the
- * orders.
- */
+/** The drawing thread, which keeps the server's event loop free. Draws one picture at a time and answers in order. */
 if (!parentPort) throw new Error("render/worker.ts runs as a worker thread only");
 const port = parentPort;
 const fonts = openFonts();

@@ -8,8 +8,8 @@ import { readRange } from "./range.ts";
 import { videoRefusal } from "./refusal.ts";
 
 /**
- * The clip behind a signed link, for GET and HEAD, whole or in part; drawn now if it never was before. The link is enough, no
- * key is needed (`docs/gateway.md#videos-endpoints`, rule 2).
+ * Serves the clip behind a signed link, for GET and HEAD, whole or in part. Draws it on first use. The link needs no key
+ * (`docs/gateway.md#videos-endpoints`, rule 2).
  */
 export async function content(
   context: SandboxContext,
@@ -41,6 +41,6 @@ export async function content(
   if (range) reply.code(206).header("content-range", `bytes ${start}-${end}/${file.bytes}`);
   reply.header("content-length", end - start + 1);
   if (request.method === "HEAD") return reply.send();
-  // A fault that cuts the answer in the middle needs it in one piece.
+  // Sent in one piece, so that a fault can cut it in the middle.
   return reply.send(callState(request).fault?.type === "cut" ? await file.read(start, end) : file.stream(start, end));
 }

@@ -5,7 +5,7 @@ import type { VideoTask } from "./task.ts";
 export const VIDEO_STATUSES = ["queued", "in_progress", "completed", "failed", "expired"] as const;
 export type VideoStatus = (typeof VIDEO_STATUSES)[number];
 
-/** What can be seen of a task at a time. */
+/** A task's visible state at a time. */
 export interface TaskState {
   readonly status: VideoStatus;
   /** 0 to 100. */

@@ -8,7 +8,7 @@ import {
 } from "../../core/request/video/video-models.ts";
 import type { SandboxKey } from "../keys.ts";
 
-/** `GET /v1/models`; its shape is not shown in the contract, this is the common one. */
+/** The answer to `GET /v1/models`. The contract doesn't show its shape; this is the common one. */
 export const ModelList = z.object({
   object: z.literal("list"),
   data: z.array(z.object({ id: z.string(), object: z.literal("model"), created: z.int(), owned_by: z.string() })),

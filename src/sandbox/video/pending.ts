@@ -8,8 +8,8 @@ import type { VideoTask } from "./task.ts";
 type Surroundings = Pick<SandboxContext, "store" | "clock" | "inputs" | "log" | "signal">;
 
 /**
- * Downloads the references of tasks, during generation. Until that is done a task runs; the result is stored, so that a restart
- * continues from there.
+ * Downloads the references of tasks, during generation. The task keeps running until then. The result is stored, so that a
+ * restart continues from there.
  */
 export function createPendingTasks(
   context: Surroundings,
@@ -19,7 +19,7 @@ export function createPendingTasks(
 
   const resolve = async (task: VideoTask): Promise<void> => {
     const found = await findReferences(context, downloader, task);
-    // A reset may have happened in between: the record is then about an unknown task and changes nothing.
+    // After a reset in between, the record names an unknown task and changes nothing.
     const about = { id: task.id, at: context.clock.now() };
     if ("code" in found) {
       context.store.writeVideo({ is: "references-failed", ...about, failure: found });

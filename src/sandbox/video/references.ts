@@ -13,7 +13,7 @@ export interface FoundReferences {
   readonly size: ClipSize | undefined;
 }
 
-/** Bytes that tell which type a video or a sound is. */
+/** Bytes needed to detect the type of a video or an audio file. */
 const HEAD_BYTES = 64;
 
 /** A task can't be made from its references. */

@@ -15,7 +15,7 @@ export function addVideoRoutes(app: FastifyInstance, context: SandboxContext): v
   addPath(app, "/v1/videos/:id", {
     GET: async (request) => {
       const task = taskOfCall(context, request);
-      // The caller's address for us works; one of our own might not (containers, forwarded ports).
+      // Use the address that the caller used: our own may not be reachable (containers, forwarded ports).
       const origin = `${request.protocol}://${request.host}`;
       const linkTo = (expires: number): string => origin + signedPath(context.store.signingKey, task.id, expires);
       return taskBody(task, context.clock.now(), linkTo);

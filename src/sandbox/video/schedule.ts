@@ -2,7 +2,7 @@ import type { Markers } from "../image/markers.ts";
 
 /** A clip takes between these times at speed 1. */
 const SANDBOX_CLIP_MS = { from: 5_000, to: 20_000 } as const;
-/** Its part in the queue: long enough to be seen. */
+/** How much of it a clip spends in the queue: long enough to be seen. */
 const SANDBOX_CLIP_QUEUE_MS = 1_500;
 
 /**

@@ -1,6 +1,6 @@
 /** Aspect ratios that `adaptive` chooses from: the one nearest to the image's. */
 const RATIOS = ["16:9", "9:16", "1:1", "4:3", "3:4", "21:9"] as const;
-/** If a request names none, or can't. */
+/** The default, also for models without the field. */
 const DEFAULT_RATIO = "16:9";
 const DEFAULT_TIER = "720p";
 /** The shorter edge of each tier, in pixels. The contract doesn't state them; these are the common meanings. */

@@ -16,17 +16,17 @@ import { videoRefusal } from "./refusal.ts";
 
 /** The longest clip of any documented model; undocumented models have the same limit. */
 const SANDBOX_CLIP_SECONDS = 30;
-/** A create holds addresses and one prompt, and some variants have no maximum for prompts. */
+/** Enough for addresses and a long prompt: some variants have no maximum for it. */
 const SANDBOX_VIDEO_BODY_BYTES = 16 * 1024 * 1024;
 /** A clip could not show more of a prompt. */
 const SANDBOX_CAPTION_CHARACTERS = 2_000;
 
-/** Seconds after which a key over its limit may try again: a clip takes longer, but a slot may become free. */
+/** `Retry-After` for a key at its limit, in seconds. A clip takes longer, but another one may end. */
 const RETRY_AFTER_SECONDS = "5";
 
 /**
- * `POST /v1/videos`: a request from the key to the stored task. Every call creates a new one: the video contract has no
- * idempotency. Only the addresses of references are checked here; they are downloaded during generation.
+ * Handles `POST /v1/videos`, from the key to the stored task. Every call creates a task: the video contract has no idempotency.
+ * Checks only the addresses of references, which are downloaded during generation.
  */
 export async function submit(context: SandboxContext, request: FastifyRequest, reply: FastifyReply): Promise<TaskBody> {
   const key = keyOfCall(request);

@@ -5,7 +5,7 @@ import { Clip } from "./clip.ts";
 export const TaskReference = z.object({
   kind: z.enum(["image", "video", "audio"]),
   url: z.string(),
-  /** Audio that must be an MP3 by its bytes as well. */
+  /** Whether the bytes must be MP3 too, not only the address. */
   mp3: z.boolean(),
 });
 export type TaskReference = z.infer<typeof TaskReference>;

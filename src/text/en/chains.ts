@@ -21,7 +21,7 @@ export const chainsEn = {
     safety_settings: "Safety settings (JSON)",
     image: "Pictures",
     video: "Videos",
-    audio: "Audio (MP3)",
+    audio: "Audio (MP3 or WAV)",
     mask: "Mask (PNG)",
     seconds: "Seconds",
     duration: "Seconds",

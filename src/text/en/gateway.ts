@@ -47,6 +47,11 @@ export const gatewayEn = {
     member: "This is not your mistake. An admin can report it.",
     admin: "Report this as a bug in Easel, with the code and the request id.",
   },
+  keyReused: {
+    what: "The gateway knows the idempotency key of this request from a different one.",
+    member: "This is not your mistake. Try again: the next request has another key.",
+    admin: "Try again. If it happens often, report it as a bug in Easel, with the request id.",
+  },
   requestInvalid: {
     what: "The gateway found the request incomplete or malformed.",
     member: "Check the prompt and the files, then send it again.",

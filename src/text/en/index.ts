@@ -79,7 +79,7 @@ export const en = {
     notJson: (option: string, given: string, example: string) =>
       `\`${option}\` must be JSON such as \`${example}\`, but is “${given}”.`,
     nativeField: (option: string, given: string, instead: string | undefined) =>
-      `\`${option}\` can't hold \`${given}\`. ${instead === undefined ? "Easel sets it itself." : `Use \`--${instead}\`.`}`,
+      `\`${option}\` can't hold \`${given}\`. ${instead === undefined ? "Easel never sends it." : `Use \`--${instead}\`.`}`,
     unsafeJson: {
       null: (option: string) => `\`${option}\` can't hold the character U+0000 (\`\\u0000\`). Leave it out.`,
       half: (option: string) =>
@@ -140,7 +140,7 @@ export const en = {
         ? "Pictures are off here: no key for the image service is set. An admin can set `IMAGE_API_KEY`."
         : "Clips are off here: no key for the video service is set. An admin can set `VIDEO_API_KEY`.",
     refused: (thing: Thing) =>
-      `${thing === "image" ? "Pictures" : "Clips"} can't be made right now: the gateway refused the key for the ${thing} service. An admin can check it with \`/easel-admin keys check\`, or add another with \`/easel-admin keys add\`.`,
+      `${thing === "image" ? "Pictures" : "Clips"} can't be made right now: the gateway refused the key they use. An admin can check it with \`/easel-admin keys check\`, or add another with \`/easel-admin keys add\`.`,
     disabled: (thing: Thing) =>
       `${thing === "image" ? "Pictures" : "Clips"} are off here: an admin turned off the key for the ${thing} service. \`/easel-admin keys enable\` turns it on again.`,
   },
@@ -198,6 +198,7 @@ export const en = {
     paused: "paused by an admin",
     ...waitingEn,
     submitting: "being submitted",
+    submittingAgain: "no answer from the gateway yet; Easel keeps trying",
     queued: (position: number | undefined) => (position === undefined ? "queued" : `queued, place ${position}`),
     running: "being made",
     percent: (percent: number) => `${percent}%`,

@@ -20,7 +20,7 @@ export const optionsEn = {
   safety_settings: "Safety settings of the model, as JSON",
   image: "A reference picture",
   video: "A reference video",
-  audio: "Reference audio, as MP3",
+  audio: "Reference audio: MP3, or WAV where the model takes it",
   mask: "A PNG whose transparent areas mark what should change",
   seconds: "Length of the clip in seconds",
   duration: "Another name for seconds",

@@ -40,7 +40,8 @@ export const outcomesEn = {
         ? item.text
         : `${item.thing === "image" ? "Picture" : "Clip"}${item.ordinals.length === 1 ? "" : "s"} ${item.ordinals.join(", ")}: ${item.text}`,
     itemCancelled: "Cancelled.",
-    itemUnknown: "The gateway has not confirmed the request yet. If it did accept it, the result follows.",
+    itemUnknown:
+      "The gateway has not confirmed the request. It may still be made there, but without a confirmation it can't be fetched.",
     /** The request was repeated before. `who`: undefined if the reader did it. */
     againAlready: (who: string | undefined, link: string | undefined) =>
       `${who ?? "You"} already submitted this again${link === undefined ? "" : `: ${link}`}.`,

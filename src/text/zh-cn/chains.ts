@@ -21,7 +21,7 @@ export const chainsZhCN: Sentences<typeof chainsEn> = {
     safety_settings: "安全设置（JSON）",
     image: "图片",
     video: "视频",
-    audio: "音频（MP3）",
+    audio: "音频（MP3 或 WAV）",
     mask: "蒙版（PNG）",
     seconds: "秒数",
     duration: "秒数",

@@ -29,6 +29,11 @@ export const gatewayZhCN: GatewayTexts = {
     member: "这不是你的问题，管理员可以上报。",
     admin: "请附上错误代码和请求编号，作为 Easel 的缺陷上报。",
   },
+  keyReused: {
+    what: "网关已将这个请求的幂等键用于另一个请求。",
+    member: "这不是你的问题。请再试一次：新的请求会使用另一个幂等键。",
+    admin: "请再试一次。如果经常出现，请附上请求编号，作为 Easel 的缺陷上报。",
+  },
   requestInvalid: {
     what: "网关认为请求不完整或格式不对。",
     member: "请检查提示词和文件，然后重新发送。",

@@ -72,7 +72,7 @@ export const zhCN: Texts = {
     unexpectedWords: (words, allowed) => `“${words}”不属于任何选项。请把每个值写在其选项名称后面：${allowed}。`,
     notJson: (option, given, example) => `\`${option}\` 必须是 JSON，例如 \`${example}\`，但写的是“${given}”。`,
     nativeField: (option, given, instead) =>
-      `\`${option}\` 中不能有 \`${given}\`。${instead === undefined ? "它由 Easel 自己设置。" : `请用 \`--${instead}\`。`}`,
+      `\`${option}\` 中不能有 \`${given}\`。${instead === undefined ? "Easel 从不发送它。" : `请用 \`--${instead}\`。`}`,
     unsafeJson: {
       null: (option) => `\`${option}\` 中不能有字符 U+0000（\`\\u0000\`）。请去掉它。`,
       half: (option) => `\`${option}\` 中不能有半个字符：\`\\ud83d\` 这样的代码后面必须跟着它的另一半。`,
@@ -125,7 +125,7 @@ export const zhCN: Texts = {
         ? "这里不能生成图片：没有设置图片服务的密钥。管理员可以设置 `IMAGE_API_KEY`。"
         : "这里不能生成视频：没有设置视频服务的密钥。管理员可以设置 `VIDEO_API_KEY`。",
     refused: (thing) =>
-      `现在不能生成${noun(thing)}：网关拒绝了${noun(thing)}服务的密钥。管理员可以用 \`/easel-admin keys check\` 检查，或用 \`/easel-admin keys add\` 添加新的密钥。`,
+      `现在不能生成${noun(thing)}：网关拒绝了所用的密钥。管理员可以用 \`/easel-admin keys check\` 检查，或用 \`/easel-admin keys add\` 添加新的密钥。`,
     disabled: (thing) =>
       `这里不能生成${noun(thing)}：管理员停用了${noun(thing)}服务的密钥，可以用 \`/easel-admin keys enable\` 重新启用。`,
   },
@@ -173,6 +173,7 @@ export const zhCN: Texts = {
     paused: "已被管理员暂停",
     ...waitingZhCN,
     submitting: "正在提交",
+    submittingAgain: "网关尚未答复，Easel 会继续重试",
     queued: (position) => (position === undefined ? "排队中" : `排队第 ${position} 位`),
     running: "正在生成",
     percent: (percent) => `${percent}%`,

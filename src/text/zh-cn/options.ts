@@ -16,7 +16,7 @@ export const optionsZhCN: Texts["options"] = {
   safety_settings: "模型的安全设置（JSON）",
   image: "参考图片",
   video: "参考视频",
-  audio: "参考音频（MP3）",
+  audio: "参考音频：MP3，或模型接收的 WAV",
   mask: "PNG 图片，其透明部分表示要修改的区域",
   seconds: "视频时长（秒）",
   duration: "seconds 的另一个名称",

@@ -45,7 +45,7 @@ export const outcomesZhCN: Sentences<typeof outcomesEn> = {
     lost: (mention, thing, ordinal) => `${mention}，第 ${ordinal} ${measure(thing)}${noun(thing)}最终没能取回。`,
     item: (item) => (item.of === 1 ? item.text : `第 ${item.ordinals.join("、")} ${measure(item.thing)}：${item.text}`),
     itemCancelled: "已取消。",
-    itemUnknown: "网关尚未确认收到请求。如果已接受，结果随后就到。",
+    itemUnknown: "网关没有确认收到请求。它仍可能在网关生成，但没有确认就取不回来。",
     againAlready: (who, link) =>
       `${who === undefined ? "你" : `${who} `}已经重新提交过这个请求${link === undefined ? "" : `：${link}`}。`,
     againPressed: "你刚刚点击过这个按钮，没有重复提交。",

@@ -18,6 +18,8 @@ export const STREAM_LOOK_MS = 15_000;
 export const STREAM_RETRY_MS = 30_000;
 /** Cap on the wait between unanswered polls. */
 const LOOK_BACKOFF_CAP_MS = 30_000;
+/** Cap on the wait between polls of a job that the gateway doesn't find: such an answer may be wrong for a moment or for minutes. */
+const MISSING_BACKOFF_CAP_MS = 5 * 60_000;
 /** An unanswered cancellation is repeated after this long. */
 export const CANCEL_RETRY_MS = 2_000;
 
@@ -53,8 +55,11 @@ interface Following {
   overdue: boolean;
   /** A poll was answered after the deadline, so the job really takes too long. */
   seenOverdue: boolean;
+  /** Answers that there is no such job, each `MISSING_INTERVAL_MS` after the one before, and the time of the last. */
   missing: number;
   missingAt: number;
+  /** All such answers since the last snapshot. */
+  missingPolls: number;
   answeredAt: number;
   unanswered: number;
   streamFailures: number;
@@ -84,6 +89,7 @@ export async function follow(job: Followed, context: FollowContext, signal: Abor
     seenOverdue: false,
     missing: 0,
     missingAt: Number.NEGATIVE_INFINITY,
+    missingPolls: 0,
     answeredAt: job.submittedAt,
     unanswered: 0,
     streamFailures: 0,
@@ -157,8 +163,11 @@ async function lookOnce(it: Following): Promise<JobEvent | undefined> {
   if (!mayListen(it)) await stopListening(it);
   const polling = clock.elapsed() < it.pollUntil;
   const { overdue, unanswered } = it;
-  const waitMs = waitAfter(outcome, { cancelling, mustCancel: mustCancel(it), overdue, unanswered, polling }, context);
-  it.listenMs = Math.max(waitMs, streamLookMs(context));
+  const waitMs =
+    outcome.kind === "missing"
+      ? missingWaitMs(it)
+      : waitAfter(outcome, { cancelling, mustCancel: mustCancel(it), overdue, unanswered, polling }, context);
+  it.listenMs = outcome.kind === "missing" ? waitMs : Math.max(waitMs, streamLookMs(context));
   it.pause = it.listening ? undefined : pause(it, waitMs);
   return undefined;
 }
@@ -166,14 +175,18 @@ async function lookOnce(it: Following): Promise<JobEvent | undefined> {
 /** Counts polls without a job or without an answer. Returns the job's end when there were too many. */
 function goneAfter(outcome: LookOutcome, it: Following): JobEvent | undefined {
   const { clock } = it.context;
-  if (outcome.kind !== "missing") {
+  if (outcome.kind === "snapshot") {
     it.missing = 0;
     it.missingAt = Number.NEGATIVE_INFINITY;
-  } else if (clock.elapsed() - it.missingAt >= MISSING_INTERVAL_MS) {
-    // A cancellation only brings the poll forward. It is no additional proof.
-    it.missing++;
-    it.missingAt = clock.elapsed();
-    if (it.missing >= MISSING_LOOKS) return { type: "remote_gone", failure: ownFailure("expired", outcome.fault) };
+    it.missingPolls = 0;
+  } else if (outcome.kind === "missing") {
+    it.missingPolls++;
+    // Polls in between may find the job again. They are no additional proof.
+    if (clock.elapsed() - it.missingAt >= MISSING_INTERVAL_MS) {
+      it.missing++;
+      it.missingAt = clock.elapsed();
+      if (it.missing >= MISSING_LOOKS) return { type: "remote_gone", failure: ownFailure("expired", outcome.fault) };
+    }
   }
   const silent = outcome.kind === "unanswered" || outcome.kind === "denied";
   it.unanswered = silent ? it.unanswered + 1 : 0;
@@ -189,7 +202,7 @@ function mustCancel({ context, overdue, seenOverdue, cancelAnswered }: Following
 }
 
 function mayListen(it: Following): boolean {
-  return !mustCancel(it) && !it.overdue && it.missing === 0 && it.context.clock.elapsed() >= it.pollUntil;
+  return !mustCancel(it) && !it.overdue && it.context.clock.elapsed() >= it.pollUntil;
 }
 
 async function stopListening(it: Following): Promise<void> {
@@ -224,11 +237,20 @@ interface Situation {
   readonly polling: boolean;
 }
 
-function waitAfter(outcome: LookOutcome, situation: Situation, context: FollowContext): number {
+/** Soon, in case of a hiccup, then less often, but never past the time at which the next answer counts. */
+function missingWaitMs({ missingPolls, missingAt, context }: Following): number {
+  const { clock, random, pollMs } = context;
+  const soonMs = backoff(missingPolls, pollMs / 2, MISSING_BACKOFF_CAP_MS, random);
+  return Math.min(soonMs, missingAt + MISSING_INTERVAL_MS - clock.elapsed());
+}
+
+function waitAfter(
+  outcome: Exclude<LookOutcome, { kind: "missing" }>,
+  situation: Situation,
+  context: FollowContext,
+): number {
   const { random, pollMs } = context;
   switch (outcome.kind) {
-    case "missing":
-      return MISSING_INTERVAL_MS;
     case "denied":
       return OVERDUE_POLL_MS;
     case "unanswered":

@@ -66,7 +66,6 @@ function file(bytes: Buffer, headers: Record<string, string> = { "content-type":
 }
 
 type Result = Partial<Record<"url" | "base64" | "mimeType", string | undefined>>;
-
 function result(image: Result = {}): Play {
   const whole = { url: `${baseUrl}${FILE}`, base64: PICTURE.toString("base64"), mimeType: "image/webp", ...image };
   return json(200, { images: [whole], usage: { images: 1 } });
@@ -88,7 +87,7 @@ async function comesFromBytes(): Promise<boolean> {
 }
 
 describe("a picture", () => {
-  it("comes from its url, with the key, and its mimeType decides", async () => {
+  it("comes from its url, with the key, and reports its mimeType", async () => {
     plays = { result: result({ mimeType: "IMAGE/PNG" }), file: file(PICTURE, { "content-type": "image/jpeg" }) };
     const artifact = artifactOf(await fetchIt());
     expect(artifact).toMatchObject({ mimeType: "image/png", usage: { images: 1 } });
@@ -97,6 +96,11 @@ describe("a picture", () => {
       { path: RESULT, key: "Bearer sk-contract-key" },
       { path: FILE, key: "Bearer sk-contract-key" },
     ]);
+  });
+
+  it("comes from the first image, without a type too, wherever else base64 occurs", async () => {
+    plays = { result: json(200, { usage: { base64: "x" }, images: [{ base64: PICTURE.toString("base64") }] }) };
+    expect((await buffer(artifactOf(await fetchIt()).body)).equals(PICTURE)).toBe(true);
   });
 
   const otherUrls: readonly (readonly [string, () => string | undefined])[] = [
@@ -276,7 +280,6 @@ describe("a missing result", () => {
     ["a web page", file(Buffer.from("<html>"), { "content-type": "text/html" }), "unanswered"],
     ["no JSON", file(Buffer.from("hello"), { "content-type": "application/json" }), "unanswered"],
     ["no pictures", json(200, { images: [], usage: {} }), "unanswered"],
-    ["no type", json(200, { images: [{ base64: "AAAA" }] }), "unanswered"],
     ["neither url nor base64", json(200, { images: [{ mimeType: "image/png" }] }), "unanswered"],
     ["a megabyte of something else", json(200, { images: [], other: "x".repeat(2_000_000) }), "unusable"],
     ["a dropped connection", (response) => response.destroy(), "unanswered"],

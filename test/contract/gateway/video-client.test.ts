@@ -24,7 +24,7 @@ function fault(method: string, path: string, action: object, times = 1): Promise
   return gateway.control("/sandbox/faults", { match: { method, path }, action, times });
 }
 
-async function clipOf(outcome: FetchOutcome): Promise<{ mimeType: string; bytes: Buffer; usage: unknown }> {
+async function clipOf(outcome: FetchOutcome): Promise<{ mimeType: string | undefined; bytes: Buffer; usage: unknown }> {
   if (outcome.kind !== "artifact") throw new Error(`no clip: ${JSON.stringify(outcome)}`);
   return { mimeType: outcome.mimeType, bytes: await buffer(outcome.body), usage: outcome.usage };
 }

@@ -35,6 +35,22 @@ describe("a fault", () => {
     expect((await sandbox.generate()).status).toBe(202);
   });
 
+  it.each(["status", "delay", "drop-before", "drop-after", "hang", "cut"])(
+    "of the type %s takes a body with all of the common fields",
+    async (type) => {
+      const answer = await fault({ type, status: 503, code: "api_error", ms: 1000 });
+      expect(answer.status).toBeLessThan(300);
+    },
+  );
+
+  it("answers with a status after a delay", async () => {
+    await fault({ type: "status", status: 503, code: "api_error", ms: 5000 });
+    const answer = create();
+    await expect.poll(() => sandbox.clock.sleepers()).toBe(1);
+    sandbox.clock.advance(5000);
+    expect((await answer).status).toBe(503);
+  });
+
   it("answers with a body unchanged", async () => {
     await fault({ type: "status", status: 200, body: "<html>", headers: { "content-type": "text/html" } });
     const response = await create();

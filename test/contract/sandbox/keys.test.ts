@@ -1,3 +1,4 @@
+import sharp from "sharp";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { openTestSandbox, refusalOf, type TestSandbox } from "../../support/gateway/sandbox.ts";
 
@@ -81,6 +82,17 @@ describe("a key", () => {
     const second = await sandbox.generate({}, headers);
     expect(second.status).toBe(202);
     expect(second.body["jobId"]).toBe(first.body["jobId"]);
+  });
+
+  it("at its limit gets one job for concurrent submissions of the same edit", async () => {
+    const png = await sharp({ create: { width: 64, height: 64, channels: 3, background: "#3366cc" } })
+      .png()
+      .toBuffer();
+    const images = [{ dataUrl: `data:image/png;base64,${png.toString("base64")}` }];
+    const headers = { ...as("sk-sandbox-one"), "idempotency-key": "together" };
+    const answers = await Promise.all(Array.from({ length: 4 }, () => sandbox.edit({ images }, headers)));
+    expect(answers.map(({ status }) => status)).toEqual([202, 202, 202, 202]);
+    expect(new Set(answers.map(({ body }) => body["jobId"])).size).toBe(1);
   });
 
   it("sk-sandbox has no concurrency limit", async () => {

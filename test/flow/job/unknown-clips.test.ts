@@ -103,7 +103,7 @@ it("keeps the gateway's words, code and request id when it is given up after two
     easel.console.see(`the result of a lost fox: ${state}`, (messages) =>
       messages.find((message) => about("a lost fox")(message) && message.text.includes(state)),
     );
-  const unknown = await result("has not confirmed the request yet");
+  const unknown = await result("has not confirmed the request.");
   expect(unknown.text).toContain(`${said} (Request req-77)`);
   gateway.play({ createVideo: plain });
 
@@ -113,7 +113,7 @@ it("keeps the gateway's words, code and request id when it is given up after two
     return (await easel.console.answerTo(`/jobs show ${id}`)).text;
   };
   expect(await recipe()).toContain(
-    `has not confirmed the request yet. If it did accept it, the result follows. ${said}`,
+    `It may still be made there, but without a confirmation it can't be fetched. ${said}`,
   );
   const database = postgres(easel.databaseUrl, { max: 1, fetch_types: false });
   await database`update jobs set submitted_at = submitted_at - interval '3 hours' where state = 'unknown'`;

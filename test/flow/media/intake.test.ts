@@ -84,6 +84,12 @@ describe("files that can be sent are stored unchanged", () => {
     expect(kept.length).toBeLessThanOrEqual(384 * 417);
   });
 
+  it("WAV, with its length", async () => {
+    const { reference, kept } = await takeGood(good.wav(3), "a.wav");
+    expect(reference).toMatchObject({ kind: "audio", mimeType: "audio/wav", name: "a.wav", seconds: 3 });
+    expect(kept.equals(good.wav(3))).toBe(true);
+  });
+
   it("the same content once, under any name", async () => {
     const bytes = await good.png();
     const [first, second] = [await takeGood(bytes, "one.png"), await takeGood(bytes, "two.png")];
@@ -175,11 +181,11 @@ describe("refusals say what is allowed", () => {
     expect(taken).toEqual({ ok: false, problem: { ...problem, saveAs: undefined } });
   });
 
-  it("a sound that is not an MP3, with the fix", async () => {
+  it("a sound of another type, with the fix", async () => {
     const song = await good.m4a();
     song.write("M4A ", 8, "latin1");
     const taken = await test.take(song, "song.m4a", ["audio"]);
-    const problem = { rule: "file_type", name: "song.m4a", found: "M4A", allowed: ["MP3"], saveAs: "MP3" };
+    const problem = { rule: "file_type", name: "song.m4a", found: "M4A", allowed: ["MP3", "WAV"], saveAs: "MP3" };
     expect(taken).toEqual({ ok: false, problem });
   });
 

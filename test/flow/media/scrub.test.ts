@@ -176,6 +176,13 @@ it("an MP3 keeps only its sound", async () => {
   expect((await shown(before)).equals(good.mp3(383))).toBe(true);
 });
 
+it("a WAV keeps only its format and its sound", async () => {
+  const before = told.privateWav();
+  expect(tellsPlace(before)).toBe(true);
+  expect((await taken(before)).equals(good.wav(2))).toBe(true);
+  expect((await shown(before)).equals(good.wav(2))).toBe(true);
+});
+
 it("other files are shown byte by byte", async () => {
   for (const text of ["a note", "", "<html>", "%PDF-1.7"]) {
     expect((await shown(Buffer.from(text))).toString()).toBe(text);
@@ -194,6 +201,7 @@ const MAKERS = {
   webm: told.privateWebm,
   live: told.privateLiveWebm,
   mp3: async () => told.privateMp3(),
+  wav: async () => told.privateWav(),
 };
 
 describe("a truncated file reveals no more than a whole one", () => {

@@ -7,6 +7,7 @@ import { startSlackEasel, type SlackEasel } from "../../support/slack/slack-ease
 
 const PICTURES = "PNG, JPEG, WebP";
 const CLIPS = "MP4, MOV, WebM";
+const SOUNDS = "MP3, WAV";
 
 const file = async (name: string, content: Promise<Buffer> | Buffer): Promise<LocalFile> => ({
   name,
@@ -25,7 +26,7 @@ describe("a file of the wrong kind in an option, on Discord", () => {
   it.each([
     ["video", "video1", "a.png", png, "PNG", CLIPS],
     ["video", "video3", "a.mp3", mp3, "MP3", CLIPS],
-    ["video", "audio1", "a.png", png, "PNG", "MP3"],
+    ["video", "audio1", "a.png", png, "PNG", SOUNDS],
     ["video", "image2", "a.mp4", mp4, "MP4", PICTURES],
     ["video", "first_frame", "a.mp4", mp4, "MP4", PICTURES],
     ["imagine", "image1", "a.mp4", mp4, "MP4", PICTURES],

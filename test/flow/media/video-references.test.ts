@@ -78,6 +78,26 @@ describe("references of a clip", () => {
     expect(notice.text).not.toContain("billed as 7");
   });
 
+  it("may be a WAV for a model without the MP3 rule, and no other", async () => {
+    const sound = good.wav(3);
+    const files = [file("rain.wav", "audio/wav", sound)];
+    await easel.console.say("/video dance in rain --seconds 5 --model alpha-h3-8img3audio", { files });
+    await expect.poll(() => videoCreatesAt(easel.sandboxUrl, "dance in rain"), { timeout: 10_000 }).toHaveLength(1);
+    const [call] = await videoCreatesAt(easel.sandboxUrl, "dance in rain");
+    const { audios } = z.looseObject({ audios: z.array(z.string()) }).parse(JSON.parse(call?.body ?? ""));
+    expect(new URL(audios[0] ?? "").pathname).toMatch(/\/rain\.wav$/);
+    const loaded = await load(audios[0] ?? "");
+    expect(loaded).toMatchObject({ type: "audio/wav", nosniff: "nosniff" });
+    expect(loaded.bytes.equals(sound)).toBe(true);
+    const prompt = "dance in snow";
+    await easel.console.say(`/video ${prompt} --seconds 4 --model ${MODEL}`, { files });
+    const refusal = await easel.console.see("the refusal", (all) =>
+      all.find(({ author, text }) => author.isEasel && text.includes("“rain.wav”") && text.includes("MP3")),
+    );
+    expect(refusal.text).toContain("Nothing was sent or spent");
+    expect(await videoCreatesAt(easel.sandboxUrl, prompt)).toEqual([]);
+  });
+
   it("keep their order within each kind, and the notice says which is which", async () => {
     const [png, jpeg] = [await good.png(), await good.jpeg()];
     const files = [

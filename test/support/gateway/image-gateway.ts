@@ -34,7 +34,7 @@ export interface ImageGateway {
   /** A job's snapshot; fails if there is none. */
   look(job: RemoteJob): Promise<RemoteSnapshot>;
   /** A job's picture; fails if there is none. */
-  picture(job: RemoteJob): Promise<{ mimeType: string; bytes: Buffer }>;
+  picture(job: RemoteJob): Promise<{ mimeType: string | undefined; bytes: Buffer }>;
   /** Calls one of the sandbox's control routes. */
   control(path: `/sandbox/${string}`, body: object): Promise<void>;
   /** How many creates the sandbox received under an idempotency key. */

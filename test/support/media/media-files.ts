@@ -52,6 +52,27 @@ export function countedMp3(frames = 80, promised = frames): Buffer {
   return Buffer.concat([info, mp3(frames)]);
 }
 
+/** A chunk of a RIFF file, padded to an even length. */
+export function riffChunk(type: string, content: Buffer): Buffer {
+  const header = Buffer.from(`${type}\0\0\0\0`, "latin1");
+  header.writeUInt32LE(content.length, 4);
+  return Buffer.concat([header, content, Buffer.alloc(content.length % 2)]);
+}
+
+/** A WAV with these chunks, by default 8-bit mono silence at 8 kHz. */
+export function wav(seconds = 2, ...more: readonly Buffer[]): Buffer {
+  const format = Buffer.alloc(16);
+  format.writeUInt16LE(1, 0);
+  format.writeUInt16LE(1, 2);
+  format.writeUInt32LE(8_000, 4);
+  format.writeUInt32LE(8_000, 8);
+  format.writeUInt16LE(1, 12);
+  format.writeUInt16LE(8, 14);
+  const [before = Buffer.alloc(0), ...after] = more;
+  const chunks = [riffChunk("fmt ", format), before, riffChunk("data", Buffer.alloc(8_000 * seconds, 0x80)), ...after];
+  return riffChunk("RIFF", Buffer.concat([Buffer.from("WAVE"), ...chunks]));
+}
+
 /** An ID3v2 tag with this many bytes of content. */
 export function id3(bytes: number, content = Buffer.alloc(bytes)): Buffer {
   const header = Buffer.from([0x49, 0x44, 0x33, 4, 0, 0, 0, 0, 0, 0]);

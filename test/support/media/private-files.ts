@@ -139,6 +139,13 @@ export function privateMp3(): Buffer {
   return Buffer.concat([good.id3(id3.length, id3), good.mp3(383), ape, NOTE, footer, lyrics, end, id3v1]);
 }
 
+/** Notes, dates, an ID3 tag and a name before and after the sound. */
+export function privateWav(): Buffer {
+  const info = good.riffChunk("LIST", Buffer.concat([Buffer.from("INFO"), good.riffChunk("ICMT", NOTE)]));
+  const after = ["bext", "iXML", "id3 ", "cue ", "_PMX"].map((type) => good.riffChunk(type, NOTE));
+  return good.wav(2, info, ...after);
+}
+
 /** A clip whose tags, track names, cover, attachment, subtitles and index contain the place. */
 async function privateClip(format: Mp4OutputFormat | MovOutputFormat | WebMOutputFormat): Promise<Buffer> {
   const target = new BufferTarget();

@@ -228,16 +228,16 @@ export function describeOutcomes(name: string, open: () => Promise<Stage>): void
 
     describe("after the gateway refused the key", () => {
       it.each([
-        ["imagine", IMAGE_CREATE, "Pictures", "image"],
-        ["video", VIDEO_CREATE, "Clips", "video"],
+        ["imagine", IMAGE_CREATE, "Pictures"],
+        ["video", VIDEO_CREATE, "Clips"],
       ] as const)(
         "/%s says so instead of asking for a key, until the key works again",
-        async (command, match, things, service) => {
+        async (command, match, things) => {
           const { admin, member } = stage;
           await refuse(match, { code: "invalid_api_key", message: "invalid key", type: "authentication_error" }, 401);
           await said("The gateway did not accept our key", () => member.does(command, { prompt: "a heron" }));
-          const words = `${things} can't be made right now: the gateway refused the key for the ${service} service.`;
-          const inModels = words.replace("Pictures", "Clips").replace("image", "video");
+          const words = `${things} can't be made right now: the gateway refused the key they use.`;
+          const inModels = words.replace("Pictures", "Clips");
           // First what makes nothing: a request that is still accepted gets no private answer.
           await answerWith(inModels, member, "models");
           expect(await answer(member, command, { prompt: "a heron" })).toContain(words);

@@ -16,8 +16,10 @@ function cut(bytes: Buffer, sizes: readonly number[]): Buffer[] {
   return pieces;
 }
 
+const PICTURE = { list: "images", field: "base64" };
+
 function split(json: string, sizes: readonly number[] = [json.length], maxRest = 100_000) {
-  const splitter = createFieldSplitter("base64", maxRest);
+  const splitter = createFieldSplitter(PICTURE, maxRest);
   const field = Buffer.concat(cut(Buffer.from(json), sizes).flatMap((chunk) => splitter.push(chunk)));
   return { field: field.toString(), rest: splitter.rest() };
 }
@@ -48,25 +50,43 @@ describe("splitting a field off", () => {
         extra,
         fc.array(fc.integer({ min: 1, max: 9 }), { minLength: 1 }),
         (a, field, b, sizes) => {
-          const json = JSON.stringify({ before: a, base64: field, after: b });
+          const whole = (base64: string) => ({ first: a, images: [{ before: a, base64, after: b }], last: b });
+          const json = JSON.stringify(whole(field));
           const result = split(json, sizes);
           expect(JSON.parse(`"${result.field}"`)).toBe(field);
-          expect(JSON.parse(result.rest)).toEqual({ before: a, base64: "", after: b });
+          expect(JSON.parse(result.rest)).toEqual(whole(""));
         },
       ),
     );
   });
 
   it("is not fooled by the name as a value, by escaped quotes, or by other types", () => {
-    const json = String.raw`{"a":"base64","b":"x\"base64\":\"no","base64" : 5,"c":{"base64":null},"base64":["no"],"base64" :  "yes"}`;
+    const image = String.raw`{"a":"base64","b":"x\"base64\":\"no","base64" : 5,"c":{"base64":null},"base64":["no"],"base64" :  "yes"}`;
+    const json = String.raw`{"images" : [${image}]}`;
     expect(split(json).field).toBe("yes");
   });
 
   it("takes the first and drops later ones", () => {
-    expect(split('[{"base64":"one"},{"base64":"two"}]')).toEqual({
+    expect(split('{"images":[{"base64":"one"},{"base64":"two"}]}')).toEqual({
       field: "one",
-      rest: '[{"base64":""},{"base64":""}]',
+      rest: '{"images":[{"base64":""},{"base64":""}]}',
     });
+  });
+
+  it.each([
+    '{"usage":{"base64":"no"},"images":[{"base64":"yes"}]}',
+    '{"usage":[{"base64":"no"}],"images":[{"base64":"yes"}]}',
+    '{"base64":"no","images":[{"base64":"yes"}]}',
+    '{"images":[{"more":{"base64":"no"},"base64":"yes"}]}',
+    '{"images":[{"more":[{"images":[{"base64":"no"}]}],"base64":"yes"}]}',
+    '{"more":{"images":[{"base64":"no"}]},"images":[{"base64":"yes"}]}',
+    '{"images":[{"a":"]}"},{"base64":"no"}],"usage":{"images":[{"base64":"no"}]}}',
+  ])("takes it from the first object of its list only: %s", (json) => {
+    for (const sizes of [[json.length], [1]]) {
+      const { field, rest } = split(json, sizes);
+      expect(field).toBe(json.includes("yes") ? "yes" : "");
+      expect(rest).toBe(json.replaceAll(/"(?:yes|no)"/g, '""'));
+    }
   });
 
   it("refuses a rest that grows without end", () => {
@@ -74,9 +94,9 @@ describe("splitting a field off", () => {
   });
 
   it("stays fast if every character is escaped", () => {
-    const splitter = createFieldSplitter("base64", 1_000);
+    const splitter = createFieldSplitter(PICTURE, 1_000);
     const chunk = Buffer.from(String.raw`\/`.repeat(32_768));
-    splitter.push(Buffer.from('{"base64":"'));
+    splitter.push(Buffer.from('{"images":[{"base64":"'));
     const startedAt = performance.now();
     for (let count = 0; count < 10; count++) splitter.push(chunk);
     // A search to the end of the chunk for each escape would take minutes.

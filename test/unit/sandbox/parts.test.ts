@@ -40,6 +40,24 @@ describe("the call list's masking", () => {
     expect(maskedPath("/v1/videos/1/content?expires=1&sig=abc&x=1")).toBe("/v1/videos/1/content?expires=1&sig=***&x=1");
   });
 
+  it("hides a key wherever a client puts it", () => {
+    expect(maskedHeaders({ "api-key": "sk-verysecretkey", "x-api-key": "sk-verysecretkey" })).toEqual({
+      "api-key": "***",
+      "x-api-key": "***",
+    });
+    expect(maskedPath("/v1/models?api_key=a&key=b&token=c&access_token=d&page=2")).toBe(
+      "/v1/models?api_key=***&key=***&token=***&access_token=***&page=2",
+    );
+    const { body } = recordedBody(Buffer.from(JSON.stringify({ api_key: "sk-1", extra: { apiKey: "sk-2" }, n: 1 })));
+    expect(body).toEqual({ api_key: "***", extra: { apiKey: "***" }, n: 1 });
+  });
+
+  it("hides nothing else", () => {
+    expect(maskedPath("/v1/models?monkey=1&keyword=2")).toBe("/v1/models?monkey=1&keyword=2");
+    const { body } = recordedBody(Buffer.from(JSON.stringify({ max_tokens: "9", prompt: "a key" })));
+    expect(body).toEqual({ max_tokens: "9", prompt: "a key" });
+  });
+
   it("keeps a body's structure, and shortens long texts in it", () => {
     const long = "x".repeat(100_000);
     const { body } = recordedBody(Buffer.from(JSON.stringify({ prompt: "a fox", images: [{ dataUrl: long }] })));

@@ -108,13 +108,41 @@ describe("a create without an answer", () => {
     expect(new Set(remote.creates.map((create) => JSON.stringify(create))).size).toBe(1);
   });
 
-  it("of an image is sent a limited number of times within its window, and is then unknown", async () => {
-    const { run, store, remote, clock } = setUp({ create: () => unknown });
-    expect(await run()).toBeUndefined();
-    expect(remote.creates).toHaveLength(CREATE_TRIES);
-    expect(store.current().state).toBe("unknown");
-    expect(clock.now() - EPOCH.getTime()).toBeLessThan(CREATE_WINDOW_MS);
-    expect(store.applied.some((move) => move.freesSlot)).toBe(false);
+  it.each([0, 1])(
+    "of an image is sent six times, spread over the whole window, and is then unknown (random %i)",
+    async (random) => {
+      const sentAt: number[] = [];
+      const { run, store, clock } = setUp({
+        create() {
+          sentAt.push(clock.now() - EPOCH.getTime());
+          return unknown;
+        },
+        context: { random: () => random },
+      });
+      expect(await run()).toBeUndefined();
+      expect(sentAt).toHaveLength(CREATE_TRIES);
+      const gaps = sentAt.slice(1).map((at, index) => at - (sentAt[index] ?? 0));
+      expect(gaps[0]).toBeLessThanOrEqual(2_000);
+      expect(gaps).toEqual(gaps.toSorted((one, other) => one - other));
+      expect(sentAt.at(-1)).toBeGreaterThan(CREATE_WINDOW_MS * 0.85);
+      expect(sentAt.at(-1)).toBeLessThan(CREATE_WINDOW_MS);
+      expect(store.current().state).toBe("unknown");
+      expect(store.applied.some((move) => move.freesSlot)).toBe(false);
+    },
+  );
+
+  it("of an image is not repeated in a tight loop if the answers take longer than the waits", async () => {
+    const sentAt: number[] = [];
+    const { run, clock } = setUp({
+      async create() {
+        sentAt.push(clock.now());
+        await clock.sleep(50_000, new AbortController().signal);
+        return unknown;
+      },
+    });
+    await run();
+    for (const [index, at] of sentAt.slice(1).entries()) expect(at - (sentAt[index] ?? 0)).toBeGreaterThan(50_000);
+    expect(sentAt).toHaveLength(CREATE_TRIES);
   });
 
   it("of a clip keeps what the gateway said about it", async () => {

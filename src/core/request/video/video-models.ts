@@ -46,7 +46,7 @@ export function siblingName(model: SuffixModel, tier: SuffixTier): string {
 
 /**
  * The suffix family's rules: `docs/gateway.md#videos-suffix-family`, and `#videos-limits` where that is silent. Neither states a
- * maximum for the prompt, so the canonical variants' 2,000 characters apply.
+ * maximum for its prompt.
  */
 function suffixModel(name: string, tier: SuffixTier): SuffixModel {
   const series = name.toLowerCase().includes("-image-")

@@ -84,5 +84,5 @@ function isSuggested(option: TextOptionSpec | NumberOptionSpec): boolean {
 
 /** Filters by file name only; the bytes are checked once they have arrived. */
 function fileTypes(kind: FileKind): (FileKind | `.${string}`)[] {
-  return kind === "audio" ? [".mp3"] : [kind];
+  return kind === "audio" ? [".mp3", ".wav"] : [kind];
 }

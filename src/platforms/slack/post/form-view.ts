@@ -49,7 +49,7 @@ const PERSON = "person:";
 const FILE_TYPES: Record<FileKind, readonly string[]> = {
   image: ["png", "jpg", "jpeg", "gif", "webp", "heic"],
   video: ["mp4", "mov", "webm"],
-  audio: ["mp3"],
+  audio: ["mp3", "wav"],
 };
 
 /** The shared `callback_id` of views that show a message in place of a form. */

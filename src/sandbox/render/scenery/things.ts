@@ -60,7 +60,7 @@ function drawTable({ context, width, height, theme }: Frame, top: number): void 
   context.fillRect(0, top, width, height - top);
 }
 
-/** A soft shadow below what stands there. */
+/** A soft shadow below a thing. */
 function drawGround(context: SKRSContext2D, half: number): void {
   context.fillStyle = "rgba(0, 0, 0, 0.24)";
   ellipse(context, 0, 0, half, half * 0.16);
@@ -188,7 +188,7 @@ function drawDish({ context, theme }: Frame): void {
   ellipse(context, 0, -0.035, 0.335, 0.115);
   context.fillStyle = mix(china, theme.palette.near, 0.1);
   ellipse(context, 0, -0.035, 0.245, 0.08);
-  // Noodles, and what lies on them
+  // Noodles and toppings
   context.lineCap = "round";
   for (let turn = 0; turn < 9; turn += 1) {
     context.strokeStyle = mix("#f2cf74", "#b97f2a", (turn % 3) * 0.18);

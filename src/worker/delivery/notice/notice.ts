@@ -96,7 +96,8 @@ function itemOf(view: BatchView, job: Job, known: Known, texts: Texts): Progress
       return waitingItem(view, job, known.now, texts);
     case "submitting":
       if (isSetAside(job, known.now)) return setAsideItem(job, say.setAside);
-      return { state: "waiting", label: job.cancelRequestedAt ? cancellingText(job, texts) : say.submitting };
+      if (job.cancelRequestedAt) return { state: "waiting", label: cancellingText(job, texts) };
+      return { state: "waiting", label: isRepeated(job) ? say.submittingAgain : say.submitting };
     case "unknown":
       return { state: "waiting", label: say.unknown };
     case "running":
@@ -112,6 +113,11 @@ function itemOf(view: BatchView, job: Job, known: Known, texts: Texts): Progress
     case "cancelled":
       return { state: "cancelled", label: say.cancelled };
   }
+}
+
+/** Whether an earlier create has no answer yet. A clip's create is never repeated. */
+function isRepeated({ service, createTries }: Job): boolean {
+  return service === "image" && createTries > 1;
 }
 
 function setAsideItem({ notBefore }: Job, label: string): ProgressItem {

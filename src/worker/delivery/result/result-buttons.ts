@@ -20,12 +20,13 @@ export function resultButtons(
   const say = texts.result;
   const quiet = (act: string, label: string): Button => ({ id: `${act}:${id}`, label, style: "secondary" });
   const last = [quiet("recipe", say.recipe), deleteButton(id, texts)];
-  // A clip whose submission is uncertain may be made twice, and the button must say so.
-  if (service === "video" && view.jobs.some((job) => job.state === "unknown")) {
-    return [{ id: `twice:${id}`, label: say.againUnknown, style: "danger" }, ...last];
-  }
   const missing = view.jobs.filter((job) => !carried.includes(job));
   const fetch = fetchButtons(view, missing, texts);
+  // What was submitted with an uncertain outcome may be made twice, and the button must say so.
+  if (carried.length === 0 && view.jobs.some(isUncertain)) {
+    const change = service === "image" ? [quiet("change", say.changeRequest)] : [];
+    return [...fetch, { id: `twice:${id}`, label: say.againUnknown, style: "danger" }, ...change, ...last];
+  }
   if (carried.length === 0) {
     return [...fetch, quiet("again", say.tryAgain), quiet("change", say.changeRequest), ...last];
   }
@@ -39,6 +40,11 @@ export function resultButtons(
     quiet("star", say.star),
     ...last,
   ];
+}
+
+/** Whether the gateway may have made it without an answer that Easel knows of. */
+function isUncertain({ state, failure }: Job): boolean {
+  return state === "unknown" || (state === "failed" && failure?.reason === "unknown_outcome");
 }
 
 /** The button that fetches artifacts that were made but did not arrive, if the gateway may still have them. */

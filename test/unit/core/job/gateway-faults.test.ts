@@ -197,3 +197,8 @@ describe("the fault catalogue", () => {
     },
   );
 });
+
+it("tells a conflict of idempotency keys from a request that the gateway can't read", () => {
+  expect(sentenceOf({ code: "idempotency_key_conflict", status: 409 }, "image")).toBe("keyReused");
+  expect(sentenceOf({ code: "invalid_json", status: 400 }, "image")).toBe("ourMistake");
+});

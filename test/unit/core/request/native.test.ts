@@ -93,6 +93,9 @@ describe("extension fields", () => {
     ["imageSize", "size"],
     ["aspectRatio", "aspect_ratio"],
     ["stream", undefined],
+    ["file_id", "image"],
+    ["fileId", "image"],
+    ["response_format", undefined],
     // As JSON readers that ignore case see them; the last two contain a long s and a Kelvin sign.
     ["Model", "model"],
     ["N", "count"],

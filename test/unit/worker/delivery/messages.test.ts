@@ -80,6 +80,7 @@ describe("the notice", () => {
   it.each<[string, Partial<Job>, RemoteSnapshot | undefined, string]>([
     ["waits for a slot", { state: "waiting" }, undefined, say.notice.waiting],
     ["is being submitted", { state: "submitting" }, undefined, say.notice.submitting],
+    ["is being submitted again", { state: "submitting", createTries: 2 }, undefined, say.notice.submittingAgain],
     ["is cancelled in transit", { state: "submitting", cancelRequestedAt: EPOCH }, undefined, say.notice.cancelling],
     ["is unknown", { state: "unknown" }, undefined, say.notice.unknown],
     ["is queued", {}, undefined, say.notice.queued(undefined)],

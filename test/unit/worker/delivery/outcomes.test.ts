@@ -83,7 +83,7 @@ describe("the cost in a result", () => {
       "has an unknown outcome",
       { state: "unknown", endedAt: undefined },
       [
-        "The gateway has not confirmed the request yet. If it did accept it, the result follows.",
+        "The gateway has not confirmed the request. It may still be made there, but without a confirmation it can't be fetched.",
         "Not charged yet. Reserved until the outcome is known: 5 s of clips.",
         REMARK,
       ],
@@ -92,7 +92,7 @@ describe("the cost in a result", () => {
       "has an unknown outcome, with the gateway's words",
       { state: "unknown", endedAt: undefined, failure: SAID },
       [
-        String.raw`The gateway has not confirmed the request yet. If it did accept it, the result follows. The gateway said: “over \*capacity\*”.`,
+        String.raw`The gateway has not confirmed the request. It may still be made there, but without a confirmation it can't be fetched. The gateway said: “over \*capacity\*”.`,
         "Not charged yet. Reserved until the outcome is known: 5 s of clips.",
         REMARK,
       ],

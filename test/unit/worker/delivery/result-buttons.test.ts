@@ -98,7 +98,21 @@ it.each<[string, Given, readonly (readonly string[])[]]>([
     { batch: { service: "video" }, jobs: [{ state: "unknown" }], carried: 0 },
     [["twice", say.againUnknown, "danger"], ...last],
   ],
-  ["of uncertain pictures don't", { jobs: [{ state: "unknown" }], carried: 0 }, [...retry, ...last]],
+  [
+    "of a picture whose submission is uncertain warn that it may be made twice",
+    { jobs: [{ state: "unknown" }], carried: 0 },
+    [["twice", say.againUnknown, "danger"], change, ...last],
+  ],
+  [
+    "still warn once the gateway is no longer waited for",
+    { jobs: [{ state: "failed", failure: { reason: "unknown_outcome" } }], carried: 0 },
+    [["twice", say.againUnknown, "danger"], change, ...last],
+  ],
+  [
+    "of a result that shows another picture repeat or change the request",
+    { jobs: [made, { state: "unknown" }], carried: 1, canAnimate: false },
+    [...again, ["edit:1", say.edit, "secondary"], ...shown],
+  ],
 ])("%s", (_what, given, buttons) => {
   expect(buttonsOf(given)).toEqual(buttons);
 });

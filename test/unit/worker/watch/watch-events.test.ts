@@ -100,13 +100,14 @@ describe("events", () => {
     expect(clock.now() - EPOCH.getTime()).toBeGreaterThanOrEqual(40_000 + 2 * STREAM_LOOK_MS * 0.8);
   });
 
-  it("are abandoned while the gateway does not know the job", async () => {
+  it("go on while the gateway does not find the job, which is polled again soon", async () => {
     const { clock, following, remote } = setUp({
       events: openAfter(aSnapshot()),
       look: oneByOne(missing, completed),
     });
     await clock.finish(following());
     expect(remote.calls).toEqual(["events", "look", "look"]);
+    expect(clock.now() - EPOCH.getTime()).toBeLessThanOrEqual(STREAM_LOOK_MS + IMAGE_POLL_MS);
     expect(remote.open()).toBe(0);
   });
 
