@@ -149,7 +149,7 @@ export function describeOutcomes(name: string, open: () => Promise<Stage>): void
         const prompt = "two slow herons [slow:600]";
         await member.does("imagine", { prompt, count: 2 });
         const notice = await stage.until("the hint", () =>
-          stage.posts("studio").find(({ text }) => text.includes(`“${prompt}”`) && text.includes("from the gateway")),
+          stage.posts("studio").find(({ text }) => text.includes(`“${prompt}”`) && text.includes("The gateway says:")),
         );
         // The milestone depends on how often the platform allows edits of a notice.
         const hints = notice.text.split("\n").filter((line) => /ready by now|than usual/.test(line));
