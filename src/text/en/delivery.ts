@@ -9,8 +9,7 @@ export const deliveryEn = {
     norDirectly: (name: string) => `It could not be sent to ${name} directly either.`,
     thenAgain: "Once that is fixed, the button below delivers it at no cost.",
     /** The first line of a direct message. */
-    directly: (why: string) =>
-      `This can't be posted where you asked for it, so it comes to you here. The reason: ${why}`,
+    directly: (why: string) => `This can't be posted where you asked for it, so here it is. Reason: ${why}`,
     why: {
       forbidden: "Easel is not allowed to post there, for example because the thread is locked.",
       gone: "The channel or thread no longer exists, or Easel can't see it.",

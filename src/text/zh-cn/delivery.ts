@@ -9,7 +9,7 @@ export const deliveryZhCN: Sentences<typeof deliveryEn> = {
     notTold: (name) => `结果无法发到这里。${name} 请求的是：`,
     norDirectly: (name) => `也无法直接发给 ${name}。`,
     thenAgain: "问题解决后，点击下面的按钮即可重新发布，不产生费用。",
-    directly: (why) => `这个结果无法发到你提出请求的地方，所以直接发给你。原因：${why}`,
+    directly: (why) => `这个结果无法发到你提出请求的地方，因此发到这里。原因：${why}`,
     why: {
       forbidden: "Easel 不能在那里发消息，例如子区已被锁定。",
       gone: "频道或子区已不存在，或者 Easel 看不到它。",
