@@ -1,6 +1,5 @@
-import "../mantine-dialogs.css";
 import "../mantine-menus.css";
-import { Combobox, Modal, TextInput } from "@mantine/core";
+import { Combobox, TextInput } from "@mantine/core";
 import { IconCalendar, IconHash, IconPhoto, IconSlash } from "@tabler/icons-react";
 import { useEffect, useId, useMemo, useState, type KeyboardEvent } from "react";
 import { consoleDialogTexts } from "../../../text/render/console/console-dialogs.ts";
@@ -10,6 +9,7 @@ import { useDraftControl } from "../../state/draft/draft-control.ts";
 import { useIsThere } from "../../state/history/use-is-there.ts";
 import { quickFind, type Found } from "../../state/quick-find.ts";
 import { MESSAGE_INPUT } from "../compose/message-input.ts";
+import { PageDialog } from "../page-dialog.tsx";
 import styles from "./quick-find-dialog.module.css";
 
 interface QuickFindDialogProps {
@@ -44,17 +44,16 @@ export function QuickFindDialog({ opened, onClose }: QuickFindDialogProps) {
     }
   };
   return (
-    <Modal
+    <PageDialog
       opened={opened}
       onClose={onClose}
       title={texts.quickFind}
       returnFocus={!hasChosen}
       // What was chosen takes the focus at once.
       transitionProps={{ duration: 0 }}
-      closeButtonProps={{ "aria-label": texts.close }}
     >
       {opened && <Finder onChoose={choose} />}
-    </Modal>
+    </PageDialog>
   );
 }
 

@@ -1,10 +1,9 @@
-import "../mantine-dialogs.css";
-import { Modal } from "@mantine/core";
 import type { FileView } from "../../../platforms/console/api/api.ts";
 import { consoleDialogTexts, type ConsoleDialogTexts } from "../../../text/render/console/console-dialogs.ts";
 import { useConsole, useStore } from "../../state/context.ts";
 import type { Enlarged } from "../../state/lightbox/enlarged.ts";
 import { EnlargedFile } from "./enlarged-file.tsx";
+import { PageDialog } from "../page-dialog.tsx";
 import styles from "./lightbox.module.css";
 
 /** Forms open over it. They may have been on the page before it. */
@@ -17,13 +16,13 @@ interface LightboxProps {
 
 /** One picture or clip as large as the window, with tools, and controls for the others of its message. */
 export function Lightbox({ enlarged, onShow }: LightboxProps) {
-  const { texts, locale, forms } = useConsole();
+  const { locale, forms } = useConsole();
   const isCovered = useStore(forms.store, (form) => form !== undefined);
   const { files, shown = 0 } = enlarged ?? {};
   const file = files?.[shown];
 
   return (
-    <Modal
+    <PageDialog
       opened={file !== undefined}
       onClose={() => onShow(undefined)}
       title={file && titleOf(file, shown, files?.length ?? 1, consoleDialogTexts(locale))}
@@ -31,11 +30,11 @@ export function Lightbox({ enlarged, onShow }: LightboxProps) {
       zIndex={BELOW_FORMS}
       closeOnEscape={!isCovered}
       classNames={{ content: styles.content, header: styles.header, body: styles.body, title: styles.title }}
-      closeButtonProps={{ "aria-label": texts.close, size: "xl" }}
+      closeButtonProps={{ size: "xl" }}
       transitionProps={{ transition: "fade", duration: 120 }}
     >
       {enlarged && file && <EnlargedFile enlarged={enlarged} file={file} isCovered={isCovered} onShow={onShow} />}
-    </Modal>
+    </PageDialog>
   );
 }
 

@@ -5,6 +5,7 @@ import type { MessageView } from "../../../platforms/console/api/api.ts";
 import { useConsole } from "../../state/context.ts";
 import { useDraftControl } from "../../state/draft/draft-control.ts";
 import { lazyPart } from "../../state/load/lazy-part.ts";
+import { useHeldFocus } from "../../state/log/use-held-focus.ts";
 import { momentLabel, timeLabel } from "../../state/moments.ts";
 import type { OutboxItem } from "../../state/outbox.ts";
 import { Attachments } from "./attachments.tsx";
@@ -34,6 +35,7 @@ export function MessageItem({ message, grouped, unsent }: MessageItemProps) {
   const { texts, locale } = useConsole();
   const { replyTo } = useDraftControl();
   const { author, createdAt } = message;
+  const heldFocus = useHeldFocus(message);
   // Until the server has acknowledged a request, nobody knows whether everybody will see it.
   const isPrivate = message.private && !unsent;
   return (
@@ -41,7 +43,7 @@ export function MessageItem({ message, grouped, unsent }: MessageItemProps) {
       <div className={styles.margin}>
         {grouped ? <Moment ms={createdAt} /> : <Avatar id={author.id} name={author.name} />}
       </div>
-      <div className={styles.body}>
+      <div {...heldFocus} className={styles.body}>
         {!grouped && (
           <header className={styles.head}>
             <span className={styles.author}>{author.name}</span>
