@@ -60,6 +60,9 @@ describe.skipIf(browserMissing !== undefined)("the Console's page, readable to e
     await send("/imagine never mind [slow:600]");
     await page.getByRole("button", { name: "Cancel", exact: true }).waitFor();
     await expectNoViolation(page, "results");
+    await send("/easel-admin");
+    await page.getByRole("log").getByRole("heading", { level: 2 }).first().waitFor();
+    await expectNoViolation(page, "view");
   });
 
   it("has no violation that axe finds in a form, an enlarged picture, a message's menu, the list of shortcuts, and the search", async () => {
@@ -102,6 +105,10 @@ describe.skipIf(browserMissing !== undefined)("the Console's page, readable to e
     await phone.getByRole("heading", { name: "studio" }).waitFor({ state: "attached" });
     await phone.getByRole("navigation", { name: "Channels" }).getByRole("link", { name: "general" }).tap();
     await phone.getByRole("img", { name: "a red fox", exact: true }).first().waitFor();
+    const notes = { name: "notes.txt", mimeType: "text/plain", buffer: Buffer.from("1") };
+    await phone.locator("input[type=file]").first().setInputFiles(notes);
+    await tap("Send");
+    await phone.getByRole("link", { name: "Save notes.txt" }).waitFor();
     const states = [
       { state: "log" },
       { state: "menu", open: () => tap("More") },

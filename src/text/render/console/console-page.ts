@@ -85,7 +85,6 @@ const en = {
   saveFile: (name: string) => `Save ${name}`,
   enlargeClip: "Enlarge the clip",
   close: "Close",
-  skipToInput: "Skip to the message input",
   quickFind: "Go to",
   pictureUnshown: {
     gone: "This picture is no longer available.",
@@ -209,7 +208,6 @@ const zhCN: ConsolePageTexts = {
   saveFile: (name) => `保存 ${name}`,
   enlargeClip: "放大视频",
   close: "关闭",
-  skipToInput: "跳到消息输入框",
   quickFind: "前往",
   pictureUnshown: { gone: "这张图片已不存在。", unshown: "这张图片无法在此显示。" },
   progress: "进度",
