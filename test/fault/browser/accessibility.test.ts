@@ -174,13 +174,20 @@ describe.skipIf(browserMissing !== undefined)("the Console's page, readable to e
     const chinese = await browser.newPage({ locale: "zh-CN" });
     await chinese.goto(easel.url);
     // Two characters, each as wide as high; empty boxes are narrower.
-    const width = `(() => {
+    const widthOf = (selector: string) => `(() => {
       const words = document.createRange();
-      words.selectNodeContents(document.querySelector("header button"));
+      words.selectNodeContents(document.querySelector("${selector}"));
       return words.getBoundingClientRect().width;
     })()`;
-    await chinese.getByRole("button", { name: "模型", exact: true }).waitFor();
-    await expect.poll(() => chinese.evaluate(width)).toBeCloseTo(28, 0);
+    const models = chinese.getByRole("button", { name: "模型", exact: true });
+    await models.waitFor();
+    await expect.poll(() => chinese.evaluate(widthOf("header button"))).toBeCloseTo(28, 0);
+    // Each text whose part of the font is loaded only now.
+    await models.click();
+    await chinese.getByRole("rowheader", { name: "尺寸" }).waitFor();
+    await expect.poll(() => chinese.evaluate(widthOf("th[scope=row]"))).toBeCloseTo(28, 0);
+    await chinese.keyboard.press("Escape");
+    await chinese.getByRole("dialog").waitFor({ state: "detached" });
     await chinese.getByRole("textbox", { name: "消息" }).pressSequentially("/");
     await chinese.getByRole("option", { name: /用文字生成图片/ }).waitFor();
     // Without a font, all characters look the same.
