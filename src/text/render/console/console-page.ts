@@ -92,6 +92,8 @@ const en = {
   },
   progress: "Progress",
   late: "longer than expected",
+  /** `time` is such as “40 sec”. */
+  timeLeft: (time: string) => `about ${time} left`,
   lightMode: "Switch to light colours",
   darkMode: "Switch to dark colours",
   notificationsOff: "Notify me of my results",
@@ -212,6 +214,7 @@ const zhCN: ConsolePageTexts = {
   pictureUnshown: { gone: "这张图片已不存在。", unshown: "这张图片无法在此显示。" },
   progress: "进度",
   late: "比预期久",
+  timeLeft: (time) => `还剩约 ${time}`,
   lightMode: "切换到浅色",
   darkMode: "切换到深色",
   notificationsOff: "有结果时通知我",

@@ -56,30 +56,32 @@ export function MessageItem({ message, grouped, unsent }: MessageItemProps) {
           </header>
         )}
         {isPrivate && <PrivateNote message={message} />}
-        {message.replyTo !== undefined && (
-          <ReplyQuote channel={message.channel} id={message.replyTo} from={message.id} />
-        )}
-        {message.quote !== undefined && (
-          <blockquote className={styles.quote}>
-            <RichText text={message.quote} isPlain={!author.isEasel} />
-          </blockquote>
-        )}
-        {message.text !== "" && (
-          <div className={styles.text}>
-            <RichText text={message.text} isPlain={!author.isEasel} mention={message.mention} />
-          </div>
-        )}
-        {message.progress && <ProgressList progress={message.progress} />}
-        {message.sections && <ViewSections message={message} sections={message.sections} />}
-        {message.files.length > 0 && <Attachments message={message} />}
-        {message.footer !== undefined && (
-          <p className={styles.footer}>
-            <RichText text={message.footer} isPlain={!author.isEasel} />
-          </p>
-        )}
-        {message.menus && <ViewMenus message={message} menus={message.menus} />}
-        {message.buttons.length > 0 && <MessageButtons message={message} buttons={message.buttons} />}
-        {message.files.length > 0 && <PinNote message={message} />}
+        <div className={styles.content}>
+          {message.replyTo !== undefined && (
+            <ReplyQuote channel={message.channel} id={message.replyTo} from={message.id} />
+          )}
+          {message.quote !== undefined && (
+            <blockquote className={styles.quote}>
+              <RichText text={message.quote} isPlain={!author.isEasel} />
+            </blockquote>
+          )}
+          {message.text !== "" && (
+            <div className={styles.text}>
+              <RichText text={message.text} isPlain={!author.isEasel} mention={message.mention} />
+            </div>
+          )}
+          {message.progress && <ProgressList progress={message.progress} />}
+          {message.sections && <ViewSections message={message} sections={message.sections} />}
+          {message.files.length > 0 && <Attachments message={message} />}
+          {message.footer !== undefined && (
+            <p className={styles.footer}>
+              <RichText text={message.footer} isPlain={!author.isEasel} />
+            </p>
+          )}
+          {message.menus && <ViewMenus message={message} menus={message.menus} />}
+          {message.buttons.length > 0 && <MessageButtons message={message} buttons={message.buttons} />}
+          {message.files.length > 0 && <PinNote message={message} />}
+        </div>
         {unsent && <UnsentNote item={unsent} />}
       </div>
       <div className={styles.tools}>
