@@ -1,3 +1,4 @@
+import "./mantine-controls.css";
 import "./mantine-dialogs.css";
 import { Modal, type ModalProps } from "@mantine/core";
 import { useDeferredValue } from "react";
