@@ -1,4 +1,5 @@
 import { createTheme, type MantineColorsTuple } from "@mantine/core";
+import { FocusableButton } from "./parts/focusable-button.tsx";
 
 /** Burnt orange, as on a painter's palette; shade 8 has enough contrast for white text, shade 4 for dark backgrounds. */
 const ember: MantineColorsTuple = [
@@ -53,6 +54,8 @@ export const theme = createTheme({
   respectReducedMotion: true,
   autoContrast: true,
   components: {
+    ActionIcon: { defaultProps: { component: FocusableButton } },
+    Button: { defaultProps: { component: FocusableButton } },
     // The head of a dialog is no banner of the page.
     Modal: { defaultProps: { attributes: { header: { role: "presentation" } } } },
     // Outside of the page's main part, screen readers' users would miss it; an element in between is no menu item.

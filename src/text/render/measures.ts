@@ -31,9 +31,9 @@ export function shownMonth(startsAt: Date, timeZone: string, locale: Locale): st
 
 const BAR_CELLS = 10;
 
-/** A bar of ten cells for platforms that show text only. `percent`: 0 to 100. */
+/** A bar of ten cells for platforms that show text only. `percent`: 0 to 100. Only nothing leaves it empty, and only all fills it. */
 export function progressBar(percent: number): string {
-  const done = Math.floor((Math.min(100, Math.max(0, percent)) / 100) * BAR_CELLS);
+  const done = Math.max(percent > 0 ? 1 : 0, Math.floor((Math.min(100, Math.max(0, percent)) / 100) * BAR_CELLS));
   return "▰".repeat(done) + "▱".repeat(BAR_CELLS - done);
 }
 

@@ -30,12 +30,10 @@ export function momentLabel(ms: number, locale: Locale): string {
   return new Intl.DateTimeFormat(locale, { dateStyle: "full", timeStyle: "medium" }).format(ms);
 }
 
-/** The time until a moment, such as "in 40 seconds", rounded to ten seconds. Undefined once it has passed. */
-export function untilLabel(ms: number, now: number, locale: Locale): string | undefined {
+/** The time until a moment, such as "40 sec", rounded up to ten seconds. Undefined once it has passed. */
+export function leftLabel(ms: number, now: number, locale: Locale): string | undefined {
   if (ms <= now) return undefined;
-  const seconds = Math.ceil((ms - now) / 10_000) * 10;
-  const format = new Intl.RelativeTimeFormat(locale, { numeric: "always" });
-  return seconds < 90 ? format.format(seconds, "second") : format.format(Math.round(seconds / 60), "minute");
+  return durationLabel(Math.ceil((ms - now) / 10_000) * 10_000, locale);
 }
 
 /** How long something took, such as "42 sec" or "3 min". */

@@ -11,7 +11,8 @@ export interface Presses {
   pin(pin: NewPin, channel: string): Promise<void>;
   /** States by `pressKey`. A button without an entry can be pressed. */
   readonly store: ExternalStore<Readonly<Record<string, PressState>>>;
-  press(press: Omit<NewPress, "id">): Promise<void>;
+  /** `onAnswer` is called with the answer. */
+  press(press: Omit<NewPress, "id">, onAnswer?: (taken: Taken) => void): Promise<void>;
   /** A choice from a message's menu. Its key is that of a button with this name. `onAnswer` is called with the answer. */
   choose(choice: Omit<NewAction, "id">, onAnswer?: (taken: Taken) => void): Promise<void>;
 }
@@ -78,7 +79,12 @@ export function createPresses(deps: {
         await api.pin(pin);
         return { done: true };
       }),
-    press: (press) => once(pressKey(press.message, press.button), press, (id) => api.press({ ...press, id })),
+    press: (press, onAnswer) =>
+      once(pressKey(press.message, press.button), press, async (id) => {
+        const taken = await api.press({ ...press, id });
+        onAnswer?.(taken);
+        return taken;
+      }),
     choose: (choice, onAnswer) =>
       once(pressKey(choice.message, choice.action), choice, async (id) => {
         const taken = await api.choose({ ...choice, id });

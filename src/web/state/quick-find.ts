@@ -1,3 +1,5 @@
+import type { FileView } from "../../platforms/console/api/api.ts";
+import type { FoundResult } from "../../platforms/console/api/search.ts";
 import { channelName } from "./channels/channel-name.ts";
 import type { ConsoleState } from "./console-client.ts";
 import { loadedMessages } from "./log/channel-log.ts";
@@ -7,47 +9,51 @@ export type Found = { readonly label: string; readonly detail: string } & (
   | { readonly kind: "channel"; readonly channel: string }
   | { readonly kind: "command"; readonly text: string }
   | { readonly kind: "date" }
-  | { readonly kind: "picture"; readonly channel: string; readonly message: string }
+  | { readonly kind: "picture" | "clip"; readonly channel: string; readonly message: string }
 );
 
 /** The most of each kind that are offered: more would not fit into view. */
 const MOST = 6;
 
 /**
- * The channels, commands, the way to a date, and pictures with all words of `query`, in any case; the newest pictures first. Pictures are
- * looked for in the messages that the page has loaded, by their descriptions.
+ * The channels, commands, the way to a date, and pictures and clips with all words of `query`, in any case. Those of loaded messages
+ * are found by their descriptions, the newest first; `results`, which a search has found, follow.
  */
 export function quickFind(
   query: string,
   { channels, commands, logs }: Pick<ConsoleState, "channels" | "commands" | "logs">,
+  results: readonly FoundResult[] = [],
   /** What the search for a date is called; and the name of the open channel, which has dates. */
   date?: { readonly label: string; readonly channel: string },
 ): readonly Found[] {
   const words = query.toLowerCase().split(/\s+/);
-  const some = (all: readonly Found[]): readonly Found[] =>
-    all
-      .filter(({ label, detail }) => {
-        const text = `${label} ${detail}`.toLowerCase();
-        return words.every((word) => text.includes(word));
-      })
-      .slice(0, MOST);
-  const pictures = [...logs.values()]
+  const matching = (all: readonly Found[]): readonly Found[] =>
+    all.filter(({ label, detail }) => {
+      const text = `${label} ${detail}`.toLowerCase();
+      return words.every((word) => text.includes(word));
+    });
+  const some = (all: readonly Found[]): readonly Found[] => matching(all).slice(0, MOST);
+  const shown = (
+    { id, channel }: { readonly id: string; readonly channel: string },
+    files: readonly FileView[],
+    title?: string,
+  ): Found[] => {
+    const file = files.find(({ mimeType }) => /^(?:image|video)\//.test(mimeType));
+    if (!file) return [];
+    const kind = file.mimeType.startsWith("image/") ? "picture" : "clip";
+    return [
+      { kind, label: title ?? file.description, detail: `#${channelName(channels, channel)}`, channel, message: id },
+    ];
+  };
+  const loaded = [...logs.values()]
     .flatMap(loadedMessages)
     .toSorted((one, other) => other.createdAt - one.createdAt)
-    .flatMap(({ id, channel, files }): Found[] => {
-      const picture = files.find(({ mimeType }) => mimeType.startsWith("image/"));
-      return picture
-        ? [
-            {
-              kind: "picture",
-              label: picture.description,
-              detail: `#${channelName(channels, channel)}`,
-              channel,
-              message: id,
-            },
-          ]
-        : [];
-    });
+    .flatMap((message) => shown(message, message.files));
+  const here = matching(loaded);
+  const known = new Set(here.map((found) => ("message" in found ? found.message : undefined)));
+  const others = results
+    .filter(({ message }) => !known.has(message.id))
+    .flatMap(({ message, files, prompt, model }) => shown(message, files, prompt === "" ? model : prompt));
   return [
     ...some(channels.map(({ id, name = id }) => ({ kind: "channel", label: `#${name}`, detail: "", channel: id }))),
     ...some(
@@ -59,6 +65,6 @@ export function quickFind(
       })),
     ),
     ...some(date ? [{ kind: "date", label: date.label, detail: `#${date.channel}` }] : []),
-    ...some(pictures),
+    ...[...here, ...others].slice(0, MOST),
   ];
 }

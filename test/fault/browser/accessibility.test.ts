@@ -60,6 +60,9 @@ describe.skipIf(browserMissing !== undefined)("the Console's page, readable to e
     await send("/imagine never mind [slow:600]");
     await page.getByRole("button", { name: "Cancel", exact: true }).waitFor();
     await expectNoViolation(page, "results");
+    await send("/easel-admin");
+    await page.getByRole("log").getByRole("heading", { level: 2 }).first().waitFor();
+    await expectNoViolation(page, "view");
   });
 
   it("has no violation that axe finds in a form, an enlarged picture, a message's menu, the list of shortcuts, and the search", async () => {
@@ -102,6 +105,19 @@ describe.skipIf(browserMissing !== undefined)("the Console's page, readable to e
     await phone.getByRole("heading", { name: "studio" }).waitFor({ state: "attached" });
     await phone.getByRole("navigation", { name: "Channels" }).getByRole("link", { name: "general" }).tap();
     await phone.getByRole("img", { name: "a red fox", exact: true }).first().waitFor();
+    const heightOf = async (control: Locator): Promise<number> => (await control.boundingBox())?.height ?? 0;
+    // One row for the models, the person and the page, and one for the channels.
+    expect(await heightOf(phone.getByRole("banner"))).toBeLessThan(130);
+    // A button to save a small picture would cover much of it.
+    await input.fill("/imagine three bears --count 3");
+    await tap("Send");
+    await phone.getByRole("img", { name: "three bears" }).nth(2).waitFor();
+    expect(await phone.getByRole("link", { name: /^Save three-bears/ }).count()).toBe(0);
+    expect(await phone.getByRole("link", { name: /^Save a-red-fox/ }).count()).toBeGreaterThan(0);
+    const notes = { name: "notes.txt", mimeType: "text/plain", buffer: Buffer.from("1") };
+    await phone.locator("input[type=file]").first().setInputFiles(notes);
+    await tap("Send");
+    await phone.getByRole("link", { name: "Save notes.txt" }).waitFor();
     const states = [
       { state: "log" },
       { state: "menu", open: () => tap("More") },
@@ -167,13 +183,20 @@ describe.skipIf(browserMissing !== undefined)("the Console's page, readable to e
     const chinese = await browser.newPage({ locale: "zh-CN" });
     await chinese.goto(easel.url);
     // Two characters, each as wide as high; empty boxes are narrower.
-    const width = `(() => {
+    const widthOf = (selector: string) => `(() => {
       const words = document.createRange();
-      words.selectNodeContents(document.querySelector("header button"));
+      words.selectNodeContents(document.querySelector("${selector}"));
       return words.getBoundingClientRect().width;
     })()`;
-    await chinese.getByRole("button", { name: "模型", exact: true }).waitFor();
-    await expect.poll(() => chinese.evaluate(width)).toBeCloseTo(28, 0);
+    const models = chinese.getByRole("button", { name: "模型", exact: true });
+    await models.waitFor();
+    await expect.poll(() => chinese.evaluate(widthOf("header button"))).toBeCloseTo(28, 0);
+    // Each text whose part of the font is loaded only now.
+    await models.click();
+    await chinese.getByRole("rowheader", { name: "尺寸" }).waitFor();
+    await expect.poll(() => chinese.evaluate(widthOf("th[scope=row]"))).toBeCloseTo(28, 0);
+    await chinese.keyboard.press("Escape");
+    await chinese.getByRole("dialog").waitFor({ state: "detached" });
     await chinese.getByRole("textbox", { name: "消息" }).pressSequentially("/");
     await chinese.getByRole("option", { name: /用文字生成图片/ }).waitFor();
     // Without a font, all characters look the same.

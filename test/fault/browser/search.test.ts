@@ -80,6 +80,19 @@ describe.skipIf(browserMissing !== undefined)("the search in a channel", () => {
     await page.context().close();
   });
 
+  it("is part of Ctrl+K, which finds results by what their messages don't show", async () => {
+    const page = await open();
+    await page.keyboard.press("Control+k");
+    const field = page.getByRole("textbox", { name: "Channel, command, picture or clip" });
+    await field.fill("provider-a owls");
+    await page.getByRole("option", { name: "two owls #general" }).waitFor();
+    await expectNoViolation(page, "quick find with results");
+    await field.press("Enter");
+    await page.locator("[aria-current=true]").getByRole("img", { name: "two owls" }).first().waitFor();
+    expect(await page.getByRole("dialog").count()).toBe(0);
+    await page.context().close();
+  });
+
   it("finds the starred results alone", async () => {
     const page = await open();
     const lighthouse = page.getByRole("article").filter({ has: page.getByRole("img", { name: "a blue lighthouse" }) });

@@ -1,6 +1,7 @@
 import { expect, it } from "vitest";
 import { EMPTY_LOG, takeHistory } from "../../../src/web/state/log/channel-log.ts";
 import { quickFind } from "../../../src/web/state/quick-find.ts";
+import type { FoundResult } from "../../../src/platforms/console/api/search.ts";
 import { view } from "../../support/console/message-view.ts";
 
 const picture = { id: "f", url: "/f", name: "f.png", mimeType: "image/png", bytes: 1, description: "a Red fox" };
@@ -14,13 +15,30 @@ const state = {
   commands: [{ name: "imagine", isDefault: false, description: "Make pictures", options: [] }],
   logs: new Map([["general", takeHistory(EMPTY_LOG, { messages, older: false, newer: false })]]),
 };
-const found = (query: string): readonly string[] =>
-  quickFind(query, state).map((one) => (one.kind === "picture" ? one.message : one.label));
+const result = (id: string, prompt: string, mimeType = "image/png"): FoundResult => ({
+  message: { id, channel: "general" },
+  prompt,
+  model: "a model",
+  person: "Ada",
+  requestedAt: 0,
+  files: [{ ...picture, mimeType }],
+});
+const found = (query: string, results: readonly FoundResult[] = []): readonly string[] =>
+  quickFind(query, state, results).map((one) => ("message" in one ? one.message : one.label));
 
-it("finds what has all the words: channels, commands, and the newest pictures first", () => {
-  expect(found("FOX")).toEqual(["#fox-den", "new", "old"]);
-  expect(found(" fox  red")).toEqual(["new", "old"]);
+it("finds what has all the words: channels, commands, and the newest pictures and clips first", () => {
+  expect(found("FOX")).toEqual(["#fox-den", "new", "clip", "old"]);
+  expect(found(" fox  red")).toEqual(["new", "clip", "old"]);
   expect(found("make")).toEqual(["/imagine"]);
   expect(found("wolf")).toEqual([]);
-  expect(found("")).toHaveLength(5);
+  expect(found("")).toHaveLength(6);
+});
+
+it("adds the results of a search that are not loaded, whatever words they were found by, each once", () => {
+  const results = [result("far", "a vixen"), result("new", "a red fox"), result("clip of long ago", "", "video/mp4")];
+  expect(found("fox", results)).toEqual(["#fox-den", "new", "clip", "old", "far", "clip of long ago"]);
+  expect(quickFind("wolf", state, results.slice(0, 1))).toEqual([
+    { kind: "picture", label: "a vixen", detail: "#general", channel: "general", message: "far" },
+  ]);
+  expect(quickFind("wolf", state, results.slice(2))).toMatchObject([{ kind: "clip", label: "a model" }]);
 });

@@ -110,6 +110,25 @@ export function Composer() {
           </>
         )}
         <div className={styles.row}>
+          {/* The first stop of the keyboard, though not the first on the screen. */}
+          <textarea
+            ref={boxRef}
+            id={MESSAGE_INPUT}
+            className={styles.box}
+            rows={1}
+            value={text}
+            aria-label={texts.message}
+            placeholder={texts.placeholder(name)}
+            aria-autocomplete="list"
+            aria-haspopup="listbox"
+            aria-controls={completion ? listId : undefined}
+            aria-activedescendant={completion && active >= 0 ? suggestionId(listId, active) : undefined}
+            aria-invalid={tooLong}
+            onChange={({ currentTarget: box }) => input.type(box.value, box.selectionStart)}
+            onSelect={({ currentTarget: box }) => input.moveCaret(box.selectionStart)}
+            onKeyDown={onKeyDown}
+            onPaste={onPaste}
+          />
           <ActionIcon
             data-hint={completion === undefined ? limits : undefined}
             variant="subtle"
@@ -133,25 +152,8 @@ export function Composer() {
           >
             <IconCamera size={19} stroke={1.7} />
           </ActionIcon>
-          <textarea
-            ref={boxRef}
-            id={MESSAGE_INPUT}
-            className={styles.box}
-            rows={1}
-            value={text}
-            aria-label={texts.message}
-            placeholder={texts.placeholder(name)}
-            aria-autocomplete="list"
-            aria-haspopup="listbox"
-            aria-controls={completion ? listId : undefined}
-            aria-activedescendant={completion && active >= 0 ? suggestionId(listId, active) : undefined}
-            aria-invalid={tooLong}
-            onChange={({ currentTarget: box }) => input.type(box.value, box.selectionStart)}
-            onSelect={({ currentTarget: box }) => input.moveCaret(box.selectionStart)}
-            onKeyDown={onKeyDown}
-            onPaste={onPaste}
-          />
           <ActionIcon
+            className={styles.send}
             type="submit"
             variant="filled"
             size={36}

@@ -1,5 +1,4 @@
-import "../mantine-dialogs.css";
-import { Button, Group, Modal } from "@mantine/core";
+import { Button, Group } from "@mantine/core";
 import { useMemo, useRef, useState, type SubmitEvent } from "react";
 import type { FieldView, FormView, ProblemView } from "../../../platforms/console/api/api.ts";
 import { consoleDialogTexts } from "../../../text/render/console/console-dialogs.ts";
@@ -12,6 +11,7 @@ import { useFilesInto } from "../../state/draft/use-files-into.ts";
 import { CostNote } from "./cost-note.tsx";
 import { FilesField } from "./files-field.tsx";
 import { FormFieldInput, problemsOf } from "./form-field.tsx";
+import { PageDialog } from "../page-dialog.tsx";
 import styles from "./form-dialog.module.css";
 import { RichText } from "../message/rich-text.tsx";
 import { TextButton } from "../text-button.tsx";
@@ -20,18 +20,11 @@ const NONE: readonly File[] = [];
 
 /** A form over the page; `open` is undefined while it closes. */
 export function FormDialog({ open }: { readonly open: OpenForm | undefined }) {
-  const { forms, texts } = useConsole();
+  const { forms } = useConsole();
   return (
-    <Modal
-      opened={open !== undefined}
-      onClose={forms.close}
-      title={open?.form.title}
-      size="lg"
-      centered
-      closeButtonProps={{ "aria-label": texts.close }}
-    >
+    <PageDialog opened={open !== undefined} onClose={forms.close} title={open?.form.title} size="lg" centered>
       {open && <FormBody key={open.key} open={open} />}
-    </Modal>
+    </PageDialog>
   );
 }
 

@@ -13,6 +13,9 @@ interface FormFieldProps {
   readonly onChange: (value: string | boolean) => void;
 }
 
+/** The longest choice, in characters, that fits into half the width of a form. */
+const SHORT = 30;
+
 /** One field of a form, except for files, with its problems. */
 export function FormFieldInput({ field, value, problems, onChange }: FormFieldProps) {
   const { locale } = useConsole();
@@ -50,6 +53,7 @@ export function FormFieldInput({ field, value, problems, onChange }: FormFieldPr
       return (
         <NativeSelect
           {...common}
+          className={field.choices.some(({ label }) => label.length > SHORT) ? styles.wide : undefined}
           value={String(value ?? "")}
           required={field.required ?? false}
           data={[...(field.required ? [] : [{ value: "", label: field.usual ?? words.asUsual }]), ...field.choices]}

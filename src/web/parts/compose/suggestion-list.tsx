@@ -1,3 +1,4 @@
+import "../mantine-controls.css";
 import "../mantine-menus.css";
 import { Combobox } from "@mantine/core";
 import { useEffect } from "react";

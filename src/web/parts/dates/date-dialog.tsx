@@ -1,9 +1,9 @@
-import "../mantine-dialogs.css";
-import { Button, Modal, TextInput } from "@mantine/core";
+import { Button, TextInput } from "@mantine/core";
 import { useState } from "react";
 import { consoleDialogTexts } from "../../../text/render/console/console-dialogs.ts";
 import { useConsole } from "../../state/context.ts";
 import { beginOfDay, dayInput, daysBefore } from "../../state/dates/days.ts";
+import { PageDialog } from "../page-dialog.tsx";
 import styles from "./date-dialog.module.css";
 
 interface DateDialogProps {
@@ -14,9 +14,9 @@ interface DateDialogProps {
 
 /** Asks for the day from which the open channel is to be read. */
 export function DateDialog({ opened, onClose }: DateDialogProps) {
-  const { texts, locale } = useConsole();
+  const { locale } = useConsole();
   return (
-    <Modal
+    <PageDialog
       opened={opened}
       onClose={() => onClose(false)}
       title={consoleDialogTexts(locale).jumpToDate}
@@ -24,10 +24,9 @@ export function DateDialog({ opened, onClose }: DateDialogProps) {
       returnFocus={false}
       // What was chosen takes the focus at once.
       transitionProps={{ duration: 0 }}
-      closeButtonProps={{ "aria-label": texts.close }}
     >
       {opened && <DateForm onLeave={() => onClose(true)} />}
-    </Modal>
+    </PageDialog>
   );
 }
 

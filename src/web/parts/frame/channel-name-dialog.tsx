@@ -1,9 +1,9 @@
-import "../mantine-dialogs.css";
-import { Button, Group, Modal, TextInput } from "@mantine/core";
+import { Button, Group, TextInput } from "@mantine/core";
 import { useState, type SubmitEvent } from "react";
 import { isChannelName } from "../../../platforms/console/api/written-names.ts";
 import { consoleDialogTexts } from "../../../text/render/console/console-dialogs.ts";
 import { useConsole } from "../../state/context.ts";
+import { PageDialog } from "../page-dialog.tsx";
 
 interface ChannelNameDialogProps {
   readonly opened: boolean;
@@ -54,7 +54,7 @@ export function ChannelNameDialog({ opened, onClose, title, name = "", hint, sub
   };
 
   return (
-    <Modal opened={opened} onClose={onClose} title={title} centered closeButtonProps={{ "aria-label": texts.close }}>
+    <PageDialog opened={opened} onClose={onClose} title={title} centered>
       <form onSubmit={onSubmit} noValidate>
         <TextInput
           label={texts.newChannelName}
@@ -71,6 +71,6 @@ export function ChannelNameDialog({ opened, onClose, title, name = "", hint, sub
           </Button>
         </Group>
       </form>
-    </Modal>
+    </PageDialog>
   );
 }

@@ -1,5 +1,5 @@
-import { ActionIcon, NativeSelect, UnstyledButton, useComputedColorScheme, useMantineColorScheme } from "@mantine/core";
-import { IconMoon, IconSun } from "@tabler/icons-react";
+import { ActionIcon, UnstyledButton, useComputedColorScheme, useMantineColorScheme } from "@mantine/core";
+import { IconMoon, IconSelector, IconSun } from "@tabler/icons-react";
 import { Suspense, useId } from "react";
 import { isPersonId } from "../../../platforms/console/api/people.ts";
 import { useConsole, useConsoleState } from "../../state/context.ts";
@@ -23,12 +23,20 @@ export function Controls() {
     <div className={styles.controls}>
       <div className={styles.person}>
         <label htmlFor={selectId}>{texts.actingAs}</label>
-        <NativeSelect
-          id={selectId}
-          value={person}
-          data={people.map(({ id, name }) => ({ value: id, label: name }))}
-          onChange={({ currentTarget: { value } }) => isPersonId(value) && actAs(value)}
-        />
+        <div className={styles.select}>
+          <select
+            id={selectId}
+            value={person}
+            onChange={({ currentTarget: { value } }) => isPersonId(value) && actAs(value)}
+          >
+            {people.map(({ id, name }) => (
+              <option key={id} value={id}>
+                {name}
+              </option>
+            ))}
+          </select>
+          <IconSelector size={18} stroke={1.5} aria-hidden="true" />
+        </div>
       </div>
       <div className={styles.buttons}>
         <UnstyledButton

@@ -1,7 +1,6 @@
-import "../mantine-dialogs.css";
 import "../mantine-menus.css";
-import { Combobox, Modal, TextInput } from "@mantine/core";
-import { IconCalendar, IconHash, IconPhoto, IconSlash } from "@tabler/icons-react";
+import { Combobox, TextInput } from "@mantine/core";
+import { IconCalendar, IconHash, IconMovie, IconPhoto, IconSlash } from "@tabler/icons-react";
 import { useEffect, useId, useMemo, useState, type KeyboardEvent } from "react";
 import { consoleDialogTexts } from "../../../text/render/console/console-dialogs.ts";
 import { useChannelName } from "../../state/channels/use-channel-name.ts";
@@ -9,7 +8,9 @@ import { useConsole, useConsoleState } from "../../state/context.ts";
 import { useDraftControl } from "../../state/draft/draft-control.ts";
 import { useIsThere } from "../../state/history/use-is-there.ts";
 import { quickFind, type Found } from "../../state/quick-find.ts";
+import { useSearch } from "../../state/search/use-search.ts";
 import { MESSAGE_INPUT } from "../compose/message-input.ts";
+import { PageDialog } from "../page-dialog.tsx";
 import styles from "./quick-find-dialog.module.css";
 
 interface QuickFindDialogProps {
@@ -17,7 +18,7 @@ interface QuickFindDialogProps {
   readonly onClose: () => void;
 }
 
-/** Finds channels, commands, pictures and the way to a date by a few letters. */
+/** Finds channels, commands, pictures, clips and the way to a date by a few letters. */
 export function QuickFindDialog({ opened, onClose }: QuickFindDialogProps) {
   const { texts, go, dateDialog } = useConsole();
   const { write } = useDraftControl();
@@ -40,25 +41,25 @@ export function QuickFindDialog({ opened, onClose }: QuickFindDialogProps) {
         dateDialog.update(() => ({ back: () => document.getElementById(MESSAGE_INPUT)?.focus() }));
         return;
       case "picture":
+      case "clip":
         go(found.channel, { message: found.message });
     }
   };
   return (
-    <Modal
+    <PageDialog
       opened={opened}
       onClose={onClose}
       title={texts.quickFind}
       returnFocus={!hasChosen}
       // What was chosen takes the focus at once.
       transitionProps={{ duration: 0 }}
-      closeButtonProps={{ "aria-label": texts.close }}
     >
       {opened && <Finder onChoose={choose} />}
-    </Modal>
+    </PageDialog>
   );
 }
 
-const ICONS = { channel: IconHash, command: IconSlash, date: IconCalendar, picture: IconPhoto };
+const ICONS = { channel: IconHash, command: IconSlash, date: IconCalendar, picture: IconPhoto, clip: IconMovie };
 
 /** A field and what it finds. The focus stays in the field, which tells screen readers what is marked. */
 function Finder({ onChoose }: { readonly onChoose: (found: Found) => void }) {
@@ -71,12 +72,16 @@ function Finder({ onChoose }: { readonly onChoose: (found: Found) => void }) {
   const id = useId();
   // A command goes into the input, which only a channel has, as it has dates.
   const isThere = useIsThere();
+  const words = query.trim();
+  const isSearching = isThere && words !== "";
+  // The page has loaded only a part of the channel's results.
+  const { found, phase, isBegun } = useSearch({ words, isStarred: false }, "", !isSearching);
   const all = useMemo(
     () =>
       isThere
-        ? quickFind(query, state, { label: say.jumpToDate, channel: name })
+        ? quickFind(query, state, isSearching && isBegun ? found : [], { label: say.jumpToDate, channel: name })
         : quickFind(query, { ...state, commands: [] }),
-    [query, state, isThere, say, name],
+    [query, state, isThere, isSearching, isBegun, found, say, name],
   );
   const active = Math.min(marked, all.length - 1);
   const optionId = (index: number): string => `${id}-${index}`;
@@ -118,11 +123,11 @@ function Finder({ onChoose }: { readonly onChoose: (found: Found) => void }) {
         }}
       >
         <Combobox.Options id={id} className={styles.list} aria-label={texts.quickFind}>
-          {all.map((found, index) => {
-            const Icon = ICONS[found.kind];
+          {all.map((one, index) => {
+            const Icon = ICONS[one.kind];
             return (
               <Combobox.Option
-                key={`${found.kind} ${found.kind === "picture" ? found.message : found.label}`}
+                key={`${one.kind} ${"message" in one ? one.message : one.label}`}
                 id={optionId(index)}
                 value={String(index)}
                 className={styles.item}
@@ -130,14 +135,16 @@ function Finder({ onChoose }: { readonly onChoose: (found: Found) => void }) {
                 onMouseMove={() => index !== active && setMarked(index)}
               >
                 <Icon size={16} stroke={1.7} aria-hidden="true" />
-                <span className={styles.label}>{found.label}</span>
-                <span className={styles.detail}>{found.detail}</span>
+                <span className={styles.label}>{one.label}</span>
+                <span className={styles.detail}>{one.detail}</span>
               </Combobox.Option>
             );
           })}
         </Combobox.Options>
       </Combobox>
-      {all.length === 0 && <output className={styles.none}>{say.nothingFound}</output>}
+      <output className={styles.none}>
+        {isSearching && (!isBegun || phase === "running") ? say.searching : all.length === 0 && say.nothingFound}
+      </output>
     </>
   );
 }

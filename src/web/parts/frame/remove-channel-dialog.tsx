@@ -1,9 +1,9 @@
-import "../mantine-dialogs.css";
-import { Button, Group, Modal, Text } from "@mantine/core";
+import { Button, Group, Text } from "@mantine/core";
 import { useState } from "react";
 import { consoleDialogTexts } from "../../../text/render/console/console-dialogs.ts";
 import { useChannelName } from "../../state/channels/use-channel-name.ts";
 import { useConsole } from "../../state/context.ts";
+import { PageDialog } from "../page-dialog.tsx";
 
 /** Asks before a channel is removed. `channel` is undefined while none is selected. */
 export function RemoveChannelDialog(props: { readonly channel: string | undefined; readonly onClose: () => void }) {
@@ -32,13 +32,7 @@ export function RemoveChannelDialog(props: { readonly channel: string | undefine
   };
 
   return (
-    <Modal
-      opened={channel !== undefined}
-      onClose={close}
-      title={texts.removeChannel(name)}
-      centered
-      closeButtonProps={{ "aria-label": texts.close }}
-    >
+    <PageDialog opened={channel !== undefined} onClose={close} title={texts.removeChannel(name)} centered>
       <Text>{say.removeChannelText(name)}</Text>
       {[say.removeChannelGoes, say.removeChannelStays, say.removeChannelBusy].map((what) => (
         <Text key={what} mt="xs">
@@ -58,6 +52,6 @@ export function RemoveChannelDialog(props: { readonly channel: string | undefine
           {texts.remove}
         </Button>
       </Group>
-    </Modal>
+    </PageDialog>
   );
 }

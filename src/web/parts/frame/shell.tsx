@@ -2,7 +2,6 @@ import { ChannelNav } from "./channel-nav.tsx";
 import { Conversation } from "./conversation.tsx";
 import { Controls } from "./controls.tsx";
 import { EaselMark } from "./easel-mark.tsx";
-import { MESSAGE_INPUT } from "../compose/message-input.ts";
 import { OpenFormDialog } from "../compose/open-form.tsx";
 import { OpenLightbox } from "../lightbox/open-lightbox.tsx";
 import { Hints } from "../hints.tsx";
@@ -19,27 +18,16 @@ import styles from "./shell.module.css";
 
 const NoSuchPlace = lazyPart(async () => (await import("./no-such-place.tsx")).NoSuchPlace);
 
-/** The page: channels at the side (on narrow screens above), the conversation, and the input. */
+/**
+ * The page: channels at the side (on narrow screens above), and the conversation. The keyboard reaches the conversation first,
+ * and in it the input, so the order here is not that on the screen.
+ */
 export function Shell() {
-  const { channel, person, place, texts } = useConsole();
+  const { channel, person, place } = useConsole();
   const isThere = useIsThere();
   const name = useChannelName(channel);
   return (
     <div className={styles.shell}>
-      {isThere && (
-        <a className={styles.skip} href={`#${MESSAGE_INPUT}`}>
-          {texts.skipToInput}
-        </a>
-      )}
-      <header className={styles.side}>
-        <div className={styles.brand}>
-          <EaselMark size={30} />
-          <span>Easel</span>
-          <ModelsButton />
-        </div>
-        <ChannelNav />
-        <Controls />
-      </header>
       <main className={styles.main}>
         <h1 className={styles.title}>
           {place.isKnown && <span aria-hidden="true">#</span>}
@@ -59,6 +47,15 @@ export function Shell() {
         <Shortcuts />
         <Hints />
       </main>
+      <header className={styles.side}>
+        <div className={styles.brand}>
+          <EaselMark size={30} />
+          <span>Easel</span>
+          <ModelsButton />
+        </div>
+        <ChannelNav />
+        <Controls />
+      </header>
     </div>
   );
 }

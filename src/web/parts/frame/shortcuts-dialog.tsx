@@ -1,7 +1,6 @@
-import "../mantine-dialogs.css";
-import { Modal } from "@mantine/core";
 import { consoleDialogTexts } from "../../../text/render/console/console-dialogs.ts";
 import { useConsole } from "../../state/context.ts";
+import { PageDialog } from "../page-dialog.tsx";
 import styles from "./shortcuts-dialog.module.css";
 
 interface ShortcutsDialogProps {
@@ -11,16 +10,10 @@ interface ShortcutsDialogProps {
 
 /** Lists the keys that the page knows. */
 export function ShortcutsDialog({ opened, onClose }: ShortcutsDialogProps) {
-  const { texts, locale } = useConsole();
+  const { locale } = useConsole();
   const say = consoleDialogTexts(locale);
   return (
-    <Modal
-      opened={opened}
-      onClose={onClose}
-      title={say.shortcuts}
-      centered
-      closeButtonProps={{ "aria-label": texts.close }}
-    >
+    <PageDialog opened={opened} onClose={onClose} title={say.shortcuts} centered>
       <dl className={styles.list}>
         {say.shortcutKeys.map(([keys, what]) => (
           <div key={keys}>
@@ -31,6 +24,6 @@ export function ShortcutsDialog({ opened, onClose }: ShortcutsDialogProps) {
           </div>
         ))}
       </dl>
-    </Modal>
+    </PageDialog>
   );
 }

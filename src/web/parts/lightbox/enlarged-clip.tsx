@@ -20,7 +20,7 @@ const USUAL_RATIO = 16 / 9;
 const SPEEDS = [0.25, 0.5, 1, 1.5, 2];
 
 /** A clip that plays frame by frame, in a loop, and at other speeds. */
-export function EnlargedClip({ file, message, lineage, isCovered, onStep, onShow }: EnlargedFileProps) {
+export function EnlargedClip({ file, message, lineage, isCovered, onStep, onShow, onReply }: EnlargedFileProps) {
   const { locale } = useConsole();
   const say = consoleDialogTexts(locale);
   const [frames, setFrames] = useState<FrameSteps>();
@@ -60,7 +60,15 @@ export function EnlargedClip({ file, message, lineage, isCovered, onStep, onShow
           />
         )}
       </Stage>
-      <Foot file={file} message={message} lineage={lineage} size={size} unshown={unshown} onShow={onShow}>
+      <Foot
+        file={file}
+        message={message}
+        lineage={lineage}
+        size={size}
+        unshown={unshown}
+        onShow={onShow}
+        onReply={onReply}
+      >
         <Tool label={say.previousFrame} shortcut="," onClick={step(-1)}>
           <IconPlayerSkipBack {...icon} />
         </Tool>

@@ -21,7 +21,7 @@ const ZOOM_STEP = 1.5;
 const MOVE_STEP = 80;
 
 /** A picture that can be enlarged and moved with the pointer, fingers, keys and buttons, and compared with the one before an edit. */
-export function EnlargedPicture({ file, message, lineage, isCovered, onStep, onShow }: EnlargedFileProps) {
+export function EnlargedPicture({ file, message, lineage, isCovered, onStep, onShow, onReply }: EnlargedFileProps) {
   const { texts, locale } = useConsole();
   const say = consoleDialogTexts(locale);
   const [loaded, setLoaded] = useState<{ readonly id: string; readonly size: Size }>();
@@ -100,7 +100,15 @@ export function EnlargedPicture({ file, message, lineage, isCovered, onStep, onS
         </div>
       </Stage>
       {share !== undefined && <ComparisonSlider share={share} onShare={showBefore} />}
-      <Foot file={file} message={message} lineage={lineage} size={size} unshown={unshown} onShow={onShow}>
+      <Foot
+        file={file}
+        message={message}
+        lineage={lineage}
+        size={size}
+        unshown={unshown}
+        onShow={onShow}
+        onReply={onReply}
+      >
         <Tool label={say.zoomOut} shortcut="-" onClick={zoomOut}>
           <IconZoomOut {...icon} />
         </Tool>

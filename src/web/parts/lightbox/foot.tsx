@@ -9,7 +9,7 @@ import { FileTools } from "./file-tools.tsx";
 import { LineageStrip } from "./lineage-strip.tsx";
 import styles from "./lightbox.module.css";
 
-interface FootProps extends Pick<EnlargedFileProps, "file" | "message" | "lineage" | "onShow"> {
+interface FootProps extends Pick<EnlargedFileProps, "file" | "message" | "lineage" | "onShow" | "onReply"> {
   /** As the browser found it. Undefined if only the message says how large it is. */
   readonly size?: Size | undefined;
   /** Nothing can be done with a file that was deleted. One that only can't be shown here can be saved and used. */
@@ -19,7 +19,7 @@ interface FootProps extends Pick<EnlargedFileProps, "file" | "message" | "lineag
 }
 
 /** What the file is, the tools, its lineage, and what can be made from it. */
-export function Foot({ file, message, lineage, onShow, size, unshown, children }: FootProps) {
+export function Foot({ file, message, lineage, onShow, onReply, size, unshown, children }: FootProps) {
   const { locale } = useConsole();
   return (
     <div className={styles.foot}>
@@ -38,7 +38,7 @@ export function Foot({ file, message, lineage, onShow, size, unshown, children }
         onShow={(related) => onShow({ message: related.message, files: [related.file], shown: 0 })}
       />
       {unshown !== "gone" && message.isAnswer !== true && (
-        <FileActions file={file} message={message} onAnswered={() => onShow(undefined)} />
+        <FileActions file={file} message={message} onAnswered={() => onShow(undefined)} onReply={onReply} />
       )}
     </div>
   );

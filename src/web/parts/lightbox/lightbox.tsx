@@ -1,10 +1,11 @@
-import "../mantine-dialogs.css";
-import { Modal } from "@mantine/core";
 import type { FileView } from "../../../platforms/console/api/api.ts";
 import { consoleDialogTexts, type ConsoleDialogTexts } from "../../../text/render/console/console-dialogs.ts";
+import { useState } from "react";
 import { useConsole, useStore } from "../../state/context.ts";
+import { useDraftControl } from "../../state/draft/draft-control.ts";
 import type { Enlarged } from "../../state/lightbox/enlarged.ts";
 import { EnlargedFile } from "./enlarged-file.tsx";
+import { PageDialog } from "../page-dialog.tsx";
 import styles from "./lightbox.module.css";
 
 /** Forms open over it. They may have been on the page before it. */
@@ -17,25 +18,42 @@ interface LightboxProps {
 
 /** One picture or clip as large as the window, with tools, and controls for the others of its message. */
 export function Lightbox({ enlarged, onShow }: LightboxProps) {
-  const { texts, locale, forms } = useConsole();
+  const { locale, forms } = useConsole();
+  const { replyTo } = useDraftControl();
   const isCovered = useStore(forms.store, (form) => form !== undefined);
   const { files, shown = 0 } = enlarged ?? {};
   const file = files?.[shown];
+  /** The focus goes to the input for a reply, and otherwise back to where it was. */
+  const [isReplying, setReplying] = useState(false);
+  if (file && isReplying) setReplying(false);
 
   return (
-    <Modal
+    <PageDialog
       opened={file !== undefined}
       onClose={() => onShow(undefined)}
       title={file && titleOf(file, shown, files?.length ?? 1, consoleDialogTexts(locale))}
       fullScreen
       zIndex={BELOW_FORMS}
+      returnFocus={!isReplying}
       closeOnEscape={!isCovered}
       classNames={{ content: styles.content, header: styles.header, body: styles.body, title: styles.title }}
-      closeButtonProps={{ "aria-label": texts.close, size: "xl" }}
+      closeButtonProps={{ size: "xl" }}
       transitionProps={{ transition: "fade", duration: 120 }}
     >
-      {enlarged && file && <EnlargedFile enlarged={enlarged} file={file} isCovered={isCovered} onShow={onShow} />}
-    </Modal>
+      {enlarged && file && (
+        <EnlargedFile
+          enlarged={enlarged}
+          file={file}
+          isCovered={isCovered}
+          onShow={onShow}
+          onReply={() => {
+            setReplying(true);
+            onShow(undefined);
+            replyTo(enlarged.message);
+          }}
+        />
+      )}
+    </PageDialog>
   );
 }
 

@@ -2,6 +2,7 @@ import { useState } from "react";
 import type { FileView } from "../../../platforms/console/api/api.ts";
 import { useConsole, useConsoleState } from "../../state/context.ts";
 import { useDraftControl } from "../../state/draft/draft-control.ts";
+import { FocusableButton } from "../focusable-button.tsx";
 
 /** Time limit for loading a file of the command. */
 const LOAD_MS = 60_000;
@@ -32,9 +33,9 @@ export function ChangeCommand({ channel, id }: ChangeCommandProps) {
   };
   return (
     <>
-      <button type="button" disabled={isLoading} onClick={() => void change()}>
+      <FocusableButton disabled={isLoading} onClick={() => void change()}>
         {texts.changeIt}
-      </button>
+      </FocusableButton>
       <span aria-hidden="true">·</span>
     </>
   );

@@ -10,13 +10,15 @@ interface MessageButtonsProps {
   readonly message: MessageView;
   /** Some or all of its buttons. */
   readonly buttons: readonly ButtonView[];
+  /** Called when a press has been answered in the log. */
+  readonly onAnswered?: () => void;
 }
 
-export function MessageButtons({ message, buttons }: MessageButtonsProps) {
+export function MessageButtons({ message, buttons, onAnswered }: MessageButtonsProps) {
   return (
     <div className={styles.row}>
       {buttons.map((button) => (
-        <MessageButton key={button.id} message={message} button={button} />
+        <MessageButton key={button.id} message={message} button={button} onAnswered={onAnswered} />
       ))}
     </div>
   );
@@ -28,7 +30,12 @@ const LOOKS = {
   danger: { variant: "outline", color: "var(--bad)" },
 } as const;
 
-function MessageButton({ message, button }: { readonly message: MessageView; readonly button: ButtonView }) {
+interface MessageButtonProps extends Pick<MessageButtonsProps, "message"> {
+  readonly button: ButtonView;
+  readonly onAnswered: (() => void) | undefined;
+}
+
+function MessageButton({ message, button, onAnswered }: MessageButtonProps) {
   const { presses, person, locale, texts } = useConsole();
   const state = useStore(presses.store, (all) => all[pressKey(message.id, button.id)]);
   const [isAsking, setAsking] = useState(false);
@@ -39,12 +46,15 @@ function MessageButton({ message, button }: { readonly message: MessageView; rea
     if (hasAsked.current && !isAsking) ref.current?.focus();
     hasAsked.current = isAsking;
   }, [isAsking]);
-  const press = (): void => {
+  const send = (): void => {
     setAsking(false);
-    void presses.press({ as: person, locale, channel: message.channel, message: message.id, button: button.id });
+    const press = { as: person, locale, channel: message.channel, message: message.id, button: button.id };
+    void presses.press(press, ({ form }) => {
+      if (!form) onAnswered?.();
+    });
   };
   const { confirm } = button;
-  if (confirm && isAsking) return <Question {...confirm} onYes={press} onNo={() => setAsking(false)} />;
+  if (confirm && isAsking) return <Question {...confirm} onYes={send} onNo={() => setAsking(false)} />;
   return (
     <>
       <Button
@@ -53,7 +63,7 @@ function MessageButton({ message, button }: { readonly message: MessageView; rea
         size="xs"
         radius="md"
         loading={state?.pending ?? false}
-        onClick={confirm ? () => setAsking(true) : press}
+        onClick={confirm ? () => setAsking(true) : send}
       >
         {button.label}
       </Button>

@@ -5,6 +5,7 @@ import type { MessageView } from "../../../platforms/console/api/api.ts";
 import { useConsole } from "../../state/context.ts";
 import { useDraftControl } from "../../state/draft/draft-control.ts";
 import { lazyPart } from "../../state/load/lazy-part.ts";
+import { useHeldFocus } from "../../state/log/use-held-focus.ts";
 import { momentLabel, timeLabel } from "../../state/moments.ts";
 import type { OutboxItem } from "../../state/outbox.ts";
 import { Attachments } from "./attachments.tsx";
@@ -34,6 +35,7 @@ export function MessageItem({ message, grouped, unsent }: MessageItemProps) {
   const { texts, locale } = useConsole();
   const { replyTo } = useDraftControl();
   const { author, createdAt } = message;
+  const heldFocus = useHeldFocus(message);
   // Until the server has acknowledged a request, nobody knows whether everybody will see it.
   const isPrivate = message.private && !unsent;
   return (
@@ -41,7 +43,7 @@ export function MessageItem({ message, grouped, unsent }: MessageItemProps) {
       <div className={styles.margin}>
         {grouped ? <Moment ms={createdAt} /> : <Avatar id={author.id} name={author.name} />}
       </div>
-      <div className={styles.body}>
+      <div {...heldFocus} className={styles.body}>
         {!grouped && (
           <header className={styles.head}>
             <span className={styles.author}>{author.name}</span>
@@ -54,30 +56,32 @@ export function MessageItem({ message, grouped, unsent }: MessageItemProps) {
           </header>
         )}
         {isPrivate && <PrivateNote message={message} />}
-        {message.replyTo !== undefined && (
-          <ReplyQuote channel={message.channel} id={message.replyTo} from={message.id} />
-        )}
-        {message.quote !== undefined && (
-          <blockquote className={styles.quote}>
-            <RichText text={message.quote} isPlain={!author.isEasel} />
-          </blockquote>
-        )}
-        {message.text !== "" && (
-          <div className={styles.text}>
-            <RichText text={message.text} isPlain={!author.isEasel} mention={message.mention} />
-          </div>
-        )}
-        {message.progress && <ProgressList progress={message.progress} />}
-        {message.sections && <ViewSections message={message} sections={message.sections} />}
-        {message.files.length > 0 && <Attachments message={message} />}
-        {message.footer !== undefined && (
-          <p className={styles.footer}>
-            <RichText text={message.footer} isPlain={!author.isEasel} />
-          </p>
-        )}
-        {message.menus && <ViewMenus message={message} menus={message.menus} />}
-        {message.buttons.length > 0 && <MessageButtons message={message} buttons={message.buttons} />}
-        {message.files.length > 0 && <PinNote message={message} />}
+        <div className={styles.content}>
+          {message.replyTo !== undefined && (
+            <ReplyQuote channel={message.channel} id={message.replyTo} from={message.id} />
+          )}
+          {message.quote !== undefined && (
+            <blockquote className={styles.quote}>
+              <RichText text={message.quote} isPlain={!author.isEasel} />
+            </blockquote>
+          )}
+          {message.text !== "" && (
+            <div className={styles.text}>
+              <RichText text={message.text} isPlain={!author.isEasel} mention={message.mention} />
+            </div>
+          )}
+          {message.progress && <ProgressList progress={message.progress} />}
+          {message.sections && <ViewSections message={message} sections={message.sections} />}
+          {message.files.length > 0 && <Attachments message={message} />}
+          {message.footer !== undefined && (
+            <p className={styles.footer}>
+              <RichText text={message.footer} isPlain={!author.isEasel} />
+            </p>
+          )}
+          {message.menus && <ViewMenus message={message} menus={message.menus} />}
+          {message.buttons.length > 0 && <MessageButtons message={message} buttons={message.buttons} />}
+          {message.files.length > 0 && <PinNote message={message} />}
+        </div>
         {unsent && <UnsentNote item={unsent} />}
       </div>
       <div className={styles.tools}>

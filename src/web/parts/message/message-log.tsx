@@ -1,3 +1,4 @@
+import "../mantine-controls.css";
 import { Loader } from "@mantine/core";
 import { Suspense, useCallback, useEffect, useMemo, useRef } from "react";
 import { EMPTY_LOG, messagesIn, newestPosition } from "../../state/log/channel-log.ts";

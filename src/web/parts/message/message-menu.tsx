@@ -3,6 +3,7 @@ import { ActionIcon, Menu } from "@mantine/core";
 import { IconDots, IconLink, IconMovie, IconNotes, IconPencil, IconPin, IconPinnedOff } from "@tabler/icons-react";
 import type { MessageView, NewAction } from "../../../platforms/console/api/api.ts";
 import { useConsole } from "../../state/context.ts";
+import { canPin } from "../../state/log/can-pin.ts";
 import { isPrivateAnswer } from "../../state/log/private-answer.ts";
 import { linkTo } from "../../state/session.ts";
 
@@ -38,7 +39,7 @@ export function MessageMenu({ message }: { readonly message: MessageView }) {
             {texts.showRecipe}
           </Menu.Item>
         )}
-        {message.author.isEasel && !message.private && message.progress === undefined && (
+        {canPin(message) && (
           <Menu.Item
             leftSection={message.pinned ? <IconPinnedOff {...icon} /> : <IconPin {...icon} />}
             onClick={() =>

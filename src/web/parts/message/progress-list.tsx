@@ -1,7 +1,7 @@
 import { IconCheck, IconX } from "@tabler/icons-react";
 import type { ProgressView } from "../../../platforms/console/api/message-parts.ts";
 import { useConsole } from "../../state/context.ts";
-import { doneShare, durationLabel, untilLabel } from "../../state/moments.ts";
+import { doneShare, durationLabel, leftLabel } from "../../state/moments.ts";
 import { useNow } from "../../state/use-now.ts";
 import styles from "./progress-list.module.css";
 
@@ -15,8 +15,12 @@ function Times({ item }: { readonly item: Item }) {
   const now = useNow(TICK_MS);
   const { begunAt, expectedAt, state } = item;
   const share = doneShare(item, now);
+  const leftOf = (end: number): string | undefined => {
+    const left = leftLabel(end, now, locale);
+    return left === undefined ? undefined : texts.timeLeft(left);
+  };
   const late = state === "running" ? texts.late : undefined;
-  const until = expectedAt === undefined ? undefined : (untilLabel(expectedAt, now, locale) ?? late);
+  const until = expectedAt === undefined ? undefined : (leftOf(expectedAt) ?? late);
   const soFar = begunAt === undefined ? undefined : durationLabel(now - begunAt, locale);
   return (
     <>

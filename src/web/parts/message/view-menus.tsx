@@ -21,7 +21,9 @@ function ViewMenu({ message, menu }: { readonly message: MessageView; readonly m
   const { presses, person, locale, texts } = useConsole();
   const [last, setLast] = useState<string>();
   const state = useStore(presses.store, (all) => (last === undefined ? undefined : all[pressKey(message.id, last)]));
+  const isPending = state?.pending === true;
   const choose = (button: string): void => {
+    if (isPending) return;
     setLast(button);
     void presses.press({ as: person, locale, channel: message.channel, message: message.id, button });
   };
@@ -35,7 +37,8 @@ function ViewMenu({ message, menu }: { readonly message: MessageView; readonly m
         radius="md"
         aria-label={menu.label}
         value={chosen ?? ""}
-        disabled={state?.pending === true}
+        // Disabled, it would lose the focus.
+        aria-disabled={isPending || undefined}
         data={chosen === undefined ? [{ value: "", label: menu.label, disabled: true }, ...choices] : choices}
         onChange={({ currentTarget: { value } }) => choose(value)}
       />

@@ -27,9 +27,9 @@ export function ViewSections({
         <section key={`section ${index + 1}`} className={styles.section}>
           {section.picture && <Picture key={section.picture.url} {...section.picture} />}
           {section.heading !== undefined && (
-            <h3 className={styles.heading}>
+            <h2 className={styles.heading}>
               <RichText text={section.heading} isPlain={false} />
-            </h3>
+            </h2>
           )}
           {section.text !== undefined && (
             <div className={styles.text}>

@@ -1,5 +1,3 @@
-import "../mantine-dialogs.css";
-import { Modal } from "@mantine/core";
 import { useState } from "react";
 import type { ModelView } from "../../../platforms/console/api/models.ts";
 import { consoleModelTexts } from "../../../text/render/console/console-models.ts";
@@ -7,6 +5,7 @@ import { useConsole } from "../../state/context.ts";
 import { useModels } from "../../state/use-models.ts";
 import { RichText } from "../message/rich-text.tsx";
 import { ModelTable } from "./model-table.tsx";
+import { PageDialog } from "../page-dialog.tsx";
 import styles from "./models-dialog.module.css";
 
 /** Models side by side: more would not fit into a window. */
@@ -21,16 +20,9 @@ interface ModelsDialogProps {
 export function ModelsDialog({ opened, onClose }: ModelsDialogProps) {
   const { texts } = useConsole();
   return (
-    <Modal
-      opened={opened}
-      onClose={onClose}
-      title={texts.models}
-      size="56rem"
-      centered
-      closeButtonProps={{ "aria-label": texts.close }}
-    >
+    <PageDialog opened={opened} onClose={onClose} title={texts.models} size="56rem" centered>
       {opened && <Models onClose={onClose} />}
-    </Modal>
+    </PageDialog>
   );
 }
 

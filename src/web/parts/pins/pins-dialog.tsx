@@ -1,5 +1,4 @@
-import "../mantine-dialogs.css";
-import { Button, Modal } from "@mantine/core";
+import { Button } from "@mantine/core";
 import { IconPinnedOff } from "@tabler/icons-react";
 import { useState } from "react";
 import type { FoundResult } from "../../../platforms/console/api/search.ts";
@@ -9,6 +8,7 @@ import { usePins } from "../../state/channels/use-pins.ts";
 import { useConsole } from "../../state/context.ts";
 import { useEnlargeFound } from "../../state/lightbox/use-enlarge-found.ts";
 import { FoundItem } from "../search/found-item.tsx";
+import { PageDialog } from "../page-dialog.tsx";
 import styles from "../search/search-dialog.module.css";
 
 interface PinsDialogProps {
@@ -18,11 +18,11 @@ interface PinsDialogProps {
 
 /** The channel's pinned results, with their pictures and links to their messages. */
 export function PinsDialog({ opened, onClose }: PinsDialogProps) {
-  const { channel, texts, locale } = useConsole();
+  const { channel, locale } = useConsole();
   const name = useChannelName(channel);
   const say = consoleDialogTexts(locale);
   return (
-    <Modal
+    <PageDialog
       opened={opened}
       onClose={onClose}
       title={say.pinsOf(name)}
@@ -30,10 +30,9 @@ export function PinsDialog({ opened, onClose }: PinsDialogProps) {
       returnFocus={false}
       // What was chosen takes the focus at once.
       transitionProps={{ duration: 0 }}
-      closeButtonProps={{ "aria-label": texts.close }}
     >
       {opened && <Pins onLeave={onClose} />}
-    </Modal>
+    </PageDialog>
   );
 }
 

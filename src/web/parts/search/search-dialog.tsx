@@ -1,5 +1,4 @@
-import "../mantine-dialogs.css";
-import { Button, Modal, Switch, TextInput } from "@mantine/core";
+import { Button, Switch, TextInput } from "@mantine/core";
 import { useState } from "react";
 import { consoleDialogTexts } from "../../../text/render/console/console-dialogs.ts";
 import { useChannelName } from "../../state/channels/use-channel-name.ts";
@@ -8,6 +7,7 @@ import { useEnlargeFound } from "../../state/lightbox/use-enlarge-found.ts";
 import { dateLabel } from "../../state/moments.ts";
 import { useSearch } from "../../state/search/use-search.ts";
 import { FoundItem } from "./found-item.tsx";
+import { PageDialog } from "../page-dialog.tsx";
 import styles from "./search-dialog.module.css";
 
 interface SearchDialogProps {
@@ -27,7 +27,7 @@ export function SearchDialog({ opened, onClose }: SearchDialogProps) {
     onClose();
   };
   return (
-    <Modal
+    <PageDialog
       opened={opened}
       onClose={onClose}
       title={texts.search(name)}
@@ -35,10 +35,9 @@ export function SearchDialog({ opened, onClose }: SearchDialogProps) {
       returnFocus={!hasChosen}
       // What was chosen takes the focus at once.
       transitionProps={{ duration: 0 }}
-      closeButtonProps={{ "aria-label": texts.close }}
     >
       {opened && <Searcher onLeave={leave} />}
-    </Modal>
+    </PageDialog>
   );
 }
 

@@ -25,4 +25,6 @@ export interface EnlargedFileProps {
   readonly onStep: ((by: 1 | -1) => void) | undefined;
   /** Shows another file instead; undefined closes the lightbox. */
   readonly onShow: (next: Enlarged | undefined) => void;
+  /** Closes the lightbox, and begins a reply to its message. */
+  readonly onReply: () => void;
 }

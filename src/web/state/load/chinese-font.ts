@@ -7,15 +7,24 @@ import { loadPart } from "./load-part.ts";
 const FIRST_SHOWN: Record<Locale, string> = { en: "中文", "zh-CN": consolePageTexts("zh-CN").models };
 
 /**
- * Loads a font for Chinese if this machine has none. The browser fetches only the parts that are shown. Chromium keeps
- * showing empty boxes for texts that were shown before any part had loaded, and the first texts that later parts are for, so this resolves when the page's
+ * Loads a font for Chinese if this machine has none. The browser fetches only the parts that are shown. Resolves when the page's
  * first words can be shown.
  */
 export async function ensureChineseFont(): Promise<void> {
   if (!lacksChinese()) return;
   await loadPart(() => import("@fontsource-variable/noto-sans-sc/wght.css"));
+  document.fonts.addEventListener("loadingdone", layOutAgain);
   // If that fails, the page shows itself anyway, and asks again with the next text.
   await document.fonts.load('1em "Noto Sans SC Variable"', FIRST_SHOWN[rememberedLocale()]).catch(() => undefined);
+}
+
+/** Chromium keeps showing empty boxes for the first text that needs a part. A change of locale makes it lay out every text again. */
+function layOutAgain(): void {
+  const { style } = document.documentElement;
+  style.setProperty("-webkit-locale", '"und"');
+  // Reading a size applies the change before it is taken back.
+  void document.body.offsetHeight;
+  style.removeProperty("-webkit-locale");
 }
 
 /** Without a font, every character is drawn as the same empty box. */

@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { newMessage } from "../../../../src/platforms/discord/post/render.ts";
 import type { Message } from "../../../../src/core/chat/message.ts";
 import { render } from "../../../../src/platforms/slack/post/render.ts";
-import { untilLabel } from "../../../../src/web/state/moments.ts";
+import { leftLabel } from "../../../../src/web/state/moments.ts";
 import {
   expectedEnd,
   nextExpectedInMs,
@@ -185,11 +185,11 @@ it("is shown by Slack in the reader's own time", () => {
 });
 
 it.each([
-  [1, "in 10 seconds"],
+  [1, "10 sec"],
   [0, undefined],
   [-5, undefined],
-  [41, "in 50 seconds"],
-  [200, "in 3 minutes"],
+  [41, "50 sec"],
+  [200, "3 min"],
 ])("is shown in the Console, %s seconds before, as “%s”", (seconds, said) => {
-  expect(untilLabel(AT + seconds * 1_000, AT, "en")).toBe(said);
+  expect(leftLabel(AT + seconds * 1_000, AT, "en")).toBe(said);
 });
