@@ -68,7 +68,7 @@ export const workspaceSettings: Command = {
             value: now.timeZone,
             required: true,
           }),
-          await adminChannelField(now.adminChannel, undefined, invocation, context),
+          await adminChannelField(now.adminChannel, invocation, context),
           ...budgetField(now.budget, context.prices, texts),
         ],
       };

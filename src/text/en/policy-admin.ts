@@ -117,6 +117,8 @@ export const policyAdminEn = {
     off: "where the request was made, without notes",
     noZone: (given: string, near: string, zone: string) =>
       `There is no time zone “${given}”.${near === "" ? "" : ` Did you mean ${near}?`} Write one as in \`/easel-admin workspace settings --time_zone ${zone}\`.`,
+    thisChannel: "This channel",
+    cantPost: (channel: string, problem: string) => `${channel} can't be the admin channel yet: ${problem}`,
     noThread:
       "Admins are asked in a channel, not in a direct message. Use `/easel-admin workspace settings --admin_channel here` in that channel.",
   },

@@ -107,6 +107,8 @@ export const policyAdminZhCN: Sentences<typeof policyAdminEn> = {
     off: "在提出请求的地方，不发通知",
     noZone: (given, near, zone) =>
       `没有时区“${given}”。${near === "" ? "" : `是不是想写 ${near}？`}写法例如 \`/easel-admin workspace settings --time_zone ${zone}\`。`,
+    thisChannel: "此频道",
+    cantPost: (channel, problem) => `${channel} 还不能作为管理频道：${problem}`,
     noThread:
       "只能在频道里询问管理员，不能用私信。请在那个频道使用 `/easel-admin workspace settings --admin_channel here`。",
   },

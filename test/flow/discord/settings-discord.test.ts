@@ -6,6 +6,8 @@ import { postsIn } from "../../support/fake-discord/fake-discord.ts";
 import { buttonsOf, type Acted, type Person } from "../../support/fake-discord/person.ts";
 import type { FakeMessage, FakeUser } from "../../support/fake-discord/world.ts";
 
+const SEND_MESSAGES = 1n << 11n;
+
 let here: DiscordEasel;
 let ada: Person;
 
@@ -80,6 +82,12 @@ describe("a command for a setting without options, on Discord", () => {
 describe("a form that asks for a channel, on Discord", () => {
   it("has Discord's own list of channels, with the one that is set", async () => {
     const office = here.discord.world.addChannel(here.guild, "office");
+    const unset = await opened(await answerTo(ada.command("easel-admin setup")), "Set up Easel");
+    expect(modalOf(unset.interaction).components[3]?.component).not.toHaveProperty("default_values");
+    office.overwrites = [{ id: here.guild.id, allow: 0n, deny: SEND_MESSAGES }];
+    const refused = await answerTo(ada.command("easel-admin workspace settings", { admin_channel: office.id }));
+    expect(refused.content).toContain("#office can't be the admin channel yet: Easel lacks the permission");
+    office.overwrites = [];
     const form = await opening(ada.command("easel-admin workspace settings"));
     const fields = modalOf(form.interaction).components.map(({ component }) => component);
     expect(fields[1]).toMatchObject({ type: 8, custom_id: "admin_channel", required: false });

@@ -120,9 +120,27 @@ describe("a form that asks for a channel, in Slack", () => {
     view.isOpen = false;
     const again = await open(here.ada, "workspace settings");
     expect(elements(again)[1]).toMatchObject({ initial_conversation: office.id });
+    const foreign = here.slack.addChannel({ name: "foreign" });
+    foreign.members.delete(here.slack.world.bot.userId);
+    await here.ada.submit({ admin_channel: foreign.id }).outcome;
+    expect(again.errors["admin_channel"]).toMatch(/^#foreign can't be the admin channel yet: .*\/invite @/);
     await here.ada.submit({ admin_channel: "" }).outcome;
     expect(saidIn(again)).toContain("#office → where the request was made, without notes");
     again.isOpen = false;
+  });
+});
+
+describe("the form that sets Easel up, in Slack", () => {
+  it("chooses no admin channel for admins who choose none", async () => {
+    await here.ada.press({ channel: here.channel.id, ts: "1.1" }, "set:easel-admin setup:setup").outcome;
+    const view = await here.see("the form", () => here.ada.view());
+    const fields = elements(view);
+    expect(fields[3]).toMatchObject({ type: "conversations_select" });
+    expect(fields[3]).not.toHaveProperty("initial_conversation");
+    expect(JSON.stringify(view.view.blocks)).toContain(en.setup.adminChannelSuggestion);
+    await here.ada.submit({}).outcome;
+    expect(saidIn(view)).toContain("Admins are asked where the request was made.");
+    view.isOpen = false;
   });
 });
 
