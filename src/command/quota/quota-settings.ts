@@ -78,7 +78,7 @@ export function quotaToSet(
         isNew: true,
         effect: context.texts.settingEffect.setQuota,
         fields: await newFields(invocation, context),
-        apply: (options, asked) => run({ ...asked, options: withScope(options) }, context),
+        apply: async (options, asked) => atScope(await run({ ...asked, options: withScope(options) }, context)),
       };
     },
   };
@@ -187,6 +187,14 @@ function withScope({ scope, ...options }: OptionValues): OptionValues {
   const [, kind, name] = /^(group|key):(.+)$/s.exec(String(scope ?? "")) ?? [];
   if (kind !== undefined && name !== undefined) return { ...options, [kind]: name };
   return scope === undefined ? options : { ...options, scope };
+}
+
+/** Shows the problems of a group or key at the list that it was chosen from. */
+function atScope(reply: Reply): Reply {
+  if (reply.kind !== "unfit") return reply;
+  const isChosen = (field: string | undefined): boolean => field === "group" || field === "key";
+  const problems = reply.problems.map((one) => (isChosen(one.field) ? { ...one, field: "scope" } : one));
+  return { ...reply, problems };
 }
 
 /** Identifies a quota within the length limit of a button's id. */

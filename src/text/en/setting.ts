@@ -6,6 +6,9 @@ export const settingEn = {
     pressOrWrite: "Press a button below, or use the command with its options:",
     write: "Use the command with its options:",
     save: "Save",
+    /** Opens a refused form with what was typed. */
+    reopen: "Open the form again",
+    atField: (label: string, problem: string) => `**${label}**: ${problem}`,
     change: "Change",
     changeOf: (name: string) => `Change ${name}`,
     access: "Change who may use Easel",

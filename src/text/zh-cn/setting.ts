@@ -8,6 +8,8 @@ export const settingZhCN: Sentences<typeof settingEn> = {
     pressOrWrite: "请点击下面的按钮，或使用命令的选项：",
     write: "请使用命令的选项：",
     save: "保存",
+    reopen: "重新打开表单",
+    atField: (label, problem) => `“${label}”一项：${problem}`,
     change: "更改",
     changeOf: (name) => `更改 ${name}`,
     access: "更改谁可以使用 Easel",

@@ -58,7 +58,7 @@ describe("limits without options", () => {
 
   it("keep the form open and show problems at their fields", async () => {
     const told = await change("/easel-admin channel limits", { max_count: "11" });
-    expect(told).toMatch(/^max_count: `max_count` can't be “11”/);
+    expect(told).toMatch(/^max_count: “11” can't be used here/);
     expect(await change("/easel-admin channel limits", { at_once: "many" })).toMatch(/^at_once: /);
     expect(await change("/easel-admin channel limits", {})).toBe("Nothing was changed.");
   });

@@ -41,7 +41,9 @@ describe("commands for quotas without options", () => {
     const person = await change("/easel-admin quota set", "New quota", { amount: "7", person: "max" });
     expect(person).toContain("7 pictures a day for Max (member)");
     const both = { amount: "7", scope: "channel", person: "max" };
-    expect(await change("/easel-admin quota set", "New quota", both)).toContain("choose only one");
+    expect(await change("/easel-admin quota set", "New quota", both)).toBe(
+      "person: Choose either a person here or something under “For whom”, not both.",
+    );
     expect(await change("/easel-admin quota set", "New quota", { amount: "many" })).toMatch(/^amount: /);
   });
 

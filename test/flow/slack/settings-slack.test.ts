@@ -68,6 +68,19 @@ describe("a command for a setting without options, in Slack", () => {
     view.isOpen = false;
   });
 
+  it("shows problems of an unknown time zone, and of a quota for two, at their fields", async () => {
+    const settings = await open(here.ada, "workspace settings");
+    await here.ada.submit({ time_zone: "Europe/Berlinn" }).outcome;
+    expect(settings.errors["time_zone"]).toMatch(/^There is no time zone “Europe\/Berlinn”\. Did you mean [^-]*$/);
+    settings.isOpen = false;
+    const quota = await open(here.ada, "quota set");
+    await here.ada.submit({ amount: "5", scope: "channel", person: here.max.user.id }).outcome;
+    expect(quota.errors).toEqual({
+      person: "Choose either a person here or something under “For whom”, not both.",
+    });
+    quota.isOpen = false;
+  });
+
   it("lets admins choose several models, and keeps what was typed", async () => {
     await answerTo(here.ada, "channel models --allow provider-a/image-2,*-720p");
     const first = await open(here.ada, "channel models");

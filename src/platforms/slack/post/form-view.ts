@@ -150,6 +150,11 @@ export function blockOf(view: ShownView, field: string | undefined): string | un
   return (inputs.find((block) => fieldOf(block.block_id) === field) ?? inputs[0])?.block_id;
 }
 
+/** Whether a block is that of a field. */
+export function isOf(blockId: string, field: string | undefined): boolean {
+  return fieldOf(blockId) === field;
+}
+
 function valueOf(input: Input): string | boolean | undefined {
   if (input.type === "checkboxes") return (input.selected_options?.length ?? 0) > 0;
   if (input.type === "file_input") return undefined;
