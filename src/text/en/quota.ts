@@ -33,6 +33,11 @@ export const quotaEn = {
       week: (unit: string, whose: string) => `${unit} a week for ${whose}`,
       month: (unit: string, whose: string) => `${unit} a month for ${whose}`,
     },
+    whoseFirst: {
+      day: (whose: string, what: string) => `For ${whose}: ${what} a day`,
+      week: (whose: string, what: string) => `For ${whose}: ${what} a week`,
+      month: (whose: string, what: string) => `For ${whose}: ${what} a month`,
+    },
     granted: (quota: string, amount: string) => `${quota} (plus ${amount} for now)`,
     group: (name: string) => `group ${name}`,
     channel: (name: string) => `channel ${name}`,

@@ -34,6 +34,11 @@ export const quotaZhCN: Sentences<typeof quotaEn> = {
       week: (unit, whose) => `${whose}每周的${unit}`,
       month: (unit, whose) => `${whose}每月的${unit}`,
     },
+    whoseFirst: {
+      day: (whose, what) => `${whose}：每天${what}`,
+      week: (whose, what) => `${whose}：每周${what}`,
+      month: (whose, what) => `${whose}：每月${what}`,
+    },
     granted: (quota, amount) => `${quota}（目前另加 ${amount}）`,
     group: (name) => `组 ${name} `,
     channel: (name) => `频道 ${name} `,

@@ -55,6 +55,8 @@ describe("a form that is refused, on Discord", () => {
 
   it("keeps what was typed into the form that sets Easel up", async () => {
     const form = await opened(await answerTo(ada.command("easel-admin setup")), "Set up Easel");
+    const [first] = modalOf(form.interaction).components;
+    expect(first?.description).toBe("Saves all of it for this workspace. · Used when a request names no model");
     const { told, again } = await refused(form, { per_day: "abc", only: "nobody at all" });
     expect(told.content).toContain("**Per day: pictures, seconds of clips**: “abc” is not two whole numbers");
     expect(told.content).toContain("**Who may use Easel**: I don't know “nobody at all”.");

@@ -39,7 +39,7 @@ describe("a command for a setting without options, on Discord", () => {
   it("opens the form that Discord has room for, with what is set, and says where the rest is", async () => {
     await answerTo(ada.command("easel-admin channel limits", { max_seconds: 9, max_count: 3 }));
     const modal = modalOf((await opening(ada.command("easel-admin channel limits"))).interaction);
-    expect(modal.title).toBe("Rules for this channel");
+    expect(modal.title).toBe("Rules: this channel");
     expect(modal.texts[0]).toContain("If several limits apply, the strictest counts. Changes apply to new requests.");
     expect(modal.texts[0]).toContain("The other rules of this command are in /easel-admin overview.");
     expect(modal.components.map(({ component }) => component)).toMatchObject([
@@ -62,7 +62,7 @@ describe("a command for a setting without options, on Discord", () => {
     for (const group of ["designers", "others"]) await answerTo(ada.command("easel-admin groups create", { group }));
     const all = await answerTo(ada.command("easel-admin group limits"));
     const form = await opened(all, "Change designers");
-    expect(modalOf(form.interaction).title).toBe("Rules for group designers");
+    expect(modalOf(form.interaction).title).toBe("Rules: group designers");
     const told = await answerTo(ada.submit(form, { max_count: "2" }));
     expect(told.content).toContain("Changed for group designers:");
   });
