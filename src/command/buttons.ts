@@ -7,6 +7,7 @@ import { decideHeld } from "./admin/approve.ts";
 import { type CommandContext } from "./command.ts";
 import { deliverAgain } from "./deliver-again.ts";
 import { askWhyDeclined } from "./admin/decline.ts";
+import { refusedFormOf, reopenForm } from "./form/reopen.ts";
 import { readFormId } from "./form/form-id.ts";
 import { openForm } from "./form/open.ts";
 import { notAdminText } from "./admin/not-admin.ts";
@@ -60,6 +61,8 @@ export async function pressButton(event: ButtonEvent, context: CommandContext): 
   if (isForget(event.button)) return pressForget(event, context);
   if (isRecovery(event.button)) return confirmRecovery(event, context);
   if (isSetting(event.button)) return openSetting(event, context);
+  const refused = refusedFormOf(event.button);
+  if (refused !== undefined) return reopenForm(refused, event, context);
   const ofModels = readModelsPress(event.button);
   if (ofModels) return pressModels(ofModels, event, context);
   const topic = readHelpPress(event.button);

@@ -1,9 +1,18 @@
 import type { InsteadOfMaking } from "./invocation.ts";
-import { answer, refuse, refusingRules, type Reply } from "./reply.ts";
+import { answer, refuse, refusingRules, type FormAgain, type Reply } from "./reply.ts";
 import { report } from "../lib/steps.ts";
 import type { PlatformName } from "../core/chat/conversation.ts";
 import { AnswerNotDeliveredError } from "../core/chat/errors.ts";
-import type { Acknowledged, ChatEvent, CommandEvent, Handlers, Responder, TextEvent } from "../core/chat/event.ts";
+import type {
+  Acknowledged,
+  ChatEvent,
+  CommandEvent,
+  FieldProblem,
+  FormEvent,
+  Handlers,
+  Responder,
+  TextEvent,
+} from "../core/chat/event.ts";
 import { isRetryable } from "../lib/errors.ts";
 import type { Logger } from "../lib/log/log.ts";
 import type { ReplyPriority } from "../lib/reply-priority.ts";
@@ -12,6 +21,7 @@ import { runAction } from "./actions.ts";
 import { pressButton } from "./buttons.ts";
 import { type Command, type CommandContext } from "./command.ts";
 import { replyUnclaimed } from "./admin/claim.ts";
+import { refusedForm } from "./form/again.ts";
 import { changeButton, refusalMessage, withTyped } from "./form/draft.ts";
 import { fieldProblems } from "./form/field-problems.ts";
 import { openForm, reformed } from "./form/open.ts";
@@ -107,6 +117,22 @@ export function createDispatch(context: DispatchContext): Handlers {
     log.debug({ event: event.key, platform: event.conversation.platform, reply: reply.kind, ms }, "event");
   }
 
+  async function refuseForm(
+    event: FormEvent,
+    problems: readonly FieldProblem[],
+    again: FormAgain | undefined,
+    responder: Responder,
+  ): Promise<void> {
+    const picked = problems.map(({ field, text, atField }) => ({
+      field,
+      text: pickedLines(text, context),
+      ...(atField === undefined ? {} : { atField: pickedLines(atField, context) }),
+    }));
+    if (!again) return responder.refuseForm(picked);
+    const refused = await refusedForm(event, picked, again, { ...context, texts: textsFor(event.actor.locale) });
+    return responder.refuseForm(refused.problems, refused.reopen);
+  }
+
   async function tell(event: ChatEvent, reply: Reply, responder: Responder): Promise<void> {
     const texts = textsFor(event.actor.locale);
     switch (reply.kind) {
@@ -128,10 +154,13 @@ export function createDispatch(context: DispatchContext): Handlers {
         );
       case "unfit":
         return event.kind === "form"
-          ? responder.refuseForm(reply.problems.map((one) => ({ ...one, text: pickedLines(one.text, context) })))
+          ? refuseForm(event, reply.problems, reply.again, responder)
           : responder.answer({ text: pickedLines(reply.problems.map(({ text }) => text).join("\n"), context) });
       case "refused": {
         const around = { ...context, texts };
+        if (event.kind === "form" && reply.again) {
+          return refuseForm(event, fieldProblems(reply.problems, texts), reply.again, responder);
+        }
         if (event.kind !== "form") {
           return responder.answer(withPickedLines(await refusalMessage(event, reply, around), context));
         }

@@ -1,5 +1,5 @@
 import type { MessageRef } from "../core/chat/conversation.ts";
-import type { FieldProblem } from "../core/chat/event.ts";
+import type { FieldProblem, FieldValues } from "../core/chat/event.ts";
 import type { Form } from "../core/chat/form.ts";
 import type { Message } from "../core/chat/message.ts";
 import type { Draft } from "../core/delivery/result-store.ts";
@@ -20,6 +20,14 @@ export interface Accepted {
 /** What its member may change in a form: the given request, or the earlier one that was repeated. */
 type Change = Draft | { readonly batchId: string };
 
+/** A form that was not accepted: what was filled in, and its fields' labels. */
+export interface FormAgain {
+  readonly form: string;
+  /** Without secrets. */
+  readonly values: FieldValues;
+  readonly labels: ReadonlyMap<string, string>;
+}
+
 export type Reply =
   | Accepted
   /** A private reply. `closes`: it replaces the question whose button was pressed. `accepted`: the request is committed. */
@@ -39,14 +47,20 @@ export type Reply =
       /** The command in question. */
       readonly about?: CommandSpec;
       readonly change?: Change;
+      readonly again?: FormAgain;
     }
   /** Problems of an input that is not a request, shown at a form's fields. Nothing was done. */
-  | { readonly kind: "unfit"; readonly problems: readonly FieldProblem[] }
+  | { readonly kind: "unfit"; readonly problems: readonly FieldProblem[]; readonly again?: FormAgain }
   | { readonly kind: "form"; readonly form: Form };
 
 /** Refuses a request for these reasons. */
 export function refuse(problems: readonly RequestProblem[]): Reply {
   return { kind: "refused", problems };
+}
+
+/** Refuses what one option says. `atField`: the same for beside its field in a form. */
+export function unfit(field: string | undefined, text: string, atField?: string): Extract<Reply, { kind: "unfit" }> {
+  return { kind: "unfit", problems: [{ field, text, ...(atField === undefined ? {} : { atField }) }] };
 }
 
 /** Adds to a refusal what may be changed. Returns other replies, and refusals that already have it, unchanged. */

@@ -1,4 +1,4 @@
-import { answer } from "../../../src/command/reply.ts";
+import { answer, unfit } from "../../../src/command/reply.ts";
 import { escapeText } from "../../../src/core/chat/message.ts";
 import { memberToAdd } from "../../../src/command/admin/group-settings.ts";
 import { actingOf } from "../../../src/command/acting.ts";
@@ -35,9 +35,9 @@ export const groupsAdd: Command = {
       case "already":
         return answer(texts.people.memberAlready(who, name));
       case "full":
-        return answer(texts.people.groupFull(name, MAX_GROUP_MEMBERS, typedName(group.value.name)));
+        return unfit("group", texts.people.groupFull(name, MAX_GROUP_MEMBERS, typedName(group.value.name)));
       case "gone":
-        return answer(texts.people.noSuchGroup(name, undefined, typedName(group.value.name)));
+        return unfit("group", texts.people.noSuchGroup(name, undefined, typedName(group.value.name)));
     }
   },
 };

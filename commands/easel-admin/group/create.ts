@@ -1,4 +1,4 @@
-import { answer, refuse } from "../../../src/command/reply.ts";
+import { answer, refuse, unfit } from "../../../src/command/reply.ts";
 import { escapeText } from "../../../src/core/chat/message.ts";
 import { groupToCreate } from "../../../src/command/admin/group-settings.ts";
 import { actingOf } from "../../../src/command/acting.ts";
@@ -34,9 +34,9 @@ export const groupsCreate: Command = {
       case "created":
         return answer(texts.people.groupCreated(escapeText(name)));
       case "taken":
-        return answer(texts.people.groupTaken(escapeText(name), typedName(name)));
+        return unfit("group", texts.people.groupTaken(escapeText(name), typedName(name)));
       case "full":
-        return answer(texts.people.groupsFull(MAX_GROUPS));
+        return unfit("group", texts.people.groupsFull(MAX_GROUPS));
     }
   },
 };

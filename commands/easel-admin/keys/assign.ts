@@ -1,4 +1,4 @@
-import { answer, refuse } from "../../../src/command/reply.ts";
+import { answer, refuse, unfit } from "../../../src/command/reply.ts";
 import {
   OperatorsKeyError,
   OwnerGoneError,
@@ -66,7 +66,7 @@ export const keysAssign: Command = {
     }
     const owners = await keyring.owners(organisationId);
     const whose = to === undefined ? undefined : readWhose(String(to), owners, conversation);
-    if (whose && !whose.ok) return answer(keyProblemText(whose.problem, texts));
+    if (whose && !whose.ok) return unfit("to", keyProblemText(whose.problem, texts));
     const assigning = keyring.assign(organisationId, key.id, { scope: whose?.scope, concurrency }, actor);
     const changed = await assigning.catch((error: unknown) => {
       if (error instanceof OwnerGoneError) return "owner_gone" as const;
@@ -74,13 +74,16 @@ export const keysAssign: Command = {
       if (error instanceof SecretHereError || error instanceof TooManySlotsError) return error;
       throw error;
     });
-    if (changed === "owner_gone") return answer(keyProblemText({ rule: changed }, texts));
+    if (changed === "owner_gone") return unfit("to", keyProblemText({ rule: changed }, texts));
     if (changed === "operators_key") return answer(texts.keys.operatorsSlots(escapeText(key.name)));
     if (changed instanceof SecretHereError) {
-      return answer(keyProblemText({ rule: "secret_here", name: changed.keyName }, texts));
+      return unfit("to", keyProblemText({ rule: "secret_here", name: changed.keyName }, texts));
     }
     if (changed instanceof TooManySlotsError) {
-      return answer(keyProblemText({ rule: "too_many_slots", service: changed.service }, texts));
+      return unfit(
+        atOnceField(changed.service),
+        keyProblemText({ rule: "too_many_slots", service: changed.service }, texts),
+      );
     }
     if (!changed) return answer(texts.gone);
     const { before, after, stranded } = changed;
@@ -96,6 +99,10 @@ export const keysAssign: Command = {
     );
   },
 };
+
+function atOnceField(service: Service): string {
+  return service === "image" ? "pictures_at_once" : "clips_at_once";
+}
 
 function readConcurrency(
   options: OptionValues,

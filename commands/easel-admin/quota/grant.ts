@@ -19,7 +19,7 @@ export const quotaGrant: Command = {
 
   setting: quotaToChange(
     grant,
-    ({ setting }) => setting.grantTo,
+    ({ setting }) => setting.grantMore,
     ({ settingEffect }) => settingEffect.grantQuota,
     true,
   ),

@@ -1,5 +1,5 @@
 import type { Invocation } from "../../../src/command/invocation.ts";
-import { answer, type Reply } from "../../../src/command/reply.ts";
+import { answer, unfit, type Reply } from "../../../src/command/reply.ts";
 import { currencyOf, isMoney, leftOf, TooManyQuotasError } from "../../../src/core/account/quota/quota.ts";
 import { actingOf } from "../../../src/command/acting.ts";
 import { type Command, type CommandContext } from "../../../src/command/command.ts";
@@ -35,9 +35,9 @@ async function setAmount(
   context: CommandContext,
 ): Promise<Reply> {
   const { prices, texts, quotas } = context;
-  if (isMoney(unit) && !prices) return answer(texts.quotaAdmin.noPrices);
+  if (isMoney(unit) && !prices) return unfit("unit", texts.quotaAdmin.noPrices);
   if (isMoney(unit) && prices && currencyOf(unit) !== prices.currency) {
-    return answer(texts.quotaAdmin.otherCurrency(currencyOf(unit), prices.currency));
+    return unfit("unit", texts.quotaAdmin.otherCurrency(currencyOf(unit), prices.currency));
   }
   const amount = readAmount(invocation, unit, 0, context);
   if (!amount.ok) return amount.reply;
@@ -46,7 +46,7 @@ async function setAmount(
     if (error instanceof TooManyQuotasError) return undefined;
     throw error;
   });
-  if (!outcome) return answer(texts.quotaAdmin.full(MAX_QUOTAS));
+  if (!outcome) return unfit(undefined, texts.quotaAdmin.full(MAX_QUOTAS));
   const { before, after } = outcome;
   const saying = { texts, names, locale: invocation.actor.locale };
   const say = texts.quotaAdmin;

@@ -1,5 +1,5 @@
 import type { Invocation } from "../../../src/command/invocation.ts";
-import { answer } from "../../../src/command/reply.ts";
+import { answer, unfit } from "../../../src/command/reply.ts";
 import type { WorkspaceSettings } from "../../../src/core/account/policy/policy-store.ts";
 import { escapeText } from "../../../src/core/chat/message.ts";
 import { actingOf } from "../../../src/command/acting.ts";
@@ -68,7 +68,7 @@ export const workspaceSettings: Command = {
             value: now.timeZone,
             required: true,
           }),
-          await adminChannelField(now.adminChannel, undefined, invocation, context),
+          await adminChannelField(now.adminChannel, invocation, context),
           ...budgetField(now.budget, context.prices, texts),
         ],
       };
@@ -84,16 +84,17 @@ export const workspaceSettings: Command = {
     const now = await policies.workspace(acting.organisationId, conversation);
     const where =
       given === undefined ? undefined : await readAdminChannel(String(given), invocation, now.adminChannel, context);
-    if (where && !where.ok) return { kind: "unfit", problems: [{ field: "admin_channel", text: where.problem }] };
+    if (where && !where.ok) return unfit("admin_channel", where.problem);
     const zone = options["time_zone"] === undefined ? undefined : findZone(String(options["time_zone"]));
     if (zone && zone.zone === undefined) {
       const near = texts.list(zone.near.map((name) => `\`${name}\``));
-      return answer(say.noZone(escapeText(String(options["time_zone"])), near, zone.near[0] ?? EXAMPLE_ZONE));
+      const problem = say.noZone(escapeText(String(options["time_zone"])), near);
+      return unfit("time_zone", `${problem} ${say.writeZone(zone.near[0] ?? EXAMPLE_ZONE)}`, problem);
     }
     const reader = { texts, locale: invocation.actor.locale };
     const budget =
       options["budget"] === undefined ? undefined : readBudget(String(options["budget"]), context.prices, reader);
-    if (budget && !budget.ok) return { kind: "unfit", problems: [{ field: "budget", text: budget.problem }] };
+    if (budget && !budget.ok) return unfit("budget", budget.problem, budget.atField);
     const lines = (settings: WorkspaceSettings) => linesOf(settings, invocation, context);
     const { before, after, lately } = await policies.changeWorkspace(acting, conversation, {
       ...(zone?.zone === undefined ? {} : { timeZone: zone.zone }),

@@ -1,7 +1,8 @@
 import type { Finding } from "../../core/account/doctor.ts";
 import type { Place } from "../../core/account/membership.ts";
-import type { Conversation } from "../../core/chat/conversation.ts";
+import { decodeConversation, encodeConversation, type Conversation } from "../../core/chat/conversation.ts";
 import { PlatformError } from "../../core/chat/errors.ts";
+import { DatabaseUnavailableError } from "../../lib/errors.ts";
 import { actingOf } from "../acting.ts";
 import type { CommandContext } from "../command.ts";
 
@@ -40,26 +41,50 @@ export interface OtherChannels {
   readonly unchecked: number;
 }
 
-/** Asks the platform about each recently used channel. */
+/** Asks the platform about the admin channel and each recently used channel. */
 export async function examineChannels(place: Place, context: CommandContext): Promise<OtherChannels> {
-  const { platform, doctor } = context;
+  const { platform, doctor, texts } = context;
   const { conversation, actor } = place;
   const { problemsIn } = platform.capabilities;
   if (!problemsIn) return { problems: [], well: 0, unchecked: 0 };
   const { organisationId } = await actingOf(place, context);
-  const channels = await doctor.channelsInUse(organisationId, conversation);
-  const checked = await Promise.all(channels.map((there) => check(there).catch(unlessAway)));
+  const used = await doctor.channelsInUse(organisationId, conversation);
+  const adminChannel = await adminChannelElsewhere(organisationId, conversation, context);
+  const isUsed = used.some((there) => encodeConversation(there) === adminChannel);
+  const checkedAdmins = adminChannel === undefined || isUsed ? [] : await checkAll([decodeConversation(adminChannel)]);
+  const checked = await checkAll(used);
   return {
-    problems: checked.flatMap((problems) => problems ?? []),
+    problems: [...checkedAdmins, ...checked].flatMap((problems) => problems ?? []),
     well: checked.filter((problems) => problems?.length === 0).length,
-    unchecked: checked.filter((problems) => problems === undefined).length,
+    unchecked: [...checkedAdmins, ...checked].filter((problems) => problems === undefined).length,
   };
+
+  function checkAll(channels: readonly Conversation[]): Promise<(ChannelProblem[] | undefined)[]> {
+    return Promise.all(channels.map((there) => check(there).catch(unlessAway)));
+  }
 
   async function check(there: Conversation): Promise<ChannelProblem[]> {
     const problems = (await problemsIn?.(there, actor.locale)) ?? [];
     if (problems.length === 0) return [];
     const found = await platform.lookUp(conversation, "channel", there.channel);
-    return problems.map((problem) => ({ name: found?.name ?? there.channel, problem }));
+    const name = found?.name ?? there.channel;
+    const called = encodeConversation(there) === adminChannel ? texts.doctor.adminChannel(name) : name;
+    return problems.map((problem) => ({ name: called, problem }));
+  }
+}
+
+/** The admin channel, encoded, unless it is this one. Undefined while the database is away too. */
+async function adminChannelElsewhere(
+  organisationId: string,
+  { thread: _thread, ...here }: Conversation,
+  { policies }: Pick<CommandContext, "policies">,
+): Promise<string | undefined> {
+  try {
+    const { adminChannel } = await policies.workspace(organisationId, here);
+    return adminChannel === encodeConversation(here) ? undefined : adminChannel;
+  } catch (error) {
+    if (error instanceof DatabaseUnavailableError) return undefined;
+    throw error;
   }
 }
 

@@ -91,7 +91,7 @@ export const memberToAdd: Settable = {
       isNew: true,
       effect: texts.settingEffect.addMember,
       fields: [
-        pickField(group, choicesOf(groups)),
+        pickField(group, choicesOf(groups), texts.setting.typeOne(groups[0]?.name ?? "")),
         { type: "named", kind: "person", name: "person", label: texts.setting.person },
         { type: "named", kind: "role", name: "role", label: texts.setting.role, hint: texts.people.personOrRole },
       ],
@@ -140,7 +140,7 @@ export function memberToRemove(
         submit: label,
         isNew: true,
         effect: context.texts.settingEffect.removeMember(group.name),
-        fields: [pickField(field, choices)],
+        fields: [pickField(field, choices, context.texts.setting.typeOne(choices[0]?.label ?? ""))],
         apply: (options: OptionValues, asked: Invocation) =>
           remove(group, String(options["member"] ?? ""), asked, context),
       };

@@ -1,5 +1,5 @@
 import type { Invocation } from "../invocation.ts";
-import { answer, refuse, type Reply } from "../reply.ts";
+import { refuse, unfit, type Reply } from "../reply.ts";
 import type { Group } from "../../core/account/groups.ts";
 import { accountSubject, roleSubject, type Subject } from "../../core/account/policy/subject.ts";
 import { decodeConversation, encodeWorkspace } from "../../core/chat/conversation.ts";
@@ -38,7 +38,7 @@ export async function resolveGroup(
   );
   return {
     ok: false,
-    reply: answer(texts.people.noSuchGroup(escapeText(given), near && escapeText(near), typedName(given))),
+    reply: unfit("group", texts.people.noSuchGroup(escapeText(given), near && escapeText(near), typedName(given))),
   };
 }
 
@@ -60,10 +60,17 @@ export async function resolveMember(
   const [person, role] = [String(options["person"] ?? "").trim(), String(options["role"] ?? "").trim()];
   // Exactly one is needed.
   if ((person === "") === (role === ""))
-    return { ok: false, reply: answer(texts.people.memberUnclear(act, typedName(group))) };
+    return {
+      ok: false,
+      reply: unfit(
+        "person",
+        texts.people.memberUnclear(act, typedName(group)),
+        texts.people.oneMember(texts.setting.role),
+      ),
+    };
   if (role !== "") {
     const found = await platform.lookUp(conversation, "role", role);
-    if (!found) return { ok: false, reply: answer(texts.people.noSuchRole(escapeText(role))) };
+    if (!found) return { ok: false, reply: unfit("role", texts.people.noSuchRole(escapeText(role))) };
     return { ok: true, value: { subject: roleSubject(conversation, found.id), name: `@${found.name}` } };
   }
   return resolvePerson({ options, conversation }, acting, context);
@@ -78,7 +85,7 @@ export async function resolvePerson(
   const person = String(options["person"] ?? "").trim();
   if (person === "") return { ok: false, reply: refuse([{ rule: "missing_option", option: "person" }]) };
   const found = await platform.lookUp(conversation, "person", person);
-  if (!found) return { ok: false, reply: answer(texts.people.noSuchPerson(escapeText(person))) };
+  if (!found) return { ok: false, reply: unfit("person", texts.people.noSuchPerson(escapeText(person))) };
   const { workspace } = conversation;
   const identity = { platform: platform.name, workspace, userId: found.id, displayName: found.name };
   return {

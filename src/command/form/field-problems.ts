@@ -1,11 +1,15 @@
 import type { FieldProblem } from "../../core/chat/event.ts";
 import type { RequestProblem } from "../../core/request/problem.ts";
-import { problemText } from "../../text/render/problems.ts";
+import { problemAtField, problemText } from "../../text/render/problems.ts";
 import type { Texts } from "../../text/texts.ts";
 
 /** Problems, each at its field. */
 export function fieldProblems(problems: readonly RequestProblem[], texts: Texts): readonly FieldProblem[] {
-  return problems.map((problem) => ({ field: fieldOf(problem), text: problemText(problem, texts) }));
+  return problems.map((problem) => {
+    const atField = problemAtField(problem, texts);
+    const at = { field: fieldOf(problem), text: problemText(problem, texts) };
+    return atField === undefined ? at : { ...at, atField };
+  });
 }
 
 /** The option to change; undefined if there is no particular one. */

@@ -15,7 +15,9 @@ export type FormSubject =
   /** An earlier request, to be changed. */
   | { readonly kind: "change"; readonly batchId: string }
   /** A refused request, stored while the form is open. */
-  | { readonly kind: "draft"; readonly draftId: string };
+  | { readonly kind: "draft"; readonly draftId: string }
+  /** Another refused form, stored for the button that opens it again: only the id of that button. */
+  | { readonly kind: "refused"; readonly draftId: string };
 
 /** A setting's form. Its id is also that of the button that opens it. */
 export interface SetSubject {
@@ -25,7 +27,7 @@ export interface SetSubject {
 }
 
 /** The subjects whose forms make something. */
-export type MakingSubject = Exclude<FormSubject, { kind: "key" | "decline" | "set" }>;
+export type MakingSubject = Exclude<FormSubject, { kind: "key" | "decline" | "set" | "refused" }>;
 
 /** What a form produces from pictures: an edit, a clip, or a new picture that references them. */
 export type FormAct = "edit" | "animate" | "reference";
@@ -37,6 +39,7 @@ const MESSAGE = new RegExp(`^(edit|animate)-message:(${UUID})$`);
 const KEY = /^key:(organisation|own)$/;
 const SET = /^set:([a-z -]{1,40}):([^\0]{1,60})$/;
 const DRAFT = new RegExp(`^draft:(${UUID})$`);
+const REFUSED = new RegExp(`^refused:(${UUID})$`);
 const OF_BATCH = new RegExp(`^(change|decline):(${UUID})$`);
 
 /** Undefined if it is not a form's id. */
@@ -58,6 +61,8 @@ export function readFormId(id: string): FormSubject | undefined {
   if (setting !== undefined && key !== undefined) return { kind: "set", command: setting, key };
   const draftId = DRAFT.exec(id)?.[1];
   if (draftId !== undefined) return { kind: "draft", draftId };
+  const refusedId = REFUSED.exec(id)?.[1];
+  if (refusedId !== undefined) return { kind: "refused", draftId: refusedId };
   const [, kind, batchId] = OF_BATCH.exec(id) ?? [];
   return batchId === undefined ? undefined : { kind: kind === "decline" ? "decline" : "change", batchId };
 }
@@ -76,7 +81,8 @@ export function formId(subject: FormSubject): string {
     case "set":
       return `set:${subject.command}:${subject.key}`;
     case "draft":
-      return `draft:${subject.draftId}`;
+    case "refused":
+      return `${subject.kind}:${subject.draftId}`;
     case "change":
     case "decline":
       return `${subject.kind}:${subject.batchId}`;
@@ -91,5 +97,5 @@ export function hasForm(command: string): boolean {
 /** Whether submitting the form makes something that then appears in the conversation. */
 export function makesSomething(id: string): boolean {
   const kind = readFormId(id)?.kind;
-  return kind !== "key" && kind !== "decline" && kind !== "set";
+  return kind !== "key" && kind !== "decline" && kind !== "set" && kind !== "refused";
 }

@@ -46,6 +46,7 @@ export async function reformed(query: ReformQuery, context: CommandContext): Pro
   if (subject?.kind === "key") return keyForm(subject.whose, query, query.values, context);
   if (subject?.kind === "decline") return declineFormAgain(subject.batchId, query, context);
   if (subject?.kind === "set") return settingFormAgain(subject, query, context);
+  if (subject?.kind === "refused") return undefined;
   const loaded = subject && (await loadSubject(subject, query, context));
   if (!loaded) return undefined;
   const around = await formContextOf(loaded, query, context);

@@ -36,6 +36,7 @@ export async function submitForm(submitted: FormEvent, context: CommandContext):
   if (subject?.kind === "key") return submitKey(subject.whose, submitted, context);
   if (subject?.kind === "decline") return submitDecline(subject.batchId, submitted, context);
   if (subject?.kind === "set") return submitSetting(subject, submitted, context);
+  if (subject?.kind === "refused") return answer(context.texts.gone);
   const loaded = subject && (await loadSubject(subject, submitted, context));
   if (!loaded) return answer(context.texts.gone);
   const event = { ...submitted, values: withWholePrompt(submitted.values, loaded) };

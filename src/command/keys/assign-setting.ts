@@ -64,7 +64,13 @@ async function ownerFields(
   const value = scope.kind === "organisation" ? "everyone" : encodeScope(scope);
   const label = whoseText(scope, owners, conversation, texts, (name) => name);
   const choices = offered.some((one) => one.value === value) ? offered : [{ value, label }, ...offered];
-  return [pickField({ name: "to", label: texts.keys.form.whose, value, required: true }, choices)];
+  return [
+    pickField(
+      { name: "to", label: texts.keys.form.whose, value, required: true },
+      choices,
+      texts.setting.typeOne(label),
+    ),
+  ];
 }
 
 function slotFields({ services, slots }: Key, { texts }: CommandContext): readonly FormField[] {

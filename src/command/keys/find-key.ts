@@ -1,4 +1,4 @@
-import { answer, type Reply } from "../reply.ts";
+import { answer, unfit, type Reply } from "../reply.ts";
 import type { Key } from "../../core/account/keys/key.ts";
 import { escapeText } from "../../core/chat/message.ts";
 import { folded } from "../../core/request/given.ts";
@@ -27,10 +27,10 @@ export function findKey(
   const say = texts.keys;
   if (names.length === 0) return { ok: false, reply: answer(none) };
   const listed = listedNames(keys);
-  if (alike.length > 0) return { ok: false, reply: answer(say.which(listedNames(alike))) };
-  if (wanted === "") return { ok: false, reply: answer(say.which(listed)) };
+  if (alike.length > 0) return { ok: false, reply: unfit("key", say.which(listedNames(alike))) };
+  if (wanted === "") return { ok: false, reply: unfit("key", say.which(listed)) };
   const near = nearest(wanted, names);
-  return { ok: false, reply: answer(say.noSuchKey(shown(wanted), near && escapeText(near), listed)) };
+  return { ok: false, reply: unfit("key", say.noSuchKey(shown(wanted), near && escapeText(near), listed)) };
 }
 
 function listedNames(keys: readonly Key[]): string {

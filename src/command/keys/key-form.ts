@@ -18,6 +18,7 @@ import { keyProblemText } from "../../text/render/keys.ts";
 import type { Texts } from "../../text/texts.ts";
 import { actingOf } from "../acting.ts";
 import { type CommandContext } from "../command.ts";
+import { withFormAgain } from "../form/again.ts";
 import { formId } from "../form/form-id.ts";
 import { notAdminText } from "../admin/not-admin.ts";
 import { addedText } from "./answers.ts";
@@ -119,6 +120,13 @@ export async function keyForm(
 
 /** Accepts a submitted form: asks the gateway about the key before storing anything. */
 export async function submitKey(whose: KeyFormFor, event: FormEvent, context: CommandContext): Promise<Reply> {
+  const reply = await addKey(whose, event, context);
+  if (reply.kind !== "unfit") return reply;
+  const form = await keyForm(whose, event, {}, context);
+  return form ? withFormAgain(reply, event, form.fields) : reply;
+}
+
+async function addKey(whose: KeyFormFor, event: FormEvent, context: CommandContext): Promise<Reply> {
   const { keyring, texts } = context;
   if (!(await mayEnter(whose, event, context))) return answer(notFor(whose, event.actor, context));
   const { organisationId, accountId, actor } = await actingOf(event, context);

@@ -1,8 +1,9 @@
 import type { Invocation } from "../invocation.ts";
-import { answer, refuse, type Reply } from "../reply.ts";
+import { refuse, type Reply } from "../reply.ts";
 import { MAX_BLOCKED_WORDS, MAX_POLICY_SUBJECTS } from "../../lib/limits.ts";
 import { caseless } from "../../core/account/policy/blocked-words.ts";
 import { StoredSettings, type PolicySettings } from "../../core/account/policy/policy.ts";
+import type { FieldProblem } from "../../core/chat/event.ts";
 import type { FormField } from "../../core/chat/form.ts";
 import { escapeText } from "../../core/chat/message.ts";
 import type { RequestProblem } from "../../core/request/problem.ts";
@@ -14,7 +15,7 @@ import { textField, yesNoField } from "../setting/fields.ts";
 import { namesIn, tellChange } from "./describe.ts";
 import { isWord, splitList } from "./list.ts";
 import { ruleSetting, type Rules } from "./rule-setting.ts";
-import { pickedSubjects, subjectFields } from "./picked-subjects.ts";
+import { othersOf, pickedSubjects, subjectFields } from "./picked-subjects.ts";
 import { listedSubjects, readSubjects, type ReadSubjects } from "./subjects.ts";
 import { resolveScope, exampleFor, targetOptions, type Target } from "./target.ts";
 import { YES_NO, yesNo } from "./yes-no.ts";
@@ -72,12 +73,12 @@ export function setAccess(target: Target): Command {
     const acting = await actingOf(invocation, context);
     const aimed = await resolveScope(target, invocation, acting, context);
     if (!aimed.ok) return aimed.reply;
-    const wrong: string[] = [];
+    const wrong: FieldProblem[] = [];
     const before = await policies.settings(acting.organisationId, aimed.scope);
     const access = await readPeople("only", before, wrong, invocation, acting, context);
     const blocked = await readPeople("block", before, wrong, invocation, acting, context);
     const blockedWords = wordsOf(invocation, wrong, context);
-    if (wrong.length > 0) return answer(wrong.join("\n"));
+    if (wrong.length > 0) return { kind: "unfit", problems: wrong };
     const problems: RequestProblem[] = [];
     const guests = yesNo("guests", invocation.options, problems);
     const ownKeys = yesNo("own_keys", invocation.options, problems);
@@ -137,16 +138,23 @@ export function withRules(
   );
 }
 
-function wordsOf({ options }: Invocation, wrong: string[], { texts }: CommandContext): readonly string[] | undefined {
+function wordsOf(
+  { options }: Invocation,
+  wrong: FieldProblem[],
+  { texts }: CommandContext,
+): readonly string[] | undefined {
   const given = options["words"];
   if (given === undefined) return undefined;
   if (isWord(String(given), "none")) return [];
   const words = splitList(String(given)).map((word) => word.toWellFormed());
   const label = texts.settings.blockedWords;
-  if (words.length > MAX_BLOCKED_WORDS) wrong.push(texts.policyAdmin.tooMany(label, MAX_BLOCKED_WORDS));
+  const field = "words";
+  if (words.length > MAX_BLOCKED_WORDS) {
+    wrong.push({ field, text: texts.policyAdmin.tooMany(label, MAX_BLOCKED_WORDS) });
+  }
   const tooLong = words.find((word) => lengthOf(word) > LONGEST_WORD);
   if (tooLong !== undefined) {
-    wrong.push(texts.policyAdmin.tooLong(label, shown(tooLong), lengthOf(tooLong), LONGEST_WORD));
+    wrong.push({ field, text: texts.policyAdmin.tooLong(label, shown(tooLong), lengthOf(tooLong), LONGEST_WORD) });
   }
   return words;
 }
@@ -160,7 +168,7 @@ function lengthOf(word: string): number {
 export async function readPeople(
   option: keyof typeof LISTS,
   before: PolicySettings,
-  wrong: string[],
+  wrong: FieldProblem[],
   invocation: Invocation,
   acting: Acting,
   context: CommandContext,
@@ -176,10 +184,11 @@ export async function readPeople(
   if (!read) return undefined;
   const { subjects, unknown, unclear } = read;
   const say = context.texts.policyAdmin;
-  wrong.push(...unknown.map((one) => say.noSubject(escapeText(one))));
-  wrong.push(...unclear.map((one) => say.unclearSubject(escapeText(one))));
+  const field = given === undefined ? othersOf(option) : option;
+  wrong.push(...unknown.map((one) => ({ field, text: say.noSubject(escapeText(one)) })));
+  wrong.push(...unclear.map((one) => ({ field, text: say.unclearSubject(escapeText(one)) })));
   if (subjects.length > MAX_POLICY_SUBJECTS) {
-    wrong.push(say.tooMany(context.texts.settings[key], MAX_POLICY_SUBJECTS));
+    wrong.push({ field, text: say.tooMany(context.texts.settings[key], MAX_POLICY_SUBJECTS) });
   }
   return subjects;
 }

@@ -2,13 +2,17 @@ import type { WorkspaceSettings } from "../../core/account/policy/policy-store.t
 import { decodeConversation, encodeConversation, type Conversation } from "../../core/chat/conversation.ts";
 import { PlatformError } from "../../core/chat/errors.ts";
 import type { FormField } from "../../core/chat/form.ts";
-import { channelMention } from "../../core/chat/message.ts";
+import { channelMention, escapeText } from "../../core/chat/message.ts";
 import { shown as quoted } from "../../text/render/shown.ts";
 import type { Texts } from "../../text/texts.ts";
 import type { CommandContext } from "../command.ts";
 import { maySee } from "../files/reach.ts";
 import type { Invocation } from "../invocation.ts";
 import { pickField } from "../setting/fields.ts";
+
+type ReadChannel =
+  | { readonly ok: true; readonly channel: string | undefined }
+  | { readonly ok: false; readonly problem: string };
 
 /** Means the current admin channel. */
 const KEPT = "kept";
@@ -35,40 +39,59 @@ export function whereAsked({ adminChannel }: WorkspaceSettings, here: Conversati
   return say.inChannel(channelMention(decodeConversation(adminChannel).channel));
 }
 
-/** Reads the given admin channel. `channel` undefined: none. */
+/** Reads the given admin channel. `channel` undefined: none. A channel where Easel can't post is refused, unless it is already set. */
 export async function readAdminChannel(
   given: string,
-  { conversation, isDirect = false }: Pick<Invocation, "conversation" | "isDirect">,
+  { conversation, isDirect = false, actor }: Pick<Invocation, "conversation" | "isDirect" | "actor">,
   now: string | undefined,
   { platform, texts }: Pick<CommandContext, "platform" | "texts">,
-): Promise<
-  { readonly ok: true; readonly channel: string | undefined } | { readonly ok: false; readonly problem: string }
-> {
+): Promise<ReadChannel> {
   const word = given.trim().toLowerCase();
   if (word === "" || word === "off") return { ok: true, channel: undefined };
   if (word === KEPT) return { ok: true, channel: now };
   if (word === "here") {
     if (isDirect) return { ok: false, problem: texts.workspaceSettings.noThread };
-    return { ok: true, channel: channelOf(conversation) };
+    return orRefused(conversation, texts.workspaceSettings.thisChannel);
   }
   const found = await platform.lookUp(conversation, "channel", given);
   if (!found) return { ok: false, problem: texts.quotaAdmin.noSuchChannel(quoted(given)) };
-  return { ok: true, channel: channelOf({ ...conversation, channel: found.id }) };
+  return orRefused({ ...conversation, channel: found.id }, `#${escapeText(found.name.replace(/^#/, ""))}`);
+
+  async function orRefused({ thread: _thread, ...there }: Conversation, name: string): Promise<ReadChannel> {
+    const channel = channelOf(there);
+    const problems = channel === now ? [] : await problemsThere(there, actor, platform);
+    if (problems.length === 0) return { ok: true, channel };
+    return { ok: false, problem: texts.workspaceSettings.cantPost(name, problems.join(" ")) };
+  }
+}
+
+/** What keeps Easel from posting in a channel. Nothing if the platform can't say: the doctor does later. */
+async function problemsThere(
+  channel: Conversation,
+  { locale }: Invocation["actor"],
+  { capabilities }: CommandContext["platform"],
+): Promise<readonly string[]> {
+  try {
+    return (await capabilities.problemsIn?.(channel, locale)) ?? [];
+  } catch (error) {
+    if (error instanceof PlatformError) return [];
+    throw error;
+  }
 }
 
 /**
  * The admin-channel field: the platform's channel picker if the person can see the current channel; otherwise a choice to keep
- * it, so that it is not cleared by accident. `suggested`: preselected if none is set.
+ * it, so that it is not cleared by accident. Empty if none is set, so that saving the form unchanged sets none.
  */
 export async function adminChannelField(
   adminChannel: string | undefined,
-  suggested: Conversation | undefined,
   { conversation, isDirect = false, actor }: Pick<Invocation, "conversation" | "isDirect" | "actor">,
   context: Pick<CommandContext, "platform" | "texts">,
 ): Promise<FormField> {
   const say = context.texts.setup;
-  const named = { name: "admin_channel", label: say.adminChannel, hint: say.adminChannelHint };
-  const shown = adminChannel === undefined ? suggested : decodeConversation(adminChannel);
+  const shown = adminChannel === undefined ? undefined : decodeConversation(adminChannel);
+  const hint = shown ? say.adminChannelHint : say.adminChannelSuggestion;
+  const named = { name: "admin_channel", label: say.adminChannel, hint };
   const isHere = adminChannel === channelOf(conversation);
   // In direct messages a platform has no channels to list.
   if (!isDirect && (shown === undefined || (await isListed(shown, { conversation, actor }, context)))) {

@@ -1,5 +1,5 @@
 import type { Invocation } from "../invocation.ts";
-import { answer, type Reply } from "../reply.ts";
+import { answer, unfit, type Reply } from "../reply.ts";
 import { MAX_POLICY_SUBJECTS } from "../../lib/limits.ts";
 import { ORGANISATION_SCOPE } from "../../core/account/policy/scope.ts";
 import type { Subject } from "../../core/account/policy/subject.ts";
@@ -38,7 +38,7 @@ async function setSubjectBlocked(
     if (full || (block && blocked.includes(subject))) return settings;
     return now.length === 0 ? others : { ...others, blocked: now };
   });
-  if (full) return answer(say.full(MAX_POLICY_SUBJECTS));
+  if (full) return unfit("person", say.full(MAX_POLICY_SUBJECTS));
   const was = before.blocked?.includes(subject) ?? false;
   const is = after.blocked?.includes(subject) ?? false;
   if (block) return answer(was ? say.alreadyBlocked(name) : say.blocked(name));

@@ -32,12 +32,17 @@ export function readBudget(
   given: string,
   prices: PriceTable | undefined,
   { texts: { workspaceSettings: say }, locale }: { readonly texts: Texts; readonly locale: Locale },
-): { readonly ok: true; readonly budget: SetBudget | undefined } | { readonly ok: false; readonly problem: string } {
+):
+  | { readonly ok: true; readonly budget: SetBudget | undefined }
+  | { readonly ok: false; readonly problem: string; readonly atField?: string } {
   const written = given.trim().toLowerCase();
   if (written === NONE || written === "") return { ok: true, budget: undefined };
   if (!prices) return { ok: false, problem: say.noPrices };
   const { currency, digits } = prices;
   const amount = amountIn(written, digits);
-  if (amount === undefined) return { ok: false, problem: say.wrongBudget(escapeText(given.trim()), currency, digits) };
+  if (amount === undefined) {
+    const problem = say.wrongBudget(escapeText(given.trim()), currency, digits);
+    return { ok: false, problem: `${problem} ${say.writeNone}`, atField: problem };
+  }
   return { ok: true, budget: { currency, digits, amount, locale } };
 }

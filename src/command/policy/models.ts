@@ -1,4 +1,4 @@
-import { answer, type Reply } from "../reply.ts";
+import { unfit, type Reply } from "../reply.ts";
 import { fits } from "../../core/account/policy/glob.ts";
 import { listOf } from "../../core/chat/form.ts";
 import { MAX_MODEL_GLOBS, SUGGESTION_MS } from "../../lib/limits.ts";
@@ -71,7 +71,7 @@ export function setModels(target: Target): Command {
       const globs = splitList(String(invocation.options["allow"] ?? "all"), /[\s,，、]+/);
       const isAll = globs.length === 0 || (globs.length === 1 && globs[0]?.toLowerCase() === "all");
       if (globs.length > MAX_MODEL_GLOBS) {
-        return answer(texts.policyAdmin.tooMany(texts.settings.models, MAX_MODEL_GLOBS));
+        return unfit("allow", texts.policyAdmin.tooMany(texts.settings.models, MAX_MODEL_GLOBS));
       }
       const { organisationId } = acting;
       const clips = (await listVideoModels({ organisationId }, invocation.signal)) ?? VIDEO_MODEL_NAMES;
@@ -100,8 +100,8 @@ function unknownGlobs(globs: readonly string[], clips: readonly string[], texts:
 /** In a form, the problem is shown at its field. */
 function unfitGlobs(lines: readonly string[], clips: readonly string[], { policyAdmin, problem, list }: Texts): Reply {
   const names = [...IMAGE_MODELS.map(({ name }) => name), ...clips].map((name) => `\`${named(name)}\``);
-  const text = [...lines, policyAdmin.knownModels(list(names)), problem.nothingChanged].join("\n");
-  return { kind: "unfit", problems: [{ field: "allow", text }] };
+  const known = [...lines, policyAdmin.knownModels(list(names))].join("\n");
+  return unfit("allow", [known, problem.nothingChanged].join("\n"), known);
 }
 
 /** Services without an allowed model left, which the admin may not have intended. */

@@ -96,7 +96,7 @@ function membersOf(name: string): string {
   return `${name}_members`;
 }
 
-function othersOf(name: string): string {
+export function othersOf(name: string): string {
   return `${name}_others`;
 }
 

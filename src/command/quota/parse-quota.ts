@@ -1,5 +1,5 @@
 import type { Invocation } from "../invocation.ts";
-import { answer, refuse } from "../reply.ts";
+import { refuse, unfit } from "../reply.ts";
 import {
   isMoney,
   MONEY_DIGITS,
@@ -69,14 +69,15 @@ export async function parseQuota(
   const span = oneOf("span", given("span") || "day", SPANS, problems);
   const word = oneOf("scope", given("scope") || "workspace", WORDS, problems);
   if (problems.length > 0 || span === undefined || word === undefined) return { ok: false, reply: refuse(problems) };
-  if (unit === undefined) return { ok: false, reply: answer(context.texts.quotaAdmin.noPrices) };
+  if (unit === undefined) return { ok: false, reply: unfit("unit", context.texts.quotaAdmin.noPrices) };
   if (NAMED.filter((option) => given(option) !== "").length > 1) {
-    return { ok: false, reply: answer(context.texts.quotaAdmin.oneScope) };
+    const { oneScope, oneScopeInForm } = context.texts.quotaAdmin;
+    return { ok: false, reply: unfit("person", oneScope, oneScopeInForm(context.texts.setting.forWhom)) };
   }
   const scope = await resolveScope(word, given, invocation, acting, context);
   if (!scope.ok) return scope;
   if (isMoney(unit) && scope.value.scope.kind === "key") {
-    return { ok: false, reply: answer(context.texts.quotaAdmin.moneyOfKey) };
+    return { ok: false, reply: unfit("unit", context.texts.quotaAdmin.moneyOfKey) };
   }
   return { ok: true, value: { ...scope.value, unit, span } };
 }
@@ -107,7 +108,7 @@ async function resolveScope(
   }
   if (given("person") !== "") {
     const found = await platform.lookUp(conversation, "person", given("person"));
-    if (!found) return { ok: false, reply: answer(texts.quotaAdmin.noSuchPerson(shown(given("person")))) };
+    if (!found) return { ok: false, reply: unfit("person", texts.quotaAdmin.noSuchPerson(shown(given("person")))) };
     const identity = {
       platform: platform.name,
       workspace: conversation.workspace,
@@ -125,7 +126,7 @@ async function resolveScope(
   }
   if (given("channel") !== "") {
     const found = await platform.lookUp(conversation, "channel", given("channel"));
-    if (!found) return { ok: false, reply: answer(texts.quotaAdmin.noSuchChannel(shown(given("channel")))) };
+    if (!found) return { ok: false, reply: unfit("channel", texts.quotaAdmin.noSuchChannel(shown(given("channel")))) };
     const { workspace } = conversation;
     const there = { platform: conversation.platform, workspace, channel: found.id };
     return named(placeScope(there, false), say.channel(escapeText(found.name)));
@@ -153,7 +154,7 @@ export function readAmount(
     const value = min === 0 && /^0+(?:[.,]0{1,2})?$/.test(given) ? 0 : amountIn(given, MONEY_DIGITS);
     if (value !== undefined) return { ok: true, value };
     const text = texts.quotaAdmin.wrongMoney(shown(given), currencyOf(unit));
-    return { ok: false, reply: { kind: "unfit", problems: [{ field: "amount", text }] } };
+    return { ok: false, reply: unfit("amount", text) };
   }
   const value = Number(given);
   if (Number.isInteger(value) && value >= min && value <= MAX_QUOTA) return { ok: true, value };

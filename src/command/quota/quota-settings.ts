@@ -13,7 +13,7 @@ import {
 import { encodeScope } from "../../core/account/policy/scope.ts";
 import type { FormField, Suggestion } from "../../core/chat/form.ts";
 import { decimalOf } from "../../text/render/money.ts";
-import { moneyOf, whichText, type QuotaContext } from "../../text/render/quota.ts";
+import { moneyOf, whichText, whoseFirst, type QuotaContext } from "../../text/render/quota.ts";
 import { quotaBar } from "../../text/render/usage.ts";
 import type { Texts } from "../../text/texts.ts";
 import { actingOf } from "../acting.ts";
@@ -57,14 +57,14 @@ export function quotaToSet(
 ): Settable {
   const existing = quotaToChange(
     change,
-    ({ setting }) => setting.quotaOf,
+    ({ setting }) => setting.changeQuota,
     ({ settingEffect }) => settingEffect.setQuota,
   );
   return {
     async show(invocation, context) {
       const { all, lines, saying } = await allQuotas(invocation, context);
       const { setting } = context.texts;
-      const buttons = all.map((quota) => ({ key: digestOf(quota), label: setting.quotaOf(nameOf(quota, saying)) }));
+      const buttons = all.map((quota) => ({ key: digestOf(quota), label: buttonText(quota, saying) }));
       const opens = all.length === 0 ? { opens: NEW } : {};
       return { kind: "setting", lines, buttons: [{ key: NEW, label: setting.newQuota }, ...buttons], ...opens };
     },
@@ -78,7 +78,7 @@ export function quotaToSet(
         isNew: true,
         effect: context.texts.settingEffect.setQuota,
         fields: await newFields(invocation, context),
-        apply: (options, asked) => run({ ...asked, options: withScope(options) }, context),
+        apply: async (options, asked) => atScope(await run({ ...asked, options: withScope(options) }, context)),
       };
     },
   };
@@ -87,7 +87,7 @@ export function quotaToSet(
 /** All quotas, with a form for an amount for each. */
 export function quotaToChange(
   change: Change,
-  label: (texts: Texts) => (quota: string) => string,
+  title: (texts: Texts) => string,
   effect: (texts: Texts) => string,
   isOnTop = false,
 ): Settable {
@@ -95,8 +95,7 @@ export function quotaToChange(
     async show(invocation, context) {
       const { all, lines, saying } = await allQuotas(invocation, context);
       if (all.length === 0) return answer(context.texts.quotaAdmin.none);
-      const say = label(context.texts);
-      const buttons = all.map((quota) => ({ key: digestOf(quota), label: say(nameOf(quota, saying)) }));
+      const buttons = all.map((quota) => ({ key: digestOf(quota), label: buttonText(quota, saying) }));
       const [only, ...others] = buttons;
       return { kind: "setting", lines, buttons, ...(only && others.length === 0 ? { opens: only.key } : {}) };
     },
@@ -115,8 +114,8 @@ export function quotaToChange(
       const value = isOnTop ? undefined : inMoney ? plainMoney(unit, quota.amount) : String(quota.amount);
       return {
         kind: "form",
-        title: label(texts)(nameOf(quota, saying)),
-        effect: effect(texts),
+        title: title(texts),
+        effect: say.about(nameOf(quota, saying), effect(texts)),
         fields: [textField({ ...amount, value }, { maxLength: inMoney ? LONGEST_MONEY : LONGEST_AMOUNT })],
         apply: (options, asked) => change(named, { ...asked, options }, context),
       };
@@ -169,7 +168,7 @@ async function newFields(invocation: Invocation, context: CommandContext): Promi
     ),
     pickField({ name: "unit", label: say.unit, value: "images", required: true }, units),
     pickField({ name: "span", label: say.per, value: "day", required: true }, spans),
-    pickField({ name: "scope", label: say.forWhom, hint: say.forWhomHint }, scopes),
+    pickField({ name: "scope", label: say.forWhom, hint: say.forWhomHint }, scopes, say.typeScope),
     { type: "named", kind: "person", name: "person", label: say.orPerson },
   ];
 }
@@ -189,6 +188,14 @@ function withScope({ scope, ...options }: OptionValues): OptionValues {
   return scope === undefined ? options : { ...options, scope };
 }
 
+/** Shows the problems of a group or key at the list that it was chosen from. */
+function atScope(reply: Reply): Reply {
+  if (reply.kind !== "unfit") return reply;
+  const isChosen = (field: string | undefined): boolean => field === "group" || field === "key";
+  const problems = reply.problems.map((one) => (isChosen(one.field) ? { ...one, field: "scope" } : one));
+  return { ...reply, problems };
+}
+
 /** Identifies a quota within the length limit of a button's id. */
 function digestOf({ scope, unit, span }: QuotaId): string {
   return createHash("sha256")
@@ -197,7 +204,16 @@ function digestOf({ scope, unit, span }: QuotaId): string {
     .slice(0, 20);
 }
 
-/** A quota's name on a button, without markup. */
+/** A quota's name without markup. */
 function nameOf(quota: QuotaId, saying: QuotaContext): string {
-  return whichText(quota, saying).replaceAll(/[\\`*]/g, "");
+  return withoutMarkup(whichText(quota, saying));
+}
+
+/** The same on a button, whose end may be cut: whose it is comes first. */
+function buttonText(quota: QuotaId, saying: QuotaContext): string {
+  return withoutMarkup(whoseFirst(quota, saying));
+}
+
+function withoutMarkup(text: string): string {
+  return text.replaceAll(/[\\`*]/g, "");
 }

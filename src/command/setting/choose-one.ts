@@ -40,7 +40,9 @@ export function chooseOne(
       const found = await load(invocation, context);
       if (found.kind !== "choosable") return undefined;
       const { label, option, choices, apply, effect } = found;
-      const field = pickField({ name: option, label: context.texts.setting.which, required: true }, choices);
+      const say = context.texts.setting;
+      const typed = say.typeOne(choices[0]?.label ?? "");
+      const field = pickField({ name: option, label: say.which, required: true }, choices, typed);
       return {
         kind: "form",
         title: label,

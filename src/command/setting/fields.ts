@@ -30,9 +30,11 @@ export function textField(
   };
 }
 
-/** A choice of values; a text field if there are more than a list can show. */
-export function pickField(field: Named, choices: readonly Suggestion[]): ChoiceField | TextField {
-  if (choices.length === 0 || choices.length > SUGGESTIONS) return textField(field);
+/** A choice of values; a text field if there are more than a list can show. `typed`: the hint of that, which says what to type. */
+export function pickField(field: Named, choices: readonly Suggestion[], typed?: string): ChoiceField | TextField {
+  if (choices.length === 0 || choices.length > SUGGESTIONS) {
+    return textField(typed === undefined ? field : { ...field, hint: typed });
+  }
   const { value, ...others } = field;
   return {
     type: "choice",

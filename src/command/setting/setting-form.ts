@@ -4,6 +4,7 @@ import type { ButtonEvent, FormEvent, ReformQuery } from "../../core/chat/event.
 import type { Form } from "../../core/chat/form.ts";
 import { type Command, type CommandContext } from "../command.ts";
 import { findCommand } from "../files/find.ts";
+import { withFormAgain } from "../form/again.ts";
 import { readFormId, type SetSubject } from "../form/form-id.ts";
 import { invocationOf, runCommand } from "../run.ts";
 import { readChanges } from "./read-changes.ts";
@@ -46,12 +47,14 @@ export async function submitSetting(subject: SetSubject, event: FormEvent, conte
   const { command, found: form } = opened;
   if (form.kind === "setting") return answer(context.texts.gone);
   const read = readChanges(event.values, form, command);
-  if (!read.ok) return refuse(read.problems);
+  if (!read.ok) return withFormAgain(refuse(read.problems), event, form.fields);
   if (Object.keys(read.options).length === 0) return answer(context.texts.problem.nothingChanged);
   const options = { ...form.options, ...read.options };
   const given = { options, attachments: [], message: undefined, parent: undefined, isForm: true } as const;
-  if (form.apply) return form.apply(options, invocationOf(event, given, command.spec));
-  return runCommand(command, event, given, context);
+  const reply = form.apply
+    ? await form.apply(options, invocationOf(event, given, command.spec))
+    : await runCommand(command, event, given, context);
+  return withFormAgain(reply, event, form.fields);
 }
 
 type Opened =

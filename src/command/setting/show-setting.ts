@@ -2,7 +2,7 @@ import type { Invocation } from "../invocation.ts";
 import type { Reply } from "../reply.ts";
 import type { FieldValues } from "../../core/chat/event.ts";
 import type { Form, FormField } from "../../core/chat/form.ts";
-import { shortened, type Button, type Message } from "../../core/chat/message.ts";
+import { shortenedAtWord, type Button, type Message } from "../../core/chat/message.ts";
 import { FORM_TITLE_CHARACTERS } from "../../lib/limits.ts";
 import type { Capabilities } from "../../core/chat/platform.ts";
 import type { Texts } from "../../text/texts.ts";
@@ -59,12 +59,16 @@ export function settingForm(
 ): Form {
   return {
     id,
-    title: shortened(title, FORM_TITLE_CHARACTERS),
+    title: shortenedAtWord(title, FORM_TITLE_CHARACTERS),
     submit: submit ?? texts.setting.save,
-    ...(effect === undefined ? {} : { about: { text: effect } }),
+    ...(effect === undefined ? {} : { about: { text: effect, brief: firstSentence(effect) } }),
     fields: fields.map((field) => withValue(field, values[field.name])),
     typed: typed ?? [texts.setting.write, ...optionLines(spec, texts, platform.capabilities)].join("\n"),
   };
+}
+
+function firstSentence(text: string): string {
+  return /^.*?(?:\.(?=\s|$)|。|$)/.exec(text)?.[0] ?? text;
 }
 
 function withValue(field: FormField, given: FieldValues[string] | undefined): FormField {

@@ -64,7 +64,7 @@ async function readSetup(invocation: Invocation, acting: Acting, context: Comman
   const { conversation, options } = invocation;
   const text = (name: string): string => String(options[name] ?? "").trim();
   const before = await policies.settings(acting.organisationId, workspaceScope(conversation));
-  const wrong: string[] = [];
+  const wrong: FieldProblem[] = [];
   const people = { ...invocation, options: { only: text("only") === "" ? "all" : text("only") } };
   const access = await readPeople("only", before, wrong, people, acting, context);
   const defaults = await readDefaults(invocation, acting, context);
@@ -75,7 +75,7 @@ async function readSetup(invocation: Invocation, acting: Acting, context: Comman
     ...fieldProblems(defaults.problems, texts),
     ...(perDay ? [] : [{ field: "per_day", text: texts.setup.wrongPerDay(shown(text("per_day")), MAX_QUOTA) }]),
     ...(channel.ok ? [] : [{ field: "admin_channel", text: channel.problem }]),
-    ...wrong.map((one) => ({ field: "only", text: one })),
+    ...wrong,
   ];
   if (problems.length > 0 || !perDay || !channel.ok) return { ok: false, problems };
   return { ok: true, defaults, perDay, adminChannel: channel.channel, access: access ?? [] };

@@ -47,7 +47,7 @@ export const workspaceSetup: Settable = {
       fields: [
         ...(await modelFields(state.settings, acting, context, unset)),
         textField({ name: "per_day", label: say.perDay, hint: say.perDayHint, value: perDayText(state.perDay) }),
-        await adminChannelField(state.workspace.adminChannel, invocation.conversation, invocation, context),
+        await adminChannelField(state.workspace.adminChannel, invocation, context),
         textField(
           {
             name: "only",

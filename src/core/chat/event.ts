@@ -152,8 +152,10 @@ export interface Responder {
 /** A problem with a form's field; without a field, with the whole form. */
 export interface FieldProblem {
   readonly field: string | undefined;
-  /** Plain text with light Markdown, as in `Message`. */
+  /** Plain text with light Markdown, as in `Message`. It says what it is about. */
   readonly text: string;
+  /** The same for beside the field, which need not be named there. */
+  readonly atField?: string;
 }
 
 /**

@@ -20,6 +20,8 @@ export interface Form {
 export interface FormAbout {
   /** Plain text on one line. */
   readonly text: string;
+  /** The most important part, for where there is little room. */
+  readonly brief?: string;
   /** Shown next to the text, if the platform can and the person may see the picture anyway. */
   readonly picture?: PostedFile;
 }

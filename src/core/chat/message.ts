@@ -175,6 +175,20 @@ export function shortened(text: string, maxLength: number): string {
   return `${text.slice(0, maxLength - 1).replace(/[\uD800-\uDBFF]$/, "")}…`;
 }
 
+/** The same for a label or a hint: cut between words, unless that would leave little of it. */
+export function shortenedAtWord(text: string, maxLength: number): string {
+  const cut = shortened(text, maxLength);
+  if (cut === text) return text;
+  const kept = cut.slice(0, -1);
+  const end = text.charAt(kept.length) === " " ? kept.length : kept.lastIndexOf(" ");
+  if (end < maxLength / 2) return cut;
+  return `${kept
+    .slice(0, end)
+    .trimEnd()
+    .replace(/[,;:·]$/, "")
+    .trimEnd()}…`;
+}
+
 /** Escapes the markup in text from people or the gateway, so that it is shown as written. */
 export function escapeText(text: string): string {
   return shownText(text).replace(/[\\*_`~<>[\]|]/g, (character) => `\\${character}`);

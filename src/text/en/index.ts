@@ -45,6 +45,15 @@ export const en = {
     nothingSent: "Nothing was sent or spent.",
     nothingChanged: "Nothing was changed.",
     example: (line: string) => `For example: \`${line}\``,
+    /** Beside the field that they are about. */
+    atField: {
+      empty: "Describe what you would like to see, e.g. “a red fox in the snow”.",
+      missing: "Fill this in.",
+      notAllowed: (given: string, allowed: string) => `“${given}” can't be used here. Allowed: ${allowed}.`,
+      outOfRange: (given: string, min: number, max: number) =>
+        `“${given}” can't be used here. Allowed: a whole number from ${min} to ${max}.`,
+      tooLong: (length: number, max: number) => `This has ${length} characters. Allowed: at most ${max}.`,
+    },
     empty: (option: string) =>
       `\`${option}\` is empty. Describe what you would like to see, e.g. “a red fox in the snow”.`,
     notAllowed: (option: string, given: string, allowed: string) =>

@@ -291,6 +291,7 @@ export const keysEn = {
     platform: "Nothing is missing on this platform, as far as it reports.",
     /** Other channels than this one. */
     channel: (name: string, problem: string) => `In ${name}: ${problem}`,
+    adminChannel: (name: string) => `the admin channel ${name}`,
     channels: (well: number) =>
       well === 1
         ? "Nothing is missing in the other channel used in the last week."

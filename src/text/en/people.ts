@@ -45,6 +45,8 @@ export const peopleEn = {
     personOrRole: "Name either a `person` or a `role`.",
     memberUnclear: (act: "add" | "remove", typed: string) =>
       `Name either a \`person\` or a \`role\`, for example \`/easel-admin groups ${act} --group ${typed} --person @name\`. \`/easel-admin groups ${act} ${typed}\` opens a form.`,
+    /** Names the other field of a form. */
+    oneMember: (other: string) => `Choose one of them: a person here, or “${other}”.`,
     noSuchPerson: (given: string) =>
       `I can't find “${given}” in this workspace, or several people have that name. Mention the person, e.g. @name, or give the id.`,
     noSuchRole: (given: string) =>

@@ -112,11 +112,15 @@ export const policyAdminEn = {
     noPrices:
       "A budget is not possible, because the operator has set no prices (`PRICES`). To limit what is made, set a quota: `/easel-admin quota set`. Nothing was changed.",
     wrongBudget: (given: string, currency: string, digits: number) =>
-      `“${given}” is not an amount of ${currency}${digits === 0 ? " without decimal places" : ` with at most ${digits} decimal places`}, such as \`/easel-admin workspace settings --budget 250\`. Write \`none\` for no budget. Nothing was changed.`,
+      `“${given}” is not an amount of ${currency}${digits === 0 ? " without decimal places" : ` with at most ${digits} decimal places`}, such as 250.`,
+    writeNone: "Write `none` for no budget. Nothing was changed.",
     here: "here",
     off: "where the request was made, without notes",
-    noZone: (given: string, near: string, zone: string) =>
-      `There is no time zone “${given}”.${near === "" ? "" : ` Did you mean ${near}?`} Write one as in \`/easel-admin workspace settings --time_zone ${zone}\`.`,
+    noZone: (given: string, near: string) =>
+      `There is no time zone “${given}”.${near === "" ? "" : ` Did you mean ${near}?`}`,
+    writeZone: (zone: string) => `Write one as in \`/easel-admin workspace settings --time_zone ${zone}\`.`,
+    thisChannel: "This channel",
+    cantPost: (channel: string, problem: string) => `${channel} can't be the admin channel yet: ${problem}`,
     noThread:
       "Admins are asked in a channel, not in a direct message. Use `/easel-admin workspace settings --admin_channel here` in that channel.",
   },

@@ -33,6 +33,11 @@ export const quotaEn = {
       week: (unit: string, whose: string) => `${unit} a week for ${whose}`,
       month: (unit: string, whose: string) => `${unit} a month for ${whose}`,
     },
+    whoseFirst: {
+      day: (whose: string, what: string) => `For ${whose}: ${what} a day`,
+      week: (whose: string, what: string) => `For ${whose}: ${what} a week`,
+      month: (whose: string, what: string) => `For ${whose}: ${what} a month`,
+    },
     granted: (quota: string, amount: string) => `${quota} (plus ${amount} for now)`,
     group: (name: string) => `group ${name}`,
     channel: (name: string) => `channel ${name}`,
@@ -126,6 +131,8 @@ export const quotaEn = {
     none: "There are no quotas. Only the rules and the gateway's keys limit what is made. `/easel-admin quota set` sets a quota.",
     oneScope:
       "A quota is for one scope, channel, group, person or key: choose only one, as in `/easel-admin quota set --amount 100 --unit images --scope channel`.",
+    /** Names the other field. */
+    oneScopeInForm: (other: string) => `Choose either a person here or something under “${other}”, not both.`,
     noSuchPerson: (given: string) =>
       `I can't find “${given}” here. Mention the person, or write the name as it is shown.`,
     noSuchChannel: (given: string) =>

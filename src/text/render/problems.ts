@@ -209,6 +209,25 @@ export function problemText(problem: RequestProblem, texts: Texts): string {
   }
 }
 
+/** The same beside the field that it is about, whose name it leaves out; undefined if it says more than that name. */
+export function problemAtField(problem: RequestProblem, texts: Texts): string | undefined {
+  const say = texts.problem.atField;
+  switch (problem.rule) {
+    case "empty":
+      return say.empty;
+    case "missing_option":
+      return say.missing;
+    case "not_allowed":
+      return say.notAllowed(shown(problem.given), problem.allowed.join(", "));
+    case "out_of_range":
+      return say.outOfRange(shown(problem.given), problem.min, problem.max);
+    case "too_long":
+      return say.tooLong(problem.length, problem.max);
+    default:
+      return undefined;
+  }
+}
+
 function sizeText(
   { given, model, tiers, pixels }: Extract<RequestProblem, { rule: "size" }>,
   { problem: say, list }: Texts,

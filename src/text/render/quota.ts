@@ -74,6 +74,14 @@ export function whichText(
   return texts.quota.which[span](unitText(unit, texts), whoseText(scope, { texts, names }));
 }
 
+/** The same with its scope first. */
+export function whoseFirst(
+  { scope, unit, span }: QuotaId,
+  { texts, names }: Pick<QuotaContext, "texts" | "names">,
+): string {
+  return texts.quota.whoseFirst[span](whoseText(scope, { texts, names }), unitText(unit, texts));
+}
+
 function whoseText(scope: Scope, { texts, names }: Pick<QuotaContext, "texts" | "names">): string {
   const { ruler } = texts;
   return names.get(encodeScope(scope)) ?? (scope.kind === "group" ? ruler.someGroup : ruler[scope.kind]);

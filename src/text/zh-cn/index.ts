@@ -44,6 +44,13 @@ export const zhCN: Texts = {
     nothingSent: "没有发送任何内容，也没有产生费用。",
     nothingChanged: "没有更改任何内容。",
     example: (line) => `例如：\`${line}\``,
+    atField: {
+      empty: "请写下想看到的画面，例如“雪地里的一只红狐狸”。",
+      missing: "请填写此项。",
+      notAllowed: (given, allowed) => `这里不能用“${given}”。可用：${allowed}。`,
+      outOfRange: (given, min, max) => `这里不能用“${given}”。可用：${min} 到 ${max} 的整数。`,
+      tooLong: (length, max) => `这有 ${length} 个字符，最多 ${max} 个。`,
+    },
     empty: (option) => `\`${option}\` 是空的。请写下想看到的画面，例如“雪地里的一只红狐狸”。`,
     notAllowed: (option, given, allowed) => `\`${option}\` 不能是“${given}”。可用：${allowed}。`,
     unknownModel: (given, suggestion, allowed) =>

@@ -270,6 +270,7 @@ export const keysZhCN: Sentences<typeof keysEn> = {
     },
     platform: "从平台提供的信息看，这里没有缺少任何设置。",
     channel: (name, problem) => `频道 ${name}：${problem}`,
+    adminChannel: (name) => `${name}（管理频道）`,
     channels: (well) => `最近一周使用过的另外 ${well} 个频道没有缺少任何设置。`,
     uncheckedChannels: (count) => `平台没有响应，无法检查另外 ${count} 个频道。`,
     platformAway: "平台目前没有响应。",

@@ -44,6 +44,7 @@ export const peopleZhCN: Sentences<typeof peopleEn> = {
     personOrRole: "请说明是谁：`person` 或 `role`，只选其一。",
     memberUnclear: (act, typed) =>
       `请说明是谁：\`person\` 或 \`role\`，只选其一，例如 \`/easel-admin groups ${act} --group ${typed} --person @名称\`。\`/easel-admin groups ${act} ${typed}\` 打开表单。`,
+    oneMember: (other) => `请选择其中一项：这里的成员，或“${other}”。`,
     noSuchPerson: (given) => `此工作区里找不到“${given}”，或有多人同名。请 @ 提及对方，或写出其 ID。`,
     noSuchRole: (given) => `此工作区里找不到角色或用户组“${given}”，或有多个同名。请提及它，或写出其 ID。`,
     memberAdded: (who, group, before, now) => `${who} 已加入“${group}”。成员：之前 ${before}，现在 ${now}。`,

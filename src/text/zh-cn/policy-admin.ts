@@ -102,11 +102,14 @@ export const policyAdminZhCN: Sentences<typeof policyAdminEn> = {
     noPrices:
       "无法设定预算，因为运营者没有设定价格（`PRICES`）。可以用配额限制生成数量：`/easel-admin quota set`。没有更改任何内容。",
     wrongBudget: (given, currency, digits) =>
-      `“${given}”不是有效的 ${currency} 金额${digits === 0 ? "（不能有小数）" : `（最多 ${digits} 位小数）`}，例如 \`/easel-admin workspace settings --budget 250\`。写 \`none\` 表示没有预算。没有更改任何内容。`,
+      `“${given}”不是有效的 ${currency} 金额${digits === 0 ? "（不能有小数）" : `（最多 ${digits} 位小数）`}，例如 250。`,
+    writeNone: "写 `none` 表示没有预算。没有更改任何内容。",
     here: "这里",
     off: "在提出请求的地方，不发通知",
-    noZone: (given, near, zone) =>
-      `没有时区“${given}”。${near === "" ? "" : `是不是想写 ${near}？`}写法例如 \`/easel-admin workspace settings --time_zone ${zone}\`。`,
+    noZone: (given, near) => `没有时区“${given}”。${near === "" ? "" : `是不是想写 ${near}？`}`,
+    writeZone: (zone) => `写法例如 \`/easel-admin workspace settings --time_zone ${zone}\`。`,
+    thisChannel: "此频道",
+    cantPost: (channel, problem) => `${channel} 还不能作为管理频道：${problem}`,
     noThread:
       "只能在频道里询问管理员，不能用私信。请在那个频道使用 `/easel-admin workspace settings --admin_channel here`。",
   },

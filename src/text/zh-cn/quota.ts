@@ -34,6 +34,11 @@ export const quotaZhCN: Sentences<typeof quotaEn> = {
       week: (unit, whose) => `${whose}每周的${unit}`,
       month: (unit, whose) => `${whose}每月的${unit}`,
     },
+    whoseFirst: {
+      day: (whose, what) => `${whose}：每天${what}`,
+      week: (whose, what) => `${whose}：每周${what}`,
+      month: (whose, what) => `${whose}：每月${what}`,
+    },
     granted: (quota, amount) => `${quota}（目前另加 ${amount}）`,
     group: (name) => `组 ${name} `,
     channel: (name) => `频道 ${name} `,
@@ -119,6 +124,7 @@ export const quotaZhCN: Sentences<typeof quotaEn> = {
     none: "还没有配额：生成数量只受规则和网关密钥的限制。用 `/easel-admin quota set` 设定一项。",
     oneScope:
       "一项配额只能针对一个范围、频道、组、成员或密钥，请只选一个，例如 `/easel-admin quota set --amount 100 --unit images --scope channel`。",
+    oneScopeInForm: (other) => `请只选择这里的成员或“${other}”中的一项，不能两者都选。`,
     noSuchPerson: (given) => `这里找不到“${given}”。请提及此人，或写出所显示的名称。`,
     noSuchChannel: (given) => `这里找不到频道“${given}”。请提及它，或写出所显示的名称。`,
     noSuchQuota: (quota) =>

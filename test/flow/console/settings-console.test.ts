@@ -22,7 +22,7 @@ describe("limits without options", () => {
   it("open one form with all of them, the present values, and what saving does", async () => {
     await ada.answerTo("/easel-admin channel limits --max_seconds 9 --approve_count 2");
     const form = await opened(ada, "/easel-admin channel limits");
-    expect(form).toMatchObject({ title: "Rules for this channel", submit: "Save" });
+    expect(form).toMatchObject({ title: "Rules: this channel", submit: "Save" });
     expect(form.about?.text).toContain("Longer clips, more pictures and more waiting jobs than allowed are refused");
     expect(form.about?.text).toContain("are made only after the member or an admin agrees");
     expect(form.about?.text).toContain("Changes apply to new requests.");
@@ -58,7 +58,7 @@ describe("limits without options", () => {
 
   it("keep the form open and show problems at their fields", async () => {
     const told = await change("/easel-admin channel limits", { max_count: "11" });
-    expect(told).toMatch(/^max_count: `max_count` can't be “11”/);
+    expect(told).toMatch(/^max_count: “11” can't be used here/);
     expect(await change("/easel-admin channel limits", { at_once: "many" })).toMatch(/^at_once: /);
     expect(await change("/easel-admin channel limits", {})).toBe("Nothing was changed.");
   });
@@ -81,7 +81,7 @@ describe("limits of a group without options", () => {
     await ada.answerTo("/easel-admin group limits designers --max_count 2");
     for (const command of ["/easel-admin group limits", "/easel-admin group limits designers"]) {
       const form = await opened(ada, command);
-      expect(form.title).toBe("Rules for group designers");
+      expect(form.title).toBe("Rules: group designers");
       expect(form.fields[1]).toMatchObject({ name: "max_count", value: "2" });
     }
     await ada.answerTo("/easel-admin groups create others");

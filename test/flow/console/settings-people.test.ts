@@ -39,7 +39,7 @@ describe("commands for groups without options", () => {
       person: "max",
       role: "admins",
     });
-    expect(both).toContain("Name either a `person` or a `role`");
+    expect(both).toBe("person: Choose one of them: a person here, or “Role or user group”.");
   });
 
   it("remove one of the members, who are listed", async () => {

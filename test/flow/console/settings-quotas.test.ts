@@ -41,19 +41,21 @@ describe("commands for quotas without options", () => {
     const person = await change("/easel-admin quota set", "New quota", { amount: "7", person: "max" });
     expect(person).toContain("7 pictures a day for Max (member)");
     const both = { amount: "7", scope: "channel", person: "max" };
-    expect(await change("/easel-admin quota set", "New quota", both)).toContain("choose only one");
+    expect(await change("/easel-admin quota set", "New quota", both)).toBe(
+      "person: Choose either a person here or something under “For whom”, not both.",
+    );
     expect(await change("/easel-admin quota set", "New quota", { amount: "many" })).toMatch(/^amount: /);
   });
 
   it("change the amount of an existing quota", async () => {
     const shown = await ada.answerTo("/easel-admin quota set");
-    const label = "Change: pictures a week for this workspace";
+    const label = "For this workspace: pictures a week";
     expect(shown.buttons.map((button) => button.label)).toContain(label);
     const { form } = await ada.press(shown, label);
     expect(form?.fields).toMatchObject([{ name: "amount", label: "Pictures", value: "100" }]);
     expect(await change("/easel-admin quota set", label, { amount: "80" })).toContain("Now: 80 pictures a week");
     expect(await change("/easel-admin quota set", label, {})).toBe("Nothing was changed.");
-    const grant = await change("/easel-admin quota grant", "Grant more: pictures a week for this workspace", {
+    const grant = await change("/easel-admin quota grant", label, {
       amount: "5",
     });
     expect(grant).toContain("80 pictures a week for this workspace (plus 5 pictures for now)");

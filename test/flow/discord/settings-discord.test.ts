@@ -6,6 +6,8 @@ import { postsIn } from "../../support/fake-discord/fake-discord.ts";
 import { buttonsOf, type Acted, type Person } from "../../support/fake-discord/person.ts";
 import type { FakeMessage, FakeUser } from "../../support/fake-discord/world.ts";
 
+const SEND_MESSAGES = 1n << 11n;
+
 let here: DiscordEasel;
 let ada: Person;
 
@@ -37,7 +39,7 @@ describe("a command for a setting without options, on Discord", () => {
   it("opens the form that Discord has room for, with what is set, and says where the rest is", async () => {
     await answerTo(ada.command("easel-admin channel limits", { max_seconds: 9, max_count: 3 }));
     const modal = modalOf((await opening(ada.command("easel-admin channel limits"))).interaction);
-    expect(modal.title).toBe("Rules for this channel");
+    expect(modal.title).toBe("Rules: this channel");
     expect(modal.texts[0]).toContain("If several limits apply, the strictest counts. Changes apply to new requests.");
     expect(modal.texts[0]).toContain("The other rules of this command are in /easel-admin overview.");
     expect(modal.components.map(({ component }) => component)).toMatchObject([
@@ -60,7 +62,7 @@ describe("a command for a setting without options, on Discord", () => {
     for (const group of ["designers", "others"]) await answerTo(ada.command("easel-admin groups create", { group }));
     const all = await answerTo(ada.command("easel-admin group limits"));
     const form = await opened(all, "Change designers");
-    expect(modalOf(form.interaction).title).toBe("Rules for group designers");
+    expect(modalOf(form.interaction).title).toBe("Rules: group designers");
     const told = await answerTo(ada.submit(form, { max_count: "2" }));
     expect(told.content).toContain("Changed for group designers:");
   });
@@ -80,6 +82,12 @@ describe("a command for a setting without options, on Discord", () => {
 describe("a form that asks for a channel, on Discord", () => {
   it("has Discord's own list of channels, with the one that is set", async () => {
     const office = here.discord.world.addChannel(here.guild, "office");
+    const unset = await opened(await answerTo(ada.command("easel-admin setup")), "Set up Easel");
+    expect(modalOf(unset.interaction).components[3]?.component).not.toHaveProperty("default_values");
+    office.overwrites = [{ id: here.guild.id, allow: 0n, deny: SEND_MESSAGES }];
+    const refused = await answerTo(ada.command("easel-admin workspace settings", { admin_channel: office.id }));
+    expect(refused.content).toContain("#office can't be the admin channel yet: Easel lacks the permission");
+    office.overwrites = [];
     const form = await opening(ada.command("easel-admin workspace settings"));
     const fields = modalOf(form.interaction).components.map(({ component }) => component);
     expect(fields[1]).toMatchObject({ type: 8, custom_id: "admin_channel", required: false });

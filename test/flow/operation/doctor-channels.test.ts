@@ -34,8 +34,13 @@ describe("the doctor looks at the channels that were used lately", () => {
       expect(bad).toContain("✓ Nothing is missing in the other channel used in the last week.");
       expect(bad).toContain("⚠ The app lacks the scopes usergroups:read. Add them under");
 
+      const office = slack.addChannel({ name: "office" });
+      await ada.slash(office.id, "/easel-admin", "workspace settings --admin_channel here").outcome;
+      office.members.delete(slack.world.bot.userId);
+      expect(await asks(4)).toContain("⚠ In the admin channel office: Easel is not in this channel.");
+      await ada.slash(world.channel.id, "/easel-admin", "workspace settings --admin_channel off").outcome;
       slack.fault("conversations.info", { kind: "http", status: 503 }, 3);
-      expect(await asks(3)).toContain("⚠ 2 other channels could not be checked, because the platform did not answer.");
+      expect(await asks(6)).toContain("⚠ 2 other channels could not be checked, because the platform did not answer.");
     } finally {
       await world.stop();
     }

@@ -105,11 +105,11 @@ describe("quotas in money at the Console", () => {
   });
 
   it("are changed, granted and cleared, which the audit tells", async () => {
-    const which = "money in EUR a month for this channel";
+    const which = "For this channel: money in EUR a month";
     const shown = await ada.answerTo("/easel-admin quota set");
-    const { form } = await ada.press(shown, `Change: ${which}`);
+    const { form } = await ada.press(shown, which);
     expect(form?.fields).toMatchObject([{ name: "amount", label: "Amount in EUR", value: "0.2" }]);
-    const told = await changed(ada, "/easel-admin quota set", `Change: ${which}`, { amount: "12.5" });
+    const told = await changed(ada, "/easel-admin quota set", which, { amount: "12.5" });
     expect(told).toContain("Now: €12.50 a month for this channel (plus €0.08 for now).");
     expect(await admin("quota grant --unit eur --span month --scope channel --amount 0.015")).toContain(
       "(plus €0.095 for now)",

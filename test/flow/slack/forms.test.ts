@@ -70,7 +70,7 @@ function offered(field: string): string[] {
 describe("a form in Slack", () => {
   it("opens as a modal within Slack's limits", () => {
     const view = world.max.view()?.view;
-    expect(view?.title?.text).toBe("Make a clip from words …");
+    expect(view?.title?.text).toBe("Make a clip from words…");
     expect(view?.submit?.text).toBe("Make the clip");
     expect(view?.blocks.map((block) => String(block["block_id"]).split("#")[0])).toEqual([
       "prompt",

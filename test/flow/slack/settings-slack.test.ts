@@ -68,6 +68,19 @@ describe("a command for a setting without options, in Slack", () => {
     view.isOpen = false;
   });
 
+  it("shows problems of an unknown time zone, and of a quota for two, at their fields", async () => {
+    const settings = await open(here.ada, "workspace settings");
+    await here.ada.submit({ time_zone: "Europe/Berlinn" }).outcome;
+    expect(settings.errors["time_zone"]).toMatch(/^There is no time zone “Europe\/Berlinn”\. Did you mean [^-]*$/);
+    settings.isOpen = false;
+    const quota = await open(here.ada, "quota set");
+    await here.ada.submit({ amount: "5", scope: "channel", person: here.max.user.id }).outcome;
+    expect(quota.errors).toEqual({
+      person: "Choose either a person here or something under “For whom”, not both.",
+    });
+    quota.isOpen = false;
+  });
+
   it("lets admins choose several models, and keeps what was typed", async () => {
     await answerTo(here.ada, "channel models --allow provider-a/image-2,*-720p");
     const first = await open(here.ada, "channel models");
@@ -120,9 +133,27 @@ describe("a form that asks for a channel, in Slack", () => {
     view.isOpen = false;
     const again = await open(here.ada, "workspace settings");
     expect(elements(again)[1]).toMatchObject({ initial_conversation: office.id });
+    const foreign = here.slack.addChannel({ name: "foreign" });
+    foreign.members.delete(here.slack.world.bot.userId);
+    await here.ada.submit({ admin_channel: foreign.id }).outcome;
+    expect(again.errors["admin_channel"]).toMatch(/^#foreign can't be the admin channel yet: .*\/invite @/);
     await here.ada.submit({ admin_channel: "" }).outcome;
     expect(saidIn(again)).toContain("#office → where the request was made, without notes");
     again.isOpen = false;
+  });
+});
+
+describe("the form that sets Easel up, in Slack", () => {
+  it("chooses no admin channel for admins who choose none", async () => {
+    await here.ada.press({ channel: here.channel.id, ts: "1.1" }, "set:easel-admin setup:setup").outcome;
+    const view = await here.see("the form", () => here.ada.view());
+    const fields = elements(view);
+    expect(fields[3]).toMatchObject({ type: "conversations_select" });
+    expect(fields[3]).not.toHaveProperty("initial_conversation");
+    expect(JSON.stringify(view.view.blocks)).toContain(en.setup.adminChannelSuggestion);
+    await here.ada.submit({}).outcome;
+    expect(saidIn(view)).toContain("Admins are asked where the request was made.");
+    view.isOpen = false;
   });
 });
 

@@ -153,6 +153,7 @@ export const FORMS: Readonly<Record<FormSubject["kind"], ((secret: Secret) => re
   message: ({ targetId }) => [`edit-message:${targetId}`, `animate-message:${targetId}`],
   decline: ({ batchId, heldId }) => [`decline:${batchId}`, `decline:${heldId}`],
   draft: "names what its sender asked for in the same conversation: the store compares both",
+  refused: "names what its sender filled in in the same conversation: the store compares both",
   change: ({ batchId, heldId }) => [`change:${batchId}`, `change:${heldId}`],
 };
 

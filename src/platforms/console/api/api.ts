@@ -211,7 +211,7 @@ export const FormView = z.object({
 });
 export type FormView = z.infer<typeof FormView>;
 
-const ProblemView = z.object({ field: z.optional(z.string()), text: z.string() });
+const ProblemView = z.object({ field: z.optional(z.string()), text: z.string(), atField: z.optional(z.string()) });
 export type ProblemView = z.infer<typeof ProblemView>;
 
 /** The answer to a person's action: it is committed, or answered with a form or its problems, which only they see. */

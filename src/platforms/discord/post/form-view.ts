@@ -28,7 +28,7 @@ import {
   type NamedField,
   type TextField,
 } from "../../../core/chat/form.ts";
-import { escapeText, shortened } from "../../../core/chat/message.ts";
+import { escapeText, shortened, shortenedAtWord } from "../../../core/chat/message.ts";
 import { attachmentOf } from "../receive/files.ts";
 
 /** The least of what a form is about that its first field's description shows: the picture's number and a few words. */
@@ -54,10 +54,10 @@ export function modalFor({ id, title, about, fields }: Form): APIModalInteractio
   const shown = shownOf(fields);
   const hasRoom = shown.length < DISCORD_FORM_FIELDS;
   const above = hasRoom ? escapeText(shortened(about?.text ?? "", DISCORD_ABOVE_CHARACTERS)).trim() : "";
-  const within = hasRoom ? undefined : about?.text;
+  const within = hasRoom ? undefined : (about?.brief ?? about?.text);
   return {
     custom_id: id,
-    title: shortened(title, DISCORD_FORM_LABEL_CHARACTERS),
+    title: shortenedAtWord(title, DISCORD_FORM_LABEL_CHARACTERS),
     components: [
       ...(above === "" ? [] : [aboveFields(above)]),
       ...shown.map((field, index) => labelFor(field, index === 0 ? within : undefined)),
@@ -111,10 +111,10 @@ function shownOf(fields: readonly FormField[]): readonly FormField[] {
 function labelFor(field: FormField, about: string | undefined): APILabelComponent {
   const menu = field.type === "text" ? severalOf(field) : undefined;
   const hint = (menu && field.type === "text" ? field.several?.hint : "hint" in field ? field.hint : undefined) ?? "";
-  const description = about === undefined ? shortened(hint, DISCORD_NAME_CHARACTERS) : aboutAndHint(about, hint);
+  const description = about === undefined ? shortenedAtWord(hint, DISCORD_NAME_CHARACTERS) : aboutAndHint(about, hint);
   return {
     type: ComponentType.Label,
-    label: shortened(field.label, DISCORD_FORM_LABEL_CHARACTERS),
+    label: shortenedAtWord(field.label, DISCORD_FORM_LABEL_CHARACTERS),
     ...(description === "" ? {} : { description }),
     component: menu ?? componentFor(field),
   };
@@ -122,10 +122,10 @@ function labelFor(field: FormField, about: string | undefined): APILabelComponen
 
 /** Both in one description. The hint is shortened only if it leaves no room for the beginning of what the form is about. */
 function aboutAndHint(about: string, hint: string): string {
-  if (hint === "") return shortened(about, DISCORD_NAME_CHARACTERS);
+  if (hint === "") return shortenedAtWord(about, DISCORD_NAME_CHARACTERS);
   const room = DISCORD_NAME_CHARACTERS - hint.length - JOINT.length;
-  const shown = shortened(about, Math.max(DISCORD_ABOUT_CHARACTERS, room));
-  return shortened(`${shown}${JOINT}${hint}`, DISCORD_NAME_CHARACTERS);
+  const shown = shortenedAtWord(about, Math.max(DISCORD_ABOUT_CHARACTERS, room));
+  return shortenedAtWord(`${shown}${JOINT}${hint}`, DISCORD_NAME_CHARACTERS);
 }
 
 function componentFor(field: FormField): APILabelComponent["component"] {

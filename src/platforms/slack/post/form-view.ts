@@ -22,7 +22,7 @@ import {
   type Suggestion,
   type TextField,
 } from "../../../core/chat/form.ts";
-import { shortened, type Message } from "../../../core/chat/message.ts";
+import { shortened, shortenedAtWord, type Message } from "../../../core/chat/message.ts";
 import { blockIdOf, fieldOf, isCut, isCutAsShown, shownText } from "./field-block.ts";
 import { render, type SlackBlock } from "./render.ts";
 import { pictureOf, SLACK_PLACEHOLDER_CHARACTERS, type SlackPicture } from "./view.ts";
@@ -150,6 +150,11 @@ export function blockOf(view: ShownView, field: string | undefined): string | un
   return (inputs.find((block) => fieldOf(block.block_id) === field) ?? inputs[0])?.block_id;
 }
 
+/** Whether a block is that of a field. */
+export function isOf(blockId: string, field: string | undefined): boolean {
+  return fieldOf(blockId) === field;
+}
+
 function valueOf(input: Input): string | boolean | undefined {
   if (input.type === "checkboxes") return (input.selected_options?.length ?? 0) > 0;
   if (input.type === "file_input") return undefined;
@@ -161,7 +166,7 @@ function valueOf(input: Input): string | boolean | undefined {
 }
 
 function plain(text: string, max: number) {
-  return { type: "plain_text" as const, text: shortened(text, max), emoji: false };
+  return { type: "plain_text" as const, text: shortenedAtWord(text, max), emoji: false };
 }
 
 function inputBlock(field: FormField, texts: SlackTexts): SlackBlock {

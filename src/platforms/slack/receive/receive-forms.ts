@@ -4,7 +4,7 @@ import type { Responder } from "../../../core/chat/event.ts";
 import { shortened } from "../../../core/chat/message.ts";
 import { createAcknowledgement } from "../post/acknowledgement.ts";
 import { problemsMessage } from "../post/answers.ts";
-import { blockOf, filledIn, formOf, messageView, type SlackView } from "../post/form-view.ts";
+import { blockOf, filledIn, formOf, isOf, messageView, type SlackView } from "../post/form-view.ts";
 import { answersInView, type AnswerPlace } from "./answers-in-view.ts";
 import { ViewSubmission } from "./payloads.ts";
 import { plainWords } from "../post/rich-text.ts";
@@ -54,10 +54,11 @@ function responderOf(
     },
     async refuseForm(problems) {
       const errors: Record<string, string> = {};
-      for (const { field, text } of problems) {
+      for (const { field, text, atField } of problems) {
         const block = blockOf(view, field);
         if (block === undefined) continue;
-        errors[block] = shortened([errors[block], plainWords(text)].filter(Boolean).join("\n"), SLACK_BLOCK_CHARACTERS);
+        const said = atField !== undefined && isOf(block, field) ? atField : text;
+        errors[block] = shortened([errors[block], plainWords(said)].filter(Boolean).join("\n"), SLACK_BLOCK_CHARACTERS);
       }
       const body = { response_action: "errors", errors };
       // If the acknowledgement is lost, Slack keeps the form open with its values and asks the person to submit it

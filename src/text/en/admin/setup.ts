@@ -20,6 +20,7 @@ export const setupEn = {
       `“${given}” is not two whole numbers up to ${numberText(max)} with a comma between them, such as \`200, 300\`. Write \`-\` for no limit.`,
     adminChannel: "Where admins are asked",
     adminChannelHint: "Approvals and notes for admins go there",
+    adminChannelSuggestion: "Approvals and notes for admins go there. Suggested: a channel for admins only",
     here: "in this channel",
     off: "where the request was made",
     inChannel: (channel: string) => `in ${channel}`,

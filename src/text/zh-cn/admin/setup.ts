@@ -20,6 +20,7 @@ export const setupZhCN: Sentences<typeof setupEn> = {
       `“${given}”不是用逗号隔开的两个整数（均不超过 ${numberText(max)}），例如 \`200, 300\`。不设限额时写 \`-\`。`,
     adminChannel: "在哪里询问管理员",
     adminChannelHint: "需要批准的请求和给管理员的通知发到那里",
+    adminChannelSuggestion: "需要批准的请求和给管理员的通知发到那里。建议选择只有管理员能看到的频道",
     here: "在此频道",
     off: "在提出请求的地方",
     inChannel: (channel) => `在${channel}`,

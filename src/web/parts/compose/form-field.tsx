@@ -75,7 +75,7 @@ export function FormFieldInput({ field, value, problems, onChange }: FormFieldPr
 /** Problems below their field. */
 export function problemsOf(problems: readonly ProblemView[]): ReactNode {
   if (problems.length === 0) return undefined;
-  return problems.map((problem) => <RichText key={problem.text} text={problem.text} isPlain={false} />);
+  return problems.map(({ text, atField = text }) => <RichText key={text} text={atField} isPlain={false} />);
 }
 
 /** Enter submits the form, as it does in fields of one line; with Shift it starts a new line. */

@@ -8,7 +8,7 @@ const named = (...names: readonly string[]): Key[] => names.map((name) => aKey({
 const found = (given: string, keys: readonly Key[]): string => {
   const key = findKey(given, keys, en);
   if (key.ok) return key.key.name;
-  return key.reply.kind === "answer" ? key.reply.message.text : key.reply.kind;
+  return key.reply.kind === "unfit" ? (key.reply.problems[0]?.text ?? "") : key.reply.kind;
 };
 
 describe("a key", () => {

@@ -86,13 +86,13 @@ describe("the options of a quota", () => {
 
   it("name no money without a currency where the operator has set no prices", async () => {
     const given = { options: { unit: "money" }, conversation: THREAD };
-    const reply = { message: { text: en.quotaAdmin.noPrices } };
+    const reply = { problems: [{ text: en.quotaAdmin.noPrices }] };
     const outcome = await parseQuota(given, ACTING, { ...context(), prices: undefined });
     expect(outcome).toMatchObject({ ok: false, reply });
   });
 
   it("name no money for a key, which counts what it makes", async () => {
-    const reply = { message: { text: en.quotaAdmin.moneyOfKey } };
+    const reply = { problems: [{ text: en.quotaAdmin.moneyOfKey }] };
     expect(await parse({ unit: "EUR", key: "film" })).toMatchObject({ ok: false, reply });
   });
 
@@ -122,7 +122,7 @@ describe("the options of a quota", () => {
     [{ group: "makrs" }, en.people.noSuchGroup("makrs", "Makers", "makrs")],
     [{ key: "films" }, en.keys.noSuchKey("films", "film", "film")],
   ])("%j are answered with what is wrong", async (options, text) => {
-    expect(await parse({ unit: "images", ...options })).toMatchObject({ ok: false, reply: { message: { text } } });
+    expect(await parse({ unit: "images", ...options })).toMatchObject({ ok: false, reply: { problems: [{ text }] } });
   });
 });
 

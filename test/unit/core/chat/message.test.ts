@@ -9,6 +9,7 @@ import {
   mentionedChannel,
   pressable,
   shortened,
+  shortenedAtWord,
   viewTexts,
 } from "../../../../src/core/chat/message.ts";
 
@@ -101,4 +102,14 @@ describe("a view", () => {
     expect(pressable({ sections, menus: [menu], buttons: [button("four")] })).toEqual(["one", "two", "three", "four"]);
     expect(pressable({})).toEqual([]);
   });
+});
+
+it.each([
+  ["Settings of this workspace", 24, "Settings of this…"],
+  ["Rules: this workspace", 24, "Rules: this workspace"],
+  ["Rules, and more of them", 7, "Rules…"],
+  ["Above a limit, members ask", 15, "Above a limit…"],
+  ["一句没有空格的话", 5, "一句没有…"],
+])("a label is cut between words where that leaves enough of it: %s", (text, max, cut) => {
+  expect(shortenedAtWord(text, max)).toBe(cut);
 });
