@@ -13,7 +13,8 @@ import { DatabaseUnavailableError } from "../lib/errors.ts";
 import type { Keys } from "../core/job/keys.ts";
 import { KEY_CHECK_MS } from "../lib/limits.ts";
 import type { OpenedGateways } from "./context/gateways.ts";
-import { canServeFiles } from "./http/addresses.ts";
+import { examineAddress } from "./checks/public-address.ts";
+import { canServeFiles, needsAddress } from "./http/addresses.ts";
 import { plainHttpOf } from "./http/plain-http.ts";
 import type { ListOrganisations } from "./context/organisations.ts";
 import type { PlatformStatus } from "./parts.ts";
@@ -32,6 +33,7 @@ export interface DoctorContext {
   readonly keys: Keys;
   readonly check: CheckKey;
   readonly operatorCode: string;
+  readonly secretKey: string;
   readonly listOrganisations: ListOrganisations;
   /** The enabled platforms. */
   readonly platformStates: () => readonly PlatformStatus[];
@@ -49,7 +51,7 @@ export function createDoctor(context: DoctorContext): Doctor {
       const lacksAddress = context.gateways.video !== undefined && !canServeFiles(config, context.gateways);
       const here: readonly Finding[] = [
         { part: "store", place: config.s3 ? "s3" : "folder", isFull: context.disk.isFull(), trouble: storeTrouble() },
-        { part: "address", url: openableAddress(config.publicUrl) },
+        await addressFinding(signal),
         ...(lacksAddress ? [{ part: "clip_files" } as const] : []),
         ...(isOperator ? plainHttpOf(config).map((what) => ({ part: "plain_http", what }) as const) : []),
         ...context.platformStates().map((membership): Finding => ({ part: "platform", ...membership })),
@@ -92,6 +94,12 @@ export function createDoctor(context: DoctorContext): Doctor {
       }
     },
   };
+
+  async function addressFinding(signal: AbortSignal): Promise<Finding> {
+    const url = openableAddress(config.publicUrl);
+    if (url === undefined) return { part: "address", url, isNeeded: needsAddress(config) };
+    return { part: "address", url, ...(await examineAddress(url, context.secretKey, clock, signal)) };
+  }
 
   async function organisationFindings(organisationId: string, isOperator: boolean): Promise<Finding[]> {
     const listed = await context.listOrganisations(isOperator ? "all" : organisationId);

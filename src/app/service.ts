@@ -179,6 +179,7 @@ export function createService(
       keys: keys.credentials,
       check: keys.check,
       operatorCode: people.operatorCode,
+      secretKey: keys.secretKeys.current,
       listOrganisations: createOrganisationList(context.organisations, keys.secretKeys.current),
       platformStates: platforms.statuses,
     }),

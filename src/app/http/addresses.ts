@@ -1,5 +1,6 @@
 import type { Config } from "../../config/config.ts";
 import { isLoopbackUrl } from "../../lib/http/public-address.ts";
+import { PLATFORMS } from "../../platforms/registry.ts";
 import type { OpenedGateways } from "../context/gateways.ts";
 import type { ListenAddress } from "./listen.ts";
 
@@ -27,6 +28,13 @@ export function canServeFiles(
   gateways: Pick<OpenedGateways, "video" | "sandbox">,
 ): boolean {
   return gateways.sandbox || fileAddress(config, gateways) !== undefined;
+}
+
+/** Whether people get links from here: those whose platform has workspaces of its own. The Console's page serves its results itself. */
+export function needsAddress({ platforms }: Pick<Config, "platforms">): boolean {
+  return PLATFORMS.some(
+    ({ name, workspaceId }) => workspaceId !== undefined && platforms.some((configured) => configured.name === name),
+  );
 }
 
 /** Where to listen: locally, and publicly if there is a public address or a platform delivers over HTTP. */

@@ -16,6 +16,7 @@ import type { OpenedPlatforms } from "../platforms.ts";
 import { fileAddress, onThisMachine } from "./addresses.ts";
 import type { HttpServer } from "./http-server.ts";
 import { openHealth } from "./health.ts";
+import { identityRoutes } from "./identity.ts";
 import { createServers } from "./servers.ts";
 
 /** The running servers. This machine's port is open, so its address is known. */
@@ -67,7 +68,8 @@ export async function serve(
   const relay = createRelay({ files, secretKey, clock });
   const tokens = createResultTokens(secretKey);
   const results = createResultRoutes({ tokens, store: deliveries, files, clock });
-  const routes = { health: health.routes, relay: relay.routes, results, platforms: platforms.routes };
+  const identity = identityRoutes(secretKey);
+  const routes = { health: health.routes, relay: relay.routes, results, identity, platforms: platforms.routes };
   const servers = createServers(config, checked, routes, gateways.sandbox);
   const { url } = await opened.adopt(servers.local, (it) => it.close()).listen();
   // A worker serves nothing itself, so only a public address can lead to the files.

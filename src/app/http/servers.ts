@@ -14,6 +14,7 @@ export interface ServedRoutes {
   readonly health: FastifyPluginAsync;
   readonly relay: FastifyPluginAsync;
   readonly results: FastifyPluginAsync;
+  readonly identity: FastifyPluginAsync;
   readonly platforms: OpenedPlatform["routes"];
 }
 
@@ -29,7 +30,7 @@ export function createServers(
 ): { readonly local: HttpServer; readonly outside: HttpServer | undefined } {
   const { trustProxy, publicUrl, role } = config;
   const listens = role !== "worker";
-  const forOutside = [routes.relay, routes.results];
+  const forOutside = [routes.relay, routes.results, routes.identity];
   return {
     local: createHttpServer(local, {
       trustProxy,

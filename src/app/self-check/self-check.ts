@@ -1,6 +1,8 @@
 import type { Config } from "../../config/config.ts";
+import type { Clock } from "../../lib/clock.ts";
 import type { StartContext } from "../../platforms/entry.ts";
 import { addressesToCheck } from "../context/database.ts";
+import { keptSecretKey } from "../context/secret-key.ts";
 import { collectorLines } from "./collector.ts";
 import { dataFolderLines } from "./data-folder.ts";
 import { databaseLines, embeddedLines } from "./database.ts";
@@ -27,9 +29,14 @@ export async function selfCheck(config: Config, context: StartContext, signal: A
     checked("The gateways", () => gatewayLines(config, context, signal)),
     checked("The platforms", () => platformLines(config, context, signal)),
     checked("The collector", () => collectorLines(config.traces)),
-    checked("PUBLIC_URL", () => publicAddressLines(config.publicUrl, context.clock)),
+    checked("PUBLIC_URL", () => addressLines(config, context.clock, signal)),
   ]);
   return [well("The configuration is complete."), ...lines.flat()];
+}
+
+async function addressLines(config: Config, clock: Clock, signal: AbortSignal): Promise<readonly Line[]> {
+  const secretKey = config.secretKey ?? (await keptSecretKey(config.dataDir));
+  return publicAddressLines(config, secretKey, clock, signal);
 }
 
 /** The report as text, one line per finding. */

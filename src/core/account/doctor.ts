@@ -27,6 +27,22 @@ export interface OtherVersion {
   readonly processes: number;
 }
 
+/** Certificates that are renewed by themselves are renewed 30 days before they expire. */
+export const CERTIFICATE_DAYS = 14;
+
+/** What answers at the public address: this Easel, something else, a server that fails (5xx), or nothing. */
+export type AddressAnswer =
+  | { readonly kind: "here" }
+  | { readonly kind: "other" | "failing"; readonly status: number }
+  | { readonly kind: "silent"; readonly code: string | undefined };
+
+/** The public address, as this machine sees it. */
+export interface AddressFacts {
+  readonly answer: AddressAnswer;
+  /** How many days it is still valid; negative once it has expired. Undefined: plain HTTP. */
+  readonly certificate: { readonly days: number } | "unreadable" | undefined;
+}
+
 /** The state of one part. */
 export type Finding =
   | { readonly part: "database"; readonly kind: "away" }
@@ -58,7 +74,9 @@ export type Finding =
     }
   /** An enabled chat platform and its connection. */
   | { readonly part: "platform"; readonly platform: PlatformName; readonly state: PlatformState }
-  | { readonly part: "address"; readonly url: string | undefined }
+  /** There is no address that members elsewhere can open. `isNeeded`: a platform is on that links to results. */
+  | { readonly part: "address"; readonly url: undefined; readonly isNeeded: boolean }
+  | ({ readonly part: "address"; readonly url: string } & AddressFacts)
   /** The video service can't load files from us, because there is no public address; otherwise absent. */
   | { readonly part: "clip_files" }
   /** What others reach over plain HTTP; shown to the operator only. */

@@ -15,6 +15,7 @@ import { policyApprovalEn } from "./policy-approval.ts";
 import { policyAdminEn } from "./policy-admin.ts";
 import { policyEn } from "./policy.ts";
 import { keysEn } from "./keys.ts";
+import { machineEn } from "./doctor/machine.ts";
 import { jobsEn } from "./jobs.ts";
 import { modelsEn } from "./models.ts";
 import { waitingEn } from "./waiting.ts";
@@ -242,6 +243,7 @@ export const en = {
   ...policyEn,
   ...consoleRoomEn,
   ...keysEn,
+  ...machineEn,
   ...auditEn,
   ...quotaEn,
   ...peopleEn,

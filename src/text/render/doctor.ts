@@ -1,4 +1,4 @@
-import type { Finding } from "../../core/account/doctor.ts";
+import { CERTIFICATE_DAYS, type AddressAnswer, type AddressFacts, type Finding } from "../../core/account/doctor.ts";
 import { codeText, escapeText } from "../../core/chat/message.ts";
 import type { Locale } from "../../lib/locale.ts";
 import { joined } from "./failures.ts";
@@ -40,8 +40,7 @@ function judged(finding: Finding, texts: Texts, locale: Locale): { readonly line
     case "platform":
       return platformJudged(finding, texts);
     case "address":
-      if (finding.url === undefined) return { line: say.noAddress, isWell: false };
-      return { line: say.address(codeText(finding.url)), isWell: true };
+      return addressJudged(finding, texts);
     case "clip_files":
       return { line: say.noClipFiles, isWell: false };
     case "plain_http":
@@ -124,6 +123,38 @@ function databaseJudged(finding: Extract<Finding, { part: "database" }>, texts: 
   const fixed = open.length > 0 ? [...open, say.fixedByOperator] : [];
   if (isOff || open.length > 0) return { line: joined([line, ...clock, ...fixed], locale), isWell: false };
   return ms > SLOW_MS ? { line: joined([line, say.slow], locale), isWell: false } : { line, isWell: true };
+}
+
+function addressJudged(finding: Extract<Finding, { part: "address" }>, texts: Texts) {
+  const say = texts.doctor;
+  if (finding.url === undefined) {
+    return finding.isNeeded
+      ? { line: say.noAddress, isWell: false }
+      : { line: texts.machine.needsNoAddress, isWell: true };
+  }
+  const { url, answer, certificate } = finding;
+  const problems = [...answerProblems(answer, texts), ...certificateProblems(certificate, texts)];
+  return { line: [say.address(codeText(url)), ...problems].join(" "), isWell: problems.length === 0 };
+}
+
+function answerProblems(answer: AddressAnswer, texts: Texts): string[] {
+  const say = texts.machine.addressAnswers;
+  switch (answer.kind) {
+    case "here":
+      return [];
+    case "silent":
+      return [say.silent(answer.code === undefined ? undefined : codeText(answer.code))];
+    default:
+      return [say[answer.kind](answer.status)];
+  }
+}
+
+function certificateProblems(certificate: AddressFacts["certificate"], texts: Texts): string[] {
+  const say = texts.machine.certificate;
+  if (certificate === undefined) return [];
+  if (certificate === "unreadable") return [say.unreadable];
+  if (certificate.days < 0) return [say.expired];
+  return certificate.days < CERTIFICATE_DAYS ? [say.expires(certificate.days)] : [];
 }
 
 function platformJudged({ platform, state }: Extract<Finding, { part: "platform" }>, texts: Texts) {

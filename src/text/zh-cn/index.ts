@@ -8,6 +8,7 @@ import { deliveryZhCN } from "./delivery.ts";
 import { commandGroupsZhCN, commandsZhCN } from "./commands.ts";
 import { optionsInZhCN, optionsZhCN } from "./options.ts";
 import { keysZhCN } from "./keys.ts";
+import { machineZhCN } from "./doctor/machine.ts";
 import { jobsZhCN } from "./jobs.ts";
 import { modelsZhCN } from "./models.ts";
 import { waitingZhCN } from "./waiting.ts";
@@ -212,6 +213,7 @@ export const zhCN: Texts = {
   ...policyZhCN,
   ...consoleRoomZhCN,
   ...keysZhCN,
+  ...machineZhCN,
   ...auditZhCN,
   ...quotaZhCN,
   ...peopleZhCN,

@@ -1,12 +1,14 @@
 import { randomUUID, X509Certificate } from "node:crypto";
 import { once } from "node:events";
 import { mkdir, mkdtemp, readdir, rm } from "node:fs/promises";
-import { createServer as createHttpServer } from "node:http";
+import { createServer as createHttpServer, type RequestListener } from "node:http";
 import { createServer as createHttpsServer } from "node:https";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, it, onTestFinished } from "vitest";
 import postgres from "postgres";
+import { createHttpServer as createEaselServer } from "../../../src/app/http/http-server.ts";
+import { identityRoutes } from "../../../src/app/http/identity.ts";
 import { embeddedLines } from "../../../src/app/self-check/database.ts";
 import { publicAddressLines } from "../../../src/app/self-check/public-address.ts";
 import { selfCheck } from "../../../src/app/self-check/self-check.ts";
@@ -50,6 +52,8 @@ async function report(clock: Clock = systemClock): Promise<{ well: string[]; bad
   return { well: texts(true), bad: texts(false) };
 }
 
+/** The bot of these tests is at Discord and has no public address. */
+const NO_ADDRESS = expect.stringMatching(/^PUBLIC_URL is not set: chat platforms get no links/);
 const saying = (text: RegExp) => expect.arrayContaining([expect.stringMatching(text)]);
 
 describe("a check of the embedded database", () => {
@@ -81,7 +85,7 @@ describe("a check of the embedded database", () => {
 describe("a check of everything beside a running Easel", () => {
   it("finds it well", async () => {
     const { well, bad } = await report();
-    expect(bad).toEqual([]);
+    expect(bad).toEqual([NO_ADDRESS]);
     for (const text of [
       /^DATA_DIR \S+ can be written, and has \d/,
       /^Easel runs at PORT \d+\.$/,
@@ -95,7 +99,6 @@ describe("a check of everything beside a running Easel", () => {
       /^Discord: accepts the token of \S+\.$/,
       /^Slack: off \(SLACK_BOT_TOKEN/,
       /^Traces: off/,
-      /^PUBLIC_URL is not set/,
     ]) {
       expect(well).toEqual(saying(text));
     }
@@ -106,7 +109,7 @@ describe("a check of everything beside a running Easel", () => {
     const empty = join(dataDir, "new", "data");
     environment["DATA_DIR"] = empty;
     const { well, bad } = await report();
-    expect(bad).toEqual([]);
+    expect(bad).toEqual([NO_ADDRESS]);
     expect(well).toEqual(saying(/^DATA_DIR \S+ can be created by the first start, and has \d/));
     expect(well).toEqual(saying(/^Store: \S+media, which the first start creates\.$/));
     expect(await readdir(dataDir)).toEqual(["media"]);
@@ -122,7 +125,7 @@ describe("a check of everything beside a running Easel", () => {
   it("names each credential that is refused", async () => {
     Object.assign(environment, { IMAGE_API_KEY: "sk-unknown", DISCORD_TOKEN: "not.the.token" });
     const { bad } = await report();
-    expect(bad).toHaveLength(2);
+    expect(bad).toHaveLength(3);
     expect(bad).toEqual(saying(/^IMAGE_API_KEY is not accepted by/));
     expect(bad).toEqual(saying(/^DISCORD_TOKEN is not accepted by Discord; copy the token again/));
     expect(bad.join("\n")).not.toMatch(/sk-unknown|not\.the\.token/);
@@ -186,7 +189,7 @@ describe("a check of the port", () => {
   it("says that it is free when no Easel runs there", async () => {
     environment["PORT"] = new URL(await refusedUrl()).port;
     const { well, bad } = await report();
-    expect(bad).toEqual([]);
+    expect(bad).toEqual([NO_ADDRESS]);
     expect(well).toEqual(saying(/^Easel does not run at PORT \d+; the port is free\.$/));
   });
 
@@ -199,17 +202,67 @@ describe("a check of the port", () => {
   });
 });
 
+/** A server with nothing but Easel's proof of identity. */
+const servedHere = (secretKey: string) =>
+  createEaselServer(
+    { variable: "PUBLIC_PORT", host: "127.0.0.1", port: 0 },
+    { routes: [identityRoutes(secretKey)], unsignedRequests: 100, trustProxy: undefined },
+  );
+
 describe("a check of the public address", () => {
+  const KEY = "a secret key that is used by tests alone";
+  const examined = (publicUrl: string | undefined, clock: Clock = systemClock, secretKey = KEY) =>
+    publicAddressLines(
+      { publicUrl, platforms: readConfig({ ...environment, PUBLIC_URL: "" }, dataDir).platforms },
+      secretKey,
+      clock,
+      new AbortController().signal,
+    );
+  const toldOf = async (...given: Parameters<typeof examined>): Promise<string> =>
+    (await examined(...given)).map(({ isWell, text }) => `${isWell} ${text}`).join("\n");
+
+  async function answering(handle: RequestListener): Promise<string> {
+    const server = createHttpServer(handle).listen(0, "127.0.0.1");
+    onTestFinished(() => void server.close());
+    await once(server, "listening");
+    return `http://127.0.0.1:${portOf(server)}`;
+  }
+
+  it("knows the Easel with the same key from every other site that answers", async () => {
+    const easel = servedHere(KEY);
+    const { url } = await easel.listen();
+    onTestFinished(() => easel.close());
+    expect(await toldOf(url)).toContain(`true PUBLIC_URL ${url} leads to this Easel.`);
+    expect(await toldOf(url, systemClock, "another key")).toContain(`false PUBLIC_URL ${url} answers 200, but not as`);
+
+    for (const handle of [
+      (_request, response) => response.writeHead(404).end("not here"),
+      (_request, response) => response.end(JSON.stringify({ easel: "00".repeat(32) })),
+      (_request, response) => response.end("x".repeat(100_000)),
+      (_request, response) => response.writeHead(302, { location: url }).end(),
+    ] satisfies RequestListener[]) {
+      expect(await toldOf(await answering(handle))).toMatch(
+        /^false PUBLIC_URL \S+ answers (?:200|302|404), but not as this/,
+      );
+    }
+    const failing = await answering((_request, response) => response.writeHead(502).end());
+    expect(await toldOf(failing)).toMatch(/^false PUBLIC_URL \S+ answers 502: does the proxy lead to PUBLIC_PORT/);
+  });
+
+  it("finds a missing one wrong only if a platform is on that links to results", async () => {
+    expect(await toldOf(undefined)).toMatch(/^false PUBLIC_URL is not set: chat platforms get no links/);
+    environment = { SECRET_KEY: KEY };
+    expect(await toldOf(undefined)).toMatch(/^true PUBLIC_URL is not set\. The Console alone needs none/);
+  });
+
   it("reads when the certificate expires", async () => {
     const server = createHttpsServer({ cert: TEST_CERTIFICATE, key: TEST_CERTIFICATE_KEY }, (_request, response) =>
       response.end(),
     ).listen(0, "127.0.0.1");
     await once(server, "listening");
     const until = Date.parse(new X509Certificate(TEST_CERTIFICATE).validTo);
-    const lines = async (now: number): Promise<string> => {
-      const found = await publicAddressLines(`https://localhost:${portOf(server)}`, createManualClock(now));
-      return found.map(({ isWell, text }) => `${isWell} ${text}`).join("\n");
-    };
+    const lines = (now: number): Promise<string> =>
+      toldOf(`https://localhost:${portOf(server)}`, createManualClock(now));
     expect(await lines(until - 30.5 * DAY_MS)).toContain("true The certificate of localhost is valid for 30 days.");
     expect(await lines(until - 2.5 * DAY_MS)).toContain("false The certificate of localhost expires in 2 days");
     expect(await lines(until + 1_000)).toContain("false The certificate of localhost has expired");
@@ -220,7 +273,6 @@ describe("a check of the public address", () => {
   });
 
   it("notices that nothing answers", async () => {
-    const [line] = await publicAddressLines(await refusedUrl(), systemClock);
-    expect(line).toMatchObject({ isWell: false, text: expect.stringMatching(/does not answer \(ECONNREFUSED\)/) });
+    expect(await toldOf(await refusedUrl())).toMatch(/^false PUBLIC_URL \S+ does not answer \(ECONNREFUSED\)/);
   });
 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { Finding } from "../../../src/core/account/doctor.ts";
+import type { AddressAnswer, AddressFacts, Finding } from "../../../src/core/account/doctor.ts";
 import type { ServiceCheck } from "../../../src/core/account/keys/key.ts";
 import type { Locale } from "../../../src/lib/locale.ts";
 import { findingLine } from "../../../src/text/render/doctor.ts";
@@ -117,6 +117,42 @@ describe("the doctor says about a pooler", () => {
     ["transaction", "zh-CN", "✓ 正常：PostgreSQL 前面有一个事务模式的连接池，`DATABASE_DIRECT_URL` 绕过它直接连接。"],
   ])("in %s mode, in %s", (mode, locale, line) => {
     expect(told({ part: "pooler", mode }, locale)).toBe(line);
+  });
+});
+
+describe("the doctor says about the public address", () => {
+  const address = (answer: AddressAnswer, certificate: AddressFacts["certificate"] = { days: 60 }): Finding => ({
+    part: "address",
+    url: "https://easel.example",
+    answer,
+    certificate,
+  });
+
+  it("nothing but its name if this Easel answers there with a certificate that is valid for long", () => {
+    expect(told(address({ kind: "here" }))).toBe("✓ Public address: `https://easel.example`.");
+    expect(told(address({ kind: "here" }, undefined))).toMatch(/^✓/);
+  });
+
+  it("that it is missing, which is a problem only if a platform links to results", () => {
+    expect(told({ part: "address", url: undefined, isNeeded: true })).toMatch(/^⚠ No public address: .*PUBLIC_URL/);
+    expect(told({ part: "address", url: undefined, isNeeded: false })).toMatch(/^✓/);
+    expect(told({ part: "address", url: undefined, isNeeded: false }, "zh-CN")).toMatch(/^✓/);
+  });
+
+  it.each<[Finding, Locale, string]>([
+    [address({ kind: "other", status: 404 }), "en", "It answers 404, but not as this Easel"],
+    [address({ kind: "other", status: 404 }), "zh-CN", "它答复 404，但不是当前的 Easel"],
+    [address({ kind: "failing", status: 502 }), "en", "It answers 502: the proxy there"],
+    [address({ kind: "failing", status: 502 }), "zh-CN", "它答复 502："],
+    [address({ kind: "silent", code: "ENOTFOUND" }), "en", "It does not answer (`ENOTFOUND`): check its name"],
+    [address({ kind: "silent", code: undefined }), "zh-CN", "它没有答复：请检查域名"],
+    [address({ kind: "here" }, { days: 13 }), "en", "Its certificate expires in 13 days: renew it."],
+    [address({ kind: "here" }, { days: 13 }), "zh-CN", "它的证书还有 13 天过期"],
+    [address({ kind: "here" }, { days: -1 }), "en", "Its certificate has expired"],
+    [address({ kind: "here" }, "unreadable"), "en", "Its certificate can't be read"],
+  ])("what is wrong there: %j (%s)", (finding, locale, words) => {
+    expect(told(finding, locale)).toContain(words);
+    expect(told(finding, locale)).toMatch(/^⚠/);
   });
 });
 

@@ -1,0 +1,19 @@
+/** The doctor's report about Easel's machine and its addresses. In English. */
+export const machineEn = {
+  machine: {
+    needsNoAddress: "No public address: the Console needs none.",
+    /** What answers at the public address, as seen from Easel's machine. */
+    addressAnswers: {
+      other: (status: number) =>
+        `It answers ${status}, but not as this Easel: it must lead to \`PUBLIC_PORT\`, and all processes need the same \`SECRET_KEY\` and version.`,
+      failing: (status: number) => `It answers ${status}: the proxy there doesn't reach \`PUBLIC_PORT\`.`,
+      silent: (code: string | undefined) =>
+        `It does not answer${code === undefined ? "" : ` (\`${code}\`)`}: check its name, the proxy and the firewall.`,
+    },
+    certificate: {
+      unreadable: "Its certificate can't be read: check the TLS settings of the proxy.",
+      expired: "Its certificate has expired: renew it.",
+      expires: (days: number) => `Its certificate expires in ${days === 1 ? "one day" : `${days} days`}: renew it.`,
+    },
+  },
+};
