@@ -167,7 +167,11 @@ describe("scripts/kubernetes/easel.yaml", () => {
   const ConfigMap = z.object({ kind: z.literal("ConfigMap"), metadata: z.object({ name: z.string() }), data: Labels });
   const Service = z.object({
     kind: z.literal("Service"),
-    spec: z.object({ selector: Labels, ports: z.array(z.object({ port: z.number(), targetPort: z.string() })) }),
+    spec: z.object({
+      clusterIP: z.literal("None").optional(),
+      selector: Labels,
+      ports: z.array(z.object({ port: z.number(), targetPort: z.string() })),
+    }),
   });
   const Budget = z.object({
     apiVersion: z.literal("policy/v1"),
@@ -228,13 +232,16 @@ describe("scripts/kubernetes/easel.yaml", () => {
   );
 
   it("leads services to ports that exist", () => {
-    expect(services).toHaveLength(2);
+    expect(services).toHaveLength(3);
     for (const { spec } of services) {
-      const [target, ...others] = withLabels(spec.selector);
-      expect(others).toEqual([]);
-      const [container] = target?.spec.template.spec.containers ?? [];
-      for (const { port, targetPort } of spec.ports) {
-        expect(container?.ports).toContainEqual({ name: targetPort, containerPort: port });
+      const targets = withLabels(spec.selector);
+      // Behind one address, metrics would come from one process at random.
+      expect(targets).toHaveLength(spec.clusterIP === "None" ? deployments.length : 1);
+      for (const target of targets) {
+        const [container] = target.spec.template.spec.containers;
+        for (const { port, targetPort } of spec.ports) {
+          expect(container.ports).toContainEqual({ name: targetPort, containerPort: port });
+        }
       }
     }
   });

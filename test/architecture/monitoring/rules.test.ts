@@ -7,15 +7,15 @@ import {
   ownMetrics,
   readAlerts,
   readDashboard,
-} from "../support/metrics/monitoring.ts";
-import { readRunbookIncidents } from "../support/fault/runbook-incidents.ts";
+} from "../../support/metrics/monitoring.ts";
+import { readRunbookIncidents } from "../../support/fault/runbook-incidents.ts";
 
 const own = ownMetrics();
 const incidents = await readRunbookIncidents();
 const used = await expressions();
 const alerts = await readAlerts();
 const { panels, templating } = await readDashboard();
-const runbook = await readFile(new URL("../../docs/runbook.md", import.meta.url), "utf8");
+const runbook = await readFile(new URL("../../../docs/runbook.md", import.meta.url), "utf8");
 const sections = [...runbook.matchAll(/^## (\w+)$/gm)].map(([, name]) => name);
 
 describe("the dashboard and the alert rules", () => {
@@ -81,7 +81,7 @@ describe("the alert rules", () => {
 
 describe("the runbook's likely incidents", () => {
   it("have a file of the fault suite each, which causes just that incident", async () => {
-    const folder = new URL("../fault/incidents/", import.meta.url);
+    const folder = new URL("../../fault/incidents/", import.meta.url);
     const caused = (await readdir(folder)).map(async (name) => {
       const [, title] = /openIncident\("([^"]+)"/.exec(await readFile(new URL(name, folder), "utf8")) ?? [];
       expect(name).toBe(`${title?.toLowerCase().replaceAll(" ", "-")}.test.ts`);
