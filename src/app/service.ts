@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { createIsDoublePress } from "../command/make/double-press.ts";
 import { commands } from "../../commands/index.ts";
 import { createDispatch } from "../command/dispatch.ts";
@@ -106,6 +107,7 @@ export function createService(
   });
   const retention = createRetention({ ...config, store: createRetentionStore(db), clock: databaseClock, log });
   const forgetter = createForgetter({ store: createForgettingStore(db), clock, log });
+  const chatBeat = { store: createChatProcessStore(db), clock, log };
   const acknowledged = createAcknowledged({ ...shared, store: deliveries, platforms: platforms.byName });
   const jobs: JobService = createJobService({
     ...shared,
@@ -138,6 +140,7 @@ export function createService(
       await Promise.all([
         ...others,
         quotas.beside(until),
+        ...(config.role === "all" ? [keepChatBeat(workerId, chatBeat, until)] : []),
         retrier.run(workerId, until),
         retention.run(workerId, until),
         forgetter.run(workerId, until),
@@ -220,7 +223,7 @@ export function createService(
         await Promise.all(running);
       });
       if (config.role === "chat") {
-        running.push(keepChatBeat({ store: createChatProcessStore(db), clock, log }, working.signal));
+        running.push(keepChatBeat(randomUUID(), chatBeat, working.signal));
       } else {
         running.push(jobs.run(working.signal), progressBroadcast.run(working.signal));
         started.defer(await hearNotifications(db, jobs.heard));

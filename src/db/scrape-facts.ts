@@ -8,6 +8,7 @@ import {
   WORKER_EXPIRED_MS,
 } from "../lib/limits.ts";
 import type { Database } from "./connection.ts";
+import { CHAT_EXPIRED_MS } from "./processes/chat-process-store.ts";
 
 /** The maximum of rows counted per kind, so that the statement stays cheap. */
 const COUNTED = 10_000;
@@ -36,7 +37,10 @@ const Facts = z.object({
   ),
   refused_keys: z.record(ServiceName, z.number()),
   leases: z.array(z.object({ lease: z.string(), held: z.number() })),
+  /** Results that Easel is posting, by platform. */
+  pending_results: z.record(z.string(), z.number()),
   workers: z.number(),
+  chats: z.number(),
   sessions: z.number(),
 });
 
@@ -45,7 +49,7 @@ export type ScrapeFacts = z.infer<typeof Facts>;
 
 /**
  * Reads what a scrape needs, in one statement with a bounded cost: open jobs, slots by masked key (`used` without `unknown`),
- * keys that the gateway refuses, leases, workers and log-ins. Rejects with `DatabaseUnavailableError`.
+ * keys that the gateway refuses, leases, results to deliver, processes and log-ins. Rejects with `DatabaseUnavailableError`.
  */
 export async function readScrapeFacts(db: Database): Promise<ScrapeFacts> {
   const [row] = await db.run(
@@ -79,8 +83,16 @@ export async function readScrapeFacts(db: Database): Promise<ScrapeFacts> {
           (select coalesce(json_agg(one), '[]') from (
             select split_part(name, ':', 1) as lease, count(*) as held from leases group by 1
           ) one) as leases,
+          (select coalesce(json_object_agg(platform, results), '{}') from (
+            select platform, count(*) as results
+            from (select id, platform from batches where closed_at is null order by worker_id limit ${COUNTED}::integer) few
+            join posts on posts.batch_id = few.id and posts.kind = 'result' and posts.state = 'intended'
+            group by platform
+          ) pending) as pending_results,
           (select count(*)::integer from workers
             where beat > now() - ${WORKER_EXPIRED_MS}::float8 * interval '1 millisecond') as workers,
+          (select count(*)::integer from chat_processes
+            where beat > now() - ${CHAT_EXPIRED_MS}::float8 * interval '1 millisecond') as chats,
           (select count(*)::integer from console_sessions
             where seen_at > now() - ${CONSOLE_SESSION_IDLE_MS}::float8 * interval '1 millisecond'
               and created_at > now() - ${CONSOLE_SESSION_MS}::float8 * interval '1 millisecond') as sessions`),

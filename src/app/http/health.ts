@@ -1,9 +1,11 @@
 import type { FastifyPluginAsync } from "fastify";
 import type { Database, DatabaseStatus } from "../../db/connection.ts";
+import { ownProcessVersion, schemaNumber } from "../../db/schema-version.ts";
 import { readScrapeFacts } from "../../db/scrape-facts.ts";
 import type { Clock } from "../../lib/clock.ts";
 import type { DiskAlarm } from "../../media/store/disk-alarm.ts";
 import type { GatewayWatch } from "../context/check-gateways.ts";
+import { freeBytes } from "../checks/disk-space.ts";
 import { healthRoutes, type HealthAccess } from "./health-routes.ts";
 import type { Meters } from "../metrics/meters.ts";
 import { showState } from "../metrics/state.ts";
@@ -35,9 +37,10 @@ export function openHealth(sources: {
   readonly meters: Meters;
   readonly clock: Clock;
   readonly databaseClock: Clock;
+  readonly dataDir: string;
   readonly access: HealthAccess;
 }): Health {
-  const { db, disk, statuses, gateways, store, onDuty, meters, clock, databaseClock } = sources;
+  const { db, disk, statuses, gateways, store, onDuty, meters, clock, databaseClock, dataDir } = sources;
   let database: DatabaseStatus = "up";
   const forget = db.onStatus((status) => (database = status));
   const parts = (): Part[] => [
@@ -45,7 +48,10 @@ export function openHealth(sources: {
     ...gateways.parts(),
     ...(store ? [partOf("store", store.state())] : []),
   ];
+  const own = ownProcessVersion().then(({ version, ...schema }) => ({ version, schema: schemaNumber(schema) }));
   showState(meters, {
+    own: () => own,
+    diskFree: () => freeBytes(dataDir),
     databaseUp: () => database === "up",
     diskFull: () => disk.isFull(),
     parts,

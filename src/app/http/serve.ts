@@ -40,7 +40,7 @@ export async function serve(
   platforms: OpenedPlatforms,
 ): Promise<Served> {
   const { db, clock, databaseClock, kept, gateways, deliveries, keys, meters } = context;
-  const { host, publicUrl, metricsToken, role } = config;
+  const { host, publicUrl, metricsToken, role, dataDir } = config;
   const secretKey = keys.secretKeys.current;
   for (const counter of platforms.counters) meters.add(counter);
   await using opened = new AsyncDisposableStack();
@@ -55,6 +55,7 @@ export async function serve(
       meters,
       clock,
       databaseClock,
+      dataDir,
       access: {
         host,
         allowedOrigins: publicUrl === undefined ? [] : [new URL(publicUrl).origin],

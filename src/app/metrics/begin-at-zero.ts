@@ -20,6 +20,7 @@ export function beginAtZero(meters: Meters, platforms: readonly PlatformName[]):
   for (const platform of platforms) {
     meters.count("easel_platform_rate_limits_total", { platform }, 0);
     meters.count("easel_platform_reconnects_total", { platform }, 0);
+    meters.count("easel_results_undeliverable_total", { platform }, 0);
     for (const service of SERVICES) {
       meters.count("easel_requests_accepted_total", { platform, service, model: modelLabel(undefined) }, 0);
     }

@@ -1,4 +1,5 @@
 import { DATABASE_POOLS, type Database } from "../../db/connection.ts";
+import type { Queries } from "../../db/queries.ts";
 import { DatabaseBusyError, DatabaseUnavailableError, EaselError } from "../../lib/errors.ts";
 import type { Meters } from "./meters.ts";
 
@@ -26,6 +27,18 @@ export function measuredDatabase(db: Database, meters: Meters): Database {
     }
   }
 
+  /** The same work. Measures how long it took to begin. */
+  function waited<T>(work: (queries: Queries) => Promise<T>): (queries: Queries) => Promise<T> {
+    const asked = performance.now();
+    let hasBegun = false;
+    return (queries) => {
+      // A transaction that is repeated has had its connection before.
+      if (!hasBegun) meters.observe("easel_database_wait_seconds", {}, (performance.now() - asked) / 1_000);
+      hasBegun = true;
+      return work(queries);
+    };
+  }
+
   meters.show("easel_database_calls", () => POOLS.map((pool) => ({ labels: { pool }, value: underWay[pool] })));
   meters.show("easel_database_connections", () =>
     POOLS.map((pool) => ({ labels: { pool }, value: DATABASE_POOLS[pool] })),
@@ -35,8 +48,8 @@ export function measuredDatabase(db: Database, meters: Meters): Database {
     run: (work, deadlineMs) => measured("background", () => db.run(work, deadlineMs)),
     runDirect: (work, deadlineMs) => measured("background", () => db.runDirect(work, deadlineMs)),
     runSoon: (work) => measured("interactive", () => db.runSoon(work)),
-    transaction: (work, deadlineMs) => measured("background", () => db.transaction(work, deadlineMs)),
-    changeQuotas: (organisationId, work) => measured("background", () => db.changeQuotas(organisationId, work)),
+    transaction: (work, deadlineMs) => measured("background", () => db.transaction(waited(work), deadlineMs)),
+    changeQuotas: (organisationId, work) => measured("background", () => db.changeQuotas(organisationId, waited(work))),
   };
 }
 

@@ -72,6 +72,7 @@ export function measuredDeliveries(store: DeliveryStore, clock: Pick<Clock, "now
       if (!intended) return isWritten;
       posting.delete(batchId);
       const { platform, service, jobs } = intended;
+      if (isWritten && state === "undeliverable") meters.count("easel_results_undeliverable_total", { platform });
       if (isWritten && state === "posted") {
         meters.observe("easel_result_own_seconds", { platform, service }, ownMs(jobs, clock.now()) / 1_000);
       }

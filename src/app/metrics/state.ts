@@ -13,9 +13,18 @@ const KEYS_SHOWN = 50;
 
 const SERVICES: readonly Service[] = ["image", "video"];
 
+/** This process's Easel, and the schema that it works with. */
+interface BuildFacts {
+  readonly version: string;
+  readonly schema: string;
+}
+
 /** What a scrape asks for: this process's view of the parts around it, and what the database knows about all processes. */
 export interface ScrapeSources {
+  readonly own: () => Promise<BuildFacts>;
   readonly databaseUp: () => boolean;
+  /** The bytes that can still be written to `DATA_DIR`. */
+  readonly diskFree: () => Promise<number>;
   readonly diskFull: () => boolean;
   readonly parts: () => readonly Part[];
   /** How far the database's clock is ahead of this machine's. */
@@ -31,6 +40,8 @@ export function showState(meters: Meters, sources: ScrapeSources): void {
   const facts = (): Promise<ScrapeFacts> => shared("facts", sources.facts);
 
   meters.show("easel_database_up", () => one(sources.databaseUp() ? 1 : 0));
+  meters.show("easel_build_info", async () => [{ labels: { ...(await sources.own()) }, value: 1 }]);
+  meters.show("easel_disk_free_bytes", async () => one(await sources.diskFree()));
   meters.show("easel_disk_full", () => one(sources.diskFull() ? 1 : 0));
   meters.show("easel_database_clock_ahead_seconds", () => one(sources.clockAheadMs() / 1_000));
   meters.show("easel_part_up", () =>
@@ -44,6 +55,10 @@ export function showState(meters: Meters, sources: ScrapeSources): void {
     return SERVICES.map((service) => ({ labels: { service }, value: refused[service] }));
   });
   meters.show("easel_workers_alive", async () => one((await facts()).workers));
+  meters.show("easel_chats_alive", async () => one((await facts()).chats));
+  meters.show("easel_results_pending", async () =>
+    Object.entries((await facts()).pending_results).map(([platform, value]) => ({ labels: { platform }, value })),
+  );
   meters.show("easel_leases", async () =>
     (await facts()).leases.map(({ lease, held }) => ({ labels: { lease }, value: held })),
   );

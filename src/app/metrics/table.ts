@@ -22,6 +22,11 @@ const GATEWAY_SECONDS = [1, 2.5, 5, 10, 20, 30, 60, 120, 300, 600, 1_800, 7_200]
  * has declares that counter in its `entry.ts`.
  */
 export const METRICS = {
+  easel_build_info: {
+    type: "gauge",
+    help: "always 1; the labels are the version of this process and the database schema that it works with",
+    labels: ["version", "schema"],
+  },
   easel_requests_accepted_total: {
     type: "counter",
     help: "requests that were accepted: from then on, each ends in a result or in an honest failure",
@@ -86,6 +91,16 @@ export const METRICS = {
     labels: ["platform", "service"],
     buckets: OWN_SECONDS,
   },
+  easel_results_pending: {
+    type: "gauge",
+    help: "results that are being posted, also those that are tried again; of at most 10,000 open requests",
+    labels: ["platform"],
+  },
+  easel_results_undeliverable_total: {
+    type: "counter",
+    help: "results that this process gave up posting where they were requested, because the platform refuses them for good",
+    labels: ["platform"],
+  },
   easel_key_slots: {
     type: "gauge",
     help: "slots of gateway keys: used, unknown (used by a job whose create has an unknown outcome) or free; key is masked, `removed` for keys that are gone, and `other` beyond the 50 busiest",
@@ -94,6 +109,11 @@ export const METRICS = {
   easel_workers_alive: {
     type: "gauge",
     help: "processes of all roles but chat whose heartbeat is not overdue",
+    labels: [],
+  },
+  easel_chats_alive: {
+    type: "gauge",
+    help: "processes of all roles but worker that have said within 95 seconds that they run; those that stop are left out at once",
     labels: [],
   },
   easel_leases: {
@@ -148,6 +168,11 @@ export const METRICS = {
     help: "keys that the gateway refuses, or that have nothing left on them: Easel doesn't use them now",
     labels: ["service"],
   },
+  easel_disk_free_bytes: {
+    type: "gauge",
+    help: "what this process can still write to the disk of `DATA_DIR`",
+    labels: [],
+  },
   easel_disk_full: {
     type: "gauge",
     help: "1 when the last file that was to be written found no room",
@@ -172,6 +197,12 @@ export const METRICS = {
     type: "histogram",
     help: "how long calls to the database took (a statement, or a transaction), with the wait for a connection, by outcome: answered, busy, unavailable or failed",
     labels: ["pool", "outcome"],
+    buckets: CALL_SECONDS,
+  },
+  easel_database_wait_seconds: {
+    type: "histogram",
+    help: "how long transactions waited until one had a connection and had begun; the rest of its call is its statements. Single statements don't wait: they are sent at once, behind others if no connection is free",
+    labels: [],
     buckets: CALL_SECONDS,
   },
   easel_database_calls: {

@@ -1,5 +1,6 @@
-import { access, constants, statfs } from "node:fs/promises";
+import { access, constants } from "node:fs/promises";
 import { dirname } from "node:path";
+import { freeBytes } from "../checks/disk-space.ts";
 import { bad, well, type Line } from "./line.ts";
 
 const GIB = 1024 ** 3;
@@ -31,8 +32,7 @@ export async function dataFolderLines(dataDir: string): Promise<Line[]> {
       ),
     ];
   }
-  const { bavail, bsize } = await statfs(existing);
-  const free = bavail * bsize;
+  const free = await freeBytes(existing);
   const room = `${(free / GIB).toFixed(1)} GiB`;
   if (free < ROOM_BYTES) {
     return [bad(`DATA_DIR ${dataDir} has only ${room} left: free some space, or set DATA_DIR to a larger disk.`)];

@@ -3,12 +3,12 @@ import { DATABASE_BACKGROUND_CALL_MS } from "../../lib/limits.ts";
 import type { Database } from "../connection.ts";
 import { ownProcessVersion } from "../schema-version.ts";
 
-/** Heartbeat interval of a process that only takes requests. Only reports depend on it. */
+/** Heartbeat interval of a process that takes requests. Only reports and metrics depend on it. */
 export const CHAT_BEAT_MS = 30_000;
 /** After three missed beats, it counts as ended. */
 export const CHAT_EXPIRED_MS = 3 * CHAT_BEAT_MS + 5_000;
 
-/** Processes that take requests and run no jobs, for the doctor. Workers have their own rows and leases. */
+/** Processes that take requests, for the doctor and the metrics. Those that also run jobs have the id of their lease as a worker. */
 export interface ChatProcessStore {
   /** Records that a process is running, and deletes those that were killed. */
   beat(id: string): Promise<void>;

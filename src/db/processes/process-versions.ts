@@ -15,6 +15,7 @@ export const PROCESSES_BY_VERSION = `(
       union all
       select 'chat', version, migrations, functions from chat_processes
       where beat > now() - ${CHAT_EXPIRED_MS} * interval '1 millisecond'
+        and not exists (select from workers where workers.id = chat_processes.id)
     ) running
     group by kind, version, migrations, functions
     order by kind desc, migrations, functions, version

@@ -28,7 +28,7 @@ export const workers = pgTable("workers", {
   functions: integer("functions"),
 });
 
-/** Processes that only take requests, and their heartbeats. One with every role has a worker's row instead. */
+/** Processes that take requests, and their heartbeats. One that works too has the same id as its row among the workers. */
 export const chatProcesses = pgTable("chat_processes", {
   id: uuid("id").primaryKey(),
   beat: moment("beat").notNull().defaultNow(),

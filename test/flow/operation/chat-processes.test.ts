@@ -29,3 +29,14 @@ it("the doctor counts processes that only take requests, until they stop or have
   await other.stop();
   expect(await processes()).toBe(0);
 });
+
+it("one that works as well is counted among those that take requests, but the doctor names it once", async () => {
+  const both = await fleet.start("all");
+  await expect.poll(processes).toBe(1);
+  const admin = createConsoleClient(both.ready.url ?? "", "admin");
+  const { text } = await admin.answerTo("/easel-admin doctor", { channel: "studio" });
+  await admin.close();
+  expect(text.split("\n")).toContain("✓ One worker is running.");
+  await both.stop();
+  expect(await processes()).toBe(0);
+});

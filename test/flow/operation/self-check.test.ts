@@ -209,6 +209,14 @@ const servedHere = (secretKey: string) =>
     { routes: [identityRoutes(secretKey)], unsignedRequests: 100, trustProxy: undefined },
   );
 
+/** The address of another site. */
+async function answering(handle: RequestListener): Promise<string> {
+  const server = createHttpServer(handle).listen(0, "127.0.0.1");
+  onTestFinished(() => void server.close());
+  await once(server, "listening");
+  return `http://127.0.0.1:${portOf(server)}`;
+}
+
 describe("a check of the public address", () => {
   const KEY = "a secret key that is used by tests alone";
   const examined = (publicUrl: string | undefined, clock: Clock = systemClock, secretKey = KEY) =>
@@ -220,13 +228,6 @@ describe("a check of the public address", () => {
     );
   const toldOf = async (...given: Parameters<typeof examined>): Promise<string> =>
     (await examined(...given)).map(({ isWell, text }) => `${isWell} ${text}`).join("\n");
-
-  async function answering(handle: RequestListener): Promise<string> {
-    const server = createHttpServer(handle).listen(0, "127.0.0.1");
-    onTestFinished(() => void server.close());
-    await once(server, "listening");
-    return `http://127.0.0.1:${portOf(server)}`;
-  }
 
   it("knows the Easel with the same key from every other site that answers", async () => {
     const easel = servedHere(KEY);

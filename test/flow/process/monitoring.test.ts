@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
+import { ownProcessVersion } from "../../../src/db/schema-version.ts";
 import { createConsoleClient, type ConsoleClient } from "../../support/console/console-client.ts";
 import { hurriedClock } from "../../support/fault/hurried-clock.ts";
 import { addFault } from "../../support/gateway/sandbox-calls.ts";
@@ -9,17 +10,22 @@ import { startSlackEasel, type SlackEasel } from "../../support/slack/slack-ease
 
 /** What this load leaves unchanged, because it depends on the machine, on a fault, or on other processes. */
 const STILL: ReadonlySet<string> = new Set([
+  "easel_build_info",
+  "easel_chats_alive",
   "easel_console_sessions",
   "easel_database_calls",
   "easel_database_clock_ahead_seconds",
   "easel_database_connections",
   "easel_database_up",
+  "easel_disk_free_bytes",
   "easel_disk_full",
   "easel_heartbeat_failures_total",
   "easel_job_takeovers_total",
   "easel_keys_refused",
   "easel_jobs_oldest_waiting_seconds",
   "easel_part_up",
+  "easel_results_pending",
+  "easel_results_undeliverable_total",
   "easel_slack_unsigned_requests_total",
   "easel_worker_leases_total",
   "easel_workers_alive",
@@ -109,6 +115,14 @@ it("each of these metrics moves where requests can move it", async () => {
     );
   const moved = (name: string): boolean => valuesOf(before, name) !== valuesOf(after, name);
   expect([...names].filter((name) => !moved(name) && !STILL.has(name))).toEqual([]);
+});
+
+it("says which Easel runs, that it takes requests, and how much its disk can take", async () => {
+  const { version, migrations, functions } = await ownProcessVersion();
+  const labels = { version, schema: `${migrations}.${functions}` };
+  expect(totalOf(after, "easel_build_info", labels)).toBe(1);
+  expect(totalOf(after, "easel_chats_alive")).toBe(1);
+  expect(totalOf(after, "easel_disk_free_bytes")).toBeGreaterThan(0);
 });
 
 it("counts what was asked, made, refused and delivered", () => {

@@ -1,14 +1,21 @@
 import { randomUUID } from "node:crypto";
+import { once } from "node:events";
+import { createServer } from "node:http";
 import { sql, type SQL } from "drizzle-orm";
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { afterAll, beforeAll, expect, it, onTestFinished } from "vitest";
+import { measuredDatabase } from "../../../src/app/metrics/database.ts";
 import { createMeters } from "../../../src/app/metrics/meters.ts";
 import { showState } from "../../../src/app/metrics/state.ts";
-import type { Database } from "../../../src/db/connection.ts";
+import { DATABASE_POOLS, type Database } from "../../../src/db/connection.ts";
+import { createChatProcessStore } from "../../../src/db/processes/chat-process-store.ts";
 import type { Queries } from "../../../src/db/queries.ts";
 import { readScrapeFacts } from "../../../src/db/scrape-facts.ts";
 import { systemClock } from "../../../src/lib/clock.ts";
 import { BASE_URLS, openStoredJobs, type StoredJobs } from "../../support/database/stored-jobs.ts";
+import { createManualClock } from "../../support/manual-clock.ts";
+import { watchAlerts } from "../../support/metrics/alert-watch.ts";
 import { totalOf } from "../../support/metrics/samples.ts";
+import { portOf } from "../../support/process/port.ts";
 
 let stored: StoredJobs;
 let worker: string;
@@ -54,7 +61,9 @@ it("costs the database one statement, also when several come at once", async () 
   const counted = countStatements(stored.db);
   const meters = createMeters();
   showState(meters, {
+    own: () => expect.unreachable("this is no part of the test"),
     databaseUp: () => true,
+    diskFree: () => expect.unreachable("this is no part of the test"),
     diskFull: () => false,
     parts: () => [],
     clockAheadMs: () => 0,
@@ -120,4 +129,73 @@ it.each([
     update credentials set invalid_at = null, resting_until = null, disabled_at = null, removed_at = null`);
   await write(sql`update credentials set ${change}`);
   expect((await readScrapeFacts(stored.db)).refused_keys).toEqual({ image: counted, video: 0 });
+});
+
+it("counts the results that are being posted, by platform", async () => {
+  const write = (statement: SQL) => stored.db.run((queries) => queries.execute(statement));
+  await write(sql`
+    insert into posts (batch_id, kind, state)
+    select id, 'result', case when n = 1 then 'posted' else 'intended' end
+    from (select id, row_number() over (order by id) as n from batches where closed_at is null) open where n <= 3`);
+  // Their notices are intended as well.
+  expect((await readScrapeFacts(stored.db)).pending_results).toEqual({ console: 1 });
+});
+
+it("measures a transaction's wait for a connection apart from its statements", async () => {
+  const meters = createMeters();
+  const db = measuredDatabase(stored.db, meters);
+  const { promise: held, resolve: release } = Promise.withResolvers<void>();
+  const began = async () => totalOf(await meters.text(), "easel_database_wait_seconds_count");
+  const holders = Array.from({ length: DATABASE_POOLS.background }, () => db.transaction(() => held));
+  await expect.poll(began).toBe(holders.length);
+  const next = db.transaction(async () => {});
+  // Each connection is held, so it can't begin.
+  expect(totalOf(await meters.text(), "easel_database_calls", { pool: "background" })).toBe(holders.length + 1);
+  expect(await began()).toBe(holders.length);
+  release();
+  await Promise.all([...holders, next]);
+  expect(await began()).toBe(holders.length + 1);
+});
+
+it("alerts while no process takes requests, the disk has little room, or a platform refuses results for good", async () => {
+  const clock = createManualClock();
+  const meters = createMeters();
+  let room = 5e9;
+  showState(meters, {
+    own: async () => ({ version: "1.2.0", schema: "3.12" }),
+    databaseUp: () => true,
+    diskFree: async () => room,
+    diskFull: () => false,
+    parts: () => [],
+    clockAheadMs: () => 0,
+    facts: () => readScrapeFacts(stored.db),
+    clock,
+  });
+  const labels = { platform: "slack" };
+  meters.count("easel_results_undeliverable_total", labels, 0);
+  const server = createServer((_request, response) => void meters.text().then((text) => response.end(text)));
+  server.listen(0, "127.0.0.1");
+  onTestFinished(() => void server.close());
+  await once(server, "listening");
+
+  const chats = createChatProcessStore(stored.db);
+  const chat = randomUUID();
+  await chats.beat(chat);
+  const meanwhile = async (): Promise<void> => clock.advance(15_000);
+  const watch = await watchAlerts(() => [`http://127.0.0.1:${portOf(server)}`]);
+  await watch.pass(12 * 60_000, { meanwhile });
+  const quiet = watch.firing();
+  for (const name of ["EaselNoChat", "EaselResultsUndeliverable", "EaselDiskLow"]) expect(quiet).not.toContain(name);
+
+  await chats.leave(chat);
+  room = 1e9;
+  meters.count("easel_results_undeliverable_total", labels, 9);
+  await watch.until("EaselNoChat", "fires", { withinMs: 2 * 60_000, meanwhile });
+  await watch.until("EaselResultsUndeliverable", "fires", { withinMs: 2 * 60_000, meanwhile });
+  await watch.until("EaselDiskLow", "fires", { withinMs: 11 * 60_000, meanwhile });
+  await chats.beat(chat);
+  room = 5e9;
+  await watch.until("EaselNoChat", "is quiet", { withinMs: 60_000, meanwhile });
+  await watch.until("EaselDiskLow", "is quiet", { withinMs: 60_000, meanwhile });
+  await chats.leave(chat);
 });

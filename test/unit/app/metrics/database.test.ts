@@ -48,3 +48,9 @@ it("shows how many calls are under way", async () => {
   expect(await underWay()).toBe(0);
   expect(totalOf(await meters.text(), "easel_database_connections", { pool: "background" })).toBeGreaterThan(0);
 });
+
+it("measures no wait of a call that never began", async () => {
+  const { meters, db } = setUp(() => Promise.reject(new DatabaseUnavailableError("away")));
+  await Promise.allSettled([db.transaction(elsewhere), db.changeQuotas("o", elsewhere), db.run(elsewhere)]);
+  expect(totalOf(await meters.text(), "easel_database_wait_seconds_count")).toBe(0);
+});

@@ -50,3 +50,10 @@ it("measures neither other posts nor results that could not be delivered", async
   expect(totalOf(await posted("undo", "posted"), "easel_result_own_seconds_count")).toBeUndefined();
   expect(totalOf(await posted("result", "undeliverable"), "easel_result_own_seconds_count")).toBeUndefined();
 });
+
+it("counts a result that could not be delivered once, and no other post", async () => {
+  const counted = (text: string) => totalOf(text, "easel_results_undeliverable_total", { platform: "console" });
+  expect(counted(await posted("result", "undeliverable"))).toBe(1);
+  expect(counted(await posted("undo", "undeliverable"))).toBeUndefined();
+  expect(counted(await posted("result", "posted"))).toBeUndefined();
+});

@@ -10,7 +10,9 @@ const NOTHING: ScrapeFacts = {
   slots: [],
   refused_keys: { image: 0, video: 0 },
   leases: [],
+  pending_results: {},
   workers: 1,
+  chats: 1,
   sessions: 0,
 };
 const slot = (key: string, used: number) => ({ key, service: "image" as const, used, unknown: 0, free: 1 });
@@ -28,7 +30,9 @@ function setUp(facts: Partial<ScrapeFacts> | Error) {
   const clock = createManualClock();
   let reads = 0;
   showState(meters, {
+    own: async () => ({ version: "1.2.0", schema: "3.12" }),
     databaseUp: () => true,
+    diskFree: async () => 5e9,
     diskFull: () => false,
     clockAheadMs: () => 0,
     parts: () => [{ name: "discord", isUp: false, summary: "away" }],
@@ -76,4 +80,13 @@ it("names the 50 busiest keys, and adds up the others", async () => {
   expect(totalOf(text, "easel_key_slots", { key: "sk-…109" })).toBeUndefined();
   expect(totalOf(text, "easel_key_slots", { key: "other", state: "used" })).toBe(45);
   expect(totalOf(text, "easel_key_slots", { key: "other", state: "free" })).toBe(10);
+});
+
+it("says which version runs, how much can be written, and what is being delivered", async () => {
+  const { meters } = setUp({ pending_results: { slack: 3 }, chats: 2 });
+  const text = await meters.text();
+  expect(totalOf(text, "easel_build_info", { version: "1.2.0", schema: "3.12" })).toBe(1);
+  expect(totalOf(text, "easel_disk_free_bytes")).toBe(5e9);
+  expect(totalOf(text, "easel_results_pending", { platform: "slack" })).toBe(3);
+  expect(totalOf(text, "easel_chats_alive")).toBe(2);
 });

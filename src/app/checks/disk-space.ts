@@ -1,0 +1,7 @@
+import { statfs } from "node:fs/promises";
+
+/** The bytes that this process may still write to the disk of a folder. Rejects if the folder is missing. */
+export async function freeBytes(folder: string): Promise<number> {
+  const { bavail, bsize } = await statfs(folder);
+  return bavail * bsize;
+}
