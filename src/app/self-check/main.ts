@@ -1,9 +1,9 @@
 import { existsSync } from "node:fs";
-import { readConfig, secretsIn, type Config } from "../../config/config.ts";
+import { secretsIn, type Config } from "../../config/config.ts";
 import { systemClock } from "../../lib/clock.ts";
-import { ConfigError } from "../../lib/errors.ts";
 import { createLog } from "../../lib/log/log.ts";
 import { createLineRedaction } from "../../lib/log/redact.ts";
+import { readWhatIsRight } from "./configuration.ts";
 import { bad, type Line } from "./line.ts";
 import { reportOf, selfCheck } from "./self-check.ts";
 
@@ -16,18 +16,19 @@ process.stdout.write(`${redact(reportOf(lines))}\n`);
 process.exit(lines.every(({ isWell }) => isWell) ? 0 : 1);
 
 async function examine(): Promise<{ readonly config?: Config; readonly lines: readonly Line[] }> {
-  const read = configuration();
-  if ("isWell" in read) return { lines: [read] };
+  const unreadable = loadEnvFile();
+  if (unreadable) return { lines: [unreadable] };
+  const read = readWhatIsRight(process.env, process.cwd());
+  if (!read.config) return { lines: read.problems.map(({ message }) => bad(message)) };
   const context = { clock: systemClock, random: Math.random, log: createLog("silent") };
-  return { config: read, lines: await selfCheck(read, context, new AbortController().signal) };
+  return { config: read.config, lines: await selfCheck(read.config, context, new AbortController().signal, read) };
 }
 
-function configuration(): Config | Line {
+function loadEnvFile(): Line | undefined {
   try {
     if (existsSync(".env")) process.loadEnvFile(".env");
-    return readConfig(process.env, process.cwd());
+    return undefined;
   } catch (error) {
-    if (error instanceof ConfigError) return bad(error.message);
     if (error instanceof Error && "code" in error && error.code === "EACCES") {
       return bad(".env can't be read: run this as the user who runs Easel.");
     }

@@ -1,6 +1,7 @@
 import type { Config } from "../../config/config.ts";
 import { PLATFORMS } from "../../platforms/registry.ts";
 import type { StartContext } from "../../platforms/entry.ts";
+import type { Check } from "./configuration.ts";
 import { bad, checked, well, type Line } from "./line.ts";
 
 /** Asks each platform with its token. Connects to none, so a running Easel keeps its connections. */
@@ -8,9 +9,10 @@ export async function platformLines(
   { platforms }: Config,
   context: StartContext,
   signal: AbortSignal,
+  left: ReadonlySet<Check>,
 ): Promise<Line[]> {
   const lines = PLATFORMS.map(async ({ name, readyLine }): Promise<readonly Line[]> => {
-    if (!readyLine) return [];
+    if (!readyLine || left.has(name)) return [];
     const configured = platforms.find((one) => one.name === name);
     if (!configured) return [well(`${readyLine.title}: ${readyLine.off}.`)];
     return checked(readyLine.title, async () => {

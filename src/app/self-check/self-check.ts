@@ -7,7 +7,8 @@ import { collectorLines } from "./collector.ts";
 import { dataFolderLines } from "./data-folder.ts";
 import { databaseLines, embeddedLines } from "./database.ts";
 import { gatewayLines } from "./gateways.ts";
-import { checked, well, type Line } from "./line.ts";
+import type { Check, ReadConfiguration } from "./configuration.ts";
+import { bad, checked, well, type Line } from "./line.ts";
 import { platformLines } from "./platforms.ts";
 import { processLines } from "./process.ts";
 import { publicAddressLines } from "./public-address.ts";
@@ -16,22 +17,33 @@ import { storeLines } from "./store.ts";
 /**
  * Checks everything that Easel needs, whether it runs or not. Starts nothing, migrates nothing, and connects to no platform's
  * events, so it can run beside a working Easel.
+ * @param read what is wrong in the configuration, and the checks that would say nothing true for that reason
  */
-export async function selfCheck(config: Config, context: StartContext, signal: AbortSignal): Promise<readonly Line[]> {
+export async function selfCheck(
+  config: Config,
+  context: StartContext,
+  signal: AbortSignal,
+  read: Pick<ReadConfiguration, "problems" | "left"> = { problems: [], left: new Set() },
+): Promise<readonly Line[]> {
+  const { problems, left } = read;
   const addresses = addressesToCheck(config);
+  const unless = (check: Check, what: string, examine: () => Promise<readonly Line[]>) =>
+    left.has(check) ? [] : checked(what, examine);
   const lines = await Promise.all([
     checked("The data folder", () => dataFolderLines(config.dataDir)),
-    checked("The process", () => processLines(config)),
-    checked("The database", () =>
+    unless("process", "The process", () => processLines(config)),
+    unless("database", "The database", () =>
       addresses === undefined ? embeddedLines(config.dataDir, context.clock) : databaseLines(addresses, context.clock),
     ),
-    checked("The store", () => storeLines(config, signal)),
-    checked("The gateways", () => gatewayLines(config, context, signal)),
-    checked("The platforms", () => platformLines(config, context, signal)),
-    checked("The collector", () => collectorLines(config.traces)),
-    checked("PUBLIC_URL", () => addressLines(config, context.clock, signal)),
+    unless("store", "The store", () => storeLines(config, signal)),
+    unless("gateways", "The gateways", () => gatewayLines(config, context, signal)),
+    checked("The platforms", () => platformLines(config, context, signal, left)),
+    unless("collector", "The collector", () => collectorLines(config.traces)),
+    unless("address", "PUBLIC_URL", () => addressLines(config, context.clock, signal)),
   ]);
-  return [well("The configuration is complete."), ...lines.flat()];
+  const first =
+    problems.length === 0 ? [well("The configuration is complete.")] : problems.map(({ message }) => bad(message));
+  return [...first, ...lines.flat()];
 }
 
 async function addressLines(config: Config, clock: Clock, signal: AbortSignal): Promise<readonly Line[]> {
