@@ -1,6 +1,7 @@
 import { commands } from "../../commands/index.ts";
 import { systemClock, type Clock } from "../lib/clock.ts";
 import type { Config } from "../config/config.ts";
+import { ownProcessVersion, schemaNumber } from "../db/schema-version.ts";
 import type { Logger } from "../lib/log/log.ts";
 import { checkStart } from "./context/check-start.ts";
 import { openContext, type Context, type ContextSettings } from "./context/context.ts";
@@ -75,10 +76,16 @@ export async function createApp(
   const outsideUrl = (await outside?.listen())?.url;
   signal.throwIfAborted();
 
+  const { version, ...schema } = await ownProcessVersion();
   const all = started.move();
+  log.info({ version, schema: schemaNumber(schema) }, "Easel has started");
   return {
     ready: readyFacts(config, { foundations, context, platforms, served, outsideUrl }),
-    stop: () => all.disposeAsync(),
+    async stop() {
+      log.info({ version }, "Easel is stopping");
+      await all.disposeAsync();
+      log.info({ version }, "Easel has stopped");
+    },
   };
 }
 

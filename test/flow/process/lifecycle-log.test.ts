@@ -1,0 +1,42 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, it, onTestFinished } from "vitest";
+import { createApp } from "../../../src/app/app.ts";
+import { readConfig } from "../../../src/config/config.ts";
+import { ownProcessVersion, schemaNumber } from "../../../src/db/schema-version.ts";
+import { createLog } from "../../../src/lib/log/log.ts";
+import { createTestDatabase } from "../../support/database/postgres.ts";
+
+it("the log of a process has its start, with version and schema, and its stop, as JSON", async () => {
+  const database = await createTestDatabase();
+  onTestFinished(() => database.drop());
+  const folder = await mkdtemp(join(tmpdir(), "easel-lifecycle-"));
+  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  const environment = {
+    PORT: "0",
+    DATA_DIR: folder,
+    DATABASE_URL: database.url,
+    SECRET_KEY: "a secret key that is used by tests alone",
+  };
+  const lines: Record<string, unknown>[] = [];
+  const write = (line: string): void => void lines.push(JSON.parse(line));
+  const log = createLog("info", { write }, { role: "all" });
+  const app = await createApp(readConfig(environment, folder), log, new AbortController().signal);
+  const { version, ...schema } = await ownProcessVersion();
+  const said = () => lines.filter(({ msg }) => /^Easel /.test(String(msg)));
+  expect(said()).toEqual([
+    expect.objectContaining({
+      level: "info",
+      role: "all",
+      version,
+      schema: schemaNumber(schema),
+      msg: "Easel has started",
+    }),
+  ]);
+  await app.stop();
+  expect(said().slice(1)).toEqual([
+    expect.objectContaining({ version, msg: "Easel is stopping" }),
+    expect.objectContaining({ version, msg: "Easel has stopped" }),
+  ]);
+});
