@@ -1,4 +1,5 @@
-import type { Doctor, Finding } from "../core/account/doctor.ts";
+import { join } from "node:path";
+import { DISK_LOW_BYTES, type Doctor, type Finding } from "../core/account/doctor.ts";
 import { openableAddress } from "../lib/http/public-address.ts";
 import { healthOf, type CheckKey, type Key } from "../core/account/keys/key.ts";
 import type { Keyring } from "../core/account/keys/keyring.ts";
@@ -13,12 +14,14 @@ import { DatabaseUnavailableError } from "../lib/errors.ts";
 import type { Keys } from "../core/job/keys.ts";
 import { KEY_CHECK_MS } from "../lib/limits.ts";
 import type { OpenedGateways } from "./context/gateways.ts";
+import { freeBytes } from "./checks/disk-space.ts";
 import { examineAddress } from "./checks/public-address.ts";
+import { folderTrouble } from "./checks/store-folder.ts";
 import { canServeFiles, needsAddress } from "./http/addresses.ts";
 import { plainHttpOf } from "./http/plain-http.ts";
 import type { ListOrganisations } from "./context/organisations.ts";
 import type { PlatformStatus } from "./parts.ts";
-import type { Watch } from "./http/watch.ts";
+import type { PartState, Watch } from "./http/watch.ts";
 
 export interface DoctorContext {
   readonly db: Database;
@@ -27,6 +30,8 @@ export interface DoctorContext {
   readonly pooler: PoolerFacts | undefined;
   readonly gateways: Pick<OpenedGateways, "image" | "video" | "sandbox">;
   readonly disk: { isFull(): boolean };
+  /** Undefined for a folder, like the next. */
+  readonly askStore: ((signal: AbortSignal) => Promise<PartState>) | undefined;
   readonly storeWatch: Pick<Watch, "state"> | undefined;
   readonly keyring: Pick<Keyring, "list">;
   readonly quotas: Pick<Quotas, "state">;
@@ -49,9 +54,9 @@ export function createDoctor(context: DoctorContext): Doctor {
   return {
     async examine(organisationId, isOperator, signal) {
       const lacksAddress = context.gateways.video !== undefined && !canServeFiles(config, context.gateways);
+      const found = await Promise.all([storeFindings(signal), addressFinding(signal)]);
       const here: readonly Finding[] = [
-        { part: "store", place: config.s3 ? "s3" : "folder", isFull: context.disk.isFull(), trouble: storeTrouble() },
-        await addressFinding(signal),
+        ...found.flat(),
         ...(lacksAddress ? [{ part: "clip_files" } as const] : []),
         ...(isOperator ? plainHttpOf(config).map((what) => ({ part: "plain_http", what }) as const) : []),
         ...context.platformStates().map((membership): Finding => ({ part: "platform", ...membership })),
@@ -124,9 +129,33 @@ export function createDoctor(context: DoctorContext): Doctor {
     return unpriced === 0 ? [] : [{ part: "unpriced_quotas", quotas: unpriced, currency }];
   }
 
-  function storeTrouble(): string | undefined {
-    const state = context.storeWatch?.state();
-    return state === undefined || state.kind === "up" ? undefined : state.reason;
+  async function storeFindings(signal: AbortSignal): Promise<Finding[]> {
+    const [state, inFolder, free] = await Promise.all([
+      storeState(signal),
+      config.s3 ? undefined : folderTrouble(join(config.dataDir, "media")),
+      freeBytes(config.dataDir),
+    ]);
+    return [
+      {
+        part: "store",
+        place: config.s3 ? "s3" : "folder",
+        isFull: context.disk.isFull() || inFolder === "full",
+        trouble: state === undefined || state.kind === "up" ? undefined : state.reason,
+        folderTrouble: inFolder === "full" ? undefined : inFolder,
+      },
+      ...(free < DISK_LOW_BYTES ? [{ part: "disk", freeBytes: free } as const] : []),
+    ];
+  }
+
+  /** One that is known to be away is not asked again, which would take as long as its time limit. */
+  async function storeState(signal: AbortSignal): Promise<PartState | undefined> {
+    const known = context.storeWatch?.state();
+    if (known?.kind !== "up") return known;
+    const limit = AbortSignal.any([signal, AbortSignal.timeout(KEY_CHECK_MS)]);
+    return context.askStore?.(limit).catch((error: unknown) => {
+      if (!limit.aborted) throw error;
+      return { kind: "away", reason: "it does not answer in time" } as const;
+    });
   }
 
   async function serviceFinding(

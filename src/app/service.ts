@@ -177,6 +177,7 @@ export function createService(
       pooler: context.pooler,
       disk: kept.disk,
       storeWatch: kept.watch,
+      askStore: kept.ask,
       keyring: keys.ports.keyring,
       quotas: quotas.ports.quotas,
       keys: keys.credentials,

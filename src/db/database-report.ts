@@ -4,11 +4,13 @@ import type { OtherVersion } from "../core/account/doctor.ts";
 import type { Clock } from "../lib/clock.ts";
 import { WORKER_EXPIRED_MS } from "../lib/limits.ts";
 import { otherVersions, ProcessVersions, PROCESSES_BY_VERSION } from "./processes/process-versions.ts";
+import { PUBLIC_CONNECTS } from "./database-walls.ts";
 import { withOneClient } from "./one-client.ts";
+import { APPLICATION_ROLE, BLOATED_TABLES, UNDELIVERED } from "./troubles.ts";
 import { knownSchema, readSchemaVersion, schemaNumber } from "./schema-version.ts";
 
-/** Fewer dead rows have no noticeable cost. */
-const DEAD_ROWS = 100_000;
+/** More keys than an operator reads. */
+const KEYS_SHOWN = 20;
 
 const Row = z.object({
   workers: z.number(),
@@ -18,11 +20,20 @@ const Row = z.object({
   waitingMinutes: z.number(),
   unknown: z.number(),
   unknownSlots: z.number(),
-  undeliverable: z.number(),
+  undelivered: z.number(),
   bloated: z.string(),
+  application: z.object({ role: z.string(), is_usable: z.boolean() }),
+  publicConnects: z.boolean(),
+  keys: z.array(
+    z.object({
+      name: z.string(),
+      masked: z.string(),
+      trouble: z.enum(["refused", "spent", "unreadable"]),
+    }),
+  ),
 });
 
-/** Counts of all organisations' work, and the names of tables with more dead rows than live ones. */
+/** Counts of all organisations' work, the keys that can't be used, who can use the database, and tables with more dead rows than live ones. */
 export interface StuckWork extends Readonly<Omit<z.infer<typeof Row>, "versions">> {
   /** Processes that run another version of Easel. */
   readonly otherVersions: readonly OtherVersion[];
@@ -75,7 +86,7 @@ export function readDatabaseReport(
   return withOneClient(url, deadlineMs, read, { variable });
 }
 
-/** Reads it in one statement. `undeliverable` counts the results of the last day. */
+/** Reads it in one statement. `undelivered` counts the results of the last day. */
 async function readStuckWork(client: postgres.Sql): Promise<StuckWork> {
   const [row] = await client`
     select
@@ -88,10 +99,16 @@ async function readStuckWork(client: postgres.Sql): Promise<StuckWork> {
       (select count(*)::integer from jobs where indexed_as = 'unknown') as unknown,
       (select count(*)::integer from jobs join slots on slots.id = jobs.slot_id and slots.job_id = jobs.id
         where jobs.indexed_as = 'unknown') as "unknownSlots",
-      (select count(*)::integer from posts
-        where kind = 'result' and state = 'undeliverable' and updated_at > now() - interval '1 day') as undeliverable,
-      (select coalesce(string_agg(relname, ', ' order by relname), '') from pg_stat_user_tables
-        where n_dead_tup > ${DEAD_ROWS} and n_dead_tup > n_live_tup) as bloated`;
+      (select count(*)::integer ${client.unsafe(UNDELIVERED)}) as undelivered,
+      ${client.unsafe(BLOATED_TABLES)} as bloated,
+      ${client.unsafe(APPLICATION_ROLE)} as application,
+      ${client.unsafe(PUBLIC_CONNECTS)} as "publicConnects",
+      (select coalesce(json_agg(bad), '[]') from (
+        select name, masked,
+          case when resting_until = 'infinity' then 'unreadable' when invalid_at is not null then 'refused' else 'spent' end as trouble
+        from credentials
+        where removed_at is null and disabled_at is null and (invalid_at is not null or resting_until > now())
+        order by name, id limit ${KEYS_SHOWN}) bad) as keys`;
   const { versions, ...work } = Row.parse(row);
   return { ...work, otherVersions: await otherVersions(versions) };
 }

@@ -8,6 +8,7 @@ import type { Database } from "./connection.ts";
 import { PUBLIC_CONNECTS } from "./database-walls.ts";
 import { countChats, otherVersions, ProcessVersions, PROCESSES_BY_VERSION } from "./processes/process-versions.ts";
 import { batchWorkspace } from "./schema/jobs.ts";
+import { BLOATED_TABLES, UNDELIVERED } from "./troubles.ts";
 import { knownSchema, schemaNumber } from "./schema-version.ts";
 
 const Facts = z.object({
@@ -24,6 +25,7 @@ const Facts = z.object({
   running: z.number(),
   unknown: z.number(),
   unknown_slots: z.number(),
+  bloated: z.string(),
   busy: z.number(),
   waiting_ms: z.coerce.number(),
   undelivered: z.number(),
@@ -56,6 +58,7 @@ export async function databaseFindings(
         ${sql.raw(PUBLIC_CONNECTS)} as public_connects,
         (select count(*)::integer from workers where beat > now() - ${WORKER_EXPIRED_MS} * interval '1 millisecond') as alive,
         ${sql.raw(PROCESSES_BY_VERSION)} as versions,
+        ${sql.raw(BLOATED_TABLES)} as bloated,
         ${of("waiting")} as waiting, ${of("held")} as held, ${of("unknown")} as unknown,
         (select count(*)::integer from jobs join slots on slots.id = jobs.slot_id and slots.job_id = jobs.id
           where jobs.indexed_as = 'unknown' and jobs.organisation_id = ${organisationId}::uuid) as unknown_slots,
@@ -64,13 +67,7 @@ export async function databaseFindings(
             and failure->>'status' = '429') as busy,
         (select count(*)::integer from jobs
           where worker_id is not null and state = 'running' and organisation_id = ${organisationId}::uuid) as running,
-        (select count(*)::integer from batches
-          where closed_at > now() - interval '1 day' and organisation_id = ${organisationId}::uuid
-            and exists (select from posts
-              where posts.batch_id = batches.id and posts.kind = 'result' and posts.state = 'undeliverable')
-            and not exists (select from posts
-              where posts.batch_id = batches.id and posts.kind = 'direct' and posts.state = 'posted')
-            and exists (select from jobs where jobs.batch_id = batches.id and jobs.state = 'succeeded')) as undelivered,
+        (select count(*)::integer ${sql.raw(UNDELIVERED)} and organisation_id = ${organisationId}::uuid) as undelivered,
         coalesce(extract(epoch from now() - (select min(waiting_since) from jobs
           where indexed_as = 'waiting' and organisation_id = ${organisationId}::uuid)) * 1000, 0) as waiting_ms`),
   );
@@ -92,6 +89,7 @@ export async function databaseFindings(
     ...(await otherVersions(facts.versions)).map((other) => ({ part: "other_version", ...other }) as const),
     ...(facts.unknown_slots > 0 ? [{ part: "slots", unknown: facts.unknown_slots } as const] : []),
     ...(facts.undelivered > 0 ? [{ part: "undelivered", results: facts.undelivered } as const] : []),
+    ...(facts.bloated === "" ? [] : [{ part: "bloat", tables: facts.bloated } as const]),
     ...(facts.busy > 0 ? [{ part: "busy", waiting: facts.busy } as const] : []),
     { part: "jobs", waiting, held, running, unknown, waitingMs: facts.waiting_ms },
   ];

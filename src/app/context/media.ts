@@ -44,6 +44,8 @@ export interface OpenedMedia extends AsyncDisposable {
   readonly sweeper: Sweeper;
   /** Whether the store is available; undefined for a folder, which has no connection to lose. */
   readonly watch: Pick<Watch, "state"> | undefined;
+  /** Asks the store in the bucket whether it can be written, read and deleted from; undefined for a folder. */
+  readonly ask: ((signal: AbortSignal) => Promise<PartState>) | undefined;
   /** Polls an unavailable store until it answers, and a full disk until it has room. Ends when the signal is aborted. */
   look(signal: AbortSignal): Promise<void>;
   /** How long a file is kept after its last use, in milliseconds. */
@@ -80,7 +82,7 @@ export async function openMedia(config: Config, context: MediaContext, signal: A
   const fetching = createStaging(join(config.dataDir, "fetching"), { alone });
   const fitting = createStaging(join(config.dataDir, "fitting"), { alone });
   const options = { claim, replyPriority: context.replyPriority, staging: fetching };
-  const { store: plain, served, watch, look } = await openStore(config, options, context, opened, signal);
+  const { store: plain, served, watch, ask, look } = await openStore(config, options, context, opened, signal);
   const store = measuredMedia(withDiskAlarm(plain, disk), context.meters);
   const inspector = opened.use(createInspector(log));
   const artifacts = createArtifactIntake({ media: store, inspector });
@@ -99,6 +101,7 @@ export async function openMedia(config: Config, context: MediaContext, signal: A
     charts,
     sweeper: createSweeper({ ledger, store, folders: [fetching, fitting], keepMs, clock, log }),
     watch,
+    ask,
     async look(during) {
       await Promise.all([look(during), lookForRoom({ disk, staging: fetching, clock }, during)]);
     },
@@ -118,10 +121,10 @@ async function openStore(
   context: MediaContext,
   opened: AsyncDisposableStack,
   signal: AbortSignal,
-): Promise<{ readonly store: SweepableStore } & Pick<OpenedMedia, "served" | "watch" | "look">> {
+): Promise<{ readonly store: SweepableStore } & Pick<OpenedMedia, "served" | "watch" | "ask" | "look">> {
   if (!config.s3) {
     const store = await createFolderStore(join(config.dataDir, "media"), options);
-    return { store, served: store, watch: undefined, look: async () => {} };
+    return { store, served: store, watch: undefined, ask: undefined, look: async () => {} };
   }
   // Loading it costs time and memory, so only installations with such a store do it.
   const { openS3Store } = await import("../../media/store/s3-store.ts");
@@ -141,7 +144,7 @@ async function openStore(
       throw error;
     });
   const watch = createWatch("S3 store", await ask(signal), context);
-  return { ...heardBy(s3, watch), watch, look: (during) => watch.run(later, during) };
+  return { ...heardBy(s3, watch), watch, ask: later, look: (during) => watch.run(later, during) };
 }
 
 /** Reports the outcome of each call to the watch. */

@@ -1,22 +1,10 @@
-import { access, constants } from "node:fs/promises";
 import { dirname } from "node:path";
+import { DISK_LOW_BYTES } from "../../core/account/doctor.ts";
+import { writable } from "../checks/data-folder.ts";
 import { freeBytes } from "../checks/disk-space.ts";
 import { bad, well, type Line } from "./line.ts";
 
 const GIB = 1024 ** 3;
-/** With less, a busy day of clips can fill the disk. */
-const ROOM_BYTES = 2 * GIB;
-
-/** Whether a folder is there, and can be written. */
-export async function writable(folder: string): Promise<"yes" | "no" | "missing"> {
-  try {
-    await access(folder, constants.W_OK | constants.X_OK);
-    return "yes";
-  } catch (error) {
-    return error instanceof Error && "code" in error && error.code === "ENOENT" ? "missing" : "no";
-  }
-}
-
 /** Whether the data folder can be written, or created, and has room. */
 export async function dataFolderLines(dataDir: string): Promise<Line[]> {
   let existing = dataDir;
@@ -34,7 +22,7 @@ export async function dataFolderLines(dataDir: string): Promise<Line[]> {
   }
   const free = await freeBytes(existing);
   const room = `${(free / GIB).toFixed(1)} GiB`;
-  if (free < ROOM_BYTES) {
+  if (free < DISK_LOW_BYTES) {
     return [bad(`DATA_DIR ${dataDir} has only ${room} left: free some space, or set DATA_DIR to a larger disk.`)];
   }
   const what = existing === dataDir ? "can be written" : "can be created by the first start";

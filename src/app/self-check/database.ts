@@ -88,8 +88,9 @@ function serverLines({ version, ms, aheadMs }: DatabaseReport): Line[] {
 }
 
 function workLines(work: StuckWork): Line[] {
-  const { running, waiting, waitingMinutes, unknown, unknownSlots, undeliverable, workers, bloated, otherVersions } =
+  const { running, waiting, waitingMinutes, unknown, unknownSlots, undelivered, workers, bloated, otherVersions } =
     work;
+  const { application, publicConnects, keys } = work;
   const jobs = `Jobs: ${running} at the gateway, ${waiting} waiting, ${unknown} without an answer from the gateway.`;
   const isLong = waiting > 0 && waitingMinutes > LONG_WAIT_MINUTES;
   return [
@@ -108,10 +109,19 @@ function workLines(work: StuckWork): Line[] {
           ),
         ]
       : []),
-    ...(undeliverable > 0
+    ...(application.is_usable
+      ? []
+      : [
+          bad(
+            `Database: its user can't act as the role ${application.role}, so only triggers guard the audit and the ledger. ${FIXED}`,
+          ),
+        ]),
+    ...(publicConnects ? [bad(`Database: every user of the PostgreSQL server can connect to it. ${FIXED}`)] : []),
+    ...keys.map(({ name, masked, trouble }) => bad(`Key “${name}” ${masked}: ${KEY_TROUBLES[trouble]}`)),
+    ...(undelivered > 0
       ? [
           bad(
-            `Results: ${undeliverable} could not be delivered in the last day. The log says why; /easel-admin doctor in the channel lists missing permissions.`,
+            `Results: ${undelivered} could not be delivered in the last day. The log says why; /easel-admin doctor in the channel lists missing permissions.`,
           ),
         ]
       : []),
@@ -124,6 +134,13 @@ function workLines(work: StuckWork): Line[] {
       : []),
   ];
 }
+
+const FIXED = "The log of the last start has the statements that fix it.";
+const KEY_TROUBLES: Readonly<Record<StuckWork["keys"][number]["trouble"], string>> = {
+  refused: "the gateway refused it. Replace it, or ask again with /easel-admin keys check.",
+  spent: "its cap or balance is used up. Easel tries it again within minutes.",
+  unreadable: "it was encrypted with another SECRET_KEY. Set that one as SECRET_KEY_PREVIOUS, or add the key again.",
+};
 
 function whyTheyWait(workers: number): string {
   return workers === 0

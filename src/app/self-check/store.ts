@@ -1,9 +1,7 @@
-import { randomUUID } from "node:crypto";
-import { readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Config } from "../../config/config.ts";
 import { createStaging } from "../../media/store/staging.ts";
-import { writable } from "./data-folder.ts";
+import { folderTrouble } from "../checks/store-folder.ts";
 import { bad, well, type Line } from "./line.ts";
 
 /** Writes, reads and deletes a file in the media store, if there is one yet. Throws a `ConfigError` for what a person must fix. */
@@ -20,19 +18,19 @@ export async function storeLines(config: Config, signal: AbortSignal): Promise<L
     }
   }
   const folder = join(config.dataDir, "media");
-  const state = await writable(folder);
-  if (state === "missing") return [well(`Store: ${folder}, which the first start creates.`)];
-  if (state === "no") return [bad(`Store: ${folder} can't be written: change its permissions.`)];
-  const path = join(folder, `check-${randomUUID()}`);
-  try {
-    await writeFile(path, path, { mode: 0o600 });
-    const isKept = (await readFile(path, "utf8")) === path;
-    return [isKept ? well(`Store: ${folder} can be written, read and deleted from.`) : bad(unreliable(folder))];
-  } finally {
-    await rm(path, { force: true });
+  const trouble = await folderTrouble(folder);
+  switch (trouble) {
+    case undefined:
+      return [well(`Store: ${folder} can be written, read and deleted from.`)];
+    case "missing":
+      return [well(`Store: ${folder}, which the first start creates.`)];
+    case "denied":
+      return [bad(`Store: ${folder} can't be written: change its permissions.`)];
+    case "full":
+      return [bad(`Store: the disk of ${folder} is full: free some space, or lower MEDIA_DAYS.`)];
+    case "unreliable":
+      return [
+        bad(`Store: ${folder} does not return what was written: check the disk, or set DATA_DIR to another folder.`),
+      ];
   }
-}
-
-function unreliable(folder: string): string {
-  return `Store: ${folder} does not return what was written: check the disk, or set DATA_DIR to another folder.`;
 }

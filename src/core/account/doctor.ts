@@ -43,6 +43,12 @@ export interface AddressFacts {
   readonly certificate: { readonly days: number } | "unreadable" | undefined;
 }
 
+/** With less, a busy day of clips can fill the disk; as in the alert EaselDiskLow. */
+export const DISK_LOW_BYTES = 2 * 1024 ** 3;
+
+/** Why the folder of the media store can't be used. `unreliable`: it doesn't return what was written. */
+export type FolderTrouble = "missing" | "denied" | "full" | "unreliable";
+
 /** The state of one part. */
 export type Finding =
   | { readonly part: "database"; readonly kind: "away" }
@@ -69,9 +75,14 @@ export type Finding =
       readonly part: "store";
       readonly place: "folder" | "s3";
       readonly isFull: boolean;
-      /** Why it is unavailable. */
+      /** Why the bucket is unavailable. */
       readonly trouble: string | undefined;
+      readonly folderTrouble: Exclude<FolderTrouble, "full"> | undefined;
     }
+  /** The disk of `DATA_DIR` has little room; otherwise absent. */
+  | { readonly part: "disk"; readonly freeBytes: number }
+  /** Tables with more dead rows than live ones, as one text; absent if there are none. */
+  | { readonly part: "bloat"; readonly tables: string }
   /** An enabled chat platform and its connection. */
   | { readonly part: "platform"; readonly platform: PlatformName; readonly state: PlatformState }
   /** There is no address that members elsewhere can open. `isNeeded`: a platform is on that links to results. */

@@ -4,7 +4,7 @@ import type { Locale } from "../../lib/locale.ts";
 import { joined } from "./failures.ts";
 import { checkText } from "./keys.ts";
 import { platformName } from "./platform-name.ts";
-import { shownMoment } from "./measures.ts";
+import { shownBytes, shownMoment } from "./measures.ts";
 import { textsFor, type Texts } from "../texts.ts";
 
 /** Above this delay, people notice that the database is slow. */
@@ -34,9 +34,16 @@ function judged(finding: Finding, texts: Texts, locale: Locale): { readonly line
     case "pooler":
       return { line: say.pooler[finding.mode], isWell: true };
     case "store":
+      if (finding.folderTrouble !== undefined) {
+        return { line: texts.machine.folder[finding.folderTrouble], isWell: false };
+      }
       if (finding.trouble !== undefined) return { line: say.storeTrouble(escapeText(finding.trouble)), isWell: false };
       if (finding.isFull) return { line: say.storeFull, isWell: false };
       return { line: finding.place === "s3" ? say.storeS3 : say.storeFolder, isWell: true };
+    case "disk":
+      return { line: texts.machine.diskLow(shownBytes(finding.freeBytes)), isWell: false };
+    case "bloat":
+      return { line: texts.machine.bloat(codeText(finding.tables)), isWell: false };
     case "platform":
       return platformJudged(finding, texts);
     case "address":

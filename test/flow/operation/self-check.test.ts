@@ -176,11 +176,56 @@ describe("a check of work that is stuck", () => {
     );
   });
 
+  it("names the keys that can't be used, whatever organisation they are of", async () => {
+    environment["DATABASE_URL"] = database.url;
+    const [organisation] = await sql<{ id: string }[]>`select id from organisations limit 1`;
+    const enter = (name: string, more: object) => sql`
+      insert into credentials ${sql({
+        organisation_id: organisation?.id ?? "",
+        name,
+        masked: "sk-…abcd",
+        origin: "people",
+        fingerprint: name,
+        sealed_secret: "sealed",
+        services: "{image}",
+        concurrency: 1,
+        clip_concurrency: 1,
+        ...more,
+      })}`;
+    await enter("well", {});
+    await enter("revoked", { invalid_at: new Date() });
+    await enter("turned off", { invalid_at: new Date(), disabled_at: new Date() });
+    await enter("empty", { resting_until: new Date(Date.now() + DAY_MS) });
+    await enter("rested", { resting_until: new Date(Date.now() - DAY_MS) });
+    await enter("foreign", {});
+    await sql`update credentials set resting_until = 'infinity' where name = 'foreign'`;
+    const { bad } = await report();
+    expect(bad.filter((text) => text.startsWith("Key "))).toEqual([
+      expect.stringMatching(/^Key “empty” sk-…abcd: its cap or balance is used up/),
+      expect.stringMatching(/^Key “foreign” sk-…abcd: it was encrypted with another SECRET_KEY/),
+      expect.stringMatching(/^Key “revoked” sk-…abcd: the gateway refused it/),
+    ]);
+    await sql`delete from credentials where fingerprint = name`;
+  });
+
+  it("notices a database that is open to every user, and a user that can't act as its role", async () => {
+    environment["DATABASE_URL"] = database.url;
+    const name = new URL(database.url).pathname.slice(1);
+    await sql.unsafe(`grant connect on database ${name} to public`);
+    expect((await report()).bad).toEqual(saying(/^Database: every user of the PostgreSQL server can connect to it\./));
+    await sql.unsafe(`revoke connect on database ${name} from public`);
+    const { bad } = await report();
+    expect(bad).not.toEqual(saying(/^Database: every user/));
+    expect(bad).toEqual(saying(/^Database: its user can't act as the role easel_app_\d+, so only triggers guard/));
+  });
+
   it("counts the results that could not be delivered in the last day", async () => {
     environment["DATABASE_URL"] = database.url;
     await sql`
-      insert into posts (batch_id, kind, state, updated_at)
-      select id, 'result', 'undeliverable', now() - (row_number() over ()) * interval '20 hours' from batches`;
+      update batches set closed_at = now() - old.n * interval '20 hours'
+      from (select id, row_number() over () as n from batches) old where old.id = batches.id`;
+    await sql`update jobs set state = 'succeeded'`;
+    await sql`insert into posts (batch_id, kind, state) select id, 'result', 'undeliverable' from batches`;
     expect((await report()).bad).toEqual(saying(/^Results: 1 could not be delivered in the last day\./));
   });
 });

@@ -192,6 +192,14 @@ describe("the doctor says about the database's clock", () => {
   });
 });
 
+const store = (folderTrouble: "missing" | "denied" | "unreliable"): Finding => ({
+  part: "store",
+  place: "folder",
+  isFull: false,
+  trouble: undefined,
+  folderTrouble,
+});
+
 it.each<[Finding, Locale, string]>([
   [{ part: "quotas", usedUp: 1 }, "en", "⚠ One quota is used up, so requests are refused or wait for approval."],
   [{ part: "quotas", usedUp: 2 }, "en", "⚠ 2 quotas are used up"],
@@ -211,6 +219,13 @@ it.each<[Finding, Locale, string]>([
     "zh-CN",
     "⚠ 注意：2 项按金额的配额会拒绝所有请求，因为价格以 EUR 计。",
   ],
+  [store("missing"), "en", "⚠ The folder `media` in `DATA_DIR` is missing, so no file can be kept."],
+  [store("denied"), "zh-CN", "⚠ 注意：无法写入 `DATA_DIR` 中的 `media` 文件夹"],
+  [store("unreliable"), "en", "⚠ The folder `media` in `DATA_DIR` does not return what was written"],
+  [{ part: "disk", freeBytes: 2 ** 30 }, "en", "⚠ Only 1024.0 MiB is left on the disk of `DATA_DIR`: free some space"],
+  [{ part: "disk", freeBytes: 2 ** 30 }, "zh-CN", "⚠ 注意：`DATA_DIR` 所在的磁盘只剩 1024.0 MiB"],
+  [{ part: "bloat", tables: "jobs, posts" }, "en", "⚠ PostgreSQL's autovacuum does not keep up with `jobs, posts`"],
+  [{ part: "bloat", tables: "jobs" }, "zh-CN", "⚠ 注意：PostgreSQL 的自动清理跟不上 `jobs`"],
   [{ part: "busy", waiting: 1 }, "en", "⚠ One job waits because the gateway answered that it is busy (429)."],
   [{ part: "busy", waiting: 7 }, "en", "⚠ 7 jobs wait because"],
   [{ part: "busy", waiting: 7 }, "zh-CN", "⚠ 注意：7 个任务在等待，因为网关答复它正忙（429）"],
@@ -226,7 +241,7 @@ it.each<[Finding, Locale, string]>([
   ],
 ])("the doctor says what is wrong, and what to do: %j (%s)", (finding, locale, words) => {
   expect(told(finding, locale)).toContain(words);
-  expect(told(finding, locale)).toMatch(/\/easel/);
+  expect(told(finding, locale)).toMatch(/\/easel|DATA_DIR|VACUUM/);
 });
 
 it.each<[Finding, Locale, string]>([

@@ -10,6 +10,17 @@ export const machineEn = {
       silent: (code: string | undefined) =>
         `It does not answer${code === undefined ? "" : ` (\`${code}\`)`}: check its name, the proxy and the firewall.`,
     },
+    folder: {
+      missing:
+        "The folder `media` in `DATA_DIR` is missing, so no file can be kept. Start Easel again: it creates the folder.",
+      denied: "The folder `media` in `DATA_DIR` can't be written: change its permissions.",
+      unreliable: "The folder `media` in `DATA_DIR` does not return what was written: check the disk.",
+    },
+    diskLow: (free: string) =>
+      `Only ${free} is left on the disk of \`DATA_DIR\`: free some space, lower \`MEDIA_DAYS\`, or use a larger disk.`,
+    bloat: (tables: string) =>
+      `PostgreSQL's autovacuum does not keep up with \`${tables}\`: look for old transactions in \`pg_stat_activity\`, then run \`VACUUM\` on them.`,
+    uploads: (size: string) => `Results of up to ${size} each can be posted here.`,
     certificate: {
       unreadable: "Its certificate can't be read: check the TLS settings of the proxy.",
       expired: "Its certificate has expired: renew it.",

@@ -11,6 +11,15 @@ export const machineZhCN: Sentences<typeof machineEn> = {
       failing: (status) => `它答复 ${status}：那里的代理连不上 \`PUBLIC_PORT\`。`,
       silent: (code) => `它没有答复${code === undefined ? "" : `（\`${code}\`）`}：请检查域名、代理和防火墙。`,
     },
+    folder: {
+      missing: "`DATA_DIR` 中缺少 `media` 文件夹，无法保存文件。请重新启动 Easel，它会创建该文件夹。",
+      denied: "无法写入 `DATA_DIR` 中的 `media` 文件夹：请修改它的权限。",
+      unreliable: "从 `DATA_DIR` 中的 `media` 文件夹读出的内容与写入的不一致：请检查磁盘。",
+    },
+    diskLow: (free) => `\`DATA_DIR\` 所在的磁盘只剩 ${free}：请腾出空间、减小 \`MEDIA_DAYS\`，或换用更大的磁盘。`,
+    bloat: (tables) =>
+      `PostgreSQL 的自动清理跟不上 \`${tables}\`：请在 \`pg_stat_activity\` 中查找长时间未结束的事务，然后对这些表运行 \`VACUUM\`。`,
+    uploads: (size) => `这里每个结果文件最大可以发送 ${size}。`,
     certificate: {
       unreadable: "无法读取它的证书：请检查代理的 TLS 设置。",
       expired: "它的证书已过期：请更新证书。",
