@@ -6,12 +6,36 @@ import { repeat } from "../../lib/repeat.ts";
 /** How often to look for old rows. Hourly is enough, because they are kept for weeks. */
 const RETENTION_MS = 3_600_000;
 /** Rows deleted in one statement: a request has up to ten jobs. The statement takes a fraction of a second. */
-const AT_ONCE = { requests: 100, messages: 500, files: 500, audit: 1_000 } as const;
+const AT_ONCE = {
+  requests: 100,
+  messages: 500,
+  files: 500,
+  notes: 1_000,
+  windows: 1_000,
+  warnings: 1_000,
+  moneyWarnings: 1_000,
+  audit: 1_000,
+} as const;
 /** The pause between two statements, so that deleting a year's rows doesn't load the database. */
 const PAUSE_MS = 250;
 
-/** The kinds of rows that are deleted once they are old. */
+/**
+ * The kinds of rows that are deleted once they are old. `notes`: to admins, once they were posted or given up. `windows`,
+ * `warnings` and `moneyWarnings`: of quotas, once the window has ended.
+ */
 export type Kept = keyof typeof AT_ONCE;
+
+const KINDS = ["requests", "messages", "files", "notes", "windows", "warnings", "moneyWarnings", "audit"] as const;
+const NOTHING: Readonly<Record<Kept, number>> = {
+  requests: 0,
+  messages: 0,
+  files: 0,
+  notes: 0,
+  windows: 0,
+  warnings: 0,
+  moneyWarnings: 0,
+  audit: 0,
+};
 
 /** The port for deleting old rows. */
 export interface RetentionStore {
@@ -25,7 +49,7 @@ export interface RetentionStore {
 
 export interface RetentionContext {
   readonly store: RetentionStore;
-  /** Days to keep requests and Console messages. Undefined keeps them indefinitely. */
+  /** Days to keep requests, Console messages, notes to admins, and the ended windows of quotas. Undefined keeps them indefinitely. */
   readonly keepDays: number | undefined;
   /** Days to keep audit entries. Undefined keeps them indefinitely. */
   readonly keepAuditDays: number | undefined;
@@ -46,6 +70,10 @@ export function createRetention({ store, keepDays, keepAuditDays, clock, log }: 
     requests: keepDays,
     messages: keepDays,
     files: keepDays,
+    notes: keepDays,
+    windows: keepDays,
+    warnings: keepDays,
+    moneyWarnings: keepDays,
     audit: keepAuditDays,
   };
 
@@ -68,8 +96,8 @@ export function createRetention({ store, keepDays, keepAuditDays, clock, log }: 
   };
 
   const sweep: Retention["sweep"] = async (workerId, signal) => {
-    const deleted = { requests: 0, messages: 0, files: 0, audit: 0 };
-    for (const what of ["requests", "messages", "files", "audit"] as const) {
+    const deleted: Record<Kept, number> = { ...NOTHING };
+    for (const what of KINDS) {
       const keep = days[what];
       if (keep !== undefined) deleted[what] = await sweepKind(what, keep, workerId, signal);
     }

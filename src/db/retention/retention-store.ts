@@ -31,7 +31,10 @@ function momentOf(before: Date): SQL {
   return sql`least(${before.toISOString()}::timestamptz, now() - ${YOUNGEST})`;
 }
 
-/** Each finds the oldest rows by an index, and skips locked ones. */
+/**
+ * Each skips locked rows. Where rows grow with the requests, an index finds the oldest; the few others are read in the order of
+ * the table, until enough are found.
+ */
 const DELETE: Readonly<Record<Kept, (before: SQL, limit: SQL) => SQL>> = {
   requests: (before, limit) => sql`select delete_old_requests(${before}, ${limit}) as deleted`,
   audit: (before, limit) => sql`select delete_old_audit(${before}, ${limit}) as deleted`,
@@ -52,4 +55,19 @@ const DELETE: Readonly<Record<Kept, (before: SQL, limit: SQL) => SQL>> = {
       delete from console_files where id in (select id from old) returning id
     )
     select count(*) as deleted from gone`,
+  // A note's subject keeps it from being posted twice, but nothing reports again what is that old.
+  notes: (before, limit) => deleteFrom(sql`admin_notes`, sql`state <> 'due' and created_at < ${before}`, limit),
+  windows: (before, limit) => deleteFrom(sql`quota_windows`, sql`ends_at < ${before}`, limit),
+  warnings: (before, limit) => deleteFrom(sql`quota_warnings`, sql`ends_at < ${before}`, limit),
+  moneyWarnings: (before, limit) => deleteFrom(sql`money_quota_warnings`, sql`ends_at < ${before}`, limit),
 };
+
+function deleteFrom(table: SQL, isOld: SQL, limit: SQL): SQL {
+  return sql`
+    with old as (
+      select ctid from ${table} where ${isOld} limit ${limit} for update skip locked
+    ), gone as (
+      delete from ${table} where ctid in (select ctid from old) returning 1
+    )
+    select count(*) as deleted from gone`;
+}

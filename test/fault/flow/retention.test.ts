@@ -114,6 +114,39 @@ describe("what is older than the operator keeps it", () => {
     expect(await count("audit")).toBeGreaterThan(DAYS);
   });
 
+  it("is deleted from the notes to admins and the ended windows and warnings of quotas, whatever they were about", async () => {
+    const { organisationId } = stored;
+    await sql`truncate admin_notes, quota_warnings, money_quota_warnings`;
+    await sql`
+      insert into admin_notes (organisation_id, conversation, platform, subject, text, state, created_at)
+      select ${organisationId}, 'slack:T1:C1', 'slack', 'note ' || n, 'Max', case when n % 2 = 0 then 'due' else 'posted' end,
+        now() - n * interval '1 day' from generate_series(1, ${DAYS}) n`;
+    await sql`
+      insert into quota_windows (organisation_id, scope, unit, span, starts_at, ends_at)
+      select ${organisationId}, 'account:' || gen_random_uuid(), 'images', 'day', at - interval '1 day', at
+      from (select now() - n * interval '1 day' as at from generate_series(1, ${DAYS}) n) ends`;
+    for (const [table, unit] of [
+      ["quota_warnings", "images"],
+      ["money_quota_warnings", "money:EUR"],
+    ] as const) {
+      await sql`
+        insert into ${sql(table)} (organisation_id, scope, unit, span, starts_at, percent, ends_at, batch_id, used, amount)
+        select ${organisationId}, 'organisation', ${unit}, 'day', at - interval '1 day', 80, at, gen_random_uuid(), 8, 10
+        from (select now() - n * interval '1 day' as at from generate_series(1, ${DAYS}) n) ends`;
+    }
+    // Those of the 60th day on; one that is due is still posted.
+    const old = DAYS - 59;
+    expect(await retention({ keepDays: 60 }).sweep(worker, never)).toMatchObject({
+      notes: Math.floor(old / 2),
+      windows: old,
+      warnings: old,
+      moneyWarnings: old,
+    });
+    expect(await count("admin_notes", "state = 'due'")).toBe(DAYS / 2);
+    expect(await oldest("quota_windows", "ends_at")).toBe(59);
+    expect(await oldest("quota_warnings", "ends_at")).toBe(59);
+  });
+
   it("is deleted from the audit too, by its own number of days", async () => {
     const entries = await count("audit");
     const old = await count("audit", "at < now() - interval '100 days'");
