@@ -9,7 +9,7 @@ import type { Config } from "../config/config.ts";
 import type { Database } from "../db/connection.ts";
 import type { PoolerFacts } from "../db/pooler/check-database.ts";
 import { channelsInUse } from "../db/channels/channels-in-use.ts";
-import { databaseFindings, silentWorkspaces } from "../db/doctor-store.ts";
+import { databaseFindings, silentWorkspaces } from "../db/doctor/doctor-store.ts";
 import { DatabaseUnavailableError } from "../lib/errors.ts";
 import type { Keys } from "../core/job/keys.ts";
 import { KEY_CHECK_MS } from "../lib/limits.ts";

@@ -16,7 +16,7 @@ export interface ReadConfiguration {
   readonly left: ReadonlySet<Check>;
 }
 
-/** What takes the place of variables of which one is wrong, so that the others can be used. */
+/** What takes the place of a wrong variable and of those that belong to it, so that the others can be used. */
 interface StandIn {
   readonly instead: Readonly<Record<string, string>>;
   readonly leaves: readonly Check[];

@@ -1,5 +1,5 @@
 import { hasEmbeddedDatabase, runningServerUrl } from "../../db/embedded/running.ts";
-import { readDatabaseReport, type DatabaseReport, type StuckWork } from "../../db/database-report.ts";
+import { readDatabaseReport, type DatabaseReport, type StuckWork } from "../../db/doctor/database-report.ts";
 import {
   checkPooler,
   checkSessions,

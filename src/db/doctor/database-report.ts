@@ -1,13 +1,13 @@
 import type postgres from "postgres";
 import { z } from "zod";
-import type { OtherVersion } from "../core/account/doctor.ts";
-import type { Clock } from "../lib/clock.ts";
-import { WORKER_EXPIRED_MS } from "../lib/limits.ts";
-import { otherVersions, ProcessVersions, PROCESSES_BY_VERSION } from "./processes/process-versions.ts";
-import { PUBLIC_CONNECTS } from "./database-walls.ts";
-import { withOneClient } from "./one-client.ts";
+import type { OtherVersion } from "../../core/account/doctor.ts";
+import type { Clock } from "../../lib/clock.ts";
+import { WORKER_EXPIRED_MS } from "../../lib/limits.ts";
+import { otherVersions, ProcessVersions, PROCESSES_BY_VERSION } from "../processes/process-versions.ts";
+import { PUBLIC_CONNECTS } from "../database-walls.ts";
+import { withOneClient } from "../one-client.ts";
 import { APPLICATION_ROLE, BLOATED_TABLES, UNDELIVERED } from "./troubles.ts";
-import { knownSchema, readSchemaVersion, schemaNumber } from "./schema-version.ts";
+import { knownSchema, readSchemaVersion, schemaNumber } from "../schema-version.ts";
 
 /** More keys than an operator reads. */
 const KEYS_SHOWN = 20;

@@ -1,15 +1,15 @@
 import { sql } from "drizzle-orm";
 import { z } from "zod";
-import type { Finding } from "../core/account/doctor.ts";
-import type { PlatformName } from "../core/chat/conversation.ts";
-import { DATABASE_BACKGROUND_CALL_MS, WORKER_EXPIRED_MS } from "../lib/limits.ts";
-import type { Clock } from "../lib/clock.ts";
-import type { Database } from "./connection.ts";
-import { PUBLIC_CONNECTS } from "./database-walls.ts";
-import { countChats, otherVersions, ProcessVersions, PROCESSES_BY_VERSION } from "./processes/process-versions.ts";
-import { batchWorkspace } from "./schema/jobs.ts";
+import type { Finding } from "../../core/account/doctor.ts";
+import type { PlatformName } from "../../core/chat/conversation.ts";
+import { DATABASE_BACKGROUND_CALL_MS, WORKER_EXPIRED_MS } from "../../lib/limits.ts";
+import type { Clock } from "../../lib/clock.ts";
+import type { Database } from "../connection.ts";
+import { PUBLIC_CONNECTS } from "../database-walls.ts";
+import { countChats, otherVersions, ProcessVersions, PROCESSES_BY_VERSION } from "../processes/process-versions.ts";
+import { batchWorkspace } from "../schema/jobs.ts";
 import { BLOATED_TABLES, UNDELIVERED } from "./troubles.ts";
-import { knownSchema, schemaNumber } from "./schema-version.ts";
+import { knownSchema, schemaNumber } from "../schema-version.ts";
 
 const Facts = z.object({
   version: z.string(),

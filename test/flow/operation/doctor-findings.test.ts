@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { databaseFindings, silentWorkspaces } from "../../../src/db/doctor-store.ts";
+import { databaseFindings, silentWorkspaces } from "../../../src/db/doctor/doctor-store.ts";
 import type { PlatformName } from "../../../src/core/chat/conversation.ts";
 import { systemClock } from "../../../src/lib/clock.ts";
 import { openStoredJobs, type StoredJobs } from "../../support/database/stored-jobs.ts";

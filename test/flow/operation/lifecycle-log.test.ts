@@ -24,7 +24,7 @@ it("the log of a process has its start, with version and schema, and its stop, a
   const log = createLog("info", { write }, { role: "all" });
   const app = await createApp(readConfig(environment, folder), log, new AbortController().signal);
   const { version, ...schema } = await ownProcessVersion();
-  const said = () => lines.filter(({ msg }) => /^Easel /.test(String(msg)));
+  const said = () => lines.filter(({ msg }) => String(msg).startsWith("Easel "));
   expect(said()).toEqual([
     expect.objectContaining({
       level: "info",

@@ -1,16 +1,12 @@
-import { randomUUID, X509Certificate } from "node:crypto";
+import { randomUUID } from "node:crypto";
 import { once } from "node:events";
 import { mkdir, mkdtemp, readdir, rm } from "node:fs/promises";
-import { createServer as createHttpServer, type RequestListener } from "node:http";
-import { createServer as createHttpsServer } from "node:https";
+import { createServer as createHttpServer } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, it, onTestFinished } from "vitest";
 import postgres from "postgres";
-import { createHttpServer as createEaselServer } from "../../../src/app/http/http-server.ts";
-import { identityRoutes } from "../../../src/app/http/identity.ts";
 import { embeddedLines } from "../../../src/app/self-check/database.ts";
-import { publicAddressLines } from "../../../src/app/self-check/public-address.ts";
 import { selfCheck } from "../../../src/app/self-check/self-check.ts";
 import { readConfig } from "../../../src/config/config.ts";
 import { ownProcessVersion } from "../../../src/db/schema-version.ts";
@@ -21,10 +17,8 @@ import { createTestDatabase, type TestDatabase } from "../../support/database/po
 import { fillWaiting } from "../../support/database/waiting.ts";
 import { startDiscordEasel, type DiscordEasel } from "../../support/discord/discord-easel.ts";
 import { selfCheckEnvironment } from "../../support/discord/self-check-environment.ts";
-import { createManualClock } from "../../support/manual-clock.ts";
 import { portOf } from "../../support/process/port.ts";
 import { refusedUrl } from "../../support/process/tcp-server.ts";
-import { TEST_CERTIFICATE, TEST_CERTIFICATE_KEY } from "../../support/process/test-certificate.ts";
 
 let here: DiscordEasel;
 let dataDir: string;
@@ -244,81 +238,5 @@ describe("a check of the port", () => {
     environment["PORT"] = String(portOf(other));
     expect((await report()).bad).toEqual(saying(/^What answers at PORT \d+ is not Easel/));
     other.close();
-  });
-});
-
-/** A server with nothing but Easel's proof of identity. */
-const servedHere = (secretKey: string) =>
-  createEaselServer(
-    { variable: "PUBLIC_PORT", host: "127.0.0.1", port: 0 },
-    { routes: [identityRoutes(secretKey)], unsignedRequests: 100, trustProxy: undefined },
-  );
-
-/** The address of another site. */
-async function answering(handle: RequestListener): Promise<string> {
-  const server = createHttpServer(handle).listen(0, "127.0.0.1");
-  onTestFinished(() => void server.close());
-  await once(server, "listening");
-  return `http://127.0.0.1:${portOf(server)}`;
-}
-
-describe("a check of the public address", () => {
-  const KEY = "a secret key that is used by tests alone";
-  const examined = (publicUrl: string | undefined, clock: Clock = systemClock, secretKey = KEY) =>
-    publicAddressLines(
-      { publicUrl, platforms: readConfig({ ...environment, PUBLIC_URL: "" }, dataDir).platforms },
-      secretKey,
-      clock,
-      new AbortController().signal,
-    );
-  const toldOf = async (...given: Parameters<typeof examined>): Promise<string> =>
-    (await examined(...given)).map(({ isWell, text }) => `${isWell} ${text}`).join("\n");
-
-  it("knows the Easel with the same key from every other site that answers", async () => {
-    const easel = servedHere(KEY);
-    const { url } = await easel.listen();
-    onTestFinished(() => easel.close());
-    expect(await toldOf(url)).toContain(`true PUBLIC_URL ${url} leads to this Easel.`);
-    expect(await toldOf(url, systemClock, "another key")).toContain(`false PUBLIC_URL ${url} answers 200, but not as`);
-
-    for (const handle of [
-      (_request, response) => response.writeHead(404).end("not here"),
-      (_request, response) => response.end(JSON.stringify({ easel: "00".repeat(32) })),
-      (_request, response) => response.end("x".repeat(100_000)),
-      (_request, response) => response.writeHead(302, { location: url }).end(),
-    ] satisfies RequestListener[]) {
-      expect(await toldOf(await answering(handle))).toMatch(
-        /^false PUBLIC_URL \S+ answers (?:200|302|404), but not as this/,
-      );
-    }
-    const failing = await answering((_request, response) => response.writeHead(502).end());
-    expect(await toldOf(failing)).toMatch(/^false PUBLIC_URL \S+ answers 502: does the proxy lead to PUBLIC_PORT/);
-  });
-
-  it("finds a missing one wrong only if a platform is on that links to results", async () => {
-    expect(await toldOf(undefined)).toMatch(/^false PUBLIC_URL is not set: chat platforms get no links/);
-    environment = { SECRET_KEY: KEY };
-    expect(await toldOf(undefined)).toMatch(/^true PUBLIC_URL is not set\. The Console alone needs none/);
-  });
-
-  it("reads when the certificate expires", async () => {
-    const server = createHttpsServer({ cert: TEST_CERTIFICATE, key: TEST_CERTIFICATE_KEY }, (_request, response) =>
-      response.end(),
-    ).listen(0, "127.0.0.1");
-    await once(server, "listening");
-    const until = Date.parse(new X509Certificate(TEST_CERTIFICATE).validTo);
-    const lines = (now: number): Promise<string> =>
-      toldOf(`https://localhost:${portOf(server)}`, createManualClock(now));
-    expect(await lines(until - 30.5 * DAY_MS)).toContain("true The certificate of localhost is valid for 30 days.");
-    expect(await lines(until - 2.5 * DAY_MS)).toContain("false The certificate of localhost expires in 2 days");
-    expect(await lines(until + 1_000)).toContain("false The certificate of localhost has expired");
-    // It is not trusted, and members elsewhere would reach their own machine.
-    expect(await lines(until)).toMatch(/false PUBLIC_URL \S+ does not answer \(DEPTH_ZERO_SELF_SIGNED_CERT\)/);
-    expect(await lines(until)).toContain("members elsewhere can't open its links");
-    server.close();
-  });
-
-  it("notices that nothing answers", async () => {
-    expect(await toldOf(await refusedUrl())).toMatch(/^false PUBLIC_URL \S+ does not answer \(ECONNREFUSED\)/);
   });
 });

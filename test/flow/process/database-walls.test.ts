@@ -5,7 +5,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, inject, it } from "vi
 import { z } from "zod";
 import { checkConnection } from "../../../src/db/check-connection.ts";
 import { connectDatabase } from "../../../src/db/connection.ts";
-import { databaseFindings } from "../../../src/db/doctor-store.ts";
+import { databaseFindings } from "../../../src/db/doctor/doctor-store.ts";
 import { databaseErrorCode } from "../../../src/db/failure.ts";
 import { systemClock } from "../../../src/lib/clock.ts";
 import { migrate } from "../../../src/db/migrate.ts";

@@ -4,7 +4,7 @@ import postgres from "postgres";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { databaseLines } from "../../../src/app/self-check/database.ts";
 import { connectDatabase } from "../../../src/db/connection.ts";
-import { databaseFindings } from "../../../src/db/doctor-store.ts";
+import { databaseFindings } from "../../../src/db/doctor/doctor-store.ts";
 import { createJobStore } from "../../../src/db/jobs/job-store.ts";
 import { systemClock } from "../../../src/lib/clock.ts";
 import { migrate } from "../../../src/db/migrate.ts";
