@@ -56,9 +56,9 @@ export const theme = createTheme({
   components: {
     ActionIcon: { defaultProps: { component: FocusableButton } },
     Button: { defaultProps: { component: FocusableButton } },
-    // The head of a dialog is no banner of the page.
+    // A dialog's header must not get the `banner` role.
     Modal: { defaultProps: { attributes: { header: { role: "presentation" } } } },
-    // Outside of the page's main part, screen readers' users would miss it; an element in between is no menu item.
+    // Render inside <main>, so that it belongs to a landmark. The focus placeholder is not a menu item, which axe reports.
     Menu: { defaultProps: { portalProps: { target: "main" }, withInitialFocusPlaceholder: false } },
   },
 });

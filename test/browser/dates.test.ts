@@ -180,7 +180,7 @@ describe.skipIf(browserMissing !== undefined)("jumping to a date", () => {
     await dialog(page).getByText("Choose a day.").waitFor();
     await day.fill("9998-01-01");
     await page.keyboard.press("Enter");
-    await dialog(page).getByText("That day is still to come.").waitFor();
+    await dialog(page).getByText("That day is in the future.").waitFor();
     expect(await day.getAttribute("aria-invalid")).toBe("true");
     await dialog(page).getByRole("button", { name: "The beginning" }).click();
     await page.locator("[aria-current=true]").filter({ hasText: "day 1, message 1." }).waitFor();

@@ -225,8 +225,8 @@ describe.skipIf(browserMissing !== undefined)("inside an enlarged picture or cli
     );
     await enlarge();
     await page.getByText("“a hill” is no longer available").waitFor();
-    await tool("Compare with the picture before").click();
-    await tool("Compare with the picture before").waitFor({ state: "detached" });
+    await tool("Compare with the picture before the edit").click();
+    await tool("Compare with the picture before the edit").waitFor({ state: "detached" });
     await expectNoViolation(page, "related picture that is gone");
     await page.unroute("**/lineage?*");
     await close();

@@ -118,7 +118,7 @@ describe.skipIf(browserMissing !== undefined)("a file that the page can't show",
     );
     await server.platform.post(studio, { text: "Lane", files: [lane] }, "lane");
     await page.getByRole("img", { name: "a lane" }).click();
-    const compare = dialog.getByRole("button", { name: "Compare with the picture before", exact: true });
+    const compare = dialog.getByRole("button", { name: "Compare with the picture before the edit", exact: true });
     await compare.click();
     const slider = dialog.getByRole("slider");
     await slider.waitFor({ state: "detached" });

@@ -1,10 +1,10 @@
 import "@mantine/core/styles/Tooltip.css";
 import { Tooltip } from "@mantine/core";
 
-/** What a control does, beside it. */
+/** A tooltip that says what a control does. */
 export function Hint({ control }: { readonly control: HTMLElement }) {
   const { lang, dataset } = control;
-  // Outside of the page's main part, it would belong to none.
+  // Rendered inside <main>, so that it belongs to a landmark.
   return (
     <Tooltip
       opened

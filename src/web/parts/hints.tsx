@@ -5,8 +5,8 @@ import { lazyPart } from "../state/load/lazy-part.ts";
 const Hint = lazyPart(async () => (await import("./hint.tsx")).Hint);
 
 /**
- * Says what a control without words does, while the pointer is over it: each element with `data-hint`, whose value is what it
- * says. Screen readers know that from its name. The code is loaded with the first hint: placing it takes a lot.
+ * Shows the tooltip of each element with `data-hint` while the mouse is over it. Screen readers use the element's name instead.
+ * The tooltip's code is large, so it is loaded with the first one.
  */
 export function Hints() {
   const [control, setControl] = useState<HTMLElement>();

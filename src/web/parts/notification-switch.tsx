@@ -2,7 +2,7 @@ import { ActionIcon } from "@mantine/core";
 import { IconBell, IconBellOff } from "@tabler/icons-react";
 import { useConsole, useStore } from "../state/context.ts";
 
-/** Turns notifications of results on and off. Nothing where the browser has none. */
+/** Turns notifications of results on and off. Renders nothing if the browser has none. */
 export function NotificationSwitch() {
   const { notifications, texts } = useConsole();
   const state = useStore(notifications.store, (now) => now);

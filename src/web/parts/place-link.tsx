@@ -5,16 +5,16 @@ import { useConsole } from "../state/context.ts";
 interface PlaceLinkProps {
   readonly channel: string;
   readonly message?: string;
-  /** The message that the link is in. The browser's Back leads to it. */
+  /** The message that contains the link. The browser's Back returns to it. */
   readonly from?: string;
-  /** Called before the page goes there. */
+  /** Called before the page navigates. */
   readonly onFollow?: () => void;
   readonly className?: string | undefined;
   readonly "aria-current"?: "page" | undefined;
   readonly children: ReactNode;
 }
 
-/** A link to a channel or a message. The page goes there without loading again. */
+/** A link to a channel or a message. The page follows it without a reload. */
 export function PlaceLink({ channel, message, from, onFollow, children, ...others }: PlaceLinkProps) {
   const { go } = useConsole();
   const follow = (event: MouseEvent): void => {

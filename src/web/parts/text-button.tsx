@@ -6,7 +6,7 @@ interface TextButtonProps {
   readonly children: ReactNode;
 }
 
-/** A button within a sentence or beside it, which looks like a link. */
+/** A button that looks like a link, for use in or next to a sentence. */
 export function TextButton({ onClick, children }: TextButtonProps) {
   return (
     <button type="button" className={styles.button} onClick={onClick}>

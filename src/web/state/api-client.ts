@@ -37,7 +37,7 @@ const REQUEST_MS = 30_000;
 /** Time limit for an upload, which may be large on a slow connection. */
 const UPLOAD_MS = 30 * 60_000;
 
-/** The server refused, or did not answer. `again` means that the same request may succeed later. */
+/** The server refused or did not answer. `again`: the same request may succeed later. */
 export class ApiError extends Error {
   readonly code: string;
   readonly again: boolean;
@@ -55,13 +55,13 @@ export interface Doing {
   readonly locale: Locale;
 }
 
-/** What a search is for. */
+/** What to search for. */
 export interface Searched {
   readonly words: string;
   readonly isStarred: boolean;
 }
 
-/** Which page of a channel's history: the one up to a position, from one on, around a moment or a message, or the newest one. */
+/** A page of a channel's history: before or after a position, around a moment or a message, or the newest one. */
 export interface HistoryPage {
   readonly before?: number;
   readonly after?: number;
@@ -112,7 +112,7 @@ export function createApiClient(options: ApiClientOptions): ApiClient {
   const failure = (code: string, message: string, again: boolean): ApiError =>
     new ApiError(code, consoleFailureText(code, message, options.locale()), again);
 
-  // The server has checked its answer with the schema before it sent it. What may be from others, such as a proxy, is checked here.
+  // The server checks its answers with the schemas. Only errors, which a proxy may have sent, are checked here.
   const ask = async <S extends z.ZodMiniType>(path: string, init: RequestInit, ms: number): Promise<z.output<S>> => {
     let response: Response;
     let body: z.output<S>;
@@ -124,7 +124,7 @@ export function createApiClient(options: ApiClientOptions): ApiClient {
     }
     if (response.status === 401) options.onLogin();
     if (response.ok) return body;
-    // 507: only people can fix a full disk, so they must see it.
+    // 507: only a person can fix a full disk, so show the error.
     const failed = response.status >= 500 && response.status !== 507;
     const again = failed || response.status === 429 || response.status === 401;
     throw isErrorView(body)

@@ -4,7 +4,7 @@ import { isOptionalNumber, isOptionalText, isRecord } from "./kept-value.ts";
 import type { OutboxItem, OutboxShelf } from "./outbox.ts";
 import { createRecords } from "./records.ts";
 
-/** An unsent message as it is kept: without the bytes of its files. */
+/** A stored unsent message, without the bytes of its files. */
 type KeptItem = Omit<OutboxItem, "state" | "reason">;
 
 function isKeptItem(value: unknown): value is KeptItem {
@@ -13,7 +13,7 @@ function isKeptItem(value: unknown): value is KeptItem {
   return isMessage(message) && Array.isArray(files) && files.every(isFile) && typeof writtenAt === "number";
 }
 
-/** The server checks the rest, such as what is too long. */
+/** The server checks the rest, such as lengths. */
 function isMessage(value: unknown): value is OutboxItem["message"] {
   if (!isRecord(value)) return false;
   const { id, as, locale, channel, text, replyTo } = value;
@@ -39,7 +39,7 @@ function isFile(value: unknown): value is OutboxItem["files"][number] {
 export function createBrowserShelf(storage: Storage): OutboxShelf {
   const records = createRecords(storage, "easel.outbox.", isKeptItem);
   const save: OutboxShelf["save"] = ({ message, files, writtenAt }) => {
-    // Stored without bytes, because a file counts once it is uploaded.
+    // The bytes are not stored: once a file is uploaded, its id is enough.
     const kept = files.map(({ blob: _blob, ...file }) => file);
     records.save(message.id, { message, files: kept, writtenAt });
   };

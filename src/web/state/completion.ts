@@ -12,7 +12,7 @@ export interface Suggestion {
 /** Suggestions while a person types. */
 export interface Completion {
   readonly kind: "commands" | "options" | "values";
-  /** The part of the text that a choice replaces. */
+  /** The part of the text that the chosen suggestion replaces. */
   readonly from: number;
   readonly to: number;
   readonly items: readonly Suggestion[];
@@ -136,7 +136,7 @@ function completeCommand(text: string, head: string, commands: readonly CommandV
     kind: "commands",
     from: 0,
     to: head.length + (/^\S*/.exec(text.slice(head.length))?.[0].length ?? 0),
-    // A complete command that needs nothing more is ready to be sent.
+    // Don't suggest anything for a complete command: Enter should send it.
     eager: exact === undefined || exact.options.some((option) => option.required),
     items: [...names].map((end) => offeredCommand(typed + end, found)),
   };
@@ -213,7 +213,7 @@ function completeValue(
   return { kind: "values", ...place, items, eager: true };
 }
 
-/** Whether the last finished words complete an option. */
+/** Whether the last finished words form a complete option. */
 function endsWithOption(command: CommandView, words: readonly string[]): boolean {
   const last = words.at(-2) ?? "";
   const option = optionNamed(command, last.split("=", 1)[0] ?? "");

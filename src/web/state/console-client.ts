@@ -24,12 +24,12 @@ export interface ConsoleState {
   readonly commands: readonly CommandView[];
   /** By channel. */
   readonly logs: ReadonlyMap<string, ChannelLog>;
-  /** Undefined until a channel is visited. */
+  /** Undefined until the person visits a channel. */
   readonly viewed: Viewed | undefined;
-  /** How many messages are unread, by channel. Absent for none. */
+  /** Numbers of unread messages by channel, without channels that have none. */
   readonly unread: ReadonlyMap<string, number>;
   readonly connected: boolean;
-  /** Not connected, because too many pages are open. */
+  /** Disconnected because too many pages are open. */
   readonly crowded: boolean;
   readonly database: StatusView["database"];
   readonly canLogOut: boolean;
@@ -38,12 +38,12 @@ export interface ConsoleState {
 /** One person's view of the Console, kept up to date from `start` on. */
 export interface ConsoleClient extends Pick<HistoryLoader, "loadOlder" | "loadNewer" | "firstSince"> {
   readonly store: ExternalStore<ConsoleState>;
-  /** Shows a channel: the part with a message, or else its newest messages. Loads what is missing of them. */
+  /** Shows a channel at a message, or else at its newest messages, and loads what is missing. */
   visit(channel: string, message?: string): void;
   /** Sets the language of the commands' descriptions. */
   describe(locale: Locale): void;
   know(channel: ChannelView): void;
-  /** The reader looks at the page again, and sees the visited channel. */
+  /** The page is visible again, and with it the visited channel. */
   look(): void;
   /** Loads and follows the Console. Returns a function that stops it. */
   start(): () => void;
@@ -51,7 +51,7 @@ export interface ConsoleClient extends Pick<HistoryLoader, "loadOlder" | "loadNe
 
 const RETRY_MS = 1_500;
 
-/** Puts a channel where it was, or last if it is new: that is the order of their creation. An older view changes nothing. */
+/** Updates a channel in place, or appends a new one, so that channels stay in the order of creation. Ignores older views. */
 function withChannel(channels: readonly ChannelView[], channel: ChannelView): readonly ChannelView[] {
   const before = channels.find(({ id }) => id === channel.id);
   if (!before) return [...channels, channel];
@@ -59,8 +59,8 @@ function withChannel(channels: readonly ChannelView[], channel: ChannelView): re
 }
 
 /**
- * Whether only its author could see the message until now, as with a command before it is accepted. One from before the loaded
- * history is not shown.
+ * Whether only its author could see the message until now, such as a command before it was accepted. False for messages older
+ * than the loaded history, which are not shown.
  */
 function isPublished(view: MessageView, log: ChannelLog): boolean {
   return (
@@ -90,9 +90,9 @@ export function createConsoleClient(options: {
   readonly person: PersonId;
   /** The server can be reached (again). */
   readonly onReach: () => void;
-  /** Whether the reader looks at something else. */
+  /** Whether the page is hidden. */
   readonly isHidden: () => boolean;
-  /** A message has arrived while the reader looks at something else; with the name of its channel. */
+  /** A message has arrived while the page was hidden. Receives the name of its channel. */
   readonly onNews: (view: MessageView, channel: string) => void;
 }): ConsoleClient {
   const { api, person, isHidden, onNews } = options;
@@ -121,7 +121,7 @@ export function createConsoleClient(options: {
     });
 
   const takeOne = (view: AnyMessageView): void => {
-    // A message in a removed channel adds it again.
+    // A message in a removed channel restores the channel.
     if (!store.get().channels.some(({ id }) => id === view.channel)) {
       know({ id: view.channel, revision: view.position, createdBy: null });
     }
@@ -134,14 +134,14 @@ export function createConsoleClient(options: {
       unread: new Map(before.unread).set(view.channel, (before.unread.get(view.channel) ?? 0) + 1),
     }));
   };
-  /** Progress is none: its result follows. `log` is the channel as it was before. */
+  /** Progress doesn't count as news: its result follows. `log`: the channel before the message arrived. */
   const isNews = (view: AnyMessageView, log: ChannelLog): view is MessageView =>
     !view.removed &&
     view.author.id !== person &&
     view.progress === undefined &&
     (view.position === view.revision || isPublished(view, log)) &&
     (!isShown(store.get(), view) || isHidden());
-  /** The visited channel's messages are read once its newest ones are shown. */
+  /** Marks the visited channel as read once its newest messages are shown. */
   const markRead = (): void => {
     const { unread, viewed } = store.get();
     if (!viewed || isHidden() || isBehind(store.get(), viewed.channel) || !unread.has(viewed.channel)) return;
@@ -176,7 +176,7 @@ export function createConsoleClient(options: {
           if (connected) options.onReach();
         },
         refused() {
-          // The stream does not report the reason. This request does, and leads to the log-in if the session has ended.
+          // The stream does not report the reason. This request does, and opens the log-in page if the session has ended.
           void api.state(locale).then(
             ({ streamsFull }) => change({ crowded: streamsFull && !store.get().connected }),
             () => undefined,

@@ -5,7 +5,7 @@ export interface LinkListener {
   message(view: AnyMessageView): void;
   channel(view: ChannelView): void;
   status(status: StatusView): void;
-  /** Whether events are arriving at the moment. */
+  /** Whether the stream is connected. */
   open(isOpen: boolean): void;
   /** The server answered with something other than a stream. The browser repeats the request. */
   refused(): void;
@@ -13,7 +13,7 @@ export interface LinkListener {
   reset(): void;
 }
 
-/** The delay before a stream is reopened after the browser gave up on it. It doubles with each refusal, up to the cap. */
+/** The delay before reopening a stream that the browser gave up on. It doubles with each refusal, up to the cap. */
 const REOPEN_MS = 1_500;
 const REOPEN_CAP_MS = 12_000;
 

@@ -3,7 +3,7 @@ import { isRecord } from "./kept-value.ts";
 
 export type FormValues = NewForm["values"];
 
-/** Whether it can be the values of a form. */
+/** Whether a stored value can be the values of a form. */
 export function isFormValues(value: unknown): value is FormValues {
   return isRecord(value) && Object.values(value).every((one) => ["string", "number", "boolean"].includes(typeof one));
 }
@@ -24,14 +24,14 @@ export function choicesIn(form: FormView): FormValues {
   );
 }
 
-/** Values of fields that still exist. */
+/** The values whose fields still exist. */
 export function keptIn(form: FormView, values: FormValues): FormValues {
   return Object.fromEntries(
     form.fields.flatMap(({ name }) => (values[name] === undefined ? [] : [[name, values[name]] as const])),
   );
 }
 
-/** What somebody has changed since the form was opened as `original`, without secrets: they are kept nowhere. */
+/** The values that differ from the form as it was opened (`original`), without secrets, which are never stored. */
 export function changedIn(form: FormView, original: FormView, values: FormValues): FormValues {
   const initial = valuesIn(original);
   return Object.fromEntries(

@@ -14,7 +14,7 @@ export interface FormFile {
   readonly file: File;
 }
 
-/** What somebody has entered into a form. */
+/** The values and files that a person has entered into a form. */
 export interface FormInput {
   readonly values: FormValues;
   readonly files: Readonly<Record<string, readonly File[]>>;
@@ -25,14 +25,14 @@ export interface OpenForm {
   readonly form: FormView;
   /** The form as it was opened. */
   readonly original: FormView;
-  /** What was entered before it was closed. */
+  /** What was entered before the form was last closed. */
   readonly input: FormInput | undefined;
   readonly place: Place;
   /** Distinguishes it from every other opening. */
   readonly key: string;
   readonly problems: readonly ProblemView[];
   readonly isSending: boolean;
-  /** The reason why it could not be sent, as people read it. */
+  /** The reason why it could not be sent, for display. */
   readonly failure: string | undefined;
 }
 
@@ -41,16 +41,16 @@ export interface Forms {
   /** Shows the form that came with an answer, if one did. */
   readonly took: (taken: Taken, place: Place) => void;
   /**
-   * Opens a form with these values, and with what was entered into it before, except for its model. Resolves with the reason if it
-   * can't be opened, as people read it.
+   * Opens a form with these values and with what was entered before, except for the model. Resolves with the reason, for display,
+   * if it can't be opened.
    */
   readonly fill: (form: string, values: FormValues, place: Place) => Promise<string | undefined>;
   readonly close: () => void;
-  /** Keeps what has been entered so far, for when the form is opened again. Secrets are not kept. */
+  /** Stores the input, except for secrets, for the next time the form is opened. */
   readonly keep: (input: FormInput) => void;
-  /** Shows the open form as it was at first. */
+  /** Resets the open form. */
   readonly startOver: () => void;
-  /** Forgets what was entered into all forms, in other tabs too. */
+  /** Forgets the input of all forms, in other tabs too. */
   readonly forgetAll: () => void;
   /** The form as it looks with these values. */
   reshape(values: FormValues): Promise<void>;
@@ -61,7 +61,7 @@ export interface Forms {
 export function createForms(deps: {
   readonly api: Pick<ApiClient, "sendForm" | "reshape" | "upload">;
   readonly sleep: (ms: number) => Promise<void>;
-  /** Where entered values survive a reload; files last as long as the page. */
+  /** Values survive a reload here; files last as long as the page. */
   readonly storage: Storage;
 }): Forms {
   const { api, sleep } = deps;
@@ -103,7 +103,7 @@ export function createForms(deps: {
   const reshape = async (values: FormValues): Promise<void> => {
     const open = store.get();
     if (!open) return;
-    // Without an answer, the old choices stay. The answer to the submission reports what does not fit.
+    // On failure, keep the old choices. The server reports unfit values when the form is submitted.
     const form = await api.reshape({ ...open.place, form: open.form.id, values }).catch(() => undefined);
     if (form) change(open.key, { form, problems: [] });
   };
@@ -137,7 +137,7 @@ export function createForms(deps: {
       const hasValues = Object.keys(changed).length > 0;
       if (!hasValues && Object.values(files).every((some) => some.length === 0)) return forget(open);
       inputs.set(inputKey(open), { values: changed, files });
-      // Files don't survive a reload, so alone they leave nothing to bring back.
+      // Files don't survive a reload, so don't store a form that has nothing else.
       if (hasValues) records.save(inputKey(open), changed);
       else records.drop(inputKey(open));
     },

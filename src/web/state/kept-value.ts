@@ -1,4 +1,4 @@
-// What comes from outside of this version of the page, such as what the browser kept, is checked when it is read.
+// Checks for values from the browser's storage, which another version of the page may have written.
 
 /** Whether it is an object with named fields. */
 export function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {

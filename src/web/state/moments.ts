@@ -1,7 +1,7 @@
 import type { ConsolePageTexts } from "../../text/render/console/console-page.ts";
 import type { Locale } from "../../lib/locale.ts";
 
-/** A day as a number, in the reader's time zone. */
+/** Midnight of a moment's day in the reader's time zone, in Unix milliseconds. */
 export function dayOf(ms: number): number {
   const date = new Date(ms);
   return new Date(date.getFullYear(), date.getMonth(), date.getDate()).getTime();
@@ -43,10 +43,10 @@ export function durationLabel(ms: number, locale: Locale): string {
   return new Intl.NumberFormat(locale, { style: "unit", unit, unitDisplay: "short" }).format(value);
 }
 
-/** The most that elapsed time alone can show: only the result itself is the end. */
+/** The cap for progress by time: only the result completes the bar. */
 const MOST_BY_TIME = 0.95;
 
-/** How much of an item is done, 0 to 1: as the gateway reports it, or else by time. Undefined if nothing tells. */
+/** How much of an item is done, 0 to 1: as the gateway reports it, or else by time. Undefined if unknown. */
 export function doneShare(
   {
     begunAt,

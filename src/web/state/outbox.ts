@@ -16,7 +16,7 @@ export interface OutboxItem {
   readonly message: Omit<NewMessage, "attachments">;
   readonly files: readonly OutboxFile[];
   readonly state: "sending" | "retrying" | "refused";
-  /** The reason for a refusal, as people read it. */
+  /** The reason for a refusal, for display. */
   readonly reason?: string;
   readonly writtenAt: number;
 }
@@ -24,7 +24,7 @@ export interface OutboxItem {
 interface OutboxApi {
   send(message: NewMessage): Promise<unknown>;
   readonly upload: ApiClient["upload"];
-  /** A picture's size in pixels; undefined if it can't be read. It may take as long as decoding the picture. */
+  /** A picture's size in pixels; undefined if it can't be read. Takes about as long as decoding the picture. */
   sizeOf(file: Blob): Promise<{ readonly width: number; readonly height: number } | undefined>;
 }
 
@@ -32,10 +32,10 @@ interface OutboxApi {
 export interface OutboxShelf {
   load(): OutboxItem[];
   save(item: OutboxItem): void;
-  /** The same for a message that is there. Another tab may have removed it: somebody logged out. */
+  /** Updates a stored message. Does nothing if another tab has removed it after a log-out. */
   update(item: OutboxItem): void;
   drop(id: string): void;
-  /** Removes all of them, those of other tabs too. */
+  /** Removes all messages, including those of other tabs. */
   clear(): void;
 }
 
@@ -44,9 +44,9 @@ export interface Outbox {
   /** Retries a refused message. */
   again(id: string): void;
   discard(id: string): void;
-  /** Discards everything, in other tabs too. */
+  /** Discards all messages, in other tabs too. */
   discardAll(): void;
-  /** Retries everything now. */
+  /** Retries all messages now. */
   wake(): void;
   stop(): void;
 }

@@ -7,13 +7,13 @@ import { createExternalStore, type ExternalStore } from "./external-store.ts";
 export type PressState = { readonly pending: true } | { readonly pending: false; readonly reason: string };
 
 export interface Presses {
-  /** Pins a result in its channel, or takes the pin away. Its key is that of a button “pin”. */
+  /** Pins or unpins a result. Its state has the key of a button named `pin`. */
   pin(pin: NewPin, channel: string): Promise<void>;
   /** States by `pressKey`. A button without an entry can be pressed. */
   readonly store: ExternalStore<Readonly<Record<string, PressState>>>;
-  /** `onAnswer` is called with the answer. */
+  /** `onAnswer` receives the answer. */
   press(press: Omit<NewPress, "id">, onAnswer?: (taken: Taken) => void): Promise<void>;
-  /** A choice from a message's menu. Its key is that of a button with this name. `onAnswer` is called with the answer. */
+  /** Chooses from a message's menu. Its state has the key of a button named after the action. `onAnswer` receives the answer. */
   choose(choice: Omit<NewAction, "id">, onAnswer?: (taken: Taken) => void): Promise<void>;
 }
 
@@ -41,7 +41,7 @@ export async function untilTaken(say: () => Promise<Taken>, sleep: (ms: number) 
   }
 }
 
-/** Presses buttons and chooses from menus. Each press has one id, however often the network makes us repeat it. */
+/** Presses buttons and chooses from menus. Each press keeps its id when the request is repeated. */
 export function createPresses(deps: {
   readonly api: Pick<ApiClient, "press" | "choose" | "pin">;
   readonly sleep: (ms: number) => Promise<void>;
@@ -62,11 +62,11 @@ export function createPresses(deps: {
     const id = crypto.randomUUID();
     try {
       onTaken(await untilTaken(() => say(id), sleep), place);
-      // A double click must count as one press, because two may cost money twice.
+      // A double click must count as one press: two could cost money twice.
       await sleep(DOUBLE_CLICK_MS);
       set(undefined);
     } catch (error) {
-      // A button that no longer exists has done its work, perhaps by this very press.
+      // If the button no longer exists, a press has already taken effect, perhaps this one.
       const isGone = error instanceof ApiError && error.code === "button_gone";
       set(isGone ? undefined : { pending: false, reason: error instanceof Error ? error.message : String(error) });
     }

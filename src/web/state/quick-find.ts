@@ -4,7 +4,7 @@ import { channelName } from "./channels/channel-name.ts";
 import type { ConsoleState } from "./console-client.ts";
 import { loadedMessages } from "./log/channel-log.ts";
 
-/** Something that the page can go to, or write. */
+/** A place to go to, or a command to write. */
 export type Found = { readonly label: string; readonly detail: string } & (
   | { readonly kind: "channel"; readonly channel: string }
   | { readonly kind: "command"; readonly text: string }
@@ -12,18 +12,18 @@ export type Found = { readonly label: string; readonly detail: string } & (
   | { readonly kind: "picture" | "clip"; readonly channel: string; readonly message: string }
 );
 
-/** The most of each kind that are offered: more would not fit into view. */
+/** The most results of each kind: more would not fit into the view. */
 const MOST = 6;
 
 /**
- * The channels, commands, the way to a date, and pictures and clips with all words of `query`, in any case. Those of loaded messages
- * are found by their descriptions, the newest first; `results`, which a search has found, follow.
+ * The channels, commands, date dialog, pictures and clips that match all words of `query`, ignoring case. Pictures and clips of
+ * loaded messages are matched by their descriptions, newest first. The `results` of a search follow.
  */
 export function quickFind(
   query: string,
   { channels, commands, logs }: Pick<ConsoleState, "channels" | "commands" | "logs">,
   results: readonly FoundResult[] = [],
-  /** What the search for a date is called; and the name of the open channel, which has dates. */
+  /** The label of the date dialog, and the name of the open channel. */
   date?: { readonly label: string; readonly channel: string },
 ): readonly Found[] {
   const words = query.toLowerCase().split(/\s+/);

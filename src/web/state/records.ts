@@ -1,14 +1,14 @@
-/** Records of one kind in the browser's storage, one key each, so that tabs don't overwrite each other's. */
+/** Records of one kind in the browser's storage. Each has its own key, so that tabs don't overwrite each other's records. */
 export interface Records<T> {
   readonly load: () => readonly (readonly [key: string, record: T])[];
   readonly save: (key: string, record: T) => void;
   readonly has: (key: string) => boolean;
   readonly drop: (key: string) => void;
-  /** Removes all of them, those of other tabs too. */
+  /** Removes all records, including those of other tabs. */
   readonly clear: () => void;
 }
 
-/** Keeps records whose keys begin with `prefix`. What is none of them is removed. */
+/** Keeps records under keys that begin with `prefix`. Removes stored values that are not valid records. */
 export function createRecords<T>(
   storage: Storage,
   prefix: string,
@@ -27,7 +27,7 @@ export function createRecords<T>(
       try {
         storage.setItem(prefix + key, JSON.stringify(record));
       } catch {
-        // If the storage is full or forbidden, the record just does not survive a reload.
+        // If the storage is full or blocked, the record does not survive a reload.
       }
     },
     has: (key) => storage.getItem(prefix + key) !== null,

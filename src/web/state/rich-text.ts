@@ -6,16 +6,16 @@ export type RichNode =
   | { readonly kind: "text"; readonly text: string }
   | { readonly kind: "code"; readonly text: string }
   | { readonly kind: "mention" }
-  /** A bar of ten cells. `full`: how many are. The words beside it say the same. */
+  /** A bar of ten cells, `full` of them filled. The text next to it says the same. */
   | { readonly kind: "bar"; readonly full: number }
   | { readonly kind: "link"; readonly text: string; readonly url: string }
   | { readonly kind: "bold"; readonly nodes: readonly RichNode[] };
 
-/** `progressBar` in the server's `measures.ts`. One cell too many is enough to see, so that a long run is not read again from every cell. */
+/** Matches what `progressBar` in `measures.ts` writes, and at most one cell more, so that a long run is not rescanned. */
 const BAR = /(▰{0,11})▱{0,11}/y;
 export const BAR_CELLS = 10;
 const PUNCTUATION = /[!-/:-@[-`{-~]/;
-/** A link ends before the punctuation of its sentence, in either script, and before any closing quote. */
+/** A link ends before its sentence's punctuation, Latin or Chinese, and before a closing quotation mark. */
 const LINK =
   /https?:\/\/[^\s<>"'`、。，；：！？（）《》“”‘’「」『』«»‹›]*[^\s<>"'`、。，；：！？（）《》“”‘’「」『』«»‹›.,;:!?)\]}]/g;
 
@@ -65,7 +65,7 @@ export function parseRichText(text: string): RichNode[] {
   return nodes;
 }
 
-/** Text as a person typed it: only links are special. */
+/** Text as a person typed it, with only links parsed. */
 export function parsePlainText(text: string): RichNode[] {
   const nodes: RichNode[] = [];
   let at = 0;
@@ -78,7 +78,7 @@ export function parsePlainText(text: string): RichNode[] {
   return nodes;
 }
 
-/** A message's text without any marks, for a quote of one line or to be read out. */
+/** A message's text without markup, for quotes of one line and screen readers. */
 export function plainWords({ author, text, mention }: Pick<MessageView, "author" | "text" | "mention">): string {
   return wordsOf(author.isEasel ? parseRichText(text) : parsePlainText(text), mention?.name ?? "");
 }

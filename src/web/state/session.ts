@@ -5,7 +5,7 @@ import { LOCALES, nearestLocale, type Locale } from "../../lib/locale.ts";
 /** The browser remembers the person who acts and the language. The channel is part of the URL. */
 const PERSON_KEY = "easel.person";
 const LOCALE_KEY = "easel.locale";
-/** Written for a moment, to tell the other tabs of a log-out. */
+/** Set briefly to tell the other tabs about a log-out. */
 const LOG_OUT_KEY = "easel.log-out";
 
 export function rememberedPerson(): PersonId {
@@ -32,22 +32,22 @@ export function goToLogin(): void {
   location.assign(`/login?locale=${rememberedLocale()}`);
 }
 
-/** The same when the session has ended by itself: the log-in leads back here. */
+/** Opens the log-in page after the session has expired. The log-in returns here. */
 export function logInAgain(): void {
   location.assign(`/login?locale=${rememberedLocale()}&next=${encodeURIComponent(location.pathname)}`);
 }
 
-/** Tells the other tabs of this browser that somebody has logged out. */
+/** Tells the other tabs of this browser about a log-out. */
 export function announceLogOut(): void {
   write(LOG_OUT_KEY, "now");
   try {
     localStorage.removeItem(LOG_OUT_KEY);
   } catch {
-    // Without storage, nothing was written.
+    // Without storage, there is nothing to remove.
   }
 }
 
-/** Calls `leave` when somebody logs out in another tab. */
+/** Calls `leave` after a log-out in another tab. */
 export function onLogOutElsewhere(leave: () => void): void {
   addEventListener("storage", ({ key, newValue }) => {
     if (key === LOG_OUT_KEY && newValue !== null) leave();

@@ -5,7 +5,7 @@ import { useConsole } from "./context.ts";
 export interface Models {
   /** Undefined until they are loaded. */
   readonly models: ModelsView | undefined;
-  /** Why they could not be loaded, as people read it. */
+  /** Why they could not be loaded, for display. */
   readonly failure: string | undefined;
 }
 

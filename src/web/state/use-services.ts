@@ -46,7 +46,7 @@ export function createServices(): Services {
   });
   const drafts = createDrafts(localStorage);
   addEventListener("online", () => outbox.wake());
-  // What is written here must not be kept after a log-out in another tab.
+  // Don't keep drafts and unsent messages after a log-out in another tab.
   onLogOutElsewhere(goToLogin);
   return {
     api,
@@ -70,7 +70,7 @@ export function createServices(): Services {
   };
 }
 
-/** One person's client. Acting as somebody else creates a new one. */
+/** One person's client. Acting as another person creates a new one. */
 export function useClient(services: Services, person: PersonId, locale: Locale): ConsoleClient {
   const client = useMemo(
     () =>
@@ -83,7 +83,7 @@ export function useClient(services: Services, person: PersonId, locale: Locale):
       }),
     [services, person],
   );
-  // The language comes first, so that the initial data is in it.
+  // Set the language first, so that the initial data is in it.
   useEffect(() => client.describe(locale), [client, locale]);
   useEffect(() => client.start(), [client]);
   return client;

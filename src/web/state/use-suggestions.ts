@@ -11,7 +11,7 @@ import {
 } from "./completion.ts";
 import { useConsole, useConsoleState } from "./context.ts";
 
-/** The pause after which the server is asked, so that it is not asked about each letter. */
+/** The pause in typing after which the server is asked, so that not every letter causes a request. */
 const PAUSE_MS = 120;
 
 export interface Suggestions {
@@ -20,7 +20,7 @@ export interface Suggestions {
   readonly active: number;
   readonly point: (index: number) => void;
   readonly choose: (suggestion: Suggestion) => void;
-  /** Handles a key if it is meant for the list, and returns whether it was. */
+  /** Handles a key that is meant for the list. Returns whether it was. */
   readonly takeKey: (event: KeyboardEvent) => boolean;
 }
 
@@ -35,7 +35,7 @@ export function useSuggestions(
     readonly text: string;
     readonly caret: number;
     readonly files: readonly string[];
-    /** The text is an earlier message: the arrow keys go on to others. */
+    /** The text is an earlier message, so the arrow keys go through messages. */
     readonly isRecalled: boolean;
   },
   write: (text: string, caret: number) => void,
@@ -47,7 +47,7 @@ export function useSuggestions(
 
   const asked = useMemo(() => askedValue(text, caret, commands), [text, caret, commands]);
   const answer = useAnswer(asked);
-  // Until the server has answered, the values that every model has are shown.
+  // Until the server answers, show the values that every model has.
   const offered = asked && answer ? completionOf(asked, answer) : complete(text, caret, commands, files);
   const found = dismissed === text || isRecalled ? undefined : offered;
   const first = found?.eager ? 0 : -1;
@@ -86,7 +86,7 @@ export function useSuggestions(
   return { completion: found, active, point, choose, takeKey };
 }
 
-/** The server's suggestions. Undefined until it has answered this very question. */
+/** The server's suggestions. Undefined until it has answered this query. */
 function useAnswer(asked: AskedValue | undefined): readonly SuggestionView[] | undefined {
   const { api, person, locale, channel } = useConsole();
   const [answer, setAnswer] = useState<{ readonly to: AskedValue; readonly found: readonly SuggestionView[] }>();

@@ -95,7 +95,7 @@ describe.skipIf(browserMissing !== undefined)("working from a picture in the Con
   it("shows what an enlarged picture was made from and what was made from it, and compares an edit with it", async () => {
     await resultOf("make it blue").getByRole("img", { name: "make it blue" }).click();
     const enlarged = page.getByRole("dialog");
-    await enlarged.getByRole("button", { name: "Compare with the picture before" }).click();
+    await enlarged.getByRole("button", { name: "Compare with the picture before the edit" }).click();
     const before = enlarged.getByRole("img", { name: "Before", exact: true });
     await before.waitFor();
     const slider = enlarged.getByRole("slider");

@@ -49,7 +49,7 @@ describe.skipIf(browserMissing !== undefined)("the search in a channel", () => {
     // The field has the focus.
     await page.keyboard.type("FOX max");
     await expect.poll(() => results.count()).toBe(1);
-    await dialog.getByText("These are all of them.").waitFor();
+    await dialog.getByText("There are no more results.").waitFor();
     await page.keyboard.press("Tab");
     await page.keyboard.press("Shift+Tab");
     await dialog.getByRole("link", { name: "a red fox at dusk" }).press("Enter");

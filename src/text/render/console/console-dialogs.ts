@@ -8,7 +8,7 @@ const en = {
   shortcuts: "Keyboard shortcuts",
   shortcutKeys: [
     ["/", "Write a command"],
-    ["Ctrl K", "Go to a channel, a command or a picture"],
+    ["Ctrl K", "Go to a channel, a command, a picture or a clip"],
     ["Ctrl J", "Jump to a date in this channel"],
     ["↑ ↓", "Bring back earlier messages, in an empty input"],
     ["Enter", "Send; in a form: submit"],
@@ -43,7 +43,7 @@ const en = {
   show: (description: string) => `Show “${description}”`,
   goneOf: (description: string) => `“${description}” is no longer available`,
   clipUnshown: { gone: "This clip is no longer available.", unshown: "This clip could not be played here." },
-  compare: "Compare with the picture before",
+  compare: "Compare with the picture before the edit",
   before: "Before",
   after: "After",
   jumpToDate: "Jump to a date",
@@ -59,15 +59,15 @@ const en = {
   showPins: "Pinned results",
   removeChannelText: (channel: string) => `This removes #${channel} for everyone, and can't be undone.`,
   removeChannelGoes:
-    "Deleted with it: its messages with their pictures, clips, stars and pins, and the rules, quotas, pause and presets that were set for it.",
-  removeChannelStays: "Kept: its requests in /jobs, and what they count in usage, costs and other quotas.",
-  removeChannelBusy: "While a request from there is not done, the channel can't be removed: wait for it, or cancel it.",
+    "Deleted with it: its messages with their pictures, clips, stars and pins, and the rules, quotas, pause and presets set for it.",
+  removeChannelStays: "Kept: its requests in /jobs, and their share of usage, costs and other quotas.",
+  removeChannelBusy: "The channel can't be removed while a request in it is running: wait for it, or cancel it.",
   newChannelBad: "Use letters, digits and single hyphens.",
   quickFindHint: "Channel, command, picture or clip",
   nothingFound: "Nothing found.",
   noSuchChannel: (channel: string) => `There is no channel #${channel}.`,
   noSuchPage: "There is no such page.",
-  noSuchPlaceText: "The link may be wrong, or what it led to has been removed.",
+  noSuchPlaceText: "The link may be wrong, or its target has been removed.",
   goTo: (channel: string) => `Go to #${channel}`,
   fieldLimits: (max: number, maxMiB: number, types: string) =>
     `${types}; up to ${max} files of up to ${maxMiB} MiB each`,
@@ -81,7 +81,7 @@ const en = {
   monthAgo: "30 days ago",
   toBeginning: "The beginning",
   dayMissing: "Choose a day.",
-  dayToCome: "That day is still to come.",
+  dayToCome: "That day is in the future.",
   searchWords: "Words of the prompt, model or person",
   searchUntil: "Up to this day",
   searchStarred: "Starred in this channel only",
@@ -92,8 +92,8 @@ const en = {
   searchFurther: "Search further back",
   pinsOf: (channel: string) => `Pinned results of #${channel}`,
   pinsFailed: (reason: string) => `The pinned results could not be loaded: ${reason}`,
-  noPins: "Nothing is pinned here yet. Pin a result from its menu; everybody in the channel then finds it here.",
-  searchOver: "These are all of them.",
+  noPins: "Nothing is pinned here yet. Pin a result from its menu, so that everyone in the channel finds it here.",
+  searchOver: "There are no more results.",
 };
 
 export type ConsoleDialogTexts = typeof en;
@@ -102,7 +102,7 @@ const zhCN: ConsoleDialogTexts = {
   shortcuts: "键盘快捷键",
   shortcutKeys: [
     ["/", "输入命令"],
-    ["Ctrl K", "前往频道、命令或图片"],
+    ["Ctrl K", "前往频道、命令、图片或视频"],
     ["Ctrl J", "跳到此频道的某一天"],
     ["↑ ↓", "在空输入框中找回之前的消息"],
     ["Enter", "发送；在表单中为提交"],

@@ -3,7 +3,7 @@ import type { Locale } from "../../../lib/locale.ts";
 /** The words of the Console's list of models, in English. The page loads them with that list. */
 const en = {
   kinds: { image: "For pictures", video: "For clips" },
-  chooseUpTo: (max: number) => `Choose up to ${max} to compare. Those that you may not use here are left out.`,
+  chooseUpTo: (max: number) => `Choose up to ${max} to compare. Models that you can't use here are not listed.`,
   comparison: "Comparison",
   limit: "Limit",
   usual: { image: "default for pictures", video: "default for clips" },

@@ -34,7 +34,7 @@ export function Composer() {
   const isDropping = useFileDrop(pending.add);
   const { completion, active } = suggestions;
   useShortcut("/", (event) => {
-    // A slash begins a command, but must not get into a text.
+    // A slash begins a command in an empty input, but must not be added to a text.
     if (text !== "") event.preventDefault();
     boxRef.current?.focus();
   });
@@ -44,7 +44,7 @@ export function Composer() {
   const problem = tooLong ? texts.tooLong(CONSOLE_MESSAGE_CHARACTERS) : draft.problem;
 
   const onKeyDown = (event: KeyboardEvent): void => {
-    // An Enter that confirms an input method's choice doesn't send.
+    // Ignore the Enter that confirms an input method's suggestion.
     if (event.nativeEvent.isComposing) return;
     if (input.takeKey(event) || suggestions.takeKey(event)) event.preventDefault();
     else if (event.key === "Enter" && !event.shiftKey) {
@@ -61,7 +61,7 @@ export function Composer() {
 
   const choose = ({ currentTarget: chooser }: ChangeEvent<HTMLInputElement>): void => {
     pending.add([...(chooser.files ?? [])]);
-    // The same file may be chosen again.
+    // Without this, choosing the same file again would not fire `change`.
     chooser.value = "";
   };
 

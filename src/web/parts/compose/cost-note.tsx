@@ -8,7 +8,7 @@ interface CostNoteProps {
   readonly files: readonly CostFile[];
 }
 
-/** What the request that is being written would cost. Nothing while that is not known. */
+/** The cost of the request being written. Renders nothing while it is unknown. */
 export function CostNote({ asked, files }: CostNoteProps) {
   const cost = useCost(asked, files);
   return <output className={styles.cost}>{cost !== undefined && <RichText text={cost} isPlain={false} />}</output>;

@@ -4,7 +4,7 @@ import { draftIn, draftKey } from "../../state/draft/drafts.ts";
 import { CostNote } from "./cost-note.tsx";
 import styles from "./composer.module.css";
 
-/** What the command that is being written would cost. */
+/** The cost of the command being written. */
 export function DraftCost() {
   const { drafts, person, channel } = useConsole();
   const key = draftKey({ person, channel });

@@ -12,9 +12,9 @@ export interface FileChip {
   readonly name: string;
   /** The address of a thumbnail. */
   readonly preview: string | undefined;
-  /** What it is, such as `Image 2`; undefined if there is nothing to say. */
+  /** Its use, such as `Image 2`. Undefined if it has none. */
   readonly use: string | undefined;
-  /** What else it can be, with `use` among them; empty for nothing. */
+  /** Its possible uses, including `use`. Empty if there is no choice. */
   readonly choices: readonly { readonly value: string; readonly label: string }[];
   readonly chosen: string;
 }
@@ -26,7 +26,7 @@ interface FileChipsProps {
   readonly onRemove: (id: string) => void;
 }
 
-/** Files that are not sent yet, in the order in which prompts count them. The order and what each is for can be changed. */
+/** Files that are not sent yet, in the order in which prompts count them. People can change the order and each file's use. */
 export function FileChips({ files, onMove, onChoose, onRemove }: FileChipsProps) {
   const { locale } = useConsole();
   const texts = consoleFileTexts(locale);
@@ -68,7 +68,7 @@ export function FileChips({ files, onMove, onChoose, onRemove }: FileChipsProps)
               size="sm"
               aria-label={texts.remove(file.name)}
               onClick={({ currentTarget }) => {
-                // The keyboard goes on from the file beside it.
+                // The focus moves to the next file.
                 const item = currentTarget.closest("li");
                 const beside = item?.nextElementSibling ?? item?.previousElementSibling;
                 beside?.querySelector<HTMLElement>("button:last-of-type")?.focus();
@@ -86,12 +86,12 @@ export function FileChips({ files, onMove, onChoose, onRemove }: FileChipsProps)
   );
 }
 
-/** What a file is, with its length if it has one. */
+/** A file's use, with its length if it has one. */
 export function withLength(what: string, seconds: number | undefined, { lasting }: ConsoleFileTexts): string {
   return seconds === undefined ? what : lasting(what, String(Math.round(seconds * 10) / 10));
 }
 
-/** The side of an item on which the dragged one would be put. */
+/** The side of an item on which the dragged item would be dropped. */
 function sideOf({ from, to }: { readonly from: number; readonly to: number }): "before" | "after" | undefined {
   if (to === from) return undefined;
   return to < from ? "before" : "after";
@@ -121,7 +121,7 @@ function Purpose({ file: { use, choices, chosen }, label, onChoose }: PurposePro
   );
 }
 
-/** Decorative: the name is shown beside it. An icon stands for what this browser can't show. */
+/** Decorative: the name is next to it. An icon replaces pictures that this browser can't show. */
 function Thumbnail({ preview }: { readonly preview: string | undefined }) {
   const [hasFailed, setHasFailed] = useState(false);
   if (preview === undefined || hasFailed) return <IconFile size={20} stroke={1.6} aria-hidden="true" />;

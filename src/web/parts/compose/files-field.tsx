@@ -19,11 +19,11 @@ interface FilesFieldProps {
   readonly error: ReactNode;
   readonly onAdd: (files: readonly File[]) => void;
   readonly onFiles: (files: readonly File[]) => void;
-  /** A file belongs into another field. */
+  /** Moves a file to another field. */
   readonly onMove: (file: File, to: FilesFieldView) => void;
 }
 
-/** A form's field for files: they are added one by one, put in order, and moved to another field. */
+/** A form's field for files. Files can be added one by one, reordered, and moved to another field. */
 export function FilesField({ field, alike, files, error, onAdd, onFiles, onMove }: FilesFieldProps) {
   const { locale } = useConsole();
   const words = consoleDialogTexts(locale);
@@ -90,7 +90,7 @@ export function FilesField({ field, alike, files, error, onAdd, onFiles, onMove 
         accept={acceptFor(accept)}
         onChange={({ currentTarget: chooser }) => {
           add([...(chooser.files ?? [])]);
-          // The same file may be chosen again.
+          // Without this, choosing the same file again would not fire `change`.
           chooser.value = "";
         }}
       />

@@ -37,7 +37,7 @@ function FormBody({ open }: { readonly open: OpenForm }) {
   const formRef = useRef<HTMLFormElement>(null);
   const [left, setLeft] = useState<readonly string[]>([]);
   const [shown, setShown] = useState(form);
-  // The server may have changed a choice that the new model doesn't have.
+  // The server may have replaced a choice that the new model doesn't offer.
   if (shown !== form) {
     setShown(form);
     setValues((before) => ({ ...keptIn(form, before), ...choicesIn(form) }));
@@ -127,13 +127,13 @@ function FormBody({ open }: { readonly open: OpenForm }) {
   );
 }
 
-/** Whether the form makes something with a model. Nothing else that people enter, least of all secrets, is sent for a price. */
+/** Whether the form asks for pictures or a clip. Values of other forms, least of all secrets, are not sent to get a price. */
 function hasCost({ fields }: FormView): boolean {
   const isSecret = fields.some((field) => field.type === "text" && field.secret === true);
   return !isSecret && ["prompt", "model"].every((name) => fields.some((field) => field.name === name));
 }
 
-/** The picture is decoration: the text names it. */
+/** The picture is decorative: the text names it. */
 function About({ about }: { readonly about: NonNullable<FormView["about"]> }) {
   return (
     <p className={styles.about}>

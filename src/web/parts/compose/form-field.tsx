@@ -31,7 +31,7 @@ export function FormFieldInput({ field, value, problems, onChange }: FormFieldPr
         value: String(value ?? ""),
         required: field.required ?? false,
         maxLength: field.maxLength,
-        // A browser that remembers passwords must not take a key for one.
+        // Keep password managers from storing a gateway key as a password.
         autoComplete: field.secret ? "new-password" : "off",
         "data-autofocus": true,
       };

@@ -1,2 +1,2 @@
-/** The id of the message input, for what leads to it. */
+/** The id of the message input, for code that moves the focus there. */
 export const MESSAGE_INPUT = "message-input";

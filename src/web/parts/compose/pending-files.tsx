@@ -51,7 +51,7 @@ function purposeText({ kind, number, role }: FileUse, texts: ConsoleFileTexts): 
   return kind === undefined || number === undefined ? undefined : texts.counted[kind](number);
 }
 
-/** Its number too, once it has the role: prompts count first and last frames. */
+/** Includes the number once the file has the role, because prompts count first and last frames. */
 function roleText(use: FileUse, role: FileRole, texts: ConsoleFileTexts): string {
   const { kind, number } = use;
   const counted = use.role === role && kind !== undefined && number !== undefined ? texts.counted[kind](number) : "";

@@ -8,11 +8,11 @@ import styles from "./date-dialog.module.css";
 
 interface DateDialogProps {
   readonly opened: boolean;
-  /** Called when the dialog is over; with whether the page goes to a day. */
+  /** Called when the dialog closes. `hasChosen`: the page goes to a day. */
   readonly onClose: (hasChosen: boolean) => void;
 }
 
-/** Asks for the day from which the open channel is to be read. */
+/** Asks for the day at which to show the open channel. */
 export function DateDialog({ opened, onClose }: DateDialogProps) {
   const { locale } = useConsole();
   return (
@@ -22,7 +22,7 @@ export function DateDialog({ opened, onClose }: DateDialogProps) {
       title={consoleDialogTexts(locale).jumpToDate}
       centered
       returnFocus={false}
-      // What was chosen takes the focus at once.
+      // The choice takes the focus immediately.
       transitionProps={{ duration: 0 }}
     >
       {opened && <DateForm onLeave={() => onClose(true)} />}
@@ -62,7 +62,7 @@ function DateForm({ onLeave }: { readonly onLeave: () => void }) {
     if (wrong === undefined && since !== undefined) void jump(since);
   };
   return (
-    // The browser's own messages are in its language, not in the page's.
+    // The browser's own messages would be in the browser's language.
     <form className={styles.form} onSubmit={submit} noValidate>
       <div className={styles.day}>
         <TextInput

@@ -7,7 +7,7 @@ import { useCtrlKey } from "../../state/use-shortcut.ts";
 
 const DateDialog = lazyPart(async () => (await import("./date-dialog.tsx")).DateDialog);
 
-/** Asks for a day when somebody presses Ctrl+J, even while they write, or chooses it elsewhere. */
+/** Opens the date dialog on Ctrl+J, even while the person is typing, or when another part of the page asks for it. */
 export function JumpToDate() {
   const { dateDialog } = useConsole();
   const opened = useStore(dateDialog, (open) => open);
@@ -25,7 +25,7 @@ export function JumpToDate() {
         opened={opened !== undefined}
         onClose={(hasChosen) => {
           close();
-          // The focus goes to what was chosen, and back to where it was when nothing was.
+          // The chosen day takes the focus. Without one, the focus returns to where it was.
           if (!hasChosen) opened?.back();
         }}
       />

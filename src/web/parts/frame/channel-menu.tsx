@@ -11,12 +11,12 @@ interface ChannelMenuProps {
   readonly name: string;
   readonly onPins: () => void;
   readonly onDate: () => void;
-  /** Undefined if the person may not do it. */
+  /** Undefined if the person isn't allowed to. */
   readonly onRename: (() => void) | undefined;
   readonly onRemove: (() => void) | undefined;
 }
 
-/** What the person may do with the open channel. */
+/** The actions that the person may take in the open channel. */
 export function ChannelMenu({ buttonRef, name, onPins, onDate, onRename, onRemove }: ChannelMenuProps) {
   const { texts, locale } = useConsole();
   const say = consoleDialogTexts(locale);

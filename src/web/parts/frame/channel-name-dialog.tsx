@@ -9,11 +9,11 @@ interface ChannelNameDialogProps {
   readonly opened: boolean;
   readonly onClose: () => void;
   readonly title: string;
-  /** The name before. */
+  /** The current name, if the channel exists. */
   readonly name?: string;
   readonly hint: string;
   readonly submit: string;
-  /** Takes a valid name. The dialog closes when it resolves, and shows why it rejects. */
+  /** Receives a valid name. The dialog closes when the promise resolves, and shows the reason when it rejects. */
   readonly save: (name: string) => Promise<void>;
 }
 
@@ -25,7 +25,7 @@ export function ChannelNameDialog({ opened, onClose, title, name = "", hint, sub
   const [problem, setProblem] = useState<string>();
   const [busy, setBusy] = useState(false);
 
-  // However it was closed before, it opens without what was typed then.
+  // Forget what was typed the last time.
   const [wasOpened, setWasOpened] = useState(opened);
   if (wasOpened !== opened) {
     setWasOpened(opened);

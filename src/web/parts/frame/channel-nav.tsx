@@ -30,7 +30,7 @@ export function ChannelNav() {
   const wasRenaming = useEver(renaming !== undefined);
   const wasRemoving = useEver(removing !== undefined);
 
-  // If the open channel is removed, the page leaves it.
+  // Leave the open channel when it is removed.
   const isLoaded = useConsoleState((state) => state.phase === "ready");
   const isThere = channels.some(({ id }) => id === channel);
   const read = useRef<string>(undefined);
@@ -39,7 +39,7 @@ export function ChannelNav() {
     else if (isLoaded && read.current === channel) go(FIRST_CHANNELS[0]);
   }, [isLoaded, isThere, channel, go]);
 
-  // What is removed meanwhile can't be renamed any more.
+  // The channel may be removed while its name is being edited.
   const isRenaming = channels.some(({ id }) => id === renaming);
   if (renaming !== undefined && !isRenaming) setRenaming(undefined);
 
@@ -53,7 +53,7 @@ export function ChannelNav() {
   const rename = async (name: string): Promise<void> => {
     if (renaming !== undefined) client.know(await api.renameChannel(renaming, name, by));
   };
-  // The entries of the menu, from which the dialogs were opened, are gone by then.
+  // The menu entries that opened the dialogs no longer exist when the dialogs close.
   const backToMenu = (): void => menuRef.current?.focus();
   const mayRename = person === "admin";
   const mayRemove = ({ id, createdBy }: ChannelView): boolean =>
@@ -157,7 +157,7 @@ export function ChannelNav() {
   );
 }
 
-/** More than this is only said to be more. */
+/** Higher counts are shown as this number and a plus. */
 const MOST_SHOWN = 99;
 
 function Unread({ count }: { readonly count: number }) {

@@ -19,7 +19,7 @@ export function LogOutMenu() {
       setHasFailed(true);
       return;
     }
-    // The next person to log in here must neither read nor send any of it.
+    // The next person to log in must neither read nor send it.
     forgetUnsent();
     announceLogOut();
     goToLogin();

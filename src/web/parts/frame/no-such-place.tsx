@@ -5,7 +5,7 @@ import { useConsole } from "../../state/context.ts";
 import { PlaceLink } from "../place-link.tsx";
 import styles from "./no-such-place.module.css";
 
-/** Shown for an address that leads nowhere, or to a channel that does not exist. */
+/** Shown for an unknown address or channel. */
 export function NoSuchPlace() {
   const { locale, place } = useConsole();
   const say = consoleDialogTexts(locale);

@@ -22,7 +22,7 @@ interface QuickFindDialogProps {
 export function QuickFindDialog({ opened, onClose }: QuickFindDialogProps) {
   const { texts, go, dateDialog } = useConsole();
   const { write } = useDraftControl();
-  /** The focus goes to what was chosen, and back to where it was when nothing was. */
+  /** The choice takes the focus. Without one, the focus returns to where it was. */
   const [hasChosen, setChosen] = useState(false);
   if (opened && hasChosen) setChosen(false);
   const choose = (found: Found): void => {
@@ -31,7 +31,7 @@ export function QuickFindDialog({ opened, onClose }: QuickFindDialogProps) {
     switch (found.kind) {
       case "channel":
         go(found.channel);
-        // The input is another one once the channel is shown.
+        // Showing the channel replaces the input, so focus the new one.
         requestAnimationFrame(() => document.getElementById(MESSAGE_INPUT)?.focus());
         return;
       case "command":
@@ -51,7 +51,7 @@ export function QuickFindDialog({ opened, onClose }: QuickFindDialogProps) {
       onClose={onClose}
       title={texts.quickFind}
       returnFocus={!hasChosen}
-      // What was chosen takes the focus at once.
+      // The choice takes the focus immediately.
       transitionProps={{ duration: 0 }}
     >
       {opened && <Finder onChoose={choose} />}
@@ -61,7 +61,7 @@ export function QuickFindDialog({ opened, onClose }: QuickFindDialogProps) {
 
 const ICONS = { channel: IconHash, command: IconSlash, date: IconCalendar, picture: IconPhoto, clip: IconMovie };
 
-/** A field and what it finds. The focus stays in the field, which tells screen readers what is marked. */
+/** A field and its results. The focus stays in the field, which tells screen readers the marked result. */
 function Finder({ onChoose }: { readonly onChoose: (found: Found) => void }) {
   const { texts, locale, channel } = useConsole();
   const say = consoleDialogTexts(locale);
@@ -70,7 +70,7 @@ function Finder({ onChoose }: { readonly onChoose: (found: Found) => void }) {
   const [query, setQuery] = useState("");
   const [marked, setMarked] = useState(0);
   const id = useId();
-  // A command goes into the input, which only a channel has, as it has dates.
+  // Without a channel there is neither an input for commands nor a date to jump to.
   const isThere = useIsThere();
   const words = query.trim();
   const isSearching = isThere && words !== "";
@@ -92,7 +92,7 @@ function Finder({ onChoose }: { readonly onChoose: (found: Found) => void }) {
   const takeKey = (event: KeyboardEvent): void => {
     const step = event.key === "ArrowDown" ? 1 : event.key === "ArrowUp" ? -1 : 0;
     const chosen = all[active];
-    // An Enter that confirms an input method's choice chooses nothing here.
+    // Ignore the Enter that confirms an input method's suggestion.
     if (event.nativeEvent.isComposing || !chosen) return;
     if (step !== 0) setMarked((active + step + all.length) % all.length);
     else if (event.key === "Enter") onChoose(chosen);

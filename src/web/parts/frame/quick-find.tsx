@@ -5,7 +5,7 @@ import { useCtrlKey } from "../../state/use-shortcut.ts";
 
 const QuickFindDialog = lazyPart(async () => (await import("./quick-find-dialog.tsx")).QuickFindDialog);
 
-/** Leads to a channel, a command or a picture when somebody presses Ctrl+K, even while they write. */
+/** Opens the quick find on Ctrl+K, even while the person is typing. */
 export function QuickFind() {
   const { isOpen, wasOpen, open, close } = useDialog();
   useCtrlKey("k", open);

@@ -8,7 +8,7 @@ interface ShortcutsDialogProps {
   readonly onClose: () => void;
 }
 
-/** Lists the keys that the page knows. */
+/** Lists the keyboard shortcuts. */
 export function ShortcutsDialog({ opened, onClose }: ShortcutsDialogProps) {
   const { locale } = useConsole();
   const say = consoleDialogTexts(locale);

@@ -5,7 +5,7 @@ import { useShortcut } from "../../state/use-shortcut.ts";
 
 const ShortcutsDialog = lazyPart(async () => (await import("./shortcuts-dialog.tsx")).ShortcutsDialog);
 
-/** Shows the list of shortcuts when somebody presses `?`. */
+/** Shows the list of shortcuts on `?`. */
 export function Shortcuts() {
   const { isOpen, wasOpen, open, close } = useDialog();
   useShortcut("?", open);

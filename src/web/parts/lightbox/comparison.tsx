@@ -4,23 +4,23 @@ import { useConsole } from "../../state/context.ts";
 import styles from "./lightbox.module.css";
 
 interface ComparisonProps {
-  /** The address of the picture from before. */
+  /** The address of the picture before the edit. */
   readonly src: string;
-  /** The place of the picture that it is compared with. */
+  /** Size and position of the edited picture. */
   readonly place: CSSProperties;
-  /** How much of it is shown, from the left, in per cent. */
+  /** How much of the earlier picture is visible, from the left, in per cent. */
   readonly share: number;
   readonly onShare: (share: number) => void;
-  /** Called if the picture from before can't be shown. */
+  /** Called if the earlier picture can't be shown. */
   readonly onError: () => void;
 }
 
-/** The picture from before an edit, over a part of the edit. The line between them can be dragged. */
+/** The picture before an edit, over part of the edited one. The line between them can be dragged. */
 export function Comparison({ src, place, share, onShare, onError }: ComparisonProps) {
   const { locale } = useConsole();
   const say = consoleDialogTexts(locale);
   const element = useRef<HTMLDivElement>(null);
-  // The stage would move the picture.
+  // Otherwise the stage would move the picture.
   const line = {
     onPointerDown(event: PointerEvent<HTMLElement>) {
       event.stopPropagation();
@@ -46,7 +46,7 @@ export function Comparison({ src, place, share, onShare, onError }: ComparisonPr
   );
 }
 
-/** The same line as a slider, for keys and fingers. */
+/** The position of that line as a slider, for keyboards and touch. */
 export function ComparisonSlider({ share, onShare }: Pick<ComparisonProps, "share" | "onShare">) {
   const { locale } = useConsole();
   const say = consoleDialogTexts(locale);

@@ -98,7 +98,7 @@ interface PlayerProps {
   readonly speed: number;
   /** Undefined until it is known. */
   readonly size: Size | undefined;
-  /** Called with what steps through the clip. */
+  /** Receives the controls that step through the clip's frames. */
   readonly onReady: (frames: FrameSteps) => void;
   readonly onSize: (size: Size) => void;
   readonly onError: () => void;
@@ -128,10 +128,10 @@ function Player({ file, address, isLooped, speed, size, onReady, onSize, onError
         preload="auto"
         playsInline
         aria-label={file.description}
-        // As large as the stage allows. Bars beside the clip would belong to the player, which shades them.
+        // Exactly the clip's shape: the player shades any bars next to it.
         style={{ aspectRatio: ratio, width: `min(100cqw, 100cqh * ${ratio})` }}
         onLoadedMetadata={({ currentTarget: { videoWidth: width, videoHeight: height } }) => {
-          // Browsers play a sound in such a player too: it has no size.
+          // Browsers also play audio in a <video>, where it has no size.
           if (width > 0 && height > 0) onSize({ width, height });
         }}
         onError={onError}

@@ -20,18 +20,18 @@ const ZOOM_STEP = 1.5;
 /** How far an arrow key moves the picture, in CSS pixels. */
 const MOVE_STEP = 80;
 
-/** A picture that can be enlarged and moved with the pointer, fingers, keys and buttons, and compared with the one before an edit. */
+/** A picture that people can zoom and pan by mouse, touch, keys and buttons, and compare with the one before an edit. */
 export function EnlargedPicture({ file, message, lineage, isCovered, onStep, onShow, onReply }: EnlargedFileProps) {
   const { texts, locale } = useConsole();
   const say = consoleDialogTexts(locale);
   const [loaded, setLoaded] = useState<{ readonly id: string; readonly size: Size }>();
   const { why, failed, tryAgain, addressOf } = useUnshown();
   const unshown = why(file);
-  // What the message says may be missing, and people's pictures have the size that their page gave.
+  // The message may state no size, and for people's pictures it is the size that their browser reported.
   const size = loaded?.id === file.id ? loaded.size : sizeOf(file);
   const zoom = useZoom({ id: file.id, picture: size ?? { width: 1, height: 1 }, onSwipe: onStep });
   const { view, isEnlarged } = zoom;
-  // An arrow key moves the view over the picture, and so the picture the other way.
+  // An arrow key moves the view, so the picture moves in the opposite direction.
   const arrow = (by: Point, step?: 1 | -1) => (): void => {
     if (isEnlarged) zoom.moveBy(by);
     else if (step !== undefined) onStep?.(step);
@@ -45,7 +45,7 @@ export function EnlargedPicture({ file, message, lineage, isCovered, onStep, onS
       ArrowUp: arrow({ x: 0, y: MOVE_STEP }),
       ArrowDown: arrow({ x: 0, y: -MOVE_STEP }),
       "+": zoomIn,
-      // The same key without Shift.
+      // The + key without Shift.
       "=": zoomIn,
       "-": zoomOut,
       "0": zoom.fit,
@@ -58,7 +58,7 @@ export function EnlargedPicture({ file, message, lineage, isCovered, onStep, onS
     .map((one) => one.file)
     .find(({ id, mimeType }) => id === lineage.edited && mimeType.startsWith("image/"));
   const lost = related && why(related);
-  // Only a picture that no longer exists can never be compared with.
+  // A comparison is only impossible once the picture is deleted.
   const before = lost === "gone" ? undefined : related;
   const share = before && lost === undefined && compared?.id === file.id ? compared.share : undefined;
   const showBefore = (part: number | undefined): void =>

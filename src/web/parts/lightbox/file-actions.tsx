@@ -61,7 +61,7 @@ interface MessageActionsProps extends Pick<FileActionsProps, "onAnswered" | "onR
   readonly place: Enlarged["message"];
 }
 
-/** Nothing while the message is not loaded: it may have been found by a search. */
+/** Renders nothing while the message is not loaded, for example after a search. */
 function MessageActions({ place, onAnswered, onReply }: MessageActionsProps) {
   const { texts } = useConsole();
   const message = useConsoleState(({ logs }) => logs.get(place.channel)?.messages.get(place.id));

@@ -12,13 +12,13 @@ import styles from "./lightbox.module.css";
 interface FootProps extends Pick<EnlargedFileProps, "file" | "message" | "lineage" | "onShow" | "onReply"> {
   /** As the browser found it. Undefined if only the message says how large it is. */
   readonly size?: Size | undefined;
-  /** Nothing can be done with a file that was deleted. One that only can't be shown here can be saved and used. */
+  /** A deleted file has no actions. A file that this browser can't show can still be saved and used. */
   readonly unshown: Unshown | undefined;
   /** The tools for this kind of file, while it is shown. */
   readonly children: ReactNode;
 }
 
-/** What the file is, the tools, its lineage, and what can be made from it. */
+/** The file's description, tools, lineage and actions. */
 export function Foot({ file, message, lineage, onShow, onReply, size, unshown, children }: FootProps) {
   const { locale } = useConsole();
   return (

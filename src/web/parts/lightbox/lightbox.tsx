@@ -8,7 +8,7 @@ import { EnlargedFile } from "./enlarged-file.tsx";
 import { PageDialog } from "../page-dialog.tsx";
 import styles from "./lightbox.module.css";
 
-/** Forms open over it. They may have been on the page before it. */
+/** Below forms, which open over the lightbox even if their dialog was rendered before it. */
 const BELOW_FORMS = 190;
 
 interface LightboxProps {
@@ -57,7 +57,7 @@ export function Lightbox({ enlarged, onShow }: LightboxProps) {
   );
 }
 
-/** Its number as people refer to it, or else its place among the others. */
+/** The number by which people refer to the file, or else its position among the others. */
 function titleOf({ number, mimeType }: FileView, shown: number, of: number, say: ConsoleDialogTexts): string {
   if (number !== undefined) return `#${number}`;
   const [one, several] = mimeType.startsWith("video/") ? [say.clip, say.clipOf] : [say.picture, say.pictureOf];

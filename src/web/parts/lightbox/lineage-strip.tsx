@@ -13,7 +13,7 @@ interface LineageStripProps {
   readonly onShow: (related: RelatedFile) => void;
 }
 
-/** What the file was made from, and what was made from it. Nothing if there is neither. */
+/** The files that this one was made from, and those made from it. Renders nothing if there are none. */
 export function LineageStrip({ lineage, onShow }: LineageStripProps) {
   const { locale } = useConsole();
   const say = consoleDialogTexts(locale);
@@ -74,7 +74,7 @@ function RelatedButton({ related, onShow }: RelatedButtonProps) {
       aria-label={say.show(file.description)}
       title={file.description}
       onClick={({ currentTarget }) => {
-        // The button goes, and the keyboard must stay in the dialog.
+        // The button disappears, and the focus must stay in the dialog.
         currentTarget.closest<HTMLElement>('[role="dialog"]')?.focus();
         onShow(related);
       }}
@@ -84,7 +84,7 @@ function RelatedButton({ related, onShow }: RelatedButtonProps) {
       ) : unshown ? (
         <IconPhoto size={22} stroke={1.6} />
       ) : (
-        // Its button is named after it. Where it has no thumbnail, the picture itself is served.
+        // The button has the picture's name. Without a thumbnail, the original is shown.
         <img alt="" sizes="3rem" srcSet={thumbnailSet(file)} src={file.url} onError={() => failed(file)} />
       )}
     </button>

@@ -9,14 +9,14 @@ interface NotShownProps {
   readonly onTryAgain: () => void;
 }
 
-/** Stands where a picture or clip can't be shown, and says what is known about it. */
+/** Replaces a picture or clip that can't be shown, and says why. */
 export function NotShown({ why, words, onTryAgain }: NotShownProps) {
   const { texts } = useConsole();
   return (
     <div className={styles.gone}>
       <p>{words[why]}</p>
       {why === "unshown" && (
-        // The stage would take its presses for moves of the picture.
+        // The stage would take a press for the start of a pan.
         <Button variant="default" size="md" onPointerDown={(event) => event.stopPropagation()} onClick={onTryAgain}>
           {texts.tryAgain}
         </Button>

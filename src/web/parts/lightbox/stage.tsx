@@ -11,7 +11,7 @@ interface StageProps {
   readonly children: ReactNode;
 }
 
-/** The room for the picture or clip, with the controls for the others beside it. */
+/** The area of the picture or clip, with buttons for the previous and next one. */
 export function Stage({ onStep, children }: StageProps) {
   const { locale } = useConsole();
   const say = consoleDialogTexts(locale);

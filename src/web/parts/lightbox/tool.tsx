@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 
 interface ToolProps {
   readonly label: string;
-  /** The key that does the same. */
+  /** The key with the same effect. */
   readonly shortcut?: string;
   /** For a tool that is on or off. */
   readonly isOn?: boolean;
@@ -12,7 +12,7 @@ interface ToolProps {
   readonly children: ReactNode;
 }
 
-/** A button of the lightbox, as large as a finger needs it. */
+/** A button of the lightbox, large enough for touch. */
 export function Tool({ label, shortcut, isOn, onClick, children }: ToolProps) {
   return (
     <ActionIcon

@@ -8,11 +8,11 @@ interface AnnouncerProps {
   readonly messages: readonly MessageView[];
   /** The position of the channel's newest message, shown or not. */
   readonly newest: number;
-  /** Whether something of the channel has been loaded. */
+  /** Whether any messages of the channel have been loaded. */
   readonly isLoaded: boolean;
 }
 
-/** Has screen readers read out what arrives. The list itself can't do that: it changes while somebody scrolls. */
+/** Makes screen readers read new messages. The list itself can't: its content changes while the person scrolls. */
 export function Announcer({ messages, newest, isLoaded }: AnnouncerProps) {
   const { person } = useConsole();
   const heard = useRef<Heard>(undefined);
@@ -25,7 +25,7 @@ export function Announcer({ messages, newest, isLoaded }: AnnouncerProps) {
   }, [messages, newest, isLoaded, person]);
   return (
     <VisuallyHidden aria-live="polite">
-      {/* A new element, so that the same words are read out again. */}
+      {/* A new element, so that screen readers read the same words again. */}
       <span key={said.count}>{said.words}</span>
     </VisuallyHidden>
   );

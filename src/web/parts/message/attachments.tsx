@@ -44,7 +44,7 @@ export function Attachments({ message }: { readonly message: MessageView }) {
   );
 }
 
-/** The picture's width on the page, which is known before it is loaded; the largest one for browsers that can't tell. */
+/** `auto` uses the picture's laid-out width, which is known before it loads. Other browsers assume the largest width. */
 const SIZES = "auto, 30rem";
 
 interface PictureProps {
@@ -53,7 +53,7 @@ interface PictureProps {
   readonly onEnlarge: () => void;
 }
 
-/** Reserves its space before it has loaded, so that nothing moves. */
+/** Reserves its space before it loads, so that the layout doesn't shift. */
 function Picture({ file, isAlone, onEnlarge }: PictureProps) {
   const { texts } = useConsole();
   const thumbnails = thumbnailSet(file);
@@ -61,7 +61,7 @@ function Picture({ file, isAlone, onEnlarge }: PictureProps) {
   const [isLoaded, setIsLoaded] = useState(false);
   const { width = 1, height = 1 } = file;
   const shape = { aspectRatio: `${width} / ${height}` };
-  // A single tall picture would fill the screen. Its width follows from its greatest height.
+  // A single tall picture would fill the screen, so limit its height.
   const size = isAlone ? { ...shape, width: `min(100%, ${width}px, 30rem, calc(26rem * ${width / height}))` } : shape;
   if (shown === "gone") return <p className={styles.gone}>{texts.pictureUnshown.gone}</p>;
   return (
@@ -70,7 +70,7 @@ function Picture({ file, isAlone, onEnlarge }: PictureProps) {
         {shown === "unshown" ? (
           <span className={styles.unshown}>{texts.pictureUnshown.unshown}</span>
         ) : (
-          /* The address comes last: a browser may begin to load it as soon as it is set. */
+          /* `src` comes last: a browser may start loading as soon as it is set. */
           <img
             alt={file.description}
             width={width}
@@ -94,7 +94,7 @@ function Picture({ file, isAlone, onEnlarge }: PictureProps) {
   );
 }
 
-/** The picture's blurred colours, if they are known. They are gone once it is loaded, because it may be transparent. */
+/** The picture's blurred preview, if there is one. Removed once the picture is loaded, because it may be transparent. */
 function previewOf({ preview }: FileView): { backgroundImage: string } | undefined {
   return preview === undefined ? undefined : { backgroundImage: `url("data:image/webp;base64,${preview}")` };
 }
@@ -119,7 +119,7 @@ function Clip({ file, onEnlarge }: { readonly file: FileView; readonly onEnlarge
   const { width = 16, height = 9 } = file;
   const player = useRef<HTMLVideoElement>(null);
   const enlarge = (): void => {
-    // Both would be heard.
+    // Otherwise both players could be heard.
     player.current?.pause();
     onEnlarge();
   };

@@ -13,7 +13,7 @@ interface ChangeCommandProps {
   readonly id: string;
 }
 
-/** Puts the command that was answered back into the input, with its files. Nothing if the command is not loaded. */
+/** Puts the answered command back into the input, with its files. Renders nothing if the command is not loaded. */
 export function ChangeCommand({ channel, id }: ChangeCommandProps) {
   const { texts } = useConsole();
   const { write } = useDraftControl();

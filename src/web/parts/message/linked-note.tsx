@@ -5,7 +5,7 @@ import { dateLabel } from "../../state/moments.ts";
 import { TextButton } from "../text-button.tsx";
 import styles from "./message-log.module.css";
 
-/** Says so when a linked message is not there, or not yet, and when a chosen day has no messages. */
+/** Says that a linked message is missing or still loading, or that a chosen day has no messages. */
 export function LinkedNote({ linked: { search, otherDay, shown } }: { readonly linked: LinkedMessage }) {
   const { texts, locale, channel, go } = useConsole();
   const say = consoleDialogTexts(locale);

@@ -5,12 +5,12 @@ import { ToNewest } from "./to-newest.tsx";
 interface LogNotesProps {
   readonly linked: LinkedMessage;
   readonly hasNews: boolean;
-  /** Whether the reader is to be led back to the newest messages. */
+  /** Whether to offer a way back to the newest messages. */
   readonly leadsBack: boolean;
   readonly onNewest: () => void;
 }
 
-/** What the page says over the messages. */
+/** Notes that the page shows over the messages. */
 export function LogNotes({ linked, hasNews, leadsBack, onNewest }: LogNotesProps) {
   return (
     <>

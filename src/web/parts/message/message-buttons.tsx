@@ -42,7 +42,7 @@ function MessageButton({ message, button, onAnswered }: MessageButtonProps) {
   const ref = useRef<HTMLButtonElement>(null);
   const hasAsked = useRef(false);
   useEffect(() => {
-    // The button comes back in the question's place, and the keyboard with it.
+    // The button replaces the question, and must get the focus back.
     if (hasAsked.current && !isAsking) ref.current?.focus();
     hasAsked.current = isAsking;
   }, [isAsking]);
@@ -81,7 +81,7 @@ interface QuestionProps extends NonNullable<ButtonView["confirm"]> {
   readonly onNo: () => void;
 }
 
-/** Asks in the button's place. Enter keeps everything as it is, and so does Escape. */
+/** Replaces the button with a question. Enter and Escape both answer no. */
 function Question({ question, yes, no, onYes, onNo }: QuestionProps) {
   const keep = useRef<HTMLButtonElement>(null);
   useEffect(() => keep.current?.focus(), []);

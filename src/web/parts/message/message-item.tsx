@@ -36,7 +36,7 @@ export function MessageItem({ message, grouped, unsent }: MessageItemProps) {
   const { replyTo } = useDraftControl();
   const { author, createdAt } = message;
   const heldFocus = useHeldFocus(message);
-  // Until the server has acknowledged a request, nobody knows whether everybody will see it.
+  // Whether a request is public is only known once the server has acknowledged it.
   const isPrivate = message.private && !unsent;
   return (
     <article className={styles.item} data-grouped={grouped} data-private={isPrivate}>

@@ -35,7 +35,7 @@ export function MessageLog() {
       ),
     [items, channel, person, log],
   );
-  // What has just been written follows the newest messages.
+  // Unsent messages belong below the newest ones.
   const rows = useMemo(() => logRows(messages, isBehind ? [] : waiting), [messages, isBehind, waiting]);
   useBackOnWriting(isBehind, waiting);
   const { frameRef, virtualizer, hasNews, isAway, toEnd, toRow } = useLogWindow({
@@ -57,7 +57,7 @@ export function MessageLog() {
   const toNewest = (): void => {
     go(channel);
     if (!isBehind) toEnd();
-    // The button goes, and the keyboard goes on from the messages.
+    // The button disappears, so move the focus to the messages.
     frameRef.current?.focus({ preventScroll: true });
   };
   const loaded = range !== undefined;
@@ -65,7 +65,7 @@ export function MessageLog() {
 
   return (
     <div className={styles.frame}>
-      {/* Scrolling changes what is rendered, and only what arrives is read out. */}
+      {/* Scrolling changes what is rendered. The Announcer reads new messages. */}
       <div
         ref={frameRef}
         className={styles.scroll}
@@ -118,7 +118,7 @@ export function MessageLog() {
         <LogNotes
           linked={linked}
           hasNews={hasNews}
-          // Who followed a link, or went to a day, is led back.
+          // Offer a way back after a link or a jump to a date.
           leadsBack={isBehind || (isAway && linked.shown !== undefined)}
           onNewest={toNewest}
         />
@@ -127,7 +127,7 @@ export function MessageLog() {
   );
 }
 
-/** Returns to the newest messages when the reader writes one. */
+/** Returns to the newest messages when the reader sends one. */
 function useBackOnWriting(isBehind: boolean, waiting: readonly OutboxItem[]): void {
   const { go, channel } = useConsole();
   const known = useRef(new Set(waiting.map(({ message }) => message.id)));

@@ -7,7 +7,7 @@ import { canPin } from "../../state/log/can-pin.ts";
 import { isPrivateAnswer } from "../../state/log/private-answer.ts";
 import { linkTo } from "../../state/session.ts";
 
-/** Actions on a message besides replying; empty if it has neither picture nor clip to work from. */
+/** Actions on a message besides replying. Renders nothing if it has neither a picture nor a clip to work from. */
 export function MessageMenu({ message }: { readonly message: MessageView }) {
   const { texts, presses, person, locale } = useConsole();
   const has = (kind: string): boolean =>

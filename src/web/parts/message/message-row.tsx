@@ -11,7 +11,7 @@ type MessageRowProps = Omit<Extract<LogRow, { kind: "message" }>, "kind" | "key"
   readonly unsent: OutboxItem | undefined;
 };
 
-/** A message, below the name of its day if it is the first one of that day. Rendered again only if it changes. */
+/** A message, below its date if it is the first of its day. Rendered again only when it changes. */
 export const MessageRow = memo(function MessageRow({ message, grouped, newDay, unsent }: MessageRowProps) {
   const { texts, locale } = useConsole();
   return (

@@ -4,7 +4,7 @@ import { useConsole, useStore } from "../../state/context.ts";
 import { pressKey } from "../../state/presses.ts";
 import styles from "./message-item.module.css";
 
-/** Says that the message is pinned, or why it could not be. */
+/** Says that the message is pinned, or why pinning failed. */
 export function PinNote({ message }: { readonly message: MessageView }) {
   const { texts, presses } = useConsole();
   const state = useStore(presses.store, (all) => all[pressKey(message.id, "pin")]);

@@ -9,7 +9,7 @@ const TICK_MS = 1_000;
 
 type Item = ProgressView["items"][number];
 
-/** How far an item is, how long it has taken and how long it still takes, counted while it is shown. It may also be late. */
+/** An item's progress, the time it has taken and the time left, updated every second. Says so if the item is late. */
 function Times({ item }: { readonly item: Item }) {
   const { locale, texts } = useConsole();
   const now = useNow(TICK_MS);
@@ -34,13 +34,13 @@ function Times({ item }: { readonly item: Item }) {
   );
 }
 
-/** The progress of each picture of a batch, as a small canvas each. */
+/** The progress of each job of a batch, as a small canvas each. */
 export function ProgressList({ progress }: { readonly progress: ProgressView }) {
   const { texts } = useConsole();
   return (
     <ol className={styles.list} aria-label={texts.progress}>
       {progress.items.map((item, index) => (
-        // Items stand for the jobs of a batch, whose number and order never change.
+        // The number and order of a batch's jobs never change.
         <li key={`job ${index + 1}`} className={styles.item} data-state={item.state}>
           <span className={styles.canvas} aria-hidden="true">
             {item.state === "succeeded" && <IconCheck size={18} stroke={2} />}

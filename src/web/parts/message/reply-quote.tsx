@@ -13,7 +13,7 @@ interface ReplyQuoteProps {
   readonly from: string;
 }
 
-/** One line of the message that is replied to, as a link to it. */
+/** A link to the message that is replied to, with its first words. */
 export function ReplyQuote({ channel, id, from }: ReplyQuoteProps) {
   const { texts } = useConsole();
   const target = useConsoleState((state) => state.logs.get(channel)?.messages.get(id));

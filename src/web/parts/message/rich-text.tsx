@@ -35,7 +35,7 @@ function render(node: RichNode, mention: MessageView["mention"]): ReactNode {
   if (node.kind === "text") return node.text;
   if (node.kind === "code") return <code>{node.text}</code>;
   if (node.kind === "bold") return <strong>{renderAll(node.nodes, mention)}</strong>;
-  // The words beside it say the same, so it is not read out.
+  // Hidden from screen readers: the text next to it says the same.
   if (node.kind === "bar") return <progress className={styles.bar} value={node.full} max={BAR_CELLS} aria-hidden />;
   if (node.kind === "mention") return mention && <Mention {...mention} />;
   return (

@@ -5,12 +5,12 @@ import { useConsole, useConsoleState } from "../../state/context.ts";
 import styles from "./message-log.module.css";
 
 interface ToNewestProps {
-  /** Whether a message has arrived below what is in view. */
+  /** Whether a message has arrived below the view. */
   readonly hasNews: boolean;
   readonly onClick: () => void;
 }
 
-/** Leads back to the newest messages, and counts those that have arrived meanwhile. */
+/** Returns to the newest messages, and shows how many are unread. */
 export function ToNewest({ hasNews, onClick }: ToNewestProps) {
   const { texts, locale, channel } = useConsole();
   const say = consoleDialogTexts(locale);

@@ -6,7 +6,7 @@ import { UnsentNote } from "./unsent-note.tsx";
 import styles from "./message-item.module.css";
 import own from "./unsent.module.css";
 
-/** A message that only this page knows so far. */
+/** A message that the server has not acknowledged yet. */
 export function UnsentItem({ item }: { readonly item: OutboxItem }) {
   const { texts } = useConsole();
   const { message, files } = item;

@@ -4,7 +4,7 @@ import type { OutboxItem } from "../../state/outbox.ts";
 import { TextButton } from "../text-button.tsx";
 import styles from "./unsent.module.css";
 
-/** The state of our own unacknowledged message. Shows nothing while all is well. */
+/** The state of the person's own unacknowledged message. Renders nothing while all is well. */
 export function UnsentNote({ item }: { readonly item: OutboxItem }) {
   const { texts, outbox } = useConsole();
   const { write } = useDraftControl();

@@ -6,7 +6,7 @@ import { useConsole, useStore } from "../../state/context.ts";
 import { pressKey } from "../../state/presses.ts";
 import styles from "./message-buttons.module.css";
 
-/** The menus of a view. Each choice acts at once, like a button. */
+/** The menus of a view. Each choice acts immediately, like a button. */
 export function ViewMenus({ message, menus }: { readonly message: MessageView; readonly menus: MenuView[] }) {
   return (
     <div className={styles.row}>
@@ -37,7 +37,7 @@ function ViewMenu({ message, menu }: { readonly message: MessageView; readonly m
         radius="md"
         aria-label={menu.label}
         value={chosen ?? ""}
-        // Disabled, it would lose the focus.
+        // `disabled` would take the focus away.
         aria-disabled={isPending || undefined}
         data={chosen === undefined ? [{ value: "", label: menu.label, disabled: true }, ...choices] : choices}
         onChange={({ currentTarget: { value } }) => choose(value)}

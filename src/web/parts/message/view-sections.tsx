@@ -5,14 +5,14 @@ import { MessageButtons } from "./message-buttons.tsx";
 import { RichText } from "./rich-text.tsx";
 import styles from "./view-sections.module.css";
 
-/** A picture beside a section's words, which say what it is. Nothing once its file is deleted. */
+/** A picture next to a section's text, which describes it. Renders nothing once its file is deleted. */
 function Picture({ url, description }: NonNullable<SectionView["picture"]>) {
   const [isGone, setGone] = useState(false);
   if (isGone) return undefined;
   return <img className={styles.picture} src={url} alt={description} loading="lazy" onError={() => setGone(true)} />;
 }
 
-/** The parts of a view, set off from each other. */
+/** The sections of a view. */
 export function ViewSections({
   message,
   sections,
@@ -23,7 +23,7 @@ export function ViewSections({
   return (
     <div className={styles.sections}>
       {sections.map((section, index) => (
-        // The sections of a view never move: the view is replaced as a whole.
+        // Sections never move: a view is replaced as a whole.
         <section key={`section ${index + 1}`} className={styles.section}>
           {section.picture && <Picture key={section.picture.url} {...section.picture} />}
           {section.heading !== undefined && (

@@ -11,13 +11,13 @@ interface ModelTableProps {
   readonly onOpened: () => void;
 }
 
-/** Models side by side, a row for each limit. */
+/** Compares models side by side, with a row for each limit. */
 export function ModelTable({ models, onOpened }: ModelTableProps) {
   const { locale } = useConsole();
   const say = consoleModelTexts(locale);
   const labels = new Map(models.flatMap(({ facts }) => facts.map(({ id, label }) => [id, label] as const)));
   return (
-    // On narrow screens it scrolls to the side.
+    // It scrolls sideways on narrow screens.
     <div className={styles.frame}>
       <table className={styles.table} aria-label={say.comparison}>
         <thead>
@@ -49,7 +49,7 @@ export function ModelTable({ models, onOpened }: ModelTableProps) {
   );
 }
 
-/** Opens the form with the model and a prompt. Nothing is made before it is submitted. */
+/** Opens the form with the model and a prompt. Nothing is made until the person submits it. */
 function TryIt({ model, onOpened }: { readonly model: ModelView; readonly onOpened: () => void }) {
   const { forms, texts, person, locale, channel } = useConsole();
   const say = consoleModelTexts(locale);

@@ -7,7 +7,7 @@ import styles from "./models-button.module.css";
 
 const ModelsDialog = lazyPart(async () => (await import("./models-dialog.tsx")).ModelsDialog);
 
-/** Opens the models that may be used here. */
+/** Opens the list of models that the person may use here. */
 export function ModelsButton() {
   const { texts } = useConsole();
   const { isOpen, wasOpen, open, close } = useDialog();

@@ -8,7 +8,7 @@ import { ModelTable } from "./model-table.tsx";
 import { PageDialog } from "../page-dialog.tsx";
 import styles from "./models-dialog.module.css";
 
-/** Models side by side: more would not fit into a window. */
+/** How many models are compared side by side: more would not fit into a window. */
 const COMPARED = 3;
 
 interface ModelsDialogProps {
@@ -38,7 +38,7 @@ function Models({ onClose }: Pick<ModelsDialogProps, "onClose">) {
   const compared = names.flatMap((name) => models.find((model) => model.name === name) ?? []);
   const choose = (name: string, isChosen: boolean): void => {
     const others = names.filter((one) => one !== name);
-    // The one that was chosen first makes room.
+    // Drop the model that was chosen first.
     setChosen(isChosen ? [...others, name].slice(-COMPARED) : others);
   };
   return (

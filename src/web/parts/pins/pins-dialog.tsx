@@ -28,7 +28,7 @@ export function PinsDialog({ opened, onClose }: PinsDialogProps) {
       title={say.pinsOf(name)}
       size="lg"
       returnFocus={false}
-      // What was chosen takes the focus at once.
+      // The choice takes the focus immediately.
       transitionProps={{ duration: 0 }}
     >
       {opened && <Pins onLeave={onClose} />}

@@ -12,13 +12,13 @@ type File = FoundResult["files"][number];
 
 interface FoundItemProps {
   readonly result: FoundResult;
-  /** Shows one of its pictures or clips as large as the window. */
+  /** Shows one of its pictures or clips in the lightbox. */
   readonly onEnlarge: (file: File) => void;
-  /** Called when the page goes to its message. */
+  /** Called when the page navigates to its message. */
   readonly onFollow: () => void;
 }
 
-/** A result that was found: its pictures and clips, and a link to its message. */
+/** A search result: its pictures and clips, and a link to its message. */
 export function FoundItem({ result, onEnlarge, onFollow }: FoundItemProps) {
   const { locale } = useConsole();
   const say = consoleDialogTexts(locale);
@@ -43,7 +43,7 @@ export function FoundItem({ result, onEnlarge, onFollow }: FoundItemProps) {
               onClick={() => onEnlarge(file)}
             >
               {file.mimeType.startsWith("image/") ? (
-                // Its button is named after it.
+                // The button has the picture's name.
                 <img alt="" loading="lazy" sizes="4rem" srcSet={thumbnailSet(file)} src={file.url} />
               ) : (
                 <IconMovie size={24} stroke={1.6} />

@@ -19,7 +19,7 @@ interface SearchDialogProps {
 export function SearchDialog({ opened, onClose }: SearchDialogProps) {
   const { channel, texts } = useConsole();
   const name = useChannelName(channel);
-  /** The focus goes to what was chosen, and back to the button when nothing was. */
+  /** The choice takes the focus. Without one, the focus returns to the button. */
   const [hasChosen, setChosen] = useState(false);
   if (opened && hasChosen) setChosen(false);
   const leave = (): void => {
@@ -33,7 +33,7 @@ export function SearchDialog({ opened, onClose }: SearchDialogProps) {
       title={texts.search(name)}
       size="lg"
       returnFocus={!hasChosen}
-      // What was chosen takes the focus at once.
+      // The choice takes the focus immediately.
       transitionProps={{ duration: 0 }}
     >
       {opened && <Searcher onLeave={leave} />}

@@ -5,7 +5,7 @@ export function channelName(channels: readonly ChannelView[], id: string): strin
   return channels.find((channel) => channel.id === id)?.name ?? id;
 }
 
-/** The id of the channel that an address names, by its id or else by its name. What is neither stays as it is. */
+/** The id of the channel that an address names, by its id or else by its name. Anything else is returned unchanged. */
 export function channelId(channels: readonly ChannelView[], named: string): string {
   if (channels.some(({ id }) => id === named)) return named;
   return channels.find(({ name }) => name === named)?.id ?? named;

@@ -15,7 +15,7 @@ interface Pins extends Loaded {
   readonly tryAgain: () => void;
 }
 
-/** The pinned results of the open channel, loaded again when they have changed. One request at a time: a burst of changes is one more. */
+/** The pinned results of the open channel, loaded again after changes. A burst of changes causes one more request, not many. */
 export function usePins(): Pins {
   const { api, channel } = useConsole();
   const [attempt, setAttempt] = useState(0);
@@ -47,7 +47,7 @@ export function usePins(): Pins {
   return { pins: known?.pins, failure: known?.failure, tryAgain: () => setAttempt((before) => before + 1) };
 }
 
-/** The revision of the newest change of a message that is pinned or was. One of these that is removed has changed, too. */
+/** The revision of the newest change to a message that is or was pinned. A removed message counts as changed, too. */
 function lastChange({ logs }: ConsoleState, channel: string, pins: readonly FoundResult[] = []): number {
   const pinned = new Set(pins.map(({ message }) => message.id));
   let last = 0;

@@ -3,12 +3,12 @@ export function beginOfDay(day: string): number | undefined {
   const [year, month, date] = day.split("-").map(Number);
   if (!year || !month || !date) return undefined;
   const begin = new Date(2000, month - 1, date);
-  // The constructor takes the years up to 99 for those of the last century.
+  // `new Date(year, …)` maps the years 0 to 99 to 1900 to 1999.
   begin.setFullYear(year, month - 1, date);
   return Number.isNaN(begin.getTime()) ? undefined : begin.getTime();
 }
 
-/** The first moment of the day that is so many days before that of `now`. */
+/** Midnight so many days before the day of `now`. */
 export function daysBefore(now: number, count: number): number {
   const date = new Date(now);
   return new Date(date.getFullYear(), date.getMonth(), date.getDate() - count).getTime();

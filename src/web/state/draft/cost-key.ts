@@ -1,11 +1,11 @@
 import type { CostQueryView } from "../../../platforms/console/api/cost.ts";
 
-/** What may begin an option or its value: each dash that is read as one (those of phones too), and each quotation mark. */
+/** Characters that can begin an option or its value: dashes, including those that phones insert, and quotation marks. */
 const OPTION = /[\p{Pd}−"＂“”「『]/u;
 
 /**
- * What the cost of a written request depends on: all but the words of the prompt before the first option, which cost nothing.
- * The same for two requests only if they cost the same.
+ * The part of a request's text that its cost depends on: everything except the prompt before the first option. Two requests with
+ * the same key cost the same.
  */
 export function costKey(asked: CostQueryView["asked"]): unknown {
   if (asked.kind === "line") return [/^\S+/.exec(asked.line.trimStart())?.[0], optionsIn(asked.line)];

@@ -11,7 +11,7 @@ export interface DraftControl {
     more?: {
       readonly replyTo?: string;
       readonly files?: readonly File[];
-      /** Names of files that could not be brought along. The person is told to attach them again. */
+      /** Names of files that could not be restored. The page asks the person to attach them again. */
       readonly lost?: readonly string[];
     },
   ) => void;

@@ -8,9 +8,9 @@ import { releaseFile, type PendingFile } from "./pending-file.ts";
 export interface Draft {
   readonly text: string;
   readonly caret: number;
-  /** How often the page itself has set the text: the caret has to follow then. */
+  /** Counts how often the page itself has set the text, so that the input moves the caret along. */
   readonly puts: number;
-  /** The message that it replies to. */
+  /** The message being replied to. */
   readonly replyTo: string | undefined;
   readonly files: readonly PendingFile[];
   /** Why the last file was not accepted. */
@@ -21,7 +21,7 @@ export interface Draft {
 
 /** An earlier message in the input. */
 export interface Recalled {
-  /** Its place among the earlier messages; 0 is the last one. */
+  /** Its index among the earlier messages; 0 is the newest. */
   readonly index: number;
   readonly text: string;
   /** The text that it replaced. */
@@ -33,7 +33,7 @@ export interface DraftPlace {
   readonly channel: string;
 }
 
-/** Every draft of this page. Texts survive a reload; files last as long as the page. */
+/** All drafts. Texts survive a reload; files last as long as the page. */
 export interface Drafts {
   readonly store: ExternalStore<Readonly<Record<string, Draft>>>;
   of(place: DraftPlace): Draft;
@@ -42,7 +42,7 @@ export interface Drafts {
   put(place: DraftPlace, text: string, part?: Partial<Draft>): void;
   /** Empties a draft and releases its files. */
   clear(place: DraftPlace): void;
-  /** Removes all drafts, those of other tabs too. */
+  /** Removes all drafts, including those of other tabs. */
   clearAll(): void;
 }
 
@@ -56,7 +56,7 @@ const EMPTY: Draft = {
   recalled: undefined,
 };
 
-/** What survives of a draft. */
+/** The part of a draft that survives a reload. */
 type KeptDraft = Pick<Draft, "text"> & Partial<Pick<Draft, "replyTo">>;
 
 function isKeptDraft(value: unknown): value is KeptDraft {

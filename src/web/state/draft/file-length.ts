@@ -1,14 +1,14 @@
 import { wait } from "../wait.ts";
 import { durationOf } from "./player-duration.ts";
 
-/** Browsers that stall on a file report nothing about it. Members can still send it. In milliseconds. */
+/** Time limit in milliseconds: a browser that stalls on a file reports no error. The file can still be sent. */
 const MEASURE_MS = 10_000;
 
 const lengths = new WeakMap<File, Promise<number | undefined>>();
 
 /**
- * The length of a clip or sound in seconds. Undefined for other files, and for those that this browser can't play or does not
- * read in time.
+ * The length of a clip or sound in seconds. Undefined for other files, and for files that this browser can't play or read in
+ * time.
  */
 export function lengthOf(file: File): Promise<number | undefined> {
   const known = lengths.get(file) ?? measure(file);

@@ -1,7 +1,7 @@
 import type { CommandView } from "../../../platforms/console/api/api.ts";
 import { commandOf, fileNames } from "../completion.ts";
 
-/** What a picture of a message may be for, other than being one of its pictures: the options that name one file. */
+/** The special roles of a picture: the options that name a single file. */
 const FILE_ROLES = ["mask", "first_frame", "last_frame"] as const;
 export type FileRole = (typeof FILE_ROLES)[number];
 
@@ -16,13 +16,13 @@ export interface NamedFile {
   readonly file: Pick<File, "name" | "type">;
 }
 
-/** A kind of file that prompts count by itself: `image 2`. */
+/** A kind of file that prompts count separately, as in `image 2`. */
 export type CountedKind = "image" | "video" | "audio";
 
-/** What a file of a message is. The mask is not counted, because no prompt names it. */
+/** How a request uses a file. The mask has no number, because prompts don't refer to it. */
 export interface FileUse {
   readonly role: FileRole | undefined;
-  /** Undefined for what no request can use. */
+  /** Undefined for files that no request can use. */
   readonly kind: CountedKind | undefined;
   readonly number: number | undefined;
 }
@@ -37,13 +37,13 @@ interface Given {
   readonly to: number;
 }
 
-/** The roles that the command at the beginning of a text has. */
+/** The roles that the command at the beginning of a text offers. */
 export function rolesOf(text: string, commands: readonly CommandView[]): readonly FileRole[] {
   const options = commandOf(`${text} `, commands)?.command.options ?? [];
   return FILE_ROLES.filter((role) => options.some(({ name, type }) => name === role && type === "attachment"));
 }
 
-/** What each of a message's files is. */
+/** How the request uses each of a message's files. */
 export function usesOf<F extends NamedFile>(
   { text, files }: TextWithFiles<F>,
   roles: readonly FileRole[],
@@ -59,7 +59,7 @@ export function usesOf<F extends NamedFile>(
   });
 }
 
-/** The message with the files in another order or without some of them. The text's options go on naming the same files. */
+/** The message with its files reordered or partly removed. The options in the text still name the same files. */
 export function withFiles<F extends NamedFile>(
   before: TextWithFiles<F>,
   files: readonly F[],
@@ -69,14 +69,14 @@ export function withFiles<F extends NamedFile>(
   for (const [id, role] of rolesByFile(before, roles)) {
     const index = files.findIndex((file) => file.id === id);
     const given = givenIn(text, roles).find((one) => one.role === role);
-    // A name still means the same file; a number may not.
+    // A name still refers to the same file, but a number may not.
     if (index === -1) text = replaced(text, given, "");
     else if (given && indexOf(given.value, files) !== index) text = replaced(text, given, option(role, files, index));
   }
   return { text, files };
 }
 
-/** The text in which a file has this role, or none. A role that another file had moves to this one. */
+/** The text with a file's role set or removed. The role moves here if another file had it. */
 export function withRole<F extends NamedFile>(
   { text, files }: TextWithFiles<F>,
   id: string,

@@ -20,7 +20,7 @@ export const FILE_TYPE_NAMES: FileTypeNames = {
   audio: namesOf("audio"),
 };
 
-/** The `accept` attribute of a file input. Extensions are listed too: not every system knows every type by its name. */
+/** The `accept` attribute of a file input. It includes extensions, because not every system knows every MIME type. */
 export function acceptFor(kind: Kind): string {
   return typesOf(kind)
     .flatMap(({ mimeType, extensions }) => [mimeType, ...extensions.map((extension) => `.${extension}`)])

@@ -10,19 +10,19 @@ export function fileFields(fields: readonly FieldView[]): readonly FilesFieldVie
   return fields.flatMap((field) => (field.type === "files" ? [field] : []));
 }
 
-/** A field with more files, as many as it and a request have room for. A field for one file takes the newest. */
+/** Adds as many files to a field as the field and the request have room for. A field for one file takes the newest. */
 export function withAdded(files: FormFiles, field: FilesFieldView, more: readonly File[]): FormFiles {
   const before = field.max === 1 && more.length > 0 ? [] : (files[field.name] ?? []);
   return { ...files, [field.name]: [...before, ...more].slice(0, roomIn(files, field)) };
 }
 
-/** How many files a field may have, beside those of the other fields. */
+/** How many files a field may have, given those in the other fields. */
 function roomIn(files: FormFiles, { name, max }: FilesFieldView): number {
   const others = Object.entries(files).filter(([other]) => other !== name);
   return Math.max(0, Math.min(max, REQUEST_FILES - others.reduce((sum, [, list]) => sum + list.length, 0)));
 }
 
-/** The files with one of them in another field. If that has no more room, its last file takes the place. */
+/** Moves a file to another field. If that field is full, the two files change places. */
 export function withMoved(files: FormFiles, file: File, from: FilesFieldView, to: FilesFieldView): FormFiles {
   const source = files[from.name] ?? [];
   const target = files[to.name] ?? [];
@@ -37,7 +37,7 @@ export function withMoved(files: FormFiles, file: File, from: FilesFieldView, to
 }
 
 /**
- * Where dropped or pasted files belong: each in the first field for its kind that has room. `left`: those that no field takes.
+ * Puts dropped or pasted files into the first field for their kind that has room. `left`: files that no field takes.
  */
 export function withDropped(
   files: FormFiles,

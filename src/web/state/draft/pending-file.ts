@@ -1,4 +1,4 @@
-/** A file that is attached to the message being written. */
+/** A file attached to the message being written. */
 export interface PendingFile {
   readonly id: string;
   readonly file: File;
@@ -6,7 +6,7 @@ export interface PendingFile {
   readonly preview?: string;
 }
 
-/** Attaches a file at once. Nothing is read before it is sent, however large it is. */
+/** Attaches a file immediately. Its bytes are not read until it is sent, however large it is. */
 export function pendingFile(file: File): PendingFile {
   const plain = { id: crypto.randomUUID(), file };
   return file.type.startsWith("image/") ? { ...plain, preview: URL.createObjectURL(file) } : plain;

@@ -7,7 +7,7 @@ export async function sizeOf(file: Blob): Promise<{ readonly width: number; read
     bitmap.close();
     return { width, height };
   } catch {
-    // It claims to be a picture, but this browser doesn't support it.
+    // The type says that it is a picture, but this browser can't read it.
     return undefined;
   }
 }

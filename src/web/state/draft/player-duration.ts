@@ -1,4 +1,4 @@
-/** What a player says about its file, once it has read it. Undefined if it can't, or if `deadline` resolves first. */
+/** The duration that a player reports once it has read its file. Undefined if it can't, or if `deadline` resolves first. */
 export async function durationOf(
   player: EventTarget & { readonly duration: number },
   deadline: (signal: AbortSignal) => Promise<void>,

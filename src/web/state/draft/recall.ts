@@ -2,7 +2,7 @@ import type { MessageView } from "../../../platforms/console/api/api.ts";
 import type { OutboxItem } from "../outbox.ts";
 import type { Draft, DraftPlace } from "./drafts.ts";
 
-/** The texts that a person wrote in a channel, newest first, each once. */
+/** The distinct texts that a person wrote in a channel, newest first. */
 export function ownTexts(
   messages: readonly MessageView[],
   unsent: readonly OutboxItem[],
@@ -16,8 +16,8 @@ export function ownTexts(
 }
 
 /**
- * What an arrow key brings into the input: an earlier text (`step` 1), a later one (-1), or at last what was there first.
- * Undefined if the key belongs to the text itself, which is so once somebody has begun to change it.
+ * The text that an arrow key brings into the input: an earlier one (`step` 1), a later one (-1), or finally the original one.
+ * Undefined if the key should move the caret, because the person has begun to edit the text.
  */
 export function recall(
   { text, caret, recalled }: Pick<Draft, "text" | "caret" | "recalled">,

@@ -4,7 +4,7 @@ import { useConsole } from "../context.ts";
 import { costKey } from "./cost-key.ts";
 import { useLengths } from "./use-lengths.ts";
 
-/** The pause after which the server is asked, so that it is not asked about each letter. */
+/** The pause in typing after which the server is asked, so that not every letter causes a request. */
 const PAUSE_MS = 400;
 
 /** A file that is not sent yet; `option` is its field in a form. */
@@ -13,7 +13,7 @@ export interface CostFile {
   readonly option?: string;
 }
 
-/** What the request that is being written would cost, as light Markdown. Undefined while that is not known. */
+/** The cost of the request being written, as light Markdown. Undefined while it is unknown. */
 export function useCost(asked: CostQueryView["asked"], files: readonly CostFile[]): string | undefined {
   const { api, person, locale, channel } = useConsole();
   const plain = useMemo(() => files.map(({ file }) => file), [files]);
@@ -32,7 +32,7 @@ export function useCost(asked: CostQueryView["asked"], files: readonly CostFile[
   const key = JSON.stringify({ ...query, asked: costKey(asked) });
   // Until the lengths have been read, the cost would be too low.
   const isReady = plain.every((file) => lengths.has(file));
-  // The key stands for the query: the prompt changes with each letter.
+  // Depend on the key instead of the query, whose prompt changes with each letter.
   const latest = useRef(query);
   useEffect(() => {
     latest.current = query;

@@ -27,7 +27,7 @@ export interface DraftInput {
   readonly takeKey: (event: KeyboardEvent) => boolean;
 }
 
-/** The message being written in the open channel. Only the input uses this: nothing above it changes with each key. */
+/** The message being written in the open channel. Only the input uses this hook, so only the input renders on each key. */
 export function useDraft(): DraftInput {
   const { drafts, outbox, unsent, client, person, locale, channel } = useConsole();
   const place = useMemo(() => ({ person, channel }), [person, channel]);
@@ -42,7 +42,7 @@ export function useDraft(): DraftInput {
   const followed = useRef(puts);
   const canSend = (text.trim() !== "" || files.length > 0) && text.length <= CONSOLE_MESSAGE_CHARACTERS;
 
-  // When the page sets a text, this moves the caret along; the browser would leave it at the end.
+  // When the page sets the text, the browser leaves the caret at the end. Move it.
   useLayoutEffect(() => {
     if (followed.current === puts) return;
     followed.current = puts;

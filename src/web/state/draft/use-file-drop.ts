@@ -5,7 +5,7 @@ import { isInDialog } from "../use-shortcut.ts";
 export function useFileDrop(take: (files: readonly File[]) => void): boolean {
   const [isOver, setOver] = useState(false);
   useEffect(() => {
-    // Every element under the pointer reports enter and leave, so only the balance counts.
+    // Every element under the pointer fires enter and leave events, so count both.
     let depth = 0;
     const hasFiles = (event: DragEvent): boolean => event.dataTransfer?.types.includes("Files") ?? false;
     const enter = (event: DragEvent): void => {

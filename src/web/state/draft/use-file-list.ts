@@ -6,16 +6,16 @@ import { releaseFile, type PendingFile } from "./pending-file.ts";
 
 export interface FileList {
   readonly files: readonly PendingFile[];
-  /** What each of them is, in the same order. */
+  /** The use of each file, in the same order. */
   readonly uses: readonly FileUse[];
-  /** What a picture may be made by the command that is being written. */
+  /** The roles that the command being written offers for pictures. */
   readonly roles: readonly FileRole[];
   readonly move: (from: number, to: number) => void;
   readonly assign: (id: string, role: FileRole | undefined) => void;
   readonly remove: (id: string) => void;
 }
 
-/** The files of the message being written. What they are for is part of its text, and changes with it. */
+/** The files of the message being written. Their roles are part of its text, and change with it. */
 export function useFileList(): FileList {
   const { drafts, person, channel } = useConsole();
   const place = useMemo(() => ({ person, channel }), [person, channel]);

@@ -1,7 +1,7 @@
 import { useEffect, useState } from "react";
 import { lengthOf } from "./file-length.ts";
 
-/** The lengths of clips and sounds in seconds, by file, once they have been read. Undefined for a file that has none. */
+/** The lengths of clips and sounds in seconds, by file, once they are known. Undefined for files without a length. */
 export function useLengths(files: readonly File[]): ReadonlyMap<File, number | undefined> {
   const [known, setKnown] = useState<ReadonlyMap<File, number | undefined>>(new Map());
   useEffect(() => {

@@ -2,14 +2,14 @@ import { useEffect, useMemo } from "react";
 
 const ids = new WeakMap<File, string>();
 
-/** An id for a file, for as long as the page lives. */
+/** An id for a file, valid as long as the page lives. */
 export function fileId(file: File): string {
   const id = ids.get(file) ?? crypto.randomUUID();
   ids.set(file, id);
   return id;
 }
 
-/** The addresses of thumbnails for pictures, by file. They last until the files change. */
+/** The addresses of thumbnails for pictures, by file. They are valid until the files change. */
 export function usePreviews(files: readonly File[]): ReadonlyMap<File, string> {
   const previews = useMemo(() => {
     const pictures = files.filter(({ type }) => type.startsWith("image/"));

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState, type KeyboardEvent, type PointerEvent, type RefObject } from "react";
 
-/** An item that is being dragged, and the place where it would be put down. */
+/** An item being dragged, and the index at which it would be dropped. */
 export interface Dragged {
   readonly from: number;
   readonly to: number;
@@ -9,7 +9,7 @@ export interface Dragged {
 export interface Reorder<E extends Element> {
   readonly listRef: RefObject<E | null>;
   readonly dragged: Dragged | undefined;
-  /** What the handle of an item needs: it is dragged with a pointer or a finger, and moved with the arrow keys. */
+  /** The props of an item's handle: the item is dragged by mouse or touch, and moved with the arrow keys. */
   readonly handle: (index: number) => {
     readonly onPointerDown: (event: PointerEvent) => void;
     readonly onKeyDown: (event: KeyboardEvent) => void;
@@ -18,12 +18,12 @@ export interface Reorder<E extends Element> {
 
 const STEPS: Readonly<Record<string, number>> = { ArrowLeft: -1, ArrowUp: -1, ArrowRight: 1, ArrowDown: 1 };
 
-/** Lets people change the order of a list's items. `move` is called once, when an item is put down elsewhere. */
+/** Lets people reorder a list. `move` is called once, when an item is dropped at another index. */
 export function useReorder<E extends Element>(count: number, move: (from: number, to: number) => void): Reorder<E> {
   const listRef = useRef<E>(null);
   const [dragged, setDragged] = useState<Dragged>();
   const from = dragged?.from;
-  // The listeners of a drag stay the same while what they call changes.
+  // The listeners of a drag stay attached while their callback changes.
   const latest = useRef(move);
   useEffect(() => {
     latest.current = move;
@@ -31,7 +31,7 @@ export function useReorder<E extends Element>(count: number, move: (from: number
 
   useEffect(() => {
     if (from === undefined) return undefined;
-    // It may be put down before the last move has been rendered.
+    // The drop may come before the last move is rendered.
     let to = from;
     const over = ({ clientX, clientY }: globalThis.PointerEvent): void => {
       to = nearestItem(listRef.current, clientX, clientY) ?? from;
@@ -75,7 +75,7 @@ export function useReorder<E extends Element>(count: number, move: (from: number
   };
 }
 
-/** The item whose middle is nearest to a place in the window: the items may be in several rows. */
+/** The item whose centre is nearest to a point in the window, since items may be in several rows. */
 function nearestItem(list: Element | null, x: number, y: number): number | undefined {
   const distances = [...(list?.children ?? [])].map((item) => {
     const { left, top, width, height } = item.getBoundingClientRect();

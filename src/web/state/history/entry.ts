@@ -1,10 +1,10 @@
 import { isOptionalText, isRecord } from "../kept-value.ts";
 
-/** What the page keeps in an entry of the browser's history. */
+/** The page's data in an entry of the browser's history. */
 interface Entry {
-  /** The place was left by a link: the message with that link. */
+  /** The message whose link was followed from here. */
   readonly from?: string | undefined;
-  /** What lies over the page. */
+  /** The id of the overlay that this entry belongs to. */
   readonly over?: string | undefined;
 }
 
@@ -12,7 +12,7 @@ function isEntry(value: unknown): value is Entry {
   return isRecord(value) && isOptionalText(value["from"]) && isOptionalText(value["over"]);
 }
 
-/** What the page has kept in the history's current entry. */
+/** The page's data in the current entry of the browser's history. */
 export function currentEntry(): Entry {
   const state: unknown = history.state;
   return isEntry(state) ? state : {};

@@ -2,10 +2,10 @@ import { useState } from "react";
 import { useEver } from "../load/use-ever.ts";
 import { useBackCloses } from "./use-back-closes.ts";
 
-/** A dialog that a person opens, and that Back closes. */
+/** A dialog that the browser's Back closes. */
 export interface Dialog {
   readonly isOpen: boolean;
-  /** Whether it has ever been open: until then, nothing of it is rendered or loaded. */
+  /** Whether it has ever been open. Until then, it is neither loaded nor rendered. */
   readonly wasOpen: boolean;
   readonly open: () => void;
   readonly close: () => void;

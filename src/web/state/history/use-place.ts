@@ -3,23 +3,23 @@ import { pathOf, placeInPath } from "../../../platforms/console/api/message-link
 import { FIRST_CHANNELS } from "../../../platforms/console/api/people.ts";
 import { currentEntry } from "./entry.ts";
 
-/** What the page's address leads to. */
+/** The place that the page's address names. */
 export interface PagePlace {
   readonly channel: string;
-  /** The message to show: the one that the address links to, or the one whose link was followed from here. */
+  /** The message to show: the one in the address, or the one whose link was followed from here. */
   readonly message: string | undefined;
-  /** The day that the reader asked for, as its first moment in Unix milliseconds. */
+  /** Midnight of the day that the reader asked for, in Unix milliseconds. */
   readonly day?: number | undefined;
-  /** False for an address that the page doesn't have. */
+  /** False for an unknown address. */
   readonly isKnown: boolean;
 }
 
-/** What is shown of a channel. */
+/** What to show of a channel. */
 export interface Destination {
   readonly message?: string | undefined;
-  /** The message whose link leads there, so that Back leads to it. */
+  /** The message with the link, to which Back returns. */
   readonly from?: string | undefined;
-  /** The day that is to be shown, from the message on, as its first moment in Unix milliseconds. */
+  /** Midnight of the day to show, starting with the message, in Unix milliseconds. */
   readonly day?: number | undefined;
 }
 
@@ -36,7 +36,7 @@ export function usePlace(): [PagePlace, (channel: string, to?: Destination) => v
   }, []);
   const go = useCallback((channel: string, { message, from, day }: Destination = {}) => {
     const path = pathOf(channel, message);
-    // Going somewhere from what lies over the page, such as a list, closes that.
+    // Navigating from an overlay, such as a list, closes it and reuses its entry.
     if (path === location.pathname || currentEntry().over !== undefined) history.replaceState(null, "", path);
     else {
       if (from !== undefined) history.replaceState({ from }, "");
@@ -54,7 +54,7 @@ function placeInAddress(): PagePlace {
   return { channel: place?.channel ?? FIRST_CHANNELS[0], message, isKnown };
 }
 
-/** Closing what lies over the page goes back in the history too, and is no visit. */
+/** Closing an overlay also goes back in the history, but is not a visit. */
 function samePlace(before: PagePlace, now: PagePlace): PagePlace {
   const isSame = before.channel === now.channel && before.message === now.message && before.isKnown === now.isKnown;
   return isSame ? before : now;

@@ -3,7 +3,7 @@
  * the browser refuses, or the picture can't be loaded.
  */
 export function copyPicture(url: string): Promise<void> {
-  // A promise, because Safari requires the call to follow the click at once.
+  // Pass a promise: Safari requires the call in the same task as the click.
   return navigator.clipboard.write([new ClipboardItem({ "image/png": pngOf(url) })]);
 }
 

@@ -2,29 +2,29 @@ import type { FileView } from "../../../platforms/console/api/api.ts";
 import type { LineageView } from "../../../platforms/console/api/lineage.ts";
 import type { MessagePlace } from "../../../platforms/console/api/message-link.ts";
 
-/** The picture or clip that is shown as large as the window, with the others of its kind in its message. */
+/** The picture or clip in the lightbox, with the others of its kind in its message. */
 export interface Enlarged {
   readonly message: MessagePlace & {
     readonly isEasel: boolean;
-    /** It answers this person alone: its pictures, such as charts, are no results. */
+    /** Whether it is a private answer, whose pictures, such as charts, are not results. */
     readonly isAnswer?: boolean;
   };
   readonly files: readonly FileView[];
   readonly shown: number;
 }
 
-/** What an enlarged picture or clip is shown with. */
+/** The props of an enlarged picture or clip. */
 export interface EnlargedFileProps {
   readonly file: FileView;
   readonly message: Enlarged["message"];
   /** Undefined until it is known. */
   readonly lineage: LineageView | undefined;
-  /** Something lies over it, and has the keys. */
+  /** A form lies over the lightbox and handles the keys. */
   readonly isCovered: boolean;
   /** Shows the next (1) or previous (-1) file. Undefined if there is only one. */
   readonly onStep: ((by: 1 | -1) => void) | undefined;
   /** Shows another file instead; undefined closes the lightbox. */
   readonly onShow: (next: Enlarged | undefined) => void;
-  /** Closes the lightbox, and begins a reply to its message. */
+  /** Closes the lightbox and begins a reply to its message. */
   readonly onReply: () => void;
 }

@@ -1,7 +1,7 @@
 import type { FileView } from "../../../platforms/console/api/api.ts";
 import type { Locale } from "../../../lib/locale.ts";
 
-/** A file's size in pixels if that is known, its type, and its size in bytes: "1024 × 768 · PNG · 1.2 MB". */
+/** A file's dimensions if known, type, and size: "1024 × 768 · PNG · 1.2 MB". */
 export function fileFacts(
   { mimeType, bytes, width, height }: Pick<FileView, "mimeType" | "bytes" | "width" | "height">,
   locale: Locale,

@@ -1,22 +1,22 @@
-/** How far a search for the next frame goes at a time, in seconds: no frame of a clip with up to 60 a second is skipped. */
+/** The step in seconds when seeking the next frame. It skips no frame at up to 60 frames per second. */
 const STRIDE_S = 1 / 60;
-/** After this many strides, the clip shows the same frame for a second. */
+/** After this many steps without a new frame, the clip has shown one frame for a second: give up. */
 const MOST_STRIDES = 60;
-/** Just before a frame begins, in seconds, the previous one is shown. */
+/** How far before the start of a frame to seek, in seconds, to show the previous one. */
 const BEFORE_S = 0.001;
-/** How many times the page is drawn until a sought frame is on it. */
+/** The most repaints to wait for until the sought frame is visible. */
 const DRAWINGS = 4;
 
-/** Steps through a clip. A browser knows no frame rate, but says when the frame on the page begins. */
+/** Steps through a clip. Browsers don't report the frame rate, but do report when the current frame begins. */
 export interface FrameSteps {
-  /** Pauses, and shows the next (1) or previous (-1) frame. Of several steps during another one, only the last is made. */
+  /** Pauses, and shows the next (1) or previous (-1) frame. While a step runs, only the last of further steps is kept. */
   step(by: 1 | -1): void;
   /** Call when the clip is taken off the page. */
   stop(): void;
 }
 
 export function createFrameSteps(video: HTMLVideoElement): FrameSteps {
-  /** When the frame on the page begins, in seconds of the clip. Undefined in browsers that don't say so. */
+  /** When the current frame begins, in seconds of the clip. Undefined in browsers that don't report it. */
   let begins: number | undefined;
   /** How many frames the browser has shown. */
   let shown = 0;
@@ -44,7 +44,7 @@ export function createFrameSteps(video: HTMLVideoElement): FrameSteps {
     }
   };
   const stepTo = async (by: 1 | -1): Promise<void> => {
-    // Nothing is sought before the clip's length is known, and the end of a seek would never come.
+    // Before the length is known, the browser doesn't seek, and the end of a seek would never be reported.
     if (video.readyState === HTMLMediaElement.HAVE_NOTHING) return;
     video.pause();
     const from = begins ?? video.currentTime;

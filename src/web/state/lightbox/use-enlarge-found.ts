@@ -1,7 +1,7 @@
 import type { FoundResult } from "../../../platforms/console/api/search.ts";
 import { useConsole } from "../context.ts";
 
-/** Returns what leaves a dialog for one of a result's files, which the lightbox shows with the others of its kind. */
+/** Returns a function that leaves a dialog and shows one of a result's files in the lightbox, with the others of its kind. */
 export function useEnlargeFound(onLeave: () => void) {
   const { lightbox } = useConsole();
   return ({ message, files }: FoundResult, chosen: FoundResult["files"][number]): void => {

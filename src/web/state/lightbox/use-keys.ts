@@ -1,9 +1,9 @@
 import { useWindowEvent } from "@mantine/hooks";
 
-/** What keys do, by their names in `KeyboardEvent.key`. */
+/** Key handlers, by `KeyboardEvent.key`. */
 export type Keys = Readonly<Partial<Record<string, () => void>>>;
 
-/** Calls what a pressed key does in the lightbox, except while `isOff`, and where the key has a meaning of its own. */
+/** Handles the lightbox's keys, except while `isOff`, and where the focused control uses the key itself. */
 export function useKeys(keys: Keys, isOff: boolean): void {
   useWindowEvent("keydown", (event) => {
     const { key, target } = event;
@@ -15,7 +15,7 @@ export function useKeys(keys: Keys, isOff: boolean): void {
   });
 }
 
-/** Sliders, lists of choices and players use the arrow keys, and lists of choices also digits. Nobody writes in the lightbox. */
+/** Sliders, selects and players use the arrow keys, and selects also digits. The lightbox has no text fields. */
 function needsKey(element: HTMLElement, key: string): boolean {
   return /^(?:Arrow|\d)/.test(key) && element.matches("input, select, video");
 }

@@ -3,12 +3,12 @@ import type { LineageView } from "../../../platforms/console/api/lineage.ts";
 import { useConsole } from "../context.ts";
 import type { Enlarged } from "./enlarged.ts";
 
-/** In a busy channel, the lineage is asked for no more often than this. */
+/** The least time between two requests for a lineage in a busy channel, in milliseconds. */
 const LINEAGE_REST_MS = 2_000;
 
 /**
- * What a file was made from, and what was made from it; asked again when its channel has a new message. Undefined until the
- * server has answered, and without an answer.
+ * What a file was made from, and what was made from it. Loaded again when its channel has a new message. Undefined until it is
+ * loaded, and after a failure.
  */
 export function useLineage(
   { id, channel }: Enlarged["message"],

@@ -7,17 +7,17 @@ interface ShownFile {
 }
 
 interface UnshownFiles {
-  /** Undefined while the file is shown, and until the server has said whether it has it. */
+  /** Undefined while the file is shown, and until the server has answered whether the file exists. */
   readonly why: (file: ShownFile) => Unshown | undefined;
-  /** Called when the file's element reports an error. */
+  /** Call when the file's element reports an error. */
   readonly failed: (file: ShownFile) => void;
-  /** Shows the file once more. */
+  /** Tries to show the file again. */
   readonly tryAgain: (file: ShownFile) => void;
-  /** The file's address. It changes with each further attempt, because browsers remember that a picture failed. */
+  /** The file's address. It changes with each attempt, because browsers remember failed pictures. */
   readonly addressOf: (file: ShownFile) => string;
 }
 
-/** The files of a view that its elements could not show. */
+/** Tracks the files of a view that could not be shown. */
 export function useUnshown(): UnshownFiles {
   const [known, setKnown] = useState<ReadonlyMap<string, Unshown>>(new Map());
   const [attempts, setAttempts] = useState<ReadonlyMap<string, number>>(new Map());

@@ -16,13 +16,13 @@ import {
   type View,
 } from "./zoom.ts";
 
-/** How much one turn of a wheel, in pixels, changes the scale. Pinching on a touchpad reports few pixels, with Ctrl. */
+/** How much a pixel of wheel movement changes the scale. A pinch on a touchpad arrives as Ctrl and a wheel with few pixels. */
 const WHEEL_RATE = 0.002;
 const PINCH_RATE = 0.01;
-/** The pixels of a line, for wheels that count lines. */
+/** Pixels per line, for wheels that report lines. */
 const LINE_PX = 16;
 
-/** A picture that can be enlarged and moved on its stage. */
+/** The zoom and pan of a picture on its stage. */
 export interface Zoom {
   readonly view: View;
   readonly isEnlarged: boolean;
@@ -31,7 +31,7 @@ export interface Zoom {
   /** Shows the whole picture. It stays whole when the stage changes its size. */
   readonly fit: () => void;
   readonly showOriginal: () => void;
-  /** For the element that is the stage: the pointer, fingers and the wheel on it enlarge and move the picture. */
+  /** Props of the stage: mouse, touch and wheel on it zoom and pan the picture. */
   readonly stage: {
     readonly ref: RefCallback<HTMLElement>;
     readonly onPointerDown: (event: PointerEvent<HTMLElement>) => void;
@@ -42,19 +42,19 @@ export interface Zoom {
   };
 }
 
-/** One finger on a picture that is shown whole, which it pulls to the side. */
+/** One finger that pulls a fitted picture sideways. */
 interface Pull {
   readonly finger: number;
   readonly from: Point;
-  /** How far it is, in CSS pixels. */
+  /** The distance so far, in CSS pixels. */
   readonly aside: number;
 }
 
 interface Zoomable {
-  /** Names the picture: another one is shown whole. */
+  /** Identifies the picture. A new picture is fitted to the stage. */
   readonly id: string;
   readonly picture: Size;
-  /** Called when a finger has swept over the whole picture: for the next one (1) or the previous one (-1). */
+  /** Called after a swipe over a fitted picture: to the next one (1) or the previous one (-1). */
   readonly onSwipe: ((by: 1 | -1) => void) | undefined;
 }
 
@@ -71,7 +71,7 @@ export function useZoom({ id, picture, onSwipe }: Zoomable): Zoom {
   const view = viewIn(chosen);
 
   const change = (next: (view: View) => View): void => {
-    // Nothing can be seen before the stage has been measured.
+    // Nothing is visible until the stage has been measured.
     if (width === 0 || height === 0) return;
     setChosen((before) => {
       const after = bounded(next(viewIn(before)), scene);
@@ -145,7 +145,7 @@ function between(from: Point, to: Point): Point {
   return { x: to.x - from.x, y: to.y - from.y };
 }
 
-/** Calls `turn` for the wheel over an element. React's own listener could not keep the browser from enlarging the page. */
+/** Calls `turn` for wheel events on an element. React's passive listener could not keep the browser from zooming the page. */
 function useWheel(element: HTMLElement | null, turn: (event: WheelEvent) => void): void {
   const latest = useRef(turn);
   useEffect(() => {

@@ -4,13 +4,13 @@ export interface Size {
   readonly height: number;
 }
 
-/** A place or a distance in CSS pixels. Places are measured from the middle of the stage. */
+/** A point or a distance in CSS pixels. Points are relative to the centre of the stage. */
 export interface Point {
   readonly x: number;
   readonly y: number;
 }
 
-/** How a picture lies on the stage: CSS pixels per pixel of the picture, and the place of the picture's middle. */
+/** A picture's scale on the stage, in CSS pixels per pixel of the picture, and the position of its centre. */
 export interface View extends Point {
   readonly scale: number;
 }
@@ -24,17 +24,17 @@ export interface Scene {
 /** The largest scale: the pixels of a picture can be counted. */
 const MAX_SCALE = 8;
 
-/** A finger that goes less far to the side, in CSS pixels, has touched the picture and not swept over it. */
+/** The least sideways distance of a swipe, in CSS pixels. Less is a tap. */
 const SWIPE = 48;
 
 const MIDDLE: Point = { x: 0, y: 0 };
 
-/** The whole picture in the middle, at most in its original size. */
+/** The whole picture, centred, and no larger than its original size. */
 export function fitted({ picture, stage }: Scene): View {
   return { ...MIDDLE, scale: Math.min(1, stage.width / picture.width, stage.height / picture.height) };
 }
 
-/** The picture in its original size, in the middle. */
+/** The picture in its original size, centred. */
 export function originalSize(): View {
   return { ...MIDDLE, scale: 1 };
 }
@@ -55,7 +55,7 @@ export function bounded({ scale, x, y }: View, scene: Scene): View {
   return { scale: next, x: within(x, 0 - right, right), y: within(y, 0 - down, down) };
 }
 
-/** The view at `factor` times the scale. What is at `at` stays there, as far as the bounds allow. */
+/** The view at `factor` times the scale. The point at `at` stays in place, if the bounds allow. */
 export function zoomed(view: View, factor: number, scene: Scene, at: Point = MIDDLE): View {
   const scale = within(view.scale * factor, fitted(scene).scale, MAX_SCALE);
   const ratio = scale / view.scale;
@@ -66,7 +66,7 @@ export function moved({ scale, x, y }: View, by: Point, scene: Scene): View {
   return bounded({ scale, x: x + by.x, y: y + by.y }, scene);
 }
 
-/** The view after one of two fingers has moved: what was between them stays there, and grows with their distance. */
+/** The view after one of two fingers has moved: the picture follows their midpoint, and scales with their distance. */
 export function pinched(
   view: View,
   { still, before, now }: { readonly still: Point; readonly before: Point; readonly now: Point },
@@ -84,7 +84,7 @@ export function toggled(view: View, scene: Scene, at: Point): View {
   return zoomed(whole, whole.scale < 1 ? 1 / whole.scale : 2, scene, at);
 }
 
-/** The picture that a finger asks for by such a sweep over the whole picture: the next one (1), the previous one (-1), or none. */
+/** The picture that a swipe asks for: the next one (1), the previous one (-1), or none. */
 export function swiped({ x, y }: Point): 1 | -1 | undefined {
   if (Math.abs(x) < SWIPE || Math.abs(x) < 2 * Math.abs(y)) return undefined;
   return x < 0 ? 1 : -1;

@@ -3,7 +3,7 @@ import { consolePageTexts } from "../../../text/render/console/console-page.ts";
 import { rememberedLocale } from "../session.ts";
 import { loadPart } from "./load-part.ts";
 
-/** The first Chinese words on the page: in English, the name of the other language. */
+/** The first Chinese text on the page: in English, the label of the language switch. */
 const FIRST_SHOWN: Record<Locale, string> = { en: "中文", "zh-CN": consolePageTexts("zh-CN").models };
 
 /**
@@ -14,15 +14,15 @@ export async function ensureChineseFont(): Promise<void> {
   if (!lacksChinese()) return;
   await loadPart(() => import("@fontsource-variable/noto-sans-sc/wght.css"));
   document.fonts.addEventListener("loadingdone", layOutAgain);
-  // If that fails, the page shows itself anyway, and asks again with the next text.
+  // On failure, show the page anyway. The browser tries again with the next text.
   await document.fonts.load('1em "Noto Sans SC Variable"', FIRST_SHOWN[rememberedLocale()]).catch(() => undefined);
 }
 
-/** Chromium keeps showing empty boxes for the first text that needs a part. A change of locale makes it lay out every text again. */
+/** Chromium keeps showing empty boxes for the first text that needs a part. A change of locale makes it lay out all texts again. */
 function layOutAgain(): void {
   const { style } = document.documentElement;
   style.setProperty("-webkit-locale", '"und"');
-  // Reading a size applies the change before it is taken back.
+  // Reading a size applies the change before its removal.
   void document.body.offsetHeight;
   style.removeProperty("-webkit-locale");
 }

@@ -1,9 +1,9 @@
 import { wait } from "../wait.ts";
 
-/** How long until a part of the page that could not be loaded is asked for again, in milliseconds. */
+/** The delay before loading a part of the page again after a failure, in milliseconds. */
 const RETRY_MS = 1_000;
 
-/** Style sheets that could not be loaded, by their address. The build's loader takes them for loaded from then on. */
+/** Style sheets that failed to load, by address. The bundler's loader would not try them again. */
 const missing = new Map<string, HTMLLinkElement>();
 let reloading: Promise<void> | undefined;
 
@@ -16,8 +16,8 @@ addEventListener(
 );
 
 /**
- * Loads a part of the page with its styles, and tries again until it is there: the network may be away, or Easel. React
- * would take the whole page down with a part that fails to load.
+ * Loads a part of the page with its styles, and retries until it arrives: the network or Easel may be away. If a part failed
+ * to load, React would unmount the whole page.
  */
 export async function loadPart<Part>(load: () => Promise<Part>): Promise<Part> {
   for (;;) {
@@ -26,13 +26,13 @@ export async function loadPart<Part>(load: () => Promise<Part>): Promise<Part> {
       if (missing.size > 0) await (reloading ??= reloadMissing());
       if (missing.size === 0) return part;
     } catch {
-      // It is asked for again below.
+      // Retried below.
     }
     await wait(RETRY_MS);
   }
 }
 
-/** Asks for the missing style sheets again. */
+/** Loads the missing style sheets again. */
 async function reloadMissing(): Promise<void> {
   await Promise.allSettled([...missing].map(([href, link]) => reload(href, link)));
   reloading = undefined;

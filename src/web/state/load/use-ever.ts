@@ -1,6 +1,6 @@
 import { useState } from "react";
 
-/** Whether `now` has ever been true: what was opened once stays there, so that it can close slowly. */
+/** Whether `now` has ever been true. A dialog that was opened once stays rendered, so that its closing can be animated. */
 export function useEver(now: boolean): boolean {
   const [ever, setEver] = useState(now);
   if (now && !ever) setEver(true);

@@ -1,24 +1,24 @@
 import type { MessageView } from "../../../platforms/console/api/api.ts";
 import { plainWords } from "../rich-text.ts";
 
-/** Longer texts are cut: all of it is in the list of messages. */
+/** Longer texts are cut: the whole text is in the list of messages. */
 const SPOKEN_CHARACTERS = 300;
-/** Messages that are read out at once. After a break of the connection, many may arrive together. */
+/** The most messages that are read together. Many may arrive after a lost connection. */
 const SPOKEN_MESSAGES = 3;
 
-/** What has been read out so far, or was there when the channel was opened. */
+/** The messages that were read so far, or were present when the channel was opened. */
 export interface Heard {
   /** The position of the newest message. */
   readonly upTo: number;
-  /** The messages that still show progress. They are read out again when they are done. */
+  /** The messages that still show progress. They are read again when they are done. */
   readonly working: ReadonlySet<string>;
 }
 
 /**
- * What is read out to people who don't see the page: other people's and Easel's messages when they arrive, and results
- * when they are done. Nothing when `before` is undefined, because the channel has just been opened. Older messages that
- * are loaded later, and ticking times, are not read out; nor what arrives while an older part of the log is shown: `newest` is the
- * position of the newest message, shown or not.
+ * The words for screen readers to read: other people's and Easel's messages when they arrive, and results when they are done.
+ * Empty if `before` is undefined, because the channel has just been opened. Older messages that load later, ticking times, and
+ * messages that arrive while an older part of the log is shown are not read. `newest`: the position of the newest message, shown
+ * or not.
  */
 export function listen(
   before: Heard | undefined,

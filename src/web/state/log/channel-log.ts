@@ -8,13 +8,13 @@ import { addRange, newestRange, rangeAt, type Range } from "./ranges.ts";
  */
 export interface ChannelLog {
   readonly messages: ReadonlyMap<string, AnyMessageView>;
-  /** What has been loaded of the history: parts with gaps between them, in order. */
+  /** The loaded parts of the history, in order, with gaps between them. */
   readonly ranges: readonly Range[];
 }
 
 export const EMPTY_LOG: ChannelLog = { messages: new Map(), ranges: [] };
 
-/** The side of what is loaded that a page of history was asked for. Neither for a page of elsewhere. */
+/** The side of the loaded messages that a page of history continues. Empty for a page from elsewhere. */
 export interface PageSide {
   readonly before?: number;
   readonly after?: number;
@@ -29,7 +29,7 @@ export function takeMessages(log: ChannelLog, views: readonly AnyMessageView[]):
   return { ...log, messages };
 }
 
-/** Adds a page of history. One from a side of what is loaded joins that. */
+/** Adds a page of history, joined to the loaded messages that it continues. */
 export function takeHistory(log: ChannelLog, history: HistoryView, side: PageSide = {}): ChannelLog {
   const { messages, older, newer } = history;
   const taken = takeMessages(log, messages);
@@ -46,8 +46,8 @@ export function shownRange({ ranges }: ChannelLog, anchor?: number): Range | und
 }
 
 /**
- * Whether a message is shown with a range: those from elsewhere are left out, because others would be missing in between, but
- * for the private answers that stand below a message of the range.
+ * Whether a message is shown with a range. Messages outside it are left out, because others in between would be missing. The
+ * exceptions are private answers below a message of the range.
  */
 export function belongsTo(range: Range, log: ChannelLog, view: AnyMessageView): boolean {
   if (range.from <= view.position && view.position <= range.to) return true;
@@ -60,7 +60,7 @@ export function messagesIn(log: ChannelLog, range: Range | undefined): MessageVi
   return range ? inOrder(log, (view) => belongsTo(range, log, view)) : [];
 }
 
-/** All messages that have been loaded, in order, whatever is missing in between. */
+/** All loaded messages, in order, with possible gaps. */
 export function loadedMessages(log: ChannelLog): MessageView[] {
   return inOrder(log, ({ position }) => rangeAt(log.ranges, position) !== undefined);
 }
@@ -71,7 +71,7 @@ function inOrder({ messages }: ChannelLog, isWanted: (view: MessageView) => bool
   return wanted.toSorted((one, other) => one.position - other.position);
 }
 
-/** The position of the newest message that is known, whether or not it is shown. */
+/** The position of the newest known message, shown or not. */
 export function newestPosition({ messages }: ChannelLog): number {
   let newest = 0;
   for (const { position } of messages.values()) newest = Math.max(newest, position);

@@ -9,11 +9,11 @@ import { settle, viewedRange, type ViewedState } from "./viewed.ts";
 
 const RETRY_MS = 1_500;
 
-/** Loads the parts of the history that the reader comes to. */
+/** Loads the parts of the history that the reader reaches. */
 export interface HistoryLoader {
   /** Shows the part of a channel with a message, or else its newest part, and loads it if necessary. */
   visit(channel: string, message?: string): void;
-  /** Loads what comes before, or after, what is shown of a channel. */
+  /** Loads the messages before, or after, the shown part of a channel. */
   loadOlder(channel: string): Promise<void>;
   loadNewer(channel: string): Promise<void>;
   /**
@@ -21,7 +21,7 @@ export interface HistoryLoader {
    * if there is none. Rejects with an `ApiError`.
    */
   firstSince(channel: string, at: number): Promise<MessageView | undefined>;
-  /** The page is ready: loads what is being visited. */
+  /** The page is ready: loads the visited part. */
   begin(): void;
   stop(): void;
 }
@@ -48,7 +48,7 @@ export function createHistoryLoader<State extends ViewedState & { readonly phase
     });
     onShow();
   };
-  /** Loads one page at a time of each kind. `again` is called a while after a failure that may pass. */
+  /** Loads one page of each kind at a time. `again` is called a while after a failure that may pass. */
   const load = async (channel: string, kind: string, page: HistoryPage, again: () => void): Promise<void> => {
     const key = `${kind} ${channel}`;
     if (loading.has(key)) return;
@@ -78,7 +78,7 @@ export function createHistoryLoader<State extends ViewedState & { readonly phase
     if (newestRange(logOf(channel).ranges)) return;
     await load(channel, "newest", {}, () => void loadNewest(channel));
   };
-  /** Unless the reader has gone elsewhere meanwhile. */
+  /** Does nothing if the reader has gone elsewhere in the meantime. */
   const loadAround = async (channel: string, message: string): Promise<void> => {
     const { viewed } = store.get();
     if (viewed?.channel !== channel || viewed.message !== message || viewed.search !== "running") return;
@@ -96,7 +96,7 @@ export function createHistoryLoader<State extends ViewedState & { readonly phase
   };
   const visit = (channel: string, message?: string): void => {
     store.update((before) => {
-      // What was shown stays there while another part of the same channel is loaded.
+      // Keep showing the same part while another part of the channel is loading.
       const anchor = before.viewed?.channel === channel ? before.viewed.anchor : undefined;
       const asked = { channel, message, anchor, search: message === undefined ? undefined : ("running" as const) };
       return { ...before, viewed: settle(asked, logOf(channel)) };

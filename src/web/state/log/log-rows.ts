@@ -2,7 +2,7 @@ import type { MessageView } from "../../../platforms/console/api/api.ts";
 import { dayOf } from "../moments.ts";
 import type { OutboxItem } from "../outbox.ts";
 
-/** Consecutive messages of one author within this time share one head. */
+/** Consecutive messages of one author within this time share one header. */
 const GROUP_MS = 5 * 60_000;
 
 /** One row of a channel's messages. Its key stays the same when the server has accepted an unsent message. */
@@ -18,7 +18,7 @@ export type LogRow =
     }
   | { readonly kind: "unsent"; readonly key: string; readonly item: OutboxItem };
 
-/** The rows of a channel: its messages, each with the private answers that its buttons gave, then those that only this page knows so far. */
+/** The rows of a channel: its messages, each followed by the private answers to its buttons, then the unsent messages. */
 export function logRows(messages: readonly MessageView[], waiting: readonly OutboxItem[]): readonly LogRow[] {
   let before: MessageView | undefined;
   let lastDay: number | undefined;
@@ -27,7 +27,7 @@ export function logRows(messages: readonly MessageView[], waiting: readonly Outb
   const answers = Map.groupBy(messages.filter(isBeside), ({ beside }) => beside);
   const rowsOf = (message: MessageView): LogRow[] => {
     const day = dayOf(message.createdAt);
-    // An answer stands with a message of another day, and begins none.
+    // An answer is shown below a message of an earlier day, and doesn't begin a new day.
     const newDay = !isBeside(message) && day !== lastDay;
     const grouped =
       !newDay &&

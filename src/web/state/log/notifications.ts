@@ -2,19 +2,19 @@ import type { MessageView } from "../../../platforms/console/api/api.ts";
 import { createExternalStore, type ExternalStore } from "../external-store.ts";
 import { plainWords } from "../rich-text.ts";
 
-/** What the person sees of a notification. Longer texts are cut by the system. */
+/** The most characters of a notification. The system cuts longer texts anyway. */
 const BODY_CHARACTERS = 300;
-/** The browser remembers that somebody wants them. Its own permission comes on top. */
+/** Where the person's choice is stored. The browser's permission is needed as well. */
 const WANTED_KEY = "easel.notify";
 
-/** `blocked`: the browser refuses them for this page, which only its settings can change. */
+/** `blocked`: only the browser's settings can allow them again. */
 export type NotificationState = "off" | "on" | "blocked";
 
-/** Tells a person of their results through the system, while they look at something else. */
+/** Notifies a person of their results through the system while the page is hidden. */
 export interface Notifications {
-  /** Undefined where the browser has none, as on a page without https. */
+  /** Undefined if the browser has no notifications, as on a page without https. */
   readonly store: ExternalStore<NotificationState | undefined>;
-  /** Turns them on, which asks for the browser's permission, or off. */
+  /** Turns them on, which asks for the browser's permission, or off again. */
   toggle(): Promise<void>;
   /** Shows a result for this person, once in all tabs. `channel`: the name of its channel. */
   show(view: MessageView, person: string, channel: string): void;
@@ -46,7 +46,7 @@ export function createNotifications(browser: {
       if (isOn) storage.setItem(WANTED_KEY, "yes");
       else storage.removeItem(WANTED_KEY);
     } catch {
-      // Without storage, nothing can be remembered, and they stay off.
+      // Without storage, the choice can't be kept, so they stay off.
     }
   };
   const store = createExternalStore(state());

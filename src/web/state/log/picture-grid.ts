@@ -1,6 +1,6 @@
-/** Pictures whose width is this many times their height are bands: beside each other they would be too small. */
+/** Pictures at least this many times as wide as tall are bands: side by side they would be too small. */
 const BAND = 2;
-/** Below this, pictures are so tall that four fit beside each other. */
+/** Below this ratio, pictures are so tall that four fit side by side. */
 const TALL = 0.7;
 
 interface Shape {
@@ -8,7 +8,7 @@ interface Shape {
   readonly height?: number | undefined;
 }
 
-/** In how many columns pictures are shown, so that rows are full where possible: on wide screens, and on phones. */
+/** The number of columns on wide screens and on phones, chosen to fill the rows. */
 interface GridColumns {
   readonly wide: number;
   readonly narrow: number;

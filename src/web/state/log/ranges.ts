@@ -6,9 +6,9 @@ export interface Range {
   readonly to: number;
 }
 
-/** Adds a range to others that are apart and in order. Those that it meets become one with it. */
+/** Adds a range to separate, sorted ranges, and merges it with those that it touches. */
 export function addRange(ranges: readonly Range[], added: Range): readonly Range[] {
-  // Positions are whole numbers, so that nothing is missing between 5 and 6.
+  // Positions are whole numbers, so 5 and 6 are adjacent.
   const isApart = ({ from, to }: Range): boolean => to + 1 < added.from || added.to + 1 < from;
   const met = [added, ...ranges.filter((range) => !isApart(range))];
   const whole = { from: Math.min(...met.map(({ from }) => from)), to: Math.max(...met.map(({ to }) => to)) };
@@ -25,7 +25,7 @@ export function newestRange(ranges: readonly Range[]): Range | undefined {
   return ranges.find(isNewest);
 }
 
-/** Whether what arrives belongs to the end of the range. */
+/** Whether the range includes the newest message, so that new messages extend it. */
 export function isNewest({ to }: Range): boolean {
   return to === Infinity;
 }

@@ -4,12 +4,12 @@ import type { LogRow } from "./log-rows.ts";
 
 export type RowAlign = "center" | "start";
 
-/** What a reader scrolls with. Until they do, they want to see the row that they came to. */
+/** Events that mean that the reader scrolls. Until then, the row that they jumped to stays in view. */
 const READER_SCROLLS = ["wheel", "touchmove", "pointerdown", "keydown"] as const;
 
 /**
- * Scrolls to a row, and keeps to it while others are inserted above it. The virtualizer takes some frames to come to rest, and
- * knows the row by its index only: it would end at another one.
+ * Scrolls to a row, and keeps it in view while rows are inserted above it. The virtualizer takes some frames to settle, and knows
+ * the row by its index only, so it would end at another row.
  */
 export function useKeptRow(what: {
   readonly rows: readonly LogRow[];

@@ -8,9 +8,9 @@ import type { Viewed } from "./viewed.ts";
 export interface LinkedMessage {
   /** The key of the row that the address links to. */
   readonly shown: string | undefined;
-  /** How the search for it goes. Undefined once it has been found, or if the address links to none. */
+  /** The progress of the search for it. Undefined once it is found, or if the address names no message. */
   readonly search: Viewed["search"];
-  /** Set if the reader asked for a day without messages: what is shown instead begins with another day, or with none. */
+  /** Set if the reader asked for a day without messages: `found` is the day shown instead, if any. */
   readonly otherDay: { readonly asked: number; readonly found: number | undefined } | undefined;
   /** Takes the row that the address links to when it is rendered. */
   readonly reach: (row: HTMLElement) => void;
@@ -34,7 +34,7 @@ export function useLinkedMessage(what: {
   useEffect(() => {
     if (index < 0 || looked.current === place) return;
     looked.current = place;
-    // A day is read from its first message on. A note would cover what is at the top.
+    // A day starts at the top of the view, unless a note would cover its first message.
     toRow(index, day === undefined || isOther ? "center" : "start");
   }, [place, day, isOther, index, toRow]);
 
@@ -43,7 +43,7 @@ export function useLinkedMessage(what: {
     (element: HTMLElement) => {
       if (reached.current === place) return;
       reached.current = place;
-      // The keyboard goes on from there, unless somebody is writing.
+      // Move the focus there, unless the person is typing.
       if (!isBusy(document.activeElement)) element.focus({ preventScroll: true });
     },
     [place],

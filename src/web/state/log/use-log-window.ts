@@ -4,26 +4,26 @@ import type { LogRow } from "./log-rows.ts";
 import { isNewest, type Range as LoadedRange } from "./ranges.ts";
 import { useKeptRow, type RowAlign } from "./use-kept-row.ts";
 
-/** This close to the end counts as being there. */
+/** Closer to the end than this counts as being there, in pixels. */
 const NEAR_END = 80;
-/** Older messages are fetched this far before the beginning is reached. */
+/** Older messages are loaded this many pixels before the top is reached, and newer ones before the bottom. */
 const NEAR_START = 400;
-/** The height of a row that has not been shown yet: about that of a message of two lines. */
+/** The estimated height of an unmeasured row: a message of two lines. */
 const USUAL_ROW_PX = 64;
 /** Rows that are rendered above and below those in view, so that fast scrolling shows no gaps. */
 const ROWS_AROUND = 8;
-/** The space above the first row, where the page says whether there is more, and that below the last one. */
+/** The space above the first row, for the note about earlier messages, and below the last row. */
 const SPACE_ABOVE_PX = 56;
 const SPACE_BELOW_PX = 12;
-/** The same, if newer messages have not been loaded yet, and the page says so. */
+/** The space below the last row when a note says that newer messages are loading. */
 const SPACE_FOR_NEWER_PX = 56;
 
 export interface LogWindow {
   readonly frameRef: RefObject<HTMLDivElement | null>;
   readonly virtualizer: Virtualizer<HTMLDivElement, HTMLDivElement>;
-  /** Whether a message arrived while the reader was further up. */
+  /** Whether a message has arrived while the reader was scrolled up. */
   readonly hasNews: boolean;
-  /** Whether the newest message that is loaded is more than a view away. */
+  /** Whether the newest loaded message is more than one view height away. */
   readonly isAway: boolean;
   readonly toEnd: () => void;
   /** Scrolls a row into the middle, or to the top. */
@@ -32,12 +32,12 @@ export interface LogWindow {
 
 /**
  * Renders only the rows near those in view, so that a long history costs no more than a short one. Keeps a reader at
- * the end if they are there, and everyone else where they are, even when older messages are inserted above. The row that
- * had the focus last stays rendered: the focus must not get lost, nor a clip stop, because somebody scrolls.
+ * the end if they are there, and otherwise where they are, even when older messages are inserted above. The row that last
+ * had the focus stays rendered, so that scrolling neither loses the focus nor stops a clip.
  */
 export function useLogWindow(what: {
   readonly rows: readonly LogRow[];
-  /** The part of the log that the rows are of. */
+  /** The part of the log that the rows come from. */
   readonly range: LoadedRange | undefined;
   /** Whether the reader has just written the last message, and so wants to see it. */
   readonly lastIsOwn: boolean;
@@ -50,7 +50,7 @@ export function useLogWindow(what: {
   const atEnd = useRef(true);
   const lastTop = useRef(0);
   const latest = useRef({ rows, isAtNewest, loadOlder, loadNewer });
-  /** Only what arrives is followed, not what the reader scrolls down to. */
+  /** Follow new messages, but not those that load because the reader scrolls down. */
   const [follows, setFollows] = useState(isAtNewest);
   const [hasNews, setHasNews] = useState(false);
   const [isAway, setAway] = useState(false);
@@ -110,7 +110,7 @@ export function useLogWindow(what: {
       const row = target instanceof Element ? target.closest<HTMLElement>("[data-index]") : null;
       if (row) setFocused(latest.current.rows[Number(row.dataset["index"])]?.key);
     };
-    // A higher input leaves less room for the messages.
+    // A taller input leaves less room for the messages.
     const keep = new ResizeObserver(() => {
       if (atEnd.current) toEnd();
     });
@@ -132,9 +132,9 @@ export function useLogWindow(what: {
   const height = virtualizer.getTotalSize();
   useEffect(() => {
     const frame = frameRef.current;
-    // Without a scroll bar, nothing would load more.
+    // Without a scroll bar, no scroll event would load more.
     if (frame && !isEmpty && height < frame.clientHeight + NEAR_START) void latest.current.loadOlder();
-    // Nor does what is added below scroll.
+    // Appending rows doesn't fire a scroll event either.
     if (frame && belowOf(frame) < NEAR_START) void latest.current.loadNewer();
   }, [isEmpty, height]);
 
@@ -147,25 +147,25 @@ export function useLogWindow(what: {
     seen.current = rows;
     seenRange.current = range;
     if (rangeBefore && range && rangeBefore.to !== range.to) {
-      // What the reader came to, or scrolled down to, is nothing new. They are at the end of what they returned to.
+      // Messages that the reader jumped or scrolled to are not news. On returning to the newest part, go to its end.
       if (isAtNewest && rangeBefore.to < range.from) toEnd();
       else if (!isAtNewest) atEnd.current = false;
       setHasNews(false);
       return;
     }
     const answer = newAnswer(before, rows);
-    // It is an answer to what the reader has just done.
+    // The answer to the reader's own action must be visible.
     if (answer >= 0) virtualizer.scrollToIndex(answer, { align: "auto" });
     if (!isAtNewest || before.at(-1)?.key === last) return;
     if (lastIsOwn) toEnd();
-    // If the last message was removed, the one before it is not new.
+    // A removed last message doesn't make the previous one new.
     else if (!atEnd.current && before.length > 0 && !before.some(({ key }) => key === last)) setHasNews(true);
   }, [rows, range, isAtNewest, last, lastIsOwn, toEnd, virtualizer]);
 
   return { frameRef, virtualizer, hasNews, isAway, toEnd, toRow };
 }
 
-/** How much there is to scroll down to. */
+/** The distance to the bottom, in pixels. */
 function belowOf({ scrollHeight, scrollTop, clientHeight }: HTMLElement): number {
   return scrollHeight - scrollTop - clientHeight;
 }

@@ -3,8 +3,8 @@ import type { ConsoleClient } from "../console-client.ts";
 import { useStore } from "../context.ts";
 
 /**
- * Keeps the page's title: how many messages are unread, and the name of the channel, if the address leads to one. They are read once the reader
- * looks at the page.
+ * Keeps the page's title up to date: the number of unread messages, and the name of the channel, if the address names one. Marks
+ * messages as read when the page becomes visible.
  */
 export function usePageTitle(client: ConsoleClient, channel: string | undefined): void {
   const unread = useStore(client.store, ({ channels, unread: counts }) =>

@@ -2,18 +2,18 @@ import type { AnyMessageView } from "../../../platforms/console/api/api.ts";
 import { belongsTo, EMPTY_LOG, shownRange, type ChannelLog } from "./channel-log.ts";
 import { isNewest, rangeAt, type Range } from "./ranges.ts";
 
-/** What the reader looks at: a channel, and the part of its log with a message, or the newest part. */
+/** What the reader sees: a channel, and the part of its log around a message, or the newest part. */
 export interface Viewed {
   readonly channel: string;
   /** The message that was asked for. */
   readonly message: string | undefined;
   /** A position in the part that is shown. Undefined for the newest part. */
   readonly anchor: number | undefined;
-  /** How the search for the message goes. Undefined once it has been found. */
+  /** The progress of the search for the message. Undefined once it is found. */
   readonly search: "running" | "gone" | undefined;
 }
 
-/** What this needs of the page's state. */
+/** The part of the page's state that this file needs. */
 export interface ViewedState {
   readonly logs: ReadonlyMap<string, ChannelLog>;
   readonly viewed: Viewed | undefined;
@@ -24,13 +24,13 @@ export function viewedRange({ logs, viewed }: ViewedState, channel: string): Ran
   return shownRange(logs.get(channel) ?? EMPTY_LOG, viewed?.channel === channel ? viewed.anchor : undefined);
 }
 
-/** Whether what arrives in a channel would be out of the reader's sight, because an older part of it is shown. */
+/** Whether new messages of a channel would not be visible, because an older part of it is shown. */
 export function isBehind(state: ViewedState, channel: string): boolean {
   const range = viewedRange(state, channel);
   return range !== undefined && !isNewest(range);
 }
 
-/** Whether a message is among those that are shown of the visited channel. Everything is until something has been loaded. */
+/** Whether the shown part of the visited channel contains a message. True until messages have been loaded. */
 export function isShown(state: ViewedState, view: AnyMessageView): boolean {
   if (view.channel !== state.viewed?.channel) return false;
   const range = viewedRange(state, view.channel);
@@ -38,8 +38,7 @@ export function isShown(state: ViewedState, view: AnyMessageView): boolean {
 }
 
 /**
- * Looks for the message that was asked for in what has been loaded. Returns the same object if it is not known whether it is
- * there.
+ * Looks for the requested message among the loaded ones. Returns the same object while it is unknown whether the message exists.
  */
 export function settle(viewed: Viewed, log: ChannelLog): Viewed {
   const { message } = viewed;

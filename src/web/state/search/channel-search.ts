@@ -2,9 +2,9 @@ import type { FoundResult, SearchPlace, SearchView } from "../../../platforms/co
 import type { Searched } from "../api-client.ts";
 import { createExternalStore, type ExternalStore } from "../external-store.ts";
 
-/** What is found at once, before somebody asks for more. */
+/** How many results a search finds before it pauses. */
 const ENOUGH = 20;
-/** The server looks at a part of the history for each request. So many parts are looked at before somebody asks for more. */
+/** How many parts of the history a search covers before it pauses. Each request to the server covers one part. */
 const MOST_PARTS = 10;
 
 const NOTHING: Searched = { words: "", isStarred: false };
@@ -13,14 +13,14 @@ export interface SearchState {
   readonly found: readonly FoundResult[];
   /** `paused`: there may be more. */
   readonly phase: "running" | "paused" | "over" | "failed";
-  /** The requests from this moment on have been searched, in Unix milliseconds. Undefined if none or all have. */
+  /** How far back the search has come, in Unix milliseconds. Undefined at first, and once it is over. */
   readonly reached: number | undefined;
 }
 
-/** A search through a channel's results, from the newest back. */
+/** A search through a channel's results, newest first. */
 export interface ChannelSearch {
   readonly store: ExternalStore<SearchState>;
-  /** Begins again. `until`: what was requested later is left out. */
+  /** Starts a new search. `until`: leaves out later requests. */
   begin(what: Searched, until: SearchPlace["at"] | undefined): void;
   /** Searches further back, or repeats what failed. */
   goOn(): void;
@@ -40,7 +40,7 @@ export function createChannelSearch(
     store.update((before) => ({ ...before, phase: "running" }));
     for (let part = 0; part < MOST_PARTS && found.length < enough; part++) {
       const view = await ask(search.what, search.from).catch(() => undefined);
-      // Something else is searched for meanwhile.
+      // Another search has started in the meantime.
       if (search !== current) return;
       if (!view) return store.update((before) => ({ ...before, phase: "failed" }));
       found = [...found, ...view.found];
@@ -73,6 +73,6 @@ export function endOfDay(day: string): SearchPlace["at"] | undefined {
   const [year, month, date] = day.split("-").map(Number);
   if (!year || !month || !date) return undefined;
   const end = new Date(year, month - 1, date + 1);
-  // The years from 10000 on have another form.
+  // ISO strings of years from 10000 on have another form.
   return year > 9998 || Number.isNaN(end.getTime()) ? undefined : end.toISOString().replace("Z", "000Z");
 }

@@ -3,17 +3,17 @@ import type { Searched } from "../api-client.ts";
 import { useConsole, useStore } from "../context.ts";
 import { createChannelSearch, endOfDay, type SearchState } from "./channel-search.ts";
 
-/** How long after the last key a search begins, in milliseconds. */
+/** The pause in typing after which a search begins, in milliseconds. */
 const REST_MS = 250;
 
 interface FoundBySearch extends SearchState {
-  /** Whether these words are being searched for, or have been: a search begins a moment after the last key. */
+  /** Whether the search for these words has begun. It begins after a pause in typing. */
   readonly isBegun: boolean;
   readonly goOn: () => void;
 }
 
 /**
- * Searches the open channel again whenever the words, the star or the day change. `goOn` searches further back. Nothing is searched for
+ * Searches the open channel again whenever the words, the star or the day change. `goOn` searches further back. Doesn't search
  * while `isOff`.
  */
 export function useSearch({ words, isStarred }: Searched, until: string, isOff = false): FoundBySearch {
