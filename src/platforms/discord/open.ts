@@ -9,12 +9,14 @@ import { tellTheAbandoned } from "./receive/abandoned.ts";
 import { refusedToken, type DiscordIdentity } from "./connect/identity.ts";
 import { createConnection } from "./connect/connection.ts";
 import { createFindChannel } from "./people/channels.ts";
+import { createDirectChannels } from "./people/direct-channels.ts";
 import { createHomes } from "./people/homes.ts";
 import { createLocales } from "./people/locales.ts";
 import { keepIdentity } from "./connect/known-identity.ts";
 import { createIntake } from "./receive/intake.ts";
 import { receiveInteraction } from "./receive/receive.ts";
 import { inviteLink } from "./people/permissions.ts";
+import { shareReads } from "./people/share-reads.ts";
 import { createDiscordPlatform } from "./platform.ts";
 import { registerCommands, registerLater } from "./commands/registration.ts";
 import { watchSkew } from "./connect/skew.ts";
@@ -61,6 +63,9 @@ export function createDiscord(options: DiscordOptions): Discord {
   if (options.onRateLimit) watchRateLimits(rest.rest, options.onRateLimit);
   const identity = keepIdentity(options.identity, { rest: rest.rest, addresses, clock });
   const intake = createIntake();
+  const reads = shareReads(rest.rest);
+  const looking = { rest: reads, findChannel: createFindChannel(reads, clock) };
+  const directChannelWith = createDirectChannels(rest.rest);
   const homes = createHomes(rest.rest, store, { clock, log });
   const { homeOf } = homes;
   const skew = watchSkew(rest.rest, clock);
@@ -73,7 +78,7 @@ export function createDiscord(options: DiscordOptions): Discord {
   const interactions = { ...answering, intake, specs: commands, homeOf, locales, withheld, aheadMs: skew };
   // Until Discord has answered, assume that content is readable, so that no false warning appears.
   const seesContent = (): boolean => identity.known()?.messageContent ?? true;
-  const texts = { rest, intake, homeOf, locales, log, seesContent, withheld, uploads };
+  const texts = { rest, intake, homeOf, locales, log, seesContent, withheld, uploads, directChannelWith };
   const registering = { rest: rest.rest, store, specs: commands, clock, random, log };
   let isRegistered = false;
   const connection = createConnection({
@@ -113,10 +118,9 @@ export function createDiscord(options: DiscordOptions): Discord {
       homes,
       cdn: addresses.cdn,
       seesContent,
-      uploadLimits: createUploadLimits(
-        { rest: rest.rest, findChannel: createFindChannel(rest.rest, clock) },
-        { clock, log },
-      ),
+      uploadLimits: createUploadLimits(looking, { clock, log }),
+      directChannelWith,
+      looking,
     }),
     state,
     facts() {

@@ -1,6 +1,5 @@
 import { DISCORD_FILES_PER_MESSAGE, DISCORD_FORM_FIELDS, DISCORD_MENU_MEMBERS } from "./limits.ts";
 import { Routes, type REST } from "discord.js";
-import { z } from "zod";
 import { discordTexts } from "../../text/render/discord.ts";
 import type { Conversation, MessageRef } from "../../core/chat/conversation.ts";
 import { PlatformError } from "../../core/chat/errors.ts";
@@ -12,7 +11,7 @@ import { openDownload } from "./receive/files.ts";
 import { asPlatformError } from "./connect/errors.ts";
 import { interactionIn } from "./connect/ids.ts";
 import { createLinkTo, DISCORD_LINKS, linked } from "./receive/linked.ts";
-import { createFindChannel } from "./people/channels.ts";
+import type { DirectChannelWith } from "./people/direct-channels.ts";
 import { lookUp } from "./people/look-up.ts";
 import { channelIdOf, messageIdOf } from "./people/places.ts";
 import { findMessage, postMessage, type PostingContext } from "./post/posting.ts";
@@ -20,12 +19,10 @@ import { findResponse } from "./post/response.ts";
 import { LOWEST_UPLOAD_BYTES, type UploadLimits } from "./post/upload-limits.ts";
 import { editedMessage } from "./post/render.ts";
 import { problemsIn } from "./people/problems.ts";
-import { mayReadConversation } from "./people/visibility.ts";
+import { mayReadConversation, type Looking } from "./people/visibility.ts";
 
 /** Discord allows about three edits in six seconds per channel. One notice takes a third of that. */
 const DISCORD_NOTICE_INTERVAL_MS = 5_000;
-
-const Opened = z.object({ id: z.string() });
 
 /** How events arrive. A process that only works and delivers has no connection. */
 export interface Connection {
@@ -40,12 +37,14 @@ export interface DiscordPlatformDeps extends PostingContext {
   /** Whether the bot can read messages that don't mention it. */
   readonly seesContent: () => boolean;
   readonly uploadLimits: UploadLimits;
+  readonly directChannelWith: DirectChannelWith;
+  /** How servers and channels are looked up. */
+  readonly looking: Looking;
 }
 
 /** Discord behind the port. Posting needs only the bot's token, so it works in any process, connected or not. */
 export function createDiscordPlatform(deps: DiscordPlatformDeps): Platform {
-  const { rest, connection, clock } = deps;
-  const looking = { rest: rest.rest, findChannel: createFindChannel(rest.rest, clock) };
+  const { rest, connection, clock, looking } = deps;
   const mayFollow = createMemberLimit(clock, DISCORD_LINKS);
   return {
     name: "discord",
@@ -120,12 +119,8 @@ export function createDiscordPlatform(deps: DiscordPlatformDeps): Platform {
 
     async direct({ workspace }, userId, hello, key, signal) {
       try {
-        const body = { recipient_id: userId };
-        const opened = await asPlatformError(
-          () => rest.rest.post(Routes.userChannels(), { body, ...(signal ? { signal } : {}) }),
-          signal,
-        );
-        const conversation = { platform: "discord", workspace, channel: Opened.parse(opened).id } as const;
+        const channel = await deps.directChannelWith(userId, signal);
+        const conversation = { platform: "discord", workspace, channel } as const;
         return await asPlatformError(() => postMessage(deps, conversation, hello, key, signal), signal);
       } catch (error) {
         // The member doesn't accept direct messages, or has blocked the bot.
@@ -134,7 +129,7 @@ export function createDiscordPlatform(deps: DiscordPlatformDeps): Platform {
       }
     },
 
-    lookUp: (conversation, kind, given) => lookUp(rest.rest, conversation, kind, given),
+    lookUp: (conversation, kind, given) => lookUp(looking.rest, conversation, kind, given),
     linked: (link, by, signal) => linked({ ...deps, ...looking, mayFollow }, link, by, signal),
     linkTo: createLinkTo(looking),
     mayRead: rememberReaders(clock, (conversation, userId, signal) =>

@@ -21,6 +21,8 @@ export interface DiscordTexts {
   readonly unseen: string;
   readonly noHome: string;
   readonly formTooLate: string;
+  /** Discord refused the form's contents. */
+  readonly formRefused: string;
   readonly formByCommand: string;
   /** Above an answer that comes as a direct message: which message it is about. */
   readonly about: (link: string) => string;
@@ -75,6 +77,8 @@ const en: DiscordTexts = {
   noHome:
     "Easel accepts direct messages only from members of the servers where it is switched on, and you are in none of them. Nothing was sent or spent.",
   formTooLate: "Discord opens forms only within three seconds, and this took longer. Please try again.",
+  formRefused:
+    "Discord did not accept this form. Nothing was sent or spent, and an admin can find the reason in Easel's log.",
   withheld: {
     notice: "I can't send you direct messages. My answer is behind this button; only you can open it.",
     show: "Show the answer",
@@ -112,6 +116,7 @@ const zhCN: DiscordTexts = {
   unseen: "Easel 看不到此频道。如果频道没有被删除，请在那里为 Easel 的身份组授予“查看频道”权限。",
   noHome: "Easel 只接受已启用它的服务器的成员发来的私信，而你不在这些服务器里。没有发送任何内容，也没有产生费用。",
   formTooLate: "Discord 只允许在三秒内打开表单，这次超时了。请重试。",
+  formRefused: "Discord 没有接受这个表单。没有发送任何内容，也没有产生费用。管理员可以在 Easel 的日志中查看原因。",
   withheld: {
     notice: "我无法给你发私信。点击按钮查看我的回复，只有你能打开。",
     show: "查看回复",

@@ -55,6 +55,8 @@ export interface Reconciling {
   previewsShown: number;
   /** A digest of the notice's content. There may be thousands of notices, so the content itself is not kept. */
   shown: string | undefined;
+  /** The id of the notice, if the platform said that it is gone: somebody deleted it. */
+  goneNotice: string | undefined;
   /** No edit, and no notice, is sent before this time (by `elapsed`). */
   restsUntil: number;
   /** Nothing is posted until the fate of the acknowledgement is known. Any change may reveal it. */
@@ -186,14 +188,22 @@ async function followWithNotice(
     return nextMs;
   }
   if (notice?.messageId === undefined || notice.state !== "posted" || says === it.shown) return nextMs;
+  if (notice.messageId === it.goneNotice) return nextMs;
   const restMs = it.restsUntil - clock.elapsed();
   if (restMs > 0) return Math.min(restMs, nextMs);
   it.restsUntil = clock.elapsed() + noticeIntervalMs(view, platform, now);
   // Without new ones, those that it shows stay.
   const brings = pictures.length > it.previewsShown;
   const edited = brings ? { ...message, files: pictures } : message;
-  const edit = (): Promise<void> =>
-    platform.edit({ conversation: view.batch.conversation, id: notice.messageId ?? "" }, edited, signal);
+  const id = notice.messageId;
+  const edit = async (): Promise<void> => {
+    try {
+      await platform.edit({ conversation: view.batch.conversation, id }, edited, signal);
+    } catch (error) {
+      if (error instanceof PlatformError && error.failure === "gone") it.goneNotice = id;
+      throw error;
+    }
+  };
   const isEdited = await (brings ? unlessAborted(it, edit) : quietly(it, edit));
   if (brings && !isEdited) {
     // Perhaps it may not attach files, or they can't be sent now. The words follow without them.
@@ -238,8 +248,11 @@ async function foldNotice(
     const current = now?.posts.find((post) => post.kind === "notice");
     if (now && current?.messageId !== undefined) return foldNotice(it, now, platform, current, lastWord);
   }
-  if (ref) await quietly(it, () => (lastWord ? platform.edit(ref, lastWord, signal) : platform.remove(ref, signal)));
-  else if (lastWord && !(await postOnce(view, notice, lastWord, { ...context, platform }, signal))) return undefined;
+  const isGone = ref !== undefined && ref.id === it.goneNotice;
+  if (ref && lastWord) await quietly(it, () => platform.edit(ref, lastWord, signal));
+  else if (ref && !isGone) await quietly(it, () => platform.remove(ref, signal));
+  else if (!ref && lastWord && !(await postOnce(view, notice, lastWord, { ...context, platform }, signal)))
+    return undefined;
   report("fold:after");
   return ref ? { messageId: ref.id } : {};
 }

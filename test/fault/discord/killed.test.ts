@@ -1,3 +1,4 @@
+import sharp from "sharp";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { openDiscordFaultWorld, type DiscordFaultWorld } from "../../support/discord/discord-fault.ts";
 import { postsIn } from "../../support/fake-discord/fake-discord.ts";
@@ -66,6 +67,26 @@ describe("a process that is killed", () => {
       postsIn(dm).find(({ attachments }) => attachments.some(({ description }) => description === prompt)),
     );
     await here.discord.until("nothing left", () => (here.channel.messages.size === 0 ? true : undefined));
+  }, 120_000);
+
+  it("before it could remove a private “thinking” leaves that to the next one", async () => {
+    const prompt = "give the cat a hat";
+    const content = await sharp({ create: { width: 64, height: 48, channels: 3, background: "#335577" } })
+      .png()
+      .toBuffer();
+    const picture = here.person.write("my cat", { files: [{ name: "cat.png", contentType: "image/png", content }] });
+    const picked = here.person.messageCommand("Edit image", picture);
+    await picked.answered;
+    await serving.arm({ point: "acknowledge:before", hit: 1, signal: "SIGKILL" });
+    const sent = await here.world.sql.begin(async (transaction) => {
+      await transaction`lock table batches in access exclusive mode`;
+      const form = here.person.submit(picked, { prompt });
+      expect(await form.answered).toEqual({ type: 5, data: { flags: 64 } });
+      return form;
+    });
+    serving = await here.replace(serving);
+    expect((await here.discord.until("the result", () => here.results(prompt)[0])).replyTo).toBe(picture.id);
+    await here.discord.until("nothing left", () => (sent.interaction.original === undefined ? true : undefined));
   }, 120_000);
 
   it("before the commit leaves a message that says so instead of “thinking”", async () => {

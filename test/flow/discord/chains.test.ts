@@ -70,12 +70,12 @@ describe("work continues from a result", () => {
     const picked = here.person.messageCommand("Edit image", other);
     expect(await picked.answered).toMatchObject({ type: 9 });
     const sent = here.person.submit(picked, { prompt: "give it a hat" });
-    await sent.answered;
+    // Private: the notice is a reply to the picture, so nothing may appear for everyone only to vanish.
+    expect(await sent.answered).toEqual({ type: 5, data: { flags: 64 } });
     const edited = await here.result("give it a hat");
     expect(edited.attachments).toHaveLength(1);
     await here.settled();
-    // What was shown at once is the notice, and goes with it.
-    await here.discord.until("nobody thinking", () => (postsIn(here.channel).some(isLoading) ? undefined : true));
+    await here.discord.until("nobody thinking", () => (here.person.sees().some(isLoading) ? undefined : true));
   });
 
   it("only by the message that is replied to, if its files are hidden", async () => {

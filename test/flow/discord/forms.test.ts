@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { FORM } from "../../support/discord/discord-form.ts";
 import { openDiscordWorld, type DiscordWorld } from "../../support/discord/discord-world.ts";
+import { failures } from "../../support/fake-discord/failure.ts";
 import { postsIn } from "../../support/fake-discord/fake-discord.ts";
 
 let here: DiscordWorld;
@@ -62,6 +63,16 @@ describe("a form", () => {
     });
     // Left empty: what stood there before, if anything did, is given up.
     expect(here.events.at(-1)).toHaveProperty("values.size", "");
+  });
+
+  it("that Discord refuses is answered while the interaction is open", async () => {
+    here.handleWith((_event, responder) => responder.openForm(FORM));
+    const route = "/interactions/:id/:token/callback";
+    here.server.interrupt({ method: "POST", route, failure: failures.invalidForm({ title: "Invalid" }) });
+    const asked = here.person.command("easel help");
+    expect(await asked.answered).toMatchObject({ type: 4 });
+    expect(asked.interaction.original).toMatchObject({ visibleTo: here.max.id });
+    expect(asked.interaction.original?.content).toMatch(/^Discord did not accept this form.*\nType it\.$/);
   });
 
   it("with problems is answered with them", async () => {

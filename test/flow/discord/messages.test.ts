@@ -138,6 +138,10 @@ describe("a message in a channel", () => {
     );
     await pressed.answered;
     expect(answer.content).toBe("that won't do");
+    const opened = here.server.ledger.filter(
+      ({ method, route }) => `${method} ${route}` === "POST /users/@me/channels",
+    );
+    expect(opened).toHaveLength(1);
   });
 
   it("is answered with the missing permission", async () => {

@@ -38,7 +38,7 @@ export async function asPlatformError<T>(work: () => Promise<T>, signal?: AbortS
 }
 
 /** Undefined for objects that don't exist or that the bot can't see. */
-export async function unlessUnseen(ask: () => Promise<unknown>, signal?: AbortSignal): Promise<unknown> {
+export async function unlessUnseen<T>(ask: () => Promise<T>, signal?: AbortSignal): Promise<T | undefined> {
   try {
     return await asPlatformError(ask, signal);
   } catch (error) {

@@ -1,8 +1,9 @@
-import { Routes, type REST } from "discord.js";
+import { Routes } from "discord.js";
 import { z } from "zod";
 import type { Clock } from "../../../lib/clock.ts";
 import { unlessUnseen } from "../connect/errors.ts";
 import { Bits } from "./members.ts";
+import type { Reads } from "./share-reads.ts";
 
 /**
  * How long a channel that the bot can't see is not asked about again. Discord blocks an address for all servers after 10,000
@@ -28,7 +29,7 @@ export type GuildChannel = z.infer<typeof GuildChannel>;
 /** A channel or thread that the bot can see. Undefined for any other. Rejects with a `PlatformError`. */
 export type FindChannel = (id: string, signal?: AbortSignal) => Promise<GuildChannel | undefined>;
 
-export function createFindChannel(rest: REST, clock: Pick<Clock, "elapsed">): FindChannel {
+export function createFindChannel(rest: Reads, clock: Pick<Clock, "elapsed">): FindChannel {
   const unseen = new Map<string, number>();
   return async (id, signal) => {
     if (clock.elapsed() - (unseen.get(id) ?? Number.NEGATIVE_INFINITY) < DISCORD_UNSEEN_MS) return undefined;

@@ -1,10 +1,11 @@
-import { Routes, type REST } from "discord.js";
+import { Routes } from "discord.js";
 import { z } from "zod";
 import type { Conversation } from "../../../core/chat/conversation.ts";
 import type { Named, NamedKind } from "../../../core/chat/platform.ts";
 import { asPlatformError, unlessUnseen } from "../connect/errors.ts";
 import { isId } from "../connect/ids.ts";
 import { findMember, Member, memberOf, type ServerMember } from "./members.ts";
+import type { Reads } from "./share-reads.ts";
 
 const Roles = z.array(z.object({ id: z.string(), name: z.string() }));
 const Channel = z.object({ id: z.string(), name: z.string().nullish(), guild_id: z.string().nullish() });
@@ -21,7 +22,7 @@ const MENTION: Record<NamedKind, RegExp> = {
 
 /** See `Platform.lookUp`. Reveals nothing about other servers. */
 export async function lookUp(
-  rest: REST,
+  rest: Reads,
   { workspace }: Conversation,
   kind: NamedKind,
   given: string,
@@ -47,12 +48,12 @@ export async function lookUp(
   }
 }
 
-async function personWith(rest: REST, guild: string, id: string): Promise<Named | undefined> {
+async function personWith(rest: Reads, guild: string, id: string): Promise<Named | undefined> {
   const member = await findMember(rest, guild, id);
   return member && personOf(member);
 }
 
-async function personNamed(rest: REST, guild: string, name: string): Promise<Named | undefined> {
+async function personNamed(rest: Reads, guild: string, name: string): Promise<Named | undefined> {
   const query = new URLSearchParams({ query: name, limit: String(FOUND_MEMBERS) });
   const found = z
     .array(Member)
@@ -63,7 +64,7 @@ async function personNamed(rest: REST, guild: string, name: string): Promise<Nam
   return onlyOne(called.map((member) => personOf(memberOf(member, guild))));
 }
 
-async function channelWith(rest: REST, guild: string, id: string): Promise<Named | undefined> {
+async function channelWith(rest: Reads, guild: string, id: string): Promise<Named | undefined> {
   const found = await unlessUnseen(() => rest.get(Routes.channel(id)));
   const channel = found === undefined ? undefined : Channel.parse(found);
   return channel?.guild_id === guild ? channelOf(channel) : undefined;

@@ -1,6 +1,7 @@
-import { PermissionFlagsBits, Routes, type REST } from "discord.js";
+import { PermissionFlagsBits, Routes } from "discord.js";
 import { z } from "zod";
 import { asPlatformError, unlessUnseen } from "../connect/errors.ts";
+import type { Reads } from "./share-reads.ts";
 
 /** A member of a server, as Discord's REST API describes them. */
 export const Member = z.object({
@@ -38,7 +39,7 @@ export interface ServerMember {
  * `PlatformError`.
  */
 export async function findMember(
-  rest: REST,
+  rest: Reads,
   guild: string,
   userId: string,
   signal?: AbortSignal,
@@ -53,7 +54,7 @@ export function memberOf({ nick, roles, user }: z.infer<typeof Member>, guild: s
 }
 
 /** A server that Easel is in. Rejects with a `PlatformError`. */
-export async function getServer(rest: REST, guild: string, signal?: AbortSignal): Promise<Server> {
+export async function getServer(rest: Reads, guild: string, signal?: AbortSignal): Promise<Server> {
   return Server.parse(await asPlatformError(() => rest.get(Routes.guild(guild), signal ? { signal } : {}), signal));
 }
 

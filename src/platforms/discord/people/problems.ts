@@ -1,6 +1,7 @@
 import type { Conversation } from "../../../core/chat/conversation.ts";
 import type { Locale } from "../../../lib/locale.ts";
 import { discordTexts } from "../../../text/render/discord.ts";
+import { unlessUnseen } from "../connect/errors.ts";
 import { findMember, getServer, permissionsIn } from "./members.ts";
 import { missingIn } from "./permissions.ts";
 import { isThread, withOverwrites, type Looking } from "./visibility.ts";
@@ -16,11 +17,15 @@ export async function problemsIn(
   locale: Locale,
 ): Promise<readonly string[]> {
   const texts = discordTexts(locale);
-  const channel = await findChannel(parent);
+  // Concurrently, so that checks of several channels share the calls about the server.
+  const [channel, server, member] = await Promise.all([
+    findChannel(parent),
+    unlessUnseen(() => getServer(rest, workspace)),
+    ownId().then((own) => findMember(rest, workspace, own)),
+  ]);
   if (!channel) return [texts.unseen];
   if (!channel.guild_id) return [];
-  const [server, member] = await Promise.all([getServer(rest, workspace), findMember(rest, workspace, await ownId())]);
-  if (!member) return [texts.unseen];
+  if (!server || !member) return [texts.unseen];
   const inThread = thread === undefined ? undefined : await findChannel(thread);
   const may = withOverwrites(permissionsIn(server, member), channel.permission_overwrites ?? [], workspace, member);
   const place = inThread && isThread(inThread) ? "thread" : channel.type;

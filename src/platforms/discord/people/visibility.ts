@@ -1,8 +1,9 @@
-import { ChannelType, PermissionFlagsBits, Routes, type REST } from "discord.js";
+import { ChannelType, PermissionFlagsBits, Routes } from "discord.js";
 import type { Conversation } from "../../../core/chat/conversation.ts";
 import { unlessUnseen } from "../connect/errors.ts";
 import type { FindChannel, GuildChannel, Overwrite } from "./channels.ts";
 import { EVERYTHING, findMember, getServer, permissionsIn, type ServerMember } from "./members.ts";
+import type { Reads } from "./share-reads.ts";
 
 const THREADS: ReadonlySet<number> = new Set([
   ChannelType.AnnouncementThread,
@@ -16,7 +17,7 @@ export const JOINED: ReadonlySet<number> = new Set([ChannelType.GuildVoice, Chan
 
 /** How the channels of servers are looked up. */
 export interface Looking {
-  readonly rest: REST;
+  readonly rest: Reads;
   readonly findChannel: FindChannel;
 }
 
@@ -35,9 +36,11 @@ export async function mayRead(
   // Threads inherit their channel's permissions.
   const parent = isThread(channel) ? await findChannel(channel.parent_id ?? "0", signal) : channel;
   if (!parent) return false;
-  const member = await findMember(rest, guild, userId, signal);
-  if (!member) return false;
-  const server = await getServer(rest, guild, signal);
+  const [member, server] = await Promise.all([
+    findMember(rest, guild, userId, signal),
+    unlessUnseen(() => getServer(rest, guild, signal), signal),
+  ]);
+  if (!member || !server) return false;
   const may = withOverwrites(permissionsIn(server, member), parent.permission_overwrites ?? [], guild, member);
   const needed = JOINED.has(parent.type) ? READING | PermissionFlagsBits.Connect : READING;
   if ((may & needed) !== needed) return false;

@@ -1,5 +1,10 @@
 import { DISCORD_DEFER_MS } from "../limits.ts";
-import { MessageFlags, RESTJSONErrorCodes, type InteractionReplyOptions } from "discord.js";
+import {
+  MessageFlags,
+  RESTJSONErrorCodes,
+  type InteractionReplyOptions,
+  type ModalSubmitInteraction,
+} from "discord.js";
 import type { Clock } from "../../../lib/clock.ts";
 import type { Logger } from "../../../lib/log/log.ts";
 import { discordTexts } from "../../../text/render/discord.ts";
@@ -13,7 +18,7 @@ import { modalFor } from "./form-view.ts";
 import type { AnswerUploads } from "./answer-uploads.ts";
 import { answerMessages, isView } from "./render.ts";
 import type { FileInMemory } from "./upload.ts";
-import type { Thumbnails, ViewThumbnails } from "./thumbnails.ts";
+import { orWithoutThumbnails, type Thumbnails, type ViewThumbnails } from "./thumbnails.ts";
 import { deferPublicly, hasMessage, type Answerable } from "./acknowledgement.ts";
 import type { DiscordStore } from "../store/discord-store.ts";
 
@@ -89,8 +94,10 @@ export function createResponder(
 
     async openForm(form) {
       await settle();
-      if (shown.kind === "nothing") await heard(() => showForm(form));
-      else await say(notOpened(form));
+      if (shown.kind !== "nothing") return say(notOpened(form));
+      // Discord can't show a form in response to a form.
+      if (interaction.isModalSubmit()) return say(notOpened(form));
+      if ((await showForm(interaction, form)) === "refused") await say(refusedForm(form));
     },
 
     async refuseForm(problems, reopen) {
@@ -223,14 +230,29 @@ export function createResponder(
     }
   }
 
-  async function showForm(form: Form): Promise<void> {
-    // Discord can't show a form in response to a form.
-    if (interaction.isModalSubmit()) await say(notOpened(form));
-    else await interaction.showModal(modalFor(form));
+  /** A refusal of the form leaves the interaction open, so the person can still get an answer. */
+  function showForm(to: Exclude<Answerable, ModalSubmitInteraction>, form: Form): Promise<"refused" | undefined> {
+    return heard(async () => {
+      try {
+        await to.showModal(modalFor(form));
+      } catch (error) {
+        if (codeOf(error) !== RESTJSONErrorCodes.InvalidFormBodyOrContentType) throw error;
+        log.error(
+          { interaction: interaction.id, form: form.id, err: platformErrorOf(error) },
+          "Discord refused a form",
+        );
+        return "refused";
+      }
+      return undefined;
+    });
   }
 
   function notOpened({ typed }: Form): Message {
     return { text: `${discordTexts(locale).formTooLate}\n${typed}` };
+  }
+
+  function refusedForm({ typed }: Form): Message {
+    return { text: `${discordTexts(locale).formRefused}\n${typed}` };
   }
 
   /** Runs `act`, but no longer than a person may be waiting for it. */
@@ -263,18 +285,5 @@ export function createResponder(
 
   function leftForSweep(error: unknown): void {
     log.info({ interaction: interaction.id, err: error }, "a pending interaction is left for the sweep");
-  }
-}
-
-/** Discord may refuse an address that it gave itself. The words and buttons matter more than the pictures. */
-async function orWithoutThumbnails(
-  thumbnails: Thumbnails,
-  act: (thumbnails: Thumbnails) => Promise<unknown>,
-): Promise<unknown> {
-  try {
-    return await act(thumbnails);
-  } catch (error) {
-    if (thumbnails.size === 0 || codeOf(error) !== RESTJSONErrorCodes.InvalidFormBodyOrContentType) throw error;
-    return act(new Map());
   }
 }

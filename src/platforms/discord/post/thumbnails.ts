@@ -1,4 +1,4 @@
-import { Routes, type REST } from "discord.js";
+import { RESTJSONErrorCodes, Routes, type REST } from "discord.js";
 import { z } from "zod";
 import type { Message, PostedFile, Section } from "../../../core/chat/message.ts";
 import type { Clock } from "../../../lib/clock.ts";
@@ -6,7 +6,7 @@ import type { Logger } from "../../../lib/log/log.ts";
 import { createMemberLimit, type MemberShares } from "../../../lib/minute-limit.ts";
 import { rememberAnswers } from "../../../lib/remember-answers.ts";
 import { withTimeLimit } from "../../../lib/time-limit.ts";
-import { unlessUnseen } from "../connect/errors.ts";
+import { codeOf, unlessUnseen } from "../connect/errors.ts";
 import { channelIdOf, messageIdOf } from "../people/places.ts";
 
 /** Messages that are looked up in a minute: a member's four pages of a list with nothing remembered. */
@@ -72,4 +72,17 @@ export function createViewThumbnails(deps: {
       return new Map(found.flat());
     },
   };
+}
+
+/** Discord may refuse an address that it gave itself. The words and buttons matter more than the pictures. */
+export async function orWithoutThumbnails(
+  thumbnails: Thumbnails,
+  act: (thumbnails: Thumbnails) => Promise<unknown>,
+): Promise<unknown> {
+  try {
+    return await act(thumbnails);
+  } catch (error) {
+    if (thumbnails.size === 0 || codeOf(error) !== RESTJSONErrorCodes.InvalidFormBodyOrContentType) throw error;
+    return act(new Map());
+  }
 }

@@ -64,7 +64,7 @@ async function tell(
   if (age > (token === undefined ? DISCORD_ABANDONED_LAST_MS : DISCORD_TOKEN_MS)) return true;
   try {
     if (token !== undefined) {
-      await tellPrivately({ applicationId, token, locale }, rest.rest, signal);
+      await tellPrivately({ applicationId, token, locale, isElsewhere }, rest.rest, signal);
       return true;
     }
     const response = await findResponse(rest.rest, { interaction, channel }, signal);
@@ -83,13 +83,19 @@ async function tell(
 
 /** A private message can be changed only with the interaction's token, which expires after a quarter of an hour. */
 async function tellPrivately(
-  { applicationId, token, locale }: { readonly applicationId: string; readonly token: string; readonly locale: string },
+  {
+    applicationId,
+    token,
+    locale,
+    isElsewhere,
+  }: Pick<AbandonedInteraction, "locale" | "isElsewhere"> & { readonly applicationId: string; readonly token: string },
   rest: REST,
   signal: AbortSignal,
 ): Promise<void> {
   const route = Routes.webhookMessage(applicationId, token, "@original");
   const { flags } = Original.parse(await rest.get(route, { auth: false, signal }));
   if ((flags & MessageFlags.Loading) === 0) return;
+  if (isElsewhere) return void (await rest.delete(route, { auth: false, signal }));
   const { content } = editedMessage({ text: discordTexts(nearestLocale(locale)).interruptedPrivately });
   await rest.patch(route, { auth: false, body: { content }, signal });
 }

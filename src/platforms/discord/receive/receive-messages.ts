@@ -5,7 +5,6 @@ import {
   type Message as DiscordMessage,
   type Role,
 } from "discord.js";
-import { z } from "zod";
 import { troubleText } from "../../../command/trouble.ts";
 import type { Logger } from "../../../lib/log/log.ts";
 import { discordTexts } from "../../../text/render/discord.ts";
@@ -18,6 +17,7 @@ import type { Locale } from "../../../lib/locale.ts";
 import { authorOf, serverLocale } from "../people/actor.ts";
 import { attachmentOf } from "./files.ts";
 import { asPlatformError, platformErrorOf } from "../connect/errors.ts";
+import type { DirectChannelWith } from "../people/direct-channels.ts";
 import type { HomeMember, HomeOf } from "../people/homes.ts";
 import type { Locales } from "../people/locales.ts";
 import type { Intake } from "./intake.ts";
@@ -40,9 +40,8 @@ export interface TextsContext {
   readonly seesContent: () => boolean;
   readonly withheld: WithheldAnswers;
   readonly uploads: AnswerUploads;
+  readonly directChannelWith: DirectChannelWith;
 }
-
-const Opened = z.object({ id: z.string() });
 
 /** Receives messages to Easel: direct messages, mentions of it or its role, and replies. Never rejects. */
 export async function receiveText(message: DiscordMessage, context: TextsContext): Promise<void> {
@@ -180,21 +179,14 @@ function responderFor(message: DiscordMessage, locale: Locale, context: TextsCon
   const answer = (whole: Message): Promise<void> => context.uploads.carry(whole, reader, answerWith);
   const answerWith = async (reply: Message, files: readonly FileInMemory[]): Promise<void> => {
     if (message.channel.isDMBased()) return sendTo(message.channelId, reply, files, message);
+    const { id, author } = message;
     try {
-      const opened = await asPlatformError(() =>
-        rest.post(Routes.userChannels(), { body: { recipient_id: message.author.id } }),
-      );
+      const channel = await context.directChannelWith(author.id);
       const about = discordTexts(locale).about(message.url);
-      await sendTo(Opened.parse(opened).id, { ...reply, text: `${about}\n${reply.text}` }, files);
+      await sendTo(channel, { ...reply, text: `${about}\n${reply.text}` }, files);
     } catch (error) {
       if (!(error instanceof PlatformError) || error.failure !== "closed") throw error;
-      const { id, author } = message;
-      const notice = context.withheld.keep({
-        messageId: id,
-        userId: author.id,
-        reply,
-        locale: serverLocale(message),
-      });
+      const notice = context.withheld.keep({ messageId: id, userId: author.id, reply, locale: serverLocale(message) });
       await sendTo(message.channelId, notice, [], message);
     }
   };

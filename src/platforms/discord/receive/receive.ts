@@ -1,6 +1,6 @@
 import { isPress, type Answerable } from "../post/acknowledgement.ts";
-import type { Interaction } from "discord.js";
-import { makesSomething } from "../../../command/form/form-id.ts";
+import type { ChatInputCommandInteraction, Interaction } from "discord.js";
+import { makesSomething, readFormId } from "../../../command/form/form-id.ts";
 import type { CommandSpec } from "../../../command/parse/spec.ts";
 import { troubleText } from "../../../command/trouble.ts";
 import { discordTexts } from "../../../text/render/discord.ts";
@@ -117,9 +117,16 @@ async function answer(
   }
 }
 
-/** Commands that make something, and forms, lead to a public notice. Others are answered privately. */
+/**
+ * Whether a public acknowledgement can become the notice: after commands that make something, and after their forms. The notice of a
+ * form about a message is a reply to that message, so a public acknowledgement would vanish again.
+ */
 function hasNotice(interaction: Answerable, specs: readonly CommandSpec[]): boolean {
-  if (!interaction.isChatInputCommand()) return interaction.isModalSubmit() && makesSomething(interaction.customId);
+  if (interaction.isModalSubmit()) return readFormId(interaction.customId)?.kind === "command";
+  return interaction.isChatInputCommand() && isRequest(interaction, specs);
+}
+
+function isRequest(interaction: ChatInputCommandInteraction, specs: readonly CommandSpec[]): boolean {
   const { name } = pickedOf(interaction);
   return specs.some((spec) => spec.name === name && spec.textOption === "prompt");
 }
@@ -134,7 +141,7 @@ function missingFor(
   const makes =
     (event?.kind === "form" && makesSomething(event.form)) ||
     (event?.kind === "action" && event.action !== "recipe") ||
-    (event?.kind === "command" && hasNotice(interaction, specs));
+    (interaction.isChatInputCommand() && isRequest(interaction, specs));
   if (!makes) return undefined;
   return missingText(interaction.appPermissions, interaction.channel, nearestLocale(interaction.locale));
 }

@@ -70,9 +70,9 @@ export function pendingInteractions(db: Database, seal: Pick<Seal, "open" | "clo
         queries.execute<Row>(sql`
           with gone as materialized (
             select interaction, channel, discord_pending.locale, token,
-              batches.id is not null and request_message is null as here,
-              -- A notice that replies to a message stands where that is.
-              request_message is not null as elsewhere
+              batches.id is not null and request_message is null and token is null as here,
+              -- A notice that replies to a message is where that message is, and a private message is never the notice.
+              batches.id is not null and (request_message is not null or token is not null) as elsewhere
             from discord_pending
             left join batches on platform = 'discord' and event_key = 'interaction:' || interaction
             where begun_at < now() - ${olderThanMs} * interval '1 millisecond'

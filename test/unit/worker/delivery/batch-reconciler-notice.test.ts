@@ -160,11 +160,15 @@ describe("the notice", () => {
     await settled();
     reconciler.progress(world.rows.jobs[0]?.id ?? "", aSnapshot({ percent: 5 }));
     await clock.pass(2 * INTERVAL_MS);
-    expect(failures.edit.length).toBeLessThan(4);
+    reconciler.progress(world.rows.jobs[0]?.id ?? "", aSnapshot({ percent: 50 }));
+    await clock.pass(2 * INTERVAL_MS);
     world.make(0, "fetched");
     reconciler.wake();
     await clock.finish(reconciler.done);
     expect(world.messagesOf("r")).toHaveLength(1);
+    // Once the platform has said that it is gone, it is neither edited nor removed.
+    expect(failures.edit).toHaveLength(3);
+    expect(failures.remove).toHaveLength(1);
   });
 
   it("of a cancelled batch says so in place, and no result follows", async () => {
