@@ -199,11 +199,6 @@ export const keysEn = {
     storeFull: "The store of pictures and clips is full. Free some space, or lower `MEDIA_DAYS`.",
     address: (url: string) => `Public address: \`${url}\`.`,
     noAddress: "No public address: large results can't be linked. Set `PUBLIC_URL`.",
-    plainHttp: {
-      console:
-        "The Console can be reached from other machines without TLS, so others on the network can read its password. Put a reverse proxy with TLS in front of it and set `TRUST_PROXY`, or set `HOST=127.0.0.1`.",
-      public: "`PUBLIC_URL` is not https, so others on the network can read the pictures and clips behind it.",
-    },
     noClipFiles:
       "Clips can't use files from Slack, the Console or earlier results, because the video service can't load them from here. **Animate** and the file fields for clips are therefore not offered. Set `PUBLIC_URL` to an https address that leads to `PUBLIC_PORT`, and restart Easel.",
     service: (name: string, url: string) => `Gateway for ${name}: \`${url}\`.`,

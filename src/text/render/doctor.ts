@@ -51,7 +51,7 @@ function judged(finding: Finding, texts: Texts, locale: Locale): { readonly line
     case "clip_files":
       return { line: say.noClipFiles, isWell: false };
     case "plain_http":
-      return { line: say.plainHttp[finding.what], isWell: false };
+      return { line: texts.machine.plainHttp[finding.what], isWell: false };
     case "service":
       return serviceJudged(finding, texts, locale);
     case "key":

@@ -185,11 +185,6 @@ export const keysZhCN: Sentences<typeof keysEn> = {
     storeFull: "图片和视频的存储已满。请腾出空间，或减小 `MEDIA_DAYS`。",
     address: (url) => `公开地址：\`${url}\`。`,
     noAddress: "没有公开地址：较大的结果无法提供链接。请设置 `PUBLIC_URL`。",
-    plainHttp: {
-      console:
-        "其他机器可以不经 TLS 访问控制台，网络上的他人可能读到密码。请在前面设置支持 TLS 的反向代理并设置 `TRUST_PROXY`，或设置 `HOST=127.0.0.1`。",
-      public: "`PUBLIC_URL` 不是 https，网络上的他人可能看到它所指向的图片和视频。",
-    },
     noClipFiles:
       "视频不能使用来自 Slack、控制台或之前结果的文件：视频服务无法从这里读取它们。因此不提供“做成视频”，视频表单也没有文件栏。请将 `PUBLIC_URL` 设为指向 `PUBLIC_PORT` 的 https 地址，然后重新启动。",
     service: (name, url) => `${name}网关：\`${url}\`。`,

@@ -10,6 +10,11 @@ export const machineEn = {
       silent: (code: string | undefined) =>
         `It does not answer${code === undefined ? "" : ` (\`${code}\`)`}: check its name, the proxy and the firewall.`,
     },
+    plainHttp: {
+      console:
+        "The Console can be reached from other machines without TLS, so others on the network can read its password. Put a reverse proxy with TLS in front of it and set `TRUST_PROXY`, or set `HOST=127.0.0.1`.",
+      public: "`PUBLIC_URL` is not https, so others on the network can read the pictures and clips behind it.",
+    },
     folder: {
       missing:
         "The folder `media` in `DATA_DIR` is missing, so no file can be kept. Start Easel again: it creates the folder.",

@@ -11,6 +11,11 @@ export const machineZhCN: Sentences<typeof machineEn> = {
       failing: (status) => `它答复 ${status}：那里的代理连不上 \`PUBLIC_PORT\`。`,
       silent: (code) => `它没有答复${code === undefined ? "" : `（\`${code}\`）`}：请检查域名、代理和防火墙。`,
     },
+    plainHttp: {
+      console:
+        "其他机器可以不经 TLS 访问控制台，网络上的他人可能读到密码。请在前面设置支持 TLS 的反向代理并设置 `TRUST_PROXY`，或设置 `HOST=127.0.0.1`。",
+      public: "`PUBLIC_URL` 不是 https，网络上的他人可能看到它所指向的图片和视频。",
+    },
     folder: {
       missing: "`DATA_DIR` 中缺少 `media` 文件夹，无法保存文件。请重新启动 Easel，它会创建该文件夹。",
       denied: "无法写入 `DATA_DIR` 中的 `media` 文件夹：请修改它的权限。",
