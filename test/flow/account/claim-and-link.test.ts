@@ -74,7 +74,7 @@ it("an admin switches a workspace on with the operator's code, which the start p
     { type: 3, custom_id: "image_model" },
     { type: 3, custom_id: "video_model" },
     { type: 4, custom_id: "per_day" },
-    { type: 8, custom_id: "admin_channel", default_values: [{ id: discord.channel.id, type: "channel" }] },
+    { type: 8, custom_id: "admin_channel" },
     { type: 4, custom_id: "only" },
   ]);
   const saved = ada.submit(form, { per_day: "50, 60", admin_channel: "" });

@@ -203,7 +203,7 @@ describe("the App Home", () => {
 describe("an admin", () => {
   it("who types a key is told to revoke it, and it is shown to nobody", async () => {
     const typed = "sk-nobody-knows-this-one-0815";
-    expect(await told(world.ada, "/easel-admin", `keys add ${typed}`)).toContain("revoke it at the gateway");
+    expect(await told(world.ada, "/easel-admin", `keys add ${typed}`)).toContain("revoke this one at the gateway");
     expect(JSON.stringify([world.slack.ledger, world.slack.world.ephemerals])).not.toContain("nobody-knows");
   });
 

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { FORM } from "../../support/discord/discord-form.ts";
-import { openDiscordWorld, type DiscordWorld } from "../../support/discord/discord-world.ts";
-import { failures } from "../../support/fake-discord/failure.ts";
-import { postsIn } from "../../support/fake-discord/fake-discord.ts";
+import { FORM } from "../../../support/discord/discord-form.ts";
+import { openDiscordWorld, type DiscordWorld } from "../../../support/discord/discord-world.ts";
+import { failures } from "../../../support/fake-discord/failure.ts";
+import { postsIn } from "../../../support/fake-discord/fake-discord.ts";
 
 let here: DiscordWorld;
 

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { en } from "../../../src/text/en/index.ts";
-import { startDiscordEasel, type DiscordEasel } from "../../support/discord/discord-easel.ts";
-import { modalOf } from "../../support/fake-discord/interactions.ts";
-import type { Acted, Person } from "../../support/fake-discord/person.ts";
-import type { FakeMessage } from "../../support/fake-discord/world.ts";
+import { en } from "../../../../src/text/en/index.ts";
+import { startDiscordEasel, type DiscordEasel } from "../../../support/discord/discord-easel.ts";
+import { modalOf } from "../../../support/fake-discord/interactions.ts";
+import type { Acted, Person } from "../../../support/fake-discord/person.ts";
+import type { FakeMessage } from "../../../support/fake-discord/world.ts";
 
 let here: DiscordEasel;
 let ada: Person;
@@ -56,7 +56,7 @@ describe("a form that is refused, on Discord", () => {
   it("keeps what was typed into the form that sets Easel up", async () => {
     const form = await opened(await answerTo(ada.command("easel-admin setup")), "Set up Easel");
     const [first] = modalOf(form.interaction).components;
-    expect(first?.description).toBe("Saves all of it for this workspace. · Used when a request names no model");
+    expect(first?.description).toBe("Saves all of this for the workspace. · Used when a request names no model");
     const { told, again } = await refused(form, { per_day: "abc", only: "nobody at all" });
     expect(told.content).toContain("**Per day: pictures, seconds of clips**: “abc” is not two whole numbers");
     expect(told.content).toContain("**Who may use Easel**: I don't know “nobody at all”.");

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { startDiscordEasel, type DiscordEasel } from "../../support/discord/discord-easel.ts";
-import { modalOf } from "../../support/fake-discord/interactions.ts";
-import type { Acted, Person } from "../../support/fake-discord/person.ts";
-import type { FakeMessage, FakeUser } from "../../support/fake-discord/world.ts";
+import { startDiscordEasel, type DiscordEasel } from "../../../support/discord/discord-easel.ts";
+import { modalOf } from "../../../support/fake-discord/interactions.ts";
+import type { Acted, Person } from "../../../support/fake-discord/person.ts";
+import type { FakeMessage, FakeUser } from "../../../support/fake-discord/world.ts";
 
 let here: DiscordEasel;
 let ada: Person;
