@@ -18,10 +18,11 @@ describe("the doctor looks at the channels that were used lately", () => {
       await max.slash(archived.id, "/imagine", "an owl").outcome;
       await world.result("an owl");
       world.nextChannel();
-      const asks = async (count: number): Promise<string> => {
-        await ada.slash(world.channel.id, "/easel-admin", "doctor").outcome;
-        return world.see("the doctor", () => slack.privately(ada.user.id)[count - 1]);
+      const told = async (channel: string, line: string, count: number): Promise<string> => {
+        await ada.slash(channel, "/easel-admin", line).outcome;
+        return world.see("the answer", () => slack.privately(ada.user.id)[count - 1]);
       };
+      const asks = (count: number): Promise<string> => told(world.channel.id, "doctor", count);
       const well = await asks(1);
       expect(well).toContain("✓ Nothing is missing on this platform");
       expect(well).toContain("✓ Nothing is missing in 2 other channels used in the last week.");
@@ -35,10 +36,10 @@ describe("the doctor looks at the channels that were used lately", () => {
       expect(bad).toContain("⚠ The app lacks the scopes usergroups:read. Add them under");
 
       const office = slack.addChannel({ name: "office" });
-      await ada.slash(office.id, "/easel-admin", "workspace settings --admin_channel here").outcome;
+      expect(await told(office.id, "workspace settings --admin_channel here", 3)).toContain("→ here");
       office.members.delete(slack.world.bot.userId);
       expect(await asks(4)).toContain("⚠ In the admin channel office: Easel is not in this channel.");
-      await ada.slash(world.channel.id, "/easel-admin", "workspace settings --admin_channel off").outcome;
+      await told(world.channel.id, "workspace settings --admin_channel off", 5);
       slack.fault("conversations.info", { kind: "http", status: 503 }, 3);
       expect(await asks(6)).toContain("⚠ 2 other channels could not be checked, because the platform did not answer.");
     } finally {
