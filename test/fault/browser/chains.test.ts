@@ -156,7 +156,7 @@ describe.skipIf(browserMissing !== undefined)("working from a picture in the Con
     const form = dialog(en.forms.title.edit);
     await form.getByRole("combobox", { name: "Size" }).selectOption("2K");
     await form.getByRole("button", { name: en.forms.submit }).click();
-    await form.getByText("is empty").waitFor();
+    await form.getByText("Describe what you would like to see").waitFor();
     expect(await form.getByRole("combobox", { name: "Size" }).inputValue()).toBe("2K");
     await form.getByRole("textbox", { name: "Prompt" }).fill("in the rain");
     await form.getByRole("button", { name: en.forms.submit }).click();
@@ -258,7 +258,7 @@ describe.skipIf(browserMissing !== undefined)("working from a picture in the Con
     await page.keyboard.press("Escape");
     await page.keyboard.press("Enter");
     await dialog(en.forms.title.video).getByRole("textbox", { name: "Prompt" }).press("Enter");
-    await dialog(en.forms.title.video).getByText("is empty").waitFor();
+    await dialog(en.forms.title.video).getByText("Describe what you would like to see").waitFor();
     await page.keyboard.press("Escape");
     await dialog(en.forms.title.video).waitFor({ state: "detached" });
   });
