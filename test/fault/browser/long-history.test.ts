@@ -158,9 +158,9 @@ describe.skipIf(browserMissing !== undefined)("a long history and links into it"
       await opened.route(/messages\?.*after=/, newer.hold);
     });
     const reply = said(page, "as it began");
+    const asked = page.waitForRequest(/messages\?.*after=/);
     await reply.getByRole("link", { name: "an earlier message" }).click();
     const linked = page.locator("[aria-current=true]");
-    const asked = page.waitForRequest(/messages\?.*after=/);
     await linked.filter({ hasText: "chapter 1." }).waitFor();
     await asked;
     // Without frames, the scroll to the message has not come to rest when the messages in between arrive.

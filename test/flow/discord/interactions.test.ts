@@ -158,7 +158,7 @@ describe("a command", () => {
     const before = here.events.length;
     const asked = here.server.as(here.max, poor).command("imagine", { prompt: "a fox" });
     await asked.answered;
-    expect(asked.interaction.original?.content).toContain("**Attach Files**, **Read Message History**");
+    expect(asked.interaction.original?.content).toContain("**Attach Files** and **Read Message History**");
     expect(asked.interaction.original?.visibleTo).toBe(here.max.id);
     expect(here.events).toHaveLength(before);
   });

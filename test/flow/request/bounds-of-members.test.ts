@@ -11,8 +11,8 @@ import { startTestEasel } from "../../support/easel.ts";
 import { startSlackEasel, type SlackEasel } from "../../support/slack/slack-easel.ts";
 
 const HOLDS = "Waiting jobs per member: 2 (this channel)";
-const FULL =
-  "You have 1 job waiting, and this request would add 2. A member may have at most 2 waiting (rule: this channel). Cancel one with `/jobs cancel`, or wait until some are done.\nNothing was sent or spent.";
+const full = (cancel: string) =>
+  `You have 1 job waiting, and this request would add 2. A member may have at most 2 waiting (rule: this channel). Cancel one with \`${cancel}\`, or wait until some are done.\nNothing was sent or spent.`;
 
 describe("on Discord", () => {
   let here: DiscordEasel;
@@ -36,7 +36,9 @@ describe("on Discord", () => {
         post.content.includes("here each member may have one picture in progress at a time"),
       ),
     );
-    expect((await answerTo(person.command("imagine", { prompt: "a second fox", count: 2 }))).content).toContain(FULL);
+    expect((await answerTo(person.command("imagine", { prompt: "a second fox", count: 2 }))).content).toContain(
+      full("/jobs action:cancel"),
+    );
     expect(buttonsOf(notice).map(({ label }) => label)).toContain("Cancel");
     person.press(notice, "Cancel");
     await here.settled();
@@ -65,7 +67,7 @@ describe("on Slack", () => {
       world.slack.messages().find((message) => world.slack.read(message).includes("one picture in progress at a time")),
     );
     // Slack shows text between backticks as code.
-    expect(await told(max, "/imagine", "another fox --count 2")).toContain(FULL.replaceAll("`", ""));
+    expect(await told(max, "/imagine", "another fox --count 2")).toContain(full("/jobs cancel").replaceAll("`", ""));
   });
 
   it("refused private requests of a day open one channel and send one message", async () => {

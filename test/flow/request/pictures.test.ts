@@ -165,7 +165,7 @@ describe("one of several pictures on Discord", () => {
     await max.press(result, "Picture 2");
     const shown = await max.see("the picture", (all) => all.find(({ text }) => text.includes("Picture 2 of 2")));
     expect(shown).toMatchObject({ private: true, files: [{ name: "two-owls-2.png" }] });
-    const link = /Original, until .+: (http:\S+)/.exec(shown.text)?.[1] ?? "";
+    const link = /Original, available until .+: (http:\S+)/.exec(shown.text)?.[1] ?? "";
     expect((await fetch(link)).status).toBe(200);
     const { form } = await max.press(shown, "Edit");
     const picture = `${result.files[1]?.url}?width=320`;

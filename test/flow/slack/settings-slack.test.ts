@@ -89,7 +89,9 @@ describe("a command for a setting without options, in Slack", () => {
       type: "multi_static_select",
       initial_options: [{ value: "provider-a/image-2" }, { value: "*-720p" }],
     });
-    expect(JSON.stringify(first.view.blocks)).toContain("To use patterns, type: /easel-admin channel models --allow *-720p");
+    expect(JSON.stringify(first.view.blocks)).toContain(
+      "To use patterns, type: /easel-admin channel models --allow *-720p",
+    );
     await here.ada.submit({ allow: "*-720p, provider-a/image-2" }).outcome;
     expect(saidIn(first)).toContain(en.problem.nothingChanged);
     first.isOpen = false;

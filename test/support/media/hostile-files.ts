@@ -28,6 +28,7 @@ export async function hostileFiles(): Promise<HostileFile[]> {
     mov: await good.mov(),
     webm: await good.webm(),
     mp3: good.countedMp3(),
+    wav: good.wav(),
   };
   const files = Object.entries(samples);
   return [
@@ -169,6 +170,9 @@ function damagedInside(png: Buffer, webp: Buffer, mp4: Buffer, liveWebm: Buffer)
   ] as const) {
     countless.writeUInt32BE(0xfffffff0, countless.indexOf(box) + at);
   }
+  const emptyWav = good.wav(0);
+  const stillWav = good.wav();
+  stillWav.writeUInt32LE(0, stillWav.indexOf("fmt ") + 16);
   const elements = Buffer.alloc(2_400_000, Buffer.from([0xec, 0x80]));
   return [
     damaged(
@@ -182,6 +186,8 @@ function damagedInside(png: Buffer, webp: Buffer, mp4: Buffer, liveWebm: Buffer)
     damaged("an MP4 with an index of billions", "countless.mp4", countless),
     damaged("an MP4 without its clip", "headless.mp4", mp4.subarray(0, mp4.indexOf("mdat") - 4)),
     damaged("a WebM of a million empty elements", "void.webm", Buffer.concat([liveWebm, elements])),
+    damaged("a WAV without sound", "silent.wav", emptyWav),
+    damaged("a WAV of no rate", "still.wav", stillWav),
     damaged("an MP3 that is one frame", "short.mp3", good.mp3(1)),
     damaged("an MP3 that promises more", "promise.mp3", good.countedMp3(50, 5_000)),
     damaged("an MP3 that is a tag alone", "tag.mp3", good.id3(300)),
@@ -191,15 +197,11 @@ function damagedInside(png: Buffer, webp: Buffer, mp4: Buffer, liveWebm: Buffer)
 
 /** Sounds that no model accepts. */
 function sounds(m4a: Buffer): HostileFile[] {
-  const wav = Buffer.alloc(200);
-  wav.write("RIFF\u00c0\0\0\0WAVEfmt ", "latin1");
   const layer2 = Buffer.concat(Array.from({ length: 20 }, () => Buffer.from([0xff, 0xfd, 0x90, 0, ...noise(413, 2)])));
   const flac = Buffer.concat([Buffer.from("fLaC\0\0\0\u0022", "latin1"), noise(200, 9)]);
   const ogg = Buffer.concat([Buffer.from("OggS\0\u0002", "latin1"), Buffer.alloc(22), Buffer.from("\u0001OpusHead")]);
   return (
     [
-      ["renamed.mp3", wav],
-      ["sound.wav", wav],
       ["renamed.mp3", layer2],
       ["sound.flac", flac],
       ["tagged.mp3", Buffer.concat([good.id3(50), flac])],

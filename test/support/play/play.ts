@@ -33,7 +33,7 @@ export function describePlay(name: string, open: () => Promise<Stage>): void {
       expect(limits).toContain("no rule → 11 s");
       const quota = { amount: "20", unit: "seconds", span: "day", scope: "channel" };
       expect(await answer(admin, "easel-admin quota set", quota)).toContain(
-        "Before: no such quota. Now: 20 s of clips a day for this channel.",
+        "Before: none. Now: 20 s of clips a day for this channel.",
       );
     });
 
@@ -151,7 +151,7 @@ export function describePlay(name: string, open: () => Promise<Stage>): void {
           `changed the rules of #${studio}: Members confirm clips billed above: no rule → 11 s`,
           `changed the rules of #${studio}: Models: no rule → ${TWELVE}, ${ANY_LENGTH}`,
         ],
-        ["quota.set", `set the quota of ${clips}#${studio}: no such quota → 20 s of clips`],
+        ["quota.set", `set the quota of ${clips}#${studio}: none → 20 s of clips`],
         [
           "key.added",
           "added key film sk-…deos: services: clips; who may use it: everyone; pictures at once: 4; clips at once: 4",
