@@ -108,12 +108,12 @@ describe.skipIf(browserMissing !== undefined)("the Console's page, readable to e
     const heightOf = async (control: Locator): Promise<number> => (await control.boundingBox())?.height ?? 0;
     // One row for the models, the person and the page, and one for the channels.
     expect(await heightOf(phone.getByRole("banner"))).toBeLessThan(130);
+    expect(await phone.getByRole("link", { name: /^Save a-red-fox/ }).count()).toBeGreaterThan(0);
     // A button to save a small picture would cover much of it.
     await input.fill("/imagine three bears --count 3");
     await tap("Send");
     await phone.getByRole("img", { name: "three bears" }).nth(2).waitFor();
     expect(await phone.getByRole("link", { name: /^Save three-bears/ }).count()).toBe(0);
-    expect(await phone.getByRole("link", { name: /^Save a-red-fox/ }).count()).toBeGreaterThan(0);
     const notes = { name: "notes.txt", mimeType: "text/plain", buffer: Buffer.from("1") };
     await phone.locator("input[type=file]").first().setInputFiles(notes);
     await tap("Send");

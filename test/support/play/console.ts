@@ -26,6 +26,7 @@ export async function consoleStage(): Promise<Stage> {
   return {
     easel,
     ...CHANNELS,
+    studioId: CHANNELS.studio,
     admin: ada.player,
     member: max.player,
     li: li.player,

@@ -16,7 +16,7 @@ export async function discordStage(): Promise<Stage> {
   discord.world.addMember(guild, li);
   const { as, ...side } = onDiscord(discord, { studio: channel, office: discord.world.addChannel(guild, "office") });
   const people = { admin: as(ada), member: as(max), li: as(li) };
-  return { ...side, easel, studio: channel.name, office: "office", ...people, stop };
+  return { ...side, easel, studio: channel.name, studioId: channel.id, office: "office", ...people, stop };
 }
 
 /** Discord as its people see it in these channels. */

@@ -80,6 +80,7 @@ export function describeOverview(stage: () => Stage): void {
       const saved = await form({
         image_model: "provider-a/image-2",
         per_day: "200, -",
+        admin_channel: stage().studioId,
         only: `${admin.mention}, ${member.mention}`,
       });
       expect(saved).toContain("Default model for pictures: no rule → provider-a/image-2");

@@ -18,7 +18,7 @@ export async function slackStage(): Promise<Stage> {
   const { as, ...side } = onSlack(slack, { studio: channel, office: slack.addChannel({ name: "office" }) });
   const li = slack.join({ name: "li", displayName: "Li", locale: "zh-CN" });
   const people = { admin: as(ada), member: as(max), li: as(li) };
-  return { ...side, easel, studio: channel.name, office: "office", ...people, stop };
+  return { ...side, easel, studio: channel.name, studioId: channel.id, office: "office", ...people, stop };
 }
 
 /** Slack gives private messages an id, but nobody else can find them by it. */

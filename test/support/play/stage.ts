@@ -60,6 +60,8 @@ export interface Stage extends Side {
   readonly easel: TestEasel;
   /** The name of their channel. */
   readonly studio: string;
+  /** How a form's channel picker names that channel. */
+  readonly studioId: string;
   readonly office: string;
   readonly admin: Player;
   readonly member: Player;
