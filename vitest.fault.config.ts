@@ -1,24 +1,44 @@
 import { defineConfig } from "vitest/config";
+import { SlowFirst } from "./test/support/process/slow-first.ts";
+
+const filesIn = (folders: readonly string[]): string[] => folders.map((folder) => `test/fault/${folder}/**/*.test.ts`);
 
 /** These start no processes that are killed or measured, and share the machine as the files of `npm test` do. */
-const SIDE_BY_SIDE = ["browser", "flow", "platforms"].map((folder) => `test/fault/${folder}/**/*.test.ts`);
+const SIDE_BY_SIDE = filesIn(["browser", "flow", "platforms"]);
+/** These start processes, and wait for leases, alerts and restarts most of the time. */
+const MOSTLY_WAITING = filesIn(["discord", "incidents", "process", "slack"]);
+
+const FAULT_TIMEOUT_MS = Number(process.env["FAULT_TIMEOUT"] ?? 15 * 60_000);
 
 export default defineConfig({
   test: {
     globalSetup: ["test/support/process/global-setup.ts"],
     pool: "forks",
     hookTimeout: 60_000,
+    sequence: { sequencer: SlowFirst },
     projects: [
       {
         extends: true,
         test: {
           name: "one at a time",
           include: ["test/fault/**/*.test.ts"],
-          exclude: SIDE_BY_SIDE,
-          // Each file starts processes of its own; one after the other, they disturb each other's times less.
+          exclude: [...SIDE_BY_SIDE, ...MOSTLY_WAITING],
+          // Each file keeps its processes busy; one after the other, they disturb each other's times less.
           fileParallelism: false,
           maxConcurrency: 3,
-          testTimeout: Number(process.env["FAULT_TIMEOUT"] ?? 15 * 60_000),
+          testTimeout: FAULT_TIMEOUT_MS,
+          sequence: { groupOrder: 0 },
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: "mostly waiting",
+          include: MOSTLY_WAITING,
+          maxWorkers: 3,
+          maxConcurrency: 3,
+          testTimeout: FAULT_TIMEOUT_MS,
+          sequence: { groupOrder: 1 },
         },
       },
       {
@@ -30,6 +50,7 @@ export default defineConfig({
           isolate: false,
           testTimeout: 60_000,
           expect: { poll: { timeout: 30_000 } },
+          sequence: { groupOrder: 2 },
         },
       },
     ],

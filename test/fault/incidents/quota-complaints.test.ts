@@ -27,7 +27,9 @@ it("a quota refuses many requests: the alert fires, the doctor says so, and a la
     await incident.isCalm();
     await incident.ask("image", "the one that the quota allows");
     for (let index = 0; index < REFUSED; index++) {
-      expect(await say("member", `/imagine too many ${index}`)).toContain("nothing left of 1 picture a day");
+      expect(await say("member", `/imagine too many ${index}`)).toContain(
+        "the quota of 1 picture a day for this workspace is used up",
+      );
     }
     await incident.strikes(5 * MINUTE_MS);
     await say("admin", "/easel-admin quota set --amount 1000 --unit images --span day");

@@ -3,12 +3,13 @@
  * durations, and Vitest would begin with the largest files: some of these are short and would run alone in the end.
  */
 export const SLOW: readonly string[] = [
+  "fault/incidents/lease-flapping.test.ts",
   "browser/imagine.test.ts",
-  "browser/console-page.test.ts",
+  "fault/browser/console-page.test.ts",
   "flow/process/database-away.test.ts",
-  "browser/composer.test.ts",
+  "fault/browser/composer.test.ts",
   "flow/console/chains-console.test.ts",
-  "browser/lightbox.test.ts",
+  "fault/browser/lightbox.test.ts",
   "flow/discord/easel.test.ts",
   "flow/process/database-walls.test.ts",
   "flow/media/oversized.test.ts",

@@ -20,7 +20,7 @@ describe.each(["en", "zh-CN"] as const)("in %s a refusal names what was given an
       "seconds from a short list",
       { model: "sd2.0(满血933过人脸720P)", duration: "7" },
       [],
-      ["`duration`", "“7”", ...["5", "10", "15"]],
+      ["`duration`", "“7”", "5", "10", "15"],
     ],
     ["a tier", { model: "gamma3.0-video-480p", resolution: "720p" }, [], ["“720p”", "480p", "`gamma3.0-video-720p`"]],
     [

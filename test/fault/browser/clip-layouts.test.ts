@@ -6,15 +6,15 @@ import { buffer } from "node:stream/consumers";
 import type { Browser } from "playwright-core";
 import sharp from "sharp";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { createLog } from "../../src/lib/log/log.ts";
-import { OWN_TURN } from "../../src/media/fair-turns.ts";
-import { createFitter, type Fitter } from "../../src/media/fit/fitter.ts";
-import { createFolderStore } from "../../src/media/store/folder-store.ts";
-import { createStaging } from "../../src/media/store/staging.ts";
-import type { MediaStore } from "../../src/media/store/media-store.ts";
-import { browserMissing, launchBrowser } from "../support/console/browser.ts";
-import { browserClip } from "../support/console/browser-clip.ts";
-import { difference, frameAt } from "../support/media/clip.ts";
+import { createLog } from "../../../src/lib/log/log.ts";
+import { OWN_TURN } from "../../../src/media/fair-turns.ts";
+import { createFitter, type Fitter } from "../../../src/media/fit/fitter.ts";
+import { createFolderStore } from "../../../src/media/store/folder-store.ts";
+import { createStaging } from "../../../src/media/store/staging.ts";
+import type { MediaStore } from "../../../src/media/store/media-store.ts";
+import { browserMissing, launchBrowser } from "../../support/console/browser.ts";
+import { browserClip } from "../../support/console/browser-clip.ts";
+import { difference, frameAt } from "../../support/media/clip.ts";
 
 describe.skipIf(browserMissing !== undefined)(
   "a clip whose pixels lie otherwise than most",

@@ -2,13 +2,13 @@ import { randomUUID } from "node:crypto";
 import type { Browser, BrowserContextOptions, Page } from "playwright-core";
 import { pino } from "pino";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
-import { ensurePageBuilt } from "../../src/platforms/console/page-build.ts";
-import { expectNoViolation } from "../support/console/axe.ts";
-import { browserMissing, launchBrowser } from "../support/console/browser.ts";
-import { consolePerson } from "../support/console/console-person.ts";
-import { startTestConsole, type TestConsole } from "../support/console/console.ts";
-import { expectFingerSized, expectWithinReach } from "../support/console/reach.ts";
-import { createTestDatabase, type TestDatabase } from "../support/database/postgres.ts";
+import { ensurePageBuilt } from "../../../src/platforms/console/page-build.ts";
+import { expectNoViolation } from "../../support/console/axe.ts";
+import { browserMissing, launchBrowser } from "../../support/console/browser.ts";
+import { consolePerson } from "../../support/console/console-person.ts";
+import { startTestConsole, type TestConsole } from "../../support/console/console.ts";
+import { expectFingerSized, expectWithinReach } from "../../support/console/reach.ts";
+import { createTestDatabase, type TestDatabase } from "../../support/database/postgres.ts";
 
 /** How long a person waits for the page: only a failing test gets there. */
 const PATIENCE_MS = 30_000;

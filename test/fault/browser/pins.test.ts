@@ -1,11 +1,11 @@
 import type { Browser, BrowserContextOptions, Page } from "playwright-core";
 import { pino } from "pino";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
-import { ensurePageBuilt } from "../../src/platforms/console/page-build.ts";
-import { expectNoViolation } from "../support/console/axe.ts";
-import { browserMissing, launchBrowser } from "../support/console/browser.ts";
-import { expectFingerSized, expectWithinReach } from "../support/console/reach.ts";
-import { startTestEasel, type TestEasel } from "../support/easel.ts";
+import { ensurePageBuilt } from "../../../src/platforms/console/page-build.ts";
+import { expectNoViolation } from "../../support/console/axe.ts";
+import { browserMissing, launchBrowser } from "../../support/console/browser.ts";
+import { expectFingerSized, expectWithinReach } from "../../support/console/reach.ts";
+import { startTestEasel, type TestEasel } from "../../support/easel.ts";
 
 /** How long a person waits for the page: only a failing test gets there. */
 const PATIENCE_MS = 30_000;

@@ -1,8 +1,8 @@
 import type { Browser, Locator, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { en } from "../../src/text/en/index.ts";
-import { browserMissing, launchBrowser } from "../support/console/browser.ts";
-import { startTestEasel, type TestEasel } from "../support/easel.ts";
+import { en } from "../../../src/text/en/index.ts";
+import { browserMissing, launchBrowser } from "../../support/console/browser.ts";
+import { startTestEasel, type TestEasel } from "../../support/easel.ts";
 
 /** How long a person waits for the page: only a failing test gets there. */
 const PATIENCE_MS = 30_000;

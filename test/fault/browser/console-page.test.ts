@@ -1,14 +1,14 @@
 import type { Browser, BrowserContextOptions, Locator, Page } from "playwright-core";
 import { pino } from "pino";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
-import { ensurePageBuilt } from "../../src/platforms/console/page-build.ts";
-import type { EventHandler } from "../../src/core/chat/event.ts";
-import { browserMissing, launchBrowser } from "../support/console/browser.ts";
-import { startTestConsole, type TestConsole } from "../support/console/console.ts";
-import { pictureFile } from "../support/media/picture.ts";
-import { createTestDatabase, type TestDatabase } from "../support/database/postgres.ts";
-import { until } from "../support/process/processes.ts";
-import { startTcpProxy, type TcpProxy } from "../support/process/tcp-proxy.ts";
+import { ensurePageBuilt } from "../../../src/platforms/console/page-build.ts";
+import type { EventHandler } from "../../../src/core/chat/event.ts";
+import { browserMissing, launchBrowser } from "../../support/console/browser.ts";
+import { startTestConsole, type TestConsole } from "../../support/console/console.ts";
+import { pictureFile } from "../../support/media/picture.ts";
+import { createTestDatabase, type TestDatabase } from "../../support/database/postgres.ts";
+import { until } from "../../support/process/processes.ts";
+import { startTcpProxy, type TcpProxy } from "../../support/process/tcp-proxy.ts";
 
 const studio = { platform: "console", workspace: "main", channel: "studio" } as const;
 const WIDE = { width: 1440, height: 900 };

@@ -1,13 +1,13 @@
 import type { Browser, BrowserContextOptions, Locator, Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
-import { en } from "../../src/text/en/index.ts";
-import { zhCN } from "../../src/text/zh-cn/index.ts";
-import { expectNoViolation } from "../support/console/axe.ts";
-import { browserMissing, launchBrowser } from "../support/console/browser.ts";
-import { fingersOn } from "../support/console/fingers.ts";
-import { expectFingerSized, expectWithinReach } from "../support/console/reach.ts";
-import { startTestEasel, type TestEasel } from "../support/easel.ts";
-import { png, webm } from "../support/media/media-files.ts";
+import { en } from "../../../src/text/en/index.ts";
+import { zhCN } from "../../../src/text/zh-cn/index.ts";
+import { expectNoViolation } from "../../support/console/axe.ts";
+import { browserMissing, launchBrowser } from "../../support/console/browser.ts";
+import { fingersOn } from "../../support/console/fingers.ts";
+import { expectFingerSized, expectWithinReach } from "../../support/console/reach.ts";
+import { startTestEasel, type TestEasel } from "../../support/easel.ts";
+import { png, webm } from "../../support/media/media-files.ts";
 
 /** How long a person waits for the page: only a failing test gets there. */
 const PATIENCE_MS = 30_000;

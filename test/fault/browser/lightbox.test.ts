@@ -2,17 +2,17 @@ import { Readable } from "node:stream";
 import type { Browser, BrowserContextOptions, Locator, Page } from "playwright-core";
 import { pino } from "pino";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import type { OutgoingFile } from "../../src/core/chat/message.ts";
-import { ensurePageBuilt } from "../../src/platforms/console/page-build.ts";
-import { expectNoViolation } from "../support/console/axe.ts";
-import { browserClip } from "../support/console/browser-clip.ts";
-import { browserMissing, launchBrowser } from "../support/console/browser.ts";
-import { startTestConsole, type TestConsole } from "../support/console/console.ts";
-import { fingersOn } from "../support/console/fingers.ts";
-import { expectFingerSized, expectWithinReach } from "../support/console/reach.ts";
-import { createTestDatabase, type TestDatabase } from "../support/database/postgres.ts";
-import { jpeg } from "../support/media/media-files.ts";
-import { pictureFile } from "../support/media/picture.ts";
+import type { OutgoingFile } from "../../../src/core/chat/message.ts";
+import { ensurePageBuilt } from "../../../src/platforms/console/page-build.ts";
+import { expectNoViolation } from "../../support/console/axe.ts";
+import { browserClip } from "../../support/console/browser-clip.ts";
+import { browserMissing, launchBrowser } from "../../support/console/browser.ts";
+import { startTestConsole, type TestConsole } from "../../support/console/console.ts";
+import { fingersOn } from "../../support/console/fingers.ts";
+import { expectFingerSized, expectWithinReach } from "../../support/console/reach.ts";
+import { createTestDatabase, type TestDatabase } from "../../support/database/postgres.ts";
+import { jpeg } from "../../support/media/media-files.ts";
+import { pictureFile } from "../../support/media/picture.ts";
 
 const studio = { platform: "console", workspace: "main", channel: "studio" } as const;
 /** How long a person waits for the page: only a failing test gets there. */
