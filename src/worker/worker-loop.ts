@@ -8,7 +8,7 @@ import { createSerialQueue } from "../lib/serial-queue.ts";
 import { expireWaiting } from "./expire-waiting.ts";
 import type { Service } from "../core/job/job.ts";
 import { takeStep, type RunJobContext } from "./run-job.ts";
-import { createPauses } from "../core/job/pauses.ts";
+import { createRetryWaits } from "./retry-waits.ts";
 import type { Job, TakenOver } from "../core/job/job-store.ts";
 import { resumeJob } from "./resume-job.ts";
 import type { Lease } from "./lease.ts";
@@ -18,7 +18,7 @@ export const CLAIM_AT_ONCE_BELOW = 8;
 /** How long claims may be combined. A slot stays free for at most this long, and nobody notices. */
 export const CLAIM_TOGETHER_MS = 20;
 
-export interface WorkerLoopContext extends Omit<RunJobContext, "pauses"> {
+export interface WorkerLoopContext extends Omit<RunJobContext, "retryWaits"> {
   /** The address for new creates of each service. A service without an address is off. */
   readonly baseUrls: () => Readonly<Record<Service, string | undefined>>;
   /** Starts to reconcile a batch's messages. */
@@ -70,8 +70,8 @@ export function startWorkerLoop(context: WorkerLoopContext, lease: Lease, inheri
   /** How many jobs of each batch this worker has. */
   const livingOf = new Map<string, number>();
   const childSignal = createChildSignals(signal);
-  const pauses = createPauses(clock);
-  const runJobContext: RunJobContext = { ...context, pauses };
+  const retryWaits = createRetryWaits(clock);
+  const runJobContext: RunJobContext = { ...context, retryWaits };
   const reconcilers = new Map<string, BatchReconciler>();
   const workspaces = new Set<string>();
   /** Batches accepted here whose jobs are not written yet. */
@@ -115,7 +115,7 @@ export function startWorkerLoop(context: WorkerLoopContext, lease: Lease, inheri
     wakeForNotices() {
       for (const reconciler of reconcilers.values()) reconciler.wakeForNotice();
     },
-    fetchNow: (batchId) => pauses.wake(batchId),
+    fetchNow: (batchId) => retryWaits.wake(batchId),
     cancel(jobIds) {
       for (const id of jobIds) living.get(id)?.abort();
     },

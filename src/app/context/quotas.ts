@@ -1,8 +1,8 @@
 import type { Quotas } from "../../core/account/quota/quota.ts";
-import { createBudgetAlerts } from "../../core/account/quota/budgets.ts";
+import { createBudgetAlerts } from "../../worker/background/warn-about-budgets.ts";
 import { monthReportText } from "../../command/quota/month-report.ts";
-import { createMonthReports } from "../../core/account/quota/month-reports.ts";
-import { createQuotaWarnings } from "../../core/account/quota/quota-warnings.ts";
+import { createMonthReports } from "../../worker/background/report-months.ts";
+import { createQuotaWarnings } from "../../worker/background/warn-about-quotas.ts";
 import type { Usage } from "../../core/account/quota/usage.ts";
 import type { Clock } from "../../lib/clock.ts";
 import type { Database } from "../../db/connection.ts";

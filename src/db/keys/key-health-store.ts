@@ -14,7 +14,7 @@ import { strandedBy } from "../jobs/stranded-jobs.ts";
 const Rested = z.object({ id: z.string(), organisation_id: z.string(), spent_until: z.coerce.date() });
 
 /** What running jobs reveal about keys, on PostgreSQL. Simultaneous findings are stored once. */
-export function createKeyHealthStore(
+export function createKeyRefusalsStore(
   db: Database,
   sealKeyId: string,
 ): Pick<KeyStore, "refused" | "spent" | "endRests"> {

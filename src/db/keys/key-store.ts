@@ -17,7 +17,7 @@ import { DATABASE_BACKGROUND_CALL_MS, MAX_KEYS } from "../../lib/limits.ts";
 import { writeAudit } from "../accounts/audit.ts";
 import type { Database } from "../connection.ts";
 import { wipeSecrets } from "./credential-store.ts";
-import { createKeyHealthStore } from "./key-health-store.ts";
+import { createKeyRefusalsStore } from "./key-health-store.ts";
 import { auditedKey, readKeys } from "./key-row.ts";
 import { addSlots, deleteUnusedSlots, freeAllUnknownSlots, refuseTooManySlots } from "./key-slots.ts";
 import { announcePause, WORK_CHANNEL } from "../notify.ts";
@@ -69,7 +69,7 @@ export function createKeyStore(db: Database, sealKeyId: string): KeyStore {
         return { before, after, stranded: await strandedBy(queries, organisationId, before.services) };
       }, DATABASE_BACKGROUND_CALL_MS),
 
-    ...createKeyHealthStore(db, sealKeyId),
+    ...createKeyRefusalsStore(db, sealKeyId),
 
     async usedFor(organisationId, batchId) {
       const rows = await db.run((queries) =>

@@ -5,7 +5,7 @@ import type { Conversation, MessageRef } from "../../core/chat/conversation.ts";
 import { PlatformError } from "../../core/chat/errors.ts";
 import type { Handlers } from "../../core/chat/event.ts";
 import type { Homes, Platform } from "../../core/chat/platform.ts";
-import { rememberReaders } from "../../core/chat/readers.ts";
+import { rememberReaders } from "../reader-cache.ts";
 import { createMemberLimit } from "../../lib/minute-limit.ts";
 import { openDownload } from "./receive/files.ts";
 import { asPlatformError } from "./connect/errors.ts";

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import postgres from "postgres";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { createSeal } from "../../../src/core/account/keys/seal.ts";
-import { createRetention, type Retention } from "../../../src/core/account/retention.ts";
+import { createRetention, type Retention } from "../../../src/worker/background/delete-old-rows.ts";
 import { createAuditLog } from "../../../src/db/accounts/audit-log.ts";
 import { mergeAccounts } from "../../../src/db/accounts/merge-accounts.ts";
 import { mergeOrganisations } from "../../../src/db/accounts/merge-organisations.ts";

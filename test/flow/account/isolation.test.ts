@@ -46,7 +46,7 @@ const WITHOUT = new Set([
   // Part of the account store.
   "createCredentialStore",
   // Part of the key store.
-  "createKeyHealthStore",
+  "createKeyRefusalsStore",
 ]);
 
 describe("no organisation can read another's data", () => {

@@ -1,5 +1,5 @@
 import { SLACK_LOOK_UP_MS, SLACK_REMEMBERED } from "../limits.ts";
-import { remember } from "../../../lib/remember-answers.ts";
+import { addToCache } from "../../../lib/bounded-cache.ts";
 import { z } from "zod";
 import type { Clock } from "../../../lib/clock.ts";
 import { PlatformError } from "../../../core/chat/errors.ts";
@@ -32,7 +32,7 @@ export function createMembership(web: SlackWeb, clock: Clock): (channel: string)
     if (clock.elapsed() - (known.get(channel) ?? Number.NEGATIVE_INFINITY) < SLACK_MEMBERSHIP_MS) return "yes";
     try {
       const membership = await askMembership(web, channel, AbortSignal.timeout(SLACK_LOOK_UP_MS));
-      if (membership === "yes") remember(known, channel, clock.elapsed(), SLACK_REMEMBERED);
+      if (membership === "yes") addToCache(known, channel, clock.elapsed(), SLACK_REMEMBERED);
       return membership;
     } catch (error) {
       if (!(error instanceof PlatformError)) throw error;

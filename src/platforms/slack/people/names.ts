@@ -1,5 +1,5 @@
 import { SLACK_LOOK_UP_MS, SLACK_REMEMBERED } from "../limits.ts";
-import { remember } from "../../../lib/remember-answers.ts";
+import { addToCache } from "../../../lib/bounded-cache.ts";
 import type { Clock } from "../../../lib/clock.ts";
 import { isRetryable } from "../../../lib/errors.ts";
 import type { Logger } from "../../../lib/log/log.ts";
@@ -51,7 +51,7 @@ export function createNames(context: {
           names.set(userId, await ask(userId, signal));
           return undefined;
         } catch (error) {
-          if (!isRetryable(error)) remember(nobodies, userId, clock.elapsed(), SLACK_REMEMBERED);
+          if (!isRetryable(error)) addToCache(nobodies, userId, clock.elapsed(), SLACK_REMEMBERED);
           return error;
         }
       }),

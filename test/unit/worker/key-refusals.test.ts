@@ -1,9 +1,9 @@
 import { pino } from "pino";
 import { describe, expect, it } from "vitest";
-import { createKeyHealth } from "../../../../../src/core/account/keys/key-health.ts";
-import type { Job } from "../../../../../src/core/job/job-store.ts";
-import type { CreateOutcome } from "../../../../../src/core/job/remote.ts";
-import { SPENT_KEY_REST_MS } from "../../../../../src/lib/limits.ts";
+import { createKeyRefusals } from "../../../src/worker/key-refusals.ts";
+import type { Job } from "../../../src/core/job/job-store.ts";
+import type { CreateOutcome } from "../../../src/core/job/remote.ts";
+import { SPENT_KEY_REST_MS } from "../../../src/lib/limits.ts";
 
 type Refused = Extract<CreateOutcome, { kind: "refused" }>;
 
@@ -13,7 +13,7 @@ const JOB = { id: "j-1", batchId: "b-1", credentialId: "key-1" };
 async function afterRefusal(code: string, job: Partial<typeof JOB> = JOB, isAnotherFresh = true) {
   const done: unknown[] = [];
   const logged: string[] = [];
-  const react = createKeyHealth({
+  const react = createKeyRefusals({
     credentials: {
       async hasFreshCredential(jobId) {
         done.push(["any other for", jobId]);

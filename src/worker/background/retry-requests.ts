@@ -1,8 +1,8 @@
-import type { Clock } from "../../../lib/clock.ts";
-import { isRetryable } from "../../../lib/errors.ts";
-import type { Logger } from "../../../lib/log/log.ts";
-import { repeat } from "../../../lib/repeat.ts";
-import type { DueRetry, EndedRetry, RetryOutcome, RetryStore } from "./recoveries.ts";
+import type { Clock } from "../../lib/clock.ts";
+import { isRetryable } from "../../lib/errors.ts";
+import type { Logger } from "../../lib/log/log.ts";
+import { repeat } from "../../lib/repeat.ts";
+import type { DueRetry, EndedRetry, RetryOutcome, RetryStore } from "../../core/job/recovery/recoveries.ts";
 
 /** How often a worker looks for confirmed retries. */
 const RETRIES_MS = 2_000;

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
-import { createMonthReports } from "../../../../../src/core/account/quota/month-reports.ts";
-import { createLog } from "../../../../../src/lib/log/log.ts";
-import { createManualClock } from "../../../../support/manual-clock.ts";
+import { createMonthReports } from "../../../../src/worker/background/report-months.ts";
+import { createLog } from "../../../../src/lib/log/log.ts";
+import { createManualClock } from "../../../support/manual-clock.ts";
 
 it("looks every ten minutes whether a month has ended, also after an error, until it is stopped", async () => {
   const lines: unknown[] = [];

@@ -1,6 +1,6 @@
-import type { Clock } from "../../lib/clock.ts";
-import { rememberAnswers } from "../../lib/remember-answers.ts";
-import { encodeConversation, type Conversation } from "./conversation.ts";
+import type { Clock } from "../lib/clock.ts";
+import { createTtlCache } from "../lib/ttl-cache.ts";
+import { encodeConversation, type Conversation } from "../core/chat/conversation.ts";
 
 /** How long a reader's permission is cached. */
 export const READER_MEMORY_MS = 5_000;
@@ -19,7 +19,7 @@ export function rememberReaders(
   clock: Clock,
   ask: AskReader,
 ): (conversation: Conversation, userId: string) => Promise<boolean> {
-  const answers = rememberAnswers<boolean>(clock, { keptMs: READER_MEMORY_MS, max: READERS_REMEMBERED });
+  const answers = createTtlCache<boolean>(clock, { keptMs: READER_MEMORY_MS, max: READERS_REMEMBERED });
   return (conversation, userId) =>
     answers(JSON.stringify([encodeConversation(conversation), userId]), () =>
       ask(conversation, userId, AbortSignal.timeout(READER_ASK_MS)),

@@ -5,7 +5,7 @@ import {
   createMemberships,
   CACHED_MEMBERSHIPS,
   CACHE_TRUSTED_MS,
-} from "../../../../src/core/account/membership-cache.ts";
+} from "../../../../src/app/context/membership-cache.ts";
 import { ADA, GENERAL, MAX } from "../../../support/commands.ts";
 import { createManualClock } from "../../../support/manual-clock.ts";
 

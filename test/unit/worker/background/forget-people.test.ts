@@ -1,5 +1,6 @@
 import { expect, it } from "vitest";
-import { createForgetter, type ForgettingStore } from "../../../../src/core/account/forgetting.ts";
+import { createForgetter } from "../../../../src/worker/background/forget-people.ts";
+import type { ForgettingStore } from "../../../../src/core/account/forgetting.ts";
 import { createLog } from "../../../../src/lib/log/log.ts";
 import { createManualClock } from "../../../support/manual-clock.ts";
 

@@ -2,14 +2,13 @@ import { pino } from "pino";
 import { describe, expect, it } from "vitest";
 import {
   createModelList,
-  type AskForModels,
   MODEL_LIST_AGAIN_MS,
   MODEL_LIST_MS,
   MODEL_LISTS_REMEMBERED,
-  videoKeysOf,
-} from "../../../../../src/core/account/policy/model-list.ts";
-import { aMembership, GENERAL, MAX } from "../../../../support/commands.ts";
-import { createManualClock } from "../../../../support/manual-clock.ts";
+} from "../../../../src/command/models/video-model-list.ts";
+import { type AskForModels, videoKeysOf } from "../../../../src/core/account/policy/model-list.ts";
+import { aMembership, GENERAL, MAX } from "../../../support/commands.ts";
+import { createManualClock } from "../../../support/manual-clock.ts";
 
 const never = new AbortController().signal;
 const ORGANISATION = { organisationId: "one" };

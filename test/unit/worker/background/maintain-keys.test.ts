@@ -1,7 +1,7 @@
 import { pino } from "pino";
 import { describe, expect, it } from "vitest";
-import { createKeyUpkeep } from "../../../../../src/core/account/keys/key-upkeep.ts";
-import { createManualClock } from "../../../../support/manual-clock.ts";
+import { createKeyUpkeep } from "../../../../src/worker/background/maintain-keys.ts";
+import { createManualClock } from "../../../support/manual-clock.ts";
 
 const MINUTE = 60_000;
 

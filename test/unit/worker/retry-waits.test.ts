@@ -1,18 +1,18 @@
 import { describe, expect, it } from "vitest";
-import { createPauses } from "../../../../src/core/job/pauses.ts";
-import { createManualClock } from "../../../support/manual-clock.ts";
+import { createRetryWaits } from "../../../src/worker/retry-waits.ts";
+import { createManualClock } from "../../support/manual-clock.ts";
 
 function setUp() {
   const clock = createManualClock();
-  const pauses = createPauses(clock);
+  const waits = createRetryWaits(clock);
   const stop = new AbortController();
   const ended: string[] = [];
   const sleep = (batchId: string, ms = 1_000, name = batchId): Promise<void> =>
-    pauses.sleep(batchId, ms, stop.signal).then(
+    waits.sleep(batchId, ms, stop.signal).then(
       () => void ended.push(name),
       (reason: unknown) => void ended.push(`${name}: ${reason instanceof Error ? reason.message : String(reason)}`),
     );
-  return { clock, pauses, stop, ended, sleep };
+  return { clock, waits, stop, ended, sleep };
 }
 
 /** Runs everything that doesn't need the clock. */
@@ -31,35 +31,35 @@ describe("the wait before the next try", () => {
   });
 
   it("ends early for every job of a woken batch, and for no other batch", async () => {
-    const { clock, pauses, ended, sleep } = setUp();
+    const { clock, waits, ended, sleep } = setUp();
     void sleep("b-1", 1_000, "first");
     void sleep("b-1", 2_000, "second");
     void sleep("b-2");
-    pauses.wake("b-1");
+    waits.wake("b-1");
     await settle();
     expect(ended).toEqual(["first", "second"]);
     expect(clock.sleepers()).toBe(1);
   });
 
   it("can end early after another job of the batch has continued", async () => {
-    const { clock, pauses, ended, sleep } = setUp();
+    const { clock, waits, ended, sleep } = setUp();
     void sleep("b-1", 1_000, "first");
     void sleep("b-1", 2_000, "second");
     clock.advance(1_000);
     await settle();
     expect(ended).toEqual(["first"]);
-    pauses.wake("b-1");
+    waits.wake("b-1");
     await settle();
     expect(ended).toEqual(["first", "second"]);
   });
 
   it("starts over after a batch was woken", async () => {
-    const { clock, pauses, ended, sleep } = setUp();
-    pauses.wake("b-1");
+    const { clock, waits, ended, sleep } = setUp();
+    waits.wake("b-1");
     void sleep("b-1");
     await settle();
     expect(ended).toEqual([]);
-    pauses.wake("b-1");
+    waits.wake("b-1");
     await settle();
     void sleep("b-1", 1_000, "again");
     await settle();

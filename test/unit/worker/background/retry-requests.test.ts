@@ -1,9 +1,9 @@
 import { expect, it } from "vitest";
-import { createRetrier, type Redo } from "../../../../../src/core/job/recovery/retrier.ts";
-import { isRetry, retryKey, type RetryStore } from "../../../../../src/core/job/recovery/recoveries.ts";
-import { EaselError } from "../../../../../src/lib/errors.ts";
-import { createLog } from "../../../../../src/lib/log/log.ts";
-import { createManualClock } from "../../../../support/manual-clock.ts";
+import { createRetrier, type Redo } from "../../../../src/worker/background/retry-requests.ts";
+import { isRetry, retryKey, type RetryStore } from "../../../../src/core/job/recovery/recoveries.ts";
+import { EaselError } from "../../../../src/lib/errors.ts";
+import { createLog } from "../../../../src/lib/log/log.ts";
+import { createManualClock } from "../../../support/manual-clock.ts";
 
 const never = new AbortController().signal;
 const DAY_MS = 24 * 3_600_000;

@@ -1,9 +1,9 @@
-import type { Clock } from "../../../lib/clock.ts";
-import type { Logger } from "../../../lib/log/log.ts";
-import { repeat } from "../../../lib/repeat.ts";
-import type { Credentials } from "./credentials.ts";
-import type { ConfiguredKeyring } from "./enter-keys.ts";
-import type { KeyStore } from "./key-store.ts";
+import type { Clock } from "../../lib/clock.ts";
+import type { Logger } from "../../lib/log/log.ts";
+import { repeat } from "../../lib/repeat.ts";
+import type { Credentials } from "../../core/account/keys/credentials.ts";
+import type { ConfiguredKeyring } from "../../core/account/keys/enter-keys.ts";
+import type { KeyStore } from "../../core/account/keys/key-store.ts";
 
 /** How often to look for keys that no job needs any more or whose rest is over. Neither is urgent. */
 const KEY_UPKEEP_MS = 60_000;

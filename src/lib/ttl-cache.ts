@@ -1,18 +1,11 @@
+import { addToCache } from "./bounded-cache.ts";
 import type { Clock } from "./clock.ts";
-
-/** Adds to a cache. Evicts the oldest entry if the cache is full. */
-export function remember<T>(cache: Map<string, T>, key: string, value: T, max: number): void {
-  cache.delete(key);
-  cache.set(key, value);
-  const [oldest] = cache.keys();
-  if (cache.size > max && oldest !== undefined) cache.delete(oldest);
-}
 
 /**
  * Caches up to `max` answers by key for `keptMs`. Concurrent callers share one call. Failures are not cached.
  * @returns the cached answer for a key, or what `ask` answers
  */
-export function rememberAnswers<T>(
+export function createTtlCache<T>(
   clock: Pick<Clock, "elapsed">,
   { keptMs, max }: { readonly keptMs: number; readonly max: number },
 ): (key: string, ask: () => Promise<T>) => Promise<T> {
@@ -22,7 +15,7 @@ export function rememberAnswers<T>(
     const remembered = known.get(key);
     if (remembered && now - remembered.since < keptMs) return remembered.answer;
     const answer = ask();
-    remember(known, key, { since: now, answer }, max);
+    addToCache(known, key, { since: now, answer }, max);
     try {
       return await answer;
     } catch (error) {

@@ -1,8 +1,8 @@
 import { pino } from "pino";
 import { describe, expect, it } from "vitest";
-import { Excess, leftOf, OverQuotaError } from "../../../../../src/core/account/quota/quota.ts";
-import { createQuotaWarnings } from "../../../../../src/core/account/quota/quota-warnings.ts";
-import { createManualClock } from "../../../../support/manual-clock.ts";
+import { Excess, leftOf, OverQuotaError } from "../../../../src/core/account/quota/quota.ts";
+import { createQuotaWarnings } from "../../../../src/worker/background/warn-about-quotas.ts";
+import { createManualClock } from "../../../support/manual-clock.ts";
 
 describe("a quota", () => {
   it.each([

@@ -1,5 +1,6 @@
 import { expect, it } from "vitest";
-import { createRetention, type Kept, type RetentionStore } from "../../../../src/core/account/retention.ts";
+import { createRetention } from "../../../../src/worker/background/delete-old-rows.ts";
+import type { Kept, RetentionStore } from "../../../../src/core/account/retention.ts";
 import { DAY_MS } from "../../../../src/lib/limits.ts";
 import { createLog } from "../../../../src/lib/log/log.ts";
 import { createManualClock } from "../../../support/manual-clock.ts";

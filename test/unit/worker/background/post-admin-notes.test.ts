@@ -4,7 +4,8 @@ import type { Month } from "../../../../src/core/account/quota/usage.ts";
 import type { OutgoingFile } from "../../../../src/core/chat/message.ts";
 import { PlatformError } from "../../../../src/core/chat/errors.ts";
 import type { Platform } from "../../../../src/core/chat/platform.ts";
-import { type AdminNote, createAdminNotes } from "../../../../src/core/delivery/admin-notes.ts";
+import { createAdminNotes } from "../../../../src/worker/background/post-admin-notes.ts";
+import type { AdminNote } from "../../../../src/core/delivery/admin-notes.ts";
 import { createManualClock } from "../../../support/manual-clock.ts";
 
 const conversation = { platform: "discord", workspace: "1", channel: "2" } as const;

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
-import { rememberReaders, READER_MEMORY_MS } from "../../../../src/core/chat/readers.ts";
-import { createManualClock } from "../../../support/manual-clock.ts";
+import { rememberReaders, READER_MEMORY_MS } from "../../../src/platforms/reader-cache.ts";
+import { createManualClock } from "../../support/manual-clock.ts";
 
 const place = { platform: "discord", workspace: "1", channel: "2", thread: "3" } as const;
 

@@ -1,14 +1,14 @@
-import { NO_LONGER, type Clock } from "../../lib/clock.ts";
+import { NO_LONGER, type Clock } from "../lib/clock.ts";
 
 /** Waits between retries, which a member's request can cut short. */
-export interface Pauses {
+export interface RetryWaits {
   /** Resolves after `ms`, or when the batch is woken; rejects with the signal's reason. */
   sleep(batchId: string, ms: number, signal: AbortSignal): Promise<void>;
   /** Ends every wait of a batch. */
   wake(batchId: string): void;
 }
 
-export function createPauses(clock: Clock): Pauses {
+export function createRetryWaits(clock: Clock): RetryWaits {
   const sleeping = new Map<string, Set<AbortController>>();
   return {
     async sleep(batchId, ms, signal) {
