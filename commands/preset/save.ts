@@ -15,7 +15,7 @@ import { typedName } from "../../src/text/render/shown.ts";
 import { isBlank, storable } from "../../src/core/request/given.ts";
 import { findImageModel } from "../../src/core/request/image/image-models.ts";
 import { checkImageRequest, ImageOptions } from "../../src/core/request/image/image.ts";
-import { onlyKindOf } from "../../src/core/request/options/fields.ts";
+import { onlyKindOf } from "../../src/core/request/options/option-fields.ts";
 import type { Kind } from "../../src/core/request/options/option.ts";
 import type { RequestProblem } from "../../src/core/request/problem.ts";
 import { findVideoModel } from "../../src/core/request/video/video-models.ts";

@@ -19,7 +19,7 @@ import type { Approvals } from "../core/delivery/approvals.ts";
 import type { Proposals } from "../core/job/proposal.ts";
 import type { Recoveries } from "../core/job/recovery/recoveries.ts";
 import type { JobService } from "../worker/job-service.ts";
-import type { PictureMessage } from "../worker/delivery/result/picture.ts";
+import type { PictureMessage } from "../worker/delivery/result/picture-message.ts";
 import type { DrawChart } from "../media/chart/charts.ts";
 import type { CheckMask } from "../media/intake.ts";
 import type { PriceTable } from "../core/request/prices.ts";

@@ -4,7 +4,7 @@ import { DatabaseBusyError, DatabaseUnavailableError } from "../lib/errors.ts";
 import { createKeyedQueue } from "../lib/serial-queue.ts";
 import { DATABASE_BACKGROUND_CALL_MS, DATABASE_CONNECT_S } from "../lib/limits.ts";
 import type { Logger } from "../lib/log/log.ts";
-import { isBusy, isConnectionFailure, isNotPrepared, isStillAborted, mayHaveRun } from "./failure.ts";
+import { isBusy, isConnectionFailure, isNotPrepared, isStillAborted, mayHaveRun } from "./database-failure.ts";
 import { inTransaction } from "./in-transaction.ts";
 import { isMisfit, newerSchema } from "./outdated.ts";
 import { throughPooler } from "./pooler/pooled-client.ts";

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { readdir, readFile } from "node:fs/promises";
 import type postgres from "postgres";
 import { z } from "zod";
-import { databaseErrorCode } from "./failure.ts";
+import { databaseErrorCode } from "./database-failure.ts";
 
 const FOLDER = new URL("functions/", import.meta.url);
 const Revision = z.object({ revision: z.number(), hash: z.string() });

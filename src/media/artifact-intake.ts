@@ -6,7 +6,7 @@ import { ArtifactError } from "./artifact-error.ts";
 import { OWN_TURN } from "./fair-turns.ts";
 import type { FileType } from "./file-type.ts";
 import type { Inspector } from "./inspect/inspector.ts";
-import type { Flaw } from "./inspect/order.ts";
+import type { Flaw } from "./inspect/inspect-message.ts";
 import { sniff, type Sniffed } from "./sniff.ts";
 import { MediaTooLargeError, type MediaStore, type StoredMedia } from "./store/media-store.ts";
 import { checkPngPixels } from "./container-scan/png-pixels.ts";

@@ -4,7 +4,7 @@ import { maxPixelsOf, typeProblem } from "./examine.ts";
 import type { TurnOf } from "./fair-turns.ts";
 import { findFileType, SAVE_AS, type FileType } from "./file-type.ts";
 import type { Inspector } from "./inspect/inspector.ts";
-import type { Flaw } from "./inspect/order.ts";
+import type { Flaw } from "./inspect/inspect-message.ts";
 import { scrub } from "./scrub/scrub.ts";
 import type { StagedFile } from "./store/staging.ts";
 import type { Outline } from "./container-scan/outline.ts";

@@ -2,7 +2,7 @@ import { closeFolder } from "../lib/data-folder/close-folder.ts";
 import { EaselError } from "../lib/errors.ts";
 import { createLastWords } from "../lib/log/last-words.ts";
 import { createLog } from "../lib/log/log.ts";
-import { isLoopbackHost } from "../lib/http/public-address.ts";
+import { isLoopbackHost } from "../lib/http/address-scope.ts";
 import { readArguments, USAGE } from "./arguments.ts";
 import { startSandbox } from "./sandbox.ts";
 

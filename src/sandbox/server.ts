@@ -3,8 +3,8 @@ import { fastify, type FastifyError, type FastifyInstance, type FastifyReply, ty
 import type { Clock } from "../lib/clock.ts";
 import { limitBodyTime } from "../lib/http/body-deadline.ts";
 import { answerBadConnection, SEALED_HEADERS } from "../lib/sealed-responses.ts";
-import type { SandboxContext } from "./context.ts";
-import { errorBody, GatewayRefusal } from "./errors/errors.ts";
+import type { SandboxContext } from "./sandbox-context.ts";
+import { errorBody, GatewayRefusal } from "./errors/gateway-refusal.ts";
 import { applyFaults } from "./errors/faulter.ts";
 import { recordCalls } from "./recorder.ts";
 import { addWalls } from "./walls.ts";

@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyRequest } from "fastify";
 import { guardedRequest, isNearbyHost, checkRequest, type GuardRules } from "../lib/http/request-guard.ts";
 import { callState } from "./call-state.ts";
 import { sealResponses } from "../lib/sealed-responses.ts";
-import { GatewayRefusal } from "./errors/errors.ts";
+import { GatewayRefusal } from "./errors/gateway-refusal.ts";
 import { bodyOf } from "./recorder.ts";
 import type { RouteHandler } from "./route.ts";
 

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { TooManyWaitingError } from "../core/account/bounds.ts";
 import { NoPriceError, OverQuotaError } from "../core/account/quota/quota.ts";
-import { report } from "../lib/steps.ts";
+import { report } from "../lib/crash-points.ts";
 import { timeOrderedId } from "../lib/time-ordered-id.ts";
 import { priceOf, type PriceTable } from "../core/request/prices.ts";
 import type { Reference } from "../core/request/reference.ts";

@@ -1,4 +1,4 @@
-import { report } from "../lib/steps.ts";
+import { report } from "../lib/crash-points.ts";
 import { fetchArtifact } from "./delivery/result/fetch-artifact.ts";
 import type { DeliveryStore } from "../core/delivery/delivery-store.ts";
 import { IMAGE_POLL_MS, VIDEO_POLL_MS } from "../lib/limits.ts";
@@ -7,12 +7,12 @@ import { follow } from "./watch/watcher.ts";
 import { retryUntilAvailable } from "../lib/retry-until-available.ts";
 import type { Bus } from "../core/job/bus.ts";
 import { isSetAside, type Service } from "../core/job/job.ts";
-import type { Keys } from "../core/job/keys.ts";
+import type { Keys } from "../core/job/key-secrets.ts";
 import type { RetryWaits } from "./retry-waits.ts";
 import type { CreateOutcome, DurationGuidance, RemoteService } from "../core/job/remote.ts";
 import type { Job, JobStore } from "../core/job/job-store.ts";
 import type { JobEvent } from "../core/job/transition.ts";
-import { imageTimeoutMs, submit, type SubmitContext } from "./submit.ts";
+import { imageTimeoutMs, submit, type SubmitContext } from "./submit-job.ts";
 import { writeEvent, type WriteContext } from "./write-transition.ts";
 
 /** How often to check whether a member wants a job retried sooner, in case a notification was lost. */

@@ -1,4 +1,4 @@
-import { report } from "../lib/steps.ts";
+import { report } from "../lib/crash-points.ts";
 import type { BatchReconciler } from "./delivery/batch-reconciler.ts";
 import { createChildSignals, type ChildSignal } from "../lib/child-signals.ts";
 import type { Wakeup } from "../lib/wakeup.ts";

@@ -10,7 +10,7 @@ import { createFolderStore } from "../../src/media/store/folder-store.ts";
 import type { StoredMedia } from "../../src/media/store/media-store.ts";
 import { createStaging } from "../../src/media/store/staging.ts";
 import { createThumbnails } from "../../src/media/thumbnails.ts";
-import { drawPicture } from "../../src/sandbox/render/draw.ts";
+import { drawPicture } from "../../src/sandbox/render/draw-picture.ts";
 import { openFonts } from "../../src/media/fonts.ts";
 import { atMost, type Bench, type Figure } from "./harness/bench.ts";
 

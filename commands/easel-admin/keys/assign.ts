@@ -8,7 +8,7 @@ import {
 import { escapeText } from "../../../src/core/chat/message.ts";
 import { actingOf } from "../../../src/command/acting.ts";
 import { type Command } from "../../../src/command/command.ts";
-import { changeText } from "../../../src/command/keys/answers.ts";
+import { changeText } from "../../../src/command/keys/key-replies.ts";
 import { keyToAssign } from "../../../src/command/keys/assign-setting.ts";
 import { findKey } from "../../../src/command/keys/find-key.ts";
 import type { OptionValues } from "../../../src/command/parse/parse.ts";

@@ -21,7 +21,7 @@ import { retryUntilAvailable } from "../../lib/retry-until-available.ts";
 import { createReplyPriority, type ReplyPriority } from "../../lib/reply-priority.ts";
 import { createWakeup, type Wakeup } from "../../lib/wakeup.ts";
 import { createIntake, type Intake } from "../../media/intake.ts";
-import { createLinks, type Links } from "../../media/link/link.ts";
+import { createLinks, type Links } from "../../media/link/linked-file.ts";
 import type { PoolerFacts } from "../../db/pooler/check-database.ts";
 import type { StartContext } from "../../platforms/entry.ts";
 import { createChangeBroadcast, type ChangeBroadcast } from "../../worker/change-broadcast.ts";

@@ -12,7 +12,7 @@ import { createProposalStore } from "../../db/jobs/proposal-store.ts";
 import { createMembershipStore } from "../../db/accounts/membership-store.ts";
 import type { Approvals } from "../../core/delivery/approvals.ts";
 import type { Proposals } from "../../core/job/proposal.ts";
-import type { Keys } from "../../core/job/keys.ts";
+import type { Keys } from "../../core/job/key-secrets.ts";
 import type { Logger } from "../../lib/log/log.ts";
 
 /** Ports of the policy, for the commands. */

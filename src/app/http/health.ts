@@ -9,7 +9,7 @@ import { freeBytes } from "../checks/disk-space.ts";
 import { healthRoutes, type HealthAccess } from "./health-routes.ts";
 import type { Meters } from "../metrics/meters.ts";
 import { showState } from "../metrics/state.ts";
-import { leaseParts, partOf, platformPart, type Part, type PlatformStatus } from "../parts.ts";
+import { leaseParts, partOf, platformPart, type Part, type PlatformStatus } from "../service-status.ts";
 import type { OnDuty } from "../../worker/on-duty.ts";
 import type { Watch } from "./watch.ts";
 

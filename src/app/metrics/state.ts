@@ -2,7 +2,7 @@ import type { Service } from "../../core/job/job.ts";
 import type { ScrapeFacts } from "../../db/scrape-facts.ts";
 import type { Clock } from "../../lib/clock.ts";
 import { createTtlCache } from "../../lib/ttl-cache.ts";
-import type { Part } from "../parts.ts";
+import type { Part } from "../service-status.ts";
 import type { Meters, Sample } from "./meters.ts";
 import { modelLabel } from "./model-label.ts";
 

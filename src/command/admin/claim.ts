@@ -5,7 +5,7 @@ import { codeText } from "../../core/chat/message.ts";
 import { type CommandContext } from "../command.ts";
 import { knownCommand, mayRun } from "../files/find.ts";
 import { identityOf, refusedCode } from "./linking.ts";
-import { splitCommandLine } from "../parse/names.ts";
+import { splitCommandLine } from "../parse/command-names.ts";
 import { notAdminText } from "./not-admin.ts";
 import { parseOptions, type OptionValues } from "../parse/parse.ts";
 import { readPicked } from "../parse/read-picked.ts";

@@ -4,7 +4,7 @@ import type { BatchView } from "../../core/delivery/delivery-store.ts";
 import type { Texts } from "../../text/texts.ts";
 import { postedPicture } from "../../worker/delivery/result/posted-picture.ts";
 import type { Source } from "../files/sources.ts";
-import type { Loaded } from "./subject.ts";
+import type { Loaded } from "./form-subject.ts";
 
 /** Enough to recognise it. */
 const SHOWN_CHARACTERS = 200;

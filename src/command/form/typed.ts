@@ -1,7 +1,7 @@
 import { codeText, shortened } from "../../core/chat/message.ts";
 import type { Texts } from "../../text/texts.ts";
 import type { OptionValues } from "../parse/parse.ts";
-import type { Loaded } from "./subject.ts";
+import type { Loaded } from "./form-subject.ts";
 
 /** Longer prompts are cut in the shown line. */
 const TYPED_LINE_CHARACTERS = 1_000;

@@ -6,8 +6,8 @@ import type { Service } from "../../core/job/job.ts";
 import { whoseText } from "../../text/render/keys.ts";
 import { actingOf } from "../acting.ts";
 import type { CommandContext, Settable } from "../command.ts";
-import { pickField, textField } from "../setting/fields.ts";
-import { listText } from "./answers.ts";
+import { pickField, textField } from "../setting/setting-fields.ts";
+import { listText } from "./key-replies.ts";
 import { findKey } from "./find-key.ts";
 import { whoseChoices } from "./whose.ts";
 

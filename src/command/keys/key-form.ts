@@ -18,10 +18,10 @@ import { keyProblemText } from "../../text/render/keys.ts";
 import type { Texts } from "../../text/texts.ts";
 import { actingOf } from "../acting.ts";
 import { type CommandContext } from "../command.ts";
-import { withFormAgain } from "../form/again.ts";
+import { withFormAgain } from "../form/refused-form.ts";
 import { formId } from "../form/form-id.ts";
 import { notAdminText } from "../admin/not-admin.ts";
-import { addedText } from "./answers.ts";
+import { addedText } from "./key-replies.ts";
 import { readWhose, whoseChoices } from "./whose.ts";
 
 /** Whose key is entered: the organisation's, by an admin, or the member's own. */

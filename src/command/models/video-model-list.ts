@@ -1,7 +1,7 @@
 import type { Clock } from "../../lib/clock.ts";
 import type { Logger } from "../../lib/log/log.ts";
 import { addToCache } from "../../lib/bounded-cache.ts";
-import type { Keys } from "../../core/job/keys.ts";
+import type { Keys } from "../../core/job/key-secrets.ts";
 import { isImageModelName } from "../../core/request/image/image-models.ts";
 import { encodeScope } from "../../core/account/policy/scope.ts";
 import type { AskForModels, KeyList, ListVideoModels } from "../../core/account/policy/model-list.ts";

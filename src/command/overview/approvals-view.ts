@@ -5,7 +5,7 @@ import { approvalLines } from "../../worker/delivery/approval/approval-message.t
 import { actingOf } from "../acting.ts";
 import type { CommandContext } from "../command.ts";
 import { maySee } from "../files/reach.ts";
-import { button, fitted, subjectView, type Viewer } from "./parts.ts";
+import { button, fitted, subjectView, type Viewer } from "./view-parts.ts";
 
 /** Requests on a page: each needs several lines. */
 const PAGE = 4;

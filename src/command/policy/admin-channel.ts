@@ -8,7 +8,7 @@ import type { Texts } from "../../text/texts.ts";
 import type { CommandContext } from "../command.ts";
 import { maySee } from "../files/reach.ts";
 import type { Invocation } from "../invocation.ts";
-import { pickField } from "../setting/fields.ts";
+import { pickField } from "../setting/setting-fields.ts";
 
 type ReadChannel =
   | { readonly ok: true; readonly channel: string | undefined }

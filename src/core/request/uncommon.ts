@@ -1,4 +1,4 @@
-import { IMAGE_FIELDS } from "./options/fields.ts";
+import { IMAGE_FIELDS } from "./options/option-fields.ts";
 import { imageModelOf, MAX_EDGE_PIXELS } from "./image/image-models.ts";
 import { formatPixelSize, parsePixelSize } from "./image/image-size.ts";
 import type { ImageRequest } from "./image/image.ts";

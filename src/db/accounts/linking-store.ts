@@ -1,7 +1,7 @@
 import type { Queries } from "../queries.ts";
 import { sql } from "drizzle-orm";
 import { z } from "zod";
-import { codeHash, isCode, newCode, organisationCode } from "../../core/account/codes.ts";
+import { codeHash, isCode, newCode, organisationCode } from "../../core/account/access-codes.ts";
 import type { Claimed, CodePurpose, CodeUser, Linking, Redeemed } from "../../core/account/linking.ts";
 import type { Seal } from "../../core/account/keys/seal.ts";
 import { DATABASE_BACKGROUND_CALL_MS } from "../../lib/limits.ts";
@@ -9,7 +9,7 @@ import { writeAudit } from "./audit.ts";
 import { claimWorkspace } from "./claim-workspace.ts";
 import { countTry, findCode, storeCode } from "./code-store.ts";
 import type { Database } from "../connection.ts";
-import { isDeadlock } from "../failure.ts";
+import { isDeadlock } from "../database-failure.ts";
 import { listed } from "../jobs/listed.ts";
 import { MergeInterrupted, mergeAccounts } from "./merge-accounts.ts";
 import { accountMerge, requireShortHistory } from "./merge-size.ts";

@@ -1,4 +1,4 @@
--- The permanent key of a batch's post: see `postKey` in src/worker/delivery/result/reference.ts, which a test compares it with.
+-- The permanent key of a batch's post: see `postKey` in src/worker/delivery/result/post-key.ts, which a test compares it with.
 --
 -- Arguments: the batch, and the kind of the post.
 CREATE OR REPLACE FUNCTION post_key(batch uuid, kind text) RETURNS text

@@ -15,11 +15,11 @@ import {
   UnexpectedAnswerError,
 } from "../gateway-error.ts";
 import { headerText, madeAt, requestIdOf } from "./headers.ts";
-import { lookupPublic } from "../../lib/http/public-address.ts";
+import { lookupPublic } from "../../lib/http/address-scope.ts";
 import { retryAfterMs } from "./retry.ts";
 import { SendWatch, watchingSend } from "./send-watch.ts";
 import { transportError } from "./transport-error.ts";
-import { bytesOf, startUpload } from "./upload.ts";
+import { bytesOf, startUpload } from "./multipart-upload.ts";
 
 /** Time limit from the sent request to the answer's headers. Submits have no slow uploads, and reads are look-ups. */
 const ANSWER_HEADERS_MS = 30_000;

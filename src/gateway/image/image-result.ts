@@ -2,7 +2,7 @@ import type { RemoteJob } from "../../core/job/remote.ts";
 import { ARTIFACT_CALL_MS, IMAGE_BYTES, JSON_ANSWER_BYTES, RESULT_BYTES } from "../../lib/limits.ts";
 import { ArtifactError } from "../../media/artifact-error.ts";
 import { createBase64Decoder } from "../http/base64-stream.ts";
-import { boundedChunks } from "../http/body.ts";
+import { boundedChunks } from "../http/body-chunks.ts";
 import { AnswerTooLargeError, UnexpectedAnswerError } from "../gateway-error.ts";
 import type { AnswerHead, AnswerReader, GatewayAnswer, GatewayHttp } from "../http/http.ts";
 import { jobAddress } from "./image-routes.ts";

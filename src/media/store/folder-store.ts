@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { mkdir, open, readdir, rename, rm, stat, type FileHandle } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import { addAbortSignal, type Readable } from "node:stream";
-import { report } from "../../lib/steps.ts";
+import { report } from "../../lib/crash-points.ts";
 import { fileStream } from "./file-stream.ts";
 import { passedThrough } from "../spent-buffers.ts";
 import { placeOf, thumbnailName, thumbnailPrefix } from "./content-name.ts";

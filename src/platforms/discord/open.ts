@@ -7,13 +7,13 @@ import { refusedState, type Platform, type PlatformState } from "../../core/chat
 import type { PlatformFacts } from "../entry.ts";
 import { tellTheAbandoned } from "./receive/abandoned.ts";
 import { refusedToken, type DiscordIdentity } from "./connect/identity.ts";
-import { createConnection } from "./connect/connection.ts";
+import { createConnection } from "./connect/discord-connection.ts";
 import { createFindChannel } from "./people/channels.ts";
 import { createDirectChannels } from "./people/direct-channels.ts";
 import { createHomes } from "./people/homes.ts";
 import { createLocales } from "./people/locales.ts";
 import { keepIdentity } from "./connect/known-identity.ts";
-import { createIntake } from "./receive/intake.ts";
+import { createIntake } from "./receive/event-intake.ts";
 import { receiveInteraction } from "./receive/receive.ts";
 import { inviteLink } from "./people/permissions.ts";
 import { shareReads } from "./people/share-reads.ts";

@@ -18,7 +18,7 @@ import { findMessage, postMessage, type PostingContext } from "./post/posting.ts
 import { findResponse } from "./post/response.ts";
 import { LOWEST_UPLOAD_BYTES, type UploadLimits } from "./post/upload-limits.ts";
 import { editedMessage } from "./post/render.ts";
-import { problemsIn } from "./people/problems.ts";
+import { problemsIn } from "./people/posting-problems.ts";
 import { mayReadConversation, type Looking } from "./people/visibility.ts";
 
 /** Discord allows about three edits in six seconds per channel. One notice takes a third of that. */

@@ -1,4 +1,4 @@
-import type { OptionName } from "../../core/request/options/table.ts";
+import type { OptionName } from "../../core/request/options/option-table.ts";
 import type { commandGroupsEn, commandsEn } from "./commands.ts";
 
 /**

@@ -13,7 +13,7 @@ import { createRetentionStore } from "../../../src/db/retention/retention-store.
 import { systemClock } from "../../../src/lib/clock.ts";
 import { createLog } from "../../../src/lib/log/log.ts";
 import { textsFor } from "../../../src/text/texts.ts";
-import { postKey } from "../../../src/worker/delivery/result/reference.ts";
+import { postKey } from "../../../src/worker/delivery/result/post-key.ts";
 import { allSettled } from "../../support/database/settled.ts";
 import { fillHistory } from "../../support/database/history.ts";
 import { setQuota } from "../../support/database/quotas.ts";

@@ -2,10 +2,10 @@ import { appendFile, mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import type { ImageJob } from "../../../src/sandbox/image/job.ts";
+import type { ImageJob } from "../../../src/sandbox/image/image-job.ts";
 import { openCalls, type Call } from "../../../src/sandbox/calls.ts";
 import { openJournal, readLines } from "../../../src/sandbox/journal.ts";
-import { openStore } from "../../../src/sandbox/store.ts";
+import { openStore } from "../../../src/sandbox/sandbox-store.ts";
 
 const NOW = Date.UTC(2026, 0, 1);
 const DAY = 24 * 3_600_000;

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { leaseParts } from "../../../src/app/parts.ts";
+import { leaseParts } from "../../../src/app/service-status.ts";
 import { createOnDuty } from "../../../src/worker/on-duty.ts";
 import type { WorkerLoop } from "../../../src/worker/worker-loop.ts";
 import { createManualClock } from "../../support/manual-clock.ts";

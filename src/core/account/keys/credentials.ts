@@ -1,6 +1,6 @@
 import { addToCache } from "../../../lib/bounded-cache.ts";
 import type { Service } from "../../job/job.ts";
-import type { Keys } from "../../job/keys.ts";
+import type { Keys } from "../../job/key-secrets.ts";
 import type { CredentialStore } from "./credential-store.ts";
 import { maskedKey } from "./masked.ts";
 import type { Seal } from "./seal.ts";

@@ -1,4 +1,4 @@
-import type { Keys } from "../../job/keys.ts";
+import type { Keys } from "../../job/key-secrets.ts";
 import type { Service } from "../../job/job.ts";
 import {
   KEY_NAME_CHARACTERS,

@@ -1,4 +1,4 @@
-import { IMAGE_FIELDS } from "../options/fields.ts";
+import { IMAGE_FIELDS } from "../options/option-fields.ts";
 import { sentFields } from "../options/sent.ts";
 import { storedMediaPlaceholder } from "../stored-media.ts";
 import { imageModelOf } from "./image-models.ts";

@@ -1,8 +1,8 @@
 import { textsIn } from "../json-text.ts";
 import type { Values } from "./field.ts";
-import { fieldsOf } from "./fields.ts";
+import { fieldsOf } from "./option-fields.ts";
 import type { Kind } from "./option.ts";
-import { optionNamed, type OptionName } from "./table.ts";
+import { optionNamed, type OptionName } from "./option-table.ts";
 
 /** An option with its value, as a person would give it. */
 export type GivenOption = readonly [name: OptionName, value: string | number | boolean];

@@ -1,6 +1,6 @@
 import type { z } from "zod";
 import type { Field, FieldReading, Values } from "./field.ts";
-import type { OptionField } from "./fields.ts";
+import type { OptionField } from "./option-fields.ts";
 
 /**
  * The gateway fields for a request's options, in the table's order, so that equal requests are equal bytes.

@@ -4,7 +4,7 @@ import { countCharacters, hasAtMostCharacters } from "../characters.ts";
 import { folded, isBlank, storable } from "../given.ts";
 import { nearest } from "../nearest.ts";
 import type { Given } from "../options/field.ts";
-import { givenShape, readValues, storedShape, VIDEO_FIELDS } from "../options/fields.ts";
+import { givenShape, readValues, storedShape, VIDEO_FIELDS } from "../options/option-fields.ts";
 import type { Checked, RequestProblem } from "../problem.ts";
 import { Reference } from "../reference.ts";
 import { defaultSeconds } from "./seconds.ts";

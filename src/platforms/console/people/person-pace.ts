@@ -1,5 +1,5 @@
 import type { Clock } from "../../../lib/clock.ts";
-import type { Refusal } from "../routes/refusal.ts";
+import type { Refusal } from "../routes/request-refusal.ts";
 import type { PersonId } from "../api/people.ts";
 
 /** What a person does is counted in windows of this length. */

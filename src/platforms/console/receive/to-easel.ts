@@ -1,4 +1,4 @@
-import { splitCommandLine } from "../../../command/parse/names.ts";
+import { splitCommandLine } from "../../../command/parse/command-names.ts";
 import type { CommandSpec } from "../../../command/parse/spec.ts";
 import { EASEL_ID } from "../api/people.ts";
 

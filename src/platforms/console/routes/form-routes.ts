@@ -5,7 +5,7 @@ import { actorOf } from "../people/actor.ts";
 import { NewForm, ReformedView, ReformQueryView, SuggestionsView, SuggestQueryView, Taken } from "../api/api.ts";
 import { CostQueryView, CostView } from "../api/cost.ts";
 import { ModelsQueryView, ModelsView } from "../api/models.ts";
-import { answerTaken, fail } from "./failure.ts";
+import { answerTaken, fail } from "./failure-response.ts";
 import { formView } from "../post/form-view.ts";
 import { conversationOf } from "../people/places.ts";
 import { receiveForm } from "../receive/receive-forms.ts";

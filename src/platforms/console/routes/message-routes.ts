@@ -3,7 +3,7 @@ import type { FastifyInstance } from "fastify";
 import type { ZodTypeProvider } from "fastify-type-provider-zod";
 import { z } from "zod";
 import { DismissQuery, Done, KnownId, NewAction, NewMessage, NewPress, Taken } from "../api/api.ts";
-import { answerTaken, fail } from "./failure.ts";
+import { answerTaken, fail } from "./failure-response.ts";
 import { receiveMessage } from "../receive/receive-messages.ts";
 import { receiveAction } from "../receive/receive-actions.ts";
 import { receivePress } from "../receive/receive-presses.ts";

@@ -3,7 +3,7 @@ import type { Locale } from "../../../lib/locale.ts";
 import type { PersonId } from "../api/people.ts";
 import { tooMuch } from "../people/person-pace.ts";
 import type { ConsoleRoutesDeps } from "./deps.ts";
-import type { Refusal } from "./refusal.ts";
+import type { Refusal } from "./request-refusal.ts";
 
 /** Counts what a person does (`PersonPace.act`), and does it. The refusal if it is too much for a minute. */
 export async function paced<T>(

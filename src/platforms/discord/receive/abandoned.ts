@@ -12,7 +12,7 @@ import { findResponse } from "../post/response.ts";
 import type { DiscordRest } from "../connect/web-api.ts";
 import { timeOf } from "../connect/ids.ts";
 import type { DiscordStore } from "../store/discord-store.ts";
-import type { AbandonedInteraction } from "../store/pending.ts";
+import type { AbandonedInteraction } from "../store/pending-interactions.ts";
 
 /** How often abandoned interactions are looked for. */
 const DISCORD_ABANDONED_LOOK_MS = 30_000;

@@ -20,7 +20,7 @@ import { asPlatformError, platformErrorOf } from "../connect/errors.ts";
 import type { DirectChannelWith } from "../people/direct-channels.ts";
 import type { HomeMember, HomeOf } from "../people/homes.ts";
 import type { Locales } from "../people/locales.ts";
-import type { Intake } from "./intake.ts";
+import type { Intake } from "./event-intake.ts";
 import { targetOf } from "./receive-actions.ts";
 import { missingText } from "../people/permissions.ts";
 import { conversationOf } from "../people/places.ts";

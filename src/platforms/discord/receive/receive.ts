@@ -11,7 +11,7 @@ import { actorOf } from "../people/actor.ts";
 import { platformErrorOf } from "../connect/errors.ts";
 import type { HomeMember, HomeOf } from "../people/homes.ts";
 import type { Locales } from "../people/locales.ts";
-import type { Intake } from "./intake.ts";
+import type { Intake } from "./event-intake.ts";
 import { missingText } from "../people/permissions.ts";
 import { actionOf } from "./receive-actions.ts";
 import { commandOf, pickedOf, suggestFor } from "./receive-commands.ts";

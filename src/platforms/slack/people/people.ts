@@ -7,7 +7,7 @@ import { nearestLocale } from "../../../lib/locale.ts";
 import { PlatformError } from "../../../core/chat/errors.ts";
 import type { Actor } from "../../../core/chat/event.ts";
 import type { SlackIdentity } from "../connect/identity.ts";
-import { createNames, type NamesOf } from "./names.ts";
+import { createNames, type NamesOf } from "./display-names.ts";
 import type { UserGroups } from "./user-groups.ts";
 import type { SlackWeb } from "../connect/web-api.ts";
 

@@ -25,7 +25,7 @@ import {
 import { shortened, shortenedAtWord, type Message } from "../../../core/chat/message.ts";
 import { blockIdOf, fieldOf, isCut, isCutAsShown, shownText } from "./field-block.ts";
 import { render, type SlackBlock } from "./render.ts";
-import { pictureOf, SLACK_PLACEHOLDER_CHARACTERS, type SlackPicture } from "./view.ts";
+import { pictureOf, SLACK_PLACEHOLDER_CHARACTERS, type SlackPicture } from "./section-view.ts";
 import { SLACK_BLOCK_CHARACTERS } from "../limits.ts";
 import { attachmentsOf } from "../receive/files.ts";
 import type { Input, View as ShownView } from "../receive/payloads.ts";

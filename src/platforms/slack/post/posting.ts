@@ -2,7 +2,7 @@ import { z } from "zod";
 import { DAY_MS } from "../../../lib/limits.ts";
 import { createTtlCache } from "../../../lib/ttl-cache.ts";
 import { createKeyedQueue } from "../../../lib/serial-queue.ts";
-import { report } from "../../../lib/steps.ts";
+import { report } from "../../../lib/crash-points.ts";
 import type { Conversation, MessageRef } from "../../../core/chat/conversation.ts";
 import { PlatformError } from "../../../core/chat/errors.ts";
 import type { Message } from "../../../core/chat/message.ts";

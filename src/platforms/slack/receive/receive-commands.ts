@@ -1,5 +1,5 @@
 import { holdsSecret } from "../../../core/account/keys/typed-secret.ts";
-import { commandNamed, splitCommandLine } from "../../../command/parse/names.ts";
+import { commandNamed, splitCommandLine } from "../../../command/parse/command-names.ts";
 import type { CommandSpec } from "../../../command/parse/spec.ts";
 import type { Locale } from "../../../lib/locale.ts";
 import { slackTextsFor } from "../../../text/render/slack.ts";

@@ -1,4 +1,4 @@
-import { commandNamed, splitCommandLine } from "../../../command/parse/names.ts";
+import { commandNamed, splitCommandLine } from "../../../command/parse/command-names.ts";
 import { slackTextsFor } from "../../../text/render/slack.ts";
 import type { Conversation } from "../../../core/chat/conversation.ts";
 import { PlatformError } from "../../../core/chat/errors.ts";
@@ -10,7 +10,7 @@ import { EventEnvelope, type SlackMessage } from "./payloads.ts";
 import type { Person } from "../people/people.ts";
 import { readMessageNow } from "./read-message.ts";
 import { receiveOnce } from "./receive-once.ts";
-import { answeredAt } from "./intake.ts";
+import { answeredAt } from "./event-intake.ts";
 import { refOf, targetOf } from "./receive-actions.ts";
 import { namesPeople } from "./receive-commands.ts";
 import { OPEN_FORM } from "./receive-presses.ts";

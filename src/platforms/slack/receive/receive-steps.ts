@@ -11,7 +11,7 @@ import type { Person } from "../people/people.ts";
 import { plainWords } from "../post/rich-text.ts";
 import { receiveOnce } from "./receive-once.ts";
 import { whyNotHere, type Taking } from "./receive.ts";
-import { STEPS, type StepDefinition } from "../commands/steps.ts";
+import { STEPS, type StepDefinition } from "../commands/workflow-steps.ts";
 
 /** The person who must agree sees the whole prompt up to this length. Escaping can double it. */
 const STEP_PROMPT_CHARACTERS = 1_500;

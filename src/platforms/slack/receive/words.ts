@@ -1,5 +1,5 @@
 import { chosenName } from "../../../command/parse/chosen-name.ts";
-import type { NamesOf } from "../people/names.ts";
+import type { NamesOf } from "../people/display-names.ts";
 
 /** How Slack writes people, channels and links in text: https://docs.slack.dev/messaging/formatting-message-text */
 const MARK = /<([@#!]?)([^<>|]*)(?:\|([^<>]*))?>/g;

@@ -4,7 +4,7 @@ import { Suspense, useEffect, useRef, useState } from "react";
 import type { ChannelView } from "../../../platforms/console/api/api.ts";
 import { FIRST_CHANNELS } from "../../../platforms/console/api/people.ts";
 import { channelName } from "../../state/channels/channel-name.ts";
-import { useConsole, useConsoleState } from "../../state/context.ts";
+import { useConsole, useConsoleState } from "../../state/console-context.ts";
 import { useDialog } from "../../state/history/use-dialog.ts";
 import { lazyPart } from "../../state/load/lazy-part.ts";
 import { useEver } from "../../state/load/use-ever.ts";

@@ -1,6 +1,6 @@
 import { Loader } from "@mantine/core";
 import { Suspense } from "react";
-import { useConsole } from "../../state/context.ts";
+import { useConsole } from "../../state/console-context.ts";
 import { lazyPart } from "../../state/load/lazy-part.ts";
 import { Composer } from "../compose/composer.tsx";
 import { JumpToDate } from "../dates/jump-to-date.tsx";

@@ -4,7 +4,7 @@ import { IconCalendar, IconHash, IconMovie, IconPhoto, IconSlash } from "@tabler
 import { useEffect, useId, useMemo, useState, type KeyboardEvent } from "react";
 import { consoleDialogTexts } from "../../../text/render/console/console-dialogs.ts";
 import { useChannelName } from "../../state/channels/use-channel-name.ts";
-import { useConsole, useConsoleState } from "../../state/context.ts";
+import { useConsole, useConsoleState } from "../../state/console-context.ts";
 import { useDraftControl } from "../../state/draft/draft-control.ts";
 import { useIsThere } from "../../state/history/use-is-there.ts";
 import { quickFind, type Found } from "../../state/quick-find.ts";

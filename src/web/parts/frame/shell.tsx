@@ -10,7 +10,7 @@ import { ModelsButton } from "../models/models-button.tsx";
 import { Suspense } from "react";
 import { lazyPart } from "../../state/load/lazy-part.ts";
 import { useChannelName } from "../../state/channels/use-channel-name.ts";
-import { useConsole } from "../../state/context.ts";
+import { useConsole } from "../../state/console-context.ts";
 import { useIsThere } from "../../state/history/use-is-there.ts";
 import { QuickFind } from "./quick-find.tsx";
 import { Shortcuts } from "./shortcuts.tsx";

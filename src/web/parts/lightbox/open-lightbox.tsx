@@ -1,5 +1,5 @@
 import { Suspense } from "react";
-import { useConsole, useStore } from "../../state/context.ts";
+import { useConsole, useStore } from "../../state/console-context.ts";
 import { lazyPart } from "../../state/load/lazy-part.ts";
 import { useBackCloses } from "../../state/history/use-back-closes.ts";
 import { useEver } from "../../state/load/use-ever.ts";

@@ -1,7 +1,7 @@
 import { VisuallyHidden } from "@mantine/core";
 import { useEffect, useRef, useState } from "react";
 import type { MessageView } from "../../../platforms/console/api/api.ts";
-import { useConsole } from "../../state/context.ts";
+import { useConsole } from "../../state/console-context.ts";
 import { listen, type Heard } from "../../state/log/announcements.ts";
 
 interface AnnouncerProps {

@@ -1,5 +1,5 @@
 import { consoleDialogTexts } from "../../../text/render/console/console-dialogs.ts";
-import { useConsole } from "../../state/context.ts";
+import { useConsole } from "../../state/console-context.ts";
 import type { LinkedMessage } from "../../state/log/use-linked-message.ts";
 import { dateLabel } from "../../state/moments.ts";
 import { TextButton } from "../text-button.tsx";

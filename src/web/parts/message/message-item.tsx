@@ -2,7 +2,7 @@ import { ActionIcon } from "@mantine/core";
 import { IconArrowBackUp, IconEyeOff } from "@tabler/icons-react";
 import { Suspense } from "react";
 import type { MessageView } from "../../../platforms/console/api/api.ts";
-import { useConsole } from "../../state/context.ts";
+import { useConsole } from "../../state/console-context.ts";
 import { useDraftControl } from "../../state/draft/draft-control.ts";
 import { lazyPart } from "../../state/load/lazy-part.ts";
 import { useHeldFocus } from "../../state/log/use-held-focus.ts";

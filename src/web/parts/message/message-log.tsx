@@ -5,7 +5,7 @@ import { EMPTY_LOG, messagesIn, newestPosition } from "../../state/log/channel-l
 import { isNewest } from "../../state/log/ranges.ts";
 import { viewedRange } from "../../state/log/viewed.ts";
 import { useChannelName } from "../../state/channels/use-channel-name.ts";
-import { useConsole, useConsoleState, useStore } from "../../state/context.ts";
+import { useConsole, useConsoleState, useStore } from "../../state/console-context.ts";
 import { lazyPart } from "../../state/load/lazy-part.ts";
 import { logRows } from "../../state/log/log-rows.ts";
 import { useLinkedMessage } from "../../state/log/use-linked-message.ts";

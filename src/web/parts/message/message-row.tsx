@@ -1,5 +1,5 @@
 import { memo } from "react";
-import { useConsole } from "../../state/context.ts";
+import { useConsole } from "../../state/console-context.ts";
 import type { LogRow } from "../../state/log/log-rows.ts";
 import { dayLabel } from "../../state/moments.ts";
 import type { OutboxItem } from "../../state/outbox.ts";

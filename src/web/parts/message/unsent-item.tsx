@@ -1,5 +1,5 @@
 import { displayName } from "../../../platforms/console/api/people.ts";
-import { useConsole } from "../../state/context.ts";
+import { useConsole } from "../../state/console-context.ts";
 import type { OutboxItem } from "../../state/outbox.ts";
 import { Avatar } from "./avatar.tsx";
 import { UnsentNote } from "./unsent-note.tsx";

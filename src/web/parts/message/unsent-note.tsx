@@ -1,4 +1,4 @@
-import { useConsole } from "../../state/context.ts";
+import { useConsole } from "../../state/console-context.ts";
 import { useDraftControl } from "../../state/draft/draft-control.ts";
 import type { OutboxItem } from "../../state/outbox.ts";
 import { TextButton } from "../text-button.tsx";

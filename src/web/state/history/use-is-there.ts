@@ -1,4 +1,4 @@
-import { useConsole, useConsoleState } from "../context.ts";
+import { useConsole, useConsoleState } from "../console-context.ts";
 
 /** Whether the address leads to a channel that exists, as far as the page knows. */
 export function useIsThere(): boolean {

@@ -15,7 +15,7 @@ import { fileLines, remarkLines } from "./particulars.ts";
 import { shortPrompt } from "../notice/quoted.ts";
 import { parentFact } from "./parent.ts";
 import { resultFileName } from "./result-file-name.ts";
-import { requestMessageOf } from "./reference.ts";
+import { requestMessageOf } from "./post-key.ts";
 import { fetchButtons, pictureButtons, resultButtons } from "./result-buttons.ts";
 import { artifactOf } from "../batch-status.ts";
 import type { ArtifactContent, BatchView } from "../../../core/delivery/delivery-store.ts";

@@ -1,6 +1,6 @@
 import { buffer } from "node:stream/consumers";
 import { describe, expect, it } from "vitest";
-import { csvFile } from "../../../../src/command/admin/csv.ts";
+import { csvFile } from "../../../../src/command/admin/csv-file.ts";
 import type { CsvRow } from "../../../../src/lib/csv.ts";
 import { SMALLEST_FILE_LIMIT_BYTES } from "../../../../src/lib/limits.ts";
 

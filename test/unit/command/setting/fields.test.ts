@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { pickField } from "../../../../src/command/setting/fields.ts";
+import { pickField } from "../../../../src/command/setting/setting-fields.ts";
 import { SUGGESTIONS } from "../../../../src/lib/limits.ts";
 
 it("a choice of more than a menu can hold is typed, and its hint says what to type", () => {

@@ -1,5 +1,11 @@
 import { describe, expect, it } from "vitest";
-import { codeHash, isCode, newCode, operatorCode, organisationCode } from "../../../../src/core/account/codes.ts";
+import {
+  codeHash,
+  isCode,
+  newCode,
+  operatorCode,
+  organisationCode,
+} from "../../../../src/core/account/access-codes.ts";
 
 const KEY = "a secret key of more than 32 characters, for tests alone";
 const OTHER = `${KEY}!`;

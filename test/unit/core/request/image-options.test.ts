@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { imageBody } from "../../../../src/core/request/image/image-body.ts";
 import { checkImageRequest, type ImageOptions } from "../../../../src/core/request/image/image.ts";
-import { IMAGE_FIELDS } from "../../../../src/core/request/options/fields.ts";
+import { IMAGE_FIELDS } from "../../../../src/core/request/options/option-fields.ts";
 import { imageModelOf } from "../../../../src/core/request/image/image-models.ts";
 import type { RequestProblem } from "../../../../src/core/request/problem.ts";
 import { uncommonValues } from "../../../../src/core/request/uncommon.ts";

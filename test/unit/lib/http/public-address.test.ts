@@ -4,7 +4,7 @@ import {
   isPrivateAddress,
   isPrivateLiteral,
   lookupPublic,
-} from "../../../../src/lib/http/public-address.ts";
+} from "../../../../src/lib/http/address-scope.ts";
 import { createGatewayCalls, failureOf } from "../../../support/gateway/gateway-calls.ts";
 import { httpAnswer } from "../../../support/process/tcp-server.ts";
 

@@ -1,7 +1,7 @@
 import sharp from "sharp";
 import { expect, it } from "vitest";
-import { drawCharts } from "../../../../src/media/chart/draw.ts";
-import type { Bar, Chart, ChartPicture } from "../../../../src/media/chart/picture.ts";
+import { drawCharts } from "../../../../src/media/chart/draw-charts.ts";
+import type { Bar, Chart, ChartPicture } from "../../../../src/media/chart/chart-picture.ts";
 import { openFonts } from "../../../../src/media/fonts.ts";
 
 const fonts = openFonts();

@@ -2,8 +2,8 @@ import { execFile } from "node:child_process";
 import { promisify } from "node:util";
 import { describe, expect, it } from "vitest";
 import { commands } from "../../../../commands/index.ts";
-import { linkHostOf, slackManifest } from "../../../../src/platforms/slack/commands/manifest.ts";
-import { STEPS } from "../../../../src/platforms/slack/commands/steps.ts";
+import { linkHostOf, slackManifest } from "../../../../src/platforms/slack/commands/app-manifest.ts";
+import { STEPS } from "../../../../src/platforms/slack/commands/workflow-steps.ts";
 import { textsFor } from "../../../../src/text/texts.ts";
 
 const specs = commands.map((command) => command.spec);

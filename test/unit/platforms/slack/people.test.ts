@@ -2,7 +2,7 @@ import { pino } from "pino";
 import { describe, expect, it } from "vitest";
 import { PlatformError } from "../../../../src/core/chat/errors.ts";
 import { SlackRefusal, type SlackWeb } from "../../../../src/platforms/slack/connect/web-api.ts";
-import { SLACK_NAMES, SLACK_NAMES_A_MINUTE } from "../../../../src/platforms/slack/people/names.ts";
+import { SLACK_NAMES, SLACK_NAMES_A_MINUTE } from "../../../../src/platforms/slack/people/display-names.ts";
 import {
   createPeople,
   SLACK_PERSON_MS,
