@@ -22,7 +22,7 @@ const PROGRESS_CHANNEL = "easel_progress";
 /** An organisation's policy, people or memberships changed; carries its id. */
 const POLICY_CHANNEL = "easel_policy";
 
-/** An organisation was paused or resumed, or its keys changed; carries its id: `src/db/functions/tell_notices.sql`. */
+/** An organisation was paused or resumed, or its keys changed; carries its id: `src/db/functions/notify/tell_notices.sql`. */
 const PAUSE_CHANNEL = "easel_pause";
 
 export const notifyLeft = sql`select pg_notify(${LEFT_CHANNEL}, '')`;

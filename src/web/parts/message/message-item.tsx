@@ -16,7 +16,7 @@ import { PinNote } from "./pin-note.tsx";
 import { ProgressList } from "./progress-list.tsx";
 import { ReplyQuote } from "./reply-quote.tsx";
 import { RichText } from "./rich-text.tsx";
-import { UnsentNote } from "./unsent-note.tsx";
+import { UnsentNote } from "./log/unsent-note.tsx";
 import { ViewMenus } from "./view-menus.tsx";
 import { ViewSections } from "./view-sections.tsx";
 import styles from "./message-item.module.css";

@@ -1,4 +1,4 @@
-import type { LinkedMessage } from "../../state/log/use-linked-message.ts";
+import type { LinkedMessage } from "../../../state/log/use-linked-message.ts";
 import { LinkedNote } from "./linked-note.tsx";
 import { ToNewest } from "./to-newest.tsx";
 

@@ -1,8 +1,8 @@
-import { consoleDialogTexts } from "../../../text/render/console/console-dialogs.ts";
-import { useConsole } from "../../state/console-context.ts";
-import type { LinkedMessage } from "../../state/log/use-linked-message.ts";
-import { dateLabel } from "../../state/moments.ts";
-import { TextButton } from "../text-button.tsx";
+import { consoleDialogTexts } from "../../../../text/render/console/console-dialogs.ts";
+import { useConsole } from "../../../state/console-context.ts";
+import type { LinkedMessage } from "../../../state/log/use-linked-message.ts";
+import { dateLabel } from "../../../state/moments.ts";
+import { TextButton } from "../../text-button.tsx";
 import styles from "./message-log.module.css";
 
 /** Says that a linked message is missing or still loading, or that a chosen day has no messages. */

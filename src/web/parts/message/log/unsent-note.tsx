@@ -1,7 +1,7 @@
-import { useConsole } from "../../state/console-context.ts";
-import { useDraftControl } from "../../state/draft/draft-control.ts";
-import type { OutboxItem } from "../../state/outbox.ts";
-import { TextButton } from "../text-button.tsx";
+import { useConsole } from "../../../state/console-context.ts";
+import { useDraftControl } from "../../../state/draft/draft-control.ts";
+import type { OutboxItem } from "../../../state/outbox.ts";
+import { TextButton } from "../../text-button.tsx";
 import styles from "./unsent.module.css";
 
 /** The state of the person's own unacknowledged message. Renders nothing while all is well. */

@@ -1,8 +1,8 @@
 import { VisuallyHidden } from "@mantine/core";
 import { useEffect, useRef, useState } from "react";
-import type { MessageView } from "../../../platforms/console/api/api.ts";
-import { useConsole } from "../../state/console-context.ts";
-import { listen, type Heard } from "../../state/log/announcements.ts";
+import type { MessageView } from "../../../../platforms/console/api/api.ts";
+import { useConsole } from "../../../state/console-context.ts";
+import { listen, type Heard } from "../../../state/log/announcements.ts";
 
 interface AnnouncerProps {
   readonly messages: readonly MessageView[];

@@ -1,8 +1,8 @@
-import type { FilledIds } from "./filled-tenant.ts";
-import type { Tenant, Tenants } from "./tenants.ts";
+import type { FilledIds } from "../filled-tenant.ts";
+import type { Tenant, Tenants } from "../tenants.ts";
 
 /** A call on behalf of somebody without access: it must reveal nothing and change nothing. */
-type Walk = () => Promise<unknown>;
+type OutsiderCall = () => Promise<unknown>;
 /** Why a function that is never called with ids from people is safe. */
 type Inner = string;
 
@@ -12,7 +12,7 @@ export const BY_MESSAGE: Inner = "asked for a message that the platform has just
 export const BY_JOB: Inner = "asked for the key that a job was given";
 
 /** The caller and the target; `mark` is part of everything that the target owns. */
-export interface Walking {
+export interface Outsider {
   readonly tenants: Tenants;
   readonly mine: Tenant;
   readonly theirs: Tenant;
@@ -21,7 +21,10 @@ export interface Walking {
 }
 
 /** How each function of each store is called. */
-export type StoreWalks = Record<string, { readonly store: object; readonly functions: Record<string, Walk | Inner> }>;
+export type StoreCalls = Record<
+  string,
+  { readonly store: object; readonly functions: Record<string, OutsiderCall | Inner> }
+>;
 
 /** Functions of a store that are never called with ids from people, for one reason. */
 export const inner = (why: Inner, names: readonly string[]): Record<string, Inner> =>

@@ -1,7 +1,7 @@
 import { Button } from "@mantine/core";
 import { IconArrowDown } from "@tabler/icons-react";
-import { consoleDialogTexts } from "../../../text/render/console/console-dialogs.ts";
-import { useConsole, useConsoleState } from "../../state/console-context.ts";
+import { consoleDialogTexts } from "../../../../text/render/console/console-dialogs.ts";
+import { useConsole, useConsoleState } from "../../../state/console-context.ts";
 import styles from "./message-log.module.css";
 
 interface ToNewestProps {

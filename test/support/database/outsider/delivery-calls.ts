@@ -1,11 +1,11 @@
 import { expect } from "vitest";
-import { createDeliveryStore } from "../../../src/db/delivery/delivery-store.ts";
-import { createLineageStore } from "../../../src/db/delivery/lineage-store.ts";
-import { createResultStore } from "../../../src/db/delivery/result-store.ts";
-import { BY_MESSAGE, BY_REACH, BY_WORKER, inner, UNHEARD, type StoreWalks, type Walking } from "./walks.ts";
+import { createDeliveryStore } from "../../../../src/db/delivery/delivery-store.ts";
+import { createLineageStore } from "../../../../src/db/delivery/lineage-store.ts";
+import { createResultStore } from "../../../../src/db/delivery/result-store.ts";
+import { BY_MESSAGE, BY_REACH, BY_WORKER, inner, UNHEARD, type StoreCalls, type Outsider } from "./outsider.ts";
 
 /** The functions of the stores that know what messages show, called on behalf of one organisation for another. */
-export function deliveryWalks({ tenants, mine, theirs, ids, mark }: Walking): StoreWalks {
+export function deliveryCalls({ tenants, mine, theirs, ids, mark }: Outsider): StoreCalls {
   const { db } = tenants;
   const place = { platform: "slack", workspace: `w-${mark}`, channel: "general" } as const;
   const deliveries = createDeliveryStore(db, UNHEARD);

@@ -1,9 +1,9 @@
-import { displayName } from "../../../platforms/console/api/people.ts";
-import { useConsole } from "../../state/console-context.ts";
-import type { OutboxItem } from "../../state/outbox.ts";
-import { Avatar } from "./avatar.tsx";
+import { displayName } from "../../../../platforms/console/api/people.ts";
+import { useConsole } from "../../../state/console-context.ts";
+import type { OutboxItem } from "../../../state/outbox.ts";
+import { Avatar } from "../avatar.tsx";
 import { UnsentNote } from "./unsent-note.tsx";
-import styles from "./message-item.module.css";
+import styles from "../message-item.module.css";
 import own from "./unsent.module.css";
 
 /** A message that the server has not acknowledged yet. */

@@ -1,34 +1,34 @@
 import { expect } from "vitest";
-import { createSeal } from "../../../src/core/account/keys/seal.ts";
-import { createAccountStore } from "../../../src/db/accounts/account-store.ts";
-import { createAuditLog } from "../../../src/db/accounts/audit-log.ts";
-import { createGroupStore } from "../../../src/db/accounts/group-store.ts";
-import { createJobStore } from "../../../src/db/jobs/job-store.ts";
-import { createKeyStore } from "../../../src/db/keys/key-store.ts";
-import { createLinking } from "../../../src/db/accounts/linking-store.ts";
-import { createOrganisationStore } from "../../../src/db/accounts/organisation-store.ts";
-import { createPersonalData } from "../../../src/db/accounts/personal-data.ts";
-import { createPeopleStore } from "../../../src/db/accounts/people-store.ts";
-import { createPolicyStore } from "../../../src/db/accounts/policy-store.ts";
-import { createPresetStore } from "../../../src/db/accounts/preset-store.ts";
-import { createMembershipStore } from "../../../src/db/accounts/membership-store.ts";
-import { createApprovalStore } from "../../../src/db/delivery/approval-store.ts";
-import { createForgetting } from "../../../src/db/retention/forget-account.ts";
-import { createProposalStore } from "../../../src/db/jobs/proposal-store.ts";
-import { createQuotaStore } from "../../../src/db/accounts/quota-store.ts";
-import { createQuotaWarningStore } from "../../../src/db/accounts/quota-warning-store.ts";
-import { createMonthReportStore } from "../../../src/db/money/month-report-store.ts";
-import { createBudgetStore } from "../../../src/db/money/budget-store.ts";
-import { createRecoveryStore } from "../../../src/db/recovery/recovery-store.ts";
-import { createRetryStore } from "../../../src/db/recovery/retry-store.ts";
-import { createUsageStore } from "../../../src/db/usage/usage-store.ts";
-import { deliveryWalks } from "./delivery-walks.ts";
-import { BY_JOB, BY_REACH, BY_WORKER, inner, UNHEARD, type StoreWalks, type Walking } from "./walks.ts";
+import { createSeal } from "../../../../src/core/account/keys/seal.ts";
+import { createAccountStore } from "../../../../src/db/accounts/account-store.ts";
+import { createAuditLog } from "../../../../src/db/accounts/audit-log.ts";
+import { createGroupStore } from "../../../../src/db/accounts/group-store.ts";
+import { createJobStore } from "../../../../src/db/jobs/job-store.ts";
+import { createKeyStore } from "../../../../src/db/keys/key-store.ts";
+import { createLinking } from "../../../../src/db/accounts/linking-store.ts";
+import { createOrganisationStore } from "../../../../src/db/accounts/organisation-store.ts";
+import { createPersonalData } from "../../../../src/db/accounts/personal-data.ts";
+import { createPeopleStore } from "../../../../src/db/accounts/people-store.ts";
+import { createPolicyStore } from "../../../../src/db/accounts/policy-store.ts";
+import { createPresetStore } from "../../../../src/db/accounts/preset-store.ts";
+import { createMembershipStore } from "../../../../src/db/accounts/membership-store.ts";
+import { createApprovalStore } from "../../../../src/db/delivery/approval-store.ts";
+import { createForgetting } from "../../../../src/db/retention/forget-account.ts";
+import { createProposalStore } from "../../../../src/db/jobs/proposal-store.ts";
+import { createQuotaStore } from "../../../../src/db/accounts/quota-store.ts";
+import { createQuotaWarningStore } from "../../../../src/db/accounts/quota-warning-store.ts";
+import { createMonthReportStore } from "../../../../src/db/money/month-report-store.ts";
+import { createBudgetStore } from "../../../../src/db/money/budget-store.ts";
+import { createRecoveryStore } from "../../../../src/db/recovery/recovery-store.ts";
+import { createRetryStore } from "../../../../src/db/recovery/retry-store.ts";
+import { createUsageStore } from "../../../../src/db/usage/usage-store.ts";
+import { deliveryCalls } from "./delivery-calls.ts";
+import { BY_JOB, BY_REACH, BY_WORKER, inner, UNHEARD, type StoreCalls, type Outsider } from "./outsider.ts";
 
 const SECRET = "s".repeat(32);
 
 /** Each store's functions, called on behalf of one organisation for another. */
-export function storeWalks(of: Walking): StoreWalks {
+export function storeCalls(of: Outsider): StoreCalls {
   const { tenants, mine, theirs, ids, mark } = of;
   const { db } = tenants;
   const scope = { kind: "account", id: theirs.accountId } as const;
@@ -290,7 +290,7 @@ export function storeWalks(of: Walking): StoreWalks {
         ...inner(BY_WORKER, ["ownedBy", "cancelsAskedOf", "overdueWaits", "freeUnknownSlots", "readyBatches"]),
       },
     },
-    ...deliveryWalks(of),
+    ...deliveryCalls(of),
   };
 }
 
