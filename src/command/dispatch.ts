@@ -36,8 +36,7 @@ import { offerTo } from "./make/offer-to.ts";
 import { comparedModels } from "./models/compare.ts";
 import { splitCommandLine } from "./parse/command-names.ts";
 import { resolveTarget } from "./files/resolve-target.ts";
-import { readPicked } from "./parse/read-picked.ts";
-import type { ReadTyped } from "./parse/read-typed.ts";
+import { readPicked, type ReadTyped } from "./parse/read-typed.ts";
 import { refuseTyped } from "./parse/refuse-typed.ts";
 import { runCommand, takesFiles } from "./run.ts";
 import { runLine, runFreeText, takeSources, type Line } from "./parse/free-text.ts";
@@ -194,7 +193,7 @@ async function runPicked(event: CommandEvent, context: CommandContext): Promise<
   const found = findCommand(event.command, event.actor, context);
   if (found.kind === "reply") return found.reply;
   const { command } = found;
-  const help = await helpBehind(command, event.line ?? "", event, context);
+  const help = event.line === undefined ? undefined : await helpBehind(command, event.line, event, context);
   return help ?? runRead(readPicked(event, command.spec), command, event, context);
 }
 

@@ -8,7 +8,7 @@ import { identityOf, refusedCode } from "./linking.ts";
 import { splitCommandLine } from "../parse/command-names.ts";
 import { notAdminText } from "./not-admin.ts";
 import { parseOptions, type OptionValues } from "../parse/parse.ts";
-import { readPicked } from "../parse/read-picked.ts";
+import { readPicked } from "../parse/read-typed.ts";
 import { takesButtons } from "../setting/show-setting.ts";
 import { setupButton } from "../setup/setup-setting.ts";
 import type { Checked } from "../../core/request/problem.ts";

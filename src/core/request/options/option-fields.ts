@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { ImageField } from "../image/image-field.ts";
 import type { VideoField } from "../video/video-field.ts";
-import type { Values } from "./field.ts";
+import type { Field, FieldReading, Values } from "./field.ts";
 import type { Kind } from "./option.ts";
 import { ALL_OPTIONS, type OptionName, type Options } from "./option-table.ts";
 
@@ -74,4 +74,28 @@ export function givenShape(kind: Kind): Record<string, z.ZodType> {
       : [],
   );
   return Object.fromEntries(given);
+}
+
+/**
+ * The gateway fields for a request's options, in the table's order, so that equal requests are equal bytes.
+ */
+export function sentFields<Model, Family extends string, Reading extends FieldReading<Model>>(
+  fields: readonly OptionField<Field<Model, Family, string, z.ZodType, Reading>>[],
+  values: Values,
+  model: Model,
+  family: Family,
+): Readonly<Record<string, unknown>> {
+  const sent: Record<string, unknown> = {};
+  for (const { field } of fields) {
+    const name = field.wire[family];
+    const value = field.sent ? field.sent(values, model) : values[field.key];
+    if (name !== undefined) sent[name] = value;
+    else if (field.holdsFields && typeof value === "object" && value !== null) Object.assign(sent, inOrder(value));
+  }
+  return sent;
+}
+
+/** Sorts the fields, however they were written. */
+function inOrder(fields: object): object {
+  return Object.fromEntries(Object.entries(fields).toSorted(([one], [other]) => (one < other ? -1 : 1)));
 }
