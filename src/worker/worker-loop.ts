@@ -2,7 +2,7 @@ import { report } from "../lib/crash-points.ts";
 import type { BatchReconciler } from "./delivery/batch-reconciler.ts";
 import { createChildSignals, type ChildSignal } from "../lib/child-signals.ts";
 import type { Wakeup } from "../lib/wakeup.ts";
-import { HEARTBEAT_MS, STATEMENT_TIMEOUT_MS, RESUME_JOB_MS, SWEEP_MS, WRITTEN_TOGETHER } from "../lib/limits.ts";
+import { HEARTBEAT_MS, STATEMENT_TIMEOUT_MS, SWEEP_MS, WRITTEN_TOGETHER } from "../lib/limits.ts";
 import { createTaskGroup } from "../lib/task-group.ts";
 import { createSerialQueue } from "../lib/serial-queue.ts";
 import { expireWaiting } from "./expire-waiting.ts";
@@ -12,6 +12,9 @@ import { createRetryWaits } from "./retry-waits.ts";
 import type { Job, TakenOver } from "../core/job/job-store.ts";
 import { resumeJob } from "./resume-job.ts";
 import type { Lease } from "./lease.ts";
+
+/** The delay before a job is resumed after an unexpected error. */
+const RESUME_JOB_MS = 5_000;
 
 /** From this many jobs in progress, claims in quick succession are combined, because each costs a commit. */
 export const CLAIM_AT_ONCE_BELOW = 8;

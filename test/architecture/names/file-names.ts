@@ -22,7 +22,7 @@ export function namesHaveOneMeaning(
   for (const path of paths.filter((one) => one.startsWith("src/"))) {
     const place = placeOf(path);
     const name = path.slice(path.lastIndexOf("/") + 1);
-    if (!CONVENTIONAL_NAMES.has(name)) places.set(name, (places.get(name) ?? new Set()).add(place));
+    if (!CONVENTIONAL_NAMES.has(name)) places.set(name, (places.get(name) ?? new Set<string>()).add(place));
   }
   const missing = [...places].flatMap(([name, found]) => {
     const listed = shared[name]?.places ?? [];
@@ -32,7 +32,7 @@ export function namesHaveOneMeaning(
       : [];
   });
   const stale = Object.entries(shared).flatMap(([name, { places: listed }]) => {
-    const found = places.get(name) ?? new Set();
+    const found = places.get(name) ?? new Set<string>();
     if (found.size < 2) return [`${name} is listed, but no longer shared`];
     return listed.filter((place) => !found.has(place)).map((place) => `${name} is listed, but is not in ${place}`);
   });
