@@ -39,15 +39,15 @@ export interface JobService {
   batchOfEvent(platform: PlatformName, eventKey: string): Promise<{ batch: Batch; jobs: Job[] } | undefined>;
   /** Newest first, each with the beginning of its prompt. */
   latest(organisationId: string, within: Within, limit: number): Promise<readonly ListedBatch[]>;
-  /** Works until the signal is aborted; resolves when everything has stopped. */
-  run(signal: AbortSignal): Promise<void>;
+  /** Works until the signal is aborted; resolves when everything has stopped. `background` runs while this process has a lease. */
+  run(signal: AbortSignal, background?: WorkerLoopContext["background"]): Promise<void>;
   /** News from other processes. */
   readonly heard: (news: News) => void;
   /** Called when this process has written something about a batch, so that the batch's reconciler can react. */
   readonly changed: (batchId: string) => void;
 }
 
-export interface ServiceContext extends WorkerLoopContext {
+export interface ServiceContext extends Omit<WorkerLoopContext, "background"> {
   /** Results of the embedded sandbox are labelled. */
   readonly sandbox: boolean;
   /** The operator's prices, if any. */
@@ -184,14 +184,14 @@ export function createJobService(context: ServiceContext): JobService {
 
     latest: (organisationId, within, limit) => store.latestBatches(organisationId, within, limit),
 
-    async run(signal) {
+    async run(signal, background) {
       let former: string | undefined;
       while (!signal.aborted) {
         try {
           former = await holdLease(
             context,
             async (lease) => {
-              const loop = startWorkerLoop(context, lease, context.alone);
+              const loop = startWorkerLoop({ ...context, background }, lease, context.alone);
               onDuty.change(loop);
               await loop.done;
             },

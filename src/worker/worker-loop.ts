@@ -29,7 +29,7 @@ export interface WorkerLoopContext extends Omit<RunJobContext, "retryWaits"> {
   /** Woken when there may be something to claim. */
   readonly work: Wakeup;
   /** Other work of a worker, for as long as its lease lasts. */
-  readonly beside?: (workerId: string, signal: AbortSignal) => Promise<void>;
+  readonly background?: ((workerId: string, signal: AbortSignal) => Promise<void>) | undefined;
 }
 
 /** What one worker does while its lease lasts. */
@@ -91,7 +91,7 @@ export function startWorkerLoop(context: WorkerLoopContext, lease: Lease, inheri
   });
   tasks.start("claim", claimLoop);
   tasks.start("sweep", sweepLoop);
-  if (context.beside) tasks.start("beside", async () => context.beside?.(workerId, signal));
+  if (context.background) tasks.start("background", async () => context.background?.(workerId, signal));
 
   return {
     workerId,

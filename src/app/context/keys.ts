@@ -45,7 +45,7 @@ export interface OpenedKeys {
   readonly check: CheckKey;
   readonly onRefusal: ReturnType<typeof createKeyRefusals>;
   /** A worker's background tasks: entering configured keys and wiping the secrets of removed keys. */
-  beside(signal: AbortSignal): Promise<void>;
+  runBackground(signal: AbortSignal): Promise<void>;
 }
 
 /** Opens the keys. Reseals those that a previous `SECRET_KEY` sealed. */
@@ -79,7 +79,7 @@ export async function openKeys(context: KeysContext): Promise<OpenedKeys> {
     },
     onRefusal: createKeyRefusals({ credentials: accounts, keys: store, refusedText: keyRefusedText, log }),
     check,
-    beside: (signal) => upkeep.run(signal),
+    runBackground: (signal) => upkeep.run(signal),
   };
 }
 
