@@ -7,7 +7,7 @@ import { findEntry } from "../src/command/jobs/entries.ts";
 import { jobList } from "../src/command/jobs/job-list.ts";
 import { showEntry } from "../src/command/jobs/show-entry.ts";
 import { JOB_SCOPES } from "../src/command/jobs/view-id.ts";
-import { oneOf } from "../src/core/request/given.ts";
+import { oneOf } from "../src/core/request/read-text.ts";
 import type { RequestProblem } from "../src/core/request/problem.ts";
 
 const ACTIONS = ["list", "show", "cancel"] as const;

@@ -12,7 +12,7 @@ import { presetToSave } from "../../src/command/admin/preset-settings.ts";
 import { presetScopes } from "../../src/command/admin/presets.ts";
 import { MAX_PRESETS, PRESET_NAME_CHARACTERS } from "../../src/lib/limits.ts";
 import { typedName } from "../../src/text/render/shown.ts";
-import { isBlank, storable } from "../../src/core/request/given.ts";
+import { isBlank, storable } from "../../src/core/request/read-text.ts";
 import { findImageModel } from "../../src/core/request/image/image-models.ts";
 import { checkImageRequest, ImageOptions } from "../../src/core/request/image/image.ts";
 import { onlyKindOf } from "../../src/core/request/options/option-fields.ts";

@@ -21,7 +21,7 @@ import { createReferenceUrls } from "../media/relay/reference-urls.ts";
 import { createDecide } from "../worker/decide.ts";
 import { reconcileBatch } from "../worker/delivery/batch-reconciler.ts";
 import { showsPreviews } from "../worker/delivery/notice/shows-previews.ts";
-import { createPostTurns } from "../worker/delivery/post-turns.ts";
+import { createPostQueues } from "../worker/delivery/post-queues.ts";
 import { createAcknowledged } from "../worker/delivery/notice/acknowledged.ts";
 import { createPictureMessage } from "../worker/delivery/result/picture-message.ts";
 import { createPlanAttachments } from "../worker/delivery/result/fit-attachments.ts";
@@ -54,7 +54,7 @@ export function createService(
   served: Pick<Served, "relayUrls" | "resultLinks">,
 ): Service {
   const { db, databaseClock, clock, random, log, kept, gateways, deliveries, jobStore, links } = context;
-  const { keys, people, policy, quotas, onDuty, work, changeBroadcast, replyPriority, meters, tracing } = context;
+  const { keys, people, policy, quotas, currentLoop, work, changeBroadcast, replyPriority, meters, tracing } = context;
   const media = kept.store;
   const videoUrl = gateways.video?.baseUrl;
   // The sandbox costs nothing.
@@ -64,13 +64,13 @@ export function createService(
   const referenceUrls = createReferenceUrls({ relay: served.relayUrls, links, clock });
   const progressBroadcast = createProgressBroadcast({ say: (payloads) => announceProgress(db, payloads), clock, log });
   const bus = createBus((progress) => progressBroadcast.send(progress));
-  const decide = createDecide({ ...shared, store: jobStore, work, onDuty });
+  const decide = createDecide({ ...shared, store: jobStore, work, currentLoop });
   const attaching = { ...kept, media, fittings: createFittingStore(db), links: served.resultLinks };
   const pictures = {
     planAttachments: createPlanAttachments(attaching),
     canAnimate: canServe && gateways.video !== undefined,
   };
-  const postTurns = createPostTurns();
+  const postTurns = createPostQueues();
   const reconciling = {
     ...shared,
     ...pictures,
@@ -94,7 +94,7 @@ export function createService(
     deliveries,
     decide,
     changed: context.changed,
-    onDuty,
+    currentLoop,
     work,
     bus,
     keys: keys.credentials,
@@ -174,7 +174,7 @@ export function createService(
         createDispatch({
           ...dispatching,
           platform,
-          takeFiles: createReceiveFiles(context.intake, { links, media, platform }),
+          receiveFiles: createReceiveFiles(context.intake, { links, media, platform }),
           checkMask: context.intake.checkMask,
         }),
       ),

@@ -11,7 +11,7 @@ import { refusedFormOf, reopenForm } from "./form/reopen.ts";
 import { readFormId } from "./form/form-id.ts";
 import { openForm } from "./form/open-form.ts";
 import { notAdminText } from "./admin/not-admin.ts";
-import { mayReach } from "./files/reach.ts";
+import { mayReach } from "./files/may-reach.ts";
 import { pressHelp } from "./help/press.ts";
 import { readHelpPress } from "./help/view-id.ts";
 import { pressJobs } from "./jobs/press.ts";

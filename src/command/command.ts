@@ -69,7 +69,7 @@ export interface CommandContext {
   readonly clock: Clock;
   /** Recognises a double click on a button that spends. */
   readonly isDoublePress: IsDoublePress;
-  readonly takeFiles: ReceiveFiles;
+  readonly receiveFiles: ReceiveFiles;
   readonly checkMask: CheckMask;
   /** Whether the gateway can load these files, from us or from the platform's public address. */
   readonly canLoad: (references: readonly Reference[]) => Promise<boolean>;

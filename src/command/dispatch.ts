@@ -32,7 +32,7 @@ import { previewLink, type PreviewContext } from "./link/preview.ts";
 import { pickedLines, withPickedLines } from "./parse/as-picked.ts";
 import { helpBehind, helpFor } from "./parse/help-words.ts";
 import { costOfWritten } from "./make/cost.ts";
-import { offerTo } from "./make/offer-to.ts";
+import { offerWorkflowRequest } from "./make/offer-workflow-request.ts";
 import { comparedModels } from "./models/compare.ts";
 import { splitCommandLine } from "./parse/command-names.ts";
 import { resolveTarget } from "./files/resolve-target.ts";
@@ -41,7 +41,7 @@ import { refuseTyped } from "./parse/refuse-typed.ts";
 import { runCommand, takesFiles } from "./run.ts";
 import { runLine, runFreeText, takeSources, type Line } from "./parse/free-text.ts";
 import { suggest } from "./parse/suggest.ts";
-import { failedText } from "./trouble.ts";
+import { failedText } from "./failed-text.ts";
 import { holdsTypedSecret } from "./parse/typed-secret.ts";
 
 export interface DispatchContext extends Omit<CommandContext, "texts"> {
@@ -62,7 +62,7 @@ export function createDispatch(context: DispatchContext): Handlers {
   const { log, replyPriority } = context;
   return {
     event: (event, responder) => ahead(receiveEvent(event, responder)),
-    offer: (event) => ahead(offerTo(event, { ...context, texts: textsFor(event.actor.locale) })),
+    offer: (event) => ahead(offerWorkflowRequest(event, { ...context, texts: textsFor(event.actor.locale) })),
     // A failure must not disturb a person who is typing.
     suggest: (query) =>
       ahead(suggest(query, { ...context, texts: textsFor(query.actor.locale) })).catch((error: unknown) => {

@@ -3,7 +3,7 @@ import { sql } from "drizzle-orm";
 import { z } from "zod";
 import type { News } from "../core/job/job-store.ts";
 import type { Database } from "./connection.ts";
-import { listed } from "./jobs/listed.ts";
+import { listed } from "./jobs/sql-arrays.ts";
 
 /** Jobs may be waiting that the sending process doesn't claim; carries their organisation's id. Every worker listens. */
 export const WORK_CHANNEL = "easel_work";

@@ -214,7 +214,7 @@ export const INTAKE_PIXELS = 120_000_000;
  */
 export const SNIFFED_BYTES = 16 * 1024;
 /** Bytes read ahead while a file's parts are scanned: few reads, and little memory per file. */
-export const WALK_WINDOW_BYTES = 64 * 1024;
+export const SCAN_WINDOW_BYTES = 64 * 1024;
 /** The largest index of an MP4. 80 MiB of video need less than 2 MiB, and reading the index multiplies it in memory. */
 export const MOVIE_INDEX_BYTES = 8 * 1024 * 1024;
 /** A half-written file that has not grown for this long belongs to a process that was killed. */

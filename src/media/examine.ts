@@ -7,7 +7,7 @@ import { sniff } from "./sniff.ts";
 import type { StagedFile } from "./store/staging.ts";
 import { createFileReader, Damage, type FileReader } from "./container-scan/reader.ts";
 import type { Outline } from "./container-scan/outline.ts";
-import { walk } from "./container-scan/walk.ts";
+import { scanContainer } from "./container-scan/scan.ts";
 
 /**
  * The most pixels of a picture that is converted. Converting decodes it completely, and AVIF takes about 18 bytes of
@@ -88,7 +88,7 @@ async function look(
   if (!kinds.includes(type.kind)) return { problem: typeProblem(name, type, kinds) };
   const other = await otherType(reader);
   if (other !== undefined) return { problem: { rule: "file_disguise", name, type: type.name, other } };
-  const outline = await walk(type.mimeType, reader).catch(damageOf);
+  const outline = await scanContainer(type.mimeType, reader).catch(damageOf);
   if (outline instanceof Damage) {
     return { problem: { rule: "file_damaged", name, type: type.name, damage: outline.damage } };
   }

@@ -1,7 +1,7 @@
 import type { FileProblem } from "../core/request/file-problem.ts";
 import type { Reference, FileKind } from "../core/request/reference.ts";
 import { maxPixelsOf, typeProblem } from "./examine.ts";
-import type { TurnOf } from "./fair-turns.ts";
+import type { TurnOf } from "./fair-queue.ts";
 import { findFileType, SAVE_AS, type FileType } from "./file-type.ts";
 import type { Inspector } from "./inspect/inspector.ts";
 import type { Flaw } from "./inspect/inspect-message.ts";

@@ -6,7 +6,7 @@ import type { FileProblem } from "../core/request/file-problem.ts";
 import type { Reference, FileKind } from "../core/request/reference.ts";
 import { examine, knownType } from "./examine.ts";
 import { createDiskAlarm, type DiskAlarm } from "./store/disk-alarm.ts";
-import type { TurnOf } from "./fair-turns.ts";
+import type { TurnOf } from "./fair-queue.ts";
 import { correctedName, plainName } from "./file-name.ts";
 import type { FileType } from "./file-type.ts";
 import { inspectStaged } from "./inspect-staged.ts";

@@ -6,7 +6,7 @@ import { GatewayRefusal } from "./errors/gateway-refusal.ts";
 import { FaultRequest } from "./errors/fault.ts";
 import { bodyOf } from "./recorder.ts";
 import { addPath as addOpenPath } from "./route.ts";
-import { controlled } from "./walls.ts";
+import { controlled } from "./request-guards.ts";
 
 /** Largest body of a `/sandbox/...` route: they hold a handful of fields. */
 const SANDBOX_CONTROL_BYTES = 64 * 1024;

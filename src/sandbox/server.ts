@@ -7,7 +7,7 @@ import type { SandboxContext } from "./sandbox-context.ts";
 import { errorBody, GatewayRefusal } from "./errors/gateway-refusal.ts";
 import { applyFaults } from "./errors/faulter.ts";
 import { recordCalls } from "./recorder.ts";
-import { addWalls } from "./walls.ts";
+import { addRequestGuards } from "./request-guards.ts";
 
 /** Longest part of a path that is matched against a route; identifiers are far shorter. */
 const MAX_PARAM_CHARACTERS = 500;
@@ -36,7 +36,7 @@ export function createServer(context: SandboxContext, host: string, clock: Pick<
     done(null, body);
   });
   app.addHook("onRequest", async (request) => limitBodyTime(request.raw, SANDBOX_BODY_MS, clock));
-  addWalls(app, host);
+  addRequestGuards(app, host);
   recordCalls(app, context);
   applyFaults(app, context);
   app.setErrorHandler((error: FastifyError, _request, reply) => {

@@ -4,7 +4,7 @@ import sharp from "sharp";
 import { THUMBNAIL_WIDTHS } from "../../src/lib/limits.ts";
 import { systemClock } from "../../src/lib/clock.ts";
 import { createLog } from "../../src/lib/log/log.ts";
-import { OWN_TURN } from "../../src/media/fair-turns.ts";
+import { OWN_TURN } from "../../src/media/fair-queue.ts";
 import { createInspector } from "../../src/media/inspect/inspector.ts";
 import { createFolderStore } from "../../src/media/store/folder-store.ts";
 import type { StoredMedia } from "../../src/media/store/media-store.ts";

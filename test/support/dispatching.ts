@@ -114,7 +114,7 @@ export function setUpDispatch(options: CommandWorldOptions = {}, jobs: Partial<J
     approvals: world.approvals,
     clock: { ...systemClock, elapsed: () => systemClock.elapsed() + sleptMs, sleep },
     commands: offered,
-    takeFiles: async (files) => ({ ok: true, value: files.map(taken) }),
+    receiveFiles: async (files) => ({ ok: true, value: files.map(taken) }),
     checkMask: async () => [],
     results: world.results,
     pictureMessage: createPictureMessage({

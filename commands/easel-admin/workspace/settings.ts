@@ -7,7 +7,7 @@ import { type Command, type CommandContext } from "../../../src/command/command.
 import { textField } from "../../../src/command/setting/setting-fields.ts";
 import { adminChannelField, adminChannelText, readAdminChannel } from "../../../src/command/policy/admin-channel.ts";
 import { budgetField, budgetText, readBudget } from "../../../src/command/policy/budget.ts";
-import { findZone } from "../../../src/command/policy/zones.ts";
+import { findZone } from "../../../src/command/policy/time-zones.ts";
 import { rulerText } from "../../../src/text/render/policy-problems.ts";
 
 /** The example if no zone is similar to the given one. */

@@ -51,7 +51,7 @@ export async function serve(
       statuses: platforms.statuses,
       gateways: context.gatewayWatch,
       store: kept.watch,
-      onDuty: context.onDuty,
+      currentLoop: context.currentLoop,
       meters,
       clock,
       databaseClock,

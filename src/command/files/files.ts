@@ -1,6 +1,6 @@
 import type { Platform } from "../../core/chat/platform.ts";
 import { INTAKE_BYTES, REQUEST_BODY_BYTES, REQUEST_FILES } from "../../lib/limits.ts";
-import type { TurnOf } from "../../media/fair-turns.ts";
+import type { TurnOf } from "../../media/fair-queue.ts";
 import type { IncomingFile, Intake, Taken } from "../../media/intake.ts";
 import type { Links } from "../../media/link/linked-file.ts";
 import type { MediaStore } from "../../media/store/media-store.ts";

@@ -23,8 +23,8 @@ import type { OptionKey, Texts } from "../../text/texts.ts";
 import { textField } from "../setting/setting-fields.ts";
 import { formId } from "./form-id.ts";
 import type { Loaded } from "./form-subject.ts";
-import { aboutOf } from "./about.ts";
-import { typedInstead } from "./typed.ts";
+import { formSummary } from "./form-summary.ts";
+import { typedFormLink } from "./typed-form-link.ts";
 
 /** The field that asks which of several pictures is meant. */
 export const PICTURE_FIELD = "picture";
@@ -73,9 +73,9 @@ export function buildForm(
     id: formId(subject),
     title: shortened(titleOf(loaded, texts), FORM_TITLE_CHARACTERS),
     submit: texts.forms.submit,
-    ...aboutOf(loaded, texts),
+    ...formSummary(loaded, texts),
     fields: [...(prompt ? [prompt] : []), ...which, ...filesKept(loaded, values, texts), ...others],
-    typed: typedInstead(loaded, values, texts),
+    typed: typedFormLink(loaded, values, texts),
   };
 
   /** An edit without a picture asks for the picture first; the existing values are shown again. */

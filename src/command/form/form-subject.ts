@@ -7,7 +7,7 @@ import { isDeleted } from "../../worker/delivery/batch-status.ts";
 import type { Command, CommandContext } from "../command.ts";
 import type { OptionValues } from "../parse/parse.ts";
 import { usableFiles } from "../files/resolve-target.ts";
-import { mayReach, maySee } from "../files/reach.ts";
+import { mayReach, maySee } from "../files/may-reach.ts";
 import { madeSources, sourcesBefore, type Source } from "../files/sources.ts";
 import { hasForm, type FormAct, type MakingSubject } from "./form-id.ts";
 import { typedPrompt, valuesOf } from "./request-values.ts";

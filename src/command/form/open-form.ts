@@ -15,7 +15,7 @@ import { keyForm } from "../keys/key-form.ts";
 import { readFormId, type MakingSubject } from "./form-id.ts";
 import { lackText, loadSubject, withWholePrompt, type Loaded } from "./form-subject.ts";
 import { settingFormAgain } from "../setting/setting-form.ts";
-import { typedInstead } from "./typed.ts";
+import { typedFormLink } from "./typed-form-link.ts";
 
 /** Shows the form for a subject. On platforms without forms, explains how to type the same. */
 export async function openForm(
@@ -30,7 +30,7 @@ export async function openForm(
   const lack = lackText(loaded, texts);
   if (lack !== undefined) return answer(lack);
   if (!context.platform.capabilities.forms) {
-    return answer(typedInstead(loaded, { ...loaded.values, ...given }, texts));
+    return answer(typedFormLink(loaded, { ...loaded.values, ...given }, texts));
   }
   const around = await formContextOf(loaded, event, context);
   if (!around) return answer(texts.gone);

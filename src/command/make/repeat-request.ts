@@ -2,7 +2,7 @@ import type { Batch } from "../../core/job/job-store.ts";
 import type { MediaRequest } from "../../core/request/request.ts";
 import { artifactOf } from "../../worker/delivery/batch-status.ts";
 import type { CommandContext } from "../command.ts";
-import { mayReach } from "../files/reach.ts";
+import { mayReach } from "../files/may-reach.ts";
 import type { Invocation } from "../invocation.ts";
 
 /** The person who repeats a request, and where. */

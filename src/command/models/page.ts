@@ -7,7 +7,7 @@ import { findVideoModel } from "../../core/request/video/video-models.ts";
 import { optionText } from "../../text/render/describe-option.ts";
 import { filesText, modelName, secondsText, sizesText, takenFiles } from "../../text/render/models.ts";
 import type { Texts } from "../../text/texts.ts";
-import { requestLine } from "../form/typed.ts";
+import { requestLine } from "../form/typed-form-link.ts";
 import { digestOf, type KnownModel } from "./known.ts";
 import { modelsPressId, type ListPlace } from "./view-id.ts";
 

@@ -1,4 +1,4 @@
-import { folded } from "../../core/request/given.ts";
+import { folded } from "../../core/request/read-text.ts";
 import { ALL_OPTIONS } from "../../core/request/options/option-table.ts";
 import { nearest } from "../../core/request/nearest.ts";
 import type { OptionSpec } from "./spec.ts";

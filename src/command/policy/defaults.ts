@@ -5,7 +5,7 @@ import type { FormField } from "../../core/chat/form.ts";
 import { codeText } from "../../core/chat/message.ts";
 import { SUGGESTION_MS, SUGGESTIONS } from "../../lib/limits.ts";
 import { findImageModel, IMAGE_MODELS } from "../../core/request/image/image-models.ts";
-import { folded } from "../../core/request/given.ts";
+import { folded } from "../../core/request/read-text.ts";
 import { nearest } from "../../core/request/nearest.ts";
 import type { RequestProblem } from "../../core/request/problem.ts";
 import { VIDEO_MODEL_NAMES } from "../../core/request/video/video-models.ts";

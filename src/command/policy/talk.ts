@@ -1,6 +1,6 @@
 import { refuse } from "../reply.ts";
 import { TALK } from "../../core/account/policy/policy.ts";
-import { oneOf } from "../../core/request/given.ts";
+import { oneOf } from "../../core/request/read-text.ts";
 import type { RequestProblem } from "../../core/request/problem.ts";
 import { actingOf } from "../acting.ts";
 import { type Command } from "../command.ts";

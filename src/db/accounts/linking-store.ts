@@ -10,7 +10,7 @@ import { claimWorkspace } from "./claim-workspace.ts";
 import { countTry, findCode, storeCode } from "./code-store.ts";
 import type { Database } from "../connection.ts";
 import { isDeadlock } from "../database-failure.ts";
-import { listed } from "../jobs/listed.ts";
+import { listed } from "../jobs/sql-arrays.ts";
 import { MergeInterrupted, mergeAccounts } from "./merge-accounts.ts";
 import { accountMerge, requireShortHistory } from "./merge-size.ts";
 import { mergeOrganisations } from "./merge-organisations.ts";

@@ -4,7 +4,7 @@ import { StoredSettings } from "../../core/account/policy/policy.ts";
 import { decodeScope, encodeScope } from "../../core/account/policy/scope.ts";
 import type { Asked, MembershipFacts, MembershipStore } from "../../core/account/membership.ts";
 import type { Database } from "../connection.ts";
-import { listed } from "../jobs/listed.ts";
+import { listed } from "../jobs/sql-arrays.ts";
 import { announceAlive, hearPolicyChanges } from "../notify.ts";
 
 const scope = z.string().transform(decodeScope);

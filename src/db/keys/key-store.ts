@@ -22,7 +22,7 @@ import { auditedKey, readKeys } from "./key-row.ts";
 import { addSlots, deleteUnusedSlots, freeAllUnknownSlots, refuseTooManySlots } from "./key-slots.ts";
 import { announcePause, WORK_CHANNEL } from "../notify.ts";
 import { credentials } from "../schema/people.ts";
-import { strandedBy } from "../jobs/stranded-jobs.ts";
+import { abandonedBy } from "../jobs/abandoned-jobs.ts";
 
 /** How many groups and members a key's form offers as owners. */
 const KEY_OWNERS = 1_000;
@@ -66,7 +66,7 @@ export function createKeyStore(db: Database, sealKeyId: string): KeyStore {
           before: auditedKey(before),
           after: change.kind === "remove" ? undefined : auditedKey(after),
         });
-        return { before, after, stranded: await strandedBy(queries, organisationId, before.services) };
+        return { before, after, stranded: await abandonedBy(queries, organisationId, before.services) };
       }, DATABASE_BACKGROUND_CALL_MS),
 
     ...createKeyRefusalsStore(db, sealKeyId),

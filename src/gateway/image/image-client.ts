@@ -7,7 +7,7 @@ import type { GatewayHttp } from "../http/http.ts";
 import { isPlainRefusal, sendCreate, type CreateRules } from "../create.ts";
 import { imageEvents } from "./image-events.ts";
 import { fetchImage } from "./image-fetch.ts";
-import { callForSnapshot } from "./image-look.ts";
+import { callForSnapshot } from "./poll-image.ts";
 
 /** The image service: it has events and can cancel. */
 export type ImageClient = Required<RemoteService>;

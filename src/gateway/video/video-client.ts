@@ -5,7 +5,7 @@ import type { RemoteService } from "../../core/job/remote.ts";
 import type { GatewayHttp } from "../http/http.ts";
 import { isPlainRefusal, sendCreate, type CreateRules } from "../create.ts";
 import { fetchClip } from "./video-fetch.ts";
-import { lookAtVideo } from "./video-look.ts";
+import { lookAtVideo } from "./poll-video.ts";
 
 /** The video service: it has no events, and can't cancel. */
 export type VideoClient = Omit<RemoteService, "events" | "cancel">;

@@ -2,7 +2,7 @@ import type { Clock } from "../../lib/clock.ts";
 import { EaselError } from "../../lib/errors.ts";
 import type { Logger } from "../../lib/log/log.ts";
 import { createMemberLimit, type MemberShares } from "../../lib/minute-limit.ts";
-import type { TurnOf } from "../fair-turns.ts";
+import type { TurnOf } from "../fair-queue.ts";
 import { createProcesses } from "../processes.ts";
 import { ChartAnswer, type ChartPicture, type Drawing } from "./chart-picture.ts";
 

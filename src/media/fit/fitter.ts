@@ -1,7 +1,7 @@
 import { EaselError } from "../../lib/errors.ts";
 import { ARTIFACT_BYTES } from "../../lib/limits.ts";
 import type { Logger } from "../../lib/log/log.ts";
-import type { TurnOf } from "../fair-turns.ts";
+import type { TurnOf } from "../fair-queue.ts";
 import { createProcesses, ProcessEnd } from "../processes.ts";
 import type { StagedFile, Staging } from "../store/staging.ts";
 import type { MediaStore, StoredMedia } from "../store/media-store.ts";

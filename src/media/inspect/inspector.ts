@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { EaselError } from "../../lib/errors.ts";
 import type { Logger } from "../../lib/log/log.ts";
-import type { TurnOf } from "../fair-turns.ts";
+import type { TurnOf } from "../fair-queue.ts";
 import { createProcesses, ProcessEnd } from "../processes.ts";
 import { ClipFacts, Failed, Flaw, MaskFacts, PictureFacts, ThumbnailFacts, UprightFacts } from "./inspect-message.ts";
 import type { ClipOrder, MaskOrder, Order, PictureOrder, ThumbnailOrder, UprightOrder } from "./inspect-message.ts";

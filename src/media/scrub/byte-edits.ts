@@ -1,6 +1,6 @@
 import type { FileHandle } from "node:fs/promises";
 import { setImmediate as nextTurn } from "node:timers/promises";
-import { WALK_WINDOW_BYTES } from "../../lib/limits.ts";
+import { SCAN_WINDOW_BYTES } from "../../lib/limits.ts";
 import type { Box } from "../container-scan/boxes.ts";
 import { Damage } from "../container-scan/reader.ts";
 
@@ -108,7 +108,7 @@ async function write(file: FileHandle, at: number, bytes: Buffer): Promise<boole
 }
 
 async function blank(file: FileHandle, from: number, to: number, signal: AbortSignal): Promise<boolean> {
-  const piece = Buffer.alloc(Math.max(0, Math.min(WALK_WINDOW_BYTES, to - from)));
+  const piece = Buffer.alloc(Math.max(0, Math.min(SCAN_WINDOW_BYTES, to - from)));
   let changed = false;
   for (let at = from; at < to; at += piece.length) {
     signal.throwIfAborted();
@@ -117,7 +117,7 @@ async function blank(file: FileHandle, from: number, to: number, signal: AbortSi
   return changed;
 }
 
-const zeros = Buffer.alloc(WALK_WINDOW_BYTES);
+const zeros = Buffer.alloc(SCAN_WINDOW_BYTES);
 
 /** Moves the kept bytes to close the gaps. */
 async function closeUp(
@@ -126,7 +126,7 @@ async function closeUp(
   cuts: readonly { readonly from: number; readonly to: number }[],
   signal: AbortSignal,
 ): Promise<void> {
-  const piece = Buffer.alloc(WALK_WINDOW_BYTES);
+  const piece = Buffer.alloc(SCAN_WINDOW_BYTES);
   let end = cuts[0]?.from ?? size;
   for (const [index, { to }] of cuts.entries()) {
     const until = cuts[index + 1]?.from ?? size;

@@ -17,7 +17,7 @@ import {
   type StoreOptions,
   type SweepableStore,
 } from "./media-store.ts";
-import { removeAbandoned, unfinishedPath } from "./unfinished.ts";
+import { removeAbandoned, unfinishedPath } from "./stale-uploads.ts";
 
 /**
  * A media store in a folder: `ab/abcdef…` for content, `ab/abcdef…-320` for its thumbnail of that width, `incoming/` for unfinished

@@ -22,7 +22,7 @@ import type { KeepFile } from "./receive/files.ts";
 import { createLogin } from "./routes/login.ts";
 import { createSessions } from "./routes/login-routes.ts";
 import { createMessageStore } from "./store/message-store.ts";
-import { createPersonPace, type PaceLimits } from "./people/person-pace.ts";
+import { createPersonRateLimit, type PaceLimits } from "./people/person-rate-limit.ts";
 import { createConsolePlatform } from "./platform.ts";
 import { createConsoleRoutes } from "./routes/routes.ts";
 
@@ -76,7 +76,7 @@ export function createConsole(options: ConsoleOptions): Console {
   const feed = createFeed({ db, clock, log });
   const messages = createMessageStore(db);
   const channels = knownChannels(db, clock);
-  const pace = createPersonPace(clock, options.perMinute);
+  const pace = createPersonRateLimit(clock, options.perMinute);
   const intake = createIntake({ messages, channels, media, pace, texts: options.texts });
   const { password, secretKey, allowedOrigins = [] } = options;
   const login = password === undefined ? undefined : createLogin({ password, secretKey, db, clock, log });

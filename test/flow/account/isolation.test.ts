@@ -2,7 +2,7 @@ import { readdir } from "node:fs/promises";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Conversation } from "../../../src/core/chat/conversation.ts";
 import { PlatformError } from "../../../src/core/chat/errors.ts";
-import { mayReach } from "../../../src/command/files/reach.ts";
+import { mayReach } from "../../../src/command/files/may-reach.ts";
 import { aBatch } from "../../support/database/jobs.ts";
 import { everythingOf, fillTenant, type FilledIds } from "../../support/database/filled-tenant.ts";
 import { storeCalls } from "../../support/database/outsider/store-calls.ts";

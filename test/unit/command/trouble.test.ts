@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { AnswerNotDeliveredError } from "../../../src/core/chat/errors.ts";
 import type { ChatEvent } from "../../../src/core/chat/event.ts";
-import { troubleText } from "../../../src/command/trouble.ts";
+import { troubleText } from "../../../src/command/failed-text.ts";
 import { CommitUnknownError, DatabaseUnavailableError, EaselError } from "../../../src/lib/errors.ts";
 import { textsFor } from "../../../src/text/texts.ts";
 import { aCommand, aPress, aText, GENERAL, MAX } from "../../support/commands.ts";

@@ -3,7 +3,7 @@ import { systemClock } from "../../../src/lib/clock.ts";
 import { type AddressBreaker, createAddressBreaker } from "../../../src/gateway/http/breaker.ts";
 import type { GatewayHttp } from "../../../src/gateway/http/http.ts";
 import { createImageClient, type ImageClient } from "../../../src/gateway/image/image-client.ts";
-import { withTwoAddresses } from "../../../src/gateway/http/two-addresses.ts";
+import { withFallbackAddress } from "../../../src/gateway/http/fallback-address.ts";
 import type { RemoteCreate, RemoteJob, RemoteSnapshot } from "../../../src/core/job/remote.ts";
 import { createLog } from "../../../src/lib/log/log.ts";
 import { createGatewayCalls } from "../../support/gateway/gateway-calls.ts";
@@ -47,7 +47,7 @@ function setUp(mainUrl: string): void {
     clock: systemClock,
     log: createLog("silent"),
   });
-  client = withTwoAddresses(createImageClient({ http, clock: systemClock }), breaker);
+  client = withFallbackAddress(createImageClient({ http, clock: systemClock }), breaker);
 }
 
 const job = (baseUrl = main.url): RemoteJob => ({ baseUrl, apiKey: "sk-two", remoteId: "job_1" });

@@ -1,10 +1,10 @@
 import { expect, it } from "vitest";
-import { createFairTurns, type FairTurns, type TurnOf } from "../../../src/media/fair-turns.ts";
+import { createFairQueue, type FairQueue, type TurnOf } from "../../../src/media/fair-queue.ts";
 
 const never = new AbortController().signal;
 
 /** Takes turns and ends them one by one. Turns are named after their member and numbered. */
-function taking(turns: FairTurns) {
+function taking(turns: FairQueue) {
   const running: (() => void)[] = [];
   const served: string[] = [];
   const counts = new Map<string, number>();
@@ -33,14 +33,14 @@ function taking(turns: FairTurns) {
 const settled = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
 it("serves another member next, however many callers of one wait", async () => {
-  const { take, end } = taking(createFairTurns(2));
+  const { take, end } = taking(createFairQueue(2));
   for (let n = 0; n < 40; n++) void take("acme/max");
   void take("acme/eve");
   expect(await end()).toEqual(["max1", "max2", "eve1"]);
 });
 
 it("gives a member one turn at once while others wait, and all turns while nobody else does", async () => {
-  const { take, end } = taking(createFairTurns(2));
+  const { take, end } = taking(createFairQueue(2));
   for (const member of ["acme/max", "acme/max", "acme/max", "acme/max", "acme/eve", "acme/eve", "acme/eve"]) {
     void take(member);
   }
@@ -53,7 +53,7 @@ it("gives a member one turn at once while others wait, and all turns while nobod
 });
 
 it("goes round the organisations first, and then round the members of each", async () => {
-  const { take, end, served } = taking(createFairTurns(1));
+  const { take, end, served } = taking(createFairQueue(1));
   void take("acme/max");
   for (const member of ["acme/max", "acme/eve", "acme/tom", "acme/max", "bolt/ann", "bolt/ann"]) void take(member);
   for (let n = 0; n < 6; n++) await end();
@@ -61,7 +61,7 @@ it("goes round the organisations first, and then round the members of each", asy
 });
 
 it("passes over a caller who has given up", async () => {
-  const { take, end, served } = taking(createFairTurns(1));
+  const { take, end, served } = taking(createFairQueue(1));
   const stop = new AbortController();
   void take("acme/max");
   const given = take("acme/eve", stop.signal);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { Conversation } from "../../../src/core/chat/conversation.ts";
 import type { Platform, PostLimits } from "../../../src/core/chat/platform.ts";
-import { createPostTurns } from "../../../src/worker/delivery/post-turns.ts";
+import { createPostQueues } from "../../../src/worker/delivery/post-queues.ts";
 import { createDeliveryWorld } from "../../support/database/memory-delivery.ts";
 
 const here: Conversation = { platform: "slack", workspace: "T1", channel: "C1" };
@@ -37,7 +37,7 @@ const member = (accountId: string) => ({ organisationId: "o", accountId });
 describe("posts to one channel", () => {
   it("alternate between its members, so that many of one don't delay another's", async () => {
     const { held, asked, next } = heldPlatform({ atOnce: 4, each: 2, byThread: false });
-    const turns = createPostTurns();
+    const turns = createPostQueues();
     const posts = Array.from({ length: FLOOD }, (_, index) =>
       turns.of(held, member("flood")).post(here, { text: "" }, `flood ${index}`),
     );
@@ -52,7 +52,7 @@ describe("posts to one channel", () => {
 
   it("leave turns to others, however long one member's posts take, and go on once these end", async () => {
     const { held, asked, next, settle } = heldPlatform({ atOnce: 8, each: 2, byThread: false });
-    const turns = createPostTurns();
+    const turns = createPostQueues();
     const posts = Array.from({ length: 5 }, (_, index) =>
       turns.of(held, member("flood")).post(here, { text: "" }, `flood ${index}`),
     );
@@ -65,7 +65,7 @@ describe("posts to one channel", () => {
 
   it("wait for none in other threads where each thread is a channel of its own", async () => {
     const { held, asked, settle } = heldPlatform({ ...ONE, byThread: true });
-    const turns = createPostTurns();
+    const turns = createPostQueues();
     for (const thread of ["1", "2"]) {
       void turns.of(held, member(thread)).post({ ...here, thread }, { text: "" }, thread);
     }
@@ -75,7 +75,7 @@ describe("posts to one channel", () => {
   });
 
   it("wait for none in other channels, and for nobody where the platform has no such limit", async () => {
-    const turns = createPostTurns();
+    const turns = createPostQueues();
     const limited = heldPlatform(ONE);
     const elsewhere = { ...here, channel: "C2" };
     for (const at of [here, here, elsewhere]) {
@@ -89,7 +89,7 @@ describe("posts to one channel", () => {
 
   it("of a thread are those of its channel, and end with their signal while they wait", async () => {
     const { held, asked, next } = heldPlatform(ONE);
-    const turns = createPostTurns();
+    const turns = createPostQueues();
     const first = turns.of(held, member("one")).post({ ...here, thread: "1.1" }, { text: "" }, "first");
     const over = new AbortController();
     const second = turns.of(held, member("one")).post(here, { text: "" }, "second", over.signal);

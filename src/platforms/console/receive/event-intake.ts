@@ -14,7 +14,7 @@ import { responderFor, type AnswerDeps, type Shown } from "../post/answers.ts";
 import type { PersonId } from "../api/people.ts";
 
 /** The handler accepted nothing, so the same event must be sent again. */
-export class NotTakenError extends EaselError {
+export class NotAcceptedError extends EaselError {
   constructor(cause: unknown) {
     super("not_taken", "the event was not accepted", { retryable: true, cause });
   }
@@ -26,7 +26,7 @@ export interface Intake {
   /** Stops accepting events. Resolves when the last handler has returned. */
   close(): Promise<void>;
   /**
-   * Resolves when the event is committed or answered. Rejects with `NotTakenError` when nothing was accepted.
+   * Resolves when the event is committed or answered. Rejects with `NotAcceptedError` when nothing was accepted.
    */
   take(event: ChatEvent, person: PersonId): Promise<Shown>;
   suggest(query: SuggestionQuery): Promise<readonly Suggestion[]>;
@@ -58,7 +58,7 @@ export function createIntake(deps: AnswerDeps): Intake {
       try {
         await run;
       } catch (error) {
-        throw new NotTakenError(error);
+        throw new NotAcceptedError(error);
       } finally {
         running.delete(run);
       }

@@ -5,7 +5,7 @@ import type { Database } from "../../../db/connection.ts";
 import type { CommandEvent, TextEvent } from "../../../core/chat/event.ts";
 import { actorOf } from "../people/actor.ts";
 import { findSeen, targetFor } from "./reply-target.ts";
-import { isToEasel, withoutMentions } from "./to-easel.ts";
+import { isForEasel, withoutMentions } from "./is-for-easel.ts";
 import type { NewMessage } from "../api/api.ts";
 import type { KnownChannels } from "../store/channel-store.ts";
 import { contentOf, storableText, type StoredFile } from "../store/message-content.ts";
@@ -58,7 +58,7 @@ export async function receiveMessage(
     channel: message.channel,
     author: message.as,
     // Its answer may be private. Once its request is accepted, everybody sees it (`responderFor`).
-    ...(isToEasel(message.text, target?.author, deps.commands) ? { visibleTo: message.as } : {}),
+    ...(isForEasel(message.text, target?.author, deps.commands) ? { visibleTo: message.as } : {}),
     text: message.text,
     content: { files, buttons: [] },
     uploads: ids,

@@ -12,7 +12,7 @@ import { NewName } from "../api/new-name.ts";
 import { conversationOf } from "../people/places.ts";
 import { addChannel } from "../store/channel-store.ts";
 import { fail } from "./failure-response.ts";
-import { paced } from "./paced.ts";
+import { paced } from "./rate-limited.ts";
 import { personBound } from "./person-bound.ts";
 import type { Refusal } from "./request-refusal.ts";
 import { removeChannel } from "../store/remove-channel.ts";

@@ -4,7 +4,7 @@ import { DatabaseUnavailableError, isRetryable } from "../../../lib/errors.ts";
 import type { Logger } from "../../../lib/log/log.ts";
 import type { Taken } from "../api/api.ts";
 import type { Shown } from "../post/answers.ts";
-import { NotTakenError } from "../receive/event-intake.ts";
+import { NotAcceptedError } from "../receive/event-intake.ts";
 import type { Refusal } from "./request-refusal.ts";
 import { MediaFullError, MediaMissingError, MediaTooLargeError } from "../../../media/store/media-store.ts";
 
@@ -14,7 +14,7 @@ export function fail(reply: FastifyReply, status: number, code: string, message:
 }
 
 /** Answers a person's action with its refusal, or with what it shows them. */
-export function answerTaken(reply: FastifyReply, outcome: Refusal | Shown): FastifyReply | Taken {
+export function answerAccepted(reply: FastifyReply, outcome: Refusal | Shown): FastifyReply | Taken {
   if ("status" in outcome) return fail(reply, outcome.status, outcome.code, outcome.message);
   const { form, problems } = outcome;
   return {
@@ -49,7 +49,7 @@ export function answerError(log: Logger): (error: FastifyError, request: Fastify
       fail(reply, 503, "database_unavailable", "The database is unavailable. Nothing that was acknowledged is lost.");
       return;
     }
-    if (error instanceof NotTakenError) {
+    if (error instanceof NotAcceptedError) {
       log.warn({ err: error.cause, route: request.routeOptions.url }, "a console event could not be accepted");
       fail(reply, 503, error.code, "Easel could not accept this yet. It will be sent again.");
       return;

@@ -15,7 +15,7 @@ import { refOf, targetOf } from "./receive-actions.ts";
 import { namesPeople } from "./receive-commands.ts";
 import { OPEN_FORM } from "./receive-presses.ts";
 import { strangerText, type Taking } from "./receive.ts";
-import { mentions, plainText } from "./words.ts";
+import { mentions, plainText } from "./plain-text.ts";
 
 type Said = Exclude<EventEnvelope["event"], { type: "app_home_opened" }>;
 

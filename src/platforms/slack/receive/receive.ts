@@ -1,6 +1,6 @@
 import type { Clock } from "../../../lib/clock.ts";
 import type { CommandSpec } from "../../../command/parse/spec.ts";
-import { troubleText } from "../../../command/trouble.ts";
+import { troubleText } from "../../../command/failed-text.ts";
 import type { Logger } from "../../../lib/log/log.ts";
 import type { MemberLimit } from "../../../lib/minute-limit.ts";
 import { slackTextsFor } from "../../../text/render/slack.ts";

@@ -2,7 +2,7 @@ import { escapeText, type Button, type Message } from "../../../core/chat/messag
 import type { Capabilities } from "../../../core/chat/platform.ts";
 import type { ArtifactContent, BatchView } from "../../../core/delivery/delivery-store.ts";
 import type { Job } from "../../../core/job/job-store.ts";
-import { summaryOf } from "../../../core/request/options/given-options.ts";
+import { summaryOf } from "../../../core/request/options/option-values.ts";
 import type { Locale } from "../../../lib/locale.ts";
 import { shownBytes, shownDay } from "../../../text/render/measures.ts";
 import { textsFor, type Texts } from "../../../text/texts.ts";

@@ -4,7 +4,7 @@ import type { JobFailure } from "../../../core/job/failure.ts";
 import { exceedsDeathLimit } from "../../../core/job/job.ts";
 import type { Job } from "../../../core/job/job-store.ts";
 import type { MediaStore } from "../../../media/store/media-store.ts";
-import { summaryOf } from "../../../core/request/options/given-options.ts";
+import { summaryOf } from "../../../core/request/options/option-values.ts";
 import { explained, joined, requestIdsText, unknownText } from "../../../text/render/failures.ts";
 import { warningLines } from "../../../text/render/quota-warnings.ts";
 import { textsFor, type Texts } from "../../../text/texts.ts";

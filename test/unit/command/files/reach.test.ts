@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { mayReach, maySee } from "../../../../src/command/files/reach.ts";
+import { mayReach, maySee } from "../../../../src/command/files/may-reach.ts";
 import type { Conversation } from "../../../../src/core/chat/conversation.ts";
 import { PlatformError } from "../../../../src/core/chat/errors.ts";
 import { GENERAL, MAX } from "../../../support/commands.ts";

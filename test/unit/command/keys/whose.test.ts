@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { readWhose, whoseChoices } from "../../../../src/command/keys/whose.ts";
+import { readKeyOwner, keyOwnerChoices } from "../../../../src/command/keys/key-owner.ts";
 import { en } from "../../../../src/text/en/index.ts";
 import { GENERAL } from "../../../support/commands.ts";
 
@@ -35,7 +35,7 @@ describe("the owner of a key", () => {
     ["<@U4>", { kind: "account", id: "a-4" }],
     ["account:a-3", { kind: "account", id: "a-3" }],
   ])("%j is found", (given, scope) => {
-    expect(readWhose(given, OWNERS, GENERAL)).toEqual({ ok: true, scope });
+    expect(readKeyOwner(given, OWNERS, GENERAL)).toEqual({ ok: true, scope });
   });
 
   it.each([
@@ -48,12 +48,12 @@ describe("the owner of a key", () => {
     ["", undefined],
   ])("%j is not, because nobody or more than one has that name", (given, suggestion) => {
     const problem = { rule: "no_such_owner", given, suggestion };
-    expect(readWhose(given, OWNERS, GENERAL)).toEqual({ ok: false, problem });
+    expect(readKeyOwner(given, OWNERS, GENERAL)).toEqual({ ok: false, problem });
   });
 
   it("is chosen from everyone, this workspace, the groups, and the members that may be chosen", () => {
     const say = en.keys.whose;
-    expect(whoseChoices(OWNERS, GENERAL, en, ["a-1", "a-9"])).toEqual([
+    expect(keyOwnerChoices(OWNERS, GENERAL, en, ["a-1", "a-9"])).toEqual([
       { value: "everyone", label: say.everyone },
       { value: "workspace:console:main", label: say.workspace },
       { value: "group:g-1", label: say.group("Makers") },
@@ -61,9 +61,9 @@ describe("the owner of a key", () => {
       { value: "account:a-1", label: say.account("Ada") },
       { value: "account:a-9", label: say.gone },
     ]);
-    const all = whoseChoices(OWNERS, GENERAL, en).map(({ value }) => value);
+    const all = keyOwnerChoices(OWNERS, GENERAL, en).map(({ value }) => value);
     expect(all.slice(4)).toEqual(["account:a-1", "account:a-2", "account:a-3", "account:a-4"]);
-    for (const value of all) expect(readWhose(value, OWNERS, GENERAL).ok).toBe(true);
+    for (const value of all) expect(readKeyOwner(value, OWNERS, GENERAL).ok).toBe(true);
   });
 });
 
@@ -74,12 +74,12 @@ it("is never somebody who is called like another person's mention or id", () => 
   ];
   const owners = { groups: [], accounts };
   for (const given of ["<@123456789012345678>", "123456789012345678"]) {
-    expect(readWhose(given, owners, GENERAL)).toEqual({
+    expect(readKeyOwner(given, owners, GENERAL)).toEqual({
       ok: false,
       problem: { rule: "no_such_owner", given, suggestion: undefined },
     });
   }
-  expect(readWhose("<@222222222222222222>", owners, GENERAL)).toEqual({
+  expect(readKeyOwner("<@222222222222222222>", owners, GENERAL)).toEqual({
     ok: true,
     scope: { kind: "account", id: "a-2" },
   });

@@ -8,7 +8,7 @@ import {
   SLACK_PERSON_MS,
   SLACK_PERSON_RATE_LIMITED_MS,
 } from "../../../../src/platforms/slack/people/people.ts";
-import { plainText } from "../../../../src/platforms/slack/receive/words.ts";
+import { plainText } from "../../../../src/platforms/slack/receive/plain-text.ts";
 import { createManualClock } from "../../../support/manual-clock.ts";
 
 const US = { teamId: "T1", teamName: "Works", botId: "B1", botUserId: "UBOT", botName: "easel", host: "" };

@@ -1,13 +1,13 @@
 import { pino } from "pino";
 import { expect, it } from "vitest";
-import { createUnsignedPosts } from "../../../../src/platforms/slack/receive/unsigned-posts.ts";
+import { createSignatureFailures } from "../../../../src/platforms/slack/receive/signature-failures.ts";
 import { createManualClock } from "../../../support/manual-clock.ts";
 
 it("counts every unsigned request, and logs the first at once and the others together, a line a minute at most", () => {
   const lines: unknown[] = [];
   const log = pino({ level: "warn" }, { write: (line: string) => lines.push(JSON.parse(line).requests) });
   const clock = createManualClock();
-  const unsigned = createUnsignedPosts({ clock, log });
+  const unsigned = createSignatureFailures({ clock, log });
   unsigned.count();
   expect(lines).toEqual([1]);
   for (let n = 0; n < 500; n += 1) unsigned.count();
