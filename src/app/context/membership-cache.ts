@@ -1,7 +1,13 @@
 import type { AccountStore } from "../../core/account/account-store.ts";
-import type { Asked, Membership, Memberships, MembershipStore, Place } from "../../core/account/membership.ts";
+import type {
+  MembershipQuery,
+  Membership,
+  Memberships,
+  MembershipStore,
+  Place,
+} from "../../core/account/membership.ts";
 import {
-  askedOf,
+  membershipQueryOf,
   isKnown,
   membershipFrom,
   membershipKey,
@@ -62,7 +68,7 @@ export function createMemberships(context: {
       const known = isListening() ? cached.get(key) : undefined;
       if (known) return known;
       const before = changes;
-      const asked = askedOf(place);
+      const asked = membershipQueryOf(place);
       const facts = await findWithAccount(place, asked);
       const membership = facts && membershipFrom(facts, place, asked.roles);
       if (!membership || before !== changes || !isListening()) return membership;
@@ -82,7 +88,7 @@ export function createMemberships(context: {
     },
   };
 
-  async function findWithAccount({ actor }: Place, asked: Asked): Promise<KnownFacts | undefined> {
+  async function findWithAccount({ actor }: Place, asked: MembershipQuery): Promise<KnownFacts | undefined> {
     const facts = await store.find(asked);
     if (!facts || isKnown(facts)) return facts;
     const { platform, workspace, userId } = asked;

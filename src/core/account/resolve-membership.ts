@@ -1,7 +1,7 @@
 import type { Service } from "../job/job.ts";
 import { combine, narrowness } from "./policy/combine.ts";
 import { encodeScope, placeScope, scopesOf, workspaceScope, type Scope } from "./policy/scope.ts";
-import type { Asked, Keyless, Place, Membership, MembershipFacts } from "./membership.ts";
+import type { MembershipQuery, Keyless, Place, Membership, MembershipFacts } from "./membership.ts";
 import { accountSubject, groupSubject, roleSubject, rolesOf, type Subject } from "./policy/subject.ts";
 
 /** What a membership is built from, once the person has an account. */
@@ -22,7 +22,7 @@ export function membershipKey({
 }
 
 /** The facts to look up for a place. */
-export function askedOf({ conversation, isDirect = false, actor }: Place): Asked {
+export function membershipQueryOf({ conversation, isDirect = false, actor }: Place): MembershipQuery {
   return {
     platform: conversation.platform,
     workspace: conversation.workspace,

@@ -1,6 +1,6 @@
 import { pino } from "pino";
 import { describe, expect, it } from "vitest";
-import type { Asked, MembershipFacts, MembershipStore } from "../../../../src/core/account/membership.ts";
+import type { MembershipQuery, MembershipFacts, MembershipStore } from "../../../../src/core/account/membership.ts";
 import {
   createMemberships,
   CACHED_MEMBERSHIPS,
@@ -24,7 +24,7 @@ function setUp(facts: Partial<MembershipFacts> = {}) {
   const clock = createManualClock();
   let asked = 0;
   let whileAsked = (): void => {};
-  const lookedUp: Asked[] = [];
+  const lookedUp: MembershipQuery[] = [];
   const heard: { changed: (id: string | undefined) => void; listening: () => void }[] = [];
   const store: MembershipStore = {
     async find(given) {
