@@ -113,7 +113,7 @@ function readActivity(path: string, text: string): Activity {
       if (ACTIVE_PARTS.has(name)) parts.push(inLine(`a part called ${name}`, start));
     },
     MemberExpression({ object, property, start }) {
-      const name = `${nameOf(object)}.${nameOf(property)}`;
+      const name = `${String(nameOf(object))}.${String(nameOf(property))}`;
       if (ACTIVE_MEMBERS.has(name)) uses.push(inLine(name, start));
     },
     VariableDeclarator({ id, init, start, end }) {
