@@ -4,10 +4,10 @@ import { type Command } from "../src/command/command.ts";
 import { notAdminText } from "../src/command/admin/not-admin.ts";
 import { cancelBatch } from "../src/command/cancel.ts";
 import { findEntry } from "../src/command/jobs/entries.ts";
-import { jobList } from "../src/command/jobs/list.ts";
-import { showEntry } from "../src/command/jobs/show.ts";
+import { jobList } from "../src/command/jobs/job-list.ts";
+import { showEntry } from "../src/command/jobs/show-entry.ts";
 import { JOB_SCOPES } from "../src/command/jobs/view-id.ts";
-import { oneOf } from "../src/core/request/given.ts";
+import { oneOf } from "../src/core/request/read-text.ts";
 import type { RequestProblem } from "../src/core/request/problem.ts";
 
 const ACTIONS = ["list", "show", "cancel"] as const;

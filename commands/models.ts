@@ -1,6 +1,6 @@
 import { type Command } from "../src/command/command.ts";
 import { knownModels } from "../src/command/models/known.ts";
-import { modelList } from "../src/command/models/list.ts";
+import { modelList } from "../src/command/models/model-page.ts";
 import { answer } from "../src/command/reply.ts";
 
 /** `/models`: the models that can be used here, from the catalogue, the key's list and the rules. */

@@ -3,7 +3,7 @@ import { enableCompileCache, flushCompileCache } from "node:module";
 import { join } from "node:path";
 import type { App } from "./app/app.ts";
 import { readConfig, secretsIn } from "./config/config.ts";
-import { createLastWords } from "./lib/log/last-words.ts";
+import { createFatalErrorLog } from "./lib/log/fatal-error-log.ts";
 import { createLog } from "./lib/log/log.ts";
 import { readyBlock } from "./app/ready.ts";
 
@@ -22,7 +22,7 @@ async function main(): Promise<void> {
   // Before the first file is created: only this user may read what this process and its children write.
   process.umask(0o077);
   let secrets: readonly string[] = [];
-  const lastWords = createLastWords(() => secrets);
+  const lastWords = createFatalErrorLog(() => secrets);
   lastWords.watchProcess();
   const interrupt = new AbortController();
   let app: App | undefined;

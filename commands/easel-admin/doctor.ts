@@ -1,6 +1,6 @@
 import { escapeText } from "../../src/core/chat/message.ts";
 import { answer } from "../../src/command/reply.ts";
-import { examine, examineChannels } from "../../src/command/admin/examine.ts";
+import { examine, examineChannels } from "../../src/command/admin/examine-setup.ts";
 import { type Command } from "../../src/command/command.ts";
 import { shownBytes } from "../../src/text/render/measures.ts";
 import { findingLine } from "../../src/text/render/doctor.ts";

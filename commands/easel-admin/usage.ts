@@ -9,7 +9,7 @@ import { type Command, type CommandContext } from "../../src/command/command.ts"
 import { placesToName, withoutHiddenPlaces } from "../../src/command/quota/usage-places.ts";
 import { chartedShares, dayCharts, shareCharts, sumOf } from "../../src/command/quota/usage-charts.ts";
 import { usageFiles } from "../../src/command/quota/usage-files.ts";
-import { oneOf } from "../../src/core/request/given.ts";
+import { oneOf } from "../../src/core/request/read-text.ts";
 import type { RequestProblem } from "../../src/core/request/problem.ts";
 import { shownDate } from "../../src/text/render/measures.ts";
 import { spentText } from "../../src/text/render/money.ts";

@@ -3,7 +3,7 @@ import { notAdminText } from "../../src/command/admin/not-admin.ts";
 import { type Command } from "../../src/command/command.ts";
 import { exportData } from "../../src/command/personal/export.ts";
 import { findPerson } from "../../src/command/personal/find-person.ts";
-import { createShows } from "../../src/command/personal/shows.ts";
+import { createShows } from "../../src/command/personal/may-export-entry.ts";
 import { answer } from "../../src/command/reply.ts";
 import { escapeText } from "../../src/core/chat/message.ts";
 

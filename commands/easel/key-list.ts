@@ -1,7 +1,7 @@
 import { answer } from "../../src/command/reply.ts";
 import { actingOf } from "../../src/command/acting.ts";
 import { type Command } from "../../src/command/command.ts";
-import { listText } from "../../src/command/keys/answers.ts";
+import { listText } from "../../src/command/keys/key-replies.ts";
 import { keysOf } from "../../src/command/keys/find-key.ts";
 
 /** `/easel key list`: a member's own keys. */

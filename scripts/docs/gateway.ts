@@ -1,7 +1,7 @@
 import { FAULT_CODES, type Meaning } from "../../src/core/job/gateway-faults.ts";
 import { IMAGE_MODELS } from "../../src/core/request/image/image-models.ts";
 import { ASPECT_RATIOS, formatPixelSize, pixelsOf, SIZE_TIERS } from "../../src/core/request/image/image-size.ts";
-import { IMAGE_FIELDS } from "../../src/core/request/options/fields.ts";
+import { IMAGE_FIELDS } from "../../src/core/request/options/option-fields.ts";
 import { CANONICAL_MODELS } from "../../src/core/request/video/video-catalogue.ts";
 import type { CanonicalModel, MediaRule, SecondsRule } from "../../src/core/request/video/video-rules.ts";
 import { IMAGE_CODES } from "../../src/sandbox/image/codes.ts";

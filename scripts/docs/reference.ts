@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { commands } from "../../commands/index.ts";
-import { METRICS, type Metric } from "../../src/app/metrics/table.ts";
-import { ATTRIBUTES, SPANS } from "../../src/app/traces/table.ts";
+import { METRICS, type Metric } from "../../src/app/metrics/metric-table.ts";
+import { ATTRIBUTES, SPANS } from "../../src/app/traces/span-table.ts";
 import type { CommandSpec, OptionSpec } from "../../src/command/parse/spec.ts";
 import { PLATFORMS } from "../../src/platforms/registry.ts";
 import { optionText } from "../../src/text/render/describe-option.ts";

@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { DISK_LOW_BYTES, type Doctor, type Finding } from "../core/account/doctor.ts";
-import { openableAddress } from "../lib/http/public-address.ts";
+import { openableAddress } from "../lib/http/address-scope.ts";
 import { healthOf, type CheckKey, type Key } from "../core/account/keys/key.ts";
 import type { Keyring } from "../core/account/keys/keyring.ts";
 import { currencyOf, isMoney, leftOf, type Quotas, type QuotaState } from "../core/account/quota/quota.ts";
@@ -11,7 +11,7 @@ import type { PoolerFacts } from "../db/pooler/check-database.ts";
 import { channelsInUse } from "../db/channels/channels-in-use.ts";
 import { databaseFindings, silentWorkspaces } from "../db/doctor/doctor-store.ts";
 import { DatabaseUnavailableError } from "../lib/errors.ts";
-import type { Keys } from "../core/job/keys.ts";
+import type { Keys } from "../core/job/key-secrets.ts";
 import { KEY_CHECK_MS } from "../lib/limits.ts";
 import type { OpenedGateways } from "./context/gateways.ts";
 import { freeBytes } from "./checks/disk-space.ts";
@@ -20,7 +20,7 @@ import { folderTrouble } from "./checks/store-folder.ts";
 import { canServeFiles, needsAddress } from "./http/addresses.ts";
 import { plainHttpOf } from "./http/plain-http.ts";
 import type { ListOrganisations } from "./context/organisations.ts";
-import type { PlatformStatus } from "./parts.ts";
+import type { PlatformStatus } from "./service-status.ts";
 import type { PartState, Watch } from "./http/watch.ts";
 
 export interface DoctorContext {

@@ -10,7 +10,7 @@ import type { Context } from "./context/context.ts";
 import { measuredPlatform } from "./metrics/delivery.ts";
 import type { Meters, PlatformCounter } from "./metrics/meters.ts";
 import { measuredThumbnails } from "./metrics/thumbnails.ts";
-import type { PlatformStatus } from "./parts.ts";
+import type { PlatformStatus } from "./service-status.ts";
 import type { ReadyFacts } from "./ready.ts";
 
 /** The enabled platforms. */

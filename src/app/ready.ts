@@ -5,7 +5,7 @@ import type { PlatformFacts } from "../platforms/entry.ts";
 import { PLATFORMS } from "../platforms/registry.ts";
 import type { Role } from "../config/config.ts";
 import type { OrganisationFacts } from "./context/organisations.ts";
-import { stateText, type Part } from "./parts.ts";
+import { stateText, type Part } from "./service-status.ts";
 
 /** What is on and what is off, for the block that the start prints. */
 export interface ReadyFacts {

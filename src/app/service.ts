@@ -2,26 +2,16 @@ import { randomUUID } from "node:crypto";
 import { createIsDoublePress } from "../command/make/double-press.ts";
 import { commands } from "../../commands/index.ts";
 import { createDispatch } from "../command/dispatch.ts";
-import { endedText } from "../command/recovery/describe.ts";
-import { monthReportFiles } from "../command/quota/month-report.ts";
 import { redoRequest } from "../command/recovery/redo.ts";
 import { createReceiveFiles } from "../command/files/files.ts";
 import type { Config } from "../config/config.ts";
 import type { Handlers } from "../core/chat/event.ts";
 import type { Platform } from "../core/chat/platform.ts";
 import type { BatchView } from "../core/delivery/delivery-store.ts";
-import { createForgetter } from "../core/account/forgetting.ts";
-import { createRetention } from "../core/account/retention.ts";
-import { createAdminNotes } from "../core/delivery/admin-notes.ts";
-import { createRetrier } from "../core/job/recovery/retrier.ts";
 import { createBus } from "../core/job/bus.ts";
 import type { Reference } from "../core/request/reference.ts";
-import { createAdminNoteStore } from "../db/delivery/admin-notes.ts";
 import { createFittingStore } from "../db/delivery/fitting-store.ts";
-import { createForgettingStore } from "../db/retention/forgetting-store.ts";
-import { createRetentionStore } from "../db/retention/retention-store.ts";
 import { createRecoveryStore } from "../db/recovery/recovery-store.ts";
-import { createRetryStore } from "../db/recovery/retry-store.ts";
 import { createResultStore } from "../db/delivery/result-store.ts";
 import { createChatProcessStore } from "../db/processes/chat-process-store.ts";
 import { announceCancel, announceProgress, hearNotifications, hearProgress } from "../db/notify.ts";
@@ -31,12 +21,13 @@ import { createReferenceUrls } from "../media/relay/reference-urls.ts";
 import { createDecide } from "../worker/decide.ts";
 import { reconcileBatch } from "../worker/delivery/batch-reconciler.ts";
 import { showsPreviews } from "../worker/delivery/notice/shows-previews.ts";
-import { createPostTurns } from "../worker/delivery/post-turns.ts";
+import { createPostQueues } from "../worker/delivery/post-queues.ts";
 import { createAcknowledged } from "../worker/delivery/notice/acknowledged.ts";
-import { createPictureMessage } from "../worker/delivery/result/picture.ts";
+import { createPictureMessage } from "../worker/delivery/result/picture-message.ts";
 import { createPlanAttachments } from "../worker/delivery/result/fit-attachments.ts";
-import { createJobService, type JobService } from "../worker/job-service.ts";
+import { createJobService } from "../worker/job-service.ts";
 import { createProgressBroadcast, readProgress } from "../worker/progress-broadcast.ts";
+import { createBackground } from "./background.ts";
 import { keepChatBeat } from "./chat-beat.ts";
 import type { Context } from "./context/context.ts";
 import { createOrganisationList } from "./context/organisations.ts";
@@ -63,7 +54,7 @@ export function createService(
   served: Pick<Served, "relayUrls" | "resultLinks">,
 ): Service {
   const { db, databaseClock, clock, random, log, kept, gateways, deliveries, jobStore, links } = context;
-  const { keys, people, policy, quotas, onDuty, work, changeBroadcast, replyPriority, meters, tracing } = context;
+  const { keys, people, policy, quotas, currentLoop, work, changeBroadcast, replyPriority, meters, tracing } = context;
   const media = kept.store;
   const videoUrl = gateways.video?.baseUrl;
   // The sandbox costs nothing.
@@ -73,13 +64,13 @@ export function createService(
   const referenceUrls = createReferenceUrls({ relay: served.relayUrls, links, clock });
   const progressBroadcast = createProgressBroadcast({ say: (payloads) => announceProgress(db, payloads), clock, log });
   const bus = createBus((progress) => progressBroadcast.send(progress));
-  const decide = createDecide({ ...shared, store: jobStore, work, onDuty });
+  const decide = createDecide({ ...shared, store: jobStore, work, currentLoop });
   const attaching = { ...kept, media, fittings: createFittingStore(db), links: served.resultLinks };
   const pictures = {
     planAttachments: createPlanAttachments(attaching),
     canAnimate: canServe && gateways.video !== undefined,
   };
-  const postTurns = createPostTurns();
+  const postTurns = createPostQueues();
   const reconciling = {
     ...shared,
     ...pictures,
@@ -96,26 +87,14 @@ export function createService(
       return platform && postTurns.of(platform, batch);
     },
   };
-  const notes = createAdminNotes({
-    store: createAdminNoteStore(db),
-    platforms: platforms.all.map(({ platform }) => platform),
-    filesOf: (organisationId, month, platform) =>
-      monthReportFiles(organisationId, month, { ...quotas.ports, drawChart: kept.charts.draw, platform, prices }),
-    clock,
-    random,
-    log,
-  });
-  const retention = createRetention({ ...config, store: createRetentionStore(db), clock: databaseClock, log });
-  const forgetter = createForgetter({ store: createForgettingStore(db), clock, log });
-  const chatBeat = { store: createChatProcessStore(db), clock, log };
   const acknowledged = createAcknowledged({ ...shared, store: deliveries, platforms: platforms.byName });
-  const jobs: JobService = createJobService({
+  const jobs = createJobService({
     ...shared,
     store: jobStore,
     deliveries,
     decide,
     changed: context.changed,
-    onDuty,
+    currentLoop,
     work,
     bus,
     keys: keys.credentials,
@@ -135,21 +114,10 @@ export function createService(
     announceCancel: (batchId) => announceCancel(db, batchId),
     holdMedia: (hashes) => kept.hold(hashes),
     useMedia: async (hashes) => void (await kept.ledger.use(hashes)),
-    beside: async (workerId, until) => {
-      const others = [kept.sweeper.run(workerId, until), notes.run(workerId, until), keys.beside(until)];
-      await Promise.all([
-        ...others,
-        quotas.beside(until),
-        ...(config.role === "all" ? [keepChatBeat(workerId, chatBeat, until)] : []),
-        retrier.run(workerId, until),
-        retention.run(workerId, until),
-        forgetter.run(workerId, until),
-      ]);
-    },
   });
   const canLoad = (references: readonly Reference[]): Promise<boolean> => referenceUrls.canLoad(references);
-  const retrier = createRetrier({
-    store: createRetryStore(db),
+  const chatBeat = { store: createChatProcessStore(db), clock, log };
+  const background = createBackground(config, context, {
     redo: (item) =>
       redoRequest(item, {
         ...policy.ports,
@@ -158,9 +126,9 @@ export function createService(
         acknowledged,
         platformOf: (name) => platforms.byName.get(name),
       }),
-    textOf: endedText,
-    clock: databaseClock,
-    log,
+    platforms: platforms.all.map(({ platform }) => platform),
+    prices,
+    chatBeat,
   });
   const dispatching = {
     ...shared,
@@ -206,7 +174,7 @@ export function createService(
         createDispatch({
           ...dispatching,
           platform,
-          takeFiles: createReceiveFiles(context.intake, { links, media, platform }),
+          receiveFiles: createReceiveFiles(context.intake, { links, media, platform }),
           checkMask: context.intake.checkMask,
         }),
       ),
@@ -226,7 +194,7 @@ export function createService(
       if (config.role === "chat") {
         running.push(keepChatBeat(randomUUID(), chatBeat, working.signal));
       } else {
-        running.push(jobs.run(working.signal), progressBroadcast.run(working.signal));
+        running.push(jobs.run(working.signal, background), progressBroadcast.run(working.signal));
         started.defer(await hearNotifications(db, jobs.heard));
         const show = (payload: string): void => readProgress(payload).forEach((progress) => bus.heard(progress));
         started.defer(await hearProgress(db, show));

@@ -1,5 +1,5 @@
 import { commands } from "../../commands/index.ts";
-import { linkHostOf, slackManifest } from "../platforms/slack/commands/manifest.ts";
+import { linkHostOf, slackManifest } from "../platforms/slack/commands/app-manifest.ts";
 import { textsFor } from "../text/texts.ts";
 
 /**

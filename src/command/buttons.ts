@@ -9,9 +9,9 @@ import { deliverAgain } from "./deliver-again.ts";
 import { askWhyDeclined } from "./admin/decline.ts";
 import { refusedFormOf, reopenForm } from "./form/reopen.ts";
 import { readFormId } from "./form/form-id.ts";
-import { openForm } from "./form/open.ts";
+import { openForm } from "./form/open-form.ts";
 import { notAdminText } from "./admin/not-admin.ts";
-import { mayReach } from "./files/reach.ts";
+import { mayReach } from "./files/may-reach.ts";
 import { pressHelp } from "./help/press.ts";
 import { readHelpPress } from "./help/view-id.ts";
 import { pressJobs } from "./jobs/press.ts";
@@ -26,10 +26,10 @@ import { isForget, pressForget } from "./personal/forget.ts";
 import { confirmRecovery, isRecovery } from "./recovery/press.ts";
 import { isSetting, openSetting } from "./setting/setting-form.ts";
 import { tellRecipe } from "./make/recipe.ts";
-import { showPicture } from "./make/picture.ts";
+import { showPicture } from "./make/show-picture.ts";
 import { starResult, unstarResult } from "./make/star.ts";
-import { again } from "./make/again.ts";
-import { mayChange } from "./make/repeat.ts";
+import { again } from "./make/press-again.ts";
+import { mayChange } from "./make/repeat-request.ts";
 
 /** The actions of a batch's buttons. */
 export const BATCH_ACTS = [

@@ -19,7 +19,7 @@ import type { Approvals } from "../core/delivery/approvals.ts";
 import type { Proposals } from "../core/job/proposal.ts";
 import type { Recoveries } from "../core/job/recovery/recoveries.ts";
 import type { JobService } from "../worker/job-service.ts";
-import type { PictureMessage } from "../worker/delivery/result/picture.ts";
+import type { PictureMessage } from "../worker/delivery/result/picture-message.ts";
 import type { DrawChart } from "../media/chart/charts.ts";
 import type { CheckMask } from "../media/intake.ts";
 import type { PriceTable } from "../core/request/prices.ts";
@@ -69,7 +69,7 @@ export interface CommandContext {
   readonly clock: Clock;
   /** Recognises a double click on a button that spends. */
   readonly isDoublePress: IsDoublePress;
-  readonly takeFiles: ReceiveFiles;
+  readonly receiveFiles: ReceiveFiles;
   readonly checkMask: CheckMask;
   /** Whether the gateway can load these files, from us or from the platform's public address. */
   readonly canLoad: (references: readonly Reference[]) => Promise<boolean>;

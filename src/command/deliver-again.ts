@@ -2,7 +2,7 @@ import type { Actor } from "../core/chat/event.ts";
 import type { BatchView } from "../core/delivery/delivery-store.ts";
 import type { Batch } from "../core/job/job-store.ts";
 import { undelivered } from "../worker/delivery/batch-status.ts";
-import { refusalText } from "../worker/delivery/refusal.ts";
+import { refusalText } from "../worker/delivery/refusal-text.ts";
 import { notAdminText } from "./admin/not-admin.ts";
 import { awaitOutcome } from "./await-outcome.ts";
 import { isTheirs } from "./cancel.ts";

@@ -1,6 +1,6 @@
 import type { InsteadOfMaking } from "./invocation.ts";
 import { answer, refuse, refusingRules, type FormAgain, type Reply } from "./reply.ts";
-import { report } from "../lib/steps.ts";
+import { report } from "../lib/crash-points.ts";
 import type { PlatformName } from "../core/chat/conversation.ts";
 import { AnswerNotDeliveredError } from "../core/chat/errors.ts";
 import type {
@@ -21,28 +21,27 @@ import { runAction } from "./actions.ts";
 import { pressButton } from "./buttons.ts";
 import { type Command, type CommandContext } from "./command.ts";
 import { replyUnclaimed } from "./admin/claim.ts";
-import { refusedForm } from "./form/again.ts";
+import { refusedForm } from "./form/refused-form.ts";
 import { changeButton, refusalMessage, withTyped } from "./form/draft.ts";
 import { fieldProblems } from "./form/field-problems.ts";
-import { openForm, reformed } from "./form/open.ts";
+import { openForm, reformed } from "./form/open-form.ts";
 import { hasForm } from "./form/form-id.ts";
-import { submitForm } from "./form/submit.ts";
+import { submitForm } from "./form/submit-form.ts";
 import { findCommand } from "./files/find.ts";
 import { previewLink, type PreviewContext } from "./link/preview.ts";
 import { pickedLines, withPickedLines } from "./parse/as-picked.ts";
 import { helpBehind, helpFor } from "./parse/help-words.ts";
 import { costOfWritten } from "./make/cost.ts";
-import { offerTo } from "./make/offer-to.ts";
+import { offerWorkflowRequest } from "./make/offer-workflow-request.ts";
 import { comparedModels } from "./models/compare.ts";
-import { splitCommandLine } from "./parse/names.ts";
+import { splitCommandLine } from "./parse/command-names.ts";
 import { resolveTarget } from "./files/resolve-target.ts";
-import { readPicked } from "./parse/read-picked.ts";
-import type { ReadTyped } from "./parse/read-typed.ts";
+import { readPicked, type ReadTyped } from "./parse/read-typed.ts";
 import { refuseTyped } from "./parse/refuse-typed.ts";
 import { runCommand, takesFiles } from "./run.ts";
 import { runLine, runFreeText, takeSources, type Line } from "./parse/free-text.ts";
 import { suggest } from "./parse/suggest.ts";
-import { failedText } from "./trouble.ts";
+import { failedText } from "./failed-text.ts";
 import { holdsTypedSecret } from "./parse/typed-secret.ts";
 
 export interface DispatchContext extends Omit<CommandContext, "texts"> {
@@ -63,7 +62,7 @@ export function createDispatch(context: DispatchContext): Handlers {
   const { log, replyPriority } = context;
   return {
     event: (event, responder) => ahead(receiveEvent(event, responder)),
-    offer: (event) => ahead(offerTo(event, { ...context, texts: textsFor(event.actor.locale) })),
+    offer: (event) => ahead(offerWorkflowRequest(event, { ...context, texts: textsFor(event.actor.locale) })),
     // A failure must not disturb a person who is typing.
     suggest: (query) =>
       ahead(suggest(query, { ...context, texts: textsFor(query.actor.locale) })).catch((error: unknown) => {
@@ -194,7 +193,7 @@ async function runPicked(event: CommandEvent, context: CommandContext): Promise<
   const found = findCommand(event.command, event.actor, context);
   if (found.kind === "reply") return found.reply;
   const { command } = found;
-  const help = await helpBehind(command, event.line ?? "", event, context);
+  const help = event.line === undefined ? undefined : await helpBehind(command, event.line, event, context);
   return help ?? runRead(readPicked(event, command.spec), command, event, context);
 }
 

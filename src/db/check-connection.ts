@@ -1,6 +1,6 @@
 import type postgres from "postgres";
 import { ConfigError } from "../lib/errors.ts";
-import { databaseErrorCode } from "./failure.ts";
+import { databaseErrorCode } from "./database-failure.ts";
 import { type AddressVariable, withOneClient } from "./one-client.ts";
 
 /** PostgreSQL 18 has `uuidv7()`, which the schema uses. */

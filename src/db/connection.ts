@@ -4,14 +4,14 @@ import { DatabaseBusyError, DatabaseUnavailableError } from "../lib/errors.ts";
 import { createKeyedQueue } from "../lib/serial-queue.ts";
 import { DATABASE_BACKGROUND_CALL_MS, DATABASE_CONNECT_S } from "../lib/limits.ts";
 import type { Logger } from "../lib/log/log.ts";
-import { isBusy, isConnectionFailure, isNotPrepared, isStillAborted, mayHaveRun } from "./failure.ts";
+import { isBusy, isConnectionFailure, isNotPrepared, isStillAborted, mayHaveRun } from "./database-failure.ts";
 import { inTransaction } from "./in-transaction.ts";
 import { isMisfit, newerSchema } from "./outdated.ts";
 import { throughPooler } from "./pooler/pooled-client.ts";
 import { preparing } from "./prepared.ts";
 import type { Queries, Statements } from "./queries.ts";
 import { APPLICATION_NAME, sessionSettings, type SessionSettings } from "./session-settings.ts";
-import { countStatements, firstFree, wayTo, type Pool, type Way } from "./way.ts";
+import { countStatements, firstFree, routeTo, type Pool, type ConnectionRoute } from "./connection-route.ts";
 
 /** Calls are abandoned after this: intake must answer within 2.5 s, before the platforms' 3 s. */
 const DATABASE_CALL_MS = 2_000;
@@ -111,8 +111,8 @@ export function connectDatabase(url: string, log: Logger, role?: string, pooler?
     const orm = drizzle(most);
     return { most: orm, soon: firstFree([orm], 1), end: (timeout) => most.end({ timeout }) };
   };
-  const main = wayTo(open);
-  const direct = pooler ? wayTo(openDirect) : main;
+  const main = routeTo(open);
+  const direct = pooler ? routeTo(openDirect) : main;
   // drizzle changes how its client parses values, so LISTEN has its own client.
   const connection = { application_name: APPLICATION_NAME, ...sessionSettings(role) };
   const listener = postgres(url, { ...options, max: 1, connection });
@@ -121,7 +121,7 @@ export function connectDatabase(url: string, log: Logger, role?: string, pooler?
   let status: DatabaseStatus = "up";
 
   /** The database is up only if both ways answer. */
-  const noteAnswer = (way: Way, isAway: boolean): void => {
+  const noteAnswer = (way: ConnectionRoute, isAway: boolean): void => {
     way.isAway = isAway;
     setStatus(main.isAway || direct.isAway ? "away" : "up");
   };
@@ -154,10 +154,10 @@ export function connectDatabase(url: string, log: Logger, role?: string, pooler?
   };
 
   /** Whether this statement failed because the pooler lost the prepared statements. */
-  const isForgotten = (error: unknown, way: Way, used: Pool): boolean =>
+  const isForgotten = (error: unknown, way: ConnectionRoute, used: Pool): boolean =>
     pooler?.tag !== undefined && (isNotPrepared(error) || (used !== way.pool() && isStillAborted(error)));
   /** Sends further calls to connections without prepared statements. Calls in progress finish on theirs. */
-  const stopPreparing = (error: unknown, way: Way, used: Pool): void => {
+  const stopPreparing = (error: unknown, way: ConnectionRoute, used: Pool): void => {
     if (tag !== undefined) {
       log.warn({ err: error }, "the pooler does not keep prepared statements: they are sent in full from now on");
       tag = undefined;
@@ -165,7 +165,7 @@ export function connectDatabase(url: string, log: Logger, role?: string, pooler?
     way.retire(used);
   };
 
-  const withDeadline = async <T>(way: Way, work: Work<T>, deadlineMs: number): Promise<T> => {
+  const withDeadline = async <T>(way: ConnectionRoute, work: Work<T>, deadlineMs: number): Promise<T> => {
     let used = way.pool();
     let timer: NodeJS.Timeout | undefined;
     let immediate: NodeJS.Immediate | undefined;

@@ -1,7 +1,7 @@
 import type { Queries } from "./queries.ts";
 import type { PostgresJsDatabase } from "drizzle-orm/postgres-js";
 import { DatabaseUnavailableError } from "../lib/errors.ts";
-import { isConnectionLost } from "./failure.ts";
+import { isConnectionLost } from "./database-failure.ts";
 
 /**
  * Runs queries in one transaction. After its connection is lost, sends nothing more, not even the rollback: postgres.js would

@@ -3,7 +3,7 @@ import { sql } from "drizzle-orm";
 import { DATABASE_BACKGROUND_CALL_MS } from "../lib/limits.ts";
 import type { Database } from "./connection.ts";
 import { leases } from "./schema/jobs.ts";
-import { listed } from "./jobs/listed.ts";
+import { listed } from "./jobs/sql-arrays.ts";
 import { KEEP_CHANNEL } from "./notify.ts";
 
 /** The lease for posting a batch: its workspace's, taken from the start of the encoded conversation. */

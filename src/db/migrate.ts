@@ -1,7 +1,6 @@
 import { drizzle } from "drizzle-orm/postgres-js";
 import { migrate as applyMigrations } from "drizzle-orm/postgres-js/migrator";
 import { fileURLToPath } from "node:url";
-import { MIGRATE_MS } from "../lib/limits.ts";
 import type { Logger } from "../lib/log/log.ts";
 import { prepareApplicationRole } from "./application-role.ts";
 import { closeDatabase } from "./database-walls.ts";
@@ -9,6 +8,9 @@ import { handOver } from "./hand-over.ts";
 import { withOneClient } from "./one-client.ts";
 import { knownSchema, noteVersion, readSchemaVersion } from "./schema-version.ts";
 import { readSqlFunctions, replaceFunctions } from "./sql-functions.ts";
+
+/** Time limit for creating the tables. Another process may be doing it already, and an old database may be large. */
+const MIGRATE_MS = 10 * 60_000;
 
 /** Any number works if it is the same in every process. */
 export const MIGRATION_LOCK = 6_237_114;

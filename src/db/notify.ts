@@ -3,7 +3,7 @@ import { sql } from "drizzle-orm";
 import { z } from "zod";
 import type { News } from "../core/job/job-store.ts";
 import type { Database } from "./connection.ts";
-import { listed } from "./jobs/listed.ts";
+import { listed } from "./jobs/sql-arrays.ts";
 
 /** Jobs may be waiting that the sending process doesn't claim; carries their organisation's id. Every worker listens. */
 export const WORK_CHANNEL = "easel_work";
@@ -22,7 +22,7 @@ const PROGRESS_CHANNEL = "easel_progress";
 /** An organisation's policy, people or memberships changed; carries its id. */
 const POLICY_CHANNEL = "easel_policy";
 
-/** An organisation was paused or resumed, or its keys changed; carries its id: `src/db/functions/tell_notices.sql`. */
+/** An organisation was paused or resumed, or its keys changed; carries its id: `src/db/functions/notify/tell_notices.sql`. */
 const PAUSE_CHANNEL = "easel_pause";
 
 export const notifyLeft = sql`select pg_notify(${LEFT_CHANNEL}, '')`;

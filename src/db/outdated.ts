@@ -1,4 +1,4 @@
-import { databaseErrorCode } from "./failure.ts";
+import { databaseErrorCode } from "./database-failure.ts";
 import { withOneClient } from "./one-client.ts";
 import { knownSchema, schemaNumber } from "./schema-version.ts";
 

@@ -1,6 +1,6 @@
 import type { Queries } from "./queries.ts";
 import { sql } from "drizzle-orm";
-import { listed } from "./jobs/listed.ts";
+import { listed } from "./jobs/sql-arrays.ts";
 
 /** How many jobs without a worker are examined per round. */
 const AT_ONCE = 100;

@@ -1,9 +1,16 @@
-import {
-  IDLE_IN_TRANSACTION_MS,
-  LOCK_TIMEOUT_MS,
-  STATEMENT_TIMEOUT_MS,
-  TRANSACTION_TIMEOUT_MS,
-} from "../lib/limits.ts";
+import { STATEMENT_TIMEOUT_MS } from "../lib/limits.ts";
+
+/**
+ * PostgreSQL ends the session of a longer transaction. The other limits don't apply to a process that stalls between the messages
+ * of one statement: its locks would stay until it continues. Longer than any call.
+ */
+export const TRANSACTION_TIMEOUT_MS = 15_000;
+
+/** PostgreSQL ends a session that leaves a transaction open for this long: its locks would block others. */
+const IDLE_IN_TRANSACTION_MS = 10_000;
+
+/** A statement that waits this long for a lock fails, so that its caller can try again. */
+const LOCK_TIMEOUT_MS = 5_000;
 
 /** PostgreSQL's settings by name. Numbers are milliseconds. */
 export type SessionSettings = Readonly<Record<string, string | number>>;

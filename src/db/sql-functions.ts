@@ -1,8 +1,9 @@
 import { createHash } from "node:crypto";
 import { readdir, readFile } from "node:fs/promises";
+import { basename } from "node:path";
 import type postgres from "postgres";
 import { z } from "zod";
-import { databaseErrorCode } from "./failure.ts";
+import { databaseErrorCode } from "./database-failure.ts";
 
 const FOLDER = new URL("functions/", import.meta.url);
 const Revision = z.object({ revision: z.number(), hash: z.string() });
@@ -24,19 +25,19 @@ export interface SqlFunction {
   readonly text: string;
 }
 
-/** The functions of `src/db/functions/`, sorted by name. Each file is named after its function. */
+/** The functions of `src/db/functions/`, sorted by name. Each file is named after its function, in a folder of its subject. */
 export async function readSqlFunctions(): Promise<SqlFunctions> {
-  const files = (await readdir(FOLDER)).filter((file) => file.endsWith(".sql")).toSorted();
+  const files = (await readdir(FOLDER, { recursive: true })).filter((file) => file.endsWith(".sql"));
   const [{ revision }, functions] = await Promise.all([
     readRevision(),
     Promise.all(
       files.map(async (file) => {
         const text = await readFile(new URL(file, FOLDER), "utf8");
-        return { name: file.slice(0, -".sql".length), hash: sha256(text), text };
+        return { name: basename(file, ".sql"), hash: sha256(text), text };
       }),
     ),
   ]);
-  return { revision, functions };
+  return { revision, functions: functions.toSorted((one, other) => (one.name < other.name ? -1 : 1)) };
 }
 
 /** The current revision, and the hash of all functions that it was assigned for: `npm run db:functions`. */

@@ -6,7 +6,7 @@ import { failureReason, faultReason, GatewayError } from "./gateway-error.ts";
 import type { GatewayHttp } from "./http/http.ts";
 import { callJson, type JsonAnswer } from "./http/json-call.ts";
 import { faultOfBody } from "./schema.ts";
-import { isTimeout, isTimeoutStatus } from "./http/timed-out.ts";
+import { isTimeout, isTimeoutStatus } from "./http/timeouts.ts";
 
 /** The differences between the services' creates. */
 export interface CreateRules {

@@ -4,7 +4,7 @@ import { ArtifactError } from "../media/artifact-error.ts";
 import { meaningOf } from "../core/job/gateway-faults.ts";
 import { AnswerTooLargeError, GatewayFaultError, RedirectError } from "./gateway-error.ts";
 import type { AnswerHead, GatewayAnswer } from "./http/http.ts";
-import { unanswered, unusable } from "./http/timed-out.ts";
+import { unanswered, unusable } from "./http/timeouts.ts";
 
 /** Statuses of a failed retrieval that may succeed later: `docs/gateway.md#images-errors`. */
 const PASSING_STATUSES: ReadonlySet<number> = new Set([408, 409, 425, 429, 499]);

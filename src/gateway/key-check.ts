@@ -2,7 +2,7 @@ import type { Fault } from "../core/job/failure.ts";
 import type { Unanswered } from "../core/job/remote.ts";
 import { isSendableKey } from "./http/headers.ts";
 import type { GatewayHttp } from "./http/http.ts";
-import { callForSnapshot } from "./image/image-look.ts";
+import { callForSnapshot } from "./image/poll-image.ts";
 import { listModels } from "./model-list.ts";
 
 /** The result of checking a key. */

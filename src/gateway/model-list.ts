@@ -6,8 +6,8 @@ import { addressWithKey } from "./http/address.ts";
 import { NotJsonError } from "./gateway-error.ts";
 import type { GatewayHttp } from "./http/http.ts";
 import { callJson } from "./http/json-call.ts";
-import { outcomeOfRefusal } from "./look-refusal.ts";
-import { foreign, unanswered } from "./http/timed-out.ts";
+import { outcomeOfRefusal } from "./poll-refusal.ts";
+import { foreign, unanswered } from "./http/timeouts.ts";
 
 /** The contract covers 38 models; a much longer list is not a list of models. */
 export const MODELS_LISTED = 1_000;

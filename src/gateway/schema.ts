@@ -3,7 +3,7 @@ import { z } from "zod";
 import type { DurationGuidance, Milestone, RemoteSnapshot } from "../core/job/remote.ts";
 import { FETCH_WINDOW_MS, MILESTONES } from "../lib/limits.ts";
 import { redacted } from "../lib/log/redact.ts";
-import { cleanOpaque, cleanText } from "./http/clean.ts";
+import { cleanOpaque, cleanText } from "./http/sanitize-text.ts";
 
 /** The gateway's texts are for people; longer ones are cut. */
 export const GATEWAY_TEXT_CHARACTERS = 2_000;

@@ -4,20 +4,11 @@
  */
 
 // Database
-/** Time limit for creating the tables. Another process may be doing it already, and an old database may be large. */
-export const MIGRATE_MS = 10 * 60_000;
 export const DATABASE_CONNECT_S = 5;
 /** Time limit for a call of background work, which may wait longer than people do. */
 export const DATABASE_BACKGROUND_CALL_MS = 10_000;
 /** PostgreSQL ends a statement by itself a little after we stop waiting for it, so that no statement runs unnoticed. */
 export const STATEMENT_TIMEOUT_MS = 10_000;
-export const LOCK_TIMEOUT_MS = 5_000;
-export const IDLE_IN_TRANSACTION_MS = 10_000;
-/**
- * PostgreSQL ends the session of a longer transaction. The other limits don't apply to a process that stalls between the messages
- * of one statement: its locks would stay until it continues. Longer than any call.
- */
-export const TRANSACTION_TIMEOUT_MS = 15_000;
 /** Rows written in one statement. Each takes well below a millisecond, during which the statement keeps its locks. */
 export const WRITTEN_TOGETHER = 100;
 
@@ -30,9 +21,6 @@ export const SELF_FENCE_MS = 10_000;
 export const WORKER_EXPIRED_MS = 15_000;
 /** The interval of the sweep, which finds what a lost notification would have reported. */
 export const SWEEP_MS = 1_000;
-
-/** The delay before a job is resumed after an unexpected error. */
-export const RESUME_JOB_MS = 5_000;
 
 /** A job is set aside after this many processes died while they handled its bytes: one or two may be chance. */
 export const DEADLY_AFTER = 3;
@@ -93,14 +81,6 @@ export const POST_BACKOFF_CAP_MS = 60_000;
  * looks it up.
  */
 export const NOTICE_AWAITED_MS = 4_000;
-/**
- * The older a batch, the less often its notice is edited. Pairs of age and factor; on Discord, edits come every 5, 15
- * and 60 s.
- */
-export const NOTICE_PATIENCE = [
-  { fromMs: 2 * 60_000, factor: 3 },
-  { fromMs: 15 * 60_000, factor: 12 },
-] as const;
 
 // Chains
 /** Suggestions shown at once. Discord shows no more, and nobody reads more. */
@@ -147,11 +127,7 @@ export const MAX_POLICY_SUBJECTS = 200;
 export const MAX_BLOCKED_WORDS = 500;
 export const MAX_JOBS_AT_ONCE = 1_000;
 export const MAX_JOBS_WAITING = 100_000;
-/** Unsent uploads: room for four of the largest files. A smaller file counts as one MiB, because each is a row. */
-export const DEFAULT_UPLOAD_MIB = 2_048;
 export const MAX_UPLOAD_MIB = 1_048_576;
-/** More channels than a person can keep track of. */
-export const DEFAULT_CONSOLE_CHANNELS = 50;
 export const MAX_CONSOLE_CHANNELS = 1_000;
 /** A day of clips: more than any clip with all its references is billed as. */
 export const MAX_POLICY_SECONDS = 86_400;
@@ -222,8 +198,6 @@ export const ARTIFACT_CALL_MS = 15 * 60_000;
 export const JSON_ANSWER_BYTES = 1024 * 1024;
 /** `docs/gateway.md#images-limits`: the service itself accepts no larger picture. */
 export const IMAGE_BYTES = 80 * 1024 * 1024;
-/** A result as JSON: that picture as base64 (four thirds), and the rest of an answer. */
-export const RESULT_BYTES = Math.ceil((IMAGE_BYTES * 4) / 3) + JSON_ANSWER_BYTES;
 /** Waiting-time hints of one job. More could not be shown. */
 export const MILESTONES = 50;
 
@@ -240,7 +214,7 @@ export const INTAKE_PIXELS = 120_000_000;
  */
 export const SNIFFED_BYTES = 16 * 1024;
 /** Bytes read ahead while a file's parts are scanned: few reads, and little memory per file. */
-export const WALK_WINDOW_BYTES = 64 * 1024;
+export const SCAN_WINDOW_BYTES = 64 * 1024;
 /** The largest index of an MP4. 80 MiB of video need less than 2 MiB, and reading the index multiplies it in memory. */
 export const MOVIE_INDEX_BYTES = 8 * 1024 * 1024;
 /** A half-written file that has not grown for this long belongs to a process that was killed. */
@@ -265,10 +239,7 @@ export const REQUEST_BODY_BYTES = 512 * 1024 * 1024;
 export const REQUEST_FILES = 40;
 
 // Slack
-/** Text inputs, lists to choose from, titles and labels of a modal: Slack's documentation, "Block Kit". */
+/** Text inputs and lists to choose from in a modal: Slack's documentation, "Block Kit". */
 export const SLACK_INPUT_CHARACTERS = 3_000;
 export const SLACK_CHOICES = 100;
 export const SLACK_CHOICE_CHARACTERS = 75;
-export const SLACK_TITLE_CHARACTERS = 24;
-export const SLACK_LABEL_CHARACTERS = 2_000;
-export const SLACK_FORM_FILES = 10;

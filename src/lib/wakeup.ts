@@ -3,8 +3,10 @@ import { abortReason, type Clock } from "./clock.ts";
 /** Has many wakers and one waiter. A wake without a waiter is kept for the next wait. */
 export interface Wakeup {
   wake(): void;
-  /** Resolves at the next wake or after `ms`, whichever is first. Rejects with the signal's reason. */
-  wait(ms: number, signal: AbortSignal): Promise<void>;
+  /**
+   * Resolves at the next wake or after `ms`, whichever is first; without `ms`, only at a wake. Rejects with the signal's reason.
+   */
+  wait(ms: number | undefined, signal: AbortSignal): Promise<void>;
 }
 
 export function createWakeup(clock: Clock): Wakeup {
@@ -32,7 +34,7 @@ export function createWakeup(clock: Clock): Wakeup {
           end();
           return;
         }
-        forget = clock.after(ms, end);
+        if (ms !== undefined) forget = clock.after(ms, end);
         signal.addEventListener("abort", end, { once: true });
         open = end;
       }),

@@ -3,15 +3,15 @@ import { open } from "node:fs/promises";
 import { addAbortSignal, Readable } from "node:stream";
 import { ARTIFACT_BYTES, INTAKE_PIXELS } from "../lib/limits.ts";
 import { ArtifactError } from "./artifact-error.ts";
-import { OWN_TURN } from "./fair-turns.ts";
+import { OWN_TURN } from "./fair-queue.ts";
 import type { FileType } from "./file-type.ts";
 import type { Inspector } from "./inspect/inspector.ts";
-import type { Flaw } from "./inspect/order.ts";
+import type { Flaw } from "./inspect/inspect-message.ts";
 import { sniff, type Sniffed } from "./sniff.ts";
 import { MediaTooLargeError, type MediaStore, type StoredMedia } from "./store/media-store.ts";
 import { checkPngPixels } from "./container-scan/png-pixels.ts";
 import { createBufferReader, createFileReader, Damage, type FileReader } from "./container-scan/reader.ts";
-import { walk } from "./container-scan/walk.ts";
+import { scanContainer } from "./container-scan/scan.ts";
 
 /**
  * An artifact up to this size is checked in memory. A larger one is checked in a file, so that memory use stays flat.
@@ -133,7 +133,7 @@ async function verdictOn(path: string, sniffed: Sniffed, inspector: Inspector, s
   try {
     const reader = createFileReader(handle, (await handle.stat()).size, signal);
     if (type.mimeType === "image/png") return await verdictOnPng(reader);
-    await walk(type.mimeType, reader);
+    await scanContainer(type.mimeType, reader);
   } finally {
     await handle.close();
   }
@@ -144,7 +144,7 @@ async function verdictOn(path: string, sniffed: Sniffed, inspector: Inspector, s
 
 /** A PNG's structure shows whether it is complete, so no process has to decode it. Most pictures are PNGs. */
 async function verdictOnPng(reader: FileReader): Promise<Verdict> {
-  const { width = 0, height = 0 } = await walk("image/png", reader);
+  const { width = 0, height = 0 } = await scanContainer("image/png", reader);
   if (width * height > INTAKE_PIXELS) throw new ArtifactError("too_large");
   await checkPngPixels(reader);
   return { mimeType: "image/png", width, height };

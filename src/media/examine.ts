@@ -7,7 +7,7 @@ import { sniff } from "./sniff.ts";
 import type { StagedFile } from "./store/staging.ts";
 import { createFileReader, Damage, type FileReader } from "./container-scan/reader.ts";
 import type { Outline } from "./container-scan/outline.ts";
-import { walk } from "./container-scan/walk.ts";
+import { scanContainer } from "./container-scan/scan.ts";
 
 /**
  * The most pixels of a picture that is converted. Converting decodes it completely, and AVIF takes about 18 bytes of
@@ -33,7 +33,7 @@ export function maxPixelsOf(type: FileType): number {
 export async function examine(
   file: StagedFile,
   name: string,
-  accept: readonly FileKind[],
+  kinds: readonly FileKind[],
   signal: AbortSignal,
 ): Promise<Examined> {
   const size = await file.bytes();
@@ -41,7 +41,7 @@ export async function examine(
   const handle = await file.open();
   try {
     const reader = createFileReader(handle, size, signal);
-    const examined = await look(reader, name, accept);
+    const examined = await look(reader, name, kinds);
     if ("problem" in examined) return refused(examined.problem);
     const isCut = examined.outline.end < size;
     if (isCut) await file.cut(examined.outline.end);
@@ -68,27 +68,27 @@ export async function knownType(file: StagedFile, signal: AbortSignal): Promise<
 export function typeProblem(
   name: string,
   found: { readonly name: string | undefined; readonly kind: FileKind | undefined },
-  accept: readonly FileKind[],
+  kinds: readonly FileKind[],
 ): FileProblem {
-  const saveAs = found.kind !== undefined && accept.includes(found.kind) ? SAVE_AS[found.kind] : undefined;
-  return { rule: "file_type", name, found: found.name, allowed: allowedNames(accept), saveAs };
+  const saveAs = found.kind !== undefined && kinds.includes(found.kind) ? SAVE_AS[found.kind] : undefined;
+  return { rule: "file_type", name, found: found.name, allowed: allowedNames(kinds), saveAs };
 }
 
 async function look(
   reader: FileReader,
   name: string,
-  accept: readonly FileKind[],
+  kinds: readonly FileKind[],
 ): Promise<{ readonly type: FileType; readonly outline: Outline } | { readonly problem: FileProblem }> {
   const sniffed = await sniff(reader).catch(damageOf);
   if (sniffed instanceof Damage) {
     return { problem: { rule: "file_damaged", name, type: "MP3", damage: sniffed.damage } };
   }
-  if (!sniffed.known) return { problem: typeProblem(name, { name: sniffed.found, kind: sniffed.kind }, accept) };
+  if (!sniffed.known) return { problem: typeProblem(name, { name: sniffed.found, kind: sniffed.kind }, kinds) };
   const { type } = sniffed;
-  if (!accept.includes(type.kind)) return { problem: typeProblem(name, type, accept) };
+  if (!kinds.includes(type.kind)) return { problem: typeProblem(name, type, kinds) };
   const other = await otherType(reader);
   if (other !== undefined) return { problem: { rule: "file_disguise", name, type: type.name, other } };
-  const outline = await walk(type.mimeType, reader).catch(damageOf);
+  const outline = await scanContainer(type.mimeType, reader).catch(damageOf);
   if (outline instanceof Damage) {
     return { problem: { rule: "file_damaged", name, type: type.name, damage: outline.damage } };
   }

@@ -53,6 +53,6 @@ export function findFileType(mimeType: string): FileType | undefined {
 }
 
 /** The names of the types that are accepted without conversion. */
-export function allowedNames(accept: readonly FileKind[]): string[] {
-  return FILE_TYPES.filter((type) => !type.converted && accept.includes(type.kind)).map((type) => type.name);
+export function allowedNames(kinds: readonly FileKind[]): string[] {
+  return FILE_TYPES.filter((type) => !type.converted && kinds.includes(type.kind)).map((type) => type.name);
 }

@@ -1,10 +1,10 @@
 import type { FileProblem } from "../core/request/file-problem.ts";
 import type { Reference, FileKind } from "../core/request/reference.ts";
 import { maxPixelsOf, typeProblem } from "./examine.ts";
-import type { TurnOf } from "./fair-turns.ts";
+import type { TurnOf } from "./fair-queue.ts";
 import { findFileType, SAVE_AS, type FileType } from "./file-type.ts";
 import type { Inspector } from "./inspect/inspector.ts";
-import type { Flaw } from "./inspect/order.ts";
+import type { Flaw } from "./inspect/inspect-message.ts";
 import { scrub } from "./scrub/scrub.ts";
 import type { StagedFile } from "./store/staging.ts";
 import type { Outline } from "./container-scan/outline.ts";
@@ -17,7 +17,7 @@ export interface Candidate {
   readonly name: string;
   readonly type: FileType;
   readonly outline: Outline;
-  readonly accept: readonly FileKind[];
+  readonly kinds: readonly FileKind[];
   /** The member who gave the file. */
   readonly by: TurnOf;
 }
@@ -78,7 +78,7 @@ async function inspectSound({ staged, type, outline }: Candidate, signal: AbortS
   return { ok: true, file: staged, type, measured: seconds === undefined ? {} : { seconds }, isChanged };
 }
 
-function problemOf(flaw: Flaw, { name, type, accept }: Candidate): FileProblem {
+function problemOf(flaw: Flaw, { name, type, kinds }: Candidate): FileProblem {
   switch (flaw.flaw) {
     case "too_many_pixels":
       return { rule: "too_many_pixels", name, width: flaw.width, height: flaw.height, max: maxPixelsOf(type) };
@@ -86,7 +86,7 @@ function problemOf(flaw: Flaw, { name, type, accept }: Candidate): FileProblem {
       return { rule: "file_undecodable", name, type: type.name, saveAs: SAVE_AS[type.kind] };
     case "no_picture":
       // Audio only, in a video container.
-      return typeProblem(name, { name: type.mimeType === "video/webm" ? "WEBA" : "M4A", kind: "audio" }, accept);
+      return typeProblem(name, { name: type.mimeType === "video/webm" ? "WEBA" : "M4A", kind: "audio" }, kinds);
     case "unreadable":
       return { rule: "file_damaged", name, type: type.name, damage: "unreadable" };
   }

@@ -6,7 +6,7 @@ import type { FileProblem } from "../core/request/file-problem.ts";
 import type { Reference, FileKind } from "../core/request/reference.ts";
 import { examine, knownType } from "./examine.ts";
 import { createDiskAlarm, type DiskAlarm } from "./store/disk-alarm.ts";
-import type { TurnOf } from "./fair-turns.ts";
+import type { TurnOf } from "./fair-queue.ts";
 import { correctedName, plainName } from "./file-name.ts";
 import type { FileType } from "./file-type.ts";
 import { inspectStaged } from "./inspect-staged.ts";
@@ -53,7 +53,7 @@ export interface Intake extends AsyncDisposable {
    * kept, and memory stays flat for any file. A full disk is a refusal as well. Rejects with the signal's reason, and if the
    * disk, the store or the inspector is otherwise at fault. `by`: the member who sent it, whose turn it takes.
    */
-  take(file: IncomingFile, accept: readonly FileKind[], by: TurnOf, signal: AbortSignal): Promise<Taken>;
+  take(file: IncomingFile, kinds: readonly FileKind[], by: TurnOf, signal: AbortSignal): Promise<Taken>;
   /**
    * Keeps any file that people share with each other: pictures, clips and audio without metadata about author, place and time,
    * everything else unchanged. Rejects like `MediaStore.put`.
@@ -90,7 +90,7 @@ export function createIntake(options: {
   const inspector = createInspector(log);
   const parts: Parts = { staging: createStaging(folder), inspector, media, disk, log };
   return {
-    take: (file, accept, by, signal) => take(file, accept, by, parts, signal),
+    take: (file, kinds, by, signal) => take(file, kinds, by, parts, signal),
     keep: (source, maxBytes, by, signal) => keep(source, maxBytes, by, parts, signal),
     checkMask: (mask, first, by, signal) => checkMask(mask, first, by, parts, signal),
     [Symbol.asyncDispose]: () => inspector[Symbol.asyncDispose](),
@@ -99,7 +99,7 @@ export function createIntake(options: {
 
 async function take(
   file: IncomingFile,
-  accept: readonly FileKind[],
+  kinds: readonly FileKind[],
   by: TurnOf,
   { staging, inspector, media, disk, log }: Parts,
   signal: AbortSignal,
@@ -107,11 +107,11 @@ async function take(
   const given = plainName(file.name);
   try {
     await using staged = await staging.stage(() => file.open(), { maxBytes: INTAKE_BYTES, signal });
-    const examined = await examine(staged, given, accept, signal);
+    const examined = await examine(staged, given, kinds, signal);
     if (!examined.ok) return examined;
     await using fresh = staging.target();
     const { outline } = examined;
-    const candidate = { staged, fresh, name: given, type: examined.type, outline, accept, by };
+    const candidate = { staged, fresh, name: given, type: examined.type, outline, kinds, by };
     const content = await inspectStaged(candidate, inspector, signal);
     if (!content.ok) return content;
     const { type, measured, file: passed, isChanged } = content;

@@ -2,7 +2,7 @@ import { buffer } from "node:stream/consumers";
 import { MASK_BYTES } from "../lib/limits.ts";
 import type { FileProblem } from "../core/request/file-problem.ts";
 import type { Reference } from "../core/request/reference.ts";
-import type { TurnOf } from "./fair-turns.ts";
+import type { TurnOf } from "./fair-queue.ts";
 import { findFileType } from "./file-type.ts";
 import type { Inspector } from "./inspect/inspector.ts";
 import type { MediaStore } from "./store/media-store.ts";

@@ -3,7 +3,7 @@ import { setPriority } from "node:os";
 import { fileURLToPath } from "node:url";
 import { abortReason } from "../lib/clock.ts";
 import { EaselError } from "../lib/errors.ts";
-import { createFairTurns, type TurnOf } from "./fair-turns.ts";
+import { createFairQueue, type TurnOf } from "./fair-queue.ts";
 
 /** An idle process ends after this time and frees its memory. The files of one message still share it. */
 const PROCESS_IDLE_MS = 10_000;
@@ -38,7 +38,7 @@ export const YIELDING_PRIORITY = 10;
 
 /** Processes start on demand. They end after being idle for a while, or when this is disposed. */
 export function createProcesses(kind: ProcessKind): Processes {
-  const turns = createFairTurns(kind.atOnce);
+  const turns = createFairQueue(kind.atOnce);
   const alive = new Set<ChildProcess>();
   const idle = new Map<ChildProcess, NodeJS.Timeout>();
   let isOver = false;

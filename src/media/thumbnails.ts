@@ -4,7 +4,7 @@ import type { Clock } from "../lib/clock.ts";
 import { INTAKE_BYTES, THUMBNAIL_WIDTHS } from "../lib/limits.ts";
 import type { Logger } from "../lib/log/log.ts";
 import { knownType, maxPixelsOf } from "./examine.ts";
-import { createFairTurns, type TurnOf } from "./fair-turns.ts";
+import { createFairQueue, type TurnOf } from "./fair-queue.ts";
 import type { Inspector } from "./inspect/inspector.ts";
 import { thumbnailName } from "./store/content-name.ts";
 import {
@@ -68,7 +68,7 @@ interface Parts {
 /** Disposing it stops the work in progress. */
 export function createThumbnails({ store, served, staging, inspector, clock, log }: Parts): Thumbnails {
   const ending = new AbortController();
-  const turns = createFairTurns(PICTURES_AT_ONCE);
+  const turns = createFairQueue(PICTURES_AT_ONCE);
   /** By the hash of the picture. */
   const underWay = new Map<string, Promise<void>>();
   const impossible = new Set<string>();

@@ -9,7 +9,7 @@ import type { LineageStore } from "../core/delivery/lineage.ts";
 import type { Database } from "../db/connection.ts";
 import type { Clock } from "../lib/clock.ts";
 import type { Logger } from "../lib/log/log.ts";
-import type { TurnOf } from "../media/fair-turns.ts";
+import type { TurnOf } from "../media/fair-queue.ts";
 import type { MediaStore, ServedMedia, StoredMedia } from "../media/store/media-store.ts";
 import type { Thumbnails } from "../media/thumbnails.ts";
 

@@ -1,12 +1,12 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { z } from "zod";
 import { allCodes } from "./errors/codes.ts";
-import type { SandboxContext } from "./context.ts";
-import { GatewayRefusal } from "./errors/errors.ts";
+import type { SandboxContext } from "./sandbox-context.ts";
+import { GatewayRefusal } from "./errors/gateway-refusal.ts";
 import { FaultRequest } from "./errors/fault.ts";
 import { bodyOf } from "./recorder.ts";
 import { addPath as addOpenPath } from "./route.ts";
-import { controlled } from "./walls.ts";
+import { controlled } from "./request-guards.ts";
 
 /** Largest body of a `/sandbox/...` route: they hold a handful of fields. */
 const SANDBOX_CONTROL_BYTES = 64 * 1024;

@@ -1,8 +1,8 @@
 import { closeFolder } from "../lib/data-folder/close-folder.ts";
 import { EaselError } from "../lib/errors.ts";
-import { createLastWords } from "../lib/log/last-words.ts";
+import { createFatalErrorLog } from "../lib/log/fatal-error-log.ts";
 import { createLog } from "../lib/log/log.ts";
-import { isLoopbackHost } from "../lib/http/public-address.ts";
+import { isLoopbackHost } from "../lib/http/address-scope.ts";
 import { readArguments, USAGE } from "./arguments.ts";
 import { startSandbox } from "./sandbox.ts";
 
@@ -34,7 +34,7 @@ async function main(): Promise<void> {
   await sandbox.stop();
 }
 
-const lastWords = createLastWords(() => []);
+const lastWords = createFatalErrorLog(() => []);
 lastWords.watchProcess();
 main().catch((error: unknown) => {
   process.exitCode = 1;

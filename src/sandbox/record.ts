@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { Fault } from "./errors/fault.ts";
-import { ImageJob, InputImage } from "./image/job.ts";
+import { ImageJob, InputImage } from "./image/image-job.ts";
 import { VideoRecord } from "./video/task.ts";
 
 /** One line of the journal. Applied in order, the lines give the sandbox's whole state. */

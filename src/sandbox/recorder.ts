@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { callState } from "./call-state.ts";
-import type { SandboxContext } from "./context.ts";
-import { maskedHeaders, maskedPath, recordedBody } from "./mask.ts";
+import type { SandboxContext } from "./sandbox-context.ts";
+import { maskedHeaders, maskedPath, recordedBody } from "./recorded-call.ts";
 
 /** Routes for the sandbox's operator, not for clients of the gateway: neither recorded nor faulted. */
 export function isControl(request: FastifyRequest): boolean {

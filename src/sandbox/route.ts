@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from "fastify";
-import { GatewayRefusal } from "./errors/errors.ts";
+import { GatewayRefusal } from "./errors/gateway-refusal.ts";
 
 const ALL_METHODS: readonly HTTPMethods[] = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"];
 

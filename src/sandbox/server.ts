@@ -3,11 +3,11 @@ import { fastify, type FastifyError, type FastifyInstance, type FastifyReply, ty
 import type { Clock } from "../lib/clock.ts";
 import { limitBodyTime } from "../lib/http/body-deadline.ts";
 import { answerBadConnection, SEALED_HEADERS } from "../lib/sealed-responses.ts";
-import type { SandboxContext } from "./context.ts";
-import { errorBody, GatewayRefusal } from "./errors/errors.ts";
+import type { SandboxContext } from "./sandbox-context.ts";
+import { errorBody, GatewayRefusal } from "./errors/gateway-refusal.ts";
 import { applyFaults } from "./errors/faulter.ts";
 import { recordCalls } from "./recorder.ts";
-import { addWalls } from "./walls.ts";
+import { addRequestGuards } from "./request-guards.ts";
 
 /** Longest part of a path that is matched against a route; identifiers are far shorter. */
 const MAX_PARAM_CHARACTERS = 500;
@@ -36,7 +36,7 @@ export function createServer(context: SandboxContext, host: string, clock: Pick<
     done(null, body);
   });
   app.addHook("onRequest", async (request) => limitBodyTime(request.raw, SANDBOX_BODY_MS, clock));
-  addWalls(app, host);
+  addRequestGuards(app, host);
   recordCalls(app, context);
   applyFaults(app, context);
   app.setErrorHandler((error: FastifyError, _request, reply) => {

@@ -4,7 +4,7 @@ import type { Locale } from "../lib/locale.ts";
 import type { PersonId } from "../platforms/console/api/people.ts";
 import { Shell } from "./parts/frame/shell.tsx";
 import { channelId, channelName } from "./state/channels/channel-name.ts";
-import { ConsoleContext, useStore, type ConsoleContextValue } from "./state/context.ts";
+import { ConsoleContext, useStore, type ConsoleContextValue } from "./state/console-context.ts";
 import { rememberedLocale, rememberedPerson, rememberLocale, rememberPerson } from "./state/session.ts";
 import { usePlace } from "./state/history/use-place.ts";
 import { usePageTitle } from "./state/log/use-page-title.ts";

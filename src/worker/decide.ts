@@ -2,7 +2,7 @@ import type { Decision } from "../core/delivery/approvals.ts";
 import { declinedFailure } from "../core/job/failure.ts";
 import type { JobEvent } from "../core/job/transition.ts";
 import type { Wakeup } from "../lib/wakeup.ts";
-import type { OnDuty } from "./on-duty.ts";
+import type { CurrentLoop } from "./current-loop.ts";
 import { writeEvent, type WriteContext } from "./write-transition.ts";
 
 /** Time limit for storing a decision. A person waits for it, and the platforms wait no longer either. */
@@ -12,12 +12,12 @@ export const DECISION_MS = 2_000;
 export type Decide = (batchId: string, decision: Decision) => Promise<"done" | "too_late">;
 
 export function createDecide(
-  context: WriteContext & { readonly work: Wakeup; readonly onDuty: Pick<OnDuty, "current"> },
+  context: WriteContext & { readonly work: Wakeup; readonly currentLoop: Pick<CurrentLoop, "get"> },
 ): Decide {
   return async (batchId, decision) => {
     const outcome = await decideHeld(batchId, decision, context, AbortSignal.timeout(DECISION_MS));
     context.work.wake();
-    context.onDuty.current()?.wake(batchId);
+    context.currentLoop.get()?.wake(batchId);
     return outcome;
   };
 }

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { TooManyWaitingError } from "../core/account/bounds.ts";
 import { NoPriceError, OverQuotaError } from "../core/account/quota/quota.ts";
-import { report } from "../lib/steps.ts";
+import { report } from "../lib/crash-points.ts";
 import { timeOrderedId } from "../lib/time-ordered-id.ts";
 import { priceOf, type PriceTable } from "../core/request/prices.ts";
 import type { Reference } from "../core/request/reference.ts";
@@ -10,7 +10,7 @@ import { retryWhileBusy } from "../lib/retry-until-available.ts";
 import { encodeWorkspace, type PlatformName } from "../core/chat/conversation.ts";
 import { bodyOf, countOf, filesOf } from "../core/request/request.ts";
 import { DECISION_MS, type Decide } from "./decide.ts";
-import type { OnDuty } from "./on-duty.ts";
+import type { CurrentLoop } from "./current-loop.ts";
 import { startWorkerLoop, type WorkerLoopContext } from "./worker-loop.ts";
 import { hasEnded } from "../core/job/job.ts";
 import type { Batch, Job, ListedBatch, NewBatch, News, NewRequest, Within } from "../core/job/job-store.ts";
@@ -39,15 +39,15 @@ export interface JobService {
   batchOfEvent(platform: PlatformName, eventKey: string): Promise<{ batch: Batch; jobs: Job[] } | undefined>;
   /** Newest first, each with the beginning of its prompt. */
   latest(organisationId: string, within: Within, limit: number): Promise<readonly ListedBatch[]>;
-  /** Works until the signal is aborted; resolves when everything has stopped. */
-  run(signal: AbortSignal): Promise<void>;
+  /** Works until the signal is aborted; resolves when everything has stopped. `background` runs while this process has a lease. */
+  run(signal: AbortSignal, background?: WorkerLoopContext["background"]): Promise<void>;
   /** News from other processes. */
   readonly heard: (news: News) => void;
   /** Called when this process has written something about a batch, so that the batch's reconciler can react. */
   readonly changed: (batchId: string) => void;
 }
 
-export interface ServiceContext extends WorkerLoopContext {
+export interface ServiceContext extends Omit<WorkerLoopContext, "background"> {
   /** Results of the embedded sandbox are labelled. */
   readonly sandbox: boolean;
   /** The operator's prices, if any. */
@@ -59,7 +59,7 @@ export interface ServiceContext extends WorkerLoopContext {
   readonly announceCancel: (batchId: string) => Promise<void>;
   readonly decide: Decide;
   readonly changed: (batchId: string) => void;
-  readonly onDuty: OnDuty;
+  readonly currentLoop: CurrentLoop;
   /** Keeps these contents until the request is accepted. Returns those that are no longer stored. */
   readonly holdMedia: (hashes: readonly string[]) => Promise<readonly string[]>;
   /** Marks these contents as needed from now on (`MediaLedger.use`). */
@@ -78,7 +78,7 @@ export class FilesGoneError extends EaselError {
 }
 
 export function createJobService(context: ServiceContext): JobService {
-  const { store, onDuty } = context;
+  const { store, currentLoop } = context;
 
   /** Returns immediately. The batch's worker would also find it by itself some seconds later. */
   const handOver = (batchId: string): void => {
@@ -108,7 +108,7 @@ export function createJobService(context: ServiceContext): JobService {
       const { path, body } = bodyOf(request.request, context.urlOf);
       const id = randomUUID();
       // Another loop may begin in the meantime, but the batch belongs to this one.
-      const now = onDuty.current();
+      const now = currentLoop.get();
       const loop = now?.postsFor(encodeWorkspace(request.conversation)) ? now : undefined;
       // Admins are asked about a held batch at once.
       const jobsLater = request.held === undefined;
@@ -165,7 +165,7 @@ export function createJobService(context: ServiceContext): JobService {
         else if (written) asked++;
       }
       if (asked > 0) {
-        onDuty.current()?.cancel(jobs.map((job) => job.id));
+        currentLoop.get()?.cancel(jobs.map((job) => job.id));
         await context.announceCancel(batchId);
       }
       if (asked > 0) return "asked";
@@ -184,15 +184,15 @@ export function createJobService(context: ServiceContext): JobService {
 
     latest: (organisationId, within, limit) => store.latestBatches(organisationId, within, limit),
 
-    async run(signal) {
+    async run(signal, background) {
       let former: string | undefined;
       while (!signal.aborted) {
         try {
           former = await holdLease(
             context,
             async (lease) => {
-              const loop = startWorkerLoop(context, lease, context.alone);
-              onDuty.change(loop);
+              const loop = startWorkerLoop({ ...context, background }, lease, context.alone);
+              currentLoop.change(loop);
               await loop.done;
             },
             signal,
@@ -202,7 +202,7 @@ export function createJobService(context: ServiceContext): JobService {
           if (signal.aborted) return;
           context.log.warn({ err: error }, "could not get a worker lease; trying again");
         } finally {
-          onDuty.change(undefined);
+          currentLoop.change(undefined);
         }
         if (!signal.aborted) await context.clock.sleep(LEASE_RETRY_MS, signal).catch(() => {});
       }
@@ -214,20 +214,20 @@ export function createJobService(context: ServiceContext): JobService {
           if (news.organisationId !== undefined) store.noteNews(news.organisationId);
           return context.work.wake();
         case "batch":
-          return void onDuty.current()?.wake(news.batchId);
+          return void currentLoop.get()?.wake(news.batchId);
         case "keep":
-          return onDuty.current()?.offer(news.batchId, news.workerId);
+          return currentLoop.get()?.offer(news.batchId, news.workerId);
         case "fetch":
-          return onDuty.current()?.fetchNow(news.batchId);
+          return currentLoop.get()?.fetchNow(news.batchId);
         case "paused":
-          return onDuty.current()?.wakeForNotices();
+          return currentLoop.get()?.wakeForNotices();
         case "left":
         case "missed":
-          return onDuty.current()?.lookAround();
+          return currentLoop.get()?.lookAround();
         case "cancel":
           void store
             .jobsOf(news.batchId)
-            .then((jobs) => onDuty.current()?.cancel(jobs.map((job) => job.id)))
+            .then((jobs) => currentLoop.get()?.cancel(jobs.map((job) => job.id)))
             .catch((error: unknown) =>
               context.log.info({ batch: news.batchId, err: error }, "cancel deferred to sweep"),
             );

@@ -1,4 +1,4 @@
-import { report } from "../lib/steps.ts";
+import { report } from "../lib/crash-points.ts";
 import { fetchArtifact } from "./delivery/result/fetch-artifact.ts";
 import type { DeliveryStore } from "../core/delivery/delivery-store.ts";
 import { IMAGE_POLL_MS, VIDEO_POLL_MS } from "../lib/limits.ts";
@@ -7,12 +7,12 @@ import { follow } from "./watch/watcher.ts";
 import { retryUntilAvailable } from "../lib/retry-until-available.ts";
 import type { Bus } from "../core/job/bus.ts";
 import { isSetAside, type Service } from "../core/job/job.ts";
-import type { Keys } from "../core/job/keys.ts";
-import type { Pauses } from "../core/job/pauses.ts";
+import type { Keys } from "../core/job/key-secrets.ts";
+import type { RetryWaits } from "./retry-waits.ts";
 import type { CreateOutcome, DurationGuidance, RemoteService } from "../core/job/remote.ts";
 import type { Job, JobStore } from "../core/job/job-store.ts";
 import type { JobEvent } from "../core/job/transition.ts";
-import { imageTimeoutMs, submit, type SubmitContext } from "./submit.ts";
+import { imageTimeoutMs, submit, type SubmitContext } from "./submit-job.ts";
 import { writeEvent, type WriteContext } from "./write-transition.ts";
 
 /** How often to check whether a member wants a job retried sooner, in case a notification was lost. */
@@ -26,7 +26,7 @@ export interface RunJobContext extends WriteContext {
   readonly keys: Keys;
   readonly remotes: Readonly<Record<Service, RemoteService | undefined>>;
   readonly bus: Bus;
-  readonly pauses: Pauses;
+  readonly retryWaits: RetryWaits;
   readonly onRefusal: (job: Job, outcome: Extract<CreateOutcome, { kind: "refused" }>) => Promise<{ retry: boolean }>;
 }
 
@@ -64,7 +64,7 @@ export function takeStep(
 /** Waits until a set-aside job may be retried, or a member wants it retried. Returns the job as it is then. */
 async function sitOut(
   job: Job,
-  { clock, store, random, pauses, log }: RunJobContext,
+  { clock, store, random, retryWaits, log }: RunJobContext,
   signal: AbortSignal,
 ): Promise<Job | undefined> {
   const patience = { clock, random };
@@ -76,7 +76,7 @@ async function sitOut(
   let aside: Job | undefined = job;
   while (aside && isSetAside(aside, clock.now())) {
     const leftMs = aside.notBefore.getTime() - clock.now();
-    await pauses.sleep(job.batchId, Math.min(leftMs, SET_ASIDE_LOOK_MS), signal);
+    await retryWaits.sleep(job.batchId, Math.min(leftMs, SET_ASIDE_LOOK_MS), signal);
     const now = await retryUntilAvailable(() => store.find(job.id), patience, signal);
     aside = now?.fence === job.fence ? now : undefined;
   }
@@ -146,7 +146,7 @@ async function fetchMade(
   context: RunJobContext,
   signal: AbortSignal,
 ): Promise<undefined> {
-  const { artifacts, clock, random, log, deliveries, pauses } = context;
+  const { artifacts, clock, random, log, deliveries, retryWaits } = context;
   const { id, batchId, service: kind, requestId } = made;
   const noteHandling = (isHandled: boolean): Promise<void> =>
     retryUntilAvailable(() => context.store.noteHandling(made, isHandled), context, signal);
@@ -166,7 +166,7 @@ async function fetchMade(
       clock,
       random,
       log,
-      pause: (ms) => pauses.sleep(batchId, ms, signal),
+      pause: (ms) => retryWaits.sleep(batchId, ms, signal),
       // A job's first worker skips this write, because a single death may be chance.
       ...(made.fence > 1 ? { noteHandling } : {}),
     },

@@ -1,24 +1,27 @@
-import { report } from "../lib/steps.ts";
+import { report } from "../lib/crash-points.ts";
 import type { BatchReconciler } from "./delivery/batch-reconciler.ts";
 import { createChildSignals, type ChildSignal } from "../lib/child-signals.ts";
 import type { Wakeup } from "../lib/wakeup.ts";
-import { HEARTBEAT_MS, STATEMENT_TIMEOUT_MS, RESUME_JOB_MS, SWEEP_MS, WRITTEN_TOGETHER } from "../lib/limits.ts";
+import { HEARTBEAT_MS, STATEMENT_TIMEOUT_MS, SWEEP_MS, WRITTEN_TOGETHER } from "../lib/limits.ts";
 import { createTaskGroup } from "../lib/task-group.ts";
 import { createSerialQueue } from "../lib/serial-queue.ts";
 import { expireWaiting } from "./expire-waiting.ts";
 import type { Service } from "../core/job/job.ts";
 import { takeStep, type RunJobContext } from "./run-job.ts";
-import { createPauses } from "../core/job/pauses.ts";
+import { createRetryWaits } from "./retry-waits.ts";
 import type { Job, TakenOver } from "../core/job/job-store.ts";
 import { resumeJob } from "./resume-job.ts";
 import type { Lease } from "./lease.ts";
+
+/** The delay before a job is resumed after an unexpected error. */
+const RESUME_JOB_MS = 5_000;
 
 /** From this many jobs in progress, claims in quick succession are combined, because each costs a commit. */
 export const CLAIM_AT_ONCE_BELOW = 8;
 /** How long claims may be combined. A slot stays free for at most this long, and nobody notices. */
 export const CLAIM_TOGETHER_MS = 20;
 
-export interface WorkerLoopContext extends Omit<RunJobContext, "pauses"> {
+export interface WorkerLoopContext extends Omit<RunJobContext, "retryWaits"> {
   /** The address for new creates of each service. A service without an address is off. */
   readonly baseUrls: () => Readonly<Record<Service, string | undefined>>;
   /** Starts to reconcile a batch's messages. */
@@ -26,7 +29,7 @@ export interface WorkerLoopContext extends Omit<RunJobContext, "pauses"> {
   /** Woken when there may be something to claim. */
   readonly work: Wakeup;
   /** Other work of a worker, for as long as its lease lasts. */
-  readonly beside?: (workerId: string, signal: AbortSignal) => Promise<void>;
+  readonly background?: ((workerId: string, signal: AbortSignal) => Promise<void>) | undefined;
 }
 
 /** What one worker does while its lease lasts. */
@@ -70,8 +73,8 @@ export function startWorkerLoop(context: WorkerLoopContext, lease: Lease, inheri
   /** How many jobs of each batch this worker has. */
   const livingOf = new Map<string, number>();
   const childSignal = createChildSignals(signal);
-  const pauses = createPauses(clock);
-  const runJobContext: RunJobContext = { ...context, pauses };
+  const retryWaits = createRetryWaits(clock);
+  const runJobContext: RunJobContext = { ...context, retryWaits };
   const reconcilers = new Map<string, BatchReconciler>();
   const workspaces = new Set<string>();
   /** Batches accepted here whose jobs are not written yet. */
@@ -88,7 +91,7 @@ export function startWorkerLoop(context: WorkerLoopContext, lease: Lease, inheri
   });
   tasks.start("claim", claimLoop);
   tasks.start("sweep", sweepLoop);
-  if (context.beside) tasks.start("beside", async () => context.beside?.(workerId, signal));
+  if (context.background) tasks.start("background", async () => context.background?.(workerId, signal));
 
   return {
     workerId,
@@ -115,7 +118,7 @@ export function startWorkerLoop(context: WorkerLoopContext, lease: Lease, inheri
     wakeForNotices() {
       for (const reconciler of reconcilers.values()) reconciler.wakeForNotice();
     },
-    fetchNow: (batchId) => pauses.wake(batchId),
+    fetchNow: (batchId) => retryWaits.wake(batchId),
     cancel(jobIds) {
       for (const id of jobIds) living.get(id)?.abort();
     },

@@ -33,9 +33,9 @@ describe("imports point down the layers", () => {
   });
 
   it("so that an upward import is a breach", () => {
-    const text = 'import { submit } from "../../worker/submit.ts";';
+    const text = 'import { submit } from "../../worker/submit-job.ts";';
     expect(check(importsPointDown, "src/core/job/job.ts", text)).toEqual([
-      "src/core/job/job.ts imports src/worker/submit.ts: src/worker is above src/core",
+      "src/core/job/job.ts imports src/worker/submit-job.ts: src/worker is above src/core",
     ]);
     expect(check(importsPointDown, "src/app/http/health.ts", text)).toEqual([]);
   });
@@ -79,8 +79,8 @@ describe("only the composition root knows concrete parts", () => {
     ["src/worker/job-service.ts", "../db/jobs/job-store.ts"],
     ["src/command/dispatch.ts", "../platforms/console/api/people.ts"],
     ["src/core/chat/message.ts", "../../platforms/console/api/api.ts"],
-    ["src/worker/watch/stream.ts", "../../gateway/http/sse.ts"],
-    ["src/command/parse/help.ts", "../../db/failure.ts"],
+    ["src/worker/watch/progress-stream.ts", "../../gateway/http/sse.ts"],
+    ["src/command/parse/help.ts", "../../db/database-failure.ts"],
     ["src/worker/delivery/batch-reconciler.ts", "../../media/store/folder-store.ts"],
     ["src/gateway/http/http.ts", "../../app/metrics/meters.ts"],
   ])("so that %s may not import %s", (path, specifier) => {
@@ -191,8 +191,8 @@ describe("some packages stay in their place", () => {
     ["src/worker/job-service.ts", "drizzle-orm"],
     ["src/worker/job-service.ts", "drizzle-orm/pg-core"],
     ["src/app/metrics/database.ts", "postgres"],
-    ["src/worker/submit.ts", "prom-client"],
-    ["src/platforms/console/store/channels.ts", "postgres"],
+    ["src/worker/submit-job.ts", "prom-client"],
+    ["src/platforms/console/store/channel-store.ts", "postgres"],
     ["src/platforms/discord/open.ts", "undici"],
     ["src/platforms/console/routes/login-page.ts", "react-dom/client"],
   ])("so that %s may not import %s", (path, specifier) => {

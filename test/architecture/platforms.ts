@@ -18,7 +18,7 @@ export const PLATFORM_FILES: Readonly<Record<string, string>> = {
   "post/render.ts": "messages as the platform shows them",
   "post/upload.ts": "files that Easel posts",
   "receive/files.ts": "files that people attach",
-  "receive/intake.ts": "passes events to the core, and waits for the last of them",
+  "receive/event-intake.ts": "passes events to the core, and waits for the last of them",
   "receive/linked.ts": "follows a link to a message",
   "receive/receive-actions.ts": "choices from a message's menu",
   "receive/receive-forms.ts": "submitted forms",

@@ -16,7 +16,7 @@ const BOUNDED: ReadonlySet<string> = new Set([
   "lib/log/shown-error.ts",
   "media/file-name.ts",
   "media/relay/relay.ts",
-  "platforms/slack/receive/words.ts",
+  "platforms/slack/receive/plain-text.ts",
   "worker/delivery/result/result-file-name.ts",
   "worker/delivery/result/result-links.ts",
 ]);

@@ -17,18 +17,24 @@ export async function readSources(
   return (await Promise.all(folders.map(readTexts))).flat();
 }
 
+/** The paths of all files below these folders. Packages that a folder has installed for itself are not part of it. */
+export async function listFiles(folders: readonly string[]): Promise<readonly string[]> {
+  return (await Promise.all(folders.map(listFolder))).flat();
+}
+
 async function readFolder(folder: string): Promise<Module[]> {
   return (await readTexts(folder)).map(({ path, text }) => readModule(path, text));
 }
 
 async function readTexts(folder: string): Promise<{ readonly path: string; readonly text: string }[]> {
+  const paths = (await listFolder(folder)).filter((path) => /\.tsx?$/.test(path));
+  return Promise.all(paths.map(async (path) => ({ path, text: await readFile(join(ROOT, path), "utf8") })));
+}
+
+async function listFolder(folder: string): Promise<string[]> {
   const entries = await readdir(join(ROOT, folder), { recursive: true, withFileTypes: true });
-  const own = entries.filter(({ parentPath }) => !relative(ROOT, parentPath).split(sep).includes("node_modules"));
-  const files = own.filter((entry) => entry.isFile() && /\.tsx?$/.test(entry.name));
-  return Promise.all(
-    files.map(async ({ parentPath, name }) => {
-      const path = join(parentPath, name);
-      return { path: relative(ROOT, path).split(sep).join("/"), text: await readFile(path, "utf8") };
-    }),
-  );
+  return entries
+    .filter((entry) => entry.isFile())
+    .map(({ parentPath, name }) => relative(ROOT, join(parentPath, name)).split(sep).join("/"))
+    .filter((path) => !path.split("/").includes("node_modules"));
 }

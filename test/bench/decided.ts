@@ -3,7 +3,7 @@ import { pino } from "pino";
 import { checkPolicy } from "../../src/core/account/policy/check-policy.ts";
 import { allowedModelsOf } from "../../src/core/account/policy/allowed-models.ts";
 import { encodeScope, ORGANISATION_SCOPE, type Scope } from "../../src/core/account/policy/scope.ts";
-import { createMemberships } from "../../src/core/account/membership-cache.ts";
+import { createMemberships } from "../../src/app/context/membership-cache.ts";
 import { systemClock } from "../../src/lib/clock.ts";
 import { createAccountStore } from "../../src/db/accounts/account-store.ts";
 import { createOrganisationStore } from "../../src/db/accounts/organisation-store.ts";

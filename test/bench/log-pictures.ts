@@ -4,13 +4,13 @@ import sharp from "sharp";
 import { THUMBNAIL_WIDTHS } from "../../src/lib/limits.ts";
 import { systemClock } from "../../src/lib/clock.ts";
 import { createLog } from "../../src/lib/log/log.ts";
-import { OWN_TURN } from "../../src/media/fair-turns.ts";
+import { OWN_TURN } from "../../src/media/fair-queue.ts";
 import { createInspector } from "../../src/media/inspect/inspector.ts";
 import { createFolderStore } from "../../src/media/store/folder-store.ts";
 import type { StoredMedia } from "../../src/media/store/media-store.ts";
 import { createStaging } from "../../src/media/store/staging.ts";
 import { createThumbnails } from "../../src/media/thumbnails.ts";
-import { drawPicture } from "../../src/sandbox/render/draw.ts";
+import { drawPicture } from "../../src/sandbox/render/draw-picture.ts";
 import { openFonts } from "../../src/media/fonts.ts";
 import { atMost, type Bench, type Figure } from "./harness/bench.ts";
 

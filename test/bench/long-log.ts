@@ -5,7 +5,7 @@ import type { CDPSession, Page } from "playwright-core";
 import { migrate } from "../../src/db/migrate.ts";
 import { createLog } from "../../src/lib/log/log.ts";
 import { ensurePageBuilt } from "../../src/platforms/console/page-build.ts";
-import { drawPicture } from "../../src/sandbox/render/draw.ts";
+import { drawPicture } from "../../src/sandbox/render/draw-picture.ts";
 import { openFonts } from "../../src/media/fonts.ts";
 import { launchBrowser } from "../support/console/browser.ts";
 import { startTestConsole, type TestConsole } from "../support/console/console.ts";

@@ -3,7 +3,7 @@ import { commands } from "../../commands/index.ts";
 import type { Locale } from "../../src/lib/locale.ts";
 import type { Message, Section } from "../../src/core/chat/message.ts";
 import { publishHome } from "../../src/platforms/slack/post/home.ts";
-import { previewBlocks } from "../../src/platforms/slack/post/view.ts";
+import { previewBlocks } from "../../src/platforms/slack/post/section-view.ts";
 import type { Pictured } from "../../src/platforms/slack/post/render.ts";
 import { ADA, aMembership, aPress, aText, GENERAL, MAX } from "../support/commands.ts";
 import { aBatch, aJob, aRequest } from "../support/database/jobs.ts";

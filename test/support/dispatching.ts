@@ -13,8 +13,8 @@ import type { JobService } from "../../src/worker/job-service.ts";
 import { createReplyPriority } from "../../src/lib/reply-priority.ts";
 import { createManualClock } from "./manual-clock.ts";
 import { createCommandWorld, type CommandWorldOptions } from "./commands.ts";
-import type { ChartPicture } from "../../src/media/chart/picture.ts";
-import { createPictureMessage } from "../../src/worker/delivery/result/picture.ts";
+import type { ChartPicture } from "../../src/media/chart/chart-picture.ts";
+import { createPictureMessage } from "../../src/worker/delivery/result/picture-message.ts";
 import { createKeptResponder } from "./kept-responder.ts";
 import { asMade } from "./media/attachment-plan.ts";
 
@@ -114,7 +114,7 @@ export function setUpDispatch(options: CommandWorldOptions = {}, jobs: Partial<J
     approvals: world.approvals,
     clock: { ...systemClock, elapsed: () => systemClock.elapsed() + sleptMs, sleep },
     commands: offered,
-    takeFiles: async (files) => ({ ok: true, value: files.map(taken) }),
+    receiveFiles: async (files) => ({ ok: true, value: files.map(taken) }),
     checkMask: async () => [],
     results: world.results,
     pictureMessage: createPictureMessage({

@@ -1,4 +1,4 @@
-import { createForgetter, type Forgetter } from "../../src/core/account/forgetting.ts";
+import { createForgetter, type Forgetter } from "../../src/worker/background/forget-people.ts";
 import type { Database } from "../../src/db/connection.ts";
 import { createForgettingStore } from "../../src/db/retention/forgetting-store.ts";
 import { systemClock } from "../../src/lib/clock.ts";

@@ -2,7 +2,7 @@ import type { ImageField } from "../../src/core/request/image/image-field.ts";
 import { IMAGE_MODELS } from "../../src/core/request/image/image-models.ts";
 import { checkImageRequest } from "../../src/core/request/image/image.ts";
 import type { Kind, RequestOption, TakingCommand } from "../../src/core/request/options/option.ts";
-import { ALL_OPTIONS, type OptionName } from "../../src/core/request/options/table.ts";
+import { ALL_OPTIONS, type OptionName } from "../../src/core/request/options/option-table.ts";
 import type { MediaRequest } from "../../src/core/request/request.ts";
 import type { VideoField } from "../../src/core/request/video/video-field.ts";
 import { findVideoModel, VIDEO_MODEL_NAMES } from "../../src/core/request/video/video-models.ts";

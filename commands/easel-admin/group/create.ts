@@ -5,7 +5,7 @@ import { actingOf } from "../../../src/command/acting.ts";
 import { type Command } from "../../../src/command/command.ts";
 import { GROUP_NAME_CHARACTERS, MAX_GROUPS } from "../../../src/lib/limits.ts";
 import { typedName } from "../../../src/text/render/shown.ts";
-import { isBlank, storable } from "../../../src/core/request/given.ts";
+import { isBlank, storable } from "../../../src/core/request/read-text.ts";
 
 /** `/easel-admin groups create`: creates an empty group. */
 export const groupsCreate: Command = {

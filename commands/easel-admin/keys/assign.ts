@@ -8,11 +8,11 @@ import {
 import { escapeText } from "../../../src/core/chat/message.ts";
 import { actingOf } from "../../../src/command/acting.ts";
 import { type Command } from "../../../src/command/command.ts";
-import { changeText } from "../../../src/command/keys/answers.ts";
+import { changeText } from "../../../src/command/keys/key-replies.ts";
 import { keyToAssign } from "../../../src/command/keys/assign-setting.ts";
 import { findKey } from "../../../src/command/keys/find-key.ts";
 import type { OptionValues } from "../../../src/command/parse/parse.ts";
-import { readWhose } from "../../../src/command/keys/whose.ts";
+import { readKeyOwner } from "../../../src/command/keys/key-owner.ts";
 import type { Service } from "../../../src/core/job/job.ts";
 import { MAX_KEY_CONCURRENCY } from "../../../src/lib/limits.ts";
 import type { RequestProblem } from "../../../src/core/request/problem.ts";
@@ -65,7 +65,7 @@ export const keysAssign: Command = {
       return answer(texts.keys.theirOwn(escapeText(key.name), typedName(key.name)));
     }
     const owners = await keyring.owners(organisationId);
-    const whose = to === undefined ? undefined : readWhose(String(to), owners, conversation);
+    const whose = to === undefined ? undefined : readKeyOwner(String(to), owners, conversation);
     if (whose && !whose.ok) return unfit("to", keyProblemText(whose.problem, texts));
     const assigning = keyring.assign(organisationId, key.id, { scope: whose?.scope, concurrency }, actor);
     const changed = await assigning.catch((error: unknown) => {

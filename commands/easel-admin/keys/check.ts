@@ -1,7 +1,7 @@
 import { answer } from "../../../src/command/reply.ts";
 import { actingOf } from "../../../src/command/acting.ts";
 import { type Command } from "../../../src/command/command.ts";
-import { checkedText } from "../../../src/command/keys/answers.ts";
+import { checkedText } from "../../../src/command/keys/key-replies.ts";
 import { findKey } from "../../../src/command/keys/find-key.ts";
 
 /** `/easel-admin keys check`: asks the gateway about one key or all keys. */

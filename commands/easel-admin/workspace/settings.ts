@@ -4,10 +4,10 @@ import type { WorkspaceSettings } from "../../../src/core/account/policy/policy-
 import { escapeText } from "../../../src/core/chat/message.ts";
 import { actingOf } from "../../../src/command/acting.ts";
 import { type Command, type CommandContext } from "../../../src/command/command.ts";
-import { textField } from "../../../src/command/setting/fields.ts";
+import { textField } from "../../../src/command/setting/setting-fields.ts";
 import { adminChannelField, adminChannelText, readAdminChannel } from "../../../src/command/policy/admin-channel.ts";
 import { budgetField, budgetText, readBudget } from "../../../src/command/policy/budget.ts";
-import { findZone } from "../../../src/command/policy/zones.ts";
+import { findZone } from "../../../src/command/policy/time-zones.ts";
 import { rulerText } from "../../../src/text/render/policy-problems.ts";
 
 /** The example if no zone is similar to the given one. */

@@ -10,7 +10,7 @@ import { copyContents, type CopiedContents } from "../../media/store/copy-conten
 import { createFolderStore } from "../../media/store/folder-store.ts";
 import type { MediaStore, StoredMedia } from "../../media/store/media-store.ts";
 import { addressesToCheck } from "../context/database.ts";
-import { placesIn, writeManifest } from "./manifest.ts";
+import { placesIn, writeManifest } from "./backup-manifest.ts";
 import { openPlainStore, reachDatabase } from "./open-places.ts";
 
 export interface BackedUp {

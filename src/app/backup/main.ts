@@ -10,15 +10,20 @@ import { restore, settle } from "./restore.ts";
 
 /** `npm run backup` and `npm run restore`. The exit code is 1 if the copy was not made or restored. */
 process.umask(0o077);
-let secrets: readonly string[] = [];
 const interrupt = new AbortController();
 for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => interrupt.abort());
 try {
   if (existsSync(".env")) process.loadEnvFile(".env");
   const config = readConfig(process.env, process.cwd());
-  secrets = secretsIn(config);
-  process.stdout.write(`${await run(config)}\n`);
+  await run(config).then(
+    (report) => process.stdout.write(`${report}\n`),
+    (error: unknown) => fail(error, secretsIn(config)),
+  );
 } catch (error) {
+  fail(error, []);
+}
+
+function fail(error: unknown, secrets: readonly string[]): void {
   process.exitCode = 1;
   process.stderr.write(`${createLineRedaction(secrets)(reasonOf(error))}\n`);
 }
@@ -32,7 +37,7 @@ function reasonOf(error: unknown): string {
 }
 
 async function run(config: Config): Promise<string> {
-  const log = createLog("warn", undefined, { secrets });
+  const log = createLog("warn", undefined, { secrets: secretsIn(config) });
   const { work, folder, at, flags } = readArguments(process.argv.slice(2));
   const since = flags["stopped-since"] ? "stopped" : flags["keys-changed"] ? "keys-changed" : "ran";
   if (work === "backup") {

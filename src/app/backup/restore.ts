@@ -15,7 +15,7 @@ import { copyContents, type CopiedContents } from "../../media/store/copy-conten
 import { openFolder } from "../../media/store/folder-store.ts";
 import { addressesToCheck } from "../context/database.ts";
 import { secretKeysFor } from "../context/secret-key.ts";
-import { placesIn, readManifest, type Manifest } from "./manifest.ts";
+import { placesIn, readManifest, type Manifest } from "./backup-manifest.ts";
 import { openPlainStore, startDatabase } from "./open-places.ts";
 
 export interface Restored extends Settled {

@@ -4,7 +4,7 @@ import type { AddressAnswer, AddressFacts } from "../../core/account/doctor.ts";
 import type { Clock } from "../../lib/clock.ts";
 import { rootCode } from "../../lib/errors.ts";
 import { DAY_MS } from "../../lib/limits.ts";
-import { askIdentity } from "../http/identity.ts";
+import { askIdentity } from "../http/identity-routes.ts";
 
 const ANSWER_MS = 5_000;
 /** More than any answer of Easel's to this question. */

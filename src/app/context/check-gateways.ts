@@ -5,7 +5,7 @@ import { createGatewayHttp, type GatewayHttp } from "../../gateway/http/http.ts"
 import { checkImageKey, checkVideoKey, type KeyCheck } from "../../gateway/key-check.ts";
 import type { Logger } from "../../lib/log/log.ts";
 import { withTimeLimit } from "../../lib/time-limit.ts";
-import { partOf, type Part } from "../parts.ts";
+import { partOf, type Part } from "../service-status.ts";
 import { createWatch, type PartState, type Watch } from "../http/watch.ts";
 
 /** How long the start waits for a gateway's first answer: enough for a distant gateway, without holding up the start. */

@@ -21,11 +21,11 @@ import { retryUntilAvailable } from "../../lib/retry-until-available.ts";
 import { createReplyPriority, type ReplyPriority } from "../../lib/reply-priority.ts";
 import { createWakeup, type Wakeup } from "../../lib/wakeup.ts";
 import { createIntake, type Intake } from "../../media/intake.ts";
-import { createLinks, type Links } from "../../media/link/link.ts";
+import { createLinks, type Links } from "../../media/link/linked-file.ts";
 import type { PoolerFacts } from "../../db/pooler/check-database.ts";
 import type { StartContext } from "../../platforms/entry.ts";
 import { createChangeBroadcast, type ChangeBroadcast } from "../../worker/change-broadcast.ts";
-import { createOnDuty, type OnDuty } from "../../worker/on-duty.ts";
+import { createCurrentLoop, type CurrentLoop } from "../../worker/current-loop.ts";
 import { createTracing, type Tracing } from "../traces/tracing.ts";
 import type { Traces } from "../traces/traces.ts";
 import { measuredDatabase } from "../metrics/database.ts";
@@ -70,7 +70,7 @@ export interface Context extends StartContext, AsyncDisposable {
   readonly quotas: OpenedQuotas;
   readonly jobStore: JobStore;
   readonly deliveries: DeliveryStore;
-  readonly onDuty: OnDuty;
+  readonly currentLoop: CurrentLoop;
   /** Call after writing about a batch: notifies its reconciler, possibly in another process. */
   readonly changed: (batchId: string) => void;
   /** Woken when there may be a job to claim. */
@@ -163,15 +163,15 @@ function openNews(
   { clock, log }: StartContext,
 ): Pick<
   Context,
-  "databaseClock" | "tracing" | "onDuty" | "changed" | "work" | "changeBroadcast" | "jobStore" | "deliveries"
+  "databaseClock" | "tracing" | "currentLoop" | "changed" | "work" | "changeBroadcast" | "jobStore" | "deliveries"
 > {
   const databaseClock = createDatabaseClock(clock);
   const tracing = createTracing(traces, databaseClock);
-  const onDuty = createOnDuty(clock);
+  const currentLoop = createCurrentLoop(clock);
   const work = createWakeup(clock);
   const changeBroadcast = createChangeBroadcast({ say: (batchIds) => announceChanges(db, batchIds), clock, log });
   const changed = (batchId: string): void => {
-    if (!onDuty.current()?.wake(batchId)) changeBroadcast.send(batchId);
+    if (!currentLoop.get()?.wake(batchId)) changeBroadcast.send(batchId);
   };
   const tell: JobNotifications = {
     changed,
@@ -181,7 +181,7 @@ function openNews(
   return {
     databaseClock,
     tracing,
-    onDuty,
+    currentLoop,
     changed,
     work,
     changeBroadcast,

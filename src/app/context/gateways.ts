@@ -5,7 +5,7 @@ import type { Clock } from "../../lib/clock.ts";
 import type { Config, Gateway, ImageGateway } from "../../config/config.ts";
 import { createAddressBreaker } from "../../gateway/http/breaker.ts";
 import type { ImageClient } from "../../gateway/image/image-client.ts";
-import { withTwoAddresses } from "../../gateway/http/two-addresses.ts";
+import { withFallbackAddress } from "../../gateway/http/fallback-address.ts";
 import type { Logger } from "../../lib/log/log.ts";
 import { startSandbox } from "../../sandbox/sandbox.ts";
 
@@ -83,5 +83,5 @@ export function imageService(
 ): { readonly client: ImageClient; currentUrl(): string | undefined } {
   if (gateway?.alternateUrl === undefined) return { client, currentUrl: () => gateway?.baseUrl };
   const breaker = createAddressBreaker({ main: gateway.baseUrl, alternate: gateway.alternateUrl, ...context });
-  return { client: withTwoAddresses(client, breaker), currentUrl: () => breaker.current() };
+  return { client: withFallbackAddress(client, breaker), currentUrl: () => breaker.current() };
 }

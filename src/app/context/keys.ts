@@ -2,8 +2,8 @@ import { keyRefusedText } from "../../text/render/keys.ts";
 import type { AuditLog } from "../../core/account/audit-log.ts";
 import { createCredentials, type Credentials } from "../../core/account/keys/credentials.ts";
 import type { CheckKey, ServiceCheck } from "../../core/account/keys/key.ts";
-import { createKeyHealth } from "../../core/account/keys/key-health.ts";
-import { createKeyUpkeep } from "../../core/account/keys/key-upkeep.ts";
+import { createKeyRefusals } from "../../worker/key-refusals.ts";
+import { createKeyUpkeep } from "../../worker/background/maintain-keys.ts";
 import { createKeyring, type Keyring } from "../../core/account/keys/keyring.ts";
 import { createSeal } from "../../core/account/keys/seal.ts";
 import type { AccountStore } from "../../core/account/account-store.ts";
@@ -17,6 +17,7 @@ import { resealAll } from "../../db/keys/reseal.ts";
 import { meaningOf } from "../../core/job/gateway-faults.ts";
 import type { GatewayHttp } from "../../gateway/http/http.ts";
 import { checkImageKeyAnywhere, checkVideoKey, type KeyCheck } from "../../gateway/key-check.ts";
+import { KEY_CHECK_MS } from "../../lib/limits.ts";
 import type { Logger } from "../../lib/log/log.ts";
 import type { OpenedGateways } from "./gateways.ts";
 import { secretKeysFor, type SecretKeys } from "./secret-key.ts";
@@ -42,9 +43,9 @@ export interface OpenedKeys {
   readonly ports: { readonly keyring: Keyring; readonly audit: AuditLog };
   /** Asks the gateway about a key. */
   readonly check: CheckKey;
-  readonly onRefusal: ReturnType<typeof createKeyHealth>;
+  readonly onRefusal: ReturnType<typeof createKeyRefusals>;
   /** A worker's background tasks: entering configured keys and wiping the secrets of removed keys. */
-  beside(signal: AbortSignal): Promise<void>;
+  runBackground(signal: AbortSignal): Promise<void>;
 }
 
 /** Opens the keys. Reseals those that a previous `SECRET_KEY` sealed. */
@@ -65,7 +66,9 @@ export async function openKeys(context: KeysContext): Promise<OpenedKeys> {
   const store = createKeyStore(db, seal.keyId);
   const upkeep = createKeyUpkeep({ credentials, keys: store, configuredKeys, clock, log });
   const check = checkWith(context);
-  const keyring = createKeyring({ store, keys: credentials, seal, check });
+  const checkInTime: CheckKey = (secret, signal) =>
+    check(secret, AbortSignal.any([signal, AbortSignal.timeout(KEY_CHECK_MS)]));
+  const keyring = createKeyring({ store, keys: credentials, seal, check: checkInTime });
   return {
     secretKeys,
     credentials,
@@ -74,9 +77,9 @@ export async function openKeys(context: KeysContext): Promise<OpenedKeys> {
       keyring,
       audit: createAuditLog(db),
     },
-    onRefusal: createKeyHealth({ credentials: accounts, keys: store, refusedText: keyRefusedText, log }),
+    onRefusal: createKeyRefusals({ credentials: accounts, keys: store, refusedText: keyRefusedText, log }),
     check,
-    beside: (signal) => upkeep.run(signal),
+    runBackground: (signal) => upkeep.run(signal),
   };
 }
 

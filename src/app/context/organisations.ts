@@ -1,5 +1,5 @@
 import { allowWorkspaces } from "../../core/account/claims.ts";
-import { organisationCode } from "../../core/account/codes.ts";
+import { organisationCode } from "../../core/account/access-codes.ts";
 import type { ConfiguredKeyring } from "../../core/account/keys/enter-keys.ts";
 import { CONSOLE_ORGANISATION, type OrganisationStore } from "../../core/account/organisations.ts";
 import type { Config } from "../../config/config.ts";

@@ -1,4 +1,4 @@
-import { operatorCode } from "../../core/account/codes.ts";
+import { operatorCode } from "../../core/account/access-codes.ts";
 import type { ConfiguredKeyring } from "../../core/account/keys/enter-keys.ts";
 import type { GroupStore } from "../../core/account/groups.ts";
 import type { Linking } from "../../core/account/linking.ts";

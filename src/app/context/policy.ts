@@ -1,8 +1,9 @@
 import type { AccountStore } from "../../core/account/account-store.ts";
-import { createModelList, type AskForModels } from "../../core/account/policy/model-list.ts";
+import { createModelList } from "../../command/models/video-model-list.ts";
+import type { AskForModels } from "../../core/account/policy/model-list.ts";
 import type { Policies } from "../../core/account/policy/policy-store.ts";
 import type { Memberships } from "../../core/account/membership.ts";
-import { createMemberships } from "../../core/account/membership-cache.ts";
+import { createMemberships } from "./membership-cache.ts";
 import type { Clock } from "../../lib/clock.ts";
 import type { Database } from "../../db/connection.ts";
 import { createApprovalStore } from "../../db/delivery/approval-store.ts";
@@ -11,7 +12,7 @@ import { createProposalStore } from "../../db/jobs/proposal-store.ts";
 import { createMembershipStore } from "../../db/accounts/membership-store.ts";
 import type { Approvals } from "../../core/delivery/approvals.ts";
 import type { Proposals } from "../../core/job/proposal.ts";
-import type { Keys } from "../../core/job/keys.ts";
+import type { Keys } from "../../core/job/key-secrets.ts";
 import type { Logger } from "../../lib/log/log.ts";
 
 /** Ports of the policy, for the commands. */

@@ -1,8 +1,8 @@
 import type { Quotas } from "../../core/account/quota/quota.ts";
-import { createBudgetAlerts } from "../../core/account/quota/budgets.ts";
+import { createBudgetAlerts } from "../../worker/background/warn-about-budgets.ts";
 import { monthReportText } from "../../command/quota/month-report.ts";
-import { createMonthReports } from "../../core/account/quota/month-reports.ts";
-import { createQuotaWarnings } from "../../core/account/quota/quota-warnings.ts";
+import { createMonthReports } from "../../worker/background/report-months.ts";
+import { createQuotaWarnings } from "../../worker/background/warn-about-quotas.ts";
 import type { Usage } from "../../core/account/quota/usage.ts";
 import type { Clock } from "../../lib/clock.ts";
 import type { Database } from "../../db/connection.ts";
@@ -19,7 +19,7 @@ import { adminWarningText } from "../../text/render/quota-warnings.ts";
 export interface OpenedQuotas {
   readonly ports: { readonly quotas: Quotas; readonly usage: Usage };
   /** A worker's background tasks: warning admins about quotas and budgets, and reporting each month. */
-  beside(signal: AbortSignal): Promise<void>;
+  runBackground(signal: AbortSignal): Promise<void>;
 }
 
 export function openQuotas(context: {
@@ -33,7 +33,7 @@ export function openQuotas(context: {
   const warnings = createQuotaWarnings({ store: createQuotaWarningStore(db), textOf: adminWarningText, clock, log });
   return {
     ports: { quotas: createQuotaStore(db), usage: createUsageStore(db) },
-    beside: async (signal) =>
+    runBackground: async (signal) =>
       void (await Promise.all([warnings.run(signal), budgets.run(signal), reports.run(signal)])),
   };
 }

@@ -1,5 +1,5 @@
 import type { Config } from "../../config/config.ts";
-import { isLoopbackUrl } from "../../lib/http/public-address.ts";
+import { isLoopbackUrl } from "../../lib/http/address-scope.ts";
 import { PLATFORMS } from "../../platforms/registry.ts";
 import type { OpenedGateways } from "../context/gateways.ts";
 import type { ListenAddress } from "./listen.ts";

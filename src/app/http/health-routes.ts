@@ -2,7 +2,7 @@ import { createHash, timingSafeEqual } from "node:crypto";
 import type { FastifyPluginAsync, FastifyRequest } from "fastify";
 import { guardedRequest, isNearbyHost, checkRequest } from "../../lib/http/request-guard.ts";
 import type { Meters } from "../metrics/meters.ts";
-import type { Part } from "../parts.ts";
+import type { Part } from "../service-status.ts";
 
 /** Who may read metrics, and the names under which this server is reached. */
 export interface HealthAccess {

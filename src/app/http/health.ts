@@ -9,8 +9,8 @@ import { freeBytes } from "../checks/disk-space.ts";
 import { healthRoutes, type HealthAccess } from "./health-routes.ts";
 import type { Meters } from "../metrics/meters.ts";
 import { showState } from "../metrics/state.ts";
-import { leaseParts, partOf, platformPart, type Part, type PlatformStatus } from "../parts.ts";
-import type { OnDuty } from "../../worker/on-duty.ts";
+import { leaseParts, partOf, platformPart, type Part, type PlatformStatus } from "../service-status.ts";
+import type { CurrentLoop } from "../../worker/current-loop.ts";
 import type { Watch } from "./watch.ts";
 
 /** Why Easel can't accept requests. */
@@ -33,14 +33,14 @@ export function openHealth(sources: {
   readonly gateways: Pick<GatewayWatch, "parts">;
   /** Only for a store on another machine. */
   readonly store: Pick<Watch, "state"> | undefined;
-  readonly onDuty: Pick<OnDuty, "lost">;
+  readonly currentLoop: Pick<CurrentLoop, "lost">;
   readonly meters: Meters;
   readonly clock: Clock;
   readonly databaseClock: Clock;
   readonly dataDir: string;
   readonly access: HealthAccess;
 }): Health {
-  const { db, disk, statuses, gateways, store, onDuty, meters, clock, databaseClock, dataDir } = sources;
+  const { db, disk, statuses, gateways, store, currentLoop, meters, clock, databaseClock, dataDir } = sources;
   let database: DatabaseStatus = "up";
   const forget = db.onStatus((status) => (database = status));
   const parts = (): Part[] => [
@@ -62,7 +62,7 @@ export function openHealth(sources: {
   return {
     routes: healthRoutes(
       () => DATABASE_TROUBLE[database],
-      () => [...parts(), ...leaseParts(onDuty.lost())],
+      () => [...parts(), ...leaseParts(currentLoop.lost())],
       meters,
       sources.access,
     ),

@@ -1,6 +1,6 @@
 import type { Config } from "../../config/config.ts";
 import type { PlainHttp } from "../../core/account/doctor.ts";
-import { isLoopbackHost } from "../../lib/http/public-address.ts";
+import { isLoopbackHost } from "../../lib/http/address-scope.ts";
 
 /** What others reach over plain HTTP, judging by the configuration: an undeclared proxy may still end TLS in front. */
 export function plainHttpOf({ host, platforms, trustProxy, publicUrl }: Config): readonly PlainHttp[] {

@@ -11,12 +11,12 @@ import { createResultTokens } from "../../worker/delivery/result/result-token.ts
 import type { RelayUrls } from "../../media/relay/relay.ts";
 import type { CheckedStart } from "../context/check-start.ts";
 import type { Context } from "../context/context.ts";
-import type { Part } from "../parts.ts";
+import type { Part } from "../service-status.ts";
 import type { OpenedPlatforms } from "../platforms.ts";
 import { fileAddress, onThisMachine } from "./addresses.ts";
 import type { HttpServer } from "./http-server.ts";
 import { openHealth } from "./health.ts";
-import { identityRoutes } from "./identity.ts";
+import { identityRoutes } from "./identity-routes.ts";
 import { createServers } from "./servers.ts";
 
 /** The running servers. This machine's port is open, so its address is known. */
@@ -51,7 +51,7 @@ export async function serve(
       statuses: platforms.statuses,
       gateways: context.gatewayWatch,
       store: kept.watch,
-      onDuty: context.onDuty,
+      currentLoop: context.currentLoop,
       meters,
       clock,
       databaseClock,

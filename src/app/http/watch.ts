@@ -1,6 +1,7 @@
 import { backoff } from "../../lib/backoff.ts";
 import type { Clock } from "../../lib/clock.ts";
 import type { Logger } from "../../lib/log/log.ts";
+import { createWakeup } from "../../lib/wakeup.ts";
 
 /** First and longest wait before an unavailable service is polled again. */
 export const PART_AGAIN_MS = 1_000;
@@ -32,7 +33,7 @@ export function createWatch(
   const { clock, random, log } = context;
   let state = first;
   let failures = 0;
-  let wake = (): void => {};
+  const changes = createWakeup(clock);
 
   const become = (next: PartState): void => {
     const isNews = next.kind !== state.kind;
@@ -45,15 +46,8 @@ export function createWatch(
         { part: name, reason: next.reason },
         "an external service refuses its key or access; correct its configuration",
       );
-    wake();
+    changes.wake();
   };
-
-  const untilTrouble = (signal: AbortSignal): Promise<void> =>
-    new Promise((resolve) => {
-      wake = resolve;
-      signal.addEventListener("abort", () => resolve(), { once: true });
-      if (signal.aborted || state.kind !== "up") resolve();
-    });
 
   return {
     state: () => state,
@@ -69,7 +63,7 @@ export function createWatch(
       for (let tries = 0; !signal.aborted;) {
         if (state.kind === "up") {
           tries = 0;
-          await untilTrouble(signal);
+          await changes.wait(undefined, signal).catch(() => {});
           continue;
         }
         const pauseMs =

@@ -1,5 +1,5 @@
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from "prom-client";
-import { METRICS, type LabelsOf, type Metric, type MetricName, type NameOf } from "./table.ts";
+import { METRICS, type LabelsOf, type Metric, type MetricName, type NameOf } from "./metric-table.ts";
 
 /** One value of a gauge. */
 export interface Sample<Name extends MetricName> {

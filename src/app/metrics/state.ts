@@ -1,8 +1,8 @@
 import type { Service } from "../../core/job/job.ts";
 import type { ScrapeFacts } from "../../db/scrape-facts.ts";
 import type { Clock } from "../../lib/clock.ts";
-import { rememberAnswers } from "../../lib/remember-answers.ts";
-import type { Part } from "../parts.ts";
+import { createTtlCache } from "../../lib/ttl-cache.ts";
+import type { Part } from "../service-status.ts";
 import type { Meters, Sample } from "./meters.ts";
 import { modelLabel } from "./model-label.ts";
 
@@ -36,7 +36,7 @@ export interface ScrapeSources {
 
 /** Adds the gauges that are read at each scrape. */
 export function showState(meters: Meters, sources: ScrapeSources): void {
-  const shared = rememberAnswers<ScrapeFacts>(sources.clock, { keptMs: FACTS_SHARED_MS, max: 1 });
+  const shared = createTtlCache<ScrapeFacts>(sources.clock, { keptMs: FACTS_SHARED_MS, max: 1 });
   const facts = (): Promise<ScrapeFacts> => shared("facts", sources.facts);
 
   meters.show("easel_database_up", () => one(sources.databaseUp() ? 1 : 0));

@@ -2,7 +2,7 @@ import type { AddressAnswer, AddressFacts } from "../../core/account/doctor.ts";
 import { CERTIFICATE_DAYS } from "../../core/account/doctor.ts";
 import type { Config } from "../../config/config.ts";
 import type { Clock } from "../../lib/clock.ts";
-import { openableAddress } from "../../lib/http/public-address.ts";
+import { openableAddress } from "../../lib/http/address-scope.ts";
 import { examineAddress } from "../checks/public-address.ts";
 import { needsAddress } from "../http/addresses.ts";
 import { bad, well, type Line } from "./line.ts";

@@ -12,7 +12,7 @@ import { bad, checked, well, type Line } from "./line.ts";
 import { platformLines } from "./platforms.ts";
 import { processLines } from "./process.ts";
 import { publicAddressLines } from "./public-address.ts";
-import { storeLines } from "./store.ts";
+import { storeLines } from "./check-media-store.ts";
 
 /**
  * Checks everything that Easel needs, whether it runs or not. Starts nothing, migrates nothing, and connects to no platform's

@@ -1,7 +1,7 @@
 import type { Platform } from "../../core/chat/platform.ts";
 import type { DeliveryStore } from "../../core/delivery/delivery-store.ts";
 import type { Clock } from "../../lib/clock.ts";
-import { readPostKey } from "../../worker/delivery/result/reference.ts";
+import { readPostKey } from "../../worker/delivery/result/post-key.ts";
 import type { Followed } from "./followed.ts";
 import { errorType, stopwatch, type Traces } from "./traces.ts";
 

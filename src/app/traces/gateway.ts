@@ -2,7 +2,7 @@ import type { Service } from "../../core/job/job.ts";
 import type { CreateOutcome, RemoteService } from "../../core/job/remote.ts";
 import type { Clock } from "../../lib/clock.ts";
 import type { Followed } from "./followed.ts";
-import type { Attributes } from "./table.ts";
+import type { Attributes } from "./span-table.ts";
 import { stopwatch, type Traces } from "./traces.ts";
 
 /** The same service. Its creates become spans. */

@@ -4,9 +4,9 @@ import type { Job, JobStore } from "../../core/job/job-store.ts";
 import type { Clock } from "../../lib/clock.ts";
 import { DatabaseUnavailableError } from "../../lib/errors.ts";
 import { modelLabel } from "../metrics/model-label.ts";
-import type { EventTracing } from "./events.ts";
+import type { EventTracing } from "./event-tracing.ts";
 import type { Followed } from "./followed.ts";
-import type { Attributes } from "./table.ts";
+import type { Attributes } from "./span-table.ts";
 import { errorType, stopwatch, type Traces } from "./traces.ts";
 
 /** The same store. What it writes becomes spans, and it knows this process's jobs. */

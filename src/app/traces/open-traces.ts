@@ -17,7 +17,7 @@ import type { Logger } from "../../lib/log/log.ts";
 import { createLineRedaction } from "../../lib/log/redact.ts";
 import { traceIdOf } from "../../lib/log/trace-id.ts";
 import { reportingExporter } from "./reporting-exporter.ts";
-import { SPANS, type SpanType } from "./table.ts";
+import { SPANS, type SpanType } from "./span-table.ts";
 import type { Traces } from "./traces.ts";
 
 /** How long a stop may wait for the collector: Easel must end within 10 seconds, and other parts need most of them. */

@@ -1,6 +1,6 @@
 import type { Clock } from "../../lib/clock.ts";
 import { EaselError } from "../../lib/errors.ts";
-import type { Attributes, SpanName } from "./table.ts";
+import type { Attributes, SpanName } from "./span-table.ts";
 
 /** Where spans go. They are recorded when they have ended, so that none is left open. */
 export interface Traces {

@@ -5,7 +5,7 @@ import type { JobStore } from "../../core/job/job-store.ts";
 import type { Service } from "../../core/job/job.ts";
 import type { RemoteService } from "../../core/job/remote.ts";
 import type { Clock } from "../../lib/clock.ts";
-import { createEventTracing } from "./events.ts";
+import { createEventTracing } from "./event-tracing.ts";
 import { createFollowed } from "./followed.ts";
 import { tracedDeliveries, tracedPlatform } from "./delivery.ts";
 import { tracedRemote } from "./gateway.ts";

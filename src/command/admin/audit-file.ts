@@ -2,7 +2,7 @@ import { answer, type Reply } from "../reply.ts";
 import type { AuditFilter, AuditLog } from "../../core/account/audit-log.ts";
 import type { Texts } from "../../text/texts.ts";
 import type { CsvRow } from "../../lib/csv.ts";
-import { csvFile } from "./csv.ts";
+import { csvFile } from "./csv-file.ts";
 
 /** Entries per database query. */
 const AUDIT_PAGE = 1_000;

@@ -7,7 +7,7 @@ import { actingOf, type Acting } from "../acting.ts";
 import type { CommandContext, Settable } from "../command.ts";
 import type { OptionValues } from "../parse/parse.ts";
 import { chooseOne } from "../setting/choose-one.ts";
-import { pickField, textField } from "../setting/fields.ts";
+import { pickField, textField } from "../setting/setting-fields.ts";
 import type { Setting } from "../setting/setting.ts";
 import { resolveGroup, memberNames, type Resolved } from "./groups.ts";
 

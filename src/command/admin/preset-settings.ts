@@ -4,7 +4,7 @@ import type { Preset } from "../../core/account/presets.ts";
 import type { FormField } from "../../core/chat/form.ts";
 import { escapeText } from "../../core/chat/message.ts";
 import type { Service } from "../../core/job/job.ts";
-import { ALL_OPTIONS } from "../../core/request/options/table.ts";
+import { ALL_OPTIONS } from "../../core/request/options/option-table.ts";
 import { PRESET_NAME_CHARACTERS } from "../../lib/limits.ts";
 import { optionText } from "../../text/render/describe-option.ts";
 import type { OptionKey, Texts } from "../../text/texts.ts";
@@ -14,7 +14,7 @@ import { choicesFor, optionChoices } from "../parse/choices.ts";
 import type { OptionValues } from "../parse/parse.ts";
 import { allowedModelsFor } from "../parse/suggest.ts";
 import { chooseOne } from "../setting/choose-one.ts";
-import { pickField, textField } from "../setting/fields.ts";
+import { pickField, textField } from "../setting/setting-fields.ts";
 import type { Setting, SettingButton, SettingForm } from "../setting/setting.ts";
 import { presetsFor, presetText } from "./presets.ts";
 

@@ -1,8 +1,8 @@
 import type { Platform } from "../../core/chat/platform.ts";
 import { INTAKE_BYTES, REQUEST_BODY_BYTES, REQUEST_FILES } from "../../lib/limits.ts";
-import type { TurnOf } from "../../media/fair-turns.ts";
+import type { TurnOf } from "../../media/fair-queue.ts";
 import type { IncomingFile, Intake, Taken } from "../../media/intake.ts";
-import type { Links } from "../../media/link/link.ts";
+import type { Links } from "../../media/link/linked-file.ts";
 import type { MediaStore } from "../../media/store/media-store.ts";
 import type { GivenFile } from "../../core/chat/given-file.ts";
 import type { Checked, RequestProblem } from "../../core/request/problem.ts";
@@ -17,7 +17,7 @@ export interface ReceivedFile {
 /** Receives an invocation's files, in the member's turns. Reports all problems at once. */
 export type ReceiveFiles = (
   files: readonly GivenFile[],
-  accept: readonly FileKind[],
+  kinds: readonly FileKind[],
   by: TurnOf,
   signal: AbortSignal,
 ) => Promise<Checked<readonly ReceivedFile[]>>;
@@ -39,7 +39,7 @@ export function createReceiveFiles(
     return { name, link: source, open };
   };
 
-  return async (files, accept, by, signal) => {
+  return async (files, kinds, by, signal) => {
     if (files.length > REQUEST_FILES) {
       return refused([{ rule: "too_many_files_in_all", count: files.length, max: REQUEST_FILES }]);
     }
@@ -48,7 +48,7 @@ export function createReceiveFiles(
     let bytes = 0;
     for (const file of files) {
       const result = await intake
-        .take(incoming(file, signal), acceptedFor(file, accept), by, signal)
+        .take(incoming(file, signal), acceptedFor(file, kinds), by, signal)
         .catch((error: unknown) => tooSlow(file, signal, error));
       if (!result.ok) {
         problems.push(file.option === undefined ? result.problem : { ...result.problem, option: file.option });
@@ -76,8 +76,8 @@ function tooSlow({ name }: GivenFile, signal: AbortSignal, error: unknown): Extr
   return { ok: false, problem: { rule: "file_unavailable", name } };
 }
 
-function acceptedFor({ kind }: GivenFile, accept: readonly FileKind[]): readonly FileKind[] {
-  return kind !== undefined && accept.includes(kind) ? [kind] : accept;
+function acceptedFor({ kind }: GivenFile, kinds: readonly FileKind[]): readonly FileKind[] {
+  return kind !== undefined && kinds.includes(kind) ? [kind] : kinds;
 }
 
 function refused(problems: readonly RequestProblem[]): Checked<never> {

@@ -4,7 +4,7 @@ import { codeText, shortened } from "../../core/chat/message.ts";
 import { nearest } from "../../core/request/nearest.ts";
 import { type Command, type CommandContext } from "../command.ts";
 import { helpBelow, isHelpWord } from "../parse/help.ts";
-import { commandNamed, namesBelow, parentOf } from "../parse/names.ts";
+import { commandNamed, namesBelow, parentOf } from "../parse/command-names.ts";
 import { notAdminText } from "../admin/not-admin.ts";
 
 /** How much of an unknown command's name is shown, so that the answer stays readable. */

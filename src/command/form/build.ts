@@ -6,7 +6,7 @@ import { FORM_TITLE_CHARACTERS, SLACK_INPUT_CHARACTERS, SUGGESTION_CHARACTERS, S
 import { MAX_EDIT_IMAGES } from "../../lib/limits.ts";
 import type { AllowedModels } from "../../core/account/policy/allowed-models.ts";
 import { findImageModel } from "../../core/request/image/image-models.ts";
-import { ALL_OPTIONS } from "../../core/request/options/table.ts";
+import { ALL_OPTIONS } from "../../core/request/options/option-table.ts";
 import {
   chosenImageModel,
   chosenVideoModel,
@@ -20,11 +20,11 @@ import type { OptionValues } from "../parse/parse.ts";
 import type { OptionSpec } from "../parse/spec.ts";
 import { fieldLabel, optionText } from "../../text/render/describe-option.ts";
 import type { OptionKey, Texts } from "../../text/texts.ts";
-import { textField } from "../setting/fields.ts";
+import { textField } from "../setting/setting-fields.ts";
 import { formId } from "./form-id.ts";
-import type { Loaded } from "./subject.ts";
-import { aboutOf } from "./about.ts";
-import { typedInstead } from "./typed.ts";
+import type { Loaded } from "./form-subject.ts";
+import { formSummary } from "./form-summary.ts";
+import { typedFormLink } from "./typed-form-link.ts";
 
 /** The field that asks which of several pictures is meant. */
 export const PICTURE_FIELD = "picture";
@@ -73,9 +73,9 @@ export function buildForm(
     id: formId(subject),
     title: shortened(titleOf(loaded, texts), FORM_TITLE_CHARACTERS),
     submit: texts.forms.submit,
-    ...aboutOf(loaded, texts),
+    ...formSummary(loaded, texts),
     fields: [...(prompt ? [prompt] : []), ...which, ...filesKept(loaded, values, texts), ...others],
-    typed: typedInstead(loaded, values, texts),
+    typed: typedFormLink(loaded, values, texts),
   };
 
   /** An edit without a picture asks for the picture first; the existing values are shown again. */

@@ -30,7 +30,7 @@ function withRequest(
   { options: { prompt, ...others }, attachments: files, message, parent }: Given,
   typed: (prompt: string) => string,
 ): Reply {
-  if (!hasForm(command)) return reply;
+  if (reply.kind === "accepted" || !hasForm(command)) return reply;
   return withChange(reply, (problems) => ({
     command,
     options: { ...others, ...(typeof prompt === "string" ? { prompt: typed(prompt) } : {}) },

@@ -4,7 +4,7 @@ import type { Texts } from "../../text/texts.ts";
 import { readTyped, type ReadTyped } from "../parse/read-typed.ts";
 import { usualModel } from "./build.ts";
 import { readFields } from "./read-fields.ts";
-import type { Loaded } from "./subject.ts";
+import type { Loaded } from "./form-subject.ts";
 
 /** Reads a form: its fields, and options typed into its prompt. */
 export function readForm(

@@ -2,7 +2,7 @@ import type { ButtonEvent, FieldValues } from "../../core/chat/event.ts";
 import type { CommandContext } from "../command.ts";
 import { answer, type Reply } from "../reply.ts";
 import { readFormId } from "./form-id.ts";
-import { reformed } from "./open.ts";
+import { reformed } from "./open-form.ts";
 
 /** The id of the refused form that a button opens again; undefined for other buttons. */
 export function refusedFormOf(button: string): string | undefined {

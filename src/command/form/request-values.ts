@@ -1,4 +1,4 @@
-import { givenOptions } from "../../core/request/options/given-options.ts";
+import { givenOptions } from "../../core/request/options/option-values.ts";
 import type { MediaRequest } from "../../core/request/request.ts";
 import { parseOptions, type OptionValues } from "../parse/parse.ts";
 import type { CommandSpec } from "../parse/spec.ts";

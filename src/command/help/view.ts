@@ -5,7 +5,7 @@ import type { Command } from "../command.ts";
 import { jobsPressId } from "../jobs/view-id.ts";
 import { modelsPressId } from "../models/view-id.ts";
 import { commandLine, helpBelow } from "../parse/help.ts";
-import { commandNamed, namesBelow, parentOf } from "../parse/names.ts";
+import { commandNamed, namesBelow, parentOf } from "../parse/command-names.ts";
 import { optionLines } from "../setting/show-setting.ts";
 import { helpPressId } from "./view-id.ts";
 

@@ -7,7 +7,7 @@ import { SUGGESTIONS } from "../../lib/limits.ts";
 import type { Texts } from "../../text/texts.ts";
 import { undelivered } from "../../worker/delivery/batch-status.ts";
 import type { CommandContext } from "../command.ts";
-import { mayReach, maySee } from "../files/reach.ts";
+import { mayReach, maySee } from "../files/may-reach.ts";
 import { isOpen, shortId, stateText } from "./states.ts";
 import { isOwnScope, listedIn, type JobScope } from "./view-id.ts";
 

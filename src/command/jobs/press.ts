@@ -5,8 +5,8 @@ import type { CommandContext } from "../command.ts";
 import { answer, type Reply } from "../reply.ts";
 import { deliverAgain } from "../deliver-again.ts";
 import { findEntry } from "./entries.ts";
-import { jobList } from "./list.ts";
-import { showEntry } from "./show.ts";
+import { jobList } from "./job-list.ts";
+import { showEntry } from "./show-entry.ts";
 import type { JobsPress } from "./view-id.ts";
 
 /** Shows another part of the list in place of the view, or shows or cancels one request. Rights are checked at each press. */

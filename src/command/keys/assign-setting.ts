@@ -6,10 +6,10 @@ import type { Service } from "../../core/job/job.ts";
 import { whoseText } from "../../text/render/keys.ts";
 import { actingOf } from "../acting.ts";
 import type { CommandContext, Settable } from "../command.ts";
-import { pickField, textField } from "../setting/fields.ts";
-import { listText } from "./answers.ts";
+import { pickField, textField } from "../setting/setting-fields.ts";
+import { listText } from "./key-replies.ts";
 import { findKey } from "./find-key.ts";
-import { whoseChoices } from "./whose.ts";
+import { keyOwnerChoices } from "./key-owner.ts";
 
 const AT_ONCE = [
   { name: "pictures_at_once", service: "image" },
@@ -60,7 +60,7 @@ async function ownerFields(
   if (isOwn && scope.id !== accountId) return [];
   const owners = await keyring.owners(organisationId);
   const { conversation } = invocation;
-  const offered = whoseChoices(owners, conversation, texts, [accountId]);
+  const offered = keyOwnerChoices(owners, conversation, texts, [accountId]);
   const value = scope.kind === "organisation" ? "everyone" : encodeScope(scope);
   const label = whoseText(scope, owners, conversation, texts, (name) => name);
   const choices = offered.some((one) => one.value === value) ? offered : [{ value, label }, ...offered];

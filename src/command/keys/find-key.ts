@@ -1,7 +1,7 @@
 import { answer, unfit, type Reply } from "../reply.ts";
 import type { Key } from "../../core/account/keys/key.ts";
 import { escapeText } from "../../core/chat/message.ts";
-import { folded } from "../../core/request/given.ts";
+import { folded } from "../../core/request/read-text.ts";
 import { nearest } from "../../core/request/nearest.ts";
 import { shown } from "../../text/render/shown.ts";
 import type { Texts } from "../../text/texts.ts";

@@ -13,16 +13,16 @@ import {
   KEY_SECRET_CHARACTERS,
   SUGGESTIONS,
 } from "../../lib/limits.ts";
-import { folded } from "../../core/request/given.ts";
+import { folded } from "../../core/request/read-text.ts";
 import { keyProblemText } from "../../text/render/keys.ts";
 import type { Texts } from "../../text/texts.ts";
 import { actingOf } from "../acting.ts";
 import { type CommandContext } from "../command.ts";
-import { withFormAgain } from "../form/again.ts";
+import { withFormAgain } from "../form/refused-form.ts";
 import { formId } from "../form/form-id.ts";
 import { notAdminText } from "../admin/not-admin.ts";
-import { addedText } from "./answers.ts";
-import { readWhose, whoseChoices } from "./whose.ts";
+import { addedText } from "./key-replies.ts";
+import { readKeyOwner, keyOwnerChoices } from "./key-owner.ts";
 
 /** Whose key is entered: the organisation's, by an admin, or the member's own. */
 export type KeyFormFor = "organisation" | "own";
@@ -104,7 +104,7 @@ export async function keyForm(
     const { conversation } = place;
     const { organisationId, accountId } = await actingOf(place, context);
     const owners = await keyring.owners(organisationId);
-    const choices = whoseChoices(owners, conversation, texts, [accountId]);
+    const choices = keyOwnerChoices(owners, conversation, texts, [accountId]);
     // The last choice, the member's own key, always stays in the list.
     const shown = [...choices.slice(0, Math.min(choices.length, SUGGESTIONS) - 1), ...choices.slice(-1)];
     return {
@@ -135,7 +135,7 @@ async function addKey(whose: KeyFormFor, event: FormEvent, context: CommandConte
   const owner =
     whose === "own"
       ? { ok: true as const, scope: { kind: "account", id: accountId } satisfies Scope }
-      : readWhose(String(values["whose"] ?? "everyone"), owners, conversation);
+      : readKeyOwner(String(values["whose"] ?? "everyone"), owners, conversation);
   if (!owner.ok) return unfit([owner.problem], texts);
   const outcome = await keyring.add(
     {

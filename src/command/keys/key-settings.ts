@@ -4,7 +4,7 @@ import type { Key } from "../../core/account/keys/key.ts";
 import { actingOf } from "../acting.ts";
 import type { Texts } from "../../text/texts.ts";
 import { chooseOne } from "../setting/choose-one.ts";
-import { listText } from "./answers.ts";
+import { listText } from "./key-replies.ts";
 import { keysOf } from "./find-key.ts";
 
 /**

@@ -2,7 +2,7 @@ import type { Invocation } from "../invocation.ts";
 import { answer, type Reply } from "../reply.ts";
 import { actingOf } from "../acting.ts";
 import { type CommandContext } from "../command.ts";
-import { switchedText } from "./answers.ts";
+import { switchedText } from "./key-replies.ts";
 import { findKey } from "./find-key.ts";
 
 /** Disables or enables the named key for new jobs. */

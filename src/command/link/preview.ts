@@ -1,12 +1,12 @@
 import type { LinkQuery } from "../../core/chat/event.ts";
 import { escapeText, type Section } from "../../core/chat/message.ts";
 import { encodeConversation } from "../../core/chat/conversation.ts";
-import { summaryOf } from "../../core/request/options/given-options.ts";
+import { summaryOf } from "../../core/request/options/option-values.ts";
 import { artifactOf, isDeleted } from "../../worker/delivery/batch-status.ts";
 import { shortPrompt } from "../../worker/delivery/notice/quoted.ts";
 import { postedPicture } from "../../worker/delivery/result/posted-picture.ts";
 import type { ResultLinkReader } from "../../worker/delivery/result/result-links.ts";
-import { maySee } from "../files/reach.ts";
+import { maySee } from "../files/may-reach.ts";
 import type { CommandContext } from "../command.ts";
 
 /** What a preview needs in addition to the context of commands. */

@@ -1,6 +1,6 @@
 import type { ButtonEvent } from "../../core/chat/event.ts";
 import type { Clock } from "../../lib/clock.ts";
-import { remember } from "../../lib/remember-answers.ts";
+import { addToCache } from "../../lib/bounded-cache.ts";
 
 /** Presses of one button by one person within this time are a double click. Milliseconds. */
 export const DOUBLE_PRESS_MS = 2_000;
@@ -22,7 +22,7 @@ export function createIsDoublePress(clock: Pick<Clock, "elapsed">): IsDoublePres
     const which = JSON.stringify([platform, workspace, actor.userId, button]);
     const last = presses.get(which);
     if (last && now - last.at < DOUBLE_PRESS_MS) return last.key !== key;
-    remember(presses, which, { key, at: now }, PRESSES);
+    addToCache(presses, which, { key, at: now }, PRESSES);
     return false;
   };
 }

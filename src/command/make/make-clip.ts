@@ -43,7 +43,7 @@ export async function makeClip(given: Invocation, context: CommandContext): Prom
 
   const refused = first.ok && (await refusedBeforeFiles(invocation, requester, first.value, context));
   if (refused) return refused;
-  const taken = await context.takeFiles(
+  const taken = await context.receiveFiles(
     invocation.attachments,
     ["image", "video", "audio"],
     requester.membership,

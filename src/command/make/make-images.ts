@@ -38,7 +38,7 @@ export async function makeImages(
 
   const refused = first.ok && (await refusedBeforeFiles(invocation, requester, first.value, context));
   if (refused) return refused;
-  const taken = await context.takeFiles(invocation.attachments, ["image"], requester.membership, invocation.signal);
+  const taken = await context.receiveFiles(invocation.attachments, ["image"], requester.membership, invocation.signal);
   if (!taken.ok) return refuse(taken.problems);
   const mask = taken.value.find((file) => file.option === "mask")?.reference;
   const references = taken.value.filter((file) => file.option !== "mask").map((file) => file.reference);

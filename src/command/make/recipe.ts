@@ -10,7 +10,7 @@ import { gatewayCode, gatewayId } from "../../text/render/gateway/gateway-words.
 import { shownMomentIn } from "../../text/render/measures.ts";
 import type { Texts } from "../../text/texts.ts";
 import { type CommandContext } from "../command.ts";
-import { maySee } from "../files/reach.ts";
+import { maySee } from "../files/may-reach.ts";
 import type { Locale } from "../../lib/locale.ts";
 
 /** The most steps of a chain in a recipe. */

@@ -1,13 +1,13 @@
 import type { Message } from "../../core/chat/message.ts";
 import type { AllowedModels } from "../../core/account/policy/allowed-models.ts";
 import { imageModelOf } from "../../core/request/image/image-models.ts";
-import { ALL_OPTIONS, type OptionName } from "../../core/request/options/table.ts";
+import { ALL_OPTIONS, type OptionName } from "../../core/request/options/option-table.ts";
 import type { RequestOption } from "../../core/request/options/option.ts";
 import { findVideoModel } from "../../core/request/video/video-models.ts";
 import { optionText } from "../../text/render/describe-option.ts";
 import { filesText, modelName, secondsText, sizesText, takenFiles } from "../../text/render/models.ts";
 import type { Texts } from "../../text/texts.ts";
-import { requestLine } from "../form/typed.ts";
+import { requestLine } from "../form/typed-form-link.ts";
 import { digestOf, type KnownModel } from "./known.ts";
 import { modelsPressId, type ListPlace } from "./view-id.ts";
 

@@ -2,10 +2,10 @@ import type { ButtonEvent } from "../../core/chat/event.ts";
 import { INVOCATION_MS } from "../../lib/limits.ts";
 import { modelName } from "../../text/render/models.ts";
 import type { CommandContext } from "../command.ts";
-import { openForm } from "../form/open.ts";
+import { openForm } from "../form/open-form.ts";
 import { answer, type Reply } from "../reply.ts";
 import { digestOf, knownModels } from "./known.ts";
-import { modelList } from "./list.ts";
+import { modelList } from "./model-page.ts";
 import { modelPage } from "./page.ts";
 import type { ModelsPress } from "./view-id.ts";
 

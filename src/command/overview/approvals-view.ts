@@ -4,8 +4,8 @@ import type { PendingApproval } from "../../core/delivery/approvals.ts";
 import { approvalLines } from "../../worker/delivery/approval/approval-message.ts";
 import { actingOf } from "../acting.ts";
 import type { CommandContext } from "../command.ts";
-import { maySee } from "../files/reach.ts";
-import { button, fitted, subjectView, type Viewer } from "./parts.ts";
+import { maySee } from "../files/may-reach.ts";
+import { button, fitted, subjectView, type Viewer } from "./view-parts.ts";
 
 /** Requests on a page: each needs several lines. */
 const PAGE = 4;

@@ -2,10 +2,10 @@ import type { Message } from "../../core/chat/message.ts";
 import { RECOVERY_KINDS } from "../../core/job/recovery/plan.ts";
 import { actingOf } from "../acting.ts";
 import type { CommandContext } from "../command.ts";
-import { groupLine, groupsOf, stateLines } from "../recovery/describe.ts";
+import { groupLine, groupsOf, stateLines } from "../recovery/describe-failures.ts";
 import { RECENT_HOURS } from "../recovery/recovery-form.ts";
 import { settingButton } from "../setting/show-setting.ts";
-import { fitted, subjectView, type Viewer } from "./parts.ts";
+import { fitted, subjectView, type Viewer } from "./view-parts.ts";
 
 /** Reasons in the view. */
 const SHOWN_REASONS = 12;

@@ -7,12 +7,12 @@ import { SUGGESTION_MS } from "../../lib/limits.ts";
 import { withTimeLimit } from "../../lib/time-limit.ts";
 import { needsNothing } from "../../text/render/doctor.ts";
 import { actingOf, type Acting } from "../acting.ts";
-import { examine } from "../admin/examine.ts";
+import { examine } from "../admin/examine-setup.ts";
 import type { CommandContext } from "../command.ts";
 import { pausedText } from "../policy/pausing.ts";
 import { setupButton } from "../setup/setup-setting.ts";
 import { PENDING_LISTED } from "./approvals-view.ts";
-import { button, subjectMenu, type Viewer } from "./parts.ts";
+import { button, subjectMenu, type Viewer } from "./view-parts.ts";
 import { quotaBars } from "./quota-bars.ts";
 
 /** How long the overview waits for the doctor, which asks the gateway. */

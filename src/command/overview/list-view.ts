@@ -6,7 +6,7 @@ import type { CommandContext } from "../command.ts";
 import { knownCommand } from "../files/find.ts";
 import type { OptionValues } from "../parse/parse.ts";
 import { runCommand } from "../run.ts";
-import { button, fitted, subjectView, type Viewer } from "./parts.ts";
+import { button, fitted, subjectView, type Viewer } from "./view-parts.ts";
 import { RULES_COMMANDS } from "./rules-view.ts";
 import { overviewPressId, type Subject } from "./view-id.ts";
 

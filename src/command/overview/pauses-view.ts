@@ -3,7 +3,7 @@ import { escapeText, type Message, type Section } from "../../core/chat/message.
 import { actingOf } from "../acting.ts";
 import type { CommandContext } from "../command.ts";
 import { pausedText } from "../policy/pausing.ts";
-import { button, fitted, subjectView, type Viewer } from "./parts.ts";
+import { button, fitted, subjectView, type Viewer } from "./view-parts.ts";
 import { PAUSED_PLACES } from "./view-id.ts";
 
 /** Pauses of other places and of keys in the view. */

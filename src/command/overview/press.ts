@@ -10,7 +10,7 @@ import { approvalsView } from "./approvals-view.ts";
 import { failuresView } from "./failures-view.ts";
 import { homeView } from "./home-view.ts";
 import { listView, runOf } from "./list-view.ts";
-import { bare } from "./parts.ts";
+import { bare } from "./view-parts.ts";
 import { pausesView } from "./pauses-view.ts";
 import { rulesView } from "./rules-view.ts";
 import { usageView } from "./usage-view.ts";

@@ -4,7 +4,7 @@ import { quotaAmountText, quotaText } from "../../text/render/quota.ts";
 import type { Acting } from "../acting.ts";
 import type { CommandContext } from "../command.ts";
 import { scopeNames } from "../quota/scope-names.ts";
-import type { Viewer } from "./parts.ts";
+import type { Viewer } from "./view-parts.ts";
 
 const PERCENT = 100;
 

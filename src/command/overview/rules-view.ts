@@ -2,9 +2,9 @@ import type { Message, Section } from "../../core/chat/message.ts";
 import type { CommandKey, Texts } from "../../text/texts.ts";
 import type { CommandContext } from "../command.ts";
 import { knownCommand } from "../files/find.ts";
-import type { Target } from "../policy/target.ts";
+import type { Target } from "../policy/target-scope.ts";
 import { settingButton } from "../setting/show-setting.ts";
-import { bare, fitted, subjectView, button, type Viewer } from "./parts.ts";
+import { bare, fitted, subjectView, button, type Viewer } from "./view-parts.ts";
 import type { OverviewPress, Subject } from "./view-id.ts";
 
 type Part = keyof Texts["overview"]["rules"];

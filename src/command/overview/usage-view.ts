@@ -6,7 +6,7 @@ import { spentText } from "../../text/render/money.ts";
 import { usedBars } from "../../text/render/usage.ts";
 import { actingOf } from "../acting.ts";
 import type { CommandContext } from "../command.ts";
-import { button, fitted, subjectView, type Viewer } from "./parts.ts";
+import { button, fitted, subjectView, type Viewer } from "./view-parts.ts";
 import { quotaBars } from "./quota-bars.ts";
 import { overviewPressId, SHOWN_BY, type ShownBy } from "./view-id.ts";
 

@@ -1,7 +1,7 @@
 import type { Message } from "../../core/chat/message.ts";
 import type { Capabilities } from "../../core/chat/platform.ts";
 import type { Command } from "../command.ts";
-import { splitCommandLine } from "./names.ts";
+import { splitCommandLine } from "./command-names.ts";
 import type { CommandSpec, OptionSpec } from "./spec.ts";
 
 interface Reading {

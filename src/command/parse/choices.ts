@@ -10,7 +10,7 @@ import {
 } from "../../core/request/image/image-models.ts";
 import { formatPixelSize, knownRatio, pixelsOf, tierNamed } from "../../core/request/image/image-size.ts";
 import type { Field, FieldReading } from "../../core/request/options/field.ts";
-import { optionNamed } from "../../core/request/options/table.ts";
+import { optionNamed } from "../../core/request/options/option-table.ts";
 import { allowedSeconds } from "../../core/request/video/seconds.ts";
 import { findVideoModel } from "../../core/request/video/video-models.ts";
 import { resolutionField } from "../../core/request/video/video-options.ts";

@@ -7,7 +7,7 @@ import { type Command, type CommandContext } from "../command.ts";
 import { withTyped } from "../form/draft.ts";
 import type { TextFlag } from "./near-options.ts";
 import { pickNumbered } from "./numbers.ts";
-import { offerToMake } from "../make/offer-to-make.ts";
+import { offerChoices } from "../make/offer-choices.ts";
 import { resolveTarget } from "../files/resolve-target.ts";
 import { readTyped } from "./read-typed.ts";
 import { refuseTyped } from "./refuse-typed.ts";
@@ -42,7 +42,7 @@ export async function runFreeText(event: TextEvent, context: CommandContext): Pr
   if (!typed.ok || isClear || (await mayMakeAtOnce(event, context))) return runLine(command, line, context);
   const clip = commandNamed("video", context);
   const commands = command === clip ? [clip] : [command, clip];
-  return offerToMake(
+  return offerChoices(
     { intro: [texts.talk.question(shown(line.text))], footer: texts.talk.hint },
     commands.map((one) => (insteadOfMaking) => runLine(one, { ...line, insteadOfMaking }, context)),
     context,

@@ -4,7 +4,7 @@ import type { MessageRef } from "../../core/chat/conversation.ts";
 import type { CommandEvent, TextEvent } from "../../core/chat/event.ts";
 import type { Command, CommandContext } from "../command.ts";
 import { isHelpWord } from "./help.ts";
-import { namesBelow } from "./names.ts";
+import { namesBelow } from "./command-names.ts";
 import { runCommand } from "../run.ts";
 
 const HELP = "easel help";

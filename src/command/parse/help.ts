@@ -1,6 +1,6 @@
 import type { Texts } from "../../text/texts.ts";
 import type { Command } from "../command.ts";
-import { namesBelow } from "./names.ts";
+import { namesBelow } from "./command-names.ts";
 import { optionText } from "../../text/render/describe-option.ts";
 import type { CommandSpec, OptionSpec } from "./spec.ts";
 

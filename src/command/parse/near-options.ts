@@ -1,5 +1,5 @@
-import { folded } from "../../core/request/given.ts";
-import { ALL_OPTIONS } from "../../core/request/options/table.ts";
+import { folded } from "../../core/request/read-text.ts";
+import { ALL_OPTIONS } from "../../core/request/options/option-table.ts";
 import { nearest } from "../../core/request/nearest.ts";
 import type { OptionSpec } from "./spec.ts";
 

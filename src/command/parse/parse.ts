@@ -1,5 +1,13 @@
 import type { RequestProblem } from "../../core/request/problem.ts";
-import { DASHES, createGuesses, nearOption, optionName, type Dashed, type TextFlag } from "./near-options.ts";
+import {
+  DASHES,
+  createGuesses,
+  nearOption,
+  optionName,
+  type Dashed,
+  type Guesses,
+  type TextFlag,
+} from "./near-options.ts";
 import type { CommandSpec, OptionSpec } from "./spec.ts";
 
 /** Option values by name, with the type that the spec declares; an option for several files has all its values, in order. */
@@ -31,13 +39,14 @@ export function parseOptions(text: string, spec: CommandSpec, flags: readonly Te
   const values: Record<string, OptionValues[string]> = {};
   const free: string[] = [];
   const all = [...flags, ...spec.options];
-  const guesses = createGuesses(all);
+  let guessing: Guesses | undefined;
+  const guesses = (): Guesses => (guessing ??= createGuesses(all));
   const pattern = new RegExp(DASHED);
   let end = 0;
   for (let match = pattern.exec(text); match; match = pattern.exec(text)) {
     const dashed = dashedIn(text, match);
     if (!isOption(dashed)) {
-      const near = nearOption(text, dashed, all, guesses);
+      const near = nearOption(text, dashed, all, guesses());
       // White space between the dashes and the word belongs to the text too.
       pattern.lastIndex = near ? near.end : dashed.at + dashed.dashes.length + dashed.gap.length;
       if (!near) continue;
@@ -52,7 +61,7 @@ export function parseOptions(text: string, spec: CommandSpec, flags: readonly Te
     const { name } = dashed;
     const option = spec.options.find((known) => known.name === name);
     if (!option) {
-      const suggestion = guesses.name(name);
+      const suggestion = guesses().name(name);
       problems.push({ rule: "unknown_option", option: name, allowed: names, suggestion });
       if (suggestion !== undefined) corrections.push({ from: dashed.at, to: dashed.end, by: `--${suggestion}` });
       // If no text is expected, the next word is the unknown option's value, not another problem.

@@ -1,3 +1,4 @@
+import type { CommandEvent } from "../../core/chat/event.ts";
 import type { RequestProblem } from "../../core/request/problem.ts";
 import { assignAttachments, type Assigned } from "../files/attachments.ts";
 import type { GivenFile } from "../../core/chat/given-file.ts";
@@ -60,6 +61,15 @@ export function readTyped(
     const option = spec.options.find((known) => known.name === name);
     return option?.type === "attachments" || (option?.type === "text" && option.several === true);
   }
+}
+
+/** Reads a native slash command: its fields, plus the options in its line or prompt, or in a corrected version of that text. */
+export function readPicked(event: CommandEvent, spec: CommandSpec, corrected?: string): ReadTyped {
+  const { line, options, attachments } = event;
+  if (line !== undefined) return readTyped(corrected ?? line, { options, attachments }, spec);
+  const { prompt, ...others } = options;
+  if (spec.textOption !== "prompt" || typeof prompt !== "string") return { ok: true, value: { options, attachments } };
+  return readTyped(corrected ?? prompt, { options: others, attachments }, spec);
 }
 
 function isSame(one: OptionValues[string], other: OptionValues[string]): boolean {

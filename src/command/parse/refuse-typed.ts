@@ -2,7 +2,7 @@ import type { InsteadOfMaking } from "../invocation.ts";
 import { refuse, replyOf, type Reply } from "../reply.ts";
 import { problemsText } from "../../text/render/problems.ts";
 import { type CommandContext } from "../command.ts";
-import { offerToMake } from "../make/offer-to-make.ts";
+import { offerChoices } from "../make/offer-choices.ts";
 import type { ReadTyped } from "./read-typed.ts";
 import type { CommandSpec } from "./spec.ts";
 
@@ -19,5 +19,5 @@ export async function refuseTyped(
   const refusal = replyOf(refuse(problems), spec);
   if (corrected === undefined || spec.textOption !== "prompt") return refusal;
   const intro = [problemsText(problems, context.texts), context.texts.talk.corrected];
-  return offerToMake({ intro, showsPrompt: true }, [(instead) => run(corrected, instead)], context, refusal);
+  return offerChoices({ intro, showsPrompt: true }, [(instead) => run(corrected, instead)], context, refusal);
 }

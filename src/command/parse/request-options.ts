@@ -1,5 +1,5 @@
 import type { Kind, RequestOption, TakingCommand, TextOption } from "../../core/request/options/option.ts";
-import { ALL_OPTIONS } from "../../core/request/options/table.ts";
+import { ALL_OPTIONS } from "../../core/request/options/option-table.ts";
 import type { OptionKey } from "../../text/texts.ts";
 import type { OptionSpec } from "./spec.ts";
 

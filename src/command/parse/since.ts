@@ -1,5 +1,5 @@
 import { DAY_MS } from "../../lib/limits.ts";
-import { folded } from "../../core/request/given.ts";
+import { folded } from "../../core/request/read-text.ts";
 
 const UNITS: Readonly<Record<string, number>> = { h: 3_600_000, d: DAY_MS, w: 7 * DAY_MS };
 

@@ -6,10 +6,10 @@ import type { SuggestionQuery } from "../../core/chat/event.ts";
 import { shortened } from "../../core/chat/message.ts";
 import type { Service } from "../../core/job/job.ts";
 import { SUGGESTION_CHARACTERS, SUGGESTION_MS, SUGGESTIONS } from "../../lib/limits.ts";
-import { folded } from "../../core/request/given.ts";
+import { folded } from "../../core/request/read-text.ts";
 import { findImageModel } from "../../core/request/image/image-models.ts";
-import { kindsOf } from "../../core/request/options/fields.ts";
-import { optionNamed } from "../../core/request/options/table.ts";
+import { kindsOf } from "../../core/request/options/option-fields.ts";
+import { optionNamed } from "../../core/request/options/option-table.ts";
 import { choicesFor } from "./choices.ts";
 import { mayRun } from "../files/find.ts";
 import type { CommandContext } from "../command.ts";
@@ -17,7 +17,7 @@ import { policyChoices } from "../policy/suggestions.ts";
 import { presetsFor } from "../admin/presets.ts";
 import { shortId, stateText } from "../jobs/states.ts";
 import { keysOf } from "../keys/find-key.ts";
-import { whoseChoices } from "../keys/whose.ts";
+import { keyOwnerChoices } from "../keys/key-owner.ts";
 
 /** Suggestions for an option that is being typed, best first. Rejects if they can't be found in time. */
 export async function suggest(query: SuggestionQuery, context: CommandContext): Promise<readonly Suggestion[]> {
@@ -78,7 +78,7 @@ async function keysOrOwners(
   const membership = await memberships.membershipOf(query);
   if (!membership) return [];
   const { organisationId, accountId } = membership;
-  if (option === "to") return whoseChoices(await keyring.owners(organisationId), query.conversation, texts);
+  if (option === "to") return keyOwnerChoices(await keyring.owners(organisationId), query.conversation, texts);
   const all = await keyring.list(organisationId);
   const shown = query.command.startsWith("easel-admin ") ? all : keysOf(accountId, all);
   return shown.map(({ name, masked }) => ({ value: name, label: `${name} ${masked}` }));

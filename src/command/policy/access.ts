@@ -11,13 +11,13 @@ import { shown } from "../../text/render/shown.ts";
 import { actingOf, type Acting } from "../acting.ts";
 import { type Command, type CommandContext } from "../command.ts";
 import type { OptionValues } from "../parse/parse.ts";
-import { textField, yesNoField } from "../setting/fields.ts";
-import { namesIn, tellChange } from "./describe.ts";
-import { isWord, splitList } from "./list.ts";
+import { textField, yesNoField } from "../setting/setting-fields.ts";
+import { namesIn, tellChange } from "./describe-change.ts";
+import { isWord, splitList } from "./typed-list.ts";
 import { ruleSetting, type Rules } from "./rule-setting.ts";
 import { othersOf, pickedSubjects, subjectFields } from "./picked-subjects.ts";
 import { listedSubjects, readSubjects, type ReadSubjects } from "./subjects.ts";
-import { resolveScope, exampleFor, targetOptions, type Target } from "./target.ts";
+import { resolveScope, exampleFor, targetOptions, type Target } from "./target-scope.ts";
 import { YES_NO, yesNo } from "./yes-no.ts";
 
 /** The most characters of a blocked word as it is compared. Bounds the time to check a prompt. */

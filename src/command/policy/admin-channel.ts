@@ -6,9 +6,9 @@ import { channelMention, escapeText } from "../../core/chat/message.ts";
 import { shown as quoted } from "../../text/render/shown.ts";
 import type { Texts } from "../../text/texts.ts";
 import type { CommandContext } from "../command.ts";
-import { maySee } from "../files/reach.ts";
+import { maySee } from "../files/may-reach.ts";
 import type { Invocation } from "../invocation.ts";
-import { pickField } from "../setting/fields.ts";
+import { pickField } from "../setting/setting-fields.ts";
 
 type ReadChannel =
   | { readonly ok: true; readonly channel: string | undefined }

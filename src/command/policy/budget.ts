@@ -5,7 +5,7 @@ import { amountIn, type PriceTable } from "../../core/request/prices.ts";
 import type { Locale } from "../../lib/locale.ts";
 import { decimalOf, moneyText } from "../../text/render/money.ts";
 import type { Texts } from "../../text/texts.ts";
-import { textField } from "../setting/fields.ts";
+import { textField } from "../setting/setting-fields.ts";
 
 /** What removes a budget. */
 const NONE = "none";

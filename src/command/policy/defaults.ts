@@ -5,7 +5,7 @@ import type { FormField } from "../../core/chat/form.ts";
 import { codeText } from "../../core/chat/message.ts";
 import { SUGGESTION_MS, SUGGESTIONS } from "../../lib/limits.ts";
 import { findImageModel, IMAGE_MODELS } from "../../core/request/image/image-models.ts";
-import { folded } from "../../core/request/given.ts";
+import { folded } from "../../core/request/read-text.ts";
 import { nearest } from "../../core/request/nearest.ts";
 import type { RequestProblem } from "../../core/request/problem.ts";
 import { VIDEO_MODEL_NAMES } from "../../core/request/video/video-models.ts";
@@ -13,12 +13,12 @@ import { actingOf, type Acting } from "../acting.ts";
 import type { Invocation } from "../invocation.ts";
 import type { Texts } from "../../text/texts.ts";
 import { type Command, type CommandContext } from "../command.ts";
-import { pickField, textField, yesNoField } from "../setting/fields.ts";
+import { pickField, textField, yesNoField } from "../setting/setting-fields.ts";
 import { withRules } from "./access.ts";
-import { tellChange } from "./describe.ts";
-import { isWord } from "./list.ts";
+import { tellChange } from "./describe-change.ts";
+import { isWord } from "./typed-list.ts";
 import { ruleSetting, type RuleSetting } from "./rule-setting.ts";
-import { resolveScope, exampleFor, targetOptions, type Target } from "./target.ts";
+import { resolveScope, exampleFor, targetOptions, type Target } from "./target-scope.ts";
 import { YES_NO, yesNo } from "./yes-no.ts";
 
 /** Makes the command for the models used in a scope when a request names none. */

@@ -11,11 +11,11 @@ import { actingOf } from "../acting.ts";
 import { type Command } from "../command.ts";
 import { typedName } from "../../text/render/shown.ts";
 import { pickedLine } from "../parse/as-picked.ts";
-import { textField } from "../setting/fields.ts";
-import { tellChange } from "./describe.ts";
-import { splitList } from "./list.ts";
+import { textField } from "../setting/setting-fields.ts";
+import { tellChange } from "./describe-change.ts";
+import { splitList } from "./typed-list.ts";
 import { ruleSetting } from "./rule-setting.ts";
-import { resolveScope, exampleFor, targetOptions, type Target } from "./target.ts";
+import { resolveScope, exampleFor, targetOptions, type Target } from "./target-scope.ts";
 
 const SHOWN_NAME = 60;
 const PICTURES = IMAGE_MODELS.flatMap((model) => [model.name, ...model.aliases]);

@@ -8,7 +8,7 @@ import {
   type Scope,
 } from "../../core/account/policy/scope.ts";
 import { escapeText } from "../../core/chat/message.ts";
-import { oneOf } from "../../core/request/given.ts";
+import { oneOf } from "../../core/request/read-text.ts";
 import type { RequestProblem } from "../../core/request/problem.ts";
 import { rulerText } from "../../text/render/policy-problems.ts";
 import { typedName } from "../../text/render/shown.ts";

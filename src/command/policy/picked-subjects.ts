@@ -12,8 +12,8 @@ import type { MemberMenu } from "../../core/chat/platform.ts";
 import type { Acting } from "../acting.ts";
 import type { CommandContext } from "../command.ts";
 import type { OptionValues } from "../parse/parse.ts";
-import { textField } from "../setting/fields.ts";
-import { isWord } from "./list.ts";
+import { textField } from "../setting/setting-fields.ts";
+import { isWord } from "./typed-list.ts";
 import { listedSubjects, readSubjects, subjectNames, type ReadSubjects } from "./subjects.ts";
 
 /** A list of subjects, shared between the fields of a form. */

@@ -5,8 +5,8 @@ import { SETTING_KEYS } from "../../text/render/policy-settings.ts";
 import { type Command, type CommandContext } from "../command.ts";
 import { chooseOne, type Choosable } from "../setting/choose-one.ts";
 import { groupLines } from "./rule-setting.ts";
-import { tellChange } from "./describe.ts";
-import { resolveScope, exampleFor, targetOptions, type Target } from "./target.ts";
+import { tellChange } from "./describe-change.ts";
+import { resolveScope, exampleFor, targetOptions, type Target } from "./target-scope.ts";
 
 async function groupsToReset(invocation: Invocation, context: CommandContext): Promise<Choosable | Reply> {
   const { texts } = context;

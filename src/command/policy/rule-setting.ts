@@ -12,8 +12,8 @@ import { actingOf, type Acting } from "../acting.ts";
 import type { CommandContext, Settable } from "../command.ts";
 import type { OptionValues } from "../parse/parse.ts";
 import type { Setting, SettingForm } from "../setting/setting.ts";
-import { namesIn } from "./describe.ts";
-import { resolveScope, groupOptions, type TargetScope, type Target } from "./target.ts";
+import { namesIn } from "./describe-change.ts";
+import { resolveScope, groupOptions, type TargetScope, type Target } from "./target-scope.ts";
 
 /** The rules that one command sets, and the forms that change them. */
 export interface RuleSetting {

@@ -4,7 +4,7 @@ import type { Acting } from "../acting.ts";
 import type { CommandContext } from "../command.ts";
 import { memberNames } from "../admin/groups.ts";
 import { isIdLike } from "../id-like.ts";
-import { isWord } from "./list.ts";
+import { isWord } from "./typed-list.ts";
 
 /** A mention, or text between commas. */
 const GIVEN = /<[^<>]*>|[^,，、<>\n]+/g;

@@ -5,7 +5,7 @@ import { IMAGE_MODELS } from "../../core/request/image/image-models.ts";
 import { VIDEO_MODEL_NAMES } from "../../core/request/video/video-models.ts";
 import { actingOf } from "../acting.ts";
 import type { CommandContext } from "../command.ts";
-import { timeZones } from "./zones.ts";
+import { timeZones } from "./time-zones.ts";
 
 /** Suggestions for an option about rules; undefined for other options. */
 export async function policyChoices(

@@ -1,13 +1,13 @@
 import { refuse } from "../reply.ts";
 import { TALK } from "../../core/account/policy/policy.ts";
-import { oneOf } from "../../core/request/given.ts";
+import { oneOf } from "../../core/request/read-text.ts";
 import type { RequestProblem } from "../../core/request/problem.ts";
 import { actingOf } from "../acting.ts";
 import { type Command } from "../command.ts";
-import { tellChange } from "./describe.ts";
-import { pickField } from "../setting/fields.ts";
+import { tellChange } from "./describe-change.ts";
+import { pickField } from "../setting/setting-fields.ts";
 import { ruleSetting } from "./rule-setting.ts";
-import { resolveScope, type Target } from "./target.ts";
+import { resolveScope, type Target } from "./target-scope.ts";
 
 const MODES = [...TALK, "none"] as const;
 

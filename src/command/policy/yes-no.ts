@@ -1,4 +1,4 @@
-import { oneOf } from "../../core/request/given.ts";
+import { oneOf } from "../../core/request/read-text.ts";
 import type { RequestProblem } from "../../core/request/problem.ts";
 import type { Invocation } from "../invocation.ts";
 

@@ -3,7 +3,7 @@ import type { OutgoingFile } from "../../core/chat/message.ts";
 import { escapeText } from "../../core/chat/message.ts";
 import type { PriceTable } from "../../core/request/prices.ts";
 import type { Capabilities } from "../../core/chat/platform.ts";
-import { OWN_TURN } from "../../media/fair-turns.ts";
+import { OWN_TURN } from "../../media/fair-queue.ts";
 import type { DrawChart } from "../../media/chart/charts.ts";
 import { shownMonth } from "../../text/render/measures.ts";
 import { spentText } from "../../text/render/money.ts";

@@ -20,7 +20,7 @@ import {
 import { escapeText } from "../../core/chat/message.ts";
 import { amountIn } from "../../core/request/prices.ts";
 import { MAX_QUOTA } from "../../lib/limits.ts";
-import { oneOf } from "../../core/request/given.ts";
+import { oneOf } from "../../core/request/read-text.ts";
 import type { RequestProblem } from "../../core/request/problem.ts";
 import { shown } from "../../text/render/shown.ts";
 import type { Acting } from "../acting.ts";

@@ -20,7 +20,7 @@ import { actingOf } from "../acting.ts";
 import type { CommandContext, Settable } from "../command.ts";
 import type { OptionValues } from "../parse/parse.ts";
 import { chooseOne } from "../setting/choose-one.ts";
-import { pickField, textField } from "../setting/fields.ts";
+import { pickField, textField } from "../setting/setting-fields.ts";
 import type { NamedScope } from "./parse-quota.ts";
 import { scopeNames } from "./scope-names.ts";
 

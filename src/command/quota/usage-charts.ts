@@ -2,7 +2,7 @@ import { isMoney, UNITS, usedPart, type QuotaState, type Span, type Unit } from 
 import { sumSpent, type UsageBy, type UsageDay, type UsageShare } from "../../core/account/quota/usage.ts";
 import { shortened, shownText } from "../../core/chat/message.ts";
 import type { Locale } from "../../lib/locale.ts";
-import type { Bar, Chart } from "../../media/chart/picture.ts";
+import type { Bar, Chart } from "../../media/chart/chart-picture.ts";
 import { shownDate, shownWeekday } from "../../text/render/measures.ts";
 import { amountText, whichText, type QuotaContext } from "../../text/render/quota.ts";
 import { usedOfText } from "../../text/render/usage.ts";

@@ -4,7 +4,7 @@ import type { UsageDay } from "../../core/account/quota/usage.ts";
 import type { OutgoingFile } from "../../core/chat/message.ts";
 import { csvOf } from "../../lib/csv.ts";
 import { decimalOf } from "../../text/render/money.ts";
-import type { TurnOf } from "../../media/fair-turns.ts";
+import type { TurnOf } from "../../media/fair-queue.ts";
 import type { CommandContext } from "../command.ts";
 import { describeCharts, type DescribedChart } from "./usage-charts.ts";
 

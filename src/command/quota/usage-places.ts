@@ -1,7 +1,7 @@
 import { sumSpent, type UsageDay, type UsageShare } from "../../core/account/quota/usage.ts";
 import { decodeConversation } from "../../core/chat/conversation.ts";
 import type { CommandContext } from "../command.ts";
-import { maySee, type Reader } from "../files/reach.ts";
+import { maySee, type Reader } from "../files/may-reach.ts";
 
 /** The most places to ask the platform about for one answer, highest usage first. Others count as hidden. */
 const PLACES_LOOKED_AT = 50;

@@ -3,7 +3,7 @@ import { actingOf } from "../acting.ts";
 import { notAdminText } from "../admin/not-admin.ts";
 import type { CommandContext } from "../command.ts";
 import { answer, type Reply } from "../reply.ts";
-import { sumsText } from "./describe.ts";
+import { sumsText } from "./describe-failures.ts";
 
 const RECOVER = /^recover:([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/;
 

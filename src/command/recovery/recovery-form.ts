@@ -17,9 +17,9 @@ import { eventId } from "../event-id.ts";
 import type { Invocation } from "../invocation.ts";
 import type { OptionValues } from "../parse/parse.ts";
 import { answer, type Reply } from "../reply.ts";
-import { pickField } from "../setting/fields.ts";
+import { pickField } from "../setting/setting-fields.ts";
 import type { SettingForm } from "../setting/setting.ts";
-import { codeShown, sumsText } from "./describe.ts";
+import { codeShown, sumsText } from "./describe-failures.ts";
 
 /** How far back a recovery may look, in hours. */
 const HOURS = [1, 3, 6, 12, 24, 72, 168] as const;

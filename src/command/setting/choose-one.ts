@@ -3,7 +3,7 @@ import type { Reply } from "../reply.ts";
 import type { Suggestion } from "../../core/chat/form.ts";
 import type { CommandContext, Settable } from "../command.ts";
 import type { OptionKey } from "../../text/texts.ts";
-import { pickField } from "./fields.ts";
+import { pickField } from "./setting-fields.ts";
 import type { SettingForm } from "./setting.ts";
 
 /** The key of the only form. */

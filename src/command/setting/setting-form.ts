@@ -4,7 +4,7 @@ import type { ButtonEvent, FormEvent, ReformQuery } from "../../core/chat/event.
 import type { Form } from "../../core/chat/form.ts";
 import { type Command, type CommandContext } from "../command.ts";
 import { findCommand } from "../files/find.ts";
-import { withFormAgain } from "../form/again.ts";
+import { withFormAgain } from "../form/refused-form.ts";
 import { readFormId, type SetSubject } from "../form/form-id.ts";
 import { invocationOf, runCommand } from "../run.ts";
 import { readChanges } from "./read-changes.ts";

@@ -13,7 +13,7 @@ import type { OptionValues } from "../parse/parse.ts";
 import { readPeople, withRules } from "../policy/access.ts";
 import { adminChannelText, readAdminChannel } from "../policy/admin-channel.ts";
 import { readDefaults, withDefaults } from "../policy/defaults.ts";
-import { changeLines, lateLines } from "../policy/describe.ts";
+import { changeLines, lateLines } from "../policy/describe-change.ts";
 import { answer, type Reply } from "../reply.ts";
 import { readPerDay, type PerDay } from "./per-day.ts";
 import { dailyQuota, stateLines, workspaceState } from "./workspace-state.ts";

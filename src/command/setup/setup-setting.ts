@@ -6,7 +6,7 @@ import type { Settable } from "../command.ts";
 import { adminChannelField } from "../policy/admin-channel.ts";
 import { modelFields } from "../policy/defaults.ts";
 import { listedSubjects } from "../policy/subjects.ts";
-import { textField } from "../setting/fields.ts";
+import { textField } from "../setting/setting-fields.ts";
 import { settingButton } from "../setting/show-setting.ts";
 import { perDayText } from "./per-day.ts";
 import { saveSetup } from "./save-setup.ts";

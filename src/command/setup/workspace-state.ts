@@ -12,7 +12,7 @@ import type { Acting } from "../acting.ts";
 import type { CommandContext } from "../command.ts";
 import type { Invocation } from "../invocation.ts";
 import { whereAsked } from "../policy/admin-channel.ts";
-import { namesIn } from "../policy/describe.ts";
+import { namesIn } from "../policy/describe-change.ts";
 import type { PerDay } from "./per-day.ts";
 
 /** Everything that the setup form sets, as it is now. */

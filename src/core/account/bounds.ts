@@ -1,7 +1,12 @@
 import { EaselError } from "../../lib/errors.ts";
-import { DEFAULT_CONSOLE_CHANNELS, DEFAULT_UPLOAD_MIB } from "../../lib/limits.ts";
 import type { EffectivePolicy } from "./policy/policy.ts";
 import type { Scope } from "./policy/scope.ts";
+
+/** More channels than a person can keep track of. */
+export const DEFAULT_CONSOLE_CHANNELS = 50;
+
+/** Unsent uploads: room for four of the largest files. A smaller file counts as one MiB, because each is a row. */
+export const DEFAULT_UPLOAD_MIB = 2_048;
 
 /** Default limit of a member's concurrent jobs: more than a key's default slots, half of the maximum. */
 export const DEFAULT_JOBS_AT_ONCE = 100;

@@ -59,7 +59,7 @@ export interface Memberships {
 }
 
 /** The person and place to look up. */
-export interface Asked {
+export interface MembershipQuery {
   readonly platform: PlatformName;
   readonly workspace: string;
   readonly userId: string;
@@ -96,7 +96,7 @@ export interface KeyFact {
 /** The port to stored memberships. Rejects with `DatabaseUnavailableError` if the database is unavailable. */
 export interface MembershipStore {
   /** Takes one query. Undefined in an unclaimed workspace. */
-  find(asked: Asked): Promise<MembershipFacts | undefined>;
+  find(asked: MembershipQuery): Promise<MembershipFacts | undefined>;
   /**
    * Subscribes to changes: passes the organisation's id, or undefined for a keep-alive. Calls `listening` first, and again
    * whenever notifications may have been missed. Returns a function that unsubscribes.

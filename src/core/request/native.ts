@@ -3,7 +3,7 @@ import { IMAGE_MODELS, type ImageProvider } from "./image/image-models.ts";
 import type { ImageReading, Wired } from "./image/image-field.ts";
 import type { JsonShape } from "./options/field.ts";
 import { canonicalText, readJson } from "./json-text.ts";
-import { ownFieldIn, plainField } from "./own-fields.ts";
+import { reservedFieldIn, plainField } from "./reserved-native-fields.ts";
 import type { RequestProblem } from "./problem.ts";
 
 /** An example of `native`. */
@@ -80,7 +80,7 @@ function problemOf(name: string, value: unknown, { model, wired }: ImageReading)
     const models = taking.map((one) => one.name);
     return { rule: "not_for_model", option: "native", given: name, model: model.name, models };
   }
-  const own = ownFieldIn({ [name]: value });
+  const own = reservedFieldIn({ [name]: value });
   if (own) return { rule: "native_field", option: "native", ...own };
   if (setting?.json?.accepts(value) === false) {
     return { rule: "not_json", option: name, given: JSON.stringify(value), example: setting.json.example };

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { Unit } from "../account/quota/quota.ts";
-import { givenOptions } from "./options/given-options.ts";
+import { givenOptions } from "./options/option-values.ts";
 import { imageBody } from "./image/image-body.ts";
 import { ImageRequest } from "./image/image.ts";
 import type { Reference } from "./reference.ts";

@@ -1,4 +1,4 @@
-import { fieldsOf } from "./options/fields.ts";
+import { fieldsOf } from "./options/option-fields.ts";
 import type { Reference } from "./reference.ts";
 import type { MediaRequest } from "./request.ts";
 

@@ -4,7 +4,7 @@ import type { AuditFilter, AuditLog, AuditRecord } from "../../core/account/audi
 import { DATABASE_BACKGROUND_CALL_MS } from "../../lib/limits.ts";
 import type { Database } from "../connection.ts";
 import { moment } from "../jobs/job-row.ts";
-import { listed, literal } from "../jobs/listed.ts";
+import { listed, literal } from "../jobs/sql-arrays.ts";
 import { orUndefined } from "../rows.ts";
 
 /** Larger than every id. */

@@ -7,7 +7,7 @@ import { restrictionsOf } from "../../core/account/policy/restrictions.ts";
 import { strictest } from "../../core/account/policy/strictest.ts";
 import { isOverfull } from "../../core/account/policy/writable.ts";
 import { MAX_POLICY_SUBJECTS } from "../../lib/limits.ts";
-import { listed } from "../jobs/listed.ts";
+import { listed } from "../jobs/sql-arrays.ts";
 import { QUOTA_TABLES } from "./quota-store.ts";
 import { LinkRefused } from "./rewrite-scopes.ts";
 

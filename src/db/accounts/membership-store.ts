@@ -2,9 +2,9 @@ import { sql } from "drizzle-orm";
 import { z } from "zod";
 import { StoredSettings } from "../../core/account/policy/policy.ts";
 import { decodeScope, encodeScope } from "../../core/account/policy/scope.ts";
-import type { Asked, MembershipFacts, MembershipStore } from "../../core/account/membership.ts";
+import type { MembershipQuery, MembershipFacts, MembershipStore } from "../../core/account/membership.ts";
 import type { Database } from "../connection.ts";
-import { listed } from "../jobs/listed.ts";
+import { listed } from "../jobs/sql-arrays.ts";
 import { announceAlive, hearPolicyChanges } from "../notify.ts";
 
 const scope = z.string().transform(decodeScope);
@@ -42,7 +42,7 @@ export function createMembershipStore(db: Database): MembershipStore {
 }
 
 /** Ignores an identity whose account and workspace belong to different organisations. */
-function membershipQuery({ platform, workspace, userId, roles, rolePrefix, places }: Asked) {
+function membershipQuery({ platform, workspace, userId, roles, rolePrefix, places }: MembershipQuery) {
   return sql`
     with place as materialized (
       select organisation_id from workspaces where platform = ${platform} and external_id = ${workspace}

@@ -2,7 +2,7 @@ import type { Queries } from "../queries.ts";
 import { sql } from "drizzle-orm";
 import { z } from "zod";
 import { mergeStars } from "../delivery/stars.ts";
-import { listed } from "../jobs/listed.ts";
+import { listed } from "../jobs/sql-arrays.ts";
 import { moveSums } from "./move-sums.ts";
 import { QUOTA_TABLES } from "./quota-store.ts";
 import { clearScope, copyScope, LinkRefused, moveKeys, moveSubject } from "./rewrite-scopes.ts";

@@ -3,7 +3,7 @@ import { sql } from "drizzle-orm";
 import { z } from "zod";
 import { encodeScope, ORGANISATION_SCOPE } from "../../core/account/policy/scope.ts";
 import type { Seal } from "../../core/account/keys/seal.ts";
-import { listed } from "../jobs/listed.ts";
+import { listed } from "../jobs/sql-arrays.ts";
 import { MergeInterrupted } from "./merge-accounts.ts";
 import { moveSums } from "./move-sums.ts";
 import { clearScope, copyScope, moveKeys, removeTwins } from "./rewrite-scopes.ts";

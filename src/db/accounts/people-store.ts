@@ -2,7 +2,7 @@ import { and, eq, sql } from "drizzle-orm";
 import type { People } from "../../core/account/people.ts";
 import type { AccountStore } from "../../core/account/account-store.ts";
 import type { Database } from "../connection.ts";
-import { listed } from "../jobs/listed.ts";
+import { listed } from "../jobs/sql-arrays.ts";
 import { accounts, identities } from "../schema/people.ts";
 
 /** The people of an organisation, on PostgreSQL. */

@@ -29,7 +29,7 @@ import { zoneOf } from "./workspace-zone.ts";
  */
 export const LATE_CHANGE_MS = 10 * 60_000;
 
-/** The policy store on PostgreSQL. Triggers notify every process of changes: `src/db/functions/tell_policy.sql`. */
+/** The policy store on PostgreSQL. Triggers notify every process of changes: `src/db/functions/notify/tell_policy.sql`. */
 export function createPolicyStore(db: Database): Policies {
   return {
     settings: (organisationId, scope) => db.run((queries) => settingsOf(queries, organisationId, scope)),

@@ -4,7 +4,7 @@ import type { PresetStore } from "../../core/account/presets.ts";
 import { decodeScope, encodeScope } from "../../core/account/policy/scope.ts";
 import { MAX_PRESETS } from "../../lib/limits.ts";
 import type { Database } from "../connection.ts";
-import { listed } from "../jobs/listed.ts";
+import { listed } from "../jobs/sql-arrays.ts";
 import { presets } from "../schema/policy.ts";
 
 const Service = z.enum(["image", "video"]);

@@ -18,7 +18,7 @@ import { writeAudit } from "./audit.ts";
 import { refundJobs } from "./refund-jobs.ts";
 import type { Database } from "../connection.ts";
 import { moment } from "../jobs/job-row.ts";
-import { listed } from "../jobs/listed.ts";
+import { listed } from "../jobs/sql-arrays.ts";
 import { zoneOf } from "./workspace-zone.ts";
 
 /** As many as fit into a reply; refunds are rare. */

@@ -4,7 +4,7 @@ import { z } from "zod";
 import { StoredSettings } from "../../core/account/policy/policy.ts";
 import { strictest } from "../../core/account/policy/strictest.ts";
 import { isOverfull } from "../../core/account/policy/writable.ts";
-import { listed } from "../jobs/listed.ts";
+import { listed } from "../jobs/sql-arrays.ts";
 import { QUOTA_TABLES } from "./quota-store.ts";
 import { WARNING_TABLES } from "./quota-warning-store.ts";
 

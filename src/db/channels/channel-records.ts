@@ -75,5 +75,5 @@ async function renamed(
   });
 }
 
-/** The records of channels on PostgreSQL. Triggers notify every process: `src/db/functions/tell_policy.sql`. */
+/** The records of channels on PostgreSQL. Triggers notify every process: `src/db/functions/notify/tell_policy.sql`. */
 export const channelRecords = { use, removed, renamed };

@@ -8,7 +8,7 @@ import { QuotaUnit, UNITS } from "../../core/account/quota/quota.ts";
 import { excessOf } from "../../core/account/quota/taken.ts";
 import { decodeScope, encodeScope } from "../../core/account/policy/scope.ts";
 import type { Grounds } from "../../core/delivery/approvals.ts";
-import { listed } from "../jobs/listed.ts";
+import { listed } from "../jobs/sql-arrays.ts";
 import { quotaStates } from "../accounts/quota-store.ts";
 
 const Held = z.object({

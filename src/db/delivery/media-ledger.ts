@@ -4,7 +4,7 @@ import { MediaBusyError, type MediaLedger, type SweepLedger } from "../../media/
 import type { Database } from "../connection.ts";
 import { isStale } from "../jobs/proposal-store.ts";
 import { holdTask } from "../leases.ts";
-import { listed } from "../jobs/listed.ts";
+import { listed } from "../jobs/sql-arrays.ts";
 import { fittings, media } from "../schema/media.ts";
 
 /** A repeated use within this time writes nothing. It is negligible compared with a retention of days. */

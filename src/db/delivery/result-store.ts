@@ -14,7 +14,7 @@ import type { Database } from "../connection.ts";
 import { posterOf } from "../leases.ts";
 import { readChain } from "./read-chain.ts";
 import { intendAgain } from "./intend-again.ts";
-import { makeDue } from "../jobs/make-due.ts";
+import { scheduleRefetch } from "../jobs/schedule-refetch.ts";
 import { BATCH_CHANNEL, KEEP_CHANNEL } from "../notify.ts";
 import { drafts } from "../schema/held.ts";
 import { batchChannel, batches, posts } from "../schema/jobs.ts";
@@ -145,7 +145,7 @@ export function createResultStore(db: Database, deliveries: Pick<DeliveryStore, 
     requestFetch: async (batchId) => {
       let isMissing = false;
       const isNew = await requestAction(db, batchId, async (queries) => {
-        const { missing, due } = await makeDue(queries, batchId);
+        const { missing, due } = await scheduleRefetch(queries, batchId);
         isMissing = missing > 0;
         return due > 0;
       });

@@ -1,7 +1,7 @@
 import { sql, type SQL } from "drizzle-orm";
 import { encodeConversation, encodeWorkspace, type Conversation } from "../../core/chat/conversation.ts";
 import type { Starred, Starrer } from "../../core/delivery/result-store.ts";
-import { listed } from "../jobs/listed.ts";
+import { listed } from "../jobs/sql-arrays.ts";
 import type { Queries } from "../queries.ts";
 import { batchChannel } from "../schema/jobs.ts";
 

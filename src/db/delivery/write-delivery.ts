@@ -4,7 +4,7 @@ import { z } from "zod";
 import { encodeConversation } from "../../core/chat/conversation.ts";
 import type { ArtifactContent, PostOutcome, PostState } from "../../core/delivery/delivery-store.ts";
 import type { JobFailure } from "../../core/job/failure.ts";
-import { amongGiven } from "../jobs/listed.ts";
+import { amongGiven } from "../jobs/sql-arrays.ts";
 import { writeJobsWhere } from "../jobs/write-jobs.ts";
 
 /** An artifact that is stored, or that certainly never will be. */

@@ -5,8 +5,8 @@ import type { Logger } from "../../lib/log/log.ts";
 import type { Cluster } from "./cluster.ts";
 import { canConnect, serverUrl } from "./connect.ts";
 import { pidFilePath, readPidFile } from "./pid-file.ts";
-import { isClusterProcess, killClusterProcesses, processStart } from "./processes.ts";
-import { untilReady, type Server } from "./server.ts";
+import { isClusterProcess, killClusterProcesses, processStart } from "./cluster-processes.ts";
+import { untilReady, type Server } from "./postgres-server.ts";
 import { shutDown } from "./shutdown.ts";
 
 /** How often to check an attached server, which is not our child. */

@@ -3,7 +3,7 @@ import { dirname, join } from "node:path";
 import { ConfigError } from "../../lib/errors.ts";
 import type { Logger } from "../../lib/log/log.ts";
 import { giveTo, makeCluster } from "./initdb.ts";
-import { killClusterProcesses } from "./processes.ts";
+import { killClusterProcesses } from "./cluster-processes.ts";
 import type { ServerUser } from "./server-user.ts";
 
 /** The major version whose data files the programs read. */

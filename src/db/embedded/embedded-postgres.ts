@@ -6,11 +6,11 @@ import { findServer, removeRemains } from "./attach.ts";
 import { locateBinaries } from "./binaries.ts";
 import { clusterFolder, openCluster } from "./cluster.ts";
 import { canConnect, serverUrl } from "./connect.ts";
-import { killClusterProcesses } from "./processes.ts";
+import { killClusterProcesses } from "./cluster-processes.ts";
 import { keepServerLogBounded } from "./server-log.ts";
 import { chooseServerUser } from "./server-user.ts";
-import { launchServer, ServerStartError, type LaunchOptions, type Server } from "./server.ts";
-import { freePort } from "./settings.ts";
+import { launchServer, ServerStartError, type LaunchOptions, type Server } from "./postgres-server.ts";
+import { freePort } from "./server-settings.ts";
 import { explainStartFailure } from "./start-failure.ts";
 import { superviseServer } from "./supervise.ts";
 

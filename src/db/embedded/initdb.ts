@@ -3,8 +3,8 @@ import { randomBytes } from "node:crypto";
 import { once } from "node:events";
 import { lchown, open } from "node:fs/promises";
 import { text } from "node:stream/consumers";
-import { signalProcess } from "./processes.ts";
-import { SERVER_ENVIRONMENT } from "./settings.ts";
+import { signalProcess } from "./cluster-processes.ts";
+import { SERVER_ENVIRONMENT } from "./server-settings.ts";
 import type { ServerUser } from "./server-user.ts";
 
 /** The database's only role. It owns everything in it. */

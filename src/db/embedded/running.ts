@@ -3,7 +3,7 @@ import { join, resolve } from "node:path";
 import { clusterFolder, clusterName } from "./cluster.ts";
 import { canConnect, serverUrl } from "./connect.ts";
 import { readPidFile } from "./pid-file.ts";
-import { isClusterProcess } from "./processes.ts";
+import { isClusterProcess } from "./cluster-processes.ts";
 
 /** Whether there is an embedded database in the data folder, running or not. */
 export function hasEmbeddedDatabase(dataDir: string): Promise<boolean> {

@@ -1,5 +1,5 @@
 import { EaselError } from "../../lib/errors.ts";
-import { signalProcess } from "./processes.ts";
+import { signalProcess } from "./cluster-processes.ts";
 
 /** A fast shutdown writes everything back. What it doesn't finish is replayed at the next start. */
 const SERVER_FAST_STOP_MS = 5_000;

@@ -1,6 +1,6 @@
 import { ConfigError } from "../../lib/errors.ts";
 import { InitdbError } from "./initdb.ts";
-import { ServerStartError } from "./server.ts";
+import { ServerStartError } from "./postgres-server.ts";
 
 /** The fix for each system error while folders and files are created. */
 const FIXES: Record<string, string> = {

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Logger } from "../../lib/log/log.ts";
-import type { Server } from "./server.ts";
+import type { Server } from "./postgres-server.ts";
 import { shutDown } from "./shutdown.ts";
 
 /** Waits between tries to restart a server that ended unexpectedly; the last one repeats. */

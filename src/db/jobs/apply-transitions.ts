@@ -4,7 +4,7 @@ import { hasEnded } from "../../core/job/job.ts";
 import type { Job } from "../../core/job/job-store.ts";
 import type { Transition } from "../../core/job/transition.ts";
 import { readJob } from "./job-row.ts";
-import { amongGiven } from "./listed.ts";
+import { amongGiven } from "./sql-arrays.ts";
 import { freeSlotsOf } from "../keys/key-slots.ts";
 
 /** The outcome of a move. `busy`: another transaction is changing the job, or the quotas that it settles with. */

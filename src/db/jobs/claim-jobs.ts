@@ -5,7 +5,7 @@ import type { Job, JobStore } from "../../core/job/job-store.ts";
 import { DATABASE_BACKGROUND_CALL_MS } from "../../lib/limits.ts";
 import type { Database } from "../connection.ts";
 import { readJob } from "./job-row.ts";
-import { listed } from "./listed.ts";
+import { listed } from "./sql-arrays.ts";
 import { withSteadyQuotas } from "./write-jobs.ts";
 
 /** Jobs per statement. Further claims follow immediately, so that none holds its locks for long. */

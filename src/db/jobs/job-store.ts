@@ -11,13 +11,13 @@ import type { Database } from "../connection.ts";
 import { batchFrom, jobFrom, LISTED_COLUMNS, listedJobFrom, readJob } from "./job-row.ts";
 import { freeUnknownSlots } from "../keys/key-slots.ts";
 import { giveToPosters } from "../leases.ts";
-import { joinedIds, listed, literal, splitIds } from "./listed.ts";
+import { joinedIds, listed, literal, splitIds } from "./sql-arrays.ts";
 import { notifyLeft } from "../notify.ts";
 import { overdueWaits, readyBatches } from "../overdue-queries.ts";
 import { ownProcessVersion } from "../schema-version.ts";
 import { batchChannel, batches, batchWorkspace, jobs, workers } from "../schema/jobs.ts";
 import { starredIn } from "../delivery/stars.ts";
-import { takeOver } from "./take-over.ts";
+import { takeOver } from "./adopt-jobs.ts";
 import { handOver, writeSteadyJobs } from "./write-jobs.ts";
 
 /** Characters of a prompt in a list of requests. */

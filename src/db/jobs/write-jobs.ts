@@ -1,6 +1,6 @@
 import type { Queries } from "../queries.ts";
 import { sql, type SQL } from "drizzle-orm";
-import { listed } from "./listed.ts";
+import { listed } from "./sql-arrays.ts";
 import { KEEP_CHANNEL, WORK_CHANNEL } from "../notify.ts";
 
 /** Writes the jobs of batches that were accepted without them (`write_jobs`), unless they exist. */

@@ -8,7 +8,7 @@ import { EASEL, writeAudit } from "../accounts/audit.ts";
 import type { Database } from "../connection.ts";
 import { moment } from "../jobs/job-row.ts";
 import { addSlots } from "./key-slots.ts";
-import { listed } from "../jobs/listed.ts";
+import { listed } from "../jobs/sql-arrays.ts";
 import { credentials } from "../schema/people.ts";
 
 const usable = sql`invalid_at is null and disabled_at is null and removed_at is null`;

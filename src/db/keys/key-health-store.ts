@@ -9,12 +9,12 @@ import { addAdminNote } from "../delivery/admin-notes.ts";
 import { EASEL, writeAudit } from "../accounts/audit.ts";
 import type { Database } from "../connection.ts";
 import { auditedKey, readKeys } from "./key-row.ts";
-import { strandedBy } from "../jobs/stranded-jobs.ts";
+import { abandonedBy } from "../jobs/abandoned-jobs.ts";
 
 const Rested = z.object({ id: z.string(), organisation_id: z.string(), spent_until: z.coerce.date() });
 
 /** What running jobs reveal about keys, on PostgreSQL. Simultaneous findings are stored once. */
-export function createKeyHealthStore(
+export function createKeyRefusalsStore(
   db: Database,
   sealKeyId: string,
 ): Pick<KeyStore, "refused" | "spent" | "endRests"> {
@@ -35,7 +35,7 @@ export function createKeyHealthStore(
         const scope = { kind: "key", id: keyId } as const;
         const after = auditedKey(key);
         await writeAudit(queries, { organisationId, actor: EASEL, action: "key.refused", scope, after });
-        const stranded = await strandedBy(queries, organisationId, key.services);
+        const stranded = await abandonedBy(queries, organisationId, key.services);
         const workspace = key.scope.kind === "workspace" ? key.scope.id : undefined;
         await addAdminNote(queries, {
           organisationId,

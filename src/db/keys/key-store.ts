@@ -17,12 +17,12 @@ import { DATABASE_BACKGROUND_CALL_MS, MAX_KEYS } from "../../lib/limits.ts";
 import { writeAudit } from "../accounts/audit.ts";
 import type { Database } from "../connection.ts";
 import { wipeSecrets } from "./credential-store.ts";
-import { createKeyHealthStore } from "./key-health-store.ts";
+import { createKeyRefusalsStore } from "./key-health-store.ts";
 import { auditedKey, readKeys } from "./key-row.ts";
 import { addSlots, deleteUnusedSlots, freeAllUnknownSlots, refuseTooManySlots } from "./key-slots.ts";
 import { announcePause, WORK_CHANNEL } from "../notify.ts";
 import { credentials } from "../schema/people.ts";
-import { strandedBy } from "../jobs/stranded-jobs.ts";
+import { abandonedBy } from "../jobs/abandoned-jobs.ts";
 
 /** How many groups and members a key's form offers as owners. */
 const KEY_OWNERS = 1_000;
@@ -66,10 +66,10 @@ export function createKeyStore(db: Database, sealKeyId: string): KeyStore {
           before: auditedKey(before),
           after: change.kind === "remove" ? undefined : auditedKey(after),
         });
-        return { before, after, stranded: await strandedBy(queries, organisationId, before.services) };
+        return { before, after, stranded: await abandonedBy(queries, organisationId, before.services) };
       }, DATABASE_BACKGROUND_CALL_MS),
 
-    ...createKeyHealthStore(db, sealKeyId),
+    ...createKeyRefusalsStore(db, sealKeyId),
 
     async usedFor(organisationId, batchId) {
       const rows = await db.run((queries) =>

@@ -1,6 +1,6 @@
 import type postgres from "postgres";
 import { CHECK_DATABASE_MS, checkConnection, explained } from "../check-connection.ts";
-import { databaseErrorCode } from "../failure.ts";
+import { databaseErrorCode } from "../database-failure.ts";
 import { type AddressVariable, withOneClient } from "../one-client.ts";
 import { ConfigError } from "../../lib/errors.ts";
 import { sessionSettings } from "../session-settings.ts";

@@ -1,6 +1,6 @@
 import type postgres from "postgres";
 import { DatabaseUnavailableError } from "../../lib/errors.ts";
-import { isConnectionLost } from "../failure.ts";
+import { isConnectionLost } from "../database-failure.ts";
 import { preparing } from "../prepared.ts";
 import type { SessionSettings } from "../session-settings.ts";
 

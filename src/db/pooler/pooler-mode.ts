@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import type postgres from "postgres";
-import { isConnectionFailure } from "../failure.ts";
+import { isConnectionFailure } from "../database-failure.ts";
 import { type AddressVariable, withOneClient } from "../one-client.ts";
 
 /** How long a pooler assigns a PostgreSQL session to a connection. */

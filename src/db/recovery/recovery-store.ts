@@ -16,7 +16,7 @@ import { refundJobs, type RefundedJob } from "../accounts/refund-jobs.ts";
 import type { Database } from "../connection.ts";
 import { moment } from "../jobs/job-row.ts";
 import type { Queries } from "../queries.ts";
-import { failuresOf } from "./failures.ts";
+import { failuresOf } from "./failed-jobs.ts";
 
 /** Unconfirmed recoveries kept per organisation. Older ones can't be confirmed any more. */
 const RECOVERIES_ASKED = 10;

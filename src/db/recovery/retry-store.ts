@@ -8,7 +8,7 @@ import { addAdminNote } from "../delivery/admin-notes.ts";
 import { moment } from "../jobs/job-row.ts";
 import { holdTask } from "../leases.ts";
 import type { Queries } from "../queries.ts";
-import { same } from "./failures.ts";
+import { same } from "./failed-jobs.ts";
 import { Outcomes, OUTCOMES, Sums } from "./recovery-store.ts";
 
 /** The lease of the one worker that retries. */

@@ -1,7 +1,7 @@
 import { sql, type SQL } from "drizzle-orm";
 import type { Span } from "../../core/account/quota/quota.ts";
 import type { Month } from "../../core/account/quota/usage.ts";
-import { listed } from "../jobs/listed.ts";
+import { listed } from "../jobs/sql-arrays.ts";
 import { zoneOf } from "../accounts/workspace-zone.ts";
 
 /**

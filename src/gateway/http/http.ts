@@ -15,11 +15,11 @@ import {
   UnexpectedAnswerError,
 } from "../gateway-error.ts";
 import { headerText, madeAt, requestIdOf } from "./headers.ts";
-import { lookupPublic } from "../../lib/http/public-address.ts";
+import { lookupPublic } from "../../lib/http/address-scope.ts";
 import { retryAfterMs } from "./retry.ts";
-import { SendWatch, watchingSend } from "./send-watch.ts";
+import { SendTracker, trackingSend } from "./send-tracker.ts";
 import { transportError } from "./transport-error.ts";
-import { bytesOf, startUpload } from "./upload.ts";
+import { bytesOf, startUpload } from "./multipart-upload.ts";
 
 /** Time limit from the sent request to the answer's headers. Submits have no slow uploads, and reads are look-ups. */
 const ANSWER_HEADERS_MS = 30_000;
@@ -124,11 +124,11 @@ export function createGatewayHttp(options: GatewayHttpOptions): GatewayHttp {
     if (call.publicOnly) return agents.toPublic;
     return call.long ? agents.long : agents.short;
   };
-  const watched = new Map(Object.values(agents).map((agent) => [agent, agent.compose(watchingSend)] as const));
+  const watched = new Map(Object.values(agents).map((agent) => [agent, agent.compose(trackingSend)] as const));
   const watchedFor = (call: GatewayCall): Dispatcher => watched.get(agentFor(call)) ?? agentFor(call);
 
   async function open(call: GatewayCall, signal: AbortSignal): Promise<GatewayAnswer> {
-    const watch = new SendWatch();
+    const watch = new SendTracker();
     const deadline = uploadDeadline(call, signal, watch);
     const startedAt = clock.elapsed();
     try {
@@ -188,7 +188,7 @@ export function createGatewayHttp(options: GatewayHttpOptions): GatewayHttp {
     return failure;
   }
 
-  function uploadDeadline(call: GatewayCall, signal: AbortSignal, watch: SendWatch): Deadline {
+  function uploadDeadline(call: GatewayCall, signal: AbortSignal, watch: SendTracker): Deadline {
     const ms = call.deadlineMs + uploadMs(call);
     return startDeadline(clock, ms, signal, () => {
       return new GatewayTimeoutError(`not finished within ${ms} ms`, { sent: watch.started });
@@ -257,7 +257,7 @@ function uploadMs(call: GatewayCall | ReadCall): number {
  * undici checks the signal only once it has a connection; stopping a call must not wait for that. undici ends the request,
  * unwritten, when the connection is there.
  */
-function untilAborted<T>(response: Promise<T>, signal: AbortSignal, watch: SendWatch): Promise<T> {
+function untilAborted<T>(response: Promise<T>, signal: AbortSignal, watch: SendTracker): Promise<T> {
   return new Promise((resolve, reject) => {
     const onAbort = (): void => {
       if (!watch.started) reject(new CallStoppedError(false, signal.reason));

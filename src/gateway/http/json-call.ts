@@ -1,5 +1,5 @@
 import { JSON_ANSWER_BYTES } from "../../lib/limits.ts";
-import { withoutKey } from "./clean.ts";
+import { withoutKey } from "./sanitize-text.ts";
 import {
   AnswerTooLargeError,
   type GatewayError,

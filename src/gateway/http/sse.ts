@@ -1,6 +1,6 @@
 import { StringDecoder } from "node:string_decoder";
 import { createParser, type EventSourceMessage, type EventSourceParser, type ParseError } from "eventsource-parser";
-import { withoutKey } from "./clean.ts";
+import { withoutKey } from "./sanitize-text.ts";
 import { UnexpectedAnswerError } from "../gateway-error.ts";
 import type { AnswerHead, GatewayHttp } from "./http.ts";
 import { readGood } from "./json-call.ts";

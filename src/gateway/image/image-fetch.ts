@@ -9,7 +9,7 @@ import { UnexpectedAnswerError } from "../gateway-error.ts";
 import type { GatewayAnswer, GatewayHttp } from "../http/http.ts";
 import { decodeResult, type ImageResult, openResult, readResult } from "./image-result.ts";
 import { IMAGE_FILES } from "./image-routes.ts";
-import { resumedChunks, type RestOf } from "../http/resume.ts";
+import { resumedChunks, type RestOf } from "../http/resume-download.ts";
 
 /** Failed downloads of the file before falling back to `base64`; after that, the two alternate. */
 const FILE_CUTS_BEFORE_BASE64 = 3;

@@ -1,8 +1,8 @@
 import type { RemoteJob } from "../../core/job/remote.ts";
-import { ARTIFACT_CALL_MS, IMAGE_BYTES, JSON_ANSWER_BYTES, RESULT_BYTES } from "../../lib/limits.ts";
+import { ARTIFACT_CALL_MS, IMAGE_BYTES, JSON_ANSWER_BYTES } from "../../lib/limits.ts";
 import { ArtifactError } from "../../media/artifact-error.ts";
 import { createBase64Decoder } from "../http/base64-stream.ts";
-import { boundedChunks } from "../http/body.ts";
+import { boundedChunks } from "../http/body-chunks.ts";
 import { AnswerTooLargeError, UnexpectedAnswerError } from "../gateway-error.ts";
 import type { AnswerHead, AnswerReader, GatewayAnswer, GatewayHttp } from "../http/http.ts";
 import { jobAddress } from "./image-routes.ts";
@@ -10,6 +10,8 @@ import { createJsonReader, parseJson, readGood, refusalOf } from "../http/json-c
 import { ResultAnswer } from "../schema.ts";
 import { createFieldSplitter, type FieldSplitter } from "../http/split-field.ts";
 
+/** A result as JSON: that picture as base64 (four thirds), and the rest of an answer. */
+const RESULT_BYTES = Math.ceil((IMAGE_BYTES * 4) / 3) + JSON_ANSWER_BYTES;
 /** The picture within a result. */
 const PICTURE = { list: "images", field: "base64" };
 

@@ -1,5 +1,5 @@
 import { addressOf } from "../http/address.ts";
-import { isLoopbackHost, isPrivateLiteral } from "../../lib/http/public-address.ts";
+import { isLoopbackHost, isPrivateLiteral } from "../../lib/http/address-scope.ts";
 
 /** Where a clip can be downloaded. */
 export interface ClipLink {

@@ -7,10 +7,10 @@ import { type ClipLink, clipLink } from "./clip-link.ts";
 import { failedFetch, isText, streamOf, textInstead } from "../fetched.ts";
 import { UnexpectedAnswerError } from "../gateway-error.ts";
 import type { GatewayAnswer, GatewayHttp } from "../http/http.ts";
-import { resumedChunks, type RestOf, type Resuming } from "../http/resume.ts";
+import { resumedChunks, type RestOf, type Resuming } from "../http/resume-download.ts";
 import { faultOfSnapshot } from "../schema.ts";
-import { unusable } from "../http/timed-out.ts";
-import { readTask } from "./video-look.ts";
+import { unusable } from "../http/timeouts.ts";
+import { readTask } from "./poll-video.ts";
 import { videoFacts, type VideoTask } from "./video-schema.ts";
 
 /** Time limit for a clip: the largest one that we accept (1 GiB) takes 2.3 hours at the slowest acceptable rate. */

@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from "node:http";
-import { addressLiteral, isLoopbackHost } from "./public-address.ts";
+import { addressLiteral, isLoopbackHost } from "./address-scope.ts";
 
 /**
  * Protects a server on this machine that has no log-in: other web pages in the same browser must neither read from it

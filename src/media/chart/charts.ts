@@ -2,9 +2,9 @@ import type { Clock } from "../../lib/clock.ts";
 import { EaselError } from "../../lib/errors.ts";
 import type { Logger } from "../../lib/log/log.ts";
 import { createMemberLimit, type MemberShares } from "../../lib/minute-limit.ts";
-import type { TurnOf } from "../fair-turns.ts";
+import type { TurnOf } from "../fair-queue.ts";
 import { createProcesses } from "../processes.ts";
-import { ChartAnswer, type ChartPicture, type Drawing } from "./picture.ts";
+import { ChartAnswer, type ChartPicture, type Drawing } from "./chart-picture.ts";
 
 /** One takes a fraction of a second, so others wait. */
 const CHARTS_AT_ONCE = 1;
@@ -36,7 +36,7 @@ export function createCharts({ clock, log }: { readonly clock: Pick<Clock, "elap
   const mayDraw = createMemberLimit(clock, CHARTS_IN_A_MINUTE);
   let accepted = 0;
   const processes = createProcesses({
-    module: new URL("process.ts", import.meta.url),
+    module: new URL("chart-process.ts", import.meta.url),
     atOnce: CHARTS_AT_ONCE,
     heapMib: CHART_HEAP_MIB,
     // Without the system's fonts a chart looks the same on every machine, and the start is faster.

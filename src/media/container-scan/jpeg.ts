@@ -1,4 +1,4 @@
-import { WALK_WINDOW_BYTES } from "../../lib/limits.ts";
+import { SCAN_WINDOW_BYTES } from "../../lib/limits.ts";
 import { Damage, need, needUpTo, type FileReader } from "./reader.ts";
 import type { Outline } from "./outline.ts";
 
@@ -74,7 +74,7 @@ export async function scanJpeg(reader: FileReader): Promise<Outline> {
 /** The position of the next marker that is neither a stuffed byte nor a restart. */
 async function endOfScan(reader: FileReader, start: number): Promise<number> {
   for (let offset = start; ;) {
-    const bytes = await reader.at(offset, WALK_WINDOW_BYTES);
+    const bytes = await reader.at(offset, SCAN_WINDOW_BYTES);
     if (bytes.length < 2) throw new Damage("truncated", "a JPEG without an end");
     let at = bytes.indexOf(0xff);
     while (at >= 0 && at + 1 < bytes.length) {

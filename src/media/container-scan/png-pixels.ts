@@ -1,6 +1,6 @@
 import { pipeline } from "node:stream/promises";
 import { crc32, createInflate } from "node:zlib";
-import { WALK_WINDOW_BYTES } from "../../lib/limits.ts";
+import { SCAN_WINDOW_BYTES } from "../../lib/limits.ts";
 import { pngChunks } from "./png.ts";
 import { Damage, need, type FileReader } from "./reader.ts";
 
@@ -53,7 +53,7 @@ async function* pixelData(reader: FileReader): AsyncGenerator<Buffer, void, unde
     let sum = crc32(await need(reader, from + 4, 4));
     for (let at = from + 8; at < end;) {
       // A reader's bytes are valid until its next read.
-      const piece = Buffer.from(await need(reader, at, Math.min(WALK_WINDOW_BYTES, end - at)));
+      const piece = Buffer.from(await need(reader, at, Math.min(SCAN_WINDOW_BYTES, end - at)));
       sum = crc32(piece, sum);
       at += piece.length;
       if (type === "IDAT") yield piece;

@@ -1,8 +1,8 @@
 import type { FileHandle } from "node:fs/promises";
-import { WALK_WINDOW_BYTES } from "../../lib/limits.ts";
+import { SCAN_WINDOW_BYTES } from "../../lib/limits.ts";
 
 /** The most parts of one file. A clip of 80 MiB has about 100,000; more than this is an attack. */
-const WALK_STEPS = 1_000_000;
+const SCAN_STEPS = 1_000_000;
 
 /** Reads a file in chunks, for scans that mostly go forward. */
 export interface FileReader {
@@ -26,7 +26,7 @@ export class Damage extends Error {
 
 /** Keeps one window of the file in memory; the signal ends long scans. */
 export function createFileReader(file: FileHandle, size: number, signal: AbortSignal): FileReader {
-  const window = Buffer.alloc(WALK_WINDOW_BYTES);
+  const window = Buffer.alloc(SCAN_WINDOW_BYTES);
   let from = 0;
   let filled = 0;
   let steps = 0;
@@ -45,7 +45,7 @@ export function createFileReader(file: FileHandle, size: number, signal: AbortSi
       return window.subarray(offset - from, Math.min(offset - from + wanted, filled));
     },
     step() {
-      if (++steps > WALK_STEPS) throw new Damage("unreadable", `more than ${WALK_STEPS} parts`);
+      if (++steps > SCAN_STEPS) throw new Damage("unreadable", `more than ${SCAN_STEPS} parts`);
     },
   };
 }
@@ -57,7 +57,7 @@ export function createBufferReader(bytes: Buffer): FileReader {
     size: bytes.length,
     at: async (offset, length) => bytes.subarray(offset, offset + length),
     step() {
-      if (++steps > WALK_STEPS) throw new Damage("unreadable", `more than ${WALK_STEPS} parts`);
+      if (++steps > SCAN_STEPS) throw new Damage("unreadable", `more than ${SCAN_STEPS} parts`);
     },
   };
 }
@@ -77,8 +77,8 @@ export function needUpTo(reader: FileReader, end: number): void {
 /** Bytes of a part that is small or bounded elsewhere, in separate memory. */
 export async function readPart(reader: FileReader, from: number, to: number): Promise<Buffer> {
   const pieces: Buffer[] = [];
-  for (let at = from; at < to; at += WALK_WINDOW_BYTES) {
-    pieces.push(Buffer.from(await need(reader, at, Math.min(WALK_WINDOW_BYTES, to - at))));
+  for (let at = from; at < to; at += SCAN_WINDOW_BYTES) {
+    pieces.push(Buffer.from(await need(reader, at, Math.min(SCAN_WINDOW_BYTES, to - at))));
   }
   return Buffer.concat(pieces);
 }

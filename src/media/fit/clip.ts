@@ -11,7 +11,7 @@ import {
 } from "mediabunny";
 import { clipInput } from "../clip-input.ts";
 import { type ClipPlan, type ClipShape, planClip } from "./clip-plan.ts";
-import type { FitFacts, FitOrder, TooLarge } from "./order.ts";
+import type { FitFacts, FitOrder, TooLarge } from "./fit-message.ts";
 import { shrinkFrame } from "./shrink-frame.ts";
 
 /** Attempts. An encoder that misses its rate three times won't keep to it. */

@@ -1,11 +1,11 @@
 import { EaselError } from "../../lib/errors.ts";
 import { ARTIFACT_BYTES } from "../../lib/limits.ts";
 import type { Logger } from "../../lib/log/log.ts";
-import type { TurnOf } from "../fair-turns.ts";
+import type { TurnOf } from "../fair-queue.ts";
 import { createProcesses, ProcessEnd } from "../processes.ts";
 import type { StagedFile, Staging } from "../store/staging.ts";
 import type { MediaStore, StoredMedia } from "../store/media-store.ts";
-import { FitAnswer, type FitFacts, type FitOrder } from "./order.ts";
+import { FitAnswer, type FitFacts, type FitOrder } from "./fit-message.ts";
 
 /** Only one at a time: encoding a clip takes every free core, at a lower priority than everything else. */
 const FITTINGS_AT_ONCE = 1;
@@ -46,7 +46,7 @@ interface Parts {
 /** Disposing it ends the processes. */
 export function createFitter({ media, staging, log, limitMs }: Parts): Fitter {
   const processes = createProcesses({
-    module: new URL("process.ts", import.meta.url),
+    module: new URL("fit-process.ts", import.meta.url),
     atOnce: FITTINGS_AT_ONCE,
     heapMib: FITTER_HEAP_MIB,
     yielding: true,

@@ -1,7 +1,7 @@
 import { stat } from "node:fs/promises";
 import sharp, { type Sharp } from "sharp";
 import { INTAKE_PIXELS } from "../../lib/limits.ts";
-import type { FitFacts, FitOrder, TooLarge } from "./order.ts";
+import type { FitFacts, FitOrder, TooLarge } from "./fit-message.ts";
 
 /** JPEG and WebP qualities, from indistinguishable from the original to still good. */
 const QUALITIES = [90, 80, 65] as const;

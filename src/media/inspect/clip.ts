@@ -1,7 +1,7 @@
 import { open } from "node:fs/promises";
 import { EncodedPacketSink, type Input, type InputTrack } from "mediabunny";
 import { clipInput } from "../clip-input.ts";
-import type { ClipFacts, ClipOrder, Flaw } from "./order.ts";
+import type { ClipFacts, ClipOrder, Flaw } from "./inspect-message.ts";
 
 /** Inspects a clip: its length and size, and whether its first and last packets really exist. */
 export async function inspectClip(order: ClipOrder): Promise<ClipFacts | Flaw> {

@@ -1,10 +1,10 @@
 import { z } from "zod";
 import { EaselError } from "../../lib/errors.ts";
 import type { Logger } from "../../lib/log/log.ts";
-import type { TurnOf } from "../fair-turns.ts";
+import type { TurnOf } from "../fair-queue.ts";
 import { createProcesses, ProcessEnd } from "../processes.ts";
-import { ClipFacts, Failed, Flaw, MaskFacts, PictureFacts, ThumbnailFacts, UprightFacts } from "./order.ts";
-import type { ClipOrder, MaskOrder, Order, PictureOrder, ThumbnailOrder, UprightOrder } from "./order.ts";
+import { ClipFacts, Failed, Flaw, MaskFacts, PictureFacts, ThumbnailFacts, UprightFacts } from "./inspect-message.ts";
+import type { ClipOrder, MaskOrder, Order, PictureOrder, ThumbnailOrder, UprightOrder } from "./inspect-message.ts";
 
 /** Files inspected concurrently, each in its own process: one per core of a small machine. */
 const INSPECTIONS_AT_ONCE = 2;
@@ -28,7 +28,7 @@ export interface Inspector extends AsyncDisposable {
 /** Processes start on demand. They end after being idle for a while, or when this is disposed. */
 export function createInspector(log?: Logger): Inspector {
   const processes = createProcesses({
-    module: new URL("process.ts", import.meta.url),
+    module: new URL("inspect-process.ts", import.meta.url),
     atOnce: INSPECTIONS_AT_ONCE,
     heapMib: INSPECTOR_HEAP_MIB,
   });

@@ -1,7 +1,7 @@
 import { devNull } from "node:os";
 import sharp, { type Metadata, type Sharp } from "sharp";
 import type { MimeType } from "../file-type.ts";
-import type { Flaw, MaskFacts, PictureFacts, PictureOrder, UprightFacts, UprightOrder } from "./order.ts";
+import type { Flaw, MaskFacts, PictureFacts, PictureOrder, UprightFacts, UprightOrder } from "./inspect-message.ts";
 
 /** The quality for compressing a rotated picture again. The difference is invisible. */
 const QUALITY = 95;

@@ -1,6 +1,6 @@
 import { stat } from "node:fs/promises";
 import sharp, { type Sharp } from "sharp";
-import { THUMBNAIL_BYTES, type Flaw, type ThumbnailFacts, type ThumbnailOrder } from "./order.ts";
+import { THUMBNAIL_BYTES, type Flaw, type ThumbnailFacts, type ThumbnailOrder } from "./inspect-message.ts";
 
 /** The quality of the WebP. Artefacts are invisible at a thumbnail's size. */
 const QUALITY = 75;

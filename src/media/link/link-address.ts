@@ -1,4 +1,4 @@
-import { addressLiteral } from "../../lib/http/public-address.ts";
+import { addressLiteral } from "../../lib/http/address-scope.ts";
 import { LinkError } from "./link-error.ts";
 
 /** Signed links have about 2,000 characters; a much longer one is invalid. */

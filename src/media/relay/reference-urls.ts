@@ -2,7 +2,7 @@ import type { Clock } from "../../lib/clock.ts";
 import { VIDEO_TIMEOUT_MS } from "../../lib/limits.ts";
 import { isMp3Address } from "../../core/request/reference-address.ts";
 import type { Reference } from "../../core/request/reference.ts";
-import type { Links } from "../link/link.ts";
+import type { Links } from "../link/linked-file.ts";
 import type { RelayUrls } from "./relay.ts";
 
 /** Time limit for checking that a platform still shows a file, because a person waits for it. */

@@ -1,7 +1,7 @@
 import { MOVIE_INDEX_BYTES } from "../../lib/limits.ts";
 import { boxesIn, topBoxes, type Box } from "../container-scan/boxes.ts";
 import { Damage, need, type FileReader } from "../container-scan/reader.ts";
-import { createBudget, freed, isDamage, unnamed, untilDamage, type Edit, type Edits } from "./edit.ts";
+import { createBudget, freed, isDamage, unnamed, untilDamage, type Edit, type Edits } from "./byte-edits.ts";
 import { learnSampleBytes, scrubFragment, type Tracks } from "./fragments.ts";
 import { scrubItems } from "./items.ts";
 import { sampleRanges, trackOf } from "./tracks.ts";

@@ -1,6 +1,6 @@
 import { CLUSTER, elementsIn, segmentParts, TRACKS, VOID, type WholeElement } from "../container-scan/ebml.ts";
 import { need, type FileReader } from "../container-scan/reader.ts";
-import { isDamage, type Edit, type Edits } from "./edit.ts";
+import { isDamage, type Edit, type Edits } from "./byte-edits.ts";
 
 // RFC 9559, section 5.1. Void and CRC-32: RFC 8794, section 11.3.
 const SEEK_HEAD = 0x114d9b74;

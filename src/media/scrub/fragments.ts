@@ -1,6 +1,6 @@
 import { boxesIn, type Box } from "../container-scan/boxes.ts";
 import { need, readPart, type FileReader } from "../container-scan/reader.ts";
-import { freed, type Budget, type Edits } from "./edit.ts";
+import { freed, type Budget, type Edits } from "./byte-edits.ts";
 
 /** What the index says about tracks, for use in the fragments after it. */
 export interface Tracks {

@@ -1,6 +1,6 @@
 import { boxesIn, type Box } from "../container-scan/boxes.ts";
 import { readPart, type FileReader } from "../container-scan/reader.ts";
-import { freed, unnamed, type Budget, type Edits } from "./edit.ts";
+import { freed, unnamed, type Budget, type Edits } from "./byte-edits.ts";
 
 /** Boxes of a still that are needed (ISO/IEC 14496-12, 8.11; 23008-12). */
 const KEPT = new Set("hdlr pitm iloc iinf iref iprp idat grpl dinf".split(" "));

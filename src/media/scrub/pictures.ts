@@ -3,7 +3,7 @@ import { jpegParts } from "../container-scan/jpeg.ts";
 import { pngChunks } from "../container-scan/png.ts";
 import { Damage, need, type FileReader } from "../container-scan/reader.ts";
 import { endOfRiff, RIFF_HEADER_BYTES, riffChunks } from "../container-scan/riff.ts";
-import { untilDamage, type Edits } from "./edit.ts";
+import { untilDamage, type Edits } from "./byte-edits.ts";
 
 /**
  * Chunks that are needed to show a PNG and its colours, including animation. All others hold text, dates, EXIF or

@@ -4,7 +4,7 @@ import { mp3Frames } from "../container-scan/mp3.ts";
 import { createFileReader, type FileReader } from "../container-scan/reader.ts";
 import { scrubBoxes } from "./boxes.ts";
 import { scrubEbml } from "./ebml.ts";
-import { applyEdits, isDamage, type Edits } from "./edit.ts";
+import { applyEdits, isDamage, type Edits } from "./byte-edits.ts";
 import { scrubGif, scrubJpeg, scrubPng, scrubWebp } from "./pictures.ts";
 import { scrubWav } from "./wav.ts";
 

@@ -1,6 +1,6 @@
 import { Damage, type FileReader } from "../container-scan/reader.ts";
 import { endOfRiff, RIFF_HEADER_BYTES, riffChunks } from "../container-scan/riff.ts";
-import { untilDamage, type Edits } from "./edit.ts";
+import { untilDamage, type Edits } from "./byte-edits.ts";
 
 /** The format, the number of samples, and the samples. Notes, names, dates, cue points and embedded tags are not among them. */
 const WAV_KEPT: ReadonlySet<string> = new Set(["fmt ", "fact", "data"]);

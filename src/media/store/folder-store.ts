@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { mkdir, open, readdir, rename, rm, stat, type FileHandle } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import { addAbortSignal, type Readable } from "node:stream";
-import { report } from "../../lib/steps.ts";
+import { report } from "../../lib/crash-points.ts";
 import { fileStream } from "./file-stream.ts";
 import { passedThrough } from "../spent-buffers.ts";
 import { placeOf, thumbnailName, thumbnailPrefix } from "./content-name.ts";
@@ -17,7 +17,7 @@ import {
   type StoreOptions,
   type SweepableStore,
 } from "./media-store.ts";
-import { removeAbandoned, unfinishedPath } from "./unfinished.ts";
+import { removeAbandoned, unfinishedPath } from "./stale-uploads.ts";
 
 /**
  * A media store in a folder: `ab/abcdef…` for content, `ab/abcdef…-320` for its thumbnail of that width, `incoming/` for unfinished

@@ -16,7 +16,7 @@ import {
 import { Upload } from "@aws-sdk/lib-storage";
 import { abortReason } from "../../lib/clock.ts";
 import { EaselError } from "../../lib/errors.ts";
-import { report } from "../../lib/steps.ts";
+import { report } from "../../lib/crash-points.ts";
 import { STAGED_FILE_MS } from "../../lib/limits.ts";
 import { checkS3, createS3Client, isMissing, type S3Address, S3UnavailableError } from "./s3-client.ts";
 import { DOWNLOADS_AT_ONCE } from "../relay/downloads.ts";

@@ -6,7 +6,7 @@ import { EaselError } from "../../lib/errors.ts";
 import { STAGED_FILE_MS } from "../../lib/limits.ts";
 import { passedThrough } from "../spent-buffers.ts";
 import { isFullDisk, MediaFullError, MediaTooLargeError } from "./media-store.ts";
-import { removeAbandoned, unfinishedPath } from "./unfinished.ts";
+import { removeAbandoned, unfinishedPath } from "./stale-uploads.ts";
 
 /**
  * Files that are not trusted yet, in a separate folder. Content in the media store can be shared, so nothing can be withdrawn

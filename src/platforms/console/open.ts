@@ -16,13 +16,13 @@ import { createSerialQueue } from "../../lib/serial-queue.ts";
 import type { Texts } from "../../text/texts.ts";
 import type { Platform } from "../../core/chat/platform.ts";
 import { createFeed } from "./post/feed.ts";
-import { knownChannels } from "./store/channels.ts";
-import { createIntake } from "./receive/intake.ts";
+import { knownChannels } from "./store/channel-store.ts";
+import { createIntake } from "./receive/event-intake.ts";
 import type { KeepFile } from "./receive/files.ts";
 import { createLogin } from "./routes/login.ts";
 import { createSessions } from "./routes/login-routes.ts";
 import { createMessageStore } from "./store/message-store.ts";
-import { createPersonPace, type PaceLimits } from "./people/person-pace.ts";
+import { createPersonRateLimit, type PaceLimits } from "./people/person-rate-limit.ts";
 import { createConsolePlatform } from "./platform.ts";
 import { createConsoleRoutes } from "./routes/routes.ts";
 
@@ -76,7 +76,7 @@ export function createConsole(options: ConsoleOptions): Console {
   const feed = createFeed({ db, clock, log });
   const messages = createMessageStore(db);
   const channels = knownChannels(db, clock);
-  const pace = createPersonPace(clock, options.perMinute);
+  const pace = createPersonRateLimit(clock, options.perMinute);
   const intake = createIntake({ messages, channels, media, pace, texts: options.texts });
   const { password, secretKey, allowedOrigins = [] } = options;
   const login = password === undefined ? undefined : createLogin({ password, secretKey, db, clock, log });

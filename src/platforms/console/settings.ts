@@ -1,7 +1,7 @@
 import { oneOf } from "../../lib/env-value.ts";
 import { ConfigError } from "../../lib/errors.ts";
 import type { Surroundings, Variables } from "../entry.ts";
-import { isLoopbackHost } from "../../lib/http/public-address.ts";
+import { isLoopbackHost } from "../../lib/http/address-scope.ts";
 
 export const CONSOLE_VARIABLES = ["CONSOLE", "CONSOLE_PASSWORD"] as const;
 

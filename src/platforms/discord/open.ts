@@ -5,15 +5,15 @@ import type { Logger } from "../../lib/log/log.ts";
 import { PlatformError } from "../../core/chat/errors.ts";
 import { refusedState, type Platform, type PlatformState } from "../../core/chat/platform.ts";
 import type { PlatformFacts } from "../entry.ts";
-import { tellTheAbandoned } from "./receive/abandoned.ts";
+import { answerInterrupted } from "./receive/interrupted-interactions.ts";
 import { refusedToken, type DiscordIdentity } from "./connect/identity.ts";
-import { createConnection } from "./connect/connection.ts";
+import { createConnection } from "./connect/discord-connection.ts";
 import { createFindChannel } from "./people/channels.ts";
 import { createDirectChannels } from "./people/direct-channels.ts";
-import { createHomes } from "./people/homes.ts";
+import { createHomes } from "./people/home-server.ts";
 import { createLocales } from "./people/locales.ts";
 import { keepIdentity } from "./connect/known-identity.ts";
-import { createIntake } from "./receive/intake.ts";
+import { createIntake } from "./receive/event-intake.ts";
 import { receiveInteraction } from "./receive/receive.ts";
 import { inviteLink } from "./people/permissions.ts";
 import { shareReads } from "./people/share-reads.ts";
@@ -99,7 +99,7 @@ export function createDiscord(options: DiscordOptions): Discord {
     },
     async whileConnected({ applicationId }, signal) {
       await Promise.all([
-        tellTheAbandoned({ rest, store, applicationId, clock, log }, signal),
+        answerInterrupted({ rest, store, applicationId, clock, log }, signal),
         isRegistered ? undefined : registerLater(applicationId, registering, signal),
       ]);
     },

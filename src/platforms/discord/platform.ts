@@ -5,7 +5,7 @@ import type { Conversation, MessageRef } from "../../core/chat/conversation.ts";
 import { PlatformError } from "../../core/chat/errors.ts";
 import type { Handlers } from "../../core/chat/event.ts";
 import type { Homes, Platform } from "../../core/chat/platform.ts";
-import { rememberReaders } from "../../core/chat/readers.ts";
+import { rememberReaders } from "../reader-cache.ts";
 import { createMemberLimit } from "../../lib/minute-limit.ts";
 import { openDownload } from "./receive/files.ts";
 import { asPlatformError } from "./connect/errors.ts";
@@ -18,7 +18,7 @@ import { findMessage, postMessage, type PostingContext } from "./post/posting.ts
 import { findResponse } from "./post/response.ts";
 import { LOWEST_UPLOAD_BYTES, type UploadLimits } from "./post/upload-limits.ts";
 import { editedMessage } from "./post/render.ts";
-import { problemsIn } from "./people/problems.ts";
+import { problemsIn } from "./people/posting-problems.ts";
 import { mayReadConversation, type Looking } from "./people/visibility.ts";
 
 /** Discord allows about three edits in six seconds per channel. One notice takes a third of that. */

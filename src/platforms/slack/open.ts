@@ -19,8 +19,8 @@ import { createDirectChannels } from "./post/direct-channels.ts";
 import { createHomeLimits } from "./post/home-limits.ts";
 import { createHosts } from "./connect/hosts.ts";
 import { createIdentity, type SlackIdentity } from "./connect/identity.ts";
-import { createIntake } from "./receive/intake.ts";
-import { createMembership } from "./people/membership.ts";
+import { createIntake } from "./receive/event-intake.ts";
+import { createMembership } from "./people/channel-members.ts";
 import { createPeople } from "./people/people.ts";
 import { createPostStore } from "./store/post-store.ts";
 import { createPoster } from "./post/posting.ts";
@@ -32,7 +32,7 @@ import { completeSteps } from "./post/complete-steps.ts";
 import { createStepStore } from "./store/step-store.ts";
 import { createTransfer } from "./post/transfer.ts";
 import { SLACK_PREVIEWS } from "./receive/receive-links.ts";
-import { createUnsignedPosts } from "./receive/unsigned-posts.ts";
+import { createSignatureFailures } from "./receive/signature-failures.ts";
 import { createMayRead } from "./people/visibility.ts";
 import { createUserGroups } from "./people/user-groups.ts";
 import { createSlackWeb } from "./connect/web-api.ts";
@@ -115,7 +115,7 @@ export function createSlack(options: SlackOptions): Slack {
     log,
   };
   const deliver = createBoltApp(taking, { token, apiUrl, logger, log });
-  const unsigned = createUnsignedPosts({ clock, log });
+  const unsigned = createSignatureFailures({ clock, log });
   const receiving = { deliver, clock, log };
   const sockets =
     mode.kind === "socket"

@@ -3,7 +3,7 @@ import type { Platform } from "../../core/chat/platform.ts";
 import { createMemberLimit } from "../../lib/minute-limit.ts";
 import { linkTo } from "./connect/permalink.ts";
 import { createLookUp } from "./people/look-up.ts";
-import { missingScopes, problemsIn } from "./people/problems.ts";
+import { missingScopes, problemsIn } from "./people/posting-problems.ts";
 import { namedGroups, type UserGroups } from "./people/user-groups.ts";
 import type { Cadence } from "./post/cadence.ts";
 import { SLACK_MENU_MEMBERS } from "./limits.ts";

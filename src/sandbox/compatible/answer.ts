@@ -1,15 +1,15 @@
 import { SANDBOX_HEARTBEAT_MS } from "../limits.ts";
 import type { FastifyRequest } from "fastify";
 import { z } from "zod";
-import type { SandboxContext } from "../context.ts";
-import { GatewayRefusal } from "../errors/errors.ts";
-import { mediaIdOf } from "../image/access.ts";
-import type { ImageJob } from "../image/job.ts";
+import type { SandboxContext } from "../sandbox-context.ts";
+import { GatewayRefusal } from "../errors/gateway-refusal.ts";
+import { mediaIdOf } from "../image/authorize.ts";
+import type { ImageJob } from "../image/image-job.ts";
 import { isTerminal, stepAt } from "../image/lifecycle.ts";
 import { readMarkers } from "../image/markers.ts";
-import { requireRetrievable } from "../image/result.ts";
+import { requireRetrievable } from "../image/result-body.ts";
 import { newJob, refuseByMarker, requireSlot, type ReadSubmission } from "../image/submit.ts";
-import { authenticate, requireFunds, requireService, type SandboxKey } from "../keys.ts";
+import { authenticate, requireFunds, requireService, type SandboxKey } from "../known-keys.ts";
 
 /** A validated call of the compatible protocol. */
 export interface CompatibleRequest {

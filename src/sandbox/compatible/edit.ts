@@ -1,13 +1,13 @@
 import { SANDBOX_COMPATIBLE_IMAGE_BYTES, SANDBOX_EDIT_IMAGES } from "../limits.ts";
-import type { SandboxContext } from "../context.ts";
-import { GatewayRefusal } from "../errors/errors.ts";
+import type { SandboxContext } from "../sandbox-context.ts";
+import { GatewayRefusal } from "../errors/gateway-refusal.ts";
 import { editPicture } from "../image/edit.ts";
 import { checkImage, type CheckedImage } from "../image/image-file.ts";
 import { checkMask, requireSameSize } from "../image/mask-file.ts";
 import { validateSubmission } from "../image/validate.ts";
 import type { CompatibleRequest } from "./answer.ts";
-import { readCompatibleFields } from "./fields.ts";
-import { fieldsOf, type FormFile, type FormPart } from "./form.ts";
+import { readCompatibleFields } from "./compatible-fields.ts";
+import { fieldsOf, type FormFile, type FormPart } from "./multipart-form.ts";
 
 /** Form fields for the files of an edit. */
 const IMAGE_NAMES = new Set(["image", "image[]", "images", "images[]"]);

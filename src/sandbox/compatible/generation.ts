@@ -1,7 +1,7 @@
 import { drawing } from "../image/generation.ts";
 import { refuseEditFields, validateSubmission } from "../image/validate.ts";
 import type { CompatibleRequest } from "./answer.ts";
-import { readCompatibleFields } from "./fields.ts";
+import { readCompatibleFields } from "./compatible-fields.ts";
 
 /** Reads the JSON body of `POST /v1/images/generations`. */
 export function readCompatibleGeneration(fields: object): CompatibleRequest {

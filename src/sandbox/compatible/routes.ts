@@ -1,12 +1,12 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
-import type { SandboxContext } from "../context.ts";
+import type { SandboxContext } from "../sandbox-context.ts";
 import { bodyOf } from "../recorder.ts";
 import { addPath } from "../route.ts";
 import { requireJson } from "../image/submit.ts";
 import { parseObject } from "../image/validate.ts";
 import { answerAtOnce, imageKeyOf } from "./answer.ts";
 import { readCompatibleEdit } from "./edit.ts";
-import { readForm } from "./form.ts";
+import { readForm } from "./multipart-form.ts";
 import { readCompatibleGeneration } from "./generation.ts";
 
 /**

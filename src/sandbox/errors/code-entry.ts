@@ -1,4 +1,4 @@
-import type { SandboxService } from "../service.ts";
+import type { SandboxService } from "../sandbox-service.ts";
 
 /**
  * Where a code appears: `submit` when a job is submitted, `read` when something is read later, `job` in the `error` of an

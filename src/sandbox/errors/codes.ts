@@ -1,4 +1,4 @@
-import type { SandboxService } from "../service.ts";
+import type { SandboxService } from "../sandbox-service.ts";
 import { IMAGE_CODES } from "../image/codes.ts";
 import type { CodeEntry } from "./code-entry.ts";
 import { VIDEO_CODES } from "../video/codes.ts";

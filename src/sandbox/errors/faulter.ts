@@ -1,8 +1,8 @@
 import { Readable } from "node:stream";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { callState } from "../call-state.ts";
-import type { SandboxContext } from "../context.ts";
-import { errorBody, GatewayRefusal } from "./errors.ts";
+import type { SandboxContext } from "../sandbox-context.ts";
+import { errorBody, GatewayRefusal } from "./gateway-refusal.ts";
 import type { FaultAction } from "./fault.ts";
 import { breakConnection, isControl, recordEnd } from "../recorder.ts";
 

@@ -1,8 +1,8 @@
 import { SANDBOX_DOWNLOAD_MS, SANDBOX_IMAGE_BYTES, SANDBOX_REDIRECTS } from "../limits.ts";
 import { Agent, request } from "undici";
-import { GatewayRefusal } from "../errors/errors.ts";
-import { lookupExcept, lookupPublic } from "../../lib/http/public-address.ts";
-import { readImageUrl } from "./address.ts";
+import { GatewayRefusal } from "../errors/gateway-refusal.ts";
+import { lookupExcept, lookupPublic } from "../../lib/http/address-scope.ts";
+import { readImageUrl } from "./image-url.ts";
 
 /** Downloads the images of edits that were given as addresses. */
 export interface Downloader {

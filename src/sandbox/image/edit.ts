@@ -1,10 +1,10 @@
 import { SANDBOX_EDIT_IMAGES } from "../limits.ts";
-import type { SandboxContext } from "../context.ts";
-import { GatewayRefusal } from "../errors/errors.ts";
-import { readImageUrl } from "./address.ts";
+import type { SandboxContext } from "../sandbox-context.ts";
+import { GatewayRefusal } from "../errors/gateway-refusal.ts";
+import { readImageUrl } from "./image-url.ts";
 import { drawing } from "./generation.ts";
 import { checkImage, readDataUrl, type CheckedImage } from "./image-file.ts";
-import type { InputImage } from "./job.ts";
+import type { InputImage } from "./image-job.ts";
 import { readMask, requireSameSize } from "./mask-file.ts";
 import { EditBody } from "./schema.ts";
 import type { ReadSubmission } from "./submit.ts";

@@ -1,4 +1,4 @@
-import type { ImageJob } from "./job.ts";
+import type { ImageJob } from "./image-job.ts";
 import { GenerationBody } from "./schema.ts";
 import type { ReadSubmission } from "./submit.ts";
 import { parseSubmission, refuseEditFields, validateSubmission, type ValidSubmission } from "./validate.ts";

@@ -1,6 +1,6 @@
 import { SANDBOX_IMAGE_BYTES } from "../limits.ts";
 import sharp, { type Sharp } from "sharp";
-import { GatewayRefusal } from "../errors/errors.ts";
+import { GatewayRefusal } from "../errors/gateway-refusal.ts";
 
 /** A picture with more pixels than any camera has is a decompression bomb. */
 const SANDBOX_IMAGE_PIXELS = 120_000_000;

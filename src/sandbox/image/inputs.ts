@@ -2,8 +2,8 @@ import { SANDBOX_RETENTION_MS } from "../limits.ts";
 import { createHash } from "node:crypto";
 import { mkdir, readdir, rename, rm, stat, utimes, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import type { RenderInputs } from "../render/order.ts";
-import type { Picture } from "./job.ts";
+import type { RenderInputs } from "../render/render-message.ts";
+import type { Picture } from "./image-job.ts";
 
 /** The bytes that edits are made from, by their hash. */
 export interface InputStore {

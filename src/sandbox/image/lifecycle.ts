@@ -1,4 +1,4 @@
-import type { ImageJob } from "./job.ts";
+import type { ImageJob } from "./image-job.ts";
 
 /** `docs/gateway.md#images-states`. */
 export type ImagePhase = "queued" | "running" | "completed" | "failed" | "cancelled";

@@ -1,5 +1,5 @@
 import { SANDBOX_MASK_BYTES } from "../limits.ts";
-import { GatewayRefusal } from "../errors/errors.ts";
+import { GatewayRefusal } from "../errors/gateway-refusal.ts";
 import { open, readDataUrl, type CheckedImage } from "./image-file.ts";
 
 /**

@@ -1,10 +1,10 @@
 import type { PendingDownloads } from "../pending-downloads.ts";
 import { readFile } from "node:fs/promises";
-import type { SandboxContext } from "../context.ts";
-import { GatewayRefusal } from "../errors/errors.ts";
+import type { SandboxContext } from "../sandbox-context.ts";
+import { GatewayRefusal } from "../errors/gateway-refusal.ts";
 import type { Downloader } from "./download.ts";
 import { checkImage, open } from "./image-file.ts";
-import type { ImageJob, InputImage } from "./job.ts";
+import type { ImageJob, InputImage } from "./image-job.ts";
 import { requireSameSize } from "./mask-file.ts";
 
 /** The parts of the sandbox that downloading needs. */

@@ -1,12 +1,12 @@
 import type { FastifyInstance } from "fastify";
-import type { SandboxContext } from "../context.ts";
+import type { SandboxContext } from "../sandbox-context.ts";
 import { addPath } from "../route.ts";
-import { jobOfCall } from "./access.ts";
+import { jobOfCall } from "./authorize.ts";
 import { readEdit } from "./edit.ts";
 import { events } from "./events.ts";
 import { readGeneration } from "./generation.ts";
 import { hasEnded } from "./lifecycle.ts";
-import { file, result } from "./result.ts";
+import { file, result } from "./result-body.ts";
 import { snapshotOf } from "./snapshot.ts";
 import { submit } from "./submit.ts";
 

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { PICTURE_FORMATS } from "./job.ts";
+import { PICTURE_FORMATS } from "./image-job.ts";
 
 /**
  * The submissions of `docs/gateway.md#images`. Unknown top-level fields are allowed: they belong to the native protocol. Fields

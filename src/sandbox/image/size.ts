@@ -8,7 +8,7 @@ import {
   type SizeTier,
 } from "../../core/request/image/image-size.ts";
 import type { ImageModel } from "../../core/request/image/image-models.ts";
-import { GatewayRefusal } from "../errors/errors.ts";
+import { GatewayRefusal } from "../errors/gateway-refusal.ts";
 
 /** The pixels to draw for a size, and the tier that counts for guidance and usage. */
 export interface DrawnSize extends PixelSize {

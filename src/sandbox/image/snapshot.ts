@@ -1,7 +1,7 @@
 import { codeEntry } from "../errors/codes.ts";
 import { typeForStatus } from "../errors/error-type.ts";
 import { guidanceFor, type Guidance } from "./guidance.ts";
-import type { ImageJob } from "./job.ts";
+import type { ImageJob } from "./image-job.ts";
 import { isTerminal, startedAt, stepAt, type ImagePhase } from "./lifecycle.ts";
 
 /** `docs/gateway.md#images-created-response`. */

@@ -1,11 +1,11 @@
 import { createHash, randomBytes } from "node:crypto";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { codeEntry, failureByMarker } from "../errors/codes.ts";
-import type { SandboxContext } from "../context.ts";
-import { GatewayRefusal } from "../errors/errors.ts";
-import { authenticate, ownerOf, requireFunds, requireService, type SandboxKey } from "../keys.ts";
+import type { SandboxContext } from "../sandbox-context.ts";
+import { GatewayRefusal } from "../errors/gateway-refusal.ts";
+import { authenticate, ownerOf, requireFunds, requireService, type SandboxKey } from "../known-keys.ts";
 import { bodyOf } from "../recorder.ts";
-import type { ImageJob, Picture } from "./job.ts";
+import type { ImageJob, Picture } from "./image-job.ts";
 import { stepAt } from "./lifecycle.ts";
 import { readMarkers } from "./markers.ts";
 import { schedule } from "./schedule.ts";

@@ -1,7 +1,7 @@
 import type { z } from "zod";
 import { IMAGE_MODELS, type ImageModel } from "../../core/request/image/image-models.ts";
-import { GatewayRefusal } from "../errors/errors.ts";
-import type { PictureFormat } from "./job.ts";
+import { GatewayRefusal } from "../errors/gateway-refusal.ts";
+import type { PictureFormat } from "./image-job.ts";
 import { BACKGROUNDS, OUTPUT_FORMATS, type GenerationBody } from "./schema.ts";
 import { sizeOfProviderA, sizeOfProviderB, type DrawnSize } from "./size.ts";
 

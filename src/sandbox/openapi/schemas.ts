@@ -2,11 +2,11 @@ import { z } from "zod";
 import { videoBodySchemas } from "../../core/request/video/wire-video-schema.ts";
 import { Call } from "../calls.ts";
 import { CompatibleAnswer } from "../compatible/answer.ts";
-import { CompatibleFields } from "../compatible/fields.ts";
+import { CompatibleFields } from "../compatible/compatible-fields.ts";
 import { Fault, FaultRequest } from "../errors/fault.ts";
 import { EditBody, GenerationBody } from "../image/schema.ts";
-import { TaskBody } from "../video/body.ts";
-import { VideoErrorBody } from "../video/errors.ts";
+import { TaskBody } from "../video/task-body.ts";
+import { VideoErrorBody } from "../video/video-error.ts";
 import { ModelList } from "../video/models.ts";
 import { DurationGuidance, ImageErrorBody, ImageJobCreated, ImageJobSnapshot, ImageResult } from "./image-answers.ts";
 

@@ -1,5 +1,5 @@
 import { createCanvas, type SKRSContext2D } from "@napi-rs/canvas";
-import type { Picture } from "../image/job.ts";
+import type { Picture } from "../image/image-job.ts";
 import type { Fonts } from "../../media/fonts.ts";
 import { wrapText } from "./wrap.ts";
 

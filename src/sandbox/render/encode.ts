@@ -1,6 +1,6 @@
 import sharp from "sharp";
 import type { SKRSContext2D } from "@napi-rs/canvas";
-import type { PictureFormat } from "../image/job.ts";
+import type { PictureFormat } from "../image/image-job.ts";
 
 /** Quality of JPEG and WebP if the request names no compression. */
 const DEFAULT_QUALITY = 90;

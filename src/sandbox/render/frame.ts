@@ -1,6 +1,6 @@
 import type { SKRSContext2D } from "@napi-rs/canvas";
 import type { Random } from "./scenery/random.ts";
-import type { Theme } from "./scenery/theme.ts";
+import type { Theme } from "./scenery/scene-theme.ts";
 
 /** Shared by every part of a landscape. Lengths are pixels; `unit` is the shorter edge, so that parts scale alike. */
 export interface Frame {

@@ -1,8 +1,8 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
-import type { Picture } from "../image/job.ts";
+import type { Picture } from "../image/image-job.ts";
 import { openKeptFiles } from "./kept-files.ts";
-import type { RenderInputs } from "./order.ts";
+import type { RenderInputs } from "./render-message.ts";
 import { createRenderThread } from "./thread.ts";
 import { tinyPicture } from "./tiny.ts";
 

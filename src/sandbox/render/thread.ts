@@ -1,5 +1,5 @@
 import { Worker } from "node:worker_threads";
-import type { RenderAnswer, RenderOrder, RenderWork } from "./order.ts";
+import type { RenderAnswer, RenderOrder, RenderWork } from "./render-message.ts";
 
 /** The renderer's thread, started on demand and restarted after a crash. */
 export interface RenderThread {

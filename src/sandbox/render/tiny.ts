@@ -1,5 +1,5 @@
 import { crc32 } from "node:zlib";
-import type { PictureFormat } from "../image/job.ts";
+import type { PictureFormat } from "../image/image-job.ts";
 
 /** A square of 16 pixels in one colour, in each format: served by `--media tiny`. */
 const TINY: Readonly<Record<PictureFormat, Buffer>> = {

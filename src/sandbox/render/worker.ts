@@ -1,8 +1,8 @@
 import { parentPort } from "node:worker_threads";
 import { tinyClip } from "./clip/clip-tiny.ts";
-import { drawPicture } from "./draw.ts";
+import { drawPicture } from "./draw-picture.ts";
 import { openFonts } from "../../media/fonts.ts";
-import type { RenderAnswer, RenderOrder, RenderWork } from "./order.ts";
+import type { RenderAnswer, RenderOrder, RenderWork } from "./render-message.ts";
 
 /** The drawing thread, which keeps the server's event loop free. Draws one picture at a time and answers in order. */
 if (!parentPort) throw new Error("render/worker.ts runs as a worker thread only");

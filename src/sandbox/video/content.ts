@@ -1,11 +1,11 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { callState } from "../call-state.ts";
-import type { SandboxContext } from "../context.ts";
-import { noTask, taskNamed } from "./access.ts";
+import type { SandboxContext } from "../sandbox-context.ts";
+import { noTask, taskNamed } from "./authorize.ts";
 import { stateAt } from "./lifecycle.ts";
-import { checkLink } from "./link.ts";
+import { checkLink } from "./signed-link.ts";
 import { readRange } from "./range.ts";
-import { videoRefusal } from "./refusal.ts";
+import { videoRefusal } from "./video-refusal.ts";
 
 /**
  * Serves the clip behind a signed link, for GET and HEAD, whole or in part. Draws it on first use. The link needs no key

@@ -1,6 +1,6 @@
 import { SANDBOX_DOWNLOAD_MS, SANDBOX_REDIRECTS } from "../limits.ts";
 import { Agent, request } from "undici";
-import { addressLiteral, isLoopbackHost, isPrivateAddress, lookupExcept } from "../../lib/http/public-address.ts";
+import { addressLiteral, isLoopbackHost, isPrivateAddress, lookupExcept } from "../../lib/http/address-scope.ts";
 
 /** A larger file is not accepted as a reference video or audio. */
 const SANDBOX_REFERENCE_BYTES = 512 * 1024 * 1024;

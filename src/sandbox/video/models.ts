@@ -6,7 +6,7 @@ import {
   SUFFIX_TIERS,
   VIDEO_MODEL_NAMES,
 } from "../../core/request/video/video-models.ts";
-import type { SandboxKey } from "../keys.ts";
+import type { SandboxKey } from "../known-keys.ts";
 
 /** The answer to `GET /v1/models`. The contract doesn't show its shape; this is the common one. */
 export const ModelList = z.object({

@@ -1,5 +1,5 @@
 import type { PendingDownloads } from "../pending-downloads.ts";
-import type { SandboxContext } from "../context.ts";
+import type { SandboxContext } from "../sandbox-context.ts";
 import type { ReferenceDownloader } from "./download.ts";
 import { findReferences } from "./references.ts";
 import type { VideoTask } from "./task.ts";

@@ -1,5 +1,5 @@
 import { SANDBOX_IMAGE_BYTES } from "../limits.ts";
-import type { SandboxContext } from "../context.ts";
+import type { SandboxContext } from "../sandbox-context.ts";
 import { open } from "../image/image-file.ts";
 import type { ReferenceDownloader } from "./download.ts";
 import { clipSize, nearestRatio, type ClipSize } from "./size.ts";

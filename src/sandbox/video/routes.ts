@@ -1,10 +1,10 @@
 import type { FastifyInstance } from "fastify";
-import type { SandboxContext } from "../context.ts";
+import type { SandboxContext } from "../sandbox-context.ts";
 import { addPath } from "../route.ts";
-import { keyOfCall, taskOfCall } from "./access.ts";
-import { taskBody } from "./body.ts";
+import { keyOfCall, taskOfCall } from "./authorize.ts";
+import { taskBody } from "./task-body.ts";
 import { content } from "./content.ts";
-import { signedPath } from "./link.ts";
+import { signedPath } from "./signed-link.ts";
 import { modelList } from "./models.ts";
 import { submit } from "./submit.ts";
 

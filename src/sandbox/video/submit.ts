@@ -3,16 +3,16 @@ import type { FastifyReply, FastifyRequest } from "fastify";
 import { parseVideoBody, type WireVideo } from "../../core/request/video/wire-video.ts";
 import { readMarkers } from "../image/markers.ts";
 import { codeEntry, failureByMarker } from "../errors/codes.ts";
-import type { SandboxContext } from "../context.ts";
-import { ownerOf, requireFunds, type SandboxKey } from "../keys.ts";
+import type { SandboxContext } from "../sandbox-context.ts";
+import { ownerOf, requireFunds, type SandboxKey } from "../known-keys.ts";
 import { bodyOf } from "../recorder.ts";
-import { keyOfCall } from "./access.ts";
-import { createdBody, type TaskBody } from "./body.ts";
+import { keyOfCall } from "./authorize.ts";
+import { createdBody, type TaskBody } from "./task-body.ts";
 import { modelsOf } from "./models.ts";
 import { scheduleClip } from "./schedule.ts";
 import { clipSize } from "./size.ts";
 import type { TaskReference, VideoTask } from "./task.ts";
-import { videoRefusal } from "./refusal.ts";
+import { videoRefusal } from "./video-refusal.ts";
 
 /** The longest clip of any documented model; undocumented models have the same limit. */
 const SANDBOX_CLIP_SECONDS = 30;

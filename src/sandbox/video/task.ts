@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { Clip } from "./clip.ts";
+import { Clip } from "./task-clip.ts";
 
 /** A reference to download while the clip is made. */
 export const TaskReference = z.object({

@@ -1,48 +1,11 @@
 import type { Thing } from "../render/sentence-parts.ts";
+import { optionHintsEn, optionLabelsEn } from "./options.ts";
 import { one } from "./outcomes.ts";
 
 /** Working from earlier pictures: forms and their fields, replies, recipes, undo and delete. In English. */
 export const chainsEn = {
-  /** Labels of form fields. */
-  fields: {
-    prompt: "Prompt",
-    model: "Model",
-    size: "Size",
-    aspect_ratio: "Aspect ratio",
-    preset: "Preset",
-    private: "Only for me, by direct message",
-    quality: "Quality",
-    count: "How many",
-    format: "File type",
-    background: "Background",
-    moderation: "Content check",
-    generation_config: "Generation settings (JSON)",
-    system_instruction: "System instruction",
-    safety_settings: "Safety settings (JSON)",
-    image: "Pictures",
-    video: "Videos",
-    audio: "Audio (MP3 or WAV)",
-    mask: "Mask (PNG)",
-    seconds: "Seconds",
-    duration: "Seconds",
-    resolution: "Resolution",
-    first_frame: "First frame",
-    last_frame: "Last frame",
-    face: "Prepare faces",
-    action: "Action",
-    job: "Request",
-    topic: "Topic",
-  },
-  /** Hints of fields that are menus in a form, where an option's description would name what can only be typed. */
-  fieldHints: {
-    size: "How large the picture is",
-    quality: "Higher takes longer",
-    image_model: "Used when a request names no model",
-    video_model: "Used when a request names no model",
-    guests: "Whether guests may use Easel",
-    own_keys: "Whether members may use keys of their own",
-    mode: "What happens to a mention or a direct message that describes something",
-  },
+  fields: optionLabelsEn,
+  fieldHints: optionHintsEn,
   forms: {
     title: {
       imagine: "Make pictures",

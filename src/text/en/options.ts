@@ -1,4 +1,4 @@
-import type { OptionName } from "../../core/request/options/table.ts";
+import type { OptionName } from "../../core/request/options/option-table.ts";
 import type { commandGroupsEn, commandsEn } from "./commands.ts";
 
 /**
@@ -154,3 +154,45 @@ export const optionsInEn = {
 } satisfies Partial<
   Record<keyof typeof commandsEn | keyof typeof commandGroupsEn, Partial<Record<keyof typeof optionsEn, string>>>
 >;
+
+/** Labels of form fields, in English. */
+export const optionLabelsEn = {
+  prompt: "Prompt",
+  model: "Model",
+  size: "Size",
+  aspect_ratio: "Aspect ratio",
+  preset: "Preset",
+  private: "Only for me, by direct message",
+  quality: "Quality",
+  count: "How many",
+  format: "File type",
+  background: "Background",
+  moderation: "Content check",
+  generation_config: "Generation settings (JSON)",
+  system_instruction: "System instruction",
+  safety_settings: "Safety settings (JSON)",
+  image: "Pictures",
+  video: "Videos",
+  audio: "Audio (MP3 or WAV)",
+  mask: "Mask (PNG)",
+  seconds: "Seconds",
+  duration: "Seconds",
+  resolution: "Resolution",
+  first_frame: "First frame",
+  last_frame: "Last frame",
+  face: "Prepare faces",
+  action: "Action",
+  job: "Request",
+  topic: "Topic",
+};
+
+/** Hints of fields that are menus in a form, where an option's description would name what can only be typed. */
+export const optionHintsEn = {
+  size: "How large the picture is",
+  quality: "Higher takes longer",
+  image_model: "Used when a request names no model",
+  video_model: "Used when a request names no model",
+  guests: "Whether guests may use Easel",
+  own_keys: "Whether members may use keys of their own",
+  mode: "What happens to a mention or a direct message that describes something",
+};

@@ -1,5 +1,5 @@
 import { codeText, shortened } from "../../core/chat/message.ts";
-import { givenOptions } from "../../core/request/options/given-options.ts";
+import { givenOptions } from "../../core/request/options/option-values.ts";
 import type { MediaRequest } from "../../core/request/request.ts";
 import type { Texts } from "../texts.ts";
 

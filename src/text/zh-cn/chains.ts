@@ -1,47 +1,12 @@
 import type { chainsEn } from "../en/chains.ts";
 import type { Sentences } from "../en/index.ts";
+import { optionHintsZhCN, optionLabelsZhCN } from "./options.ts";
 import { noun } from "./outcomes.ts";
 
 /** 接着图片往下做时的文字：表单、回复、配方、撤销与删除。 */
 export const chainsZhCN: Sentences<typeof chainsEn> = {
-  fields: {
-    prompt: "提示词",
-    model: "模型",
-    size: "尺寸",
-    aspect_ratio: "宽高比",
-    preset: "预设",
-    private: "仅我可见，以私信发送",
-    quality: "画质",
-    count: "数量",
-    format: "文件类型",
-    background: "背景",
-    moderation: "内容审核",
-    generation_config: "生成参数（JSON）",
-    system_instruction: "系统指令",
-    safety_settings: "安全设置（JSON）",
-    image: "图片",
-    video: "视频",
-    audio: "音频（MP3 或 WAV）",
-    mask: "蒙版（PNG）",
-    seconds: "秒数",
-    duration: "秒数",
-    resolution: "清晰度",
-    first_frame: "首帧",
-    last_frame: "末帧",
-    face: "预处理人脸",
-    action: "操作",
-    job: "请求",
-    topic: "主题",
-  },
-  fieldHints: {
-    size: "图片的大小",
-    quality: "越高越慢",
-    image_model: "请求没有指定模型时使用",
-    video_model: "请求没有指定模型时使用",
-    guests: "访客可否使用 Easel",
-    own_keys: "成员可否使用自己的密钥",
-    mode: "提及或私信描述了想要的内容时会怎样",
-  },
+  fields: optionLabelsZhCN,
+  fieldHints: optionHintsZhCN,
   forms: {
     title: {
       imagine: "生成图片",

@@ -1,6 +1,6 @@
 import { ActionIcon } from "@mantine/core";
 import { IconBell, IconBellOff } from "@tabler/icons-react";
-import { useConsole, useStore } from "../state/context.ts";
+import { useConsole, useStore } from "../state/console-context.ts";
 
 /** Turns notifications of results on and off. Renders nothing if the browser has none. */
 export function NotificationSwitch() {

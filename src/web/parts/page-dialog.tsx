@@ -2,7 +2,7 @@ import "./mantine-controls.css";
 import "./mantine-dialogs.css";
 import { Modal, type ModalProps } from "@mantine/core";
 import { useDeferredValue } from "react";
-import { useConsole } from "../state/context.ts";
+import { useConsole } from "../state/console-context.ts";
 
 /** A dialog over the page. When it closes, the focus returns to where it was, unless `returnFocus` is false. */
 export function PageDialog({ opened, closeButtonProps, ...others }: ModalProps) {

@@ -1,6 +1,6 @@
 import type { MouseEvent, ReactNode } from "react";
 import { pathOf } from "../../platforms/console/api/message-link.ts";
-import { useConsole } from "../state/context.ts";
+import { useConsole } from "../state/console-context.ts";
 
 interface PlaceLinkProps {
   readonly channel: string;

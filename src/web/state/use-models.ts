@@ -1,6 +1,6 @@
 import { useEffect, useState } from "react";
 import type { ModelsQueryView, ModelsView } from "../../platforms/console/api/models.ts";
-import { useConsole } from "./context.ts";
+import { useConsole } from "./console-context.ts";
 
 export interface Models {
   /** Undefined until they are loaded. */

@@ -9,7 +9,7 @@ import {
   type Completion,
   type Suggestion,
 } from "./completion.ts";
-import { useConsole, useConsoleState } from "./context.ts";
+import { useConsole, useConsoleState } from "./console-context.ts";
 
 /** The pause in typing after which the server is asked, so that not every letter causes a request. */
 const PAUSE_MS = 120;

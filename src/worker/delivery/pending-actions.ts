@@ -4,7 +4,7 @@ import type { MediaStore } from "../../media/store/media-store.ts";
 import type { PlanAttachments } from "./result/fit-attachments.ts";
 import { postFitted } from "./result/post-fitted.ts";
 import type { PostContext } from "./post-once.ts";
-import { postKey } from "./result/reference.ts";
+import { postKey } from "./result/post-key.ts";
 import type { BatchView, Post } from "../../core/delivery/delivery-store.ts";
 import { parentOf } from "./result/parent.ts";
 import { undoMessage } from "./result/undo.ts";

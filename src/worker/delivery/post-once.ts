@@ -3,8 +3,8 @@ import { PlatformError } from "../../core/chat/errors.ts";
 import type { Message } from "../../core/chat/message.ts";
 import type { Platform } from "../../core/chat/platform.ts";
 import type { Logger } from "../../lib/log/log.ts";
-import { report } from "../../lib/steps.ts";
-import { postKey } from "./result/reference.ts";
+import { report } from "../../lib/crash-points.ts";
+import { postKey } from "./result/post-key.ts";
 import type { BatchView, DeliveryStore, Post } from "../../core/delivery/delivery-store.ts";
 
 export interface PostContext {

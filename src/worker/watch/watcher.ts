@@ -4,7 +4,7 @@ import { gatewayFailure, ownFailure } from "../../core/job/failure.ts";
 import type { DurationGuidance, LookOutcome, RemoteJob, RemoteService, RemoteSnapshot } from "../../core/job/remote.ts";
 import type { JobEvent } from "../../core/job/transition.ts";
 import { MISSING_INTERVAL_MS, MISSING_LOOKS, RUNNING_LIMIT_MS } from "../../lib/limits.ts";
-import { listen, type Listening } from "./stream.ts";
+import { listen, type Listening } from "./progress-stream.ts";
 
 /** Poll times vary by this share of the interval, so that jobs that began together don't poll together. */
 export const POLL_JITTER = 0.2;

@@ -3,7 +3,7 @@ import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import { Readable } from "node:stream";
 import { createLog } from "../../../src/lib/log/log.ts";
-import { OWN_TURN } from "../../../src/media/fair-turns.ts";
+import { OWN_TURN } from "../../../src/media/fair-queue.ts";
 import { createFitter } from "../../../src/media/fit/fitter.ts";
 import { createFolderStore } from "../../../src/media/store/folder-store.ts";
 import { createStaging } from "../../../src/media/store/staging.ts";

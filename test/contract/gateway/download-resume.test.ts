@@ -1,4 +1,4 @@
-import { RESUME_WAITS_MS } from "../../../src/gateway/http/resume.ts";
+import { RESUME_WAITS_MS } from "../../../src/gateway/http/resume-download.ts";
 import { randomBytes } from "node:crypto";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import { buffer } from "node:stream/consumers";

@@ -1,6 +1,6 @@
 import sharp from "sharp";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { drawPicture } from "../../../src/sandbox/render/draw.ts";
+import { drawPicture } from "../../../src/sandbox/render/draw-picture.ts";
 import { openFonts } from "../../../src/media/fonts.ts";
 import { KEY, openTestSandbox, refusalOf, type TestSandbox } from "../../support/gateway/sandbox.ts";
 

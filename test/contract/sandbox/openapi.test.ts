@@ -7,8 +7,8 @@ import {
   ImageJobSnapshot,
   ImageResult,
 } from "../../../src/sandbox/openapi/image-answers.ts";
-import { TaskBody } from "../../../src/sandbox/video/body.ts";
-import { VideoErrorBody } from "../../../src/sandbox/video/errors.ts";
+import { TaskBody } from "../../../src/sandbox/video/task-body.ts";
+import { VideoErrorBody } from "../../../src/sandbox/video/video-error.ts";
 import { ModelList } from "../../../src/sandbox/video/models.ts";
 import { openTestSandbox, type TestSandbox } from "../../support/gateway/sandbox.ts";
 import { createdVideo, createVideo } from "../../support/gateway/video-sandbox.ts";

@@ -7,7 +7,7 @@ import type { Browser } from "playwright-core";
 import sharp from "sharp";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createLog } from "../../../src/lib/log/log.ts";
-import { OWN_TURN } from "../../../src/media/fair-turns.ts";
+import { OWN_TURN } from "../../../src/media/fair-queue.ts";
 import { createFitter, type Fitter } from "../../../src/media/fit/fitter.ts";
 import { createFolderStore } from "../../../src/media/store/folder-store.ts";
 import { createStaging } from "../../../src/media/store/staging.ts";

@@ -6,7 +6,7 @@ import { buffer } from "node:stream/consumers";
 import sharp from "sharp";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { createLog } from "../../../src/lib/log/log.ts";
-import { OWN_TURN, type TurnOf } from "../../../src/media/fair-turns.ts";
+import { OWN_TURN, type TurnOf } from "../../../src/media/fair-queue.ts";
 import { createFitter, type Fitter } from "../../../src/media/fit/fitter.ts";
 import { createFolderStore } from "../../../src/media/store/folder-store.ts";
 import { createStaging } from "../../../src/media/store/staging.ts";

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import postgres from "postgres";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { createSeal } from "../../../src/core/account/keys/seal.ts";
-import { createRetention, type Retention } from "../../../src/core/account/retention.ts";
+import { createRetention, type Retention } from "../../../src/worker/background/delete-old-rows.ts";
 import { createAuditLog } from "../../../src/db/accounts/audit-log.ts";
 import { mergeAccounts } from "../../../src/db/accounts/merge-accounts.ts";
 import { mergeOrganisations } from "../../../src/db/accounts/merge-organisations.ts";
@@ -13,7 +13,7 @@ import { createRetentionStore } from "../../../src/db/retention/retention-store.
 import { systemClock } from "../../../src/lib/clock.ts";
 import { createLog } from "../../../src/lib/log/log.ts";
 import { textsFor } from "../../../src/text/texts.ts";
-import { postKey } from "../../../src/worker/delivery/result/reference.ts";
+import { postKey } from "../../../src/worker/delivery/result/post-key.ts";
 import { allSettled } from "../../support/database/settled.ts";
 import { fillHistory } from "../../support/database/history.ts";
 import { setQuota } from "../../support/database/quotas.ts";

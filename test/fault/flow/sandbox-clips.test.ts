@@ -5,7 +5,7 @@ import sharp from "sharp";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { drawClip } from "../../../src/sandbox/render/clip/clip.ts";
 import { openFonts } from "../../../src/media/fonts.ts";
-import type { Clip } from "../../../src/sandbox/video/clip.ts";
+import type { Clip } from "../../../src/sandbox/video/task-clip.ts";
 import { clipSize, nearestRatio } from "../../../src/sandbox/video/size.ts";
 import { difference, factsOf, frameAt, loudnessOf } from "../../support/media/clip.ts";
 

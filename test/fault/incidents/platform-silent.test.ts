@@ -1,5 +1,5 @@
 import { afterAll, expect, it } from "vitest";
-import { freePort } from "../../../src/db/embedded/settings.ts";
+import { freePort } from "../../../src/db/embedded/server-settings.ts";
 import { startFakeSlack } from "../../support/fake-slack/fake-slack.ts";
 import { createSums } from "../../support/fault/fault-sums.ts";
 import { openIncident } from "../../support/fault/incident.ts";

@@ -7,7 +7,7 @@ import type { Platform } from "../../../src/core/chat/platform.ts";
 import { createOrganisationStore } from "../../../src/db/accounts/organisation-store.ts";
 import { createAdminNoteStore, addAdminNote } from "../../../src/db/delivery/admin-notes.ts";
 import { connectDatabase, type Database } from "../../../src/db/connection.ts";
-import { createAdminNotes } from "../../../src/core/delivery/admin-notes.ts";
+import { createAdminNotes } from "../../../src/worker/background/post-admin-notes.ts";
 import { createManualClock } from "../../support/manual-clock.ts";
 import { createTestDatabase, type TestDatabase } from "../../support/database/postgres.ts";
 

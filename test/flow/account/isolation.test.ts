@@ -2,10 +2,10 @@ import { readdir } from "node:fs/promises";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Conversation } from "../../../src/core/chat/conversation.ts";
 import { PlatformError } from "../../../src/core/chat/errors.ts";
-import { mayReach } from "../../../src/command/files/reach.ts";
+import { mayReach } from "../../../src/command/files/may-reach.ts";
 import { aBatch } from "../../support/database/jobs.ts";
 import { everythingOf, fillTenant, type FilledIds } from "../../support/database/filled-tenant.ts";
-import { storeWalks } from "../../support/database/store-walks.ts";
+import { storeCalls } from "../../support/database/outsider/store-calls.ts";
 import { createTenants, type Tenant, type Tenants } from "../../support/database/tenants.ts";
 
 /** Part of everything that the other organisation owns. */
@@ -24,7 +24,7 @@ beforeAll(async () => {
 });
 afterAll(() => tenants.close());
 
-const walks = () => storeWalks({ tenants, mine, theirs, ids, mark: MARK });
+const calls = () => storeCalls({ tenants, mine, theirs, ids, mark: MARK });
 const place = () => ({ platform: "slack", workspace: `w-${MARK}`, channel: "general" }) as const;
 
 /** An answer as text, including the contents of maps. */
@@ -46,7 +46,7 @@ const WITHOUT = new Set([
   // Part of the account store.
   "createCredentialStore",
   // Part of the key store.
-  "createKeyHealthStore",
+  "createKeyRefusalsStore",
 ]);
 
 describe("no organisation can read another's data", () => {
@@ -58,11 +58,11 @@ describe("no organisation can read another's data", () => {
       files.map((file) => import(/* @vite-ignore */ `../../../src/db/${file}`) as Promise<object>),
     );
     const made = modules.flatMap((module) => Object.keys(module)).filter((name) => name.startsWith("create"));
-    expect(made.filter((name) => !WITHOUT.has(name)).toSorted()).toEqual(Object.keys(walks()).toSorted());
+    expect(made.filter((name) => !WITHOUT.has(name)).toSorted()).toEqual(Object.keys(calls()).toSorted());
   });
 
   it("through any function: each is covered here, or explained as unreachable", () => {
-    for (const [name, { store, functions }] of Object.entries(walks())) {
+    for (const [name, { store, functions }] of Object.entries(calls())) {
       expect([name, Object.keys(store).toSorted()]).toEqual([name, Object.keys(functions).toSorted()]);
     }
   });
@@ -70,10 +70,10 @@ describe("no organisation can read another's data", () => {
   it("by using the other's ids: nothing is revealed and nothing changes", async () => {
     const before = await everythingOf(tenants, theirs);
     expect(before).toContain(MARK);
-    for (const [name, { functions }] of Object.entries(walks())) {
-      for (const [asked, walk] of Object.entries(functions)) {
-        if (typeof walk === "string") continue;
-        const result = await walk();
+    for (const [name, { functions }] of Object.entries(calls())) {
+      for (const [asked, call] of Object.entries(functions)) {
+        if (typeof call === "string") continue;
+        const result = await call();
         expect(`${name}.${asked}: ${told(result)}`).not.toContain(MARK);
         expect([name, asked, await everythingOf(tenants, theirs)]).toEqual([name, asked, before]);
       }

@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { CodeUser, Linking } from "../../../src/core/account/linking.ts";
 import { createSeal } from "../../../src/core/account/keys/seal.ts";
-import { organisationCode } from "../../../src/core/account/codes.ts";
+import { organisationCode } from "../../../src/core/account/access-codes.ts";
 import { createLinking } from "../../../src/db/accounts/linking-store.ts";
 import { createOrganisationStore } from "../../../src/db/accounts/organisation-store.ts";
 import { MAX_MOVED_JOBS } from "../../../src/lib/limits.ts";

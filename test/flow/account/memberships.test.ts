@@ -4,7 +4,7 @@ import { pino } from "pino";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { encodeScope, placeScope } from "../../../src/core/account/policy/scope.ts";
 import type { Place, Membership } from "../../../src/core/account/membership.ts";
-import { createMemberships, type CachedMemberships } from "../../../src/core/account/membership-cache.ts";
+import { createMemberships, type CachedMemberships } from "../../../src/app/context/membership-cache.ts";
 import { roleSubject } from "../../../src/core/account/policy/subject.ts";
 import type { Actor } from "../../../src/core/chat/event.ts";
 import { systemClock } from "../../../src/lib/clock.ts";

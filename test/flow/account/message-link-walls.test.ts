@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Linked } from "../../../src/core/chat/platform.ts";
-import { READER_MEMORY_MS } from "../../../src/core/chat/readers.ts";
+import { READER_MEMORY_MS } from "../../../src/platforms/reader-cache.ts";
 import { systemClock, type Clock } from "../../../src/lib/clock.ts";
 import { DISCORD_UNSEEN_MS } from "../../../src/platforms/discord/people/channels.ts";
 import { DISCORD_LINKS } from "../../../src/platforms/discord/receive/linked.ts";

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { systemClock, type Clock } from "../../../src/lib/clock.ts";
 import type { Linked } from "../../../src/core/chat/platform.ts";
-import { READER_MEMORY_MS } from "../../../src/core/chat/readers.ts";
+import { READER_MEMORY_MS } from "../../../src/platforms/reader-cache.ts";
 import { SLACK_READERS } from "../../../src/platforms/slack/people/visibility.ts";
 import { SLACK_LINKS } from "../../../src/platforms/slack/receive/linked.ts";
 import type { FakeChannel } from "../../support/fake-slack/world.ts";

@@ -3,7 +3,7 @@ import { pino } from "pino";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { CodeUser } from "../../../src/core/account/linking.ts";
 import type { Membership } from "../../../src/core/account/membership.ts";
-import { createMemberships } from "../../../src/core/account/membership-cache.ts";
+import { createMemberships } from "../../../src/app/context/membership-cache.ts";
 import { createAccountStore } from "../../../src/db/accounts/account-store.ts";
 import { createMembershipStore } from "../../../src/db/accounts/membership-store.ts";
 import { createPolicyStore } from "../../../src/db/accounts/policy-store.ts";

@@ -1,7 +1,7 @@
 import { pino } from "pino";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { connectDatabase, type Database } from "../../../src/db/connection.ts";
-import { knownChannels } from "../../../src/platforms/console/store/channels.ts";
+import { knownChannels } from "../../../src/platforms/console/store/channel-store.ts";
 import { createTestDatabase, type TestDatabase } from "../../support/database/postgres.ts";
 import { createManualClock } from "../../support/manual-clock.ts";
 

@@ -1,7 +1,7 @@
 import { pino } from "pino";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { Actor, SuggestionQuery } from "../../../src/core/chat/event.ts";
-import { createHomes } from "../../../src/platforms/discord/people/homes.ts";
+import { createHomes } from "../../../src/platforms/discord/people/home-server.ts";
 import { createDiscordRest } from "../../../src/platforms/discord/connect/web-api.ts";
 import { FORM } from "../../support/discord/discord-form.ts";
 import { openDiscordWorld, type DiscordWorld } from "../../support/discord/discord-world.ts";

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { freePort } from "../../../src/db/embedded/settings.ts";
+import { freePort } from "../../../src/db/embedded/server-settings.ts";
 import { discordEnvironment } from "../../support/discord/discord-easel.ts";
 import { startTestEasel } from "../../support/easel.ts";
 import { postsIn, startFakeDiscord, type FakeDiscord } from "../../support/fake-discord/fake-discord.ts";

@@ -8,7 +8,7 @@ import { checkConnection } from "../../../src/db/check-connection.ts";
 import { connectDatabase, type Database } from "../../../src/db/connection.ts";
 import { migrate } from "../../../src/db/migrate.ts";
 import { DatabaseUnavailableError } from "../../../src/lib/errors.ts";
-import { TRANSACTION_TIMEOUT_MS } from "../../../src/lib/limits.ts";
+import { TRANSACTION_TIMEOUT_MS } from "../../../src/db/session-settings.ts";
 import { createTestDatabase, type TestDatabase } from "../../support/database/postgres.ts";
 import { portOf } from "../../support/process/port.ts";
 import { until } from "../../support/process/processes.ts";

@@ -4,7 +4,7 @@ import postgres from "postgres";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { z } from "zod";
 import { connectDatabase, type Database } from "../../../src/db/connection.ts";
-import { databaseErrorCode } from "../../../src/db/failure.ts";
+import { databaseErrorCode } from "../../../src/db/database-failure.ts";
 import { migrate } from "../../../src/db/migrate.ts";
 import { createOwnedDatabase } from "../../support/database/owned-database.ts";
 import { createTestDatabase, type TestDatabase } from "../../support/database/postgres.ts";

@@ -4,7 +4,7 @@ import { pino } from "pino";
 import sharp from "sharp";
 import { describe, expect, it } from "vitest";
 import { CHARTS_IN_A_MINUTE, CHARTS_WAITING, createCharts } from "../../../src/media/chart/charts.ts";
-import type { ChartPicture } from "../../../src/media/chart/picture.ts";
+import type { ChartPicture } from "../../../src/media/chart/chart-picture.ts";
 import { YIELDING_PRIORITY } from "../../../src/media/processes.ts";
 import { createManualClock } from "../../support/manual-clock.ts";
 import { isRunning } from "../../support/process/processes.ts";

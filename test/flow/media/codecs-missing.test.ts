@@ -1,11 +1,11 @@
 import { once } from "node:events";
 import { Worker } from "node:worker_threads";
 import { describe, expect, it } from "vitest";
-import type { FitOrder } from "../../../src/media/fit/order.ts";
-import { OWN_TURN } from "../../../src/media/fair-turns.ts";
+import type { FitOrder } from "../../../src/media/fit/fit-message.ts";
+import { OWN_TURN } from "../../../src/media/fair-queue.ts";
 import { createProcesses } from "../../../src/media/processes.ts";
 import { tinyClip } from "../../../src/sandbox/render/clip/clip-tiny.ts";
-import type { RenderOrder } from "../../../src/sandbox/render/order.ts";
+import type { RenderOrder } from "../../../src/sandbox/render/render-message.ts";
 
 const never = new AbortController().signal;
 

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { afterEach, beforeEach, expect, it } from "vitest";
-import { OWN_TURN, type TurnOf } from "../../../src/media/fair-turns.ts";
+import { OWN_TURN, type TurnOf } from "../../../src/media/fair-queue.ts";
 import { createInspector } from "../../../src/media/inspect/inspector.ts";
 import { firstLine, isRunning, killHard, runScript, until } from "../../support/process/processes.ts";
 

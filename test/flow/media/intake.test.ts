@@ -5,7 +5,7 @@ import { buffer } from "node:stream/consumers";
 import sharp from "sharp";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { createLog } from "../../../src/lib/log/log.ts";
-import { OWN_TURN } from "../../../src/media/fair-turns.ts";
+import { OWN_TURN } from "../../../src/media/fair-queue.ts";
 import { createIntake } from "../../../src/media/intake.ts";
 import { MediaFullError, type MediaStore } from "../../../src/media/store/media-store.ts";
 import { createStaging } from "../../../src/media/store/staging.ts";

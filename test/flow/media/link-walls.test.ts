@@ -1,6 +1,6 @@
 import { buffer } from "node:stream/consumers";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import type { ResolveName } from "../../../src/lib/http/public-address.ts";
+import type { ResolveName } from "../../../src/lib/http/address-scope.ts";
 import {
   faultOf,
   namesTo,

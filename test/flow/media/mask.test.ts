@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import sharp from "sharp";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { checkMask } from "../../../src/media/mask.ts";
-import type { TurnOf } from "../../../src/media/fair-turns.ts";
+import type { TurnOf } from "../../../src/media/fair-queue.ts";
 import type { Reference } from "../../../src/core/request/reference.ts";
 import { startTestIntake, type TestIntake } from "../../support/media/intake.ts";
 import * as good from "../../support/media/media-files.ts";

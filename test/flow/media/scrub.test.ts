@@ -4,7 +4,7 @@ import { ALL_FORMATS, BufferSource, EncodedPacketSink, Input, type InputTrack } 
 import sharp from "sharp";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { OWN_TURN } from "../../../src/media/fair-turns.ts";
+import { OWN_TURN } from "../../../src/media/fair-queue.ts";
 import { startTestIntake, type TestIntake } from "../../support/media/intake.ts";
 import * as good from "../../support/media/media-files.ts";
 import * as told from "../../support/media/private-files.ts";

@@ -7,7 +7,7 @@ import sharp from "sharp";
 import { afterAll, afterEach, beforeEach, describe, expect, it } from "vitest";
 import { THUMBNAIL_WIDTHS } from "../../../src/lib/limits.ts";
 import { createLog } from "../../../src/lib/log/log.ts";
-import { OWN_TURN, type TurnOf } from "../../../src/media/fair-turns.ts";
+import { OWN_TURN, type TurnOf } from "../../../src/media/fair-queue.ts";
 import { createInspector, type Inspector } from "../../../src/media/inspect/inspector.ts";
 import { createFolderStore } from "../../../src/media/store/folder-store.ts";
 import {

@@ -4,7 +4,7 @@ import { createServer as createHttpServer, type RequestListener } from "node:htt
 import { createServer as createHttpsServer } from "node:https";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { createHttpServer as createEaselServer } from "../../../src/app/http/http-server.ts";
-import { identityRoutes } from "../../../src/app/http/identity.ts";
+import { identityRoutes } from "../../../src/app/http/identity-routes.ts";
 import { publicAddressLines } from "../../../src/app/self-check/public-address.ts";
 import { readConfig } from "../../../src/config/config.ts";
 import { systemClock, type Clock } from "../../../src/lib/clock.ts";

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { ATTRIBUTES, SPANS } from "../../../src/app/traces/table.ts";
+import { ATTRIBUTES, SPANS } from "../../../src/app/traces/span-table.ts";
 import { traceIdOf } from "../../../src/lib/log/trace-id.ts";
 import { openFleet, type Fleet } from "../../support/fault/fleet.ts";
 import { advanceGateway } from "../../support/gateway/sandbox-calls.ts";

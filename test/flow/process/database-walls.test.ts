@@ -6,7 +6,7 @@ import { z } from "zod";
 import { checkConnection } from "../../../src/db/check-connection.ts";
 import { connectDatabase } from "../../../src/db/connection.ts";
 import { databaseFindings } from "../../../src/db/doctor/doctor-store.ts";
-import { databaseErrorCode } from "../../../src/db/failure.ts";
+import { databaseErrorCode } from "../../../src/db/database-failure.ts";
 import { systemClock } from "../../../src/lib/clock.ts";
 import { migrate } from "../../../src/db/migrate.ts";
 import { createOwnedDatabase, type OwnedDatabase } from "../../support/database/owned-database.ts";

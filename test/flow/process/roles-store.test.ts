@@ -1,4 +1,4 @@
-import { SET_ASIDE_MS } from "../../../src/db/jobs/take-over.ts";
+import { SET_ASIDE_MS } from "../../../src/db/jobs/adopt-jobs.ts";
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { isSetAside } from "../../../src/core/job/job.ts";

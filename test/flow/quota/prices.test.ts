@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { sql } from "drizzle-orm";
 import { pino } from "pino";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { createBudgetAlerts } from "../../../src/core/account/quota/budgets.ts";
+import { createBudgetAlerts } from "../../../src/worker/background/warn-about-budgets.ts";
 import { systemClock } from "../../../src/lib/clock.ts";
 import type { Price } from "../../../src/core/request/prices.ts";
 import { createBudgetStore } from "../../../src/db/money/budget-store.ts";

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import Fastify from "fastify";
 import { pino } from "pino";
 import { createConsole, type Console } from "../../../src/platforms/console/open.ts";
-import type { PaceLimits } from "../../../src/platforms/console/people/person-pace.ts";
+import type { PaceLimits } from "../../../src/platforms/console/people/person-rate-limit.ts";
 import type { ChatEvent, EventHandler, Handlers, Responder } from "../../../src/core/chat/event.ts";
 import type { Platform } from "../../../src/core/chat/platform.ts";
 import { QUIET } from "../quiet-handlers.ts";

@@ -3,7 +3,7 @@ import { pino } from "pino";
 import { DatabaseUnavailableError } from "../../../src/lib/errors.ts";
 import type { CreateOutcome } from "../../../src/core/job/remote.ts";
 import type { Job } from "../../../src/core/job/job-store.ts";
-import { submit, type SubmitContext } from "../../../src/worker/submit.ts";
+import { submit, type SubmitContext } from "../../../src/worker/submit-job.ts";
 import { aFault, aJob, EPOCH } from "./jobs.ts";
 import { tenBytes } from "./memory-delivery.ts";
 import { createMemoryJobStore } from "./memory-job-store.ts";

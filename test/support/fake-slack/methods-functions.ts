@@ -1,4 +1,4 @@
-import { stepManifest } from "../../../src/platforms/slack/commands/steps.ts";
+import { stepManifest } from "../../../src/platforms/slack/commands/workflow-steps.ts";
 import type { Arguments } from "./arguments.ts";
 import { record, textOf } from "./blocks.ts";
 import type { Carrier, Outcome } from "./delivery.ts";

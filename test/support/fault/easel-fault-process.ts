@@ -4,7 +4,7 @@ import { createApp } from "../../../src/app/app.ts";
 import { systemClock, type Clock } from "../../../src/lib/clock.ts";
 import { readConfig, secretsIn } from "../../../src/config/config.ts";
 import { createLog } from "../../../src/lib/log/log.ts";
-import { STEP_CHANNEL, type Step } from "../../../src/lib/steps.ts";
+import { STEP_CHANNEL, type Step } from "../../../src/lib/crash-points.ts";
 import type { Arming, FaultPoint, Order } from "./fault-points.ts";
 
 /** Caps every wait, so that polls, heartbeats and retries happen sooner than in production. */

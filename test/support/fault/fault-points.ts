@@ -1,4 +1,4 @@
-import { STEPS, type Step } from "../../../src/lib/steps.ts";
+import { STEPS, type Step } from "../../../src/lib/crash-points.ts";
 
 /**
  * Where a process under test can be killed or frozen: the program's own steps, and the moment after a create was sent, which its

@@ -1,2 +1,2 @@
 import "./hide-codecs.ts";
-import "../../../src/media/fit/process.ts";
+import "../../../src/media/fit/fit-process.ts";

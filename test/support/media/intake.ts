@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Readable } from "node:stream";
 import { createLog } from "../../../src/lib/log/log.ts";
-import { OWN_TURN } from "../../../src/media/fair-turns.ts";
+import { OWN_TURN } from "../../../src/media/fair-queue.ts";
 import { createFolderStore } from "../../../src/media/store/folder-store.ts";
 import { createIntake, type Intake, type Taken } from "../../../src/media/intake.ts";
 import type { MediaStore } from "../../../src/media/store/media-store.ts";

@@ -2,8 +2,8 @@ import type { Socket } from "node:net";
 import { buffer } from "node:stream/consumers";
 import type { LinkRules } from "../../../src/media/link/link-address.ts";
 import { LinkError } from "../../../src/media/link/link-error.ts";
-import { createLinks, type Links, type LinkWorld } from "../../../src/media/link/link.ts";
-import type { ResolveName } from "../../../src/lib/http/public-address.ts";
+import { createLinks, type Links, type LinkWorld } from "../../../src/media/link/linked-file.ts";
+import type { ResolveName } from "../../../src/lib/http/address-scope.ts";
 import { httpAnswer, startTcpServer, type TcpServer } from "../process/tcp-server.ts";
 
 /** Stands in for the public internet, which tests can't reach. The machine's own address stays private. */

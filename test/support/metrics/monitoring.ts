@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { z } from "zod";
-import { METRICS, type Metric } from "../../../src/app/metrics/table.ts";
+import { METRICS, type Metric } from "../../../src/app/metrics/metric-table.ts";
 import { PLATFORMS } from "../../../src/platforms/registry.ts";
 import { durationMs } from "./promql/parse.ts";
 

@@ -4,9 +4,9 @@ import { join } from "node:path";
 import { INTAKE_BYTES } from "../../../src/lib/limits.ts";
 import { createLog } from "../../../src/lib/log/log.ts";
 import { createFolderStore } from "../../../src/media/store/folder-store.ts";
-import { OWN_TURN } from "../../../src/media/fair-turns.ts";
+import { OWN_TURN } from "../../../src/media/fair-queue.ts";
 import { createIntake } from "../../../src/media/intake.ts";
-import { createLinks } from "../../../src/media/link/link.ts";
+import { createLinks } from "../../../src/media/link/linked-file.ts";
 
 // A fresh process that takes one file from a link. Prints the outcome, how far resident memory rose meanwhile (bytes), and which
 // files remain on disk.

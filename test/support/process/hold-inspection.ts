@@ -1,4 +1,4 @@
-import { OWN_TURN } from "../../../src/media/fair-turns.ts";
+import { OWN_TURN } from "../../../src/media/fair-queue.ts";
 import { createInspector } from "../../../src/media/inspect/inspector.ts";
 
 // A process to be killed: starts the inspection of a picture that never arrives, reports it, and waits.

@@ -4,7 +4,7 @@ import { connect } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { chooseServerUser } from "../../../src/db/embedded/server-user.ts";
-import { freePort } from "../../../src/db/embedded/settings.ts";
+import { freePort } from "../../../src/db/embedded/server-settings.ts";
 import { killHard, until } from "./processes.ts";
 
 const PROGRAM = process.env["PGBOUNCER_PATH"] ?? "/usr/sbin/pgbouncer";

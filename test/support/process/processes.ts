@@ -1,7 +1,7 @@
 import { spawn, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import { fileURLToPath } from "node:url";
-import { processStart } from "../../../src/db/embedded/processes.ts";
+import { processStart } from "../../../src/db/embedded/cluster-processes.ts";
 
 /** Runs a TypeScript file of this folder in a separate process. */
 export function runScript(name: string, ...options: string[]): ChildProcess {

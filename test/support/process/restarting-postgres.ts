@@ -5,10 +5,10 @@ import { removeRemains } from "../../../src/db/embedded/attach.ts";
 import { locateBinaries } from "../../../src/db/embedded/binaries.ts";
 import { clusterFolder, openCluster } from "../../../src/db/embedded/cluster.ts";
 import { serverUrl } from "../../../src/db/embedded/connect.ts";
-import { signalProcess } from "../../../src/db/embedded/processes.ts";
-import { launchServer } from "../../../src/db/embedded/server.ts";
+import { signalProcess } from "../../../src/db/embedded/cluster-processes.ts";
+import { launchServer } from "../../../src/db/embedded/postgres-server.ts";
 import { chooseServerUser } from "../../../src/db/embedded/server-user.ts";
-import { freePort } from "../../../src/db/embedded/settings.ts";
+import { freePort } from "../../../src/db/embedded/server-settings.ts";
 import { createLog } from "../../../src/lib/log/log.ts";
 import { cleanUpAfterExit } from "../fault/clean-up-after-exit.ts";
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { commands } from "../../../commands/index.ts";
-import { ALL_OPTIONS } from "../../../src/core/request/options/table.ts";
+import { ALL_OPTIONS } from "../../../src/core/request/options/option-table.ts";
 import { viewCommands } from "../../../src/platforms/console/commands/command-list.ts";
 import { registrationOf } from "../../../src/platforms/discord/commands/command-list.ts";
 import { optionText } from "../../../src/text/render/describe-option.ts";

@@ -3,7 +3,7 @@ import { buffer } from "node:stream/consumers";
 import { describe, expect, it } from "vitest";
 import type { GivenFile } from "../../../src/core/chat/given-file.ts";
 import { createReceiveFiles } from "../../../src/command/files/files.ts";
-import type { TurnOf } from "../../../src/media/fair-turns.ts";
+import type { TurnOf } from "../../../src/media/fair-queue.ts";
 import type { Intake, Taken } from "../../../src/media/intake.ts";
 
 const MIB = 1024 * 1024;

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { readOverviewPress, overviewPressId, type OverviewPress } from "../../../src/command/overview/view-id.ts";
 import { runOf, LISTS } from "../../../src/command/overview/list-view.ts";
-import { fitted } from "../../../src/command/overview/parts.ts";
+import { fitted } from "../../../src/command/overview/view-parts.ts";
 import { RULES_COMMANDS } from "../../../src/command/overview/rules-view.ts";
 import { en } from "../../../src/text/en/index.ts";
 import { ADA, aPress, aText } from "../../support/commands.ts";

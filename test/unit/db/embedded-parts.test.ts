@@ -6,7 +6,7 @@ import { InitdbError } from "../../../src/db/embedded/initdb.ts";
 import { readPidFile } from "../../../src/db/embedded/pid-file.ts";
 import { openServerLog, SERVER_LOG_BYTES } from "../../../src/db/embedded/server-log.ts";
 import { modePermits, parseUsers } from "../../../src/db/embedded/server-user.ts";
-import { ServerStartError } from "../../../src/db/embedded/server.ts";
+import { ServerStartError } from "../../../src/db/embedded/postgres-server.ts";
 import { explainStartFailure } from "../../../src/db/embedded/start-failure.ts";
 import { ConfigError } from "../../../src/lib/errors.ts";
 

@@ -5,7 +5,7 @@ import postgres from "postgres";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { clusterFolder, clusterName } from "../../../src/db/embedded/cluster.ts";
 import { startEmbeddedPostgres, type EmbeddedPostgres } from "../../../src/db/embedded/embedded-postgres.ts";
-import { clusterProcesses } from "../../../src/db/embedded/processes.ts";
+import { clusterProcesses } from "../../../src/db/embedded/cluster-processes.ts";
 import { chooseServerUser } from "../../../src/db/embedded/server-user.ts";
 import { createLog } from "../../../src/lib/log/log.ts";
 import { firstLine, isRunning, killHard, runScript, until } from "../../support/process/processes.ts";

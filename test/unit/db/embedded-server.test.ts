@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Cluster } from "../../../src/db/embedded/cluster.ts";
-import { launchServer, ServerStartError, type Server } from "../../../src/db/embedded/server.ts";
+import { launchServer, ServerStartError, type Server } from "../../../src/db/embedded/postgres-server.ts";
 import { createLog } from "../../../src/lib/log/log.ts";
 import { isRunning, until } from "../../support/process/processes.ts";
 

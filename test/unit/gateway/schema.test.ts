@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { cleanOpaque, withoutKey } from "../../../src/gateway/http/clean.ts";
+import { cleanOpaque, withoutKey } from "../../../src/gateway/http/sanitize-text.ts";
 import {
   CreatedAnswer,
   faultOfBody,

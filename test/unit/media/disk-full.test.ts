@@ -6,7 +6,7 @@ import { pino } from "pino";
 import { expect, it } from "vitest";
 import { createLog } from "../../../src/lib/log/log.ts";
 import { createDiskAlarm, withDiskAlarm } from "../../../src/media/store/disk-alarm.ts";
-import { OWN_TURN } from "../../../src/media/fair-turns.ts";
+import { OWN_TURN } from "../../../src/media/fair-queue.ts";
 import { createIntake } from "../../../src/media/intake.ts";
 import { MediaFullError, MediaMissingError, type MediaStore } from "../../../src/media/store/media-store.ts";
 import { startTestArtifacts } from "../../support/media/artifacts.ts";

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { createFileReader, Damage, type FileReader } from "../../../src/media/container-scan/reader.ts";
-import { walk } from "../../../src/media/container-scan/walk.ts";
+import { scanContainer } from "../../../src/media/container-scan/scan.ts";
 
 let folder: string;
 
@@ -32,7 +32,7 @@ it("a WebM whose header claims to end at 2^53 is damaged", async () => {
   const header = Buffer.from([0x1a, 0x45, 0xdf, 0xa3, 0x01, 0x20, 0, 0, 0, 0, 0, 0]);
   const content = Buffer.concat([header, Buffer.alloc(100)]);
   await reading(content, async (reader) => {
-    await expect(walk("video/webm", reader)).rejects.toThrow(Damage);
-    await expect(walk("video/webm", reader)).rejects.toMatchObject({ damage: "truncated" });
+    await expect(scanContainer("video/webm", reader)).rejects.toThrow(Damage);
+    await expect(scanContainer("video/webm", reader)).rejects.toMatchObject({ damage: "truncated" });
   });
 });

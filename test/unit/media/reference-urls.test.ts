@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { VIDEO_TIMEOUT_MS } from "../../../src/lib/limits.ts";
 import { LinkError } from "../../../src/media/link/link-error.ts";
-import type { LinkedFile } from "../../../src/media/link/link.ts";
+import type { LinkedFile } from "../../../src/media/link/linked-file.ts";
 import { createReferenceUrls } from "../../../src/media/relay/reference-urls.ts";
 import type { Reference } from "../../../src/core/request/reference.ts";
 import { createManualClock } from "../../support/manual-clock.ts";

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { expect, it, onTestFinished } from "vitest";
 import { createBufferReader } from "../../../src/media/container-scan/reader.ts";
 import { scrubBoxes } from "../../../src/media/scrub/boxes.ts";
-import { applyEdits, type Edit, type Edits } from "../../../src/media/scrub/edit.ts";
+import { applyEdits, type Edit, type Edits } from "../../../src/media/scrub/byte-edits.ts";
 import { box } from "../../support/media/private-files.ts";
 
 /** The start of a box that has a version and flags, and the given numbers of 32 bits. */

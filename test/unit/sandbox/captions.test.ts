@@ -4,7 +4,7 @@ import { join } from "node:path";
 import sharp from "sharp";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { openFonts } from "../../../src/media/fonts.ts";
-import { drawPicture } from "../../../src/sandbox/render/draw.ts";
+import { drawPicture } from "../../../src/sandbox/render/draw-picture.ts";
 
 const fonts = openFonts();
 const EDGE = 256;

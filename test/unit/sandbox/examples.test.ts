@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { createRandom } from "../../../src/sandbox/render/scenery/random.ts";
-import { themeOf } from "../../../src/sandbox/render/scenery/theme.ts";
+import { themeOf } from "../../../src/sandbox/render/scenery/scene-theme.ts";
 import { LOCALES } from "../../../src/lib/locale.ts";
 import { consolePageTexts } from "../../../src/text/render/console/console-page.ts";
 

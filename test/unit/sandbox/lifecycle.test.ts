@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import type { ImageJob } from "../../../src/sandbox/image/job.ts";
+import type { ImageJob } from "../../../src/sandbox/image/image-job.ts";
 import { hasEnded, isTerminal, startedAt, stepAt, timeline } from "../../../src/sandbox/image/lifecycle.ts";
 import { readMarkers, withoutMarkers } from "../../../src/sandbox/image/markers.ts";
 import { schedule } from "../../../src/sandbox/image/schedule.ts";

@@ -2,10 +2,10 @@ import sharp from "sharp";
 import { describe, expect, it } from "vitest";
 import { readArguments } from "../../../src/sandbox/arguments.ts";
 import { matches, type Fault } from "../../../src/sandbox/errors/fault.ts";
-import { isPrivateAddress } from "../../../src/lib/http/public-address.ts";
-import { readImageUrl } from "../../../src/sandbox/image/address.ts";
+import { isPrivateAddress } from "../../../src/lib/http/address-scope.ts";
+import { readImageUrl } from "../../../src/sandbox/image/image-url.ts";
 import { sizeOfProviderB } from "../../../src/sandbox/image/size.ts";
-import { maskedHeaders, maskedPath, recordedBody } from "../../../src/sandbox/mask.ts";
+import { maskedHeaders, maskedPath, recordedBody } from "../../../src/sandbox/recorded-call.ts";
 import { tinyPicture } from "../../../src/sandbox/render/tiny.ts";
 import { wrapText } from "../../../src/sandbox/render/wrap.ts";
 

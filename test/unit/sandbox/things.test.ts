@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { createRandom } from "../../../src/sandbox/render/scenery/random.ts";
 import { signWords } from "../../../src/sandbox/render/scenery/sign.ts";
-import { themeOf } from "../../../src/sandbox/render/scenery/theme.ts";
+import { themeOf } from "../../../src/sandbox/render/scenery/scene-theme.ts";
 
 const thingIn = (prompt: string): string | undefined => themeOf(prompt, createRandom(1)).thing;
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { commands } from "../../../commands/index.ts";
-import { splitCommandLine } from "../../../src/command/parse/names.ts";
+import { splitCommandLine } from "../../../src/command/parse/command-names.ts";
 import { LOCALES } from "../../../src/lib/locale.ts";
 import { typedName } from "../../../src/text/render/shown.ts";
 import { textsFor, type Texts } from "../../../src/text/texts.ts";

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { SLACK_TITLE_CHARACTERS } from "../../../src/lib/limits.ts";
+import { SLACK_TITLE_CHARACTERS } from "../../../src/platforms/slack/post/form-view.ts";
 import { DISCORD_FORM_LABEL_CHARACTERS } from "../../../src/platforms/discord/limits.ts";
 import { en } from "../../../src/text/en/index.ts";
 import { zhCN } from "../../../src/text/zh-cn/index.ts";

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { EaselError } from "../../../src/lib/errors.ts";
 import type { CreateOutcome } from "../../../src/core/job/remote.ts";
-import { submit, CREATE_GRACE_MS } from "../../../src/worker/submit.ts";
+import { submit, CREATE_GRACE_MS } from "../../../src/worker/submit-job.ts";
 import { aborted, oneByOne } from "../../support/gateway/scripted-remote.ts";
 import { settled } from "../../support/fault/stepped-clock.ts";
 import {

@@ -1,6 +1,6 @@
-import { remember } from "../../../lib/remember-answers.ts";
+import { addToCache } from "../../../lib/bounded-cache.ts";
 import type { Service } from "../../job/job.ts";
-import type { Keys } from "../../job/keys.ts";
+import type { Keys } from "../../job/key-secrets.ts";
 import type { CredentialStore } from "./credential-store.ts";
 import { maskedKey } from "./masked.ts";
 import type { Seal } from "./seal.ts";
@@ -77,7 +77,7 @@ export function createCredentials(store: CredentialStore, seal: Seal): Credentia
       const found = await store.sealedSecret(credentialId);
       if (!found) return undefined;
       const secret = seal.open(found.sealed, found.organisationId);
-      remember(opened, credentialId, secret, SECRETS_REMEMBERED);
+      addToCache(opened, credentialId, secret, SECRETS_REMEMBERED);
       return secret;
     } finally {
       opening.delete(credentialId);

@@ -1,7 +1,6 @@
-import type { Keys } from "../../job/keys.ts";
+import type { Keys } from "../../job/key-secrets.ts";
 import type { Service } from "../../job/job.ts";
 import {
-  KEY_CHECK_MS,
   KEY_NAME_CHARACTERS,
   KEY_SECRET_CHARACTERS,
   MAX_KEY_CONCURRENCY,
@@ -111,9 +110,6 @@ export interface KeyringContext {
 }
 
 export function createKeyring({ store, keys, seal, check }: KeyringContext): Keyring {
-  const askGateway = (secret: string, signal: AbortSignal): Promise<KeyChecks> =>
-    check(secret, AbortSignal.any([signal, AbortSignal.timeout(KEY_CHECK_MS)]));
-
   return {
     list: (organisationId) => store.keys(organisationId),
 
@@ -123,7 +119,7 @@ export function createKeyring({ store, keys, seal, check }: KeyringContext): Key
       const secret = entry.secret.trim();
       const problems = entryProblems(name, secret, concurrency);
       if (problems.length > 0) return { ok: false, problems };
-      const checks = await askGateway(secret, signal);
+      const checks = await check(secret, signal);
       const judged = examine(checks, entry.services);
       if (!judged.ok) return judged;
       const entering = store.enter(
@@ -168,7 +164,7 @@ export function createKeyring({ store, keys, seal, check }: KeyringContext): Key
       const key = (await store.keys(organisationId)).find((one) => one.id === keyId);
       if (!key) return undefined;
       const secret = key.isReadable ? await keys.secretOf(keyId) : undefined;
-      const checks = secret === undefined ? {} : await askGateway(secret, signal);
+      const checks = secret === undefined ? {} : await check(secret, signal);
       const said = key.services.flatMap((service) => checks[service]?.kind ?? []);
       // One service is enough: the other may be closed to the key's group.
       const isKnown = said.some((kind) => kind === "ok" || kind === "spent" || kind === "forbidden")

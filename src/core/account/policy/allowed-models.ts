@@ -27,23 +27,23 @@ export interface AllowedModels {
 /** The models that a policy allows from the gateway's list, or from the catalogue if `listed` is unknown. */
 export function allowedModelsOf(policy: EffectivePolicy, listed: readonly string[] | undefined): AllowedModels {
   const imageModels = IMAGE_MODELS.map((model) => model.name).filter((name) => !forbids(policy, name));
-  const known = listed ?? [DEFAULT_VIDEO_MODEL, ...VIDEO_MODEL_NAMES.filter((name) => name !== DEFAULT_VIDEO_MODEL)];
-  const isDocumented = (name: string): boolean => findVideoModel(name).kind !== "undocumented";
-  const usable = known.filter((name) => !forbids(policy, name));
-  const documented = usable.filter(isDocumented);
-  const videoModels = [...documented, ...usable.filter((name) => !isDocumented(name))];
-  const names = new Set(listed?.map((name) => findVideoModel(name).name));
-  const isListed = (name: string): boolean => listed === undefined || names.has(findVideoModel(name).name);
+  // Found on demand: there are dozens, and a request for a picture needs none of them.
+  let found: readonly string[] | undefined;
+  const videoModels = (): readonly string[] => (found ??= videoModelsOf(policy, listed));
+  const isListed = (name: string): boolean =>
+    listed === undefined || listed.some((other) => findVideoModel(other).name === findVideoModel(name).name);
   const usualImage = findImageModel(policy.imageModel?.value ?? "")?.name;
   const maxSeconds = policy.maxSeconds?.value;
   return {
     imageModels,
-    videoModels,
+    get videoModels() {
+      return videoModels();
+    },
     imageModel:
       [usualImage, DEFAULT_IMAGE_MODEL].find((name) => imageModels.some((one) => one === name)) ?? imageModels[0],
     videoModel(suits = needsNoFiles) {
-      const named = videoModels.filter((name) => isSame(name, policy.videoModel?.value));
-      const order = [...named, ...videoModels].map(findVideoModel);
+      const named = videoModels().filter((name) => isSame(name, policy.videoModel?.value));
+      const order = [...named, ...videoModels()].map(findVideoModel);
       const able = order.filter(suits);
       return (able.find((model) => hasLength(model, maxSeconds)) ?? able[0] ?? order[0])?.name;
     },
@@ -52,6 +52,14 @@ export function allowedModelsOf(policy: EffectivePolicy, listed: readonly string
     maxCount: policy.maxCount?.value,
     maxSeconds,
   };
+}
+
+/** The allowed clip models, documented ones first. */
+function videoModelsOf(policy: EffectivePolicy, listed: readonly string[] | undefined): readonly string[] {
+  const known = listed ?? [DEFAULT_VIDEO_MODEL, ...VIDEO_MODEL_NAMES.filter((name) => name !== DEFAULT_VIDEO_MODEL)];
+  const isDocumented = (name: string): boolean => findVideoModel(name).kind !== "undocumented";
+  const usable = known.filter((name) => !forbids(policy, name));
+  return [...usable.filter(isDocumented), ...usable.filter((name) => !isDocumented(name))];
 }
 
 /** The list that excludes a model under all of its names; undefined if the model may be used. */

@@ -1,7 +1,7 @@
 import type { Conversation } from "../../chat/conversation.ts";
 import type { Actor } from "../../chat/event.ts";
 import type { PolicyProblem, Ruler } from "../../request/policy-problem.ts";
-import { wordsIn } from "../../request/options/given-options.ts";
+import { wordsIn } from "../../request/options/option-values.ts";
 import type { MediaRequest } from "../../request/request.ts";
 import type { VideoProblem } from "../../request/video/video-problem.ts";
 import { blockedIn, caseless, CHECKED_CHARACTERS } from "./blocked-words.ts";

@@ -1,12 +1,6 @@
-import type { Clock } from "../../../lib/clock.ts";
-import type { Logger } from "../../../lib/log/log.ts";
-import { repeat } from "../../../lib/repeat.ts";
 import type { Locale } from "../../../lib/locale.ts";
 import type { Money } from "../../request/prices.ts";
 import type { Spent } from "./usage.ts";
-
-/** How often a worker checks budgets: often enough for a month's amount. */
-const BUDGETS_MS = 60_000;
 
 /** A workspace's budget in the current month, and how much of it was spent. */
 export interface BudgetState {
@@ -48,31 +42,4 @@ export function budgetLevel(state: Pick<BudgetState, "budget" | "spent">): Budge
   const limit = state.budget.amount * 10 ** (spent.digits - state.budget.digits);
   if (spent.amount >= limit) return 100;
   return BigInt(spent.amount) * 100n >= BigInt(limit) * 80n ? 80 : undefined;
-}
-
-/** Warns admins when a workspace's budget for the month is nearly spent, and when it is spent. A spent budget stops nothing. */
-export function createBudgetAlerts(context: {
-  readonly store: BudgetStore;
-  readonly textOf: (state: BudgetState, level: BudgetLevel) => string;
-  readonly clock: Clock;
-  readonly log: Logger;
-}) {
-  const { store, textOf, clock, log } = context;
-
-  const warnAll = async (signal: AbortSignal): Promise<void> => {
-    for (const state of await store.states()) {
-      signal.throwIfAborted();
-      const level = budgetLevel(state);
-      if (level !== undefined) await store.warn(state, level, textOf(state, level));
-    }
-  };
-
-  return {
-    /** One pass over all budgets. */
-    warnAll,
-    run(signal: AbortSignal): Promise<void> {
-      const onError = (error: unknown): void => log.warn({ err: error }, "budgets could not be checked; trying again");
-      return repeat(() => warnAll(signal), { pauseMs: BUDGETS_MS, clock, onError }, signal);
-    },
-  };
 }

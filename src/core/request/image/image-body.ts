@@ -1,5 +1,4 @@
-import { IMAGE_FIELDS } from "../options/fields.ts";
-import { sentFields } from "../options/sent.ts";
+import { IMAGE_FIELDS, sentFields } from "../options/option-fields.ts";
 import { storedMediaPlaceholder } from "../stored-media.ts";
 import { imageModelOf } from "./image-models.ts";
 import type { ImageRequest } from "./image.ts";

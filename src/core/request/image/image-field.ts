@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { isBlank, oneOf, storable } from "../given.ts";
+import { isBlank, oneOf, storable } from "../read-text.ts";
 import { isTooLong, readJson } from "../json-text.ts";
-import { ownFieldIn } from "../own-fields.ts";
+import { reservedFieldIn } from "../reserved-native-fields.ts";
 import { textOf, type Field, type FieldReading, type JsonShape } from "../options/field.ts";
 import type { ImageModel, ImageProvider } from "./image-models.ts";
 
@@ -95,7 +95,7 @@ export function jsonField<const Key extends string>(
       const found = problems.length;
       const json = readJson(text, { option, example }, problems);
       if (problems.length > found) return undefined;
-      const own = ownFieldIn(json);
+      const own = reservedFieldIn(json);
       if (accepts(json) && !own) return json;
       problems.push(
         own ? { rule: "native_field", option, ...own } : { rule: "not_json", option, given: text, example },

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { MAX_COUNT } from "../../../lib/limits.ts";
-import { isBlank, oneOf, typedText } from "../given.ts";
+import { isBlank, oneOf, typedText } from "../read-text.ts";
 import { isObject, NATIVE_JSON, NativeFields, readNative } from "../native.ts";
 import { textOf, type Values } from "../options/field.ts";
 import { closedField, jsonField, type ImageField, type ImageReading } from "./image-field.ts";

@@ -1,9 +1,9 @@
 import { z } from "zod";
 import { MAX_EDIT_IMAGES, REQUEST_BODY_BYTES } from "../../../lib/limits.ts";
-import { isBlank, storable } from "../given.ts";
+import { isBlank, storable } from "../read-text.ts";
 import { nearest } from "../nearest.ts";
 import type { Given } from "../options/field.ts";
-import { givenShape, IMAGE_FIELDS, readValues, storedShape } from "../options/fields.ts";
+import { givenShape, IMAGE_FIELDS, readValues, storedShape } from "../options/option-fields.ts";
 import type { Checked, RequestProblem } from "../problem.ts";
 import { Reference } from "../reference.ts";
 import type { ImageReading, Wired } from "./image-field.ts";

@@ -1,7 +1,6 @@
 import { EaselError } from "../../../lib/errors.ts";
 import { roundedSeconds } from "../billing.ts";
-import { VIDEO_FIELDS } from "../options/fields.ts";
-import { sentFields } from "../options/sent.ts";
+import { VIDEO_FIELDS, sentFields } from "../options/option-fields.ts";
 import { isMp3Address } from "../reference-address.ts";
 import type { Reference } from "../reference.ts";
 import { findVideoModel } from "./video-models.ts";

@@ -1,4 +1,4 @@
-import { folded } from "../given.ts";
+import { folded } from "../read-text.ts";
 import { CANONICAL_MODELS, SUFFIX_MODEL_NAMES } from "./video-catalogue.ts";
 import type { CanonicalModel, MediaRule, SuffixModel, UndocumentedModel, VideoModel } from "./video-rules.ts";
 

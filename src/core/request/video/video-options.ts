@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { folded, oneOf } from "../given.ts";
+import { folded, oneOf } from "../read-text.ts";
 import { textOf } from "../options/field.ts";
 import { allowedSeconds, allowsSeconds, defaultSeconds, wholeSeconds } from "./seconds.ts";
 import type { VideoField, VideoReading } from "./video-field.ts";

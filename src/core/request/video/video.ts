@@ -1,10 +1,10 @@
 import { z } from "zod";
 import { billedSeconds } from "../billing.ts";
 import { countCharacters, hasAtMostCharacters } from "../characters.ts";
-import { folded, isBlank, storable } from "../given.ts";
+import { folded, isBlank, storable } from "../read-text.ts";
 import { nearest } from "../nearest.ts";
 import type { Given } from "../options/field.ts";
-import { givenShape, readValues, storedShape, VIDEO_FIELDS } from "../options/fields.ts";
+import { givenShape, readValues, storedShape, VIDEO_FIELDS } from "../options/option-fields.ts";
 import type { Checked, RequestProblem } from "../problem.ts";
 import { Reference } from "../reference.ts";
 import { defaultSeconds } from "./seconds.ts";

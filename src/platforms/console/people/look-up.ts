@@ -1,5 +1,5 @@
 import type { Named, NamedKind } from "../../../core/chat/platform.ts";
-import type { KnownChannels } from "../store/channels.ts";
+import type { KnownChannels } from "../store/channel-store.ts";
 import { displayName, PERSON_IDS, ROLES } from "../api/people.ts";
 
 /** See `Platform.lookUp`. People are found by name, first name or id; channels by name or id. */

@@ -7,9 +7,9 @@ import type { MediaStore } from "../../../media/store/media-store.ts";
 import type { Texts } from "../../../text/texts.ts";
 import type { FormView } from "../api/api.ts";
 import { EASEL_ID, type PersonId } from "../api/people.ts";
-import type { PersonPace } from "../people/person-pace.ts";
-import { contentOf } from "../store/content.ts";
-import type { KnownChannels } from "../store/channels.ts";
+import type { PersonRateLimit } from "../people/person-rate-limit.ts";
+import { contentOf } from "../store/message-content.ts";
+import type { KnownChannels } from "../store/channel-store.ts";
 import type { MessageRow, MessageStore } from "../store/message-store.ts";
 import { formView } from "./form-view.ts";
 import { contentFor, extrasOf, textOf } from "./outgoing.ts";
@@ -28,7 +28,7 @@ export interface AnswerDeps {
   readonly messages: MessageStore;
   readonly channels: Pick<KnownChannels, "find">;
   readonly media: MediaStore;
-  readonly pace: PersonPace;
+  readonly pace: PersonRateLimit;
   readonly texts: (locale: Locale) => Texts;
 }
 

@@ -1,6 +1,6 @@
 import type { Form, FormAbout, FormField } from "../../../core/chat/form.ts";
 import type { FieldView, FormView } from "../api/api.ts";
-import type { KnownChannels } from "../store/channels.ts";
+import type { KnownChannels } from "../store/channel-store.ts";
 import type { MessageStore } from "../store/message-store.ts";
 import { thumbnailUrl } from "./thumbnails.ts";
 

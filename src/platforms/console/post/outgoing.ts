@@ -1,6 +1,6 @@
 import { shortened, type Message, type Section } from "../../../core/chat/message.ts";
 import { CONSOLE_MESSAGE_CHARACTERS } from "../../../lib/limits.ts";
-import type { MessageContent } from "../store/content.ts";
+import type { MessageContent } from "../store/message-content.ts";
 import { withoutHash } from "../store/message-store.ts";
 import type { KeptFile } from "../store/write-messages.ts";
 

@@ -2,7 +2,7 @@ import { CHANNEL_MENTIONS, escapeText, MENTION } from "../../../core/chat/messag
 import type { AnyMessageView, FileView } from "../api/api.ts";
 import { MENTION_MARK } from "../api/written-names.ts";
 import type { SectionView } from "../api/message-parts.ts";
-import { contentOf, type StoredFile } from "../store/content.ts";
+import { contentOf, type StoredFile } from "../store/message-content.ts";
 import type { ReadMessage } from "../store/bounded-messages.ts";
 import { displayName, EASEL_ID } from "../api/people.ts";
 

@@ -1,6 +1,6 @@
 import type { Message, PostedFile, Section } from "../../../core/chat/message.ts";
 import { THUMBNAIL_WIDTHS } from "../../../lib/limits.ts";
-import { contentOf } from "../store/content.ts";
+import { contentOf } from "../store/message-content.ts";
 import type { MessageStore } from "../store/message-store.ts";
 import { fileUrl } from "./render.ts";
 

@@ -3,9 +3,9 @@ import type { Readable } from "node:stream";
 import { and, eq, sql } from "drizzle-orm";
 import type { Database } from "../../../db/connection.ts";
 import { consoleFiles } from "../../../db/schema/console.ts";
-import type { TurnOf } from "../../../media/fair-turns.ts";
+import type { TurnOf } from "../../../media/fair-queue.ts";
 import type { StoredMedia } from "../../../media/store/media-store.ts";
-import { storableText } from "../store/content.ts";
+import { storableText } from "../store/message-content.ts";
 import type { PersonId } from "../api/people.ts";
 
 export type FileRow = typeof consoleFiles.$inferSelect;

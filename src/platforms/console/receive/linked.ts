@@ -3,7 +3,7 @@ import { KnownId } from "../api/api.ts";
 import { placeInPath } from "../api/message-link.ts";
 import type { MessageStore } from "../store/message-store.ts";
 import { isPersonId } from "../api/people.ts";
-import { findSeen, targetFor } from "./target.ts";
+import { findSeen, targetFor } from "./reply-target.ts";
 
 /** See `Platform.linked`. The Console may be reached by any host name, so only the path counts. */
 export async function linked(messages: Pick<MessageStore, "find">, link: string, userId: string): Promise<Linked> {

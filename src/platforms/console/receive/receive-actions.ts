@@ -1,12 +1,12 @@
 import { actorOf } from "../people/actor.ts";
 import type { NewAction } from "../api/api.ts";
 import type { Shown } from "../post/answers.ts";
-import { contentOf } from "../store/content.ts";
-import type { Intake } from "./intake.ts";
+import { contentOf } from "../store/message-content.ts";
+import type { Intake } from "./event-intake.ts";
 import type { MessageStore } from "../store/message-store.ts";
 import { conversationOf } from "../people/places.ts";
-import type { Refusal } from "../routes/refusal.ts";
-import { findSeen, targetFor } from "./target.ts";
+import type { Refusal } from "../routes/request-refusal.ts";
+import { findSeen, targetFor } from "./reply-target.ts";
 
 /** Handles one choice from a message's menu. */
 export async function receiveAction(

@@ -2,12 +2,12 @@ import { noteTaken } from "../store/upload-reservations.ts";
 import type { Database } from "../../../db/connection.ts";
 import { actorOf } from "../people/actor.ts";
 import type { NewForm } from "../api/api.ts";
-import type { KnownChannels } from "../store/channels.ts";
+import type { KnownChannels } from "../store/channel-store.ts";
 import { findUploads } from "./files.ts";
 import type { Shown } from "../post/answers.ts";
-import type { Intake } from "./intake.ts";
+import type { Intake } from "./event-intake.ts";
 import { conversationOf } from "../people/places.ts";
-import type { Refusal } from "../routes/refusal.ts";
+import type { Refusal } from "../routes/request-refusal.ts";
 
 /** Handles a submitted form. Its files are uploads by the same person. */
 export async function receiveForm(

@@ -1,19 +1,19 @@
-import { splitCommandLine } from "../../../command/parse/names.ts";
+import { splitCommandLine } from "../../../command/parse/command-names.ts";
 import type { CommandSpec } from "../../../command/parse/spec.ts";
 import { withoutSecrets } from "../../../core/account/keys/typed-secret.ts";
 import type { Database } from "../../../db/connection.ts";
 import type { CommandEvent, TextEvent } from "../../../core/chat/event.ts";
 import { actorOf } from "../people/actor.ts";
-import { findSeen, targetFor } from "./target.ts";
-import { isToEasel, withoutMentions } from "./to-easel.ts";
+import { findSeen, targetFor } from "./reply-target.ts";
+import { isForEasel, withoutMentions } from "./is-for-easel.ts";
 import type { NewMessage } from "../api/api.ts";
-import type { KnownChannels } from "../store/channels.ts";
-import { contentOf, storableText, type StoredFile } from "../store/content.ts";
+import type { KnownChannels } from "../store/channel-store.ts";
+import { contentOf, storableText, type StoredFile } from "../store/message-content.ts";
 import { findUploads, type FileRow } from "./files.ts";
 import type { Shown } from "../post/answers.ts";
-import type { Intake } from "./intake.ts";
+import type { Intake } from "./event-intake.ts";
 import type { MessageRow, MessageStore } from "../store/message-store.ts";
-import type { Refusal } from "../routes/refusal.ts";
+import type { Refusal } from "../routes/request-refusal.ts";
 import { conversationOf } from "../people/places.ts";
 
 /**
@@ -58,7 +58,7 @@ export async function receiveMessage(
     channel: message.channel,
     author: message.as,
     // Its answer may be private. Once its request is accepted, everybody sees it (`responderFor`).
-    ...(isToEasel(message.text, target?.author, deps.commands) ? { visibleTo: message.as } : {}),
+    ...(isForEasel(message.text, target?.author, deps.commands) ? { visibleTo: message.as } : {}),
     text: message.text,
     content: { files, buttons: [] },
     uploads: ids,

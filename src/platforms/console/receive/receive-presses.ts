@@ -1,13 +1,13 @@
 import { actorOf } from "../people/actor.ts";
 import { pressable } from "../../../core/chat/message.ts";
 import type { NewPress } from "../api/api.ts";
-import { contentOf } from "../store/content.ts";
+import { contentOf } from "../store/message-content.ts";
 import type { Shown } from "../post/answers.ts";
-import type { Intake } from "./intake.ts";
+import type { Intake } from "./event-intake.ts";
 import type { MessageStore } from "../store/message-store.ts";
 import { conversationOf } from "../people/places.ts";
-import type { Refusal } from "../routes/refusal.ts";
-import { findSeen } from "./target.ts";
+import type { Refusal } from "../routes/request-refusal.ts";
+import { findSeen } from "./reply-target.ts";
 
 /** Handles one button press, or a choice from a menu. People can press only what they currently see. */
 export async function receivePress(

@@ -10,11 +10,11 @@ import { encodeWorkspace } from "../../../core/chat/conversation.ts";
 import { ChannelView, KnownId, NewChannel, RemovalQuery } from "../api/api.ts";
 import { NewName } from "../api/new-name.ts";
 import { conversationOf } from "../people/places.ts";
-import { addChannel } from "../store/channels.ts";
-import { fail } from "./failure.ts";
-import { paced } from "./paced.ts";
+import { addChannel } from "../store/channel-store.ts";
+import { fail } from "./failure-response.ts";
+import { paced } from "./rate-limited.ts";
 import { personBound } from "./person-bound.ts";
-import type { Refusal } from "./refusal.ts";
+import type { Refusal } from "./request-refusal.ts";
 import { removeChannel } from "../store/remove-channel.ts";
 import { renameChannel } from "../store/rename-channel.ts";
 

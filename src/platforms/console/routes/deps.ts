@@ -10,13 +10,13 @@ import type { ServedMedia } from "../../../media/store/media-store.ts";
 import type { Thumbnails } from "../../../media/thumbnails.ts";
 import type { Locale } from "../../../lib/locale.ts";
 import type { Texts } from "../../../text/texts.ts";
-import type { KnownChannels } from "../store/channels.ts";
+import type { KnownChannels } from "../store/channel-store.ts";
 import type { Feed } from "../post/feed.ts";
 import type { KeepFile } from "../receive/files.ts";
-import type { Intake } from "../receive/intake.ts";
+import type { Intake } from "../receive/event-intake.ts";
 import type { Sessions } from "./login-routes.ts";
 import type { Login } from "./login.ts";
-import type { PersonPace } from "../people/person-pace.ts";
+import type { PersonRateLimit } from "../people/person-rate-limit.ts";
 import type { MessageStore } from "../store/message-store.ts";
 import type { UploadReservations } from "../store/upload-reservations.ts";
 
@@ -39,7 +39,7 @@ export interface ConsoleRoutesDeps {
   readonly lineages: LineageStore;
   readonly records: ChannelRecords;
   readonly uploadReservations: UploadReservations;
-  readonly pace: PersonPace;
+  readonly pace: PersonRateLimit;
   readonly intake: Intake;
   readonly commands: readonly CommandSpec[];
   readonly texts: (locale: Locale) => Texts;

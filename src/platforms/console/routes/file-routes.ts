@@ -9,9 +9,9 @@ import { KnownId, UploadQuery, UploadView } from "../api/api.ts";
 import { createDownloads, DOWNLOADS_OF_NETWORK } from "../../../media/relay/downloads.ts";
 import { disposition, sendFile, type FileRefusal } from "../../../media/relay/send-file.ts";
 import { fileUrl } from "../post/render.ts";
-import { fail } from "./failure.ts";
+import { fail } from "./failure-response.ts";
 import { keepUpload } from "../receive/files.ts";
-import { findShownFile, keepPreview, type ShownFile } from "../store/previews.ts";
+import { findShownFile, keepPreview, type ShownFile } from "../store/stored-previews.ts";
 
 /**
  * Types that a browser may display. Everything else is only downloaded, so that no upload can act as a page of ours.

@@ -5,11 +5,11 @@ import { actorOf } from "../people/actor.ts";
 import { NewForm, ReformedView, ReformQueryView, SuggestionsView, SuggestQueryView, Taken } from "../api/api.ts";
 import { CostQueryView, CostView } from "../api/cost.ts";
 import { ModelsQueryView, ModelsView } from "../api/models.ts";
-import { answerTaken, fail } from "./failure.ts";
+import { answerAccepted, fail } from "./failure-response.ts";
 import { formView } from "../post/form-view.ts";
 import { conversationOf } from "../people/places.ts";
 import { receiveForm } from "../receive/receive-forms.ts";
-import { paced } from "./paced.ts";
+import { paced } from "./rate-limited.ts";
 
 /** Routes for submitted forms, for suggestions and changes while something is filled in, and for the models and the costs to choose by. */
 export function addFormRoutes(plain: FastifyInstance, deps: ConsoleRoutesDeps): void {
@@ -17,7 +17,7 @@ export function addFormRoutes(plain: FastifyInstance, deps: ConsoleRoutesDeps): 
 
   server.post("/api/forms", { schema: { body: NewForm, response: { 200: Taken } } }, async ({ body }, reply) => {
     const characters = JSON.stringify(body.values).length;
-    return answerTaken(reply, await paced(deps, body, `form:${body.id}`, characters, () => receiveForm(deps, body)));
+    return answerAccepted(reply, await paced(deps, body, `form:${body.id}`, characters, () => receiveForm(deps, body)));
   });
 
   server.post(

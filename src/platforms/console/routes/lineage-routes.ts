@@ -7,7 +7,7 @@ import { RETRY_AFTER_S } from "../../../media/relay/send-file.ts";
 import { KnownId } from "../api/api.ts";
 import { LineageQuery, LineageView } from "../api/lineage.ts";
 import { readLineage } from "../store/lineage.ts";
-import { fail } from "./failure.ts";
+import { fail } from "./failure-response.ts";
 
 /** The route for what a picture or clip was made from, and what was made from it. */
 export function addLineageRoutes(plain: FastifyInstance, deps: ConsoleRoutesDeps, readers: Downloads): void {

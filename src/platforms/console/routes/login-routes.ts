@@ -4,7 +4,7 @@ import { CONSOLE_SESSION_MS } from "../../../lib/limits.ts";
 import { networkOf } from "../../../lib/network.ts";
 import { LOCALES, nearestLocale, type Locale } from "../../../lib/locale.ts";
 import { pathOf, placeInPath } from "../api/message-link.ts";
-import { fail } from "./failure.ts";
+import { fail } from "./failure-response.ts";
 import type { Login } from "./login.ts";
 import { dropCookie, readCookie, setCookie } from "./login-cookies.ts";
 import { loginPage } from "./login-page.ts";

@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import files from "@fastify/static";
 import type { FastifyInstance, FastifyReply } from "fastify";
-import { fail } from "./failure.ts";
+import { fail } from "./failure-response.ts";
 
 /**
  * Serves the built page. Its files have their hash in the name and are cached; the document is revalidated each time.

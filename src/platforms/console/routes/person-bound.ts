@@ -1,7 +1,7 @@
 import { boundOf, type BoundKey } from "../../../core/account/bounds.ts";
 import { rulerOf } from "../../../core/account/policy/check-policy.ts";
 import type { Memberships } from "../../../core/account/membership.ts";
-import { OWN_TURN, type TurnOf } from "../../../media/fair-turns.ts";
+import { OWN_TURN, type TurnOf } from "../../../media/fair-queue.ts";
 import type { Locale } from "../../../lib/locale.ts";
 import { rulerText } from "../../../text/render/policy-problems.ts";
 import type { Texts } from "../../../text/en/index.ts";

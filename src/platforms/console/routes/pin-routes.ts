@@ -7,9 +7,9 @@ import { Done, KnownId } from "../api/api.ts";
 import { NewPin, PinsView } from "../api/pins.ts";
 import { PINS_OF_CHANNEL, readPins, setPin } from "../store/pins.ts";
 import type { ConsoleRoutesDeps } from "./deps.ts";
-import { fail } from "./failure.ts";
-import { paced } from "./paced.ts";
-import type { Refusal } from "./refusal.ts";
+import { fail } from "./failure-response.ts";
+import { paced } from "./rate-limited.ts";
+import type { Refusal } from "./request-refusal.ts";
 
 /** Routes to pin results in a channel, and to read its pins. Everyone who can write in the Console can do both. */
 export function addPinRoutes(plain: FastifyInstance, deps: ConsoleRoutesDeps, readers: Downloads): void {

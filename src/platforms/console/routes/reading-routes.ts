@@ -5,17 +5,17 @@ import { z } from "zod";
 import { EventsQuery, KnownId, StateQuery, StateView } from "../api/api.ts";
 import { HistoryQuery } from "../api/history-query.ts";
 import { HistoryView } from "../api/history.ts";
-import { listChannels } from "../store/channels.ts";
+import { listChannels } from "../store/channel-store.ts";
 import { viewCommands } from "../commands/command-list.ts";
 import type { Downloads } from "../../../media/relay/downloads.ts";
 import { RETRY_AFTER_S } from "../../../media/relay/send-file.ts";
-import { fail } from "./failure.ts";
+import { fail } from "./failure-response.ts";
 import { displayName, PERSON_IDS } from "../api/people.ts";
 import { readHistory } from "../store/history.ts";
 import { currentRevision } from "../store/revision.ts";
 import { SECURITY_HEADERS } from "./guard.ts";
 import { createStreamPlaces } from "./stream-places.ts";
-import { serveStream } from "./stream.ts";
+import { serveStream } from "./event-stream.ts";
 
 /** Messages per page of history, which has fewer if they are large (`CONSOLE_READ_BYTES`). */
 const CONSOLE_HISTORY_MESSAGES = 50;

@@ -6,7 +6,7 @@ import { CONSOLE_FILE_BYTES, CONSOLE_FILES_PER_MESSAGE } from "../../../lib/limi
 import { guardedRequest, checkRequest, type GuardRules } from "../../../lib/http/request-guard.ts";
 import { createDownloads } from "../../../media/relay/downloads.ts";
 import type { Signer } from "../../../lib/request-signer.ts";
-import { answerError, fail } from "./failure.ts";
+import { answerError, fail } from "./failure-response.ts";
 import { addFileRoutes } from "./file-routes.ts";
 import { addFormRoutes } from "./form-routes.ts";
 import { SECURITY_HEADERS } from "./guard.ts";

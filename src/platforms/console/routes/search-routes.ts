@@ -7,7 +7,7 @@ import { RETRY_AFTER_S } from "../../../media/relay/send-file.ts";
 import { KnownId } from "../api/api.ts";
 import { SearchQuery, SearchView } from "../api/search.ts";
 import { searchResults } from "../store/search-results.ts";
-import { fail } from "./failure.ts";
+import { fail } from "./failure-response.ts";
 
 /** The route that searches a channel's results. */
 export function addSearchRoutes(plain: FastifyInstance, deps: ConsoleRoutesDeps, readers: Downloads): void {

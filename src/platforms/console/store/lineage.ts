@@ -7,7 +7,7 @@ import { EASEL_ID, type PersonId } from "../api/people.ts";
 import { conversationOf } from "../people/places.ts";
 import { viewFile } from "../post/render.ts";
 import { findFile } from "../receive/files.ts";
-import { contentOf, type StoredFile } from "./content.ts";
+import { contentOf, type StoredFile } from "./message-content.ts";
 
 interface LineageDeps {
   readonly db: Database;

@@ -3,7 +3,7 @@ import type { Database } from "../../../db/connection.ts";
 import { consoleMessages } from "../../../db/schema/console.ts";
 import { createBatcher } from "../../../lib/batcher.ts";
 import { WRITTEN_TOGETHER } from "../../../lib/limits.ts";
-import { storableContent, storableText, type MessageContent, type StoredFile } from "./content.ts";
+import { storableContent, storableText, type MessageContent, type StoredFile } from "./message-content.ts";
 import type { PersonId } from "../api/people.ts";
 import { writeMessages, type KeptFile, type MessageChange } from "./write-messages.ts";
 

@@ -7,7 +7,7 @@ import { consoleCounter } from "../../../db/schema/console.ts";
 import { DATABASE_BACKGROUND_CALL_MS } from "../../../lib/limits.ts";
 import { PERSON_IDS, type PersonId } from "../api/people.ts";
 import { conversationOf } from "../people/places.ts";
-import { isToEasel } from "../receive/to-easel.ts";
+import { isForEasel } from "../receive/is-for-easel.ts";
 
 /** Messages that are looked at in one statement. */
 const READ_AT_ONCE = 500;
@@ -48,7 +48,7 @@ export async function hideOldCommands(
       const messages: readonly OldMessage[] = await readAfter(db, person, last);
       await hide(
         db,
-        messages.filter(({ text, repliedTo, isHidden }) => !isHidden && isToEasel(text, repliedTo, commands)),
+        messages.filter(({ text, repliedTo, isHidden }) => !isHidden && isForEasel(text, repliedTo, commands)),
       );
       last = messages.at(-1);
     }

@@ -5,7 +5,7 @@ import type { Queries } from "../../../db/queries.ts";
 import { DATABASE_BACKGROUND_CALL_MS } from "../../../lib/limits.ts";
 import type { NewPin, PinsView } from "../api/pins.ts";
 import { viewFile } from "../post/render.ts";
-import { contentOf } from "./content.ts";
+import { contentOf } from "./message-content.ts";
 import { nextRevision } from "./revision.ts";
 
 /** As many results as people look through at once. They are all shown together. */

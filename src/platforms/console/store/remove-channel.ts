@@ -7,7 +7,7 @@ import type { ChannelView } from "../api/api.ts";
 import { CHANNEL, IS_OPEN, viewChannel } from "./channel-names.ts";
 import type { Change } from "../../../core/account/policy/policy-store.ts";
 import type { ChannelRecords } from "../../channel-records.ts";
-import { isOpen } from "./channels.ts";
+import { isOpen } from "./channel-store.ts";
 import { DATABASE_BACKGROUND_CALL_MS } from "../../../lib/limits.ts";
 import { FIRST_CHANNELS, type PersonId } from "../api/people.ts";
 import { conversationOf } from "../people/places.ts";

@@ -7,7 +7,7 @@ import type { PersonId } from "../api/people.ts";
 import type { SearchPlace, SearchView } from "../api/search.ts";
 import { conversationOf } from "../people/places.ts";
 import { viewFile } from "../post/render.ts";
-import { contentOf } from "./content.ts";
+import { contentOf } from "./message-content.ts";
 
 /** Results of one answer. */
 const FOUND_AT_ONCE = 20;

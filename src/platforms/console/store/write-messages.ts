@@ -1,6 +1,6 @@
 import type { Queries } from "../../../db/queries.ts";
 import { sql } from "drizzle-orm";
-import type { StoredFile } from "./content.ts";
+import type { StoredFile } from "./message-content.ts";
 import { CHANGES_CHANNEL } from "./revision.ts";
 
 /** One change of one message. All its values are ready to store. */

@@ -13,7 +13,7 @@ import {
   type RESTPutAPIApplicationCommandsJSONBody,
 } from "discord.js";
 import { groupText } from "../../../command/parse/help.ts";
-import { namesBelow } from "../../../command/parse/names.ts";
+import { namesBelow } from "../../../command/parse/command-names.ts";
 import type { CommandSpec } from "../../../command/parse/spec.ts";
 import { discordTexts } from "../../../text/render/discord.ts";
 import type { Texts } from "../../../text/texts.ts";

@@ -1,7 +1,7 @@
 import { PermissionFlagsBits, type BaseInteraction, type Message, type PermissionsBitField } from "discord.js";
 import { nearestLocale, type Locale } from "../../../lib/locale.ts";
 import type { Actor } from "../../../core/chat/event.ts";
-import type { HomeMember } from "./homes.ts";
+import type { HomeMember } from "./home-server.ts";
 
 /**
  * The person behind an interaction. In a server they have their permissions at that moment, so a permission that was

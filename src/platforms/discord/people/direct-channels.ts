@@ -1,6 +1,6 @@
 import { Routes, type REST } from "discord.js";
 import { z } from "zod";
-import { remember } from "../../../lib/remember-answers.ts";
+import { addToCache } from "../../../lib/bounded-cache.ts";
 import { asPlatformError } from "../connect/errors.ts";
 
 /** How many are remembered. A person's channel with the bot never changes. */
@@ -21,7 +21,7 @@ export function createDirectChannels(rest: Pick<REST, "post">): DirectChannelWit
     if (known !== undefined) return known;
     const asked = { body: { recipient_id: userId }, ...(signal ? { signal } : {}) };
     const { id } = Opened.parse(await asPlatformError(() => rest.post(Routes.userChannels(), asked), signal));
-    remember(channels, userId, id, DISCORD_DIRECT_CHANNELS);
+    addToCache(channels, userId, id, DISCORD_DIRECT_CHANNELS);
     return id;
   };
 }

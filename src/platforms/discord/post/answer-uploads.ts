@@ -2,7 +2,7 @@ import type { Clock } from "../../../lib/clock.ts";
 import type { Locale } from "../../../lib/locale.ts";
 import { createMemberLimit, type MemberShares } from "../../../lib/minute-limit.ts";
 import type { Message } from "../../../core/chat/message.ts";
-import { createFairTurns } from "../../../media/fair-turns.ts";
+import { createFairQueue } from "../../../media/fair-queue.ts";
 import { discordTexts } from "../../../text/render/discord.ts";
 import { inMemory, type FileInMemory } from "./upload.ts";
 
@@ -33,7 +33,7 @@ type Send = (answer: Message, files: readonly FileInMemory[]) => Promise<void>;
 
 export function createAnswerUploads(clock: Pick<Clock, "elapsed">): AnswerUploads {
   const mayUpload = createMemberLimit(clock, DISCORD_ANSWER_FILES);
-  const turns = createFairTurns(DISCORD_ANSWER_UPLOADS);
+  const turns = createFairQueue(DISCORD_ANSWER_UPLOADS);
   const never = new AbortController().signal;
   let accepted = 0;
 

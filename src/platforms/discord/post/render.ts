@@ -10,7 +10,7 @@ import { shortened, type Message, type OutgoingFile, type ProgressItem } from ".
 import { progressBar } from "../../../text/render/measures.ts";
 import { toDiscord } from "./rich-text.ts";
 import type { Thumbnails } from "./thumbnails.ts";
-import { customIdsIn, cutText, rowsOf, viewOf } from "./view.ts";
+import { customIdsIn, cutText, rowsOf, viewOf } from "./section-view.ts";
 
 /** The most follow-up messages for a long private answer. Nobody reads more. */
 const DISCORD_ANSWER_MESSAGES = 5;

@@ -4,7 +4,7 @@ import type { Message, PostedFile, Section } from "../../../core/chat/message.ts
 import type { Clock } from "../../../lib/clock.ts";
 import type { Logger } from "../../../lib/log/log.ts";
 import { createMemberLimit, type MemberShares } from "../../../lib/minute-limit.ts";
-import { rememberAnswers } from "../../../lib/remember-answers.ts";
+import { createTtlCache } from "../../../lib/ttl-cache.ts";
 import { withTimeLimit } from "../../../lib/time-limit.ts";
 import { codeOf, unlessUnseen } from "../connect/errors.ts";
 import { channelIdOf, messageIdOf } from "../people/places.ts";
@@ -38,7 +38,7 @@ export function createViewThumbnails(deps: {
 }): ViewThumbnails {
   const { rest, clock, log } = deps;
   const mayAsk = createMemberLimit(clock, DISCORD_THUMBNAILS);
-  const addresses = rememberAnswers<readonly string[]>(clock, { keptMs: DISCORD_ADDRESS_MS, max: DISCORD_ADDRESSES });
+  const addresses = createTtlCache<readonly string[]>(clock, { keptMs: DISCORD_ADDRESS_MS, max: DISCORD_ADDRESSES });
 
   return {
     async of({ sections = [] }, { workspace, userId }) {

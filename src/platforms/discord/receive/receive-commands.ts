@@ -9,7 +9,7 @@ import type { CommandEvent, EventBase, FieldValues, Handlers } from "../../../co
 import { shortened } from "../../../core/chat/message.ts";
 import { DISCORD_NAME_CHARACTERS, DISCORD_SUGGESTIONS } from "../limits.ts";
 import { actorOf } from "../people/actor.ts";
-import type { HomeMember } from "../people/homes.ts";
+import type { HomeMember } from "../people/home-server.ts";
 import { conversationOf } from "../people/places.ts";
 import { attachmentOf } from "./files.ts";
 

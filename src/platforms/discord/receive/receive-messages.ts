@@ -5,7 +5,7 @@ import {
   type Message as DiscordMessage,
   type Role,
 } from "discord.js";
-import { troubleText } from "../../../command/trouble.ts";
+import { troubleText } from "../../../command/failed-text.ts";
 import type { Logger } from "../../../lib/log/log.ts";
 import { discordTexts } from "../../../text/render/discord.ts";
 import { textsFor } from "../../../text/texts.ts";
@@ -18,9 +18,9 @@ import { authorOf, serverLocale } from "../people/actor.ts";
 import { attachmentOf } from "./files.ts";
 import { asPlatformError, platformErrorOf } from "../connect/errors.ts";
 import type { DirectChannelWith } from "../people/direct-channels.ts";
-import type { HomeMember, HomeOf } from "../people/homes.ts";
+import type { HomeMember, HomeOf } from "../people/home-server.ts";
 import type { Locales } from "../people/locales.ts";
-import type { Intake } from "./intake.ts";
+import type { Intake } from "./event-intake.ts";
 import { targetOf } from "./receive-actions.ts";
 import { missingText } from "../people/permissions.ts";
 import { conversationOf } from "../people/places.ts";

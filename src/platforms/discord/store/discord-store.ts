@@ -2,7 +2,7 @@ import { and, eq, inArray, isNotNull, sql } from "drizzle-orm";
 import type { Seal } from "../../../core/account/keys/seal.ts";
 import { DATABASE_BACKGROUND_CALL_MS } from "../../../lib/limits.ts";
 import type { Database } from "../../../db/connection.ts";
-import { pendingInteractions, type PendingInteractions } from "./pending.ts";
+import { pendingInteractions, type PendingInteractions } from "./pending-interactions.ts";
 import { nearestLocale, type Locale } from "../../../lib/locale.ts";
 import { homes } from "../../../db/schema/people.ts";
 import { discordLocales, discordPosts, discordRegistrations } from "../../../db/schema/discord.ts";

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { Clock } from "../../../lib/clock.ts";
-import { rememberAnswers } from "../../../lib/remember-answers.ts";
+import { createTtlCache } from "../../../lib/ttl-cache.ts";
 import { PlatformError } from "../../../core/chat/errors.ts";
 import type { Named, NamedKind, Platform } from "../../../core/chat/platform.ts";
 import type { SlackIdentity } from "../connect/identity.ts";
@@ -40,7 +40,7 @@ export function createLookUp(context: {
   readonly clock: Pick<Clock, "elapsed">;
 }): Platform["lookUp"] {
   const { web, identity, people, groups, clock } = context;
-  const users = rememberAnswers<User>(clock, { keptMs: SLACK_NAMED_MS, max: SLACK_REMEMBERED });
+  const users = createTtlCache<User>(clock, { keptMs: SLACK_NAMED_MS, max: SLACK_REMEMBERED });
 
   async function roleOf(id: string | undefined, text: string): Promise<Named | undefined> {
     const name = text.replace(/^@/, "").toLowerCase();

@@ -1,5 +1,5 @@
 import { SLACK_LOOK_UP_MS, SLACK_REMEMBERED } from "../limits.ts";
-import { remember } from "../../../lib/remember-answers.ts";
+import { addToCache } from "../../../lib/bounded-cache.ts";
 import { z } from "zod";
 import type { Clock } from "../../../lib/clock.ts";
 import type { Logger } from "../../../lib/log/log.ts";
@@ -7,7 +7,7 @@ import { nearestLocale } from "../../../lib/locale.ts";
 import { PlatformError } from "../../../core/chat/errors.ts";
 import type { Actor } from "../../../core/chat/event.ts";
 import type { SlackIdentity } from "../connect/identity.ts";
-import { createNames, type NamesOf } from "./names.ts";
+import { createNames, type NamesOf } from "./display-names.ts";
 import type { UserGroups } from "./user-groups.ts";
 import type { SlackWeb } from "../connect/web-api.ts";
 
@@ -98,7 +98,7 @@ export function createPeople(context: {
       isGuest: user.is_restricted || user.is_ultra_restricted,
       isStranger,
     };
-    remember(known, userId, { person, at: clock.elapsed() }, SLACK_REMEMBERED);
+    addToCache(known, userId, { person, at: clock.elapsed() }, SLACK_REMEMBERED);
     return person;
   }
 

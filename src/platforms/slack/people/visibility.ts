@@ -1,9 +1,9 @@
 import { z } from "zod";
 import { PlatformError } from "../../../core/chat/errors.ts";
 import type { Platform } from "../../../core/chat/platform.ts";
-import { READER_MEMORY_MS, rememberReaders } from "../../../core/chat/readers.ts";
+import { READER_MEMORY_MS, rememberReaders } from "../../reader-cache.ts";
 import { createMemberLimit, type MemberShares } from "../../../lib/minute-limit.ts";
-import { rememberAnswers } from "../../../lib/remember-answers.ts";
+import { createTtlCache } from "../../../lib/ttl-cache.ts";
 import { SLACK_REMEMBERED } from "../limits.ts";
 import { Belonging, isOurs } from "./people.ts";
 import type { Taking } from "../receive/receive.ts";
@@ -51,7 +51,7 @@ type Deps = Pick<Taking, "web" | "identity" | "clock">;
  */
 export function createMayRead({ web, identity, clock }: Deps): Platform["mayRead"] {
   const mayAsk = createMemberLimit(clock, SLACK_READERS);
-  const members = rememberAnswers<boolean>(clock, { keptMs: READER_MEMORY_MS, max: SLACK_REMEMBERED });
+  const members = createTtlCache<boolean>(clock, { keptMs: READER_MEMORY_MS, max: SLACK_REMEMBERED });
 
   /** Whether a person is a full member of this workspace. A failed look-up must not count as membership. */
   async function isMember(userId: string, signal: AbortSignal): Promise<boolean> {

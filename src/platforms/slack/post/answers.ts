@@ -12,7 +12,7 @@ import type { DirectChannelOf } from "./direct-channels.ts";
 import { createDirectFiles } from "./direct-files.ts";
 import { render, type Pictured, type Rendered } from "./render.ts";
 import { markThread } from "./thread-mark.ts";
-import type { SlackPicture } from "./view.ts";
+import type { SlackPicture } from "./section-view.ts";
 import { formView, messageView, type SlackView } from "./form-view.ts";
 import { findPicture, type MayShow } from "./known-picture.ts";
 import type { Poster } from "./posting.ts";
@@ -20,7 +20,7 @@ import type { PostStore } from "../store/post-store.ts";
 import type { SlackTransfer } from "./transfer.ts";
 import type { SlackIdentity } from "../connect/identity.ts";
 import { linkTo } from "../connect/permalink.ts";
-import { isDirect } from "../receive/intake.ts";
+import { isDirect } from "../receive/event-intake.ts";
 import { SlackRefusal, type SlackWeb } from "../connect/web-api.ts";
 
 /** How long a trigger can open a form: Slack's documentation, "views.open". */

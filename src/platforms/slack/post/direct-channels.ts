@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { Clock } from "../../../lib/clock.ts";
 import { DAY_MS, INVOCATION_MS } from "../../../lib/limits.ts";
 import { createMinuteLimit } from "../../../lib/minute-limit.ts";
-import { rememberAnswers } from "../../../lib/remember-answers.ts";
+import { createTtlCache } from "../../../lib/ttl-cache.ts";
 import { PlatformError } from "../../../core/chat/errors.ts";
 import { SLACK_REMEMBERED } from "../limits.ts";
 import type { SlackWeb } from "../connect/web-api.ts";
@@ -27,7 +27,7 @@ export function createDirectChannels(deps: {
   readonly clock: Pick<Clock, "elapsed">;
 }): DirectChannelOf {
   const { web, clock } = deps;
-  const channels = rememberAnswers<string>(clock, { keptMs: DAY_MS, max: SLACK_REMEMBERED });
+  const channels = createTtlCache<string>(clock, { keptMs: DAY_MS, max: SLACK_REMEMBERED });
   const mayOpen = createMinuteLimit(clock, SLACK_OPENS_A_MINUTE);
   return (userId, signal) =>
     channels(userId, async () => {

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import type { Clock } from "../../../lib/clock.ts";
 import { DAY_MS } from "../../../lib/limits.ts";
 import { createMemberLimit, type MemberShares } from "../../../lib/minute-limit.ts";
-import { rememberAnswers } from "../../../lib/remember-answers.ts";
+import { createTtlCache } from "../../../lib/ttl-cache.ts";
 import type { Conversation, MessageRef } from "../../../core/chat/conversation.ts";
 import { PlatformError } from "../../../core/chat/errors.ts";
 import { escapeText, type OutgoingFile } from "../../../core/chat/message.ts";
@@ -38,7 +38,7 @@ export function createDirectFiles(deps: {
 }): DirectFiles {
   const { directChannelOf, poster, clock } = deps;
   const maySend = createMemberLimit(clock, SLACK_DIRECT_FILES);
-  const sent = rememberAnswers<MessageRef>(clock, { keptMs: DAY_MS, max: SLACK_REMEMBERED });
+  const sent = createTtlCache<MessageRef>(clock, { keptMs: DAY_MS, max: SLACK_REMEMBERED });
 
   return {
     async send(workspace, userId, { about, files }) {

@@ -1,13 +1,6 @@
 import type { FileKind } from "../../../core/request/reference.ts";
 import type { InputBlock, MultiStaticSelect, SectionBlock, View } from "@slack/types";
-import {
-  SLACK_CHOICE_CHARACTERS,
-  SLACK_CHOICES,
-  SLACK_FORM_FILES,
-  SLACK_INPUT_CHARACTERS,
-  SLACK_LABEL_CHARACTERS,
-  SLACK_TITLE_CHARACTERS,
-} from "../../../lib/limits.ts";
+import { SLACK_CHOICE_CHARACTERS, SLACK_CHOICES, SLACK_INPUT_CHARACTERS } from "../../../lib/limits.ts";
 
 import type { SlackTexts } from "../../../text/render/slack.ts";
 import { decodeConversation, encodeConversation, type Conversation } from "../../../core/chat/conversation.ts";
@@ -25,10 +18,15 @@ import {
 import { shortened, shortenedAtWord, type Message } from "../../../core/chat/message.ts";
 import { blockIdOf, fieldOf, isCut, isCutAsShown, shownText } from "./field-block.ts";
 import { render, type SlackBlock } from "./render.ts";
-import { pictureOf, SLACK_PLACEHOLDER_CHARACTERS, type SlackPicture } from "./view.ts";
+import { pictureOf, SLACK_PLACEHOLDER_CHARACTERS, type SlackPicture } from "./section-view.ts";
 import { SLACK_BLOCK_CHARACTERS } from "../limits.ts";
 import { attachmentsOf } from "../receive/files.ts";
 import type { Input, View as ShownView } from "../receive/payloads.ts";
+
+/** Slack's limits of a modal, by its documentation of Block Kit. */
+export const SLACK_TITLE_CHARACTERS = 24;
+const SLACK_LABEL_CHARACTERS = 2_000;
+const SLACK_FORM_FILES = 10;
 
 /** A view to send to Slack. */
 export type SlackView = View;

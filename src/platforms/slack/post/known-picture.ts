@@ -1,7 +1,7 @@
 import type { Conversation } from "../../../core/chat/conversation.ts";
 import type { PostedFile } from "../../../core/chat/message.ts";
 import type { PostStore } from "../store/post-store.ts";
-import type { SlackPicture } from "./view.ts";
+import type { SlackPicture } from "./section-view.ts";
 
 /** Types of pictures that Slack shows in blocks: https://docs.slack.dev/reference/block-kit/composition-objects/slack-file-object */
 const SHOWN_TYPES: ReadonlySet<string> = new Set(["image/png", "image/jpeg", "image/gif"]);

@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { DAY_MS } from "../../../lib/limits.ts";
-import { rememberAnswers } from "../../../lib/remember-answers.ts";
+import { createTtlCache } from "../../../lib/ttl-cache.ts";
 import { createKeyedQueue } from "../../../lib/serial-queue.ts";
-import { report } from "../../../lib/steps.ts";
+import { report } from "../../../lib/crash-points.ts";
 import type { Conversation, MessageRef } from "../../../core/chat/conversation.ts";
 import { PlatformError } from "../../../core/chat/errors.ts";
 import type { Message } from "../../../core/chat/message.ts";
@@ -55,7 +55,7 @@ export type Poster = Pick<Platform, "post" | "findPost" | "edit" | "remove" | "d
 export function createPoster(context: PosterContext): Poster {
   const { web, store, cadence, clock, directChannelOf } = context;
   const inTurn = createKeyedQueue();
-  const sentDirectly = rememberAnswers<MessageRef>(clock, { keptMs: DAY_MS, max: SLACK_REMEMBERED });
+  const sentDirectly = createTtlCache<MessageRef>(clock, { keptMs: DAY_MS, max: SLACK_REMEMBERED });
 
   const poster: Poster = {
     async post(conversation, message, key, signal) {

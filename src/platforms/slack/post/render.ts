@@ -3,7 +3,7 @@ import type { Block, KnownBlock, RichTextElement, RichTextQuote } from "@slack/w
 import { shortened, viewTexts, type Message, type ProgressItem, type Section } from "../../../core/chat/message.ts";
 import { progressBar } from "../../../text/render/measures.ts";
 import { notificationWords, richElements } from "./rich-text.ts";
-import { buttonsBlock, menusBlock, pictureOf, sectionBlocks, smallPrint, type SlackPicture } from "./view.ts";
+import { buttonsBlock, menusBlock, pictureOf, sectionBlocks, smallPrint, type SlackPicture } from "./section-view.ts";
 
 /** Slack cuts longer messages. */
 const SLACK_TEXT_CHARACTERS = 12_000;

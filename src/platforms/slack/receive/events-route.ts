@@ -7,7 +7,7 @@ import type { Logger } from "../../../lib/log/log.ts";
 import type { Signer } from "../../../lib/request-signer.ts";
 import { PlatformError } from "../../../core/chat/errors.ts";
 import type { Deliver } from "./dispatch-app.ts";
-import type { UnsignedPosts } from "./unsigned-posts.ts";
+import type { SignatureFailures } from "./signature-failures.ts";
 
 /** Size limit of a body of `/slack/events`. Bolt has the same limit. */
 const SLACK_BODY_BYTES = 4 * 1024 * 1024;
@@ -19,7 +19,7 @@ export interface EventsRouteOptions {
   readonly deliver: Deliver;
   readonly clock: Clock;
   readonly log: Logger;
-  readonly unsigned: UnsignedPosts;
+  readonly unsigned: SignatureFailures;
 }
 
 const Headers = z.object({

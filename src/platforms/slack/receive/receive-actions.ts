@@ -3,7 +3,7 @@ import type { ActionEvent, Target } from "../../../core/chat/event.ts";
 import { createAcknowledgement } from "../post/acknowledgement.ts";
 import { attachmentsOf } from "./files.ts";
 import { MessageAction, type SlackMessage } from "./payloads.ts";
-import { answeredAt } from "./intake.ts";
+import { answeredAt } from "./event-intake.ts";
 import type { PostRow } from "../store/post-store.ts";
 import { handOver, responderFor, whyNotHere, type Send, type Taking } from "./receive.ts";
 

@@ -1,5 +1,5 @@
 import { holdsSecret } from "../../../core/account/keys/typed-secret.ts";
-import { commandNamed, splitCommandLine } from "../../../command/parse/names.ts";
+import { commandNamed, splitCommandLine } from "../../../command/parse/command-names.ts";
 import type { CommandSpec } from "../../../command/parse/spec.ts";
 import type { Locale } from "../../../lib/locale.ts";
 import { slackTextsFor } from "../../../text/render/slack.ts";
@@ -8,7 +8,7 @@ import type { Conversation } from "../../../core/chat/conversation.ts";
 import { createAcknowledgement } from "../post/acknowledgement.ts";
 import { SlashCommand } from "./payloads.ts";
 import { handOver, responderFor, whyNotHere, type Send, type Taking } from "./receive.ts";
-import { plainText } from "./words.ts";
+import { plainText } from "./plain-text.ts";
 
 /** Handles a slash command: one line of text with options. Slack sends commands from channels, never from threads. */
 export async function receiveCommand(body: unknown, send: Send, taking: Taking): Promise<void> {

@@ -3,8 +3,8 @@ import type { Conversation } from "../../../core/chat/conversation.ts";
 import { PlatformError } from "../../../core/chat/errors.ts";
 import type { MemberShares } from "../../../lib/minute-limit.ts";
 import { findPicture } from "../post/known-picture.ts";
-import { previewBlocks } from "../post/view.ts";
-import { isDirect } from "./intake.ts";
+import { previewBlocks } from "../post/section-view.ts";
+import { isDirect } from "./event-intake.ts";
 import { LinkEnvelope } from "./payloads.ts";
 import type { Taking } from "./receive.ts";
 

@@ -1,4 +1,4 @@
-import { commandNamed, splitCommandLine } from "../../../command/parse/names.ts";
+import { commandNamed, splitCommandLine } from "../../../command/parse/command-names.ts";
 import { slackTextsFor } from "../../../text/render/slack.ts";
 import type { Conversation } from "../../../core/chat/conversation.ts";
 import { PlatformError } from "../../../core/chat/errors.ts";
@@ -10,12 +10,12 @@ import { EventEnvelope, type SlackMessage } from "./payloads.ts";
 import type { Person } from "../people/people.ts";
 import { readMessageNow } from "./read-message.ts";
 import { receiveOnce } from "./receive-once.ts";
-import { answeredAt } from "./intake.ts";
+import { answeredAt } from "./event-intake.ts";
 import { refOf, targetOf } from "./receive-actions.ts";
 import { namesPeople } from "./receive-commands.ts";
 import { OPEN_FORM } from "./receive-presses.ts";
 import { strangerText, type Taking } from "./receive.ts";
-import { mentions, plainText } from "./words.ts";
+import { mentions, plainText } from "./plain-text.ts";
 
 type Said = Exclude<EventEnvelope["event"], { type: "app_home_opened" }>;
 

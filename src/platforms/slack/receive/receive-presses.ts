@@ -8,7 +8,7 @@ import { answeredIn, filledIn, formOf } from "../post/form-view.ts";
 import { chosenAtHome, HOME_CHANNEL, placeAtHome, publishHome } from "../post/home.ts";
 import { readThreadMark } from "../post/thread-mark.ts";
 import { answersInView } from "./answers-in-view.ts";
-import { isDirect } from "./intake.ts";
+import { isDirect } from "./event-intake.ts";
 import { BlockActions, type View } from "./payloads.ts";
 import { handOver, responderFor, strangerText, type Send, type Taking, type Way } from "./receive.ts";
 import { z } from "zod";

@@ -3,7 +3,7 @@ import { z } from "zod";
 import type { Conversation } from "../../../core/chat/conversation.ts";
 import type { FieldValues, Offered } from "../../../core/chat/event.ts";
 import { seenText } from "../../../core/chat/seen-text.ts";
-import { whyNobodyMay } from "../../../command/make/why-nobody-may.ts";
+import { noUsableModel } from "../../../command/make/no-usable-model.ts";
 import { INVOCATION_MS } from "../../../lib/limits.ts";
 import { forAnyReader } from "../../../text/render/steps/step-texts.ts";
 import { textsFor } from "../../../text/texts.ts";
@@ -11,7 +11,7 @@ import type { Person } from "../people/people.ts";
 import { plainWords } from "../post/rich-text.ts";
 import { receiveOnce } from "./receive-once.ts";
 import { whyNotHere, type Taking } from "./receive.ts";
-import { STEPS, type StepDefinition } from "../commands/steps.ts";
+import { STEPS, type StepDefinition } from "../commands/workflow-steps.ts";
 
 /** The person who must agree sees the whole prompt up to this length. Escaping can double it. */
 const STEP_PROMPT_CHARACTERS = 1_500;
@@ -71,9 +71,9 @@ async function ask(
   if (String(options["prompt"] ?? "").length > STEP_PROMPT_CHARACTERS) {
     return refuseAtOnce(forAnyReader(({ tooLong }) => tooLong(STEP_PROMPT_CHARACTERS)));
   }
-  if (whyNobodyMay(definition.service, options, textsFor("en")) !== undefined) {
+  if (noUsableModel(definition.service, options, textsFor("en")) !== undefined) {
     return refuseAtOnce(
-      forAnyReader((_texts, locale) => whyNobodyMay(definition.service, options, textsFor(locale)) ?? ""),
+      forAnyReader((_texts, locale) => noUsableModel(definition.service, options, textsFor(locale)) ?? ""),
     );
   }
   const tooMany = forAnyReader((texts) => texts.tooMany);
@@ -83,7 +83,7 @@ async function ask(
   if (begun !== "begun") return;
   const person = await people.find(userId);
   const conversation: Conversation = { platform: "slack", workspace, channel };
-  const offered = await offerTo(person, conversation);
+  const offered = await offerWorkflowRequest(person, conversation);
   // All refusals read the same. The workflow's user might not be allowed to know the channel, or what the named person may do.
   if (!offered) return refuse();
   if (!(await steps.asked(executionId, { keys: offered.keys }, person.locale))) return;
@@ -93,7 +93,7 @@ async function ask(
   const sent = await taking.direct(conversation, userId, offered.message, postKey, signal);
   if (!sent) await refuse();
 
-  async function offerTo(
+  async function offerWorkflowRequest(
     actor: Person,
     there: Conversation,
   ): Promise<Extract<Offered, { kind: "offered" }> | undefined> {

@@ -1,6 +1,6 @@
 import type { Clock } from "../../../lib/clock.ts";
 import type { CommandSpec } from "../../../command/parse/spec.ts";
-import { troubleText } from "../../../command/trouble.ts";
+import { troubleText } from "../../../command/failed-text.ts";
 import type { Logger } from "../../../lib/log/log.ts";
 import type { MemberLimit } from "../../../lib/minute-limit.ts";
 import { slackTextsFor } from "../../../text/render/slack.ts";
@@ -15,8 +15,8 @@ import type { Acknowledgement } from "../post/acknowledgement.ts";
 import { hasPictures, problemsMessage, type Answers, type Trigger } from "../post/answers.ts";
 import type { EventStore } from "../store/event-store.ts";
 import type { SlackIdentity } from "../connect/identity.ts";
-import type { Intake } from "./intake.ts";
-import type { Membership } from "../people/membership.ts";
+import type { Intake } from "./event-intake.ts";
+import type { Membership } from "../people/channel-members.ts";
 import type { People, Person } from "../people/people.ts";
 import type { PostStore } from "../store/post-store.ts";
 import type { StepStore } from "../store/step-store.ts";

@@ -1,6 +1,6 @@
 import { createCanvas } from "@napi-rs/canvas";
 import { withoutMarkers } from "../../image/markers.ts";
-import type { Clip } from "../../video/clip.ts";
+import type { Clip } from "../../video/task-clip.ts";
 import { drawCaption } from "../caption.ts";
 import { encodeFilm, encodeSound, soundFrames } from "./clip-encoder.ts";
 import { writeClip } from "./clip-file.ts";

@@ -4,7 +4,7 @@ import { flakes, motes } from "./clip-life.ts";
 import { layer, marginOf, type Part, type Stage } from "./clip-stage.ts";
 import { withAlpha } from "./colour.ts";
 import { hideCaption } from "../caption.ts";
-import { canvasOf } from "../edit.ts";
+import { canvasOf } from "../draw-edit.ts";
 import type { Frame } from "../frame.ts";
 import { frameOf, type SceneOrder } from "./scene.ts";
 

@@ -10,7 +10,7 @@ import { createRidge, drawRanges, fillRidge } from "./land.ts";
 import { createRandom } from "./random.ts";
 import { drawSea } from "./sea.ts";
 import { drawSky } from "./sky.ts";
-import { themeOf } from "./theme.ts";
+import { themeOf } from "./scene-theme.ts";
 import { signWords } from "./sign.ts";
 import { drawThing } from "./things.ts";
 

@@ -3,7 +3,7 @@ import { IconArrowUp, IconCamera, IconPaperclip, IconX } from "@tabler/icons-rea
 import { Suspense, useId, useRef, type ChangeEvent, type ClipboardEvent, type KeyboardEvent } from "react";
 import { CONSOLE_MESSAGE_CHARACTERS, REQUEST_FILES } from "../../../lib/limits.ts";
 import { useChannelName } from "../../state/channels/use-channel-name.ts";
-import { useConsole } from "../../state/context.ts";
+import { useConsole } from "../../state/console-context.ts";
 import { useDraft } from "../../state/draft/use-draft.ts";
 import { FILE_TYPE_NAMES, USABLE_MIB } from "../../state/draft/file-types.ts";
 import { useFileDrop } from "../../state/draft/use-file-drop.ts";

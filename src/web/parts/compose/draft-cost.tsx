@@ -1,5 +1,5 @@
 import { useMemo } from "react";
-import { useConsole, useStore } from "../../state/context.ts";
+import { useConsole, useStore } from "../../state/console-context.ts";
 import { draftIn, draftKey } from "../../state/draft/drafts.ts";
 import { CostNote } from "./cost-note.tsx";
 import styles from "./composer.module.css";

@@ -2,7 +2,7 @@ import { ActionIcon, VisuallyHidden } from "@mantine/core";
 import { IconFile, IconGripVertical, IconX } from "@tabler/icons-react";
 import { useId, useState } from "react";
 import { consoleFileTexts, type ConsoleFileTexts } from "../../../text/render/console/console-files.ts";
-import { useConsole } from "../../state/context.ts";
+import { useConsole } from "../../state/console-context.ts";
 import { useReorder } from "../../state/draft/use-reorder.ts";
 import styles from "./file-chips.module.css";
 

@@ -3,7 +3,7 @@ import { IconPaperclip } from "@tabler/icons-react";
 import { useId, useRef, useState, type ReactNode } from "react";
 import { consoleFileTexts } from "../../../text/render/console/console-files.ts";
 import { consoleDialogTexts } from "../../../text/render/console/console-dialogs.ts";
-import { useConsole } from "../../state/context.ts";
+import { useConsole } from "../../state/console-context.ts";
 import { acceptFor, FILE_TYPE_NAMES, USABLE_MIB } from "../../state/draft/file-types.ts";
 import type { FilesFieldView } from "../../state/draft/form-files.ts";
 import { useLengths } from "../../state/draft/use-lengths.ts";

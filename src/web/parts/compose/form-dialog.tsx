@@ -2,7 +2,7 @@ import { Button, Group } from "@mantine/core";
 import { useMemo, useRef, useState, type SubmitEvent } from "react";
 import type { FieldView, FormView, ProblemView } from "../../../platforms/console/api/api.ts";
 import { consoleDialogTexts } from "../../../text/render/console/console-dialogs.ts";
-import { useConsole } from "../../state/context.ts";
+import { useConsole } from "../../state/console-context.ts";
 import { choicesIn, keptIn, valuesIn, type FormValues } from "../../state/form-values.ts";
 import type { FormFile, FormInput, OpenForm } from "../../state/forms.ts";
 import { consoleFileTexts } from "../../../text/render/console/console-files.ts";

@@ -2,7 +2,7 @@ import { NativeSelect, PasswordInput, Switch, Textarea, TextInput } from "@manti
 import type { KeyboardEvent, ReactNode } from "react";
 import type { FieldView, ProblemView } from "../../../platforms/console/api/api.ts";
 import { consoleDialogTexts } from "../../../text/render/console/console-dialogs.ts";
-import { useConsole } from "../../state/context.ts";
+import { useConsole } from "../../state/console-context.ts";
 import styles from "./form-dialog.module.css";
 import { RichText } from "../message/rich-text.tsx";
 

@@ -1,8 +1,8 @@
 import { Suspense } from "react";
-import { useConsole, useStore } from "../../state/context.ts";
+import { useConsole, useStore } from "../../state/console-context.ts";
 import { lazyPart } from "../../state/load/lazy-part.ts";
 import { useBackCloses } from "../../state/history/use-back-closes.ts";
-import { useEver } from "../../state/load/use-ever.ts";
+import { useOnceTrue } from "../../state/load/use-once-true.ts";
 
 const FormDialog = lazyPart(async () => (await import("./form-dialog.tsx")).FormDialog);
 
@@ -10,7 +10,7 @@ const FormDialog = lazyPart(async () => (await import("./form-dialog.tsx")).Form
 export function OpenFormDialog() {
   const { forms } = useConsole();
   const open = useStore(forms.store, (value) => value);
-  const wasOpen = useEver(open !== undefined);
+  const wasOpen = useOnceTrue(open !== undefined);
   useBackCloses(open !== undefined, forms.close);
   if (!wasOpen) return undefined;
   return (

@@ -1,6 +1,6 @@
 import { useMemo } from "react";
 import { consoleFileTexts, type ConsoleFileTexts } from "../../../text/render/console/console-files.ts";
-import { useConsole } from "../../state/context.ts";
+import { useConsole } from "../../state/console-context.ts";
 import type { FileRole, FileUse } from "../../state/draft/file-roles.ts";
 import { useLengths } from "../../state/draft/use-lengths.ts";
 import { useFileList } from "../../state/draft/use-file-list.ts";

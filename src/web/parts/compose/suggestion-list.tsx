@@ -4,7 +4,7 @@ import { Combobox } from "@mantine/core";
 import { useEffect } from "react";
 import type { Completion, Suggestion } from "../../state/completion.ts";
 import { suggestionId } from "../../state/use-suggestions.ts";
-import { useConsole } from "../../state/context.ts";
+import { useConsole } from "../../state/console-context.ts";
 import styles from "./suggestion-list.module.css";
 
 interface SuggestionListProps {

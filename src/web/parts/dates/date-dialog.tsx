@@ -1,7 +1,7 @@
 import { Button, TextInput } from "@mantine/core";
 import { useState } from "react";
 import { consoleDialogTexts } from "../../../text/render/console/console-dialogs.ts";
-import { useConsole } from "../../state/context.ts";
+import { useConsole } from "../../state/console-context.ts";
 import { beginOfDay, dayInput, daysBefore } from "../../state/dates/days.ts";
 import { PageDialog } from "../page-dialog.tsx";
 import styles from "./date-dialog.module.css";

@@ -1,8 +1,8 @@
 import { Suspense } from "react";
-import { useConsole, useStore } from "../../state/context.ts";
+import { useConsole, useStore } from "../../state/console-context.ts";
 import { useBackCloses } from "../../state/history/use-back-closes.ts";
 import { lazyPart } from "../../state/load/lazy-part.ts";
-import { useEver } from "../../state/load/use-ever.ts";
+import { useOnceTrue } from "../../state/load/use-once-true.ts";
 import { useCtrlKey } from "../../state/use-shortcut.ts";
 
 const DateDialog = lazyPart(async () => (await import("./date-dialog.tsx")).DateDialog);
@@ -11,7 +11,7 @@ const DateDialog = lazyPart(async () => (await import("./date-dialog.tsx")).Date
 export function JumpToDate() {
   const { dateDialog } = useConsole();
   const opened = useStore(dateDialog, (open) => open);
-  const wasOpen = useEver(opened !== undefined);
+  const wasOpen = useOnceTrue(opened !== undefined);
   const close = (): void => dateDialog.update(() => undefined);
   useCtrlKey("j", () => {
     const focused = document.activeElement;

@@ -3,7 +3,7 @@ import { ActionIcon, Menu } from "@mantine/core";
 import { IconCalendar, IconDots, IconPencil, IconPin, IconTrash } from "@tabler/icons-react";
 import type { RefObject } from "react";
 import { consoleDialogTexts } from "../../../text/render/console/console-dialogs.ts";
-import { useConsole } from "../../state/context.ts";
+import { useConsole } from "../../state/console-context.ts";
 
 interface ChannelMenuProps {
   readonly buttonRef: RefObject<HTMLButtonElement | null>;

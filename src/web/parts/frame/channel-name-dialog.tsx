@@ -2,7 +2,7 @@ import { Button, Group, TextInput } from "@mantine/core";
 import { useState, type SubmitEvent } from "react";
 import { isChannelName } from "../../../platforms/console/api/written-names.ts";
 import { consoleDialogTexts } from "../../../text/render/console/console-dialogs.ts";
-import { useConsole } from "../../state/context.ts";
+import { useConsole } from "../../state/console-context.ts";
 import { PageDialog } from "../page-dialog.tsx";
 
 interface ChannelNameDialogProps {

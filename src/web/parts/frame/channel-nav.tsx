@@ -4,10 +4,10 @@ import { Suspense, useEffect, useRef, useState } from "react";
 import type { ChannelView } from "../../../platforms/console/api/api.ts";
 import { FIRST_CHANNELS } from "../../../platforms/console/api/people.ts";
 import { channelName } from "../../state/channels/channel-name.ts";
-import { useConsole, useConsoleState } from "../../state/context.ts";
+import { useConsole, useConsoleState } from "../../state/console-context.ts";
 import { useDialog } from "../../state/history/use-dialog.ts";
 import { lazyPart } from "../../state/load/lazy-part.ts";
-import { useEver } from "../../state/load/use-ever.ts";
+import { useOnceTrue } from "../../state/load/use-once-true.ts";
 import { PlaceLink } from "../place-link.tsx";
 import { Search } from "../search/search.tsx";
 import styles from "./channel-nav.module.css";
@@ -26,9 +26,9 @@ export function ChannelNav() {
   const pins = useDialog();
   const [renaming, setRenaming] = useState<string>();
   const [removing, setRemoving] = useState<string>();
-  const wasMaking = useEver(making);
-  const wasRenaming = useEver(renaming !== undefined);
-  const wasRemoving = useEver(removing !== undefined);
+  const wasMaking = useOnceTrue(making);
+  const wasRenaming = useOnceTrue(renaming !== undefined);
+  const wasRemoving = useOnceTrue(removing !== undefined);
 
   // Leave the open channel when it is removed.
   const isLoaded = useConsoleState((state) => state.phase === "ready");

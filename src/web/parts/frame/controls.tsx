@@ -2,7 +2,7 @@ import { ActionIcon, UnstyledButton, useComputedColorScheme, useMantineColorSche
 import { IconMoon, IconSelector, IconSun } from "@tabler/icons-react";
 import { Suspense, useId } from "react";
 import { isPersonId } from "../../../platforms/console/api/people.ts";
-import { useConsole, useConsoleState } from "../../state/context.ts";
+import { useConsole, useConsoleState } from "../../state/console-context.ts";
 import styles from "./controls.module.css";
 import { NotificationSwitch } from "../notification-switch.tsx";
 import { lazyPart } from "../../state/load/lazy-part.ts";

@@ -1,12 +1,12 @@
 import { Loader } from "@mantine/core";
 import { Suspense } from "react";
-import { useConsole } from "../../state/context.ts";
+import { useConsole } from "../../state/console-context.ts";
 import { lazyPart } from "../../state/load/lazy-part.ts";
 import { Composer } from "../compose/composer.tsx";
 import { JumpToDate } from "../dates/jump-to-date.tsx";
 import styles from "./conversation.module.css";
 
-const MessageLog = lazyPart(async () => (await import("../message/message-log.tsx")).MessageLog);
+const MessageLog = lazyPart(async () => (await import("../message/log/message-log.tsx")).MessageLog);
 
 /**
  * The messages of a channel and the input below them, which comes first for the keyboard: before all that the messages contain. The

@@ -1,4 +1,4 @@
-import { useConsole } from "../../state/context.ts";
+import { useConsole } from "../../state/console-context.ts";
 import { EaselMark } from "./easel-mark.tsx";
 import { useDraftControl } from "../../state/draft/draft-control.ts";
 import styles from "./empty-channel.module.css";

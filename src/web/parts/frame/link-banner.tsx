@@ -1,5 +1,5 @@
 import { IconCloudOff, IconDatabaseOff } from "@tabler/icons-react";
-import { useConsole, useConsoleState } from "../../state/context.ts";
+import { useConsole, useConsoleState } from "../../state/console-context.ts";
 import styles from "./link-banner.module.css";
 
 /** Shown when the page may be outdated: no connection, or no database behind it. */

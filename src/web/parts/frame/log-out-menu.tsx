@@ -2,7 +2,7 @@ import "../mantine-menus.css";
 import { ActionIcon, Menu } from "@mantine/core";
 import { IconDevices, IconLogout } from "@tabler/icons-react";
 import { useState } from "react";
-import { useConsole } from "../../state/context.ts";
+import { useConsole } from "../../state/console-context.ts";
 import { announceLogOut, goToLogin } from "../../state/session.ts";
 import styles from "./controls.module.css";
 

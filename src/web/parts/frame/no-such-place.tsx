@@ -1,7 +1,7 @@
 import { FIRST_CHANNELS } from "../../../platforms/console/api/people.ts";
 import { consoleDialogTexts } from "../../../text/render/console/console-dialogs.ts";
 import { useChannelName } from "../../state/channels/use-channel-name.ts";
-import { useConsole } from "../../state/context.ts";
+import { useConsole } from "../../state/console-context.ts";
 import { PlaceLink } from "../place-link.tsx";
 import styles from "./no-such-place.module.css";
 

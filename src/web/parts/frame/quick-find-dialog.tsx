@@ -4,9 +4,9 @@ import { IconCalendar, IconHash, IconMovie, IconPhoto, IconSlash } from "@tabler
 import { useEffect, useId, useMemo, useState, type KeyboardEvent } from "react";
 import { consoleDialogTexts } from "../../../text/render/console/console-dialogs.ts";
 import { useChannelName } from "../../state/channels/use-channel-name.ts";
-import { useConsole, useConsoleState } from "../../state/context.ts";
+import { useConsole, useConsoleState } from "../../state/console-context.ts";
 import { useDraftControl } from "../../state/draft/draft-control.ts";
-import { useIsThere } from "../../state/history/use-is-there.ts";
+import { useChannelExists } from "../../state/history/use-channel-exists.ts";
 import { quickFind, type Found } from "../../state/quick-find.ts";
 import { useSearch } from "../../state/search/use-search.ts";
 import { MESSAGE_INPUT } from "../compose/message-input.ts";
@@ -71,7 +71,7 @@ function Finder({ onChoose }: { readonly onChoose: (found: Found) => void }) {
   const [marked, setMarked] = useState(0);
   const id = useId();
   // Without a channel there is neither an input for commands nor a date to jump to.
-  const isThere = useIsThere();
+  const isThere = useChannelExists();
   const words = query.trim();
   const isSearching = isThere && words !== "";
   // The page has loaded only a part of the channel's results.

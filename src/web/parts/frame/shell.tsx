@@ -10,8 +10,8 @@ import { ModelsButton } from "../models/models-button.tsx";
 import { Suspense } from "react";
 import { lazyPart } from "../../state/load/lazy-part.ts";
 import { useChannelName } from "../../state/channels/use-channel-name.ts";
-import { useConsole } from "../../state/context.ts";
-import { useIsThere } from "../../state/history/use-is-there.ts";
+import { useConsole } from "../../state/console-context.ts";
+import { useChannelExists } from "../../state/history/use-channel-exists.ts";
 import { QuickFind } from "./quick-find.tsx";
 import { Shortcuts } from "./shortcuts.tsx";
 import styles from "./shell.module.css";
@@ -24,7 +24,7 @@ const NoSuchPlace = lazyPart(async () => (await import("./no-such-place.tsx")).N
  */
 export function Shell() {
   const { channel, person, place } = useConsole();
-  const isThere = useIsThere();
+  const isThere = useChannelExists();
   const name = useChannelName(channel);
   return (
     <div className={styles.shell}>

@@ -1,5 +1,5 @@
 import { consoleDialogTexts } from "../../../text/render/console/console-dialogs.ts";
-import { useConsole } from "../../state/context.ts";
+import { useConsole } from "../../state/console-context.ts";
 import { PageDialog } from "../page-dialog.tsx";
 import styles from "./shortcuts-dialog.module.css";
 

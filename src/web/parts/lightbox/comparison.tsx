@@ -1,6 +1,6 @@
 import { useRef, type CSSProperties, type PointerEvent } from "react";
 import { consoleDialogTexts } from "../../../text/render/console/console-dialogs.ts";
-import { useConsole } from "../../state/context.ts";
+import { useConsole } from "../../state/console-context.ts";
 import styles from "./lightbox.module.css";
 
 interface ComparisonProps {

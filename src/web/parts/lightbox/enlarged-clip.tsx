@@ -3,7 +3,7 @@ import { IconPlayerSkipBack, IconPlayerSkipForward, IconRepeat } from "@tabler/i
 import { useEffect, useRef, useState } from "react";
 import type { FileView } from "../../../platforms/console/api/api.ts";
 import { consoleDialogTexts } from "../../../text/render/console/console-dialogs.ts";
-import { useConsole } from "../../state/context.ts";
+import { useConsole } from "../../state/console-context.ts";
 import { createFrameSteps, type FrameSteps } from "../../state/lightbox/step-frames.ts";
 import type { EnlargedFileProps } from "../../state/lightbox/enlarged.ts";
 import { useUnshown } from "../../state/lightbox/use-unshown.ts";

@@ -2,7 +2,7 @@ import { IconLayoutBoardSplit, IconMaximize, IconRelationOneToOne, IconZoomIn, I
 import { useState } from "react";
 import type { FileView } from "../../../platforms/console/api/api.ts";
 import { consoleDialogTexts } from "../../../text/render/console/console-dialogs.ts";
-import { useConsole } from "../../state/context.ts";
+import { useConsole } from "../../state/console-context.ts";
 import type { EnlargedFileProps } from "../../state/lightbox/enlarged.ts";
 import { useUnshown } from "../../state/lightbox/use-unshown.ts";
 import { useKeys } from "../../state/lightbox/use-keys.ts";

@@ -1,6 +1,6 @@
 import { Button } from "@mantine/core";
 import type { FileView, MessageView, NewAction } from "../../../platforms/console/api/api.ts";
-import { useConsole, useConsoleState, useStore } from "../../state/context.ts";
+import { useConsole, useConsoleState, useStore } from "../../state/console-context.ts";
 import type { Enlarged } from "../../state/lightbox/enlarged.ts";
 import { canPin } from "../../state/log/can-pin.ts";
 import { pressKey } from "../../state/presses.ts";

@@ -4,7 +4,7 @@ import { useEffect, useState } from "react";
 import type { FileView } from "../../../platforms/console/api/api.ts";
 import type { MessagePlace } from "../../../platforms/console/api/message-link.ts";
 import { consoleDialogTexts } from "../../../text/render/console/console-dialogs.ts";
-import { useConsole } from "../../state/context.ts";
+import { useConsole } from "../../state/console-context.ts";
 import { copyPicture } from "../../state/lightbox/copy-picture.ts";
 import { linkTo } from "../../state/session.ts";
 import { Tool } from "./tool.tsx";

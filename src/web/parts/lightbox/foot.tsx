@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { useConsole } from "../../state/context.ts";
+import { useConsole } from "../../state/console-context.ts";
 import type { EnlargedFileProps } from "../../state/lightbox/enlarged.ts";
 import { fileFacts } from "../../state/lightbox/file-facts.ts";
 import type { Unshown } from "../../state/lightbox/why-unshown.ts";

@@ -1,7 +1,7 @@
 import type { FileView } from "../../../platforms/console/api/api.ts";
 import { consoleDialogTexts, type ConsoleDialogTexts } from "../../../text/render/console/console-dialogs.ts";
 import { useState } from "react";
-import { useConsole, useStore } from "../../state/context.ts";
+import { useConsole, useStore } from "../../state/console-context.ts";
 import { useDraftControl } from "../../state/draft/draft-control.ts";
 import type { Enlarged } from "../../state/lightbox/enlarged.ts";
 import { EnlargedFile } from "./enlarged-file.tsx";

@@ -2,7 +2,7 @@ import { VisuallyHidden } from "@mantine/core";
 import { IconMovie, IconPhoto, IconPhotoOff } from "@tabler/icons-react";
 import type { LineageView, RelatedFile } from "../../../platforms/console/api/lineage.ts";
 import { consoleDialogTexts } from "../../../text/render/console/console-dialogs.ts";
-import { useConsole } from "../../state/context.ts";
+import { useConsole } from "../../state/console-context.ts";
 import { useUnshown } from "../../state/lightbox/use-unshown.ts";
 import { thumbnailSet } from "../../state/log/thumbnails.ts";
 import thumbnail from "../thumbnail-button.module.css";

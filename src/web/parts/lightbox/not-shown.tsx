@@ -1,5 +1,5 @@
 import { Button } from "@mantine/core";
-import { useConsole } from "../../state/context.ts";
+import { useConsole } from "../../state/console-context.ts";
 import type { Unshown } from "../../state/lightbox/why-unshown.ts";
 import styles from "./lightbox.module.css";
 

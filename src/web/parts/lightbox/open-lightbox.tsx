@@ -1,8 +1,8 @@
 import { Suspense } from "react";
-import { useConsole, useStore } from "../../state/context.ts";
+import { useConsole, useStore } from "../../state/console-context.ts";
 import { lazyPart } from "../../state/load/lazy-part.ts";
 import { useBackCloses } from "../../state/history/use-back-closes.ts";
-import { useEver } from "../../state/load/use-ever.ts";
+import { useOnceTrue } from "../../state/load/use-once-true.ts";
 
 const Lightbox = lazyPart(async () => (await import("./lightbox.tsx")).Lightbox);
 
@@ -10,7 +10,7 @@ const Lightbox = lazyPart(async () => (await import("./lightbox.tsx")).Lightbox)
 export function OpenLightbox() {
   const { lightbox } = useConsole();
   const enlarged = useStore(lightbox, (value) => value);
-  const wasOpen = useEver(enlarged !== undefined);
+  const wasOpen = useOnceTrue(enlarged !== undefined);
   useBackCloses(enlarged !== undefined, () => lightbox.update(() => undefined));
   if (!wasOpen) return undefined;
   return (

@@ -2,7 +2,7 @@ import { Box } from "@mantine/core";
 import { IconDownload, IconFile, IconMaximize } from "@tabler/icons-react";
 import { useRef, useState } from "react";
 import type { FileView, MessageView } from "../../../platforms/console/api/api.ts";
-import { useConsole } from "../../state/context.ts";
+import { useConsole } from "../../state/console-context.ts";
 import { isPrivateAnswer } from "../../state/log/private-answer.ts";
 import { whyUnshown, type Unshown } from "../../state/lightbox/why-unshown.ts";
 import { gridColumns } from "../../state/log/picture-grid.ts";

@@ -1,6 +1,6 @@
 import { useState } from "react";
 import type { FileView } from "../../../platforms/console/api/api.ts";
-import { useConsole, useConsoleState } from "../../state/context.ts";
+import { useConsole, useConsoleState } from "../../state/console-context.ts";
 import { useDraftControl } from "../../state/draft/draft-control.ts";
 import { FocusableButton } from "../focusable-button.tsx";
 

@@ -2,7 +2,7 @@ import { Button } from "@mantine/core";
 import { useEffect, useRef, useState, type KeyboardEvent } from "react";
 import type { MessageView } from "../../../platforms/console/api/api.ts";
 import type { ButtonView } from "../../../platforms/console/api/message-parts.ts";
-import { useConsole, useStore } from "../../state/context.ts";
+import { useConsole, useStore } from "../../state/console-context.ts";
 import { pressKey } from "../../state/presses.ts";
 import styles from "./message-buttons.module.css";
 

@@ -2,7 +2,7 @@ import "../mantine-menus.css";
 import { ActionIcon, Menu } from "@mantine/core";
 import { IconDots, IconLink, IconMovie, IconNotes, IconPencil, IconPin, IconPinnedOff } from "@tabler/icons-react";
 import type { MessageView, NewAction } from "../../../platforms/console/api/api.ts";
-import { useConsole } from "../../state/context.ts";
+import { useConsole } from "../../state/console-context.ts";
 import { canPin } from "../../state/log/can-pin.ts";
 import { isPrivateAnswer } from "../../state/log/private-answer.ts";
 import { linkTo } from "../../state/session.ts";

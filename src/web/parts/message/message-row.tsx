@@ -1,10 +1,10 @@
 import { memo } from "react";
-import { useConsole } from "../../state/context.ts";
+import { useConsole } from "../../state/console-context.ts";
 import type { LogRow } from "../../state/log/log-rows.ts";
 import { dayLabel } from "../../state/moments.ts";
 import type { OutboxItem } from "../../state/outbox.ts";
 import { MessageItem } from "./message-item.tsx";
-import styles from "./message-log.module.css";
+import styles from "./log/message-log.module.css";
 
 type MessageRowProps = Omit<Extract<LogRow, { kind: "message" }>, "kind" | "key"> & {
   /** Set if the message was sent to the server, but not acknowledged yet. */

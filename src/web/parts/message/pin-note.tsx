@@ -1,6 +1,6 @@
 import { IconPin } from "@tabler/icons-react";
 import type { MessageView } from "../../../platforms/console/api/api.ts";
-import { useConsole, useStore } from "../../state/context.ts";
+import { useConsole, useStore } from "../../state/console-context.ts";
 import { pressKey } from "../../state/presses.ts";
 import styles from "./message-item.module.css";
 

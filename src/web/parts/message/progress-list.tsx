@@ -1,6 +1,6 @@
 import { IconCheck, IconX } from "@tabler/icons-react";
 import type { ProgressView } from "../../../platforms/console/api/message-parts.ts";
-import { useConsole } from "../../state/context.ts";
+import { useConsole } from "../../state/console-context.ts";
 import { doneShare, durationLabel, leftLabel } from "../../state/moments.ts";
 import { useNow } from "../../state/use-now.ts";
 import styles from "./progress-list.module.css";

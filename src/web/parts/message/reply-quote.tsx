@@ -1,5 +1,5 @@
 import { IconCornerUpRight } from "@tabler/icons-react";
-import { useConsole, useConsoleState } from "../../state/context.ts";
+import { useConsole, useConsoleState } from "../../state/console-context.ts";
 import { plainWords } from "../../state/rich-text.ts";
 import { PlaceLink } from "../place-link.tsx";
 import styles from "./reply-quote.module.css";

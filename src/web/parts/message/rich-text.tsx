@@ -1,6 +1,6 @@
 import { createElement, Fragment, type ReactNode } from "react";
 import type { MessageView } from "../../../platforms/console/api/api.ts";
-import { useConsole } from "../../state/context.ts";
+import { useConsole } from "../../state/console-context.ts";
 import { BAR_CELLS, parsePlainText, parseRichText, type RichNode } from "../../state/rich-text.ts";
 import styles from "./rich-text.module.css";
 

@@ -2,7 +2,7 @@ import { NativeSelect } from "@mantine/core";
 import { useState } from "react";
 import type { MessageView } from "../../../platforms/console/api/api.ts";
 import type { MenuView } from "../../../platforms/console/api/message-parts.ts";
-import { useConsole, useStore } from "../../state/context.ts";
+import { useConsole, useStore } from "../../state/console-context.ts";
 import { pressKey } from "../../state/presses.ts";
 import styles from "./message-buttons.module.css";
 

@@ -2,7 +2,7 @@ import { Button, VisuallyHidden } from "@mantine/core";
 import { useState } from "react";
 import type { ModelView } from "../../../platforms/console/api/models.ts";
 import { consoleModelTexts } from "../../../text/render/console/console-models.ts";
-import { useConsole } from "../../state/context.ts";
+import { useConsole } from "../../state/console-context.ts";
 import styles from "./models-dialog.module.css";
 
 interface ModelTableProps {

@@ -1,6 +1,6 @@
 import { UnstyledButton } from "@mantine/core";
 import { Suspense } from "react";
-import { useConsole } from "../../state/context.ts";
+import { useConsole } from "../../state/console-context.ts";
 import { useDialog } from "../../state/history/use-dialog.ts";
 import { lazyPart } from "../../state/load/lazy-part.ts";
 import styles from "./models-button.module.css";

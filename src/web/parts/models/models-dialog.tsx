@@ -1,7 +1,7 @@
 import { useState } from "react";
 import type { ModelView } from "../../../platforms/console/api/models.ts";
 import { consoleModelTexts } from "../../../text/render/console/console-models.ts";
-import { useConsole } from "../../state/context.ts";
+import { useConsole } from "../../state/console-context.ts";
 import { useModels } from "../../state/use-models.ts";
 import { RichText } from "../message/rich-text.tsx";
 import { ModelTable } from "./model-table.tsx";

@@ -5,7 +5,7 @@ import type { FoundResult } from "../../../platforms/console/api/search.ts";
 import { consoleDialogTexts } from "../../../text/render/console/console-dialogs.ts";
 import { useChannelName } from "../../state/channels/use-channel-name.ts";
 import { usePins } from "../../state/channels/use-pins.ts";
-import { useConsole } from "../../state/context.ts";
+import { useConsole } from "../../state/console-context.ts";
 import { useEnlargeFound } from "../../state/lightbox/use-enlarge-found.ts";
 import { FoundItem } from "../search/found-item.tsx";
 import { PageDialog } from "../page-dialog.tsx";

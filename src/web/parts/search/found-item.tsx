@@ -1,7 +1,7 @@
 import { IconMovie } from "@tabler/icons-react";
 import type { FoundResult } from "../../../platforms/console/api/search.ts";
 import { consoleDialogTexts } from "../../../text/render/console/console-dialogs.ts";
-import { useConsole } from "../../state/context.ts";
+import { useConsole } from "../../state/console-context.ts";
 import { thumbnailSet } from "../../state/log/thumbnails.ts";
 import { dateLabel } from "../../state/moments.ts";
 import { PlaceLink } from "../place-link.tsx";

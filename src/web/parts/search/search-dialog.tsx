@@ -2,7 +2,7 @@ import { Button, Switch, TextInput } from "@mantine/core";
 import { useState } from "react";
 import { consoleDialogTexts } from "../../../text/render/console/console-dialogs.ts";
 import { useChannelName } from "../../state/channels/use-channel-name.ts";
-import { useConsole } from "../../state/context.ts";
+import { useConsole } from "../../state/console-context.ts";
 import { useEnlargeFound } from "../../state/lightbox/use-enlarge-found.ts";
 import { dateLabel } from "../../state/moments.ts";
 import { useSearch } from "../../state/search/use-search.ts";

@@ -2,7 +2,7 @@ import { ActionIcon } from "@mantine/core";
 import { IconSearch } from "@tabler/icons-react";
 import { Suspense } from "react";
 import { useChannelName } from "../../state/channels/use-channel-name.ts";
-import { useConsole } from "../../state/context.ts";
+import { useConsole } from "../../state/console-context.ts";
 import { useDialog } from "../../state/history/use-dialog.ts";
 import { lazyPart } from "../../state/load/lazy-part.ts";
 

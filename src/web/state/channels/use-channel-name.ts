@@ -1,4 +1,4 @@
-import { useConsoleState } from "../context.ts";
+import { useConsoleState } from "../console-context.ts";
 import { channelName } from "./channel-name.ts";
 
 /** The current name of a channel with this id. */

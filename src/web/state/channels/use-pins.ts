@@ -1,7 +1,7 @@
 import { useEffect, useState } from "react";
 import type { FoundResult } from "../../../platforms/console/api/search.ts";
 import type { ConsoleState } from "../console-client.ts";
-import { useConsole, useConsoleState } from "../context.ts";
+import { useConsole, useConsoleState } from "../console-context.ts";
 
 interface Loaded {
   /** Undefined until they are loaded. */

@@ -1,6 +1,6 @@
 import { useMemo } from "react";
 import { REQUEST_FILES } from "../../../lib/limits.ts";
-import { useConsole } from "../context.ts";
+import { useConsole } from "../console-context.ts";
 import { pendingFile } from "./pending-file.ts";
 
 /** How other parts of the page change the message being written. */

@@ -1,6 +1,6 @@
 import { useEffect, useMemo, useRef, useState } from "react";
 import type { CostQueryView } from "../../../platforms/console/api/cost.ts";
-import { useConsole } from "../context.ts";
+import { useConsole } from "../console-context.ts";
 import { costKey } from "./cost-key.ts";
 import { useLengths } from "./use-lengths.ts";
 

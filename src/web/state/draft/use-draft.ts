@@ -2,7 +2,7 @@ import { useLayoutEffect, useMemo, useRef, type KeyboardEvent, type RefObject } 
 import { CONSOLE_MESSAGE_CHARACTERS } from "../../../lib/limits.ts";
 import type { MessageView } from "../../../platforms/console/api/api.ts";
 import { EMPTY_LOG, loadedMessages } from "../log/channel-log.ts";
-import { useConsole, useConsoleState, useStore } from "../context.ts";
+import { useConsole, useConsoleState, useStore } from "../console-context.ts";
 import { draftIn, draftKey, type Draft } from "./drafts.ts";
 import { ownTexts, recall } from "./recall.ts";
 import { usePendingFiles, type PendingFiles } from "./use-pending-files.ts";

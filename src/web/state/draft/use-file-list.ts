@@ -1,5 +1,5 @@
 import { useMemo } from "react";
-import { useConsole, useConsoleState, useStore } from "../context.ts";
+import { useConsole, useConsoleState, useStore } from "../console-context.ts";
 import { draftIn, draftKey } from "./drafts.ts";
 import { rolesOf, usesOf, withFiles, withRole, type FileRole, type FileUse } from "./file-roles.ts";
 import { releaseFile, type PendingFile } from "./pending-file.ts";

@@ -1,6 +1,6 @@
 import { useMemo } from "react";
 import { CONSOLE_FILE_BYTES, REQUEST_FILES } from "../../../lib/limits.ts";
-import { useConsole } from "../context.ts";
+import { useConsole } from "../console-context.ts";
 import type { DraftPlace } from "./drafts.ts";
 import { pendingFile } from "./pending-file.ts";
 

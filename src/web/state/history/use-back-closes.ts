@@ -1,5 +1,5 @@
 import { useEffect, useRef } from "react";
-import { currentEntry } from "./entry.ts";
+import { currentEntry } from "./history-entry.ts";
 
 /** An overlay with its own history entry. */
 interface Over {

@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { useEver } from "../load/use-ever.ts";
+import { useOnceTrue } from "../load/use-once-true.ts";
 import { useBackCloses } from "./use-back-closes.ts";
 
 /** A dialog that the browser's Back closes. */
@@ -16,5 +16,5 @@ export function useDialog(): Dialog {
   const [isOpen, setOpen] = useState(false);
   const close = (): void => setOpen(false);
   useBackCloses(isOpen, close);
-  return { isOpen, wasOpen: useEver(isOpen), open: () => setOpen(true), close };
+  return { isOpen, wasOpen: useOnceTrue(isOpen), open: () => setOpen(true), close };
 }

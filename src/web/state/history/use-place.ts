@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useState } from "react";
 import { pathOf, placeInPath } from "../../../platforms/console/api/message-link.ts";
 import { FIRST_CHANNELS } from "../../../platforms/console/api/people.ts";
-import { currentEntry } from "./entry.ts";
+import { currentEntry } from "./history-entry.ts";
 
 /** The place that the page's address names. */
 export interface PagePlace {

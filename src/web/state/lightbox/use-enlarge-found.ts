@@ -1,5 +1,5 @@
 import type { FoundResult } from "../../../platforms/console/api/search.ts";
-import { useConsole } from "../context.ts";
+import { useConsole } from "../console-context.ts";
 
 /** Returns a function that leaves a dialog and shows one of a result's files in the lightbox, with the others of its kind. */
 export function useEnlargeFound(onLeave: () => void) {

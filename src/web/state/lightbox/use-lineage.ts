@@ -1,6 +1,6 @@
 import { useEffect, useState } from "react";
 import type { LineageView } from "../../../platforms/console/api/lineage.ts";
-import { useConsole } from "../context.ts";
+import { useConsole } from "../console-context.ts";
 import type { Enlarged } from "./enlarged.ts";
 
 /** The least time between two requests for a lineage in a busy channel, in milliseconds. */

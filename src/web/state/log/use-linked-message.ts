@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useRef } from "react";
-import { useConsole, useConsoleState } from "../context.ts";
+import { useConsole, useConsoleState } from "../console-context.ts";
 import { dayOf } from "../moments.ts";
 import { isBusy } from "../use-shortcut.ts";
 import type { LogRow } from "./log-rows.ts";

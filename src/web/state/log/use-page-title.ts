@@ -1,6 +1,6 @@
 import { useEffect } from "react";
 import type { ConsoleClient } from "../console-client.ts";
-import { useStore } from "../context.ts";
+import { useStore } from "../console-context.ts";
 
 /**
  * Keeps the page's title up to date: the number of unread messages, and the name of the channel, if the address names one. Marks

@@ -1,6 +1,6 @@
 import { useEffect, useMemo, useState } from "react";
 import type { Searched } from "../api-client.ts";
-import { useConsole, useStore } from "../context.ts";
+import { useConsole, useStore } from "../console-context.ts";
 import { createChannelSearch, endOfDay, type SearchState } from "./channel-search.ts";
 
 /** The pause in typing after which a search begins, in milliseconds. */

@@ -6,7 +6,7 @@ import { approvalOutcome, approvalQuestion } from "./approval-message.ts";
 import type { Approval, Approvals, Decision } from "../../../core/delivery/approvals.ts";
 import { decisionOf } from "./decision.ts";
 import { postOnce } from "../post-once.ts";
-import { postKey } from "../result/reference.ts";
+import { postKey } from "../result/post-key.ts";
 import type { BatchView, DeliveryStore, Post } from "../../../core/delivery/delivery-store.ts";
 
 /** Where the question is posted: in the admin channel or, if that is impossible, in the channel of the request. */

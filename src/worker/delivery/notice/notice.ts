@@ -12,7 +12,7 @@ import { begunAt, expectedEnd, type ReceivedSnapshot } from "./expected-end.ts";
 import { particulars } from "../result/particulars.ts";
 import { askedAtLines } from "./asked-at.ts";
 import { quoted } from "./quoted.ts";
-import { requestMessageOf } from "../result/reference.ts";
+import { requestMessageOf } from "../result/post-key.ts";
 import { artifactOf } from "../batch-status.ts";
 import type { BatchView } from "../../../core/delivery/delivery-store.ts";
 import { waitingItem } from "./waiting-item.ts";

@@ -4,7 +4,7 @@ import type { Platform } from "../../../core/chat/platform.ts";
 import type { BatchView, DeliveryStore } from "../../../core/delivery/delivery-store.ts";
 import type { Clock } from "../../../lib/clock.ts";
 import type { Logger } from "../../../lib/log/log.ts";
-import { postKey } from "../result/reference.ts";
+import { postKey } from "../result/post-key.ts";
 
 /**
  * Attempts to find a notice that may have arrived too late. A leftover notice is only untidy, and a stopping process

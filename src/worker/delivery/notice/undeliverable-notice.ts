@@ -3,8 +3,8 @@ import type { BatchView, Post } from "../../../core/delivery/delivery-store.ts";
 import { joined } from "../../../text/render/failures.ts";
 import { textsFor, type Texts } from "../../../text/texts.ts";
 import { undelivered } from "../batch-status.ts";
-import { refusalText, type RefusalCapabilities } from "../refusal.ts";
-import { requestMessageOf } from "../result/reference.ts";
+import { refusalText, type RefusalCapabilities } from "../refusal-text.ts";
+import { requestMessageOf } from "../result/post-key.ts";
 import { costLines } from "./cost-lines.ts";
 import { quoted } from "./quoted.ts";
 

@@ -1,5 +1,5 @@
 import type { Clock } from "../../../lib/clock.ts";
-import { report } from "../../../lib/steps.ts";
+import { report } from "../../../lib/crash-points.ts";
 import { backoff } from "../../../lib/backoff.ts";
 import {
   ownFailure,

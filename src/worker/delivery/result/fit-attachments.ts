@@ -1,5 +1,5 @@
 import type { Capabilities } from "../../../core/chat/platform.ts";
-import type { TurnOf } from "../../../media/fair-turns.ts";
+import type { TurnOf } from "../../../media/fair-queue.ts";
 import type { Fitted, Fitter } from "../../../media/fit/fitter.ts";
 import type { MediaLedger } from "../../../media/store/ledger.ts";
 import type { MediaStore } from "../../../media/store/media-store.ts";

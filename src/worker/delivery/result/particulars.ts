@@ -1,6 +1,6 @@
 import { codeText, escapeText } from "../../../core/chat/message.ts";
 import type { MediaRequest } from "../../../core/request/request.ts";
-import { uncommonValues, type UncommonValue } from "../../../core/request/uncommon.ts";
+import { undocumentedValues, type UndocumentedValue } from "../../../core/request/undocumented-values.ts";
 import { findVideoModel } from "../../../core/request/video/video-models.ts";
 import { shown } from "../../../text/render/shown.ts";
 import type { Texts } from "../../../text/texts.ts";
@@ -22,12 +22,12 @@ export function fileLines(request: MediaRequest, texts: Texts): readonly string[
 
 /** Warns that a model's options are undocumented, or that only the gateway can judge a value. */
 export function remarkLines(request: MediaRequest, texts: Texts): readonly string[] {
-  if (request.kind === "image") return uncommonValues(request).map((one) => uncommonText(one, texts));
+  if (request.kind === "image") return undocumentedValues(request).map((one) => uncommonText(one, texts));
   const isUndocumented = findVideoModel(request.model).kind === "undocumented";
   return isUndocumented ? [texts.notice.undocumented(codeText(request.model))] : [];
 }
 
-function uncommonText({ option, value, why, usual }: UncommonValue, { notice: say }: Texts): string {
+function uncommonText({ option, value, why, usual }: UndocumentedValue, { notice: say }: Texts): string {
   const listed = usual.join(", ");
   return why === "edge" ? say.longEdge(shown(value), listed) : say.uncommonValue(option, shown(value), listed);
 }

@@ -1,5 +1,5 @@
 import type { Clock } from "../../../lib/clock.ts";
-import { openableAddress } from "../../../lib/http/public-address.ts";
+import { openableAddress } from "../../../lib/http/address-scope.ts";
 import type { ResultGrant, ResultTokens } from "./result-token.ts";
 
 const PATH = "/results/";

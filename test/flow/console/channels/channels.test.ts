@@ -1,4 +1,4 @@
-import { CONSOLE_CHANNEL_KNOWN_MS } from "../../../../src/platforms/console/store/channels.ts";
+import { CONSOLE_CHANNEL_KNOWN_MS } from "../../../../src/platforms/console/store/channel-store.ts";
 import { REMOVED_CHANNELS_KEPT } from "../../../../src/platforms/console/store/remove-channel.ts";
 import { randomUUID } from "node:crypto";
 import { pino } from "pino";

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { createMeters } from "../../../../src/app/metrics/meters.ts";
-import { METRICS, type Metric } from "../../../../src/app/metrics/table.ts";
+import { METRICS, type Metric } from "../../../../src/app/metrics/metric-table.ts";
 import { metricsIn, totalOf } from "../../../support/metrics/samples.ts";
 
 it("describes every metric of the table before anything has happened", async () => {

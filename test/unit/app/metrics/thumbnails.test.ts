@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { createMeters } from "../../../../src/app/metrics/meters.ts";
 import { measuredThumbnails } from "../../../../src/app/metrics/thumbnails.ts";
-import { OWN_TURN } from "../../../../src/media/fair-turns.ts";
+import { OWN_TURN } from "../../../../src/media/fair-queue.ts";
 import type { Thumbnails } from "../../../../src/media/thumbnails.ts";
 import { totalOf } from "../../../support/metrics/samples.ts";
 

@@ -9,7 +9,7 @@ import type { Job, JobStore } from "../../../../src/core/job/job-store.ts";
 import type { CreateOutcome } from "../../../../src/core/job/remote.ts";
 import { transition, type JobEvent } from "../../../../src/core/job/transition.ts";
 import { DatabaseUnavailableError } from "../../../../src/lib/errors.ts";
-import { postKey } from "../../../../src/worker/delivery/result/reference.ts";
+import { postKey } from "../../../../src/worker/delivery/result/post-key.ts";
 import { aFault, aJob, aNewBatch, EPOCH } from "../../../support/database/jobs.ts";
 import { createDeliveryWorld } from "../../../support/database/memory-delivery.ts";
 import { createMemoryJobStore } from "../../../support/database/memory-job-store.ts";

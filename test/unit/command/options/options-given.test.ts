@@ -5,7 +5,7 @@ import type { CommandSpec, OptionSpec } from "../../../../src/command/parse/spec
 import type { ScopedSettings } from "../../../../src/core/account/policy/policy.ts";
 import type { SuggestionQuery } from "../../../../src/core/chat/event.ts";
 import { IMAGE_MODELS } from "../../../../src/core/request/image/image-models.ts";
-import { ALL_OPTIONS } from "../../../../src/core/request/options/table.ts";
+import { ALL_OPTIONS } from "../../../../src/core/request/options/option-table.ts";
 import { bodyOf, type MediaRequest } from "../../../../src/core/request/request.ts";
 import { findVideoModel, VIDEO_MODEL_NAMES } from "../../../../src/core/request/video/video-models.ts";
 import { optionOfField } from "../../../../src/core/request/wire-option.ts";

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { commands } from "../../../../commands/index.ts";
-import { splitCommandLine } from "../../../../src/command/parse/names.ts";
+import { splitCommandLine } from "../../../../src/command/parse/command-names.ts";
 import { parseOptions } from "../../../../src/command/parse/parse.ts";
 import type { FormEvent } from "../../../../src/core/chat/event.ts";
 import type { Form, FormField } from "../../../../src/core/chat/form.ts";

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { FormEvent } from "../../../../src/core/chat/event.ts";
 import type { FailedRequest } from "../../../../src/core/job/recovery/plan.ts";
 import type { Confirmed, NewRecovery, RecoveryState } from "../../../../src/core/job/recovery/recoveries.ts";
-import { endedText } from "../../../../src/command/recovery/describe.ts";
+import { endedText } from "../../../../src/command/recovery/describe-failures.ts";
 import { en } from "../../../../src/text/en/index.ts";
 import { zhCN } from "../../../../src/text/zh-cn/index.ts";
 import { ADA, aPress, GENERAL, MAX } from "../../../support/commands.ts";

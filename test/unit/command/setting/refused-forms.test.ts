@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Policies } from "../../../../src/core/account/policy/policy-store.ts";
-import { withFormAgain } from "../../../../src/command/form/again.ts";
+import { withFormAgain } from "../../../../src/command/form/refused-form.ts";
 import { unfit } from "../../../../src/command/reply.ts";
 import type { FormField } from "../../../../src/core/chat/form.ts";
 import type { FormEvent } from "../../../../src/core/chat/event.ts";

@@ -9,7 +9,8 @@ import {
 } from "../../../../src/core/account/bounds.ts";
 import { allowWorkspaces } from "../../../../src/core/account/claims.ts";
 import { combine } from "../../../../src/core/account/policy/combine.ts";
-import { DEFAULT_CONSOLE_CHANNELS, DEFAULT_UPLOAD_MIB } from "../../../../src/lib/limits.ts";
+import { DEFAULT_CONSOLE_CHANNELS } from "../../../../src/core/account/bounds.ts";
+import { DEFAULT_UPLOAD_MIB } from "../../../../src/core/account/bounds.ts";
 
 const scope = { kind: "group", id: "g" } as const;
 

@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
 import { imageBody } from "../../../../src/core/request/image/image-body.ts";
 import { checkImageRequest, type ImageOptions } from "../../../../src/core/request/image/image.ts";
-import { IMAGE_FIELDS } from "../../../../src/core/request/options/fields.ts";
+import { IMAGE_FIELDS } from "../../../../src/core/request/options/option-fields.ts";
 import { imageModelOf } from "../../../../src/core/request/image/image-models.ts";
 import type { RequestProblem } from "../../../../src/core/request/problem.ts";
-import { uncommonValues } from "../../../../src/core/request/uncommon.ts";
+import { undocumentedValues } from "../../../../src/core/request/undocumented-values.ts";
 import { aRequest } from "../../../support/database/jobs.ts";
 import { aPicture } from "../../../support/gateway/video-references.ts";
 
@@ -208,7 +208,7 @@ describe("uncommon values", () => {
     [aRequest({ size: "3840x100", quality: "high", aspectRatio: "1:1" }), []],
     [aRequest({ size: "2K" }), []],
   ])("are reported for a request: %#", (request, told) => {
-    expect(uncommonValues(request).map(({ option, value, why }) => `${option} ${value} ${why}`)).toEqual(told);
+    expect(undocumentedValues(request).map(({ option, value, why }) => `${option} ${value} ${why}`)).toEqual(told);
   });
 });
 

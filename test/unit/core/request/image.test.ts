@@ -4,7 +4,7 @@ import { ASPECT_RATIOS, SIZE_TIERS } from "../../../../src/core/request/image/im
 import { imageBody } from "../../../../src/core/request/image/image-body.ts";
 import { checkImageRequest } from "../../../../src/core/request/image/image.ts";
 import { IMAGE_MODELS } from "../../../../src/core/request/image/image-models.ts";
-import { uncommonValues } from "../../../../src/core/request/uncommon.ts";
+import { undocumentedValues } from "../../../../src/core/request/undocumented-values.ts";
 import { A, A25, accepted, B, problems, refusals } from "../../../support/gateway/image-options.ts";
 
 /** Each model's names for members, by hand from the contract. */
@@ -145,7 +145,7 @@ describe("generation request, field `size` (provider-a)", () => {
       for (const model of [A25, "provider-a/image-2.5-sunburst"]) {
         const request = accepted({ model, size });
         expect(request.size).toBe(size);
-        expect(uncommonValues(request)).toEqual([{ option: "size", value: size, why: "edge", usual: ["3840"] }]);
+        expect(undocumentedValues(request)).toEqual([{ option: "size", value: size, why: "edge", usual: ["3840"] }]);
       }
     },
   );
@@ -185,7 +185,7 @@ describe("generation request, fields `resolution` and `aspect_ratio` (provider-b
   ])("accepts the uncommon size %j, with a hint", (size, sent) => {
     const request = accepted({ model: B, size });
     expect(JSON.parse(imageBody(request).body)).toMatchObject({ resolution: sent });
-    expect(uncommonValues(request)).toEqual([{ option: "size", value: sent, why: "uncommon", usual: SIZE_TIERS }]);
+    expect(undocumentedValues(request)).toEqual([{ option: "size", value: sent, why: "uncommon", usual: SIZE_TIERS }]);
   });
 
   it.each([
@@ -196,15 +196,15 @@ describe("generation request, fields `resolution` and `aspect_ratio` (provider-b
   ])("accepts the uncommon ratio %j, with a hint", (ratio, sent) => {
     const request = accepted({ model: B, aspect_ratio: ratio });
     expect(JSON.parse(imageBody(request).body)).toMatchObject({ aspect_ratio: sent });
-    expect(uncommonValues(request)).toEqual([
+    expect(undocumentedValues(request)).toEqual([
       { option: "aspect_ratio", value: sent, why: "uncommon", usual: ASPECT_RATIOS },
     ]);
   });
 
   it("adds no hint about common values", () => {
-    expect(uncommonValues(accepted({ model: B, size: "4k", aspect_ratio: "9：16" }))).toEqual([]);
-    expect(uncommonValues(accepted({ model: A, size: "3840x100" }))).toEqual([]);
-    expect(uncommonValues(accepted({ model: A25, size: "3840x100" }))).toEqual([]);
+    expect(undocumentedValues(accepted({ model: B, size: "4k", aspect_ratio: "9：16" }))).toEqual([]);
+    expect(undocumentedValues(accepted({ model: A, size: "3840x100" }))).toEqual([]);
+    expect(undocumentedValues(accepted({ model: A25, size: "3840x100" }))).toEqual([]);
   });
 
   it.each(["", "  ", "\u200B"])("refuses the empty value %j", (value) => {

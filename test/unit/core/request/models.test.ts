@@ -2,8 +2,8 @@ import { describe, expect, it } from "vitest";
 import { findImageModel, imageModelOf, isImageModelName } from "../../../../src/core/request/image/image-models.ts";
 import { fitsImageModel } from "../../../../src/core/request/image/image.ts";
 import { findModel, MODEL_NAMES } from "../../../../src/core/request/models.ts";
-import { kindsOf, onlyKindOf } from "../../../../src/core/request/options/fields.ts";
-import { optionNamed } from "../../../../src/core/request/options/table.ts";
+import { kindsOf, onlyKindOf } from "../../../../src/core/request/options/option-fields.ts";
+import { optionNamed } from "../../../../src/core/request/options/option-table.ts";
 import { fitsVideoModel } from "../../../../src/core/request/video/video.ts";
 
 describe("a model's name", () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { givenOptions, summaryOf, wordsIn } from "../../../../src/core/request/options/given-options.ts";
+import { givenOptions, summaryOf, wordsIn } from "../../../../src/core/request/options/option-values.ts";
 import { bodyOf, costOf, countOf, filesOf, MediaRequest, optionsOf } from "../../../../src/core/request/request.ts";
 import type { VideoRequest } from "../../../../src/core/request/video/video.ts";
 import { aRequest } from "../../../support/database/jobs.ts";

@@ -2,13 +2,13 @@ import { pino } from "pino";
 import { describe, expect, it } from "vitest";
 import { PlatformError } from "../../../../src/core/chat/errors.ts";
 import { SlackRefusal, type SlackWeb } from "../../../../src/platforms/slack/connect/web-api.ts";
-import { SLACK_NAMES, SLACK_NAMES_A_MINUTE } from "../../../../src/platforms/slack/people/names.ts";
+import { SLACK_NAMES, SLACK_NAMES_A_MINUTE } from "../../../../src/platforms/slack/people/display-names.ts";
 import {
   createPeople,
   SLACK_PERSON_MS,
   SLACK_PERSON_RATE_LIMITED_MS,
 } from "../../../../src/platforms/slack/people/people.ts";
-import { plainText } from "../../../../src/platforms/slack/receive/words.ts";
+import { plainText } from "../../../../src/platforms/slack/receive/plain-text.ts";
 import { createManualClock } from "../../../support/manual-clock.ts";
 
 const US = { teamId: "T1", teamName: "Works", botId: "B1", botUserId: "UBOT", botName: "easel", host: "" };

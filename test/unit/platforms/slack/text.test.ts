@@ -4,7 +4,7 @@ import { channelMention, escapeText, MENTION } from "../../../../src/core/chat/m
 import { render } from "../../../../src/platforms/slack/post/render.ts";
 import { createCadence, createPace } from "../../../../src/platforms/slack/post/cadence.ts";
 import { plainWords, richElements } from "../../../../src/platforms/slack/post/rich-text.ts";
-import { plainText } from "../../../../src/platforms/slack/receive/words.ts";
+import { plainText } from "../../../../src/platforms/slack/receive/plain-text.ts";
 import { blocksProblem } from "../../../support/fake-slack/blocks.ts";
 import { createManualClock } from "../../../support/manual-clock.ts";
 import { createSteppedClock, settled } from "../../../support/fault/stepped-clock.ts";

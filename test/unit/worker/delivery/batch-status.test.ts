@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { postKey, requestMessageOf } from "../../../../src/worker/delivery/result/reference.ts";
+import { postKey, requestMessageOf } from "../../../../src/worker/delivery/result/post-key.ts";
 import {
   asIntended,
   batchStatusOf,

@@ -1,7 +1,7 @@
 import { DISCORD_NONCE_CHARACTERS } from "../../../../src/platforms/discord/post/posting.ts";
 import { describe, expect, it } from "vitest";
 import { latecomers, lateKind, lateOf } from "../../../../src/worker/delivery/result/late.ts";
-import { postKey } from "../../../../src/worker/delivery/result/reference.ts";
+import { postKey } from "../../../../src/worker/delivery/result/post-key.ts";
 import type { BatchView, Post } from "../../../../src/core/delivery/delivery-store.ts";
 import type { Job } from "../../../../src/core/job/job-store.ts";
 import { aBatch, aJob, EPOCH } from "../../../support/database/jobs.ts";

@@ -1,11 +1,11 @@
 import { describe, expect, it } from "vitest";
 import {
   budgetLevel,
-  createBudgetAlerts,
   spentOf,
   type BudgetState,
   type BudgetStore,
 } from "../../../../../src/core/account/quota/budgets.ts";
+import { createBudgetAlerts } from "../../../../../src/worker/background/warn-about-budgets.ts";
 import { amountIn, type Money } from "../../../../../src/core/request/prices.ts";
 import { createLog } from "../../../../../src/lib/log/log.ts";
 import { budgetAlertText } from "../../../../../src/text/render/money.ts";

@@ -1,9 +1,0 @@
-import { useConsole, useConsoleState } from "../context.ts";
-
-/** Whether the address leads to a channel that exists, as far as the page knows. */
-export function useIsThere(): boolean {
-  const { channel, place } = useConsole();
-  return useConsoleState(
-    ({ phase, channels }) => place.isKnown && (phase !== "ready" || channels.some(({ id }) => id === channel)),
-  );
-}

@@ -1,0 +1,42 @@
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { startDiscordEasel, type DiscordEasel } from "../../support/discord/discord-easel.ts";
+import { watchRanFiles, type RanFile } from "../../support/ran-files.ts";
+
+/** The most files through which one `/imagine` may pass until it is acknowledged. Lower it when a change makes the path shorter. */
+const MOST_FILES = 75;
+/** What also runs in the background differs from time to time; the path is what ran every time. */
+const TIMES = 4;
+/** When no more than these run between two looks, nothing happens but heartbeats. */
+const QUIET_FILES = 5;
+
+let here: DiscordEasel;
+
+beforeAll(async () => {
+  here = await startDiscordEasel();
+});
+
+afterAll(() => here.stop());
+
+it("passes through few files until it is acknowledged", async () => {
+  // The first request fills caches.
+  await imagine("a warm fox");
+  await here.result("a warm fox");
+  await using ran = await watchRanFiles();
+  let path: readonly RanFile[] | undefined;
+  for (let time = 0; time < TIMES; time++) {
+    const prompt = `fox number ${time}`;
+    // The request before has ended completely when almost nothing runs.
+    await expect.poll(async () => (await ran.take()).length).toBeLessThan(QUIET_FILES);
+    await imagine(prompt);
+    const files = await ran.take();
+    const now = new Set(files.map((file) => file.path));
+    path = (path ?? files).filter((file) => now.has(file.path));
+    await here.result(prompt);
+  }
+  expect(path?.map((file) => file.path)).toContain("src/command/dispatch.ts");
+  expect(path?.length).toBeLessThanOrEqual(MOST_FILES);
+});
+
+async function imagine(prompt: string): Promise<void> {
+  await here.person.command("imagine", { prompt }).answered;
+}
