@@ -135,6 +135,9 @@ export const chainsEn = {
   recipe: {
     title: "**Recipe**",
     prompt: "Prompt",
+    wholePrompt: "The whole prompt is on the last pages.",
+    previousPage: "Previous page",
+    nextPage: "Next page",
     model: "Model",
     options: "Options",
     asked: "Requested by",

@@ -122,6 +122,9 @@ export const chainsZhCN: Sentences<typeof chainsEn> = {
   recipe: {
     title: "**配方**",
     prompt: "提示词",
+    wholePrompt: "完整的提示词在最后几页。",
+    previousPage: "上一页",
+    nextPage: "下一页",
     model: "模型",
     options: "选项",
     asked: "请求者",

@@ -110,6 +110,26 @@ describe("every view of /jobs", () => {
   });
 });
 
+describe("every page of a recipe", () => {
+  it.each(LOCALES)("fits each platform in %s, however long the prompt", async (locale) => {
+    const actor = { ...ADA, locale };
+    const piece = fc.constantFrom("*", "长", "a fox ", "# x\n", "\\", "😀", "1. b\n", "_a_", "\n");
+    const prompts = fc.tuple(piece, piece, fc.integer({ min: 1, max: 2_000 }));
+    await fc.assert(
+      fc.asyncProperty(prompts, async ([one, other, times]) => {
+        const { send, responder, world } = setUpDispatch();
+        const batch = aBatch({ request: aRequest({ prompt: `x${one.repeat(times)}${other.repeat(times)}x` }) });
+        world.know(batch, [aJob()], { posts: { result: "m-1" } });
+        await send(aPress(`recipe:${batch.id}`, { actor }));
+        for (const answer of responder.answers) expectFits(answer);
+        for (let page = 1; page < 10; page++) await send(aPress(`recipe:${batch.id}:${page}`, { actor }));
+        for (const page of responder.closings) expectFits(page);
+      }),
+      { numRuns: 20 },
+    );
+  });
+});
+
 describe("every view of /easel help", () => {
   const names = commands.map(({ spec }) => spec.name);
   const groups = names.flatMap((name) => name.split(" ").map((_, index, words) => words.slice(0, index).join(" ")));
