@@ -78,7 +78,7 @@ async function entrySection(
   const { batch } = entry;
   const reader = readerOf(batch, actor);
   const view = await context.results.view(batch.id);
-  const url = view && (await linkToPosted(view, reader, context.platform));
+  const url = view && (await linkToPosted(view, actor, context.platform));
   const thumbnail = view && thumbnailOf(view, conversation, reader);
   const whose = isOwnScope(scope) ? "" : ` · ${escapeText(batch.requesterName)}`;
   const show = {

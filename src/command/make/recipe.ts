@@ -11,7 +11,6 @@ import { shownMomentIn } from "../../text/render/measures.ts";
 import type { Texts } from "../../text/texts.ts";
 import { type CommandContext } from "../command.ts";
 import { maySee } from "../files/reach.ts";
-import { readerOf } from "../jobs/posted-message.ts";
 import { linkToPosted } from "../jump-link.ts";
 import { recipePages, type RecipeParts } from "./recipe-pages.ts";
 import type { Locale } from "../../lib/locale.ts";
@@ -58,17 +57,18 @@ export async function recipeView(
   if (!parts) return undefined;
   const pages = recipePages(parts, texts, asking.actor.locale);
   const page = Math.max(1, Math.min(wanted, pages.length));
-  const url = view && (await linkToPosted(view, readerOf(view.batch, asking.actor), platform));
+  const url = view && (await linkToPosted(view, asking.actor, platform));
   const title = page === 1 ? texts.recipe.title : texts.jobs.page(texts.recipe.title, page);
   const turn = (label: string, to: number): Button => ({ id: `recipe:${batchId}:${to}`, label, style: "secondary" });
+  const all = [
+    ...(page > 1 ? [turn(texts.recipe.previousPage, page - 1)] : []),
+    ...(page < pages.length ? [turn(texts.recipe.nextPage, page + 1)] : []),
+    ...buttons,
+  ];
   return {
     text: [...(above === undefined ? [] : [above]), title, pages[page - 1] ?? ""].join("\n"),
     sections: url === undefined ? [] : [{ link: { label: texts.jobs.jump, url } }],
-    buttons: [
-      ...(page > 1 ? [turn(texts.recipe.previousPage, page - 1)] : []),
-      ...(page < pages.length ? [turn(texts.recipe.nextPage, page + 1)] : []),
-      ...buttons,
-    ],
+    ...(all.length > 0 ? { buttons: all } : {}),
   };
 }
 

@@ -165,7 +165,7 @@ describe("buttons", () => {
     world.know(batch, [aJob({ requestId: "q-1" })]);
     await send(aPress(`recipe:${batch.id}`));
     const [first] = responder.answers;
-    expect(first?.text).toMatch(/\nPrompt: \\\*fox [^\n]*…\n[^\n]+\nModel: [^]*\nCost: [^]*\nsent [^]*q-1/);
+    expect(first?.text).toMatch(/\nPrompt: \\\*fox [^\n]*…\n[^\n]+\nModel: [^]*\nCost: [^]*\nSent [^]*q-1/);
     let shown = first;
     let whole = "";
     for (let next = nextPage(shown); next !== undefined; next = nextPage(shown)) {
