@@ -108,6 +108,8 @@ export const chainsEn = {
     clip: "**The clip**",
     tooLarge: "The original is too large to show here.",
     original: (url: string, until: string) => `Original, available until ${until}: ${url}`,
+    originalIn: (url: string) => `The original is in the result: ${url}`,
+    result: (url: string) => `Result: ${url}`,
     gone: "That picture is no longer here.",
   },
   star: {

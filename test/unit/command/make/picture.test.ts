@@ -14,6 +14,9 @@ const content = (ordinal: number): ArtifactContent => ({
   height: 768,
 });
 
+/** The address of the result's message. */
+const POSTED = `https://chat.test/${GENERAL.channel}/m-result`;
+
 /** A result with three pictures. The second never arrived. */
 function setUp(options: CommandWorldOptions = {}) {
   const made = setUpDispatch(options);
@@ -41,7 +44,7 @@ describe("one of several pictures", () => {
     await send(aPress(button("picture", 3)));
     const [message] = responder.answers;
     expect(message).toMatchObject({
-      text: en.picture.title(3, 3),
+      text: `${en.picture.title(3, 3)}\n${en.picture.originalIn(POSTED)}`,
       quote: "a red fox",
       footer: "provider-a/image-2 · 1K · 1024×768 · 2.0 MiB",
     });
@@ -67,7 +70,8 @@ describe("one of several pictures", () => {
     const link = { url: "http://easel.test/results/1", expiresAt: Date.UTC(2026, 0, 8) };
     const { send, said, button } = setUp({ link, canServe: false });
     await send(aPress(button("picture", 1), { actor: { ...MAX, locale: "zh-CN" } }));
-    expect(said()).toBe([zhCN.picture.title(1, 3), zhCN.picture.original(link.url, "2026年1月8日")].join("\n"));
+    const { title, original, result } = zhCN.picture;
+    expect(said()).toBe([title(1, 3), original(link.url, "2026年1月8日"), result(POSTED)].join("\n"));
   });
 
   it("offers no clip if the gateway can't load it", async () => {
@@ -80,7 +84,8 @@ describe("one of several pictures", () => {
     const { send, responder, button, batch } = setUp({ keepsFiles: false });
     await send(aPress(button("picture", 1)));
     const [message] = responder.answers;
-    expect(message?.text).toBe(`${en.picture.title(1, 3)}\n${en.result.noLongerKept("image")}`);
+    const { title, result } = en.picture;
+    expect(message?.text).toBe([title(1, 3), en.result.noLongerKept("image"), result(POSTED)].join("\n"));
     expect(message?.files ?? []).toEqual([]);
     expect(message?.buttons?.map(({ id }) => id)).toEqual([button("again", 1), `recipe:${batch.id}`]);
   });
