@@ -1,5 +1,8 @@
 import { describe, expect, it } from "vitest";
+import { ORGANISATION_SCOPE } from "../../../../src/core/account/policy/scope.ts";
+import { OverQuotaError } from "../../../../src/core/account/quota/quota.ts";
 import type { ArtifactContent } from "../../../../src/core/delivery/delivery-store.ts";
+import type { JobService } from "../../../../src/worker/job-service.ts";
 import { en } from "../../../../src/text/en/index.ts";
 import { zhCN } from "../../../../src/text/zh-cn/index.ts";
 import { aPress, GENERAL, MAX, type CommandWorldOptions } from "../../../support/commands.ts";
@@ -18,8 +21,8 @@ const content = (ordinal: number): ArtifactContent => ({
 const POSTED = `https://chat.test/${GENERAL.channel}/m-result`;
 
 /** A result with three pictures. The second never arrived. */
-function setUp(options: CommandWorldOptions = {}) {
-  const made = setUpDispatch(options);
+function setUp(options: CommandWorldOptions = {}, service: Partial<JobService> = {}) {
+  const made = setUpDispatch(options, service);
   const request = aRequest({ prompt: "a red fox", size: "1K", count: 3 });
   const batch = aBatch({ request, count: 3, requesterId: MAX.userId });
   const jobs = [1, 2, 3].map((ordinal) => aJob({ ordinal, state: ordinal === 2 ? "failed" : "succeeded" }));
@@ -143,6 +146,17 @@ describe("one of several pictures", () => {
         parent: { batchId: batch.id, ordinals: [3] },
       },
     ]);
+  });
+
+  it("leads to its result from the answer to a request from it that is over a quota", async () => {
+    const quota = { scope: ORGANISATION_SCOPE, unit: "images", span: "day", amount: 10, granted: 0, used: 10 } as const;
+    const over = new OverQuotaError([{ ...quota, endsAt: EPOCH, timeZone: "UTC", asked: 1 }]);
+    const { send, said, responder, button } = setUp({}, { accept: () => Promise.reject(over) });
+    await send(aPress(button("reference", 3)));
+    const key = crypto.randomUUID();
+    const form = { kind: "form" as const, key, conversation: GENERAL, actor: MAX, attachments: [] };
+    await send({ ...form, form: responder.forms[0]?.id ?? "", values: { prompt: "a fox in winter" } });
+    expect(said()).toContain(en.picture.result(POSTED));
   });
 
   it("is still to be chosen in the form of a result with several", async () => {
