@@ -223,6 +223,7 @@ describe("an admin", () => {
       expect(await sharp(attachments[0]?.content).metadata()).toMatchObject({ format: "png" });
     }
     expect(all.attachments[0]?.description).toMatch(/^Usage this month\. Pictures by day: .+ Pictures by model: /);
+    expect(sentText(own)).toContain(en.usage.left);
     expect(own.attachments[0]?.description).toMatch(/^Your usage this month\. Pictures by day: .+ Pictures by model: /);
     expect(here.person.sees()).not.toContain(all);
     expect(here.discord.as(here.ada, here.channel).sees()).not.toContain(own);

@@ -41,7 +41,7 @@ export interface Content {
 export function newMessage(message: Message): RESTPostAPIChannelMessageJSONBody {
   return {
     ...contentOf(message),
-    ...(isView(message) ? {} : { attachments: attachmentsOf(message.files ?? []) }),
+    ...(isView(message) && !message.files?.length ? {} : { attachments: attachmentsOf(message.files ?? []) }),
     ...(message.replyTo ? { message_reference: { message_id: message.replyTo.id, fail_if_not_exists: false } } : {}),
   };
 }
