@@ -1,6 +1,7 @@
-import { SPANS, type Span } from "../src/core/account/quota/quota.ts";
+import { SPANS, usedPart, type QuotaState, type Span } from "../src/core/account/quota/quota.ts";
 import { actingOf } from "../src/command/acting.ts";
 import { type Command } from "../src/command/command.ts";
+import { fitted } from "../src/command/overview/view-parts.ts";
 import { ownScopeNames } from "../src/command/quota/scope-names.ts";
 import { dayCharts, quotaCharts, shareCharts, sharesOf } from "../src/command/quota/usage-charts.ts";
 import { usageFiles } from "../src/command/quota/usage-files.ts";
@@ -8,6 +9,9 @@ import { USAGE_ROWS } from "../src/core/account/quota/usage.ts";
 import { spentText } from "../src/text/render/money.ts";
 import { quotaStateText } from "../src/text/render/quota.ts";
 import { quotaBar, usedText } from "../src/text/render/usage.ts";
+
+/** Characters of the quotas, so that the whole view fits Discord's 4,000. */
+const QUOTAS_CHARACTERS = 3_000;
 
 /** The files show the longest span. */
 const SPAN = "month";
@@ -48,13 +52,27 @@ export const usage: Command = {
     const shown = { span: SPAN, charts, heading: say.ownMonth, days, tableName: say.ownTable, by: acting } as const;
     const { files, notes, showsChart } = await usageFiles(shown, context);
     const quotaText = showsChart ? quotaStateText : quotaBar;
-    const text = [
-      say.title,
-      ...SPANS.map((span) => texts.policyAdmin.line(say[span], amountIn(span))),
-      say.left,
-      ...(left.length === 0 ? [say.noQuotas] : left.map((one) => `• ${quotaText(one, saying)}`)),
-      ...notes,
-    ];
-    return { kind: "answer", message: { text: text.join("\n"), files } };
+    const quotaLines = linesOf(left, (quota) => `• ${quotaText(quota, saying)}`);
+    const more = left.length - quotaLines.length;
+    const message = {
+      text: [say.title, ...notes].join("\n"),
+      sections: [
+        { text: SPANS.map((span) => texts.policyAdmin.line(say[span], amountIn(span))).join("\n") },
+        {
+          heading: say.left,
+          text: left.length === 0 ? say.noQuotas : quotaLines.join("\n"),
+          ...(more > 0 ? { facts: say.moreQuotas(more) } : {}),
+        },
+      ],
+      files,
+    };
+    return { kind: "answer", message };
   },
 };
+
+/** A line for each quota. If they don't fit, only for the fullest. */
+function linesOf(quotas: readonly QuotaState[], lineOf: (quota: QuotaState) => string): readonly string[] {
+  const fullest = quotas.toSorted((one, other) => usedPart(other) - usedPart(one));
+  const { lines } = fitted(fullest.map(lineOf), QUOTAS_CHARACTERS);
+  return lines.length === quotas.length ? quotas.map(lineOf) : lines;
+}

@@ -117,7 +117,7 @@ export async function pressButton(event: ButtonEvent, context: CommandContext): 
     case "undo":
       return undo(batch, event, context);
     default:
-      return tellRecipe(batch.id, event, context);
+      return tellRecipe(batch.id, event, context, number);
   }
 }
 

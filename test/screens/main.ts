@@ -3,12 +3,18 @@ import { mkdir, writeFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import { LOCALES } from "../../src/lib/locale.ts";
+import { modalFor } from "../../src/platforms/discord/post/form-view.ts";
 import { answerMessages } from "../../src/platforms/discord/post/render.ts";
+import { formView } from "../../src/platforms/slack/post/form-view.ts";
 import { render } from "../../src/platforms/slack/post/render.ts";
+import { slackTextsFor } from "../../src/text/render/slack.ts";
+import { GENERAL } from "../support/commands.ts";
 import { launchBrowser } from "../support/console/browser.ts";
-import { discordScreen } from "./discord-screen.ts";
+import { discordForm, discordScreen } from "./discord-screen.ts";
 import { FONTS_URL, LOOKS, pictureUrl, type Look } from "./html.ts";
 import { slackScreen } from "./slack-screen.ts";
+import { adminViewsIn, formsIn } from "./admin.ts";
+import { attachedTo, deliveriesIn } from "./deliveries.ts";
 import { pictured, picturesOf, slackSurfacesIn, viewsIn } from "./views.ts";
 
 const FONTS = dirname(createRequire(import.meta.url).resolve("@fontsource-variable/noto-sans-sc/package.json"));
@@ -19,10 +25,17 @@ const browser = await launchBrowser();
 try {
   for (const locale of LOCALES) {
     for (const look of LOOKS) {
-      for (const [name, view] of Object.entries(await viewsIn(locale))) {
+      const views = { ...(await viewsIn(locale)), ...(await adminViewsIn(locale)), ...(await deliveriesIn(locale)) };
+      for (const [name, view] of Object.entries(views)) {
         const [content] = answerMessages(view, picturesOf(view, pictureUrl));
-        await draw(`discord-${name}`, discordScreen(content?.components, look), look, locale);
+        const pictures = attachedTo(view).map(pictureUrl);
+        await draw(`discord-${name}`, discordScreen({ components: [], ...content, pictures }, look), look, locale);
         await draw(`slack-${name}`, slackScreen(render(pictured(view)).blocks, look), look, locale);
+      }
+      for (const [name, form] of Object.entries(await formsIn(locale))) {
+        await draw(`discord-${name}`, discordForm(modalFor(form), look), look, locale);
+        const { blocks } = formView(form, GENERAL, slackTextsFor(locale));
+        await draw(`slack-${name}`, slackScreen(blocks, look), look, locale);
       }
       for (const [name, blocks] of Object.entries(await slackSurfacesIn(locale))) {
         await draw(`slack-${name}`, slackScreen(blocks, look), look, locale);

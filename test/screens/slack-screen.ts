@@ -13,7 +13,8 @@ small { color: ${quiet}; font-size: .85em } hr { border: 0; border-top: 1px soli
 button, select { background: none; color: ${ink}; border: 1px solid ${line}; border-radius: 8px; padding: 5px 12px; font-size: 14px; font-weight: 600 }
 select { max-width: 100% } option { color: #000 } .primary { background: #007a5a; color: #fff; border-color: #007a5a } .danger { background: #e01e5a; color: #fff }
 .section { display: flex; gap: 12px; justify-content: space-between } .small { width: 88px; height: 88px; border-radius: 8px; flex: none }
-.large { display: block; width: 360px; max-width: 100%; border-radius: 8px; margin: 8px 0 } blockquote { border-inline-start: 4px solid ${line}; margin: 0; padding-inline-start: 12px }`;
+.large { display: block; width: 360px; max-width: 100%; border-radius: 8px; margin: 8px 0 } blockquote { border-inline-start: 4px solid ${line}; margin: 0; padding-inline-start: 12px }
+label { display: grid; gap: 4px; margin: 12px 0 } .input { border: 1px solid ${line}; border-radius: 6px; padding: 7px 10px; min-height: 36px; white-space: pre-wrap } .high { min-height: 84px }`;
   return pageOf(style, listOf(blocks).map(draw).join(""), look);
 }
 
@@ -32,6 +33,8 @@ function draw(block: unknown): string {
       return picture(block, "large");
     case "divider":
       return "<hr>";
+    case "input":
+      return inputBlock(membersOf(block));
     case "actions":
       return `<div class="row">${listOf(elements).map(control).join("")}</div>`;
     default:
@@ -42,6 +45,15 @@ function draw(block: unknown): string {
 function section({ text, accessory }: Readonly<Record<string, unknown>>): string {
   const beside = accessory === undefined ? "" : picture(accessory, "small");
   return `<div class="section"><div class="text">${escapeHtml(textOf(text))}</div>${beside}</div>`;
+}
+
+function inputBlock({ label, hint, element: one }: Readonly<Record<string, unknown>>): string {
+  const { type, initial_value: value, placeholder, multiline } = membersOf(one);
+  const below = hint === undefined ? "" : `<small>${escapeHtml(textOf(hint))}</small>`;
+  const isText = type === "plain_text_input" || type === "file_input";
+  const shown = value === undefined ? `<small>${escapeHtml(textOf(placeholder))}</small>` : escapeHtml(wordOf(value));
+  const box = isText ? `<div class="input${multiline === true ? " high" : ""}">${shown}</div>` : control(one);
+  return `<label><b>${escapeHtml(textOf(label))}</b>${box}${below}</label>`;
 }
 
 function picture(image: unknown, size: "small" | "large"): string {
@@ -57,7 +69,9 @@ function richText(part: unknown): string {
 }
 
 function element(one: unknown): string {
-  const { type, text, url, style } = membersOf(one);
+  const { type, text, url, style, fallback } = membersOf(one);
+  if (type === "user") return "<b>@Max</b>";
+  if (type === "date") return escapeHtml(wordOf(fallback));
   if (type === "link") return `<a href="${escapeHtml(String(url))}">${escapeHtml(String(text ?? url))}</a>`;
   const { bold, code } = membersOf(style);
   const words = escapeHtml(String(text));

@@ -45,7 +45,7 @@ async function someone(isAdmin: boolean, locale: Locale) {
 
 /** The views of a member, by name. */
 export async function viewsIn(locale: Locale): Promise<Readonly<Record<string, Message>>> {
-  const { actor, send, responder } = await someone(false, locale);
+  const { actor, batches, send, responder } = await someone(false, locale);
   const views: Record<string, Message> = {};
   const note = (name: string): void => {
     const shown = responder.closings.at(-1) ?? responder.answers.at(-1);
@@ -64,6 +64,8 @@ export async function viewsIn(locale: Locale): Promise<Readonly<Record<string, M
   note("help");
   await send(aPress("help:video", { actor }));
   note("topic");
+  await send(aPress(`recipe:${batches[2]?.id}`, { actor }));
+  views["recipe"] = responder.answers.at(-1) ?? { text: "" };
   return views;
 }
 
@@ -80,7 +82,7 @@ export function picturesOf<T>(
   );
 }
 
-/** A view with its pictures, as Slack gets it. */
+/** A view with its pictures, as Slack gets it. Slack shows the pictures of a result in a message of their own. */
 export function pictured(view: Message): Pictured {
   return { ...view, thumbnails: picturesOf(view, (fileId, altText) => ({ fileId, altText })) };
 }

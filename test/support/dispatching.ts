@@ -7,7 +7,7 @@ import type { ChatEvent } from "../../src/core/chat/event.ts";
 import { viewTexts } from "../../src/core/chat/message.ts";
 import type { GivenFile } from "../../src/core/chat/given-file.ts";
 import type { ReceivedFile } from "../../src/command/files/files.ts";
-import { createDispatch } from "../../src/command/dispatch.ts";
+import { createDispatch, type DispatchContext } from "../../src/command/dispatch.ts";
 import { createIsDoublePress } from "../../src/command/make/double-press.ts";
 import type { JobService } from "../../src/worker/job-service.ts";
 import { createReplyPriority } from "../../src/lib/reply-priority.ts";
@@ -55,8 +55,13 @@ const noQuotas: Quotas = {
   refund: elsewhere,
 };
 
-/** The dispatcher with every command, and doubles behind it. */
-export function setUpDispatch(options: CommandWorldOptions = {}, jobs: Partial<JobService> = {}, offered = commands) {
+/** The dispatcher with every command, and doubles behind it. `around`: other doubles in place of the usual ones. */
+export function setUpDispatch(
+  options: CommandWorldOptions = {},
+  jobs: Partial<JobService> = {},
+  offered = commands,
+  around: Partial<DispatchContext> = {},
+) {
   const world = createCommandWorld(options);
   // A manual clock, so that no wait ever runs out, however long a test takes.
   const replyPriority = createReplyPriority(createManualClock());
@@ -137,6 +142,7 @@ export function setUpDispatch(options: CommandWorldOptions = {}, jobs: Partial<J
     replyPriority,
     resultLinks: { read: (url) => (url === options.link?.url ? options.linked : undefined) },
     log: pino({ level: "silent" }),
+    ...around,
   });
   const send = (event: ChatEvent): Promise<void> => dispatch.event(event, responder);
   const said = (): string => responder.answers.map(viewTexts).join("\n");

@@ -64,12 +64,10 @@ export async function changeButton(
   { results, platform, texts, log }: RefusalContext,
 ): Promise<Button | undefined> {
   const { change } = refusal;
-  const { forms, answersMessagesDirectly, refusedFormsStay, refusedMessagesReturn } = platform.capabilities;
-  // A form opened from a direct message would make the request there.
-  const isElsewhere = answersMessagesDirectly && event.isDirect !== true;
+  const { forms, refusedFormsStay, refusedMessagesReturn } = platform.capabilities;
   // A form stays open only for problems at its fields; an answer replaces it.
   const formStays = event.kind === "form" && refusal.kind === "refused" && refusedFormsStay;
-  const isStillThere = (event.kind === "text" && (refusedMessagesReturn || isElsewhere)) || formStays;
+  const isStillThere = (event.kind === "text" && refusedMessagesReturn) || formStays;
   const mayHelp = refusal.kind === "answer" || isFixable(refusal.problems);
   if (!change || !forms || isStillThere || !mayHelp) return undefined;
   const button = { label: texts.result.changeRequest, style: "secondary" } as const;

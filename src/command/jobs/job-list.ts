@@ -1,5 +1,5 @@
 import type { Place } from "../../core/account/membership.ts";
-import { jumpLink } from "../jump-link.ts";
+import { linkToPosted } from "../jump-link.ts";
 import {
   escapeText,
   type Button,
@@ -17,7 +17,7 @@ import { isTheirs } from "../cancel.ts";
 import type { CommandContext } from "../command.ts";
 import { unstarButton } from "../make/star.ts";
 import { entryLine, latestOf, promptOf, starredBy } from "./entries.ts";
-import { postedMessage, readerOf, type Reader } from "./posted-message.ts";
+import { readerOf, type Reader } from "./posted-message.ts";
 import { isOpen } from "./states.ts";
 import { isOwnScope, JOB_SCOPES, jobsPressId, listedIn, type JobScope } from "./view-id.ts";
 
@@ -78,7 +78,7 @@ async function entrySection(
   const { batch } = entry;
   const reader = readerOf(batch, actor);
   const view = await context.results.view(batch.id);
-  const url = await addressOf(view, reader, context);
+  const url = view && (await linkToPosted(view, actor, context.platform));
   const thumbnail = view && thumbnailOf(view, conversation, reader);
   const whose = isOwnScope(scope) ? "" : ` · ${escapeText(batch.requesterName)}`;
   const show = {
@@ -92,18 +92,6 @@ async function entrySection(
     ...(thumbnail ? { thumbnail } : {}),
     buttons: [show, ...actions],
   };
-}
-
-/** The address of a request's result, or else of its notice. Undefined if it can't be found out: the list is shown without it. */
-async function addressOf(
-  view: BatchView | undefined,
-  reader: Reader,
-  { platform }: CommandContext,
-): Promise<string | undefined> {
-  // A linked account also lists requests of other platforms, whose messages this one can't link to.
-  if (view?.batch.conversation.platform !== platform.name) return undefined;
-  const message = postedMessage(view, reader);
-  return message && jumpLink(message, platform);
 }
 
 /** The first picture in a request's messages. None from another workspace: only its members see its messages. */

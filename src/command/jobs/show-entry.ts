@@ -8,8 +8,8 @@ import { deliverButton } from "../../worker/delivery/notice/undeliverable-notice
 import { fetchButtons } from "../../worker/delivery/result/result-buttons.ts";
 import { isTheirs } from "../cancel.ts";
 import type { CommandContext } from "../command.ts";
-import { recipeOf } from "../make/recipe.ts";
-import type { Reply } from "../reply.ts";
+import { recipeView } from "../make/recipe.ts";
+import { answer, type Reply } from "../reply.ts";
 import { entryLine } from "./entries.ts";
 import { cancelButton } from "./job-list.ts";
 import { jobsPressId, type JobScope } from "./view-id.ts";
@@ -21,21 +21,17 @@ export async function showEntry(
   place: Place,
   context: CommandContext,
 ): Promise<Reply> {
-  const { texts } = context;
+  const { texts, results } = context;
   const { id } = entry.batch;
-  const [recipe = texts.gone, view] = await Promise.all([recipeOf(id, place, context), context.results.view(id)]);
+  const view = await results.view(id);
   const buttons = [
     ...(view ? deliverButtons(view, scope, place, texts) : []),
     ...(view ? fetchButtons(view, view.jobs, texts) : []),
     ...cancelButton(entry, scope, place, texts),
   ];
-  return {
-    kind: "answer",
-    message: {
-      text: [entryLine(entry, view, texts), recipe].join("\n"),
-      ...(buttons.length > 0 ? { buttons } : {}),
-    },
-  };
+  const above = entryLine(entry, view, texts);
+  const message = await recipeView(id, place, context, { above, buttons });
+  return message ? { kind: "answer", message } : answer([above, texts.gone].join("\n"));
 }
 
 /** The button that posts again what no conversation took, for those who may. */

@@ -5,6 +5,7 @@ import type { MediaRequest } from "../../core/request/request.ts";
 import { requestText } from "../../text/render/request-text.ts";
 import type { CommandContext } from "../command.ts";
 import { eventId } from "../event-id.ts";
+import { linkToPosted } from "../jump-link.ts";
 import { wantsPrivacy } from "./private.ts";
 
 /** Asks the member to confirm the described request. Confirming within a day submits exactly this request, once. */
@@ -20,10 +21,21 @@ export async function propose(
   await keepProposal({ kind, id }, making, asking, request, context);
   const { texts } = context;
   const offer = `• ${texts.talk.offer(label, requestText(request, texts))}`;
+  const from = await resultOf(making, context);
   return {
     kind: "answer",
-    message: { text: `${text}\n${offer}`, buttons: [{ id: `${kind}:${id}`, label, style: "primary" }] },
+    message: { text: [text, offer, ...from].join("\n"), buttons: [{ id: `${kind}:${id}`, label, style: "primary" }] },
   };
+}
+
+/** For an edit or a clip from a result: where that result is. */
+async function resultOf(
+  { parent, actor }: Making,
+  { results, platform, texts }: Pick<CommandContext, "results" | "platform" | "texts">,
+): Promise<readonly string[]> {
+  const view = parent && (await results.view(parent.batchId));
+  const url = view && (await linkToPosted(view, actor, platform));
+  return url === undefined ? [] : [texts.picture.result(url)];
 }
 
 /** Stores a request until its member confirms it. */

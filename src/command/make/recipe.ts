@@ -1,7 +1,7 @@
 import { answer, type Reply } from "../reply.ts";
 import type { Conversation } from "../../core/chat/conversation.ts";
 import type { Actor } from "../../core/chat/event.ts";
-import { escapeText, shortened } from "../../core/chat/message.ts";
+import { escapeText, shortened, type Button, type Message } from "../../core/chat/message.ts";
 import type { ChainStep, StepJob } from "../../core/delivery/result-store.ts";
 import { optionsOf, type MediaRequest } from "../../core/request/request.ts";
 import { explained, labelled, unknownText, type FailureReader } from "../../text/render/failures.ts";
@@ -11,13 +11,12 @@ import { shownMomentIn } from "../../text/render/measures.ts";
 import type { Texts } from "../../text/texts.ts";
 import { type CommandContext } from "../command.ts";
 import { maySee } from "../files/may-reach.ts";
+import { linkToPosted } from "../jump-link.ts";
+import { recipePages, type RecipeParts } from "./recipe-pages.ts";
 import type { Locale } from "../../lib/locale.ts";
 
 /** The most steps of a chain in a recipe. */
 const RECIPE_STEPS = 20;
-
-/** Characters of the prompt. No chat shows more than 40,000 of a message, and the rest of the recipe must fit. */
-const RECIPE_PROMPT = 20_000;
 
 /** Earlier steps get one line each. */
 const SHOWN_PROMPT = 200;
@@ -31,17 +30,56 @@ interface Asking {
 /** Formats a time in the time zone of the workspace where the batch was requested. */
 type Moment = (at: Date) => string;
 
-/** Replies with a batch's recipe and the steps that led to it. */
-export async function tellRecipe(batchId: string, asking: Asking, context: CommandContext): Promise<Reply> {
-  const text = await recipeOf(batchId, asking, context);
-  return answer(text ?? context.texts.gone);
+/** Replies with a batch's recipe and the steps that led to it. `page`: the one that replaces the view with the button. */
+export async function tellRecipe(
+  batchId: string,
+  asking: Asking,
+  context: CommandContext,
+  page?: number,
+): Promise<Reply> {
+  const message = await recipeView(batchId, asking, context, { page });
+  if (!message) return answer(context.texts.gone);
+  return { kind: "answer", message, ...(page === undefined ? {} : { closes: true }) };
 }
 
 /**
- * The recipe as text; undefined if there is no such batch. Leaves out earlier steps that the reader may not see. Admins also see
- * which key made it.
+ * A page of the recipe as a view, with a link to the result; undefined if there is no such batch. A page beyond the end is the last
+ * one. `above`: a line above the recipe.
  */
-export async function recipeOf(batchId: string, asking: Asking, context: CommandContext): Promise<string | undefined> {
+export async function recipeView(
+  batchId: string,
+  asking: Asking,
+  context: CommandContext,
+  { page: wanted = 1, above, buttons = [] }: RecipeView = {},
+): Promise<Message | undefined> {
+  const { texts, results, platform } = context;
+  const [parts, view] = await Promise.all([partsOf(batchId, asking, context), results.view(batchId)]);
+  if (!parts) return undefined;
+  const pages = recipePages(parts, texts, asking.actor.locale);
+  const page = Math.max(1, Math.min(wanted, pages.length));
+  const url = view && (await linkToPosted(view, asking.actor, platform));
+  const title = page === 1 ? texts.recipe.title : texts.jobs.page(texts.recipe.title, page);
+  const turn = (label: string, to: number): Button => ({ id: `recipe:${batchId}:${to}`, label, style: "secondary" });
+  const all = [
+    ...(page > 1 ? [turn(texts.recipe.previousPage, page - 1)] : []),
+    ...(page < pages.length ? [turn(texts.recipe.nextPage, page + 1)] : []),
+    ...buttons,
+  ];
+  return {
+    text: [...(above === undefined ? [] : [above]), title, pages[page - 1] ?? ""].join("\n"),
+    sections: url === undefined ? [] : [{ link: { label: texts.jobs.jump, url } }],
+    ...(all.length > 0 ? { buttons: all } : {}),
+  };
+}
+
+interface RecipeView {
+  readonly page?: number | undefined;
+  readonly above?: string;
+  readonly buttons?: readonly Button[];
+}
+
+/** Undefined if there is no such batch. Leaves out earlier steps that the reader may not see. Admins also see which key made it. */
+async function partsOf(batchId: string, asking: Asking, context: CommandContext): Promise<RecipeParts | undefined> {
   const { results, keyring, policies, texts } = context;
   const { locale, isAdmin } = asking.actor;
   const chain = await results.chain(batchId, RECIPE_STEPS);
@@ -59,8 +97,9 @@ export async function recipeOf(batchId: string, asking: Asking, context: Command
   const { organisationId, conversation } = last.batch;
   const timeZone = await policies.timeZone(organisationId, conversation);
   const moment: Moment = (at) => shownMomentIn(at, timeZone, locale);
-  const recipe = recipeText(steps, { texts, locale, isAdmin, moment });
-  return keys.length === 0 ? recipe : `${recipe}\n${labelled(texts.keys.usedKey, texts.list(keys), locale)}`;
+  const parts = recipeParts(steps, last, { texts, locale, isAdmin, moment });
+  const key = keys.length === 0 ? [] : [labelled(texts.keys.usedKey, texts.list(keys), locale)];
+  return { ...parts, facts: [...parts.facts, ...key] };
 }
 
 /** The reader of a recipe. */
@@ -71,28 +110,27 @@ interface Reader {
   readonly moment: Moment;
 }
 
-/** The request, its cost, times, and what the gateway said; then the earlier steps in short, oldest first. */
-function recipeText(steps: readonly ChainStep[], reader: Reader): string {
+/** The request, its cost, times, and what the gateway said; and the earlier steps in short, oldest first. */
+function recipeParts(steps: readonly ChainStep[], last: ChainStep, reader: Reader): RecipeParts {
   const { texts, locale, moment } = reader;
   const say = texts.recipe;
   const line = (name: string, value: string): string => labelled(name, escapeText(value), locale);
-  const last = steps.at(-1);
-  if (!last) return texts.gone;
   const { batch, jobs } = last;
   const { request } = batch;
   const before = steps.slice(0, -1).map((step, index) => `${index + 1}. ${stepLine(step.batch.request)}`);
   const options = optionsOf(request).map(([name, value]) => `${name} ${value}`);
-  return [
-    say.title,
-    ...(before.length === 0 ? [] : [say.before, ...before, `${steps.length}. ${say.thisOne}`]),
-    line(say.prompt, shortened(request.prompt, RECIPE_PROMPT)),
-    line(say.model, request.model),
-    ...(options.length === 0 ? [] : [line(say.options, texts.list(options))]),
-    line(say.asked, batch.requesterName),
-    line(say.cost, costText(last, texts)),
-    line(say.queued, moment(batch.createdAt)),
-    ...jobs.flatMap((job) => jobLine(job, jobs.length, last, reader)),
-  ].join("\n");
+  return {
+    before: before.length === 0 ? [] : [say.before, ...before, `${steps.length}. ${say.thisOne}`],
+    prompt: request.prompt,
+    facts: [
+      line(say.model, request.model),
+      ...(options.length === 0 ? [] : [line(say.options, texts.list(options))]),
+      line(say.asked, batch.requesterName),
+      line(say.cost, costText(last, texts)),
+      line(say.queued, moment(batch.createdAt)),
+      ...jobs.flatMap((job) => jobLine(job, jobs.length, last, reader)),
+    ],
+  };
 }
 
 function stepLine(request: MediaRequest): string {

@@ -4,8 +4,9 @@ import type { Button } from "../../core/chat/message.ts";
 import type { Texts } from "../../text/texts.ts";
 import type { CommandContext } from "../command.ts";
 import { jobsPressId } from "../jobs/view-id.ts";
+import { linkToPosted } from "../jump-link.ts";
 
-type Context = Pick<CommandContext, "memberships" | "results" | "texts">;
+type Context = Pick<CommandContext, "memberships" | "results" | "texts" | "platform">;
 
 /**
  * Stars a result that the person may see, for them and in its channel's collection. A second press removes the star. A button,
@@ -14,7 +15,7 @@ type Context = Pick<CommandContext, "memberships" | "results" | "texts">;
 export async function starResult(
   batchId: string,
   event: ButtonEvent,
-  { memberships, results, texts }: Context,
+  { memberships, results, texts, platform }: Context,
 ): Promise<Reply> {
   const membership = await memberships.membershipOf(event);
   const outcome = membership ? await results.star(batchId, membership, event.key) : "gone";
@@ -25,8 +26,11 @@ export async function starResult(
     style: "secondary",
   };
   const buttons = outcome === "starred" ? [list, unstarButton(batchId, texts)] : [list];
+  const view = await results.view(batchId);
+  const url = view && (await linkToPosted(view, event.actor, platform));
+  const sections = url === undefined ? [] : [{ link: { label: texts.jobs.jump, url } }];
   // A view, so that the list can replace it.
-  return { kind: "answer", message: { text: texts.star[outcome], sections: [], buttons } };
+  return { kind: "answer", message: { text: texts.star[outcome], sections, buttons } };
 }
 
 /** Removes the person's own star. Needs no access to the result, because the answer reveals nothing about it. */

@@ -5,6 +5,7 @@ import { approvalLines } from "../../worker/delivery/approval/approval-message.t
 import { actingOf } from "../acting.ts";
 import type { CommandContext } from "../command.ts";
 import { maySee } from "../files/may-reach.ts";
+import { linkToPosted } from "../jump-link.ts";
 import { button, fitted, subjectView, type Viewer } from "./view-parts.ts";
 
 /** Requests on a page: each needs several lines. */
@@ -56,8 +57,8 @@ export async function approvalsView(asked: number, viewer: Viewer, context: Comm
 async function sectionOf(
   { batchId }: PendingApproval,
   organisationId: string,
-  { conversation, actor: { locale } }: Viewer,
-  { approvals, results, texts }: CommandContext,
+  { conversation, actor }: Viewer,
+  { approvals, results, platform, texts }: CommandContext,
 ): Promise<Section | undefined> {
   const [view, approval, grounds] = await Promise.all([
     results.view(batchId),
@@ -65,9 +66,11 @@ async function sectionOf(
     approvals.grounds(organisationId, batchId),
   ]);
   if (!view || approval?.state !== "asked") return undefined;
-  const { lines } = fitted(approvalLines(view, approval, grounds, conversation, locale), SHOWN_CHARACTERS);
+  const { lines } = fitted(approvalLines(view, approval, grounds, conversation, actor.locale), SHOWN_CHARACTERS);
+  const url = await linkToPosted(view, actor, platform);
   return {
     text: lines.join("\n"),
+    ...(url === undefined ? {} : { link: { label: texts.jobs.jump, url } }),
     buttons: [
       { id: `approve:${batchId}`, label: texts.approval.approve, style: "primary" },
       { id: `decline:${batchId}`, label: texts.approval.decline, style: "danger" },

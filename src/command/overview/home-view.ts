@@ -12,7 +12,7 @@ import type { CommandContext } from "../command.ts";
 import { pausedText } from "../policy/pausing.ts";
 import { setupButton } from "../setup/setup-setting.ts";
 import { PENDING_LISTED } from "./approvals-view.ts";
-import { button, subjectMenu, type Viewer } from "./view-parts.ts";
+import { button, fittedTogether, subjectMenu, VIEW_CHARACTERS, type Viewer } from "./view-parts.ts";
 import { quotaBars } from "./quota-bars.ts";
 
 /** How long the overview waits for the doctor, which asks the gateway. */
@@ -47,11 +47,21 @@ async function factsOf(viewer: Viewer, context: CommandContext): Promise<readonl
     keysLine(acting, context),
     doctorLine(viewer, context),
   ]);
-  const listed = (lines: readonly string[]): string => lines.map((line) => `• ${line}`).join("\n");
-  return [
-    { heading: say.here, text: listed([models, ...quotas]) },
-    { heading: say.now, text: listed([...pauses, pending, keys, doctor]) },
+  const { title, cut } = context.texts.overview;
+  const lists = [
+    { heading: say.here, lines: [models, ...quotas] },
+    { heading: say.now, lines: [...pauses, pending, keys, doctor] },
   ];
+  const fixed = [title, ...lists.flatMap(({ heading }) => [heading, cut])].join("\n").length;
+  const shown = fittedTogether(
+    lists.map(({ lines }) => lines.map((line) => `• ${line}`)),
+    VIEW_CHARACTERS - fixed,
+  );
+  return lists.map(({ heading }, index) => ({
+    heading,
+    text: shown[index]?.lines.join("\n") ?? "",
+    ...(shown[index]?.isCut ? { facts: cut } : {}),
+  }));
 }
 
 async function modelsLine({ membership }: Acting, { listVideoModels, texts }: CommandContext): Promise<string> {

@@ -4,13 +4,10 @@ import type { CommandContext } from "../command.ts";
 import { knownCommand } from "../files/find.ts";
 import type { Target } from "../policy/target-scope.ts";
 import { settingButton } from "../setting/show-setting.ts";
-import { bare, fitted, subjectView, button, type Viewer } from "./view-parts.ts";
+import { bare, fittedTogether, subjectView, button, VIEW_CHARACTERS, type Viewer } from "./view-parts.ts";
 import type { OverviewPress, Subject } from "./view-id.ts";
 
 type Part = keyof Texts["overview"]["rules"];
-
-/** Characters of one command's part, so that the whole view fits. */
-const PART_CHARACTERS = 700;
 
 /** The commands for each target's rules, in the order in which they are shown. */
 const PARTS = {
@@ -34,13 +31,24 @@ export async function rulesView(
   if (!first) return undefined;
   const subject: Subject = target === "group" ? "groups" : target;
   const again: OverviewPress = groupId === undefined ? { kind: "subject", subject } : { kind: "group", groupId };
-  const isCut = shown.some((part) => part.isCut);
+  const above = [first.title, texts.policyAdmin.elsewhere];
+  const fixed = [
+    ...above,
+    texts.overview.cut,
+    ...shown.flatMap(({ section }) => [section.heading, section.facts ?? ""]),
+  ];
+  const room = VIEW_CHARACTERS - fixed.reduce((sum, text) => sum + text.length + 1, 0);
+  const lists = fittedTogether(
+    shown.map(({ lines }) => lines),
+    room,
+  );
+  const isCut = lists.some((list) => list.isCut);
   const whole = button({ kind: "run", run: `${target}Rules` }, texts.overview.wholeList);
   return subjectView(
     subject,
     {
-      text: [first.title, texts.policyAdmin.elsewhere, ...(isCut ? [texts.overview.cut] : [])].join("\n"),
-      sections: shown.map(({ section }) => section),
+      text: [...above, ...(isCut ? [texts.overview.cut] : [])].join("\n"),
+      sections: shown.map(({ section }, index) => ({ ...section, text: lists[index]?.lines.join("\n") ?? "" })),
       buttons: isCut ? [whole] : [],
     },
     again,
@@ -49,13 +57,19 @@ export async function rulesView(
   );
 }
 
+interface RulesPart {
+  readonly title: string;
+  readonly lines: readonly string[];
+  readonly section: Section & { readonly heading: string };
+}
+
 async function partOf(
   target: Target,
   part: Part,
   groupId: string | undefined,
   viewer: Viewer,
   context: CommandContext,
-): Promise<{ readonly title: string; readonly section: Section; readonly isCut: boolean } | undefined> {
+): Promise<RulesPart | undefined> {
   const name: string = `easel-admin ${target} ${part}`;
   const command = knownCommand(name, context.commands);
   if (!command?.setting) throw new Error(`/${name} has no setting to show`);
@@ -64,13 +78,11 @@ async function partOf(
   const found = groupId === undefined ? setting.show(asked, context) : setting.open(`@${groupId}`, asked, context);
   const shown = await found;
   if (shown?.kind !== "setting") return undefined;
-  const { lines, isCut } = fitted(shown.lines, PART_CHARACTERS);
   return {
     title: shown.title ?? "",
-    isCut,
+    lines: shown.lines,
     section: {
       heading: context.texts.overview.rules[part],
-      text: lines.join("\n"),
       ...(shown.effect === undefined ? {} : { facts: shown.effect }),
       buttons: shown.buttons.map((one) => settingButton(spec, one)),
     },

@@ -16,6 +16,9 @@ export type Viewer = Pick<ChatEvent, "key"> & Place;
 const LINE_CHARACTERS = 300;
 const SECTION_CHARACTERS = 2_000;
 
+/** Characters of a whole view. Its headings and its small lines get some marks on Discord. */
+export const VIEW_CHARACTERS = 3_700;
+
 /** The menu of all subjects, which every view of the overview has. `shown`: the current subject. */
 export function subjectMenu(shown: Subject | "home", { isDirect = false }: Viewer, { overview: say }: Texts): Menu {
   const label = (subject: Subject): string =>
@@ -62,11 +65,14 @@ export function bare(viewer: Viewer, spec: CommandSpec): Invocation {
   return invocationOf(viewer, given, spec);
 }
 
-/** The lines that fit a section; long lists within a line are shortened. `isCut`: something is left out. */
-export function fitted(
-  lines: readonly string[],
-  characters = SECTION_CHARACTERS,
-): { readonly lines: readonly string[]; readonly isCut: boolean } {
+/** Lines that were made to fit. `isCut`: something is left out. */
+interface Fitted {
+  readonly lines: readonly string[];
+  readonly isCut: boolean;
+}
+
+/** The lines that fit a section; long lists within a line are shortened. */
+export function fitted(lines: readonly string[], characters = SECTION_CHARACTERS): Fitted {
   const kept: string[] = [];
   let left = characters;
   let isCut = false;
@@ -80,9 +86,25 @@ export function fitted(
   return { lines: kept, isCut };
 }
 
-/** Cuts at a comma, so that no name and no markup is split. */
+/** The lines of several sections that fit together. What short sections leave goes to the long ones. */
+export function fittedTogether(sections: readonly (readonly string[])[], characters: number): readonly Fitted[] {
+  const needed = sections.map((lines) => lines.reduce((sum, line) => sum + shortLine(line).length + 1, 0));
+  const smallestFirst = [...needed.entries()].toSorted(([, one], [, other]) => one - other);
+  const shares = new Map<number, number>();
+  let left = characters;
+  for (const [done, [index, need]] of smallestFirst.entries()) {
+    const share = Math.min(need, Math.floor(left / (sections.length - done)));
+    shares.set(index, share);
+    left -= share;
+  }
+  return sections.map((lines, index) => fitted(lines, shares.get(index)));
+}
+
+/** Cuts at a comma of a list, in either language, so that no name and no markup is split. */
 function shortLine(line: string): string {
   if (line.length <= LINE_CHARACTERS) return line;
-  const end = line.lastIndexOf(", ", LINE_CHARACTERS);
-  return end < 0 ? line : `${line.slice(0, end)}, …`;
+  const [end, comma] = [", ", "、"]
+    .map((one) => [line.lastIndexOf(one, LINE_CHARACTERS), one] as const)
+    .reduce((one, other) => (other[0] > one[0] ? other : one));
+  return end < 0 ? line : `${line.slice(0, end)}${comma}…`;
 }

@@ -77,6 +77,14 @@ export interface ChoiceField {
   readonly reshapes?: true;
 }
 
+/** The field as a text to type if a menu can't hold its values. `max`: a value's characters in the platform's menus. */
+export function typedIfLong(field: FormField, max: number): FormField {
+  if (field.type !== "choice") return field;
+  const { choices, usual: _usual, reshapes: _reshapes, ...others } = field;
+  const values = [...choices.map(({ value }) => value), field.value ?? ""];
+  return values.every((value) => value.length <= max) ? field : { ...others, type: "text" };
+}
+
 /** A possible value of a field or option. */
 export interface Suggestion {
   readonly value: string;

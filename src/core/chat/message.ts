@@ -42,8 +42,9 @@ export interface Message {
   /** The facts, in one small line below everything else: model, size, time, cost. */
   readonly footer?: string;
   /**
-   * Parts below the text. A message with sections is a view. It has no files, quote, mention or progress, and is only ever
-   * replaced by another view: Discord can't turn one kind of message into the other.
+   * Parts below the text. A message with sections is a view. It has no quote, mention or progress, and is only ever replaced by
+   * another view: Discord can't turn one kind of message into the other. Only a private answer that is never replaced has files
+   * below its sections.
    */
   readonly sections?: readonly Section[];
   /** Menus of a view, above its buttons. */

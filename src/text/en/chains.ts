@@ -71,6 +71,8 @@ export const chainsEn = {
     clip: "**The clip**",
     tooLarge: "The original is too large to show here.",
     original: (url: string, until: string) => `Original, available until ${until}: ${url}`,
+    originalIn: (url: string) => `The original is in the result: ${url}`,
+    result: (url: string) => `Result: ${url}`,
     gone: "That picture is no longer here.",
   },
   star: {
@@ -98,6 +100,9 @@ export const chainsEn = {
   recipe: {
     title: "**Recipe**",
     prompt: "Prompt",
+    wholePrompt: "The whole prompt is on the last pages.",
+    previousPage: "Previous page",
+    nextPage: "Next page",
     model: "Model",
     options: "Options",
     asked: "Requested by",

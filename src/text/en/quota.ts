@@ -70,7 +70,8 @@ export const quotaEn = {
     day: "Today",
     week: "This week",
     month: "This month",
-    left: "**What is left**",
+    left: "What is left",
+    moreQuotas: (count: number) => (count === 1 ? "And one that is less used." : `And ${count} that are less used.`),
     noQuotas: "No quota limits you here.",
     of: {
       day: "**Usage today**",

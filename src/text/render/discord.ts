@@ -26,6 +26,8 @@ export interface DiscordTexts {
   readonly formByCommand: string;
   /** Above an answer that comes as a direct message: which message it is about. */
   readonly about: (link: string) => string;
+  /** For a form that was opened in direct messages, and belongs to a channel. `channel`: its mention. */
+  readonly elsewhere: { readonly taken: (channel: string) => string; readonly closed: string };
   /** The answer to a message that mentions Easel's role, if Discord hides its content. */
   readonly roleMentioned: string;
   /** Replaces an answer for a person who doesn't allow direct messages. */
@@ -87,6 +89,10 @@ const en: DiscordTexts = {
   },
   formByCommand: "Discord opens forms for commands and buttons only. Type `/` and pick one of Easel's commands.",
   about: (link) => `About your message ${link}`,
+  elsewhere: {
+    taken: (channel) => `Easel is on it. The result comes in ${channel}.`,
+    closed: "You can't write in that channel at the moment, so nothing was sent or spent.",
+  },
   roleMentioned:
     "You mentioned Easel's role, and Discord hides the content of such a message from Easel. Nothing was sent or spent. Write it again and mention the app Easel instead of the role.",
   tooManyFiles: (files) =>
@@ -125,6 +131,10 @@ const zhCN: DiscordTexts = {
   },
   formByCommand: "Discord 只能通过命令和按钮打开表单。请输入 `/` 并选择 Easel 的命令。",
   about: (link) => `关于你的消息 ${link}`,
+  elsewhere: {
+    taken: (channel) => `Easel 已开始处理，结果会发到 ${channel}。`,
+    closed: "你现在无法在那个频道发言，所以没有发送任何内容，也没有产生费用。",
+  },
   roleMentioned:
     "你提及的是 Easel 的身份组，Discord 不会让 Easel 看到这类消息的内容。没有发送任何内容，也没有产生费用。请重新发送，并提及应用 Easel，而不是身份组。",
   tooManyFiles: () => "这里没有附上文件，因为短时间内请求的文件太多。请一分钟后再试。",

@@ -60,6 +60,8 @@ export const chainsZhCN: Sentences<typeof chainsEn> = {
     clip: "**这个视频**",
     tooLarge: "原图太大，无法在这里显示。",
     original: (url, until) => `原件（${until} 前可打开）：${url}`,
+    originalIn: (url) => `原件在结果消息中：${url}`,
+    result: (url) => `结果：${url}`,
     gone: "那张图片已经不在这里了。",
   },
   star: {
@@ -87,6 +89,9 @@ export const chainsZhCN: Sentences<typeof chainsEn> = {
   recipe: {
     title: "**配方**",
     prompt: "提示词",
+    wholePrompt: "完整的提示词在最后几页。",
+    previousPage: "上一页",
+    nextPage: "下一页",
     model: "模型",
     options: "选项",
     asked: "请求者",

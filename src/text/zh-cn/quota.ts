@@ -65,7 +65,8 @@ export const quotaZhCN: Sentences<typeof quotaEn> = {
     day: "今天",
     week: "本周",
     month: "本月",
-    left: "**剩余额度**",
+    left: "剩余额度",
+    moreQuotas: (count) => `另有 ${count} 个用得较少的额度。`,
     noQuotas: "这里没有限制你的配额。",
     of: {
       day: "**今天的用量**",

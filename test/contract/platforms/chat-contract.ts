@@ -2,75 +2,19 @@ import { Readable } from "node:stream";
 import { randomBytes } from "node:crypto";
 import { buffer } from "node:stream/consumers";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import type { Conversation, MessageRef } from "../../../src/core/chat/conversation.ts";
+import type { MessageRef } from "../../../src/core/chat/conversation.ts";
 import { PlatformError } from "../../../src/core/chat/errors.ts";
 import type { ChatEvent, EventHandler } from "../../../src/core/chat/event.ts";
 import { channelMention, escapeText, MENTION, type Message } from "../../../src/core/chat/message.ts";
 import type { Platform } from "../../../src/core/chat/platform.ts";
 import { QUIET } from "../../support/quiet-handlers.ts";
 import { pictureFile } from "../../support/media/picture.ts";
+import type { PlatformHarness, SeenMessage } from "./harness.ts";
+import { showsForms } from "./form-contract.ts";
 import { followsLinks } from "./link-contract.ts";
 import { showsPostedPictures } from "./picture-contract.ts";
+import { showsStructure } from "./structure-contract.ts";
 import { showsViews } from "./view-contract.ts";
-
-/** A platform's own side, as its people use it and see it. */
-export interface PlatformHarness {
-  /** Not started yet. */
-  readonly platform: Platform;
-  readonly conversation: Conversation;
-  /** What people call its channel. */
-  readonly channelName: string;
-  /** Well-formed, but there is no such channel. */
-  readonly nowhere: Conversation;
-  /** The person who acts, and one who only looks on. */
-  readonly actor: { readonly userId: string; readonly displayName: string };
-  readonly onlooker: { readonly userId: string };
-  /** What a person sees of a message; undefined when it is not there for them. */
-  see(ref: MessageRef, userId: string): Promise<SeenMessage | undefined>;
-  /** How many of the bot's messages there are in the conversation. */
-  countPosts(): Promise<number>;
-  /** The bot's messages that only this person sees. */
-  privateTexts(userId: string): Promise<string[]>;
-  /** The contents of the bot's files that only this person sees. */
-  privateFiles(userId: string): Promise<Buffer[]>;
-  /** The actor says something that is meant for Easel. */
-  say(text: string, files?: readonly SaidFile[]): Delivery;
-  /** A message's link, as the platform's people copy it. */
-  linkTo(ref: MessageRef): string;
-  /** The link of a message with a picture that the actor does not see and the bot does. */
-  hiddenLink(): Promise<string>;
-  /** The link of a message of another workspace, where links tell that. */
-  readonly strangeLink: string | undefined;
-  /** The actor presses a button. */
-  press(ref: MessageRef, button: string): Delivery;
-  /** The actor chooses from a menu, by the choice's id. */
-  choose(ref: MessageRef, choice: string): Delivery;
-  close(): Promise<void>;
-}
-
-export interface SeenMessage {
-  /** As read, without any markup. */
-  readonly text: string;
-  readonly files: readonly { readonly name: string; readonly description: string; readonly content: Buffer }[];
-  readonly buttons: readonly { readonly id: string; readonly label: string }[];
-  readonly menus: readonly {
-    readonly label: string;
-    readonly choices: readonly { readonly id: string; readonly label: string }[];
-  }[];
-}
-
-export interface SaidFile {
-  readonly name: string;
-  readonly mimeType: string;
-  readonly content: Buffer;
-}
-
-/** One event on its way. `acknowledged` tells whether the platform was told that it is taken. */
-export interface Delivery {
-  readonly acknowledged: Promise<boolean>;
-  /** The platform delivers the same event another time. */
-  again(): Promise<boolean>;
-}
 
 /** What every adapter of the port must do, whatever the platform. */
 export function describePlatformContract(name: string, setup: () => Promise<PlatformHarness>): void {
@@ -271,6 +215,8 @@ export function describePlatformContract(name: string, setup: () => Promise<Plat
 
     followsLinks(() => ({ harness, events, post }));
     showsViews(() => ({ harness, events, post, see }));
+    showsStructure(() => ({ harness, post, see }));
+    showsForms(() => ({ harness, events, post, handleWith: (next) => void (handle = next) }));
     showsPostedPictures(() => ({ harness, post, handleWith: (next) => void (handle = next) }));
 
     it("waits for the last handler when it stops, and delivers nothing afterwards", async () => {

@@ -5,11 +5,13 @@ import { createMessageStore } from "../../../src/platforms/console/store/message
 import { pathOf } from "../../../src/platforms/console/api/message-link.ts";
 import { EASEL_ID, isPersonId, type PersonId } from "../../../src/platforms/console/api/people.ts";
 import { viewTexts } from "../../../src/core/chat/message.ts";
+import { progressBar } from "../../../src/text/render/measures.ts";
 import { buttonsOf } from "../../support/console/console-client.ts";
 import { consolePerson, type ConsolePerson } from "../../support/console/console-person.ts";
 import { startTestConsole } from "../../support/console/console.ts";
 import { createTestDatabase } from "../../support/database/postgres.ts";
-import { describePlatformContract, type Delivery, type SaidFile, type SeenMessage } from "./chat-contract.ts";
+import { describePlatformContract } from "./chat-contract.ts";
+import type { Delivery, SaidFile, SeenMessage } from "./harness.ts";
 
 describePlatformContract("Console", async () => {
   const database = await createTestDatabase();
@@ -30,7 +32,20 @@ describePlatformContract("Console", async () => {
     menus: (message.menus ?? []).map(({ label, choices }) => ({
       label,
       choices: choices.map((choice) => ({ id: choice.id, label: choice.label })),
+      chosen: choices.find(({ isChosen }) => isChosen)?.id,
     })),
+    small: [...(message.sections ?? []).map(({ facts }) => facts), message.footer]
+      .filter((line) => line !== undefined)
+      .map((line) => wordsOf(parseRichText(line), "")),
+    links: (message.sections ?? []).flatMap(({ link }) => link ?? []),
+    // The page draws the bar and the times.
+    progress: (message.progress?.items ?? []).map(({ label, percent = 0, begunAt, expectedAt }) => ({
+      words: `${label} ${progressBar(percent)}`,
+      times: [begunAt, expectedAt].flatMap((at) => (at === undefined ? [] : at / 1_000)),
+    })),
+    questions: Object.fromEntries(
+      buttonsOf(message).flatMap(({ id, confirm }) => (confirm ? [[id, confirm.question] as const] : [])),
+    ),
     files: await Promise.all(
       message.files.map(async ({ name, description, url }) => {
         const response = await fetch(server.url + url);
@@ -86,6 +101,23 @@ describePlatformContract("Console", async () => {
       return `${server.url}${pathOf("general", id)}`;
     },
     strangeLink: undefined,
+    async openForm(ref, button) {
+      const form = await people.member.open(ref.id, button);
+      if (!form) throw new Error("no form was shown");
+      const valueOf = (field: (typeof form.fields)[number]): string =>
+        field.type === "files" || field.value === undefined ? "" : String(field.value);
+      return {
+        title: form.title,
+        words: form.about?.text ?? "",
+        fields: form.fields.map((field) => ({ label: field.label, value: valueOf(field) })),
+        async submit(values) {
+          const shown = Object.fromEntries(form.fields.map((field) => [field.name, valueOf(field)]));
+          const problems = await people.member.submit(form.id, { ...shown, ...values });
+          return problems.map(({ text }) => text).join("\n");
+        },
+      };
+    },
+    asksBeforePresses: true,
     async close() {
       await server.stop();
       await database.drop();

@@ -1,11 +1,13 @@
 import { postsIn, startFakeDiscord } from "../../support/fake-discord/fake-discord.ts";
 import { pressablesIn } from "../../support/fake-discord/components.ts";
+import { modalOf } from "../../support/fake-discord/interactions.ts";
 import { buttonsOf } from "../../support/fake-discord/person.ts";
 import { linkOf, PERMISSIONS } from "../../support/fake-discord/world.ts";
-import { readText } from "../../support/fake-discord/reading.ts";
+import { readText, sentText } from "../../support/fake-discord/reading.ts";
 import { openDiscordPlatform } from "../../support/discord/discord-platform.ts";
 import { createTestDatabase } from "../../support/database/postgres.ts";
-import { describePlatformContract, type Delivery } from "./chat-contract.ts";
+import { describePlatformContract } from "./chat-contract.ts";
+import type { Delivery } from "./harness.ts";
 
 const PICTURE = { name: "fox.png", contentType: "image/png", content: Buffer.from("a fox") };
 
@@ -48,6 +50,7 @@ describePlatformContract("Discord", async () => {
     async see(ref, userId) {
       const found = channel.messages.get(ref.id);
       if (!found || (found.visibleTo !== undefined && found.visibleTo !== userId)) return undefined;
+      const lines = sentText(found).split("\n");
       return {
         text: readText(found, world),
         files: found.attachments.map(({ filename, description = "", content }) => ({
@@ -57,8 +60,30 @@ describePlatformContract("Discord", async () => {
         })),
         buttons: buttonsOf(found).map(({ label, customId }) => ({ id: customId, label })),
         menus: pressablesIn(found.components).flatMap(({ label, options }) =>
-          options ? [{ label, choices: options.map((option) => ({ id: option.value, label: option.label })) }] : [],
+          options
+            ? [
+                {
+                  label,
+                  choices: options.map((option) => ({ id: option.value, label: option.label })),
+                  chosen: options.find(({ isDefault }) => isDefault)?.value,
+                },
+              ]
+            : [],
         ),
+        small: lines.filter((line) => line.startsWith("-# ")).map((line) => readText({ content: line }, world)),
+        links: lines.flatMap((line) =>
+          [...line.matchAll(/(?<!\\)\[([^\]]+)\]\((https?:[^)]+)\)/g)].map(([, label = "", url = ""]) => ({
+            label,
+            url,
+          })),
+        ),
+        progress: lines
+          .filter((line) => /^\p{Extended_Pictographic}/u.test(line))
+          .map((line) => ({
+            words: readText({ content: line }, world),
+            times: [...line.matchAll(/<t:(\d+):R>/g)].map(([, at]) => Number(at)),
+          })),
+        questions: {},
       };
     },
     countPosts: () => Promise.resolve(postsIn(channel).length),
@@ -110,6 +135,33 @@ describePlatformContract("Discord", async () => {
       const other = world.addChannel(world.addGuild("Elsewhere"), "general");
       return linkOf(other, server.as(ada, other).write("theirs", { files: [PICTURE] }).id);
     },
+    async openForm(ref, button) {
+      const message = channel.messages.get(ref.id);
+      const label = message && buttonsOf(message).find(({ customId }) => customId === button)?.label;
+      if (!message || label === undefined) throw new Error(`there is no button ${button}`);
+      const pressed = person.press(message, label);
+      await pressed.answered;
+      const { title, texts, components } = modalOf(pressed.interaction);
+      const valueOf = (component: (typeof components)[number]["component"]): string => {
+        if (component.type === 3) return component.options.find((option) => option.default)?.value ?? "";
+        return component.type === 4 ? (component.value ?? "") : "";
+      };
+      return {
+        title,
+        words: [...texts, ...components.map(({ description = "" }) => description)].join("\n"),
+        fields: components.map(({ label: name, component }) => ({ label: name, value: valueOf(component) })),
+        async submit(values) {
+          const { answered, interaction } = person.submit(pressed, values);
+          await answered;
+          // A refusal comes as a message that only the person sees.
+          return [interaction.original, ...interaction.followUps]
+            .filter((shown) => shown !== undefined && shown !== interaction.source && shown.visibleTo === max.id)
+            .map((shown) => (shown ? readText(shown, world) : ""))
+            .join("\n");
+        },
+      };
+    },
+    asksBeforePresses: false,
     async close() {
       await opened.close();
       await server.close();

@@ -5,7 +5,7 @@ import type { MessageRef } from "../../../src/core/chat/conversation.ts";
 import type { ChatEvent } from "../../../src/core/chat/event.ts";
 import type { Message } from "../../../src/core/chat/message.ts";
 import type { Linked } from "../../../src/core/chat/platform.ts";
-import type { PlatformHarness } from "./chat-contract.ts";
+import type { PlatformHarness } from "./harness.ts";
 
 /** A platform that is started, and what happened on it. */
 export interface LinkWorld {

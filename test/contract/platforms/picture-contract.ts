@@ -4,7 +4,7 @@ import { expect, it } from "vitest";
 import type { MessageRef } from "../../../src/core/chat/conversation.ts";
 import type { EventHandler } from "../../../src/core/chat/event.ts";
 import type { Message, OutgoingFile } from "../../../src/core/chat/message.ts";
-import type { PlatformHarness } from "./chat-contract.ts";
+import type { PlatformHarness } from "./harness.ts";
 
 /** A platform that is started. */
 interface PictureWorld {

@@ -1,5 +1,5 @@
 import type { Platform } from "../../../src/core/chat/platform.ts";
-import type { PlatformHarness } from "./chat-contract.ts";
+import type { PlatformHarness } from "./harness.ts";
 
 /** What is still to be written says so, by its name. */
 function missing(what: string): never {
@@ -66,6 +66,8 @@ export async function setUpSkeleton(): Promise<PlatformHarness> {
     strangeLink: undefined,
     press: () => missing("PlatformHarness.press"),
     choose: () => missing("PlatformHarness.choose"),
+    openForm: async () => missing("PlatformHarness.openForm"),
+    asksBeforePresses: false,
     close: async () => {},
   };
 }

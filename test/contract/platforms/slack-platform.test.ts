@@ -1,5 +1,6 @@
 import { systemClock } from "../../../src/lib/clock.ts";
-import { menusOf } from "../../support/fake-slack/blocks.ts";
+import { record, textOf } from "../../support/fake-slack/blocks.ts";
+import { menusOf, questionsOf, readBlock, richLines } from "../../support/fake-slack/reading.ts";
 import type { Act } from "../../support/fake-slack/member.ts";
 import { startFakeSlack } from "../../support/fake-slack/fake-slack.ts";
 import { picturesOf } from "../../support/fake-slack/pictures.ts";
@@ -7,7 +8,8 @@ import { impatientClock } from "../../support/fault/hurried-clock.ts";
 import { createTestDatabase } from "../../support/database/postgres.ts";
 import { filesOf } from "../../support/slack/slack-easel.ts";
 import { startTestSlack } from "../../support/slack/slack-platform.ts";
-import { describePlatformContract, type Delivery } from "./chat-contract.ts";
+import { describePlatformContract } from "./chat-contract.ts";
+import type { Delivery } from "./harness.ts";
 
 const PICTURE = { name: "fox.png", mimeType: "image/png", content: Buffer.from("a fox") };
 
@@ -41,8 +43,25 @@ for (const mode of ["socket", "http"] as const) {
           if (!shares.some((share) => share.channel === channel.id)) throw new Error(`${name} was never shared`);
           return { name, description: altText, content };
         });
-        const menus = menusOf(message.blocks).map(({ label, choices }) => ({ label, choices }));
-        return Promise.resolve({ text: slack.read(message), buttons: slack.buttons(message), menus, files });
+        const menus = menusOf(message.blocks).map(({ label, choices, chosen }) => ({ label, choices, chosen }));
+        return Promise.resolve({
+          text: slack.read(message),
+          buttons: slack.buttons(message),
+          menus,
+          files,
+          small: message.blocks.filter(({ type }) => type === "context").map((block) => readBlock(block, (id) => id)),
+          links: richLines(message.blocks)
+            .flat()
+            .filter(({ type }) => type === "link")
+            .map(({ text, url }) => ({ label: textOf(text), url: textOf(url) })),
+          progress: richLines(message.blocks)
+            .slice(1)
+            .map((line) => ({
+              words: line.map(({ text }) => textOf(text)).join(""),
+              times: line.filter(({ type }) => type === "date").map(({ timestamp }) => Number(timestamp)),
+            })),
+          questions: questionsOf(message.blocks),
+        });
       },
       countPosts: () => Promise.resolve(slack.said(channel.id).length),
       privateTexts: (userId) => Promise.resolve(slack.privately(userId)),
@@ -71,6 +90,27 @@ for (const mode of ["socket", "http"] as const) {
         return Promise.resolve(slack.linkTo(message));
       },
       strangeLink: "https://others.slack.com/archives/C0123456789/p1700000000123456",
+      async openForm(ref, button) {
+        await max.press({ channel: ref.conversation.channel, ts: ref.id }, button).outcome;
+        const view = max.view()?.view;
+        if (!view) throw new Error("no form is open");
+        const inputs = view.blocks.filter(({ type }) => type === "input");
+        return {
+          title: view.title?.text ?? "",
+          words: view.blocks.map((block) => textOf(record(block["text"])["text"])).join("\n"),
+          fields: inputs.map(({ label, element }) => ({
+            label: textOf(record(label)["text"]),
+            value: textOf(record(element)["initial_value"] ?? record(record(element)["initial_option"])["value"]),
+          })),
+          async submit(values) {
+            const { answer } = await max.submit(values).outcome;
+            return Object.values(record(record(answer)["errors"]))
+              .map(textOf)
+              .join("\n");
+          },
+        };
+      },
+      asksBeforePresses: true,
       async close() {
         await adapter.end();
         await slack.close();

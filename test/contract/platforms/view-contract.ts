@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import type { MessageRef } from "../../../src/core/chat/conversation.ts";
 import type { ChatEvent } from "../../../src/core/chat/event.ts";
 import { escapeText, type Message } from "../../../src/core/chat/message.ts";
-import type { PlatformHarness, SeenMessage } from "./chat-contract.ts";
+import type { PlatformHarness, SeenMessage } from "./harness.ts";
 
 /** A platform that is started, and what happened on it. */
 export interface ViewWorld {
@@ -52,7 +52,7 @@ export function showsViews(world: () => ViewWorld): void {
           { id: "open:second", label: "second" },
         ],
       },
-      { label: "Which", choices: [{ id: "only:all", label: "All" }] },
+      { label: "Which", choices: [{ id: "only:all", label: "All" }], chosen: "only:all" },
     ]);
   });
 

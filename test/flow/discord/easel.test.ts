@@ -2,10 +2,11 @@ import sharp from "sharp";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { startDiscordEasel, type DiscordEasel } from "../../support/discord/discord-easel.ts";
 import { postsIn } from "../../support/fake-discord/fake-discord.ts";
-import type { FakeMessage } from "../../support/fake-discord/world.ts";
+import { linkOf, type FakeMessage } from "../../support/fake-discord/world.ts";
 import { buttonsOf, type Acted, type LocalFile } from "../../support/fake-discord/person.ts";
 import { sentText } from "../../support/fake-discord/reading.ts";
 import { hurriedClock } from "../../support/fault/hurried-clock.ts";
+import { en } from "../../../src/text/en/index.ts";
 import { advanceGateway, createsAt, videoCreatesAt } from "../../support/gateway/sandbox-calls.ts";
 
 let here: DiscordEasel;
@@ -155,7 +156,11 @@ describe("a result's buttons", () => {
     const asked = here.discord.as(here.ada, here.channel).press(result, "Recipe");
     await asked.answered;
     expect(asked.interaction.original).toMatchObject({ visibleTo: here.ada.id });
-    expect(asked.interaction.original?.content).toContain("once more please");
+    const recipe = asked.interaction.original;
+    if (!recipe) throw new Error("nothing was answered");
+    const words = sentText(recipe);
+    expect(words).toContain("once more please");
+    expect(words).toContain(`[${en.jobs.jump}](${linkOf(here.channel, result.id)})`);
     here.discord.as(here.ada, here.channel).press(result, "Again");
     const again = await here.discord.until("a second result", () =>
       postsIn(here.channel).find(
@@ -218,6 +223,7 @@ describe("an admin", () => {
       expect(await sharp(attachments[0]?.content).metadata()).toMatchObject({ format: "png" });
     }
     expect(all.attachments[0]?.description).toMatch(/^Usage this month\. Pictures by day: .+ Pictures by model: /);
+    expect(sentText(own)).toContain(en.usage.left);
     expect(own.attachments[0]?.description).toMatch(/^Your usage this month\. Pictures by day: .+ Pictures by model: /);
     expect(here.person.sees()).not.toContain(all);
     expect(here.discord.as(here.ada, here.channel).sees()).not.toContain(own);
@@ -245,7 +251,9 @@ describe("another server", () => {
     const copy = here.discord.messages.write(place, here.discord.world.bot, { components: result.components });
     const pressed = here.discord.as(here.max, place).press(copy, "Recipe");
     await pressed.answered;
-    expect(pressed.interaction.original?.content).not.toContain("a secret");
+    const { original } = pressed.interaction;
+    if (!original) throw new Error("nothing was answered");
+    expect(sentText(original)).not.toContain("a secret");
   });
 });
 

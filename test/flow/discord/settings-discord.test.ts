@@ -4,6 +4,7 @@ import { modalOf } from "../../support/fake-discord/interactions.ts";
 import { advanceGateway, createsAt } from "../../support/gateway/sandbox-calls.ts";
 import { postsIn } from "../../support/fake-discord/fake-discord.ts";
 import { buttonsOf, type Acted, type Person } from "../../support/fake-discord/person.ts";
+import { sentText } from "../../support/fake-discord/reading.ts";
 import type { FakeMessage, FakeUser } from "../../support/fake-discord/world.ts";
 
 const SEND_MESSAGES = 1n << 11n;
@@ -22,7 +23,7 @@ function answerTo({ interaction }: Acted): Promise<FakeMessage> {
   return here.discord.until("the answer", () =>
     [interaction.original, ...interaction.followUps].find(
       (message) =>
-        message?.visibleTo === interaction.user.id && message.content !== "" && message !== interaction.source,
+        message?.visibleTo === interaction.user.id && sentText(message) !== "" && message !== interaction.source,
     ),
   );
 }

@@ -27,7 +27,7 @@ afterAll(async () => {
 });
 
 const admin = async (line: string): Promise<string> => (await ada.answerTo(`/easel-admin ${line}`)).text;
-const member = async (line: string): Promise<string> => (await easel.console.answerTo(line)).text;
+const member = async (line: string): Promise<string> => viewTexts(await easel.console.answerTo(line));
 
 async function made(prompt: string, options = ""): Promise<MessageView> {
   await easel.console.say(`/imagine ${prompt} ${options}`);

@@ -3,8 +3,9 @@ import { en } from "../../../src/text/en/index.ts";
 import { startDiscordEasel, type DiscordEasel } from "../../support/discord/discord-easel.ts";
 import { modalOf } from "../../support/fake-discord/interactions.ts";
 import { buttonsOf, type Acted, type Person } from "../../support/fake-discord/person.ts";
+import { sentText } from "../../support/fake-discord/reading.ts";
 import type { FakeMessage } from "../../support/fake-discord/world.ts";
-import { buttonsOf as buttonsIn } from "../../support/fake-slack/blocks.ts";
+import { buttonsOf as buttonsIn } from "../../support/fake-slack/reading.ts";
 import type { Member } from "../../support/fake-slack/member.ts";
 import { openPricedGateway, type PricedGateway } from "../../support/gateway/priced-gateway.ts";
 import { startSlackEasel, type SlackEasel } from "../../support/slack/slack-easel.ts";
@@ -33,10 +34,10 @@ describe("quotas in money on Discord", () => {
     here.discord.until("the answer", () =>
       [interaction.original, ...interaction.followUps].find(
         (message) =>
-          message?.visibleTo === interaction.user.id && message.content !== "" && message !== interaction.source,
+          message?.visibleTo === interaction.user.id && sentText(message) !== "" && message !== interaction.source,
       ),
     );
-  const said = async (acted: Acted): Promise<string> => (await answerTo(acted)).content;
+  const said = async (acted: Acted): Promise<string> => sentText(await answerTo(acted));
   const labels = (message: FakeMessage): string[] => buttonsOf(message).map(({ label }) => label);
 
   it("are set by a command for a person, with the unit offered while it is typed", async () => {

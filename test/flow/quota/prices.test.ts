@@ -189,7 +189,7 @@ describe("with the operator's prices", () => {
     expect(await footerOf("a hen")).toContain("charged: 1 picture (price unknown)");
 
     const some = "3 pictures (€0.08, and 1 without a known price)";
-    expect((await max.answerTo("/usage")).text).toContain(`Today: ${some}`);
+    expect(viewTexts(await max.answerTo("/usage"))).toContain(`Today: ${some}`);
     const usage = await ada.answerTo("/easel-admin usage --by model --span day");
     expect(usage.text).toContain("• **provider-a/image-2** · 2 pictures (€0.08)");
     expect(usage.text).toContain("• **provider-b/pro-image-3** · 1 picture (price unknown)");

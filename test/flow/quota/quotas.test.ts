@@ -1,3 +1,4 @@
+import { viewTexts } from "../../../src/core/chat/message.ts";
 import postgres from "postgres";
 import sharp from "sharp";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -20,7 +21,7 @@ afterAll(async () => {
 });
 
 const admin = async (line: string): Promise<string> => (await ada.answerTo(`/easel-admin ${line}`)).text;
-const member = async (line: string): Promise<string> => (await easel.console.answerTo(line)).text;
+const member = async (line: string): Promise<string> => viewTexts(await easel.console.answerTo(line));
 /** Midnight in the workspace's time zone, as people read it. */
 const MIDNIGHT = /\d{1,2} \w+ 20\d\d at 00:00 \(UTC\)/;
 

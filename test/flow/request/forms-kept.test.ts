@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { z } from "zod";
 import { startDiscordEasel, type DiscordEasel } from "../../support/discord/discord-easel.ts";
 import { createConsoleClient, type ConsoleClient } from "../../support/console/console-client.ts";
-import { buttonsOf as slackButtons } from "../../support/fake-slack/blocks.ts";
+import { buttonsOf as slackButtons } from "../../support/fake-slack/reading.ts";
 import { postsIn } from "../../support/fake-discord/fake-discord.ts";
 import { modalOf } from "../../support/fake-discord/interactions.ts";
 import type { Acted } from "../../support/fake-discord/person.ts";

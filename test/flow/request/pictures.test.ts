@@ -78,7 +78,7 @@ describe("one of several pictures on Discord", () => {
     expect(again.attachments).toHaveLength(1);
     expect(again.replyTo).toBe(result.id);
     const recipe = await answerTo(here.person.press(shown, "Recipe"));
-    expect(recipe.content).toContain("Prompt: two herons");
+    expect(sentText(recipe)).toContain("Prompt: two herons");
   });
 
   it("is not shown any more after its result was deleted", async () => {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { buttonsOf } from "../../support/fake-slack/blocks.ts";
+import { buttonsOf } from "../../support/fake-slack/reading.ts";
 import type { FakeView } from "../../support/fake-slack/world.ts";
 import { createsAt, videoCreatesAt } from "../../support/gateway/sandbox-calls.ts";
 import { startSlackEasel, type SlackEasel } from "../../support/slack/slack-easel.ts";

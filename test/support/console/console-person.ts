@@ -1,9 +1,13 @@
 import { randomUUID } from "node:crypto";
 import {
   ErrorView,
+  Taken,
   UploadView,
   type AnyMessageView,
+  type FormView,
   type MessageView,
+  type NewForm,
+  type ProblemView,
 } from "../../../src/platforms/console/api/api.ts";
 import { HistoryView } from "../../../src/platforms/console/api/history.ts";
 import type { PersonId } from "../../../src/platforms/console/api/people.ts";
@@ -12,6 +16,10 @@ import type { PersonId } from "../../../src/platforms/console/api/people.ts";
 export interface ConsolePerson {
   say(text: string, more?: Partial<Said>): Promise<Answer>;
   press(message: string, button: string, more?: { id?: string; channel?: string }): Promise<Answer>;
+  /** Presses a button that opens a form. */
+  open(message: string, button: string): Promise<FormView | undefined>;
+  /** Submits a form. Resolves with its problems. */
+  submit(form: string, values: NewForm["values"]): Promise<readonly ProblemView[]>;
   upload(name: string, mimeType: string, bytes: Buffer): Promise<string>;
   /** A channel's newest messages as this person sees them. */
   read(channel?: string): Promise<MessageView[]>;
@@ -31,12 +39,14 @@ export interface Answer {
 }
 
 export function consolePerson(url: string, as: PersonId): ConsolePerson {
-  const post = async (path: string, body: unknown): Promise<Answer> => {
-    const response = await fetch(url + path, {
+  const ask = (path: string, body: unknown): Promise<Response> =>
+    fetch(url + path, {
       method: "POST",
       headers: { "content-type": "application/json" },
       body: JSON.stringify(body),
     });
+  const post = async (path: string, body: unknown): Promise<Answer> => {
+    const response = await ask(path, body);
     const failed = ErrorView.safeParse(await response.json());
     return { status: response.status, code: failed.data?.error.code };
   };
@@ -47,6 +57,14 @@ export function consolePerson(url: string, as: PersonId): ConsolePerson {
     },
     press(message, button, { id = randomUUID(), channel = "general" } = {}) {
       return post("/api/presses", { id, as, locale: "en", channel, message, button });
+    },
+    async open(message, button) {
+      const press = { id: randomUUID(), as, locale: "en", channel: "general", message, button };
+      return Taken.parse(await (await ask("/api/presses", press)).json()).form;
+    },
+    async submit(form, values) {
+      const sent = { id: randomUUID(), as, locale: "en", channel: "general", form, values, files: [] };
+      return Taken.parse(await (await ask("/api/forms", sent)).json()).problems ?? [];
     },
     async upload(name, mimeType, bytes) {
       const form = new FormData();

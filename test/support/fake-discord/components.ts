@@ -63,6 +63,33 @@ const Thumbnail = z.strictObject({
   spoiler: z.boolean().optional(),
 });
 
+/** The address of a file of the same message. */
+const Attached = z.string().regex(/^attachment:\/\/[\w.-]{1,200}$/);
+
+/** Pictures: https://docs.discord.com/developers/components/reference#media-gallery */
+const MediaGallery = z.strictObject({
+  type: z.literal(12),
+  id: z.int().optional(),
+  items: z
+    .array(
+      z.strictObject({
+        media: z.strictObject({ url: Attached }),
+        description: z.string().min(1).max(1_024).nullish(),
+        spoiler: z.boolean().optional(),
+      }),
+    )
+    .min(1)
+    .max(10),
+});
+
+/** A file that is not shown: https://docs.discord.com/developers/components/reference#file */
+const AttachedFile = z.strictObject({
+  type: z.literal(13),
+  id: z.int().optional(),
+  file: z.strictObject({ url: Attached }),
+  spoiler: z.boolean().optional(),
+});
+
 const Section = z.strictObject({
   type: z.literal(9),
   id: z.int().optional(),
@@ -82,12 +109,16 @@ const Container = z.strictObject({
   id: z.int().optional(),
   accent_color: z.int().min(0).max(0xff_ff_ff).nullish(),
   spoiler: z.boolean().optional(),
-  components: z.array(z.discriminatedUnion("type", [ActionRow, TextDisplay, Section, Separator])).min(1),
+  components: z
+    .array(z.discriminatedUnion("type", [ActionRow, TextDisplay, Section, Separator, MediaGallery, AttachedFile]))
+    .min(1),
 });
 
 /** The components of a message with `IS_COMPONENTS_V2`: 40 at every level together, with 4,000 characters of text. */
 export const ViewComponents = z
-  .array(z.discriminatedUnion("type", [ActionRow, TextDisplay, Section, Separator, Container]))
+  .array(
+    z.discriminatedUnion("type", [ActionRow, TextDisplay, Section, Separator, MediaGallery, AttachedFile, Container]),
+  )
   .min(1)
   .refine((all) => isUnique(pressablesIn(all).map(({ customId }) => customId)), "duplicate custom_id")
   .refine((all) => countOf(all) <= 40, "more than 40 components")
@@ -117,6 +148,16 @@ export function pressablesIn(component: unknown): Pressable[] {
 export function textsIn(component: unknown): string[] {
   const { type, content } = recordOf(component);
   return type === 10 ? [String(content)] : innerOf(component).flatMap(textsIn);
+}
+
+/** The names of the message's own files that components show, in order. */
+export function filesIn(component: unknown): string[] {
+  const { type, items, file } = recordOf(component);
+  const shown =
+    type === 12 && Array.isArray(items) ? items.map((item) => recordOf(recordOf(item)["media"])["url"]) : [];
+  const named = type === 13 ? [recordOf(file)["url"]] : [];
+  const own = [...shown, ...named].map((url) => String(url).replace("attachment://", ""));
+  return [...own, ...innerOf(component).flatMap(filesIn)];
 }
 
 function countOf(component: unknown): number {

@@ -1,5 +1,5 @@
 import { failures } from "./failure.ts";
-import { Rows, textsIn, ViewComponents } from "./components.ts";
+import { filesIn, Rows, textsIn, ViewComponents } from "./components.ts";
 import { takeBody, type InteractionMessage, type MessageCreate, type MessageEdit } from "./schema.ts";
 import { PERMISSIONS, type FakeChannel, type FakeFile, type FakeMessage, type FakeUser, type World } from "./world.ts";
 
@@ -96,6 +96,11 @@ export function createMessages(world: World, changed: (message: FakeMessage) => 
     const components = body.components
       ? takeBody<readonly unknown[]>(isView ? ViewComponents : Rows, body.components)
       : message.components;
+    // A view shows no other files, and none that are missing.
+    const named = attachments.map(({ filename }) => filename).toSorted();
+    if (isView && filesIn(components).toSorted().join("\n") !== named.join("\n")) {
+      throw failures.invalidForm({ components: "The files of a view are those that its components name" });
+    }
     if (content.trim() === "" && attachments.length === 0 && components.length === 0 && !body.embeds?.length) {
       throw failures.empty();
     }

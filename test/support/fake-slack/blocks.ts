@@ -222,62 +222,6 @@ export function viewProblem(view: unknown, surface: "modal" | "home"): string | 
   return blocksProblem(blocks, surface);
 }
 
-/** A block's text as a person reads it. `nameOf`: names of users and channels. */
-export function readBlock(block: Block, nameOf: (id: string) => string): string {
-  if (block["type"] === "rich_text") {
-    return list(block["elements"])
-      .map((section) => readElements(list(section["elements"]), nameOf))
-      .join("\n");
-  }
-  if (block["type"] === "context")
-    return list(block["elements"])
-      .map((element) => String(element["text"]))
-      .join(" ");
-  return block["type"] === "section" ? String(record(block["text"])["text"]) : "";
-}
-
-function readElements(elements: readonly Block[], nameOf: (id: string) => string): string {
-  return elements
-    .map((element) => {
-      if (element["type"] === "channel") return `#${nameOf(String(element["channel_id"]))}`;
-      if (element["type"] === "link") return String(element["text"] ?? element["url"]);
-      return element["type"] === "user" ? nameOf(String(element["user_id"])) : String(element["text"]);
-    })
-    .join("");
-}
-
-export function buttonsOf(blocks: readonly Block[]): { id: string; label: string; actionId: string }[] {
-  return blocks
-    .filter((block) => block["type"] === "actions")
-    .flatMap((block) => list(block["elements"]))
-    .filter((element) => element["type"] === "button")
-    .map((element) => ({
-      id: String(element["value"]),
-      label: String(record(element["text"])["text"]),
-      actionId: String(element["action_id"]),
-    }));
-}
-
-/** The menus of blocks, with their choices. */
-export function menusOf(blocks: readonly Block[]): {
-  readonly label: string;
-  readonly actionId: string;
-  readonly choices: readonly { readonly id: string; readonly label: string }[];
-}[] {
-  return blocks
-    .filter((block) => block["type"] === "actions")
-    .flatMap((block) => list(block["elements"]))
-    .filter((element) => element["type"] === "static_select")
-    .map((element) => ({
-      label: String(record(element["placeholder"])["text"]),
-      actionId: String(element["action_id"]),
-      choices: list(element["options"]).map((option) => ({
-        id: String(option["value"]),
-        label: String(record(option["text"])["text"]),
-      })),
-    }));
-}
-
 /** A value as text; empty if it has none. */
 export function textOf(value: unknown): string {
   return typeof value === "string" || typeof value === "number" || typeof value === "boolean" ? String(value) : "";

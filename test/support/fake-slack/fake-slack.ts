@@ -1,4 +1,4 @@
-import { buttonsOf, readBlock } from "./blocks.ts";
+import { buttonsOf, readBlock } from "./reading.ts";
 import type { Carrier } from "./delivery.ts";
 import { httpCarrier } from "./http-carrier.ts";
 import { createFaults, type Fault, type LedgerEntry } from "./ledger.ts";

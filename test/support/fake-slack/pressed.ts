@@ -1,4 +1,4 @@
-import { buttonsOf, menusOf } from "./blocks.ts";
+import { buttonsOf, menusOf } from "./reading.ts";
 import { shown } from "./methods-chat.ts";
 import { newResponseUrl, privateWith } from "./server.ts";
 import type { FakeMessage, FakeUser, FakeWorld } from "./world.ts";

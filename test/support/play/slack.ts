@@ -1,6 +1,7 @@
 import { LOCALES } from "../../../src/lib/locale.ts";
 import { slackTextsFor } from "../../../src/text/render/slack.ts";
-import { buttonsOf, list, menusOf, textOf } from "../fake-slack/blocks.ts";
+import { list, textOf } from "../fake-slack/blocks.ts";
+import { buttonsOf, menusOf } from "../fake-slack/reading.ts";
 import type { FakeSlack } from "../fake-slack/fake-slack.ts";
 import type { Member } from "../fake-slack/member.ts";
 import type { FakeChannel, FakeEphemeral, FakeMessage } from "../fake-slack/world.ts";

@@ -1,12 +1,17 @@
 import { DEFAULT_JOBS_AT_ONCE, DEFAULT_JOBS_WAITING } from "../../../src/core/account/bounds.ts";
 import { describe, expect, it } from "vitest";
-import { CONSOLE_MESSAGE_CHARACTERS } from "../../../src/lib/limits.ts";
+import { escapeText, type Message } from "../../../src/core/chat/message.ts";
 import { FilesGoneError } from "../../../src/worker/job-service.ts";
 import { en } from "../../../src/text/en/index.ts";
 import { aBatch, aJob, aRequest } from "../../support/database/jobs.ts";
 import { ADA, aPress, GENERAL, MAX } from "../../support/commands.ts";
 import { HIDDEN_ADDRESSES, linksIn } from "../../support/gateway/hostile-words.ts";
 import { setUpDispatch as setUp } from "../../support/dispatching.ts";
+
+/** The id of the button that leads to a view's next page. */
+function nextPage(view: Message | undefined): string | undefined {
+  return view?.buttons?.find(({ label }) => label === en.recipe.nextPage)?.id;
+}
 
 describe("buttons", () => {
   const request = aRequest({ prompt: "a `red` fox", size: "1K", count: 3 });
@@ -153,13 +158,23 @@ describe("buttons", () => {
     expect(said()).toContain("\nKey: team `sk-…abcd`");
   });
 
-  it("Recipe shortens a prompt that would leave no room for the rest in a message", async () => {
-    const { world, send, said } = setUp();
-    const batch = aBatch({ request: { ...request, prompt: "fox ".repeat(10_000).trim() } });
+  it("Recipe shows the facts on its first page and all of a long prompt on the others", async () => {
+    const { world, send, responder } = setUp();
+    const prompt = Array.from({ length: 1_500 }, (_, index) => `*fox ${index}*`).join(" ");
+    const batch = aBatch({ request: { ...request, prompt } });
     world.know(batch, [aJob({ requestId: "q-1" })]);
     await send(aPress(`recipe:${batch.id}`));
-    expect(said()).toMatch(/\nPrompt: fox [^\n]*…\nModel: /);
-    expect(said().length).toBeLessThan(CONSOLE_MESSAGE_CHARACTERS);
+    const [first] = responder.answers;
+    expect(first?.text).toMatch(/\nPrompt: \\\*fox [^\n]*…\n[^\n]+\nModel: [^]*\nCost: [^]*\nSent [^]*q-1/);
+    let shown = first;
+    let whole = "";
+    for (let next = nextPage(shown); next !== undefined; next = nextPage(shown)) {
+      await send(aPress(next));
+      shown = responder.closings.at(-1);
+      expect(shown?.text.length).toBeLessThan(2_500);
+      whole += shown?.text.split("\n").slice(1).join("\n") ?? "";
+    }
+    expect(whole).toBe(escapeText(prompt));
   });
 
   it.each([

@@ -4,7 +4,9 @@ import { runOf, LISTS } from "../../../src/command/overview/list-view.ts";
 import { fitted } from "../../../src/command/overview/view-parts.ts";
 import { RULES_COMMANDS } from "../../../src/command/overview/rules-view.ts";
 import { en } from "../../../src/text/en/index.ts";
-import { ADA, aPress, aText } from "../../support/commands.ts";
+import { combine } from "../../../src/core/account/policy/combine.ts";
+import { ADA, aPress, aText, GENERAL } from "../../support/commands.ts";
+import { aBatch, aJob } from "../../support/database/jobs.ts";
 import { setUpDispatch as setUp } from "../../support/dispatching.ts";
 
 const GROUP = "0198c7c5-0000-7000-8000-000000000001";
@@ -60,4 +62,19 @@ it("long lists are cut between names, and never inside a name or its markup", ()
   expect(lines[1]).toBe("• next");
   expect(fitted(["a", "b"], 3)).toEqual({ lines: ["a"], isCut: true });
   expect(fitted(["a", "b"])).toEqual({ lines: ["a", "b"], isCut: false });
+});
+
+it("a pending approval leads to its request", async () => {
+  const { send, responder, world } = setUp();
+  const batch = aBatch();
+  world.know(batch, [aJob({ state: "held" })], { posts: { notice: "m-1" } });
+  const grounds = { hasAdminChannel: false, askedIn: undefined, policy: combine([]), short: [], names: new Map() };
+  Object.assign(world.approvals, {
+    pending: async () => [{ batchId: batch.id, conversation: GENERAL }],
+    grounds: async () => grounds,
+  });
+  await send(aPress("overview:approvals", { actor: ADA }));
+  expect(responder.closings.at(-1)?.sections?.map(({ link }) => link)).toEqual([
+    { label: en.jobs.jump, url: "https://chat.test/general/m-1" },
+  ]);
 });

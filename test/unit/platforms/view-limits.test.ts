@@ -3,48 +3,16 @@ import { commands } from "../../../commands/index.ts";
 import { helpView } from "../../../src/command/help/view.ts";
 import { textsFor } from "../../../src/text/texts.ts";
 import { describe, expect, it } from "vitest";
-import { escapeText, shownText, viewTexts, type Message } from "../../../src/core/chat/message.ts";
-import { answerMessages, newMessage } from "../../../src/platforms/discord/post/render.ts";
+import { escapeText, shownText } from "../../../src/core/chat/message.ts";
+import { newMessage } from "../../../src/platforms/discord/post/render.ts";
 import { render } from "../../../src/platforms/slack/post/render.ts";
 import { LOCALES } from "../../../src/lib/locale.ts";
 import { ADA, aPress, aText, MAX } from "../../support/commands.ts";
 import { aBatch, aJob, aRequest } from "../../support/database/jobs.ts";
 import { setUpDispatch } from "../../support/dispatching.ts";
-import { pressablesIn, textsIn, ViewComponents } from "../../support/fake-discord/components.ts";
-import { readText } from "../../support/fake-discord/reading.ts";
-import { createWorld } from "../../support/fake-discord/world.ts";
+import { expectFits } from "../../support/view-fits.ts";
+import { textsIn, ViewComponents } from "../../support/fake-discord/components.ts";
 import { blocksProblem } from "../../support/fake-slack/blocks.ts";
-import { plainWords } from "../../../src/platforms/slack/post/rich-text.ts";
-
-/** Throws unless both platforms accept a view, and show all of it. */
-function expectFits(view: Message): void {
-  const { components, content, flags } = newMessage(view);
-  expect({ content, flags }).toEqual({ content: undefined, flags: 1 << 15 });
-  const parsed = ViewComponents.parse(components);
-  const { blocks } = render(view);
-  expect(blocksProblem(blocks, "message")).toBeUndefined();
-  const sections = view.sections ?? [];
-  const addresses = new Map(sections.map((section) => [section, "https://cdn.discordapp.com/attachments/1/2/a.png"]));
-  const pictured = ViewComponents.parse(answerMessages(view, addresses)[0]?.components);
-  // A picture takes the place of the line above its section, never that of words or buttons.
-  expect(textsIn(pictured)).toEqual(textsIn(parsed));
-  expect(
-    pressablesIn(pictured)
-      .map(({ customId }) => customId)
-      .toSorted(),
-  ).toEqual(
-    pressablesIn(parsed)
-      .map(({ customId }) => customId)
-      .toSorted(),
-  );
-  const thumbnails = new Map(sections.map((section) => [section, { fileId: "F1", altText: "a" }]));
-  expect(blocksProblem(render({ ...view, thumbnails }).blocks, "message")).toBeUndefined();
-  // Not shortened by the adapter: what is long is shortened, or divided into pages, where it is written.
-  const words = plainWords(viewTexts(view)).replaceAll(/\s+/g, " ").trim();
-  const world = createWorld(() => 0);
-  const read = readText({ content: textsIn(parsed).join("\n") }, world).replaceAll(/\s+/g, " ");
-  expect(read).toBe(words);
-}
 
 /** Names as a gateway may list them: up to 200 characters, without backticks and line breaks. */
 const modelName = fc
@@ -106,6 +74,26 @@ describe("every view of /jobs", () => {
         }
       }),
       { numRuns: 30 },
+    );
+  });
+});
+
+describe("every page of a recipe", () => {
+  it.each(LOCALES)("fits each platform in %s, however long the prompt", async (locale) => {
+    const actor = { ...ADA, locale };
+    const piece = fc.constantFrom("*", "长", "a fox ", "# x\n", "\\", "😀", "1. b\n", "_a_", "\n");
+    const prompts = fc.tuple(piece, piece, fc.integer({ min: 1, max: 2_000 }));
+    await fc.assert(
+      fc.asyncProperty(prompts, async ([one, other, times]) => {
+        const { send, responder, world } = setUpDispatch();
+        const batch = aBatch({ request: aRequest({ prompt: `x${one.repeat(times)}${other.repeat(times)}x` }) });
+        world.know(batch, [aJob()], { posts: { result: "m-1" } });
+        await send(aPress(`recipe:${batch.id}`, { actor }));
+        for (const answer of responder.answers) expectFits(answer);
+        for (let page = 1; page < 10; page++) await send(aPress(`recipe:${batch.id}:${page}`, { actor }));
+        for (const page of responder.closings) expectFits(page);
+      }),
+      { numRuns: 20 },
     );
   });
 });

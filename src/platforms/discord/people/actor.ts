@@ -1,4 +1,10 @@
-import { PermissionFlagsBits, type BaseInteraction, type Message, type PermissionsBitField } from "discord.js";
+import {
+  PermissionFlagsBits,
+  type BaseInteraction,
+  type GuildMember,
+  type Message,
+  type PermissionsBitField,
+} from "discord.js";
 import { nearestLocale, type Locale } from "../../../lib/locale.ts";
 import type { Actor } from "../../../core/chat/event.ts";
 import type { HomeMember } from "./home-server.ts";
@@ -34,6 +40,18 @@ export function authorOf(
   };
   if (home) return { ...actor, ...standingIn(home) };
   return { ...actor, isAdmin: managesGuild(member?.permissions ?? null), ...rolesOf(member) };
+}
+
+/** The person behind an interaction in direct messages that is for a channel of a server, with their rights in the server. */
+export function memberActorOf({ locale }: BaseInteraction, member: GuildMember): Actor {
+  return {
+    userId: member.id,
+    displayName: member.displayName,
+    locale: nearestLocale(locale),
+    channelLocale: nearestLocale(member.guild.preferredLocale),
+    isAdmin: managesGuild(member.permissions),
+    ...rolesOf(member),
+  };
 }
 
 /** The language of the server that a message is in; English in direct messages. */

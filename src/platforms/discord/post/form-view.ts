@@ -27,6 +27,7 @@ import {
   type MembersField,
   type NamedField,
   type TextField,
+  typedIfLong,
 } from "../../../core/chat/form.ts";
 import { escapeText, shortened, shortenedAtWord } from "../../../core/chat/message.ts";
 import { attachmentOf } from "../receive/files.ts";
@@ -99,11 +100,11 @@ export function filledIn({ fields }: ModalSubmitInteraction): {
 }
 
 /**
- * The five fields to show. Other options can be typed inline, but files can't, so a files field always gets the last
- * place.
+ * The five fields to show. A menu whose values are too long for Discord becomes a text. Other options can be typed inline, but files
+ * can't, so a files field always gets the last place.
  */
 function shownOf(fields: readonly FormField[]): readonly FormField[] {
-  const first = fields.slice(0, DISCORD_FORM_FIELDS);
+  const first = fields.slice(0, DISCORD_FORM_FIELDS).map((field) => typedIfLong(field, DISCORD_NAME_CHARACTERS));
   const files = fields.find(({ type }) => type === "files");
   return files === undefined || first.includes(files) ? first : [...first.slice(0, -1), files];
 }

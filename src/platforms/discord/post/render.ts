@@ -41,7 +41,7 @@ export interface Content {
 export function newMessage(message: Message): RESTPostAPIChannelMessageJSONBody {
   return {
     ...contentOf(message),
-    ...(isView(message) ? {} : { attachments: attachmentsOf(message.files ?? []) }),
+    ...(isView(message) && !message.files?.length ? {} : { attachments: attachmentsOf(message.files ?? []) }),
     ...(message.replyTo ? { message_reference: { message_id: message.replyTo.id, fail_if_not_exists: false } } : {}),
   };
 }
@@ -132,13 +132,13 @@ function attachmentsOf(files: readonly OutgoingFile[]): { id: number; filename: 
   }));
 }
 
-/** Splits the text, preferably at line ends. */
+/** Splits the text, at a line's end if there is one in the second half of a part. */
 function split(text: string): string[] {
   const parts: string[] = [];
   let rest = text;
   while (rest.length > DISCORD_MESSAGE_CHARACTERS && parts.length < DISCORD_ANSWER_MESSAGES - 1) {
     const end = rest.lastIndexOf("\n", DISCORD_MESSAGE_CHARACTERS);
-    const at = end > 0 ? end : DISCORD_MESSAGE_CHARACTERS - 1;
+    const at = end > DISCORD_MESSAGE_CHARACTERS / 2 ? end : DISCORD_MESSAGE_CHARACTERS - 1;
     parts.push(rest.slice(0, at));
     rest = rest.slice(at).replace(/^\n/, "");
   }

@@ -24,6 +24,7 @@ import {
   type Button,
   type Menu,
   type Message,
+  type OutgoingFile,
   type Section,
 } from "../../../core/chat/message.ts";
 import { toDiscord } from "./rich-text.ts";
@@ -39,11 +40,12 @@ const STYLES = { primary: ButtonStyle.Primary, secondary: ButtonStyle.Secondary,
  * lines between its sections, then its last texts are cut and its last sections left out, because Discord would refuse all of it.
  */
 export function viewOf(
-  { text, sections = [], menus = [], buttons = [], footer }: Message,
+  { text, sections = [], menus = [], buttons = [], footer, files = [] }: Message,
   thumbnails: Thumbnails = new Map(),
 ): APIContainerComponent {
   const cut = cutter(DISCORD_VIEW_CHARACTERS);
   const below = [
+    ...shownFiles(files),
     ...menus.map(menuRow),
     ...rowsOf(buttons),
     ...textOf(footer === undefined ? "" : cut(smallPrint(footer))),
@@ -82,6 +84,21 @@ export function customIdsIn(component: unknown): string[] {
   const own = "custom_id" in component && typeof component.custom_id === "string" ? [component.custom_id] : [];
   const inner = "components" in component ? customIdsIn(component.components) : [];
   return [...own, ...inner, ...("accessory" in component ? customIdsIn(component.accessory) : [])];
+}
+
+/** Uploaded files: pictures in a gallery, others by name. Discord shows only those that a view refers to. */
+function shownFiles(files: readonly OutgoingFile[]): APIComponentInContainer[] {
+  const [pictures, others] = [true, false].map((isPicture) =>
+    files.filter(({ mimeType }) => mimeType.startsWith("image/") === isPicture),
+  );
+  const items = (pictures ?? []).map(({ name, description }) => ({
+    media: { url: `attachment://${name}` },
+    description: shortened(description, DISCORD_DESCRIPTION_CHARACTERS) || null,
+  }));
+  return [
+    ...(items.length === 0 ? [] : [{ type: ComponentType.MediaGallery as const, items }]),
+    ...(others ?? []).map(({ name }) => ({ type: ComponentType.File as const, file: { url: `attachment://${name}` } })),
+  ];
 }
 
 /** A picture, or else a single button, stands beside the text; other buttons below it. */

@@ -28,6 +28,7 @@ import { answerMessages } from "../post/render.ts";
 import type { DiscordRest } from "../connect/web-api.ts";
 import type { AnswerUploads } from "../post/answer-uploads.ts";
 import type { FileInMemory } from "../post/upload.ts";
+import { formsFor } from "./form-elsewhere.ts";
 import type { WithheldAnswers } from "./withheld-answers.ts";
 
 export interface TextsContext {
@@ -183,7 +184,7 @@ function responderFor(message: DiscordMessage, locale: Locale, context: TextsCon
     try {
       const channel = await context.directChannelWith(author.id);
       const about = discordTexts(locale).about(message.url);
-      await sendTo(channel, { ...reply, text: `${about}\n${reply.text}` }, files);
+      await sendTo(channel, { ...formsFor(message.channelId, reply), text: `${about}\n${reply.text}` }, files);
     } catch (error) {
       if (!(error instanceof PlatformError) || error.failure !== "closed") throw error;
       const notice = context.withheld.keep({ messageId: id, userId: author.id, reply, locale: serverLocale(message) });

@@ -20,6 +20,7 @@ import { pressOf } from "./receive-presses.ts";
 import { conversationOf } from "../people/places.ts";
 import { createResponder, type ResponderContext } from "../post/answers.ts";
 import { interactionKey, timeOf } from "../connect/ids.ts";
+import { askerIn, elsewhereOf, respondingFor, type Asker } from "./form-elsewhere.ts";
 import type { WithheldAnswers } from "./withheld-answers.ts";
 
 /** An interaction that is older than this on arrival can't be answered in time. */
@@ -56,6 +57,22 @@ export async function receiveInteraction(interaction: Interaction, context: Inte
   }
 }
 
+/** The person where the interaction happened. In direct messages they need a home server. */
+async function askerHere(interaction: Answerable, context: InteractionsContext): Promise<Asker> {
+  const home = await homeFor(interaction, context);
+  const asker = personHere(interaction, home);
+  if (interaction.guildId !== null || home) return asker;
+  return { ...asker, refusal: discordTexts(asker.actor.locale).noHome };
+}
+
+function personHere(interaction: Answerable, home: HomeMember | undefined): Asker {
+  const channel = { id: interaction.channelId ?? "", known: interaction.channel };
+  return {
+    actor: actorOf(interaction, home),
+    conversation: conversationOf(interaction.guildId ?? home?.guild ?? "", channel),
+  };
+}
+
 /** The person in their home server. Undefined in a server, and for those who have no home. */
 async function homeFor(
   { guildId, user }: Interaction,
@@ -78,30 +95,32 @@ async function answer(
   { handlers, untaken }: { readonly handlers: Handlers; readonly untaken: () => void },
   context: InteractionsContext,
 ): Promise<void> {
-  const [found] = await Promise.allSettled([homeFor(interaction, context)]);
-  const home = found.status === "fulfilled" ? found.value : undefined;
-  const workspace = interaction.guildId ?? home?.guild;
-  const actor = actorOf(interaction, home);
-  const conversation = conversationOf(workspace ?? "", {
-    id: interaction.channelId ?? "",
-    known: interaction.channel,
-  });
-  const responder = createResponder(
+  const elsewhere = interaction.guildId === null ? elsewhereOf(interaction) : undefined;
+  const [found] = await Promise.allSettled([
+    elsewhere ? askerIn(elsewhere.channel, interaction) : askerHere(interaction, context),
+  ]);
+  const {
+    actor,
+    conversation,
+    refusal: unable,
+  } = found.status === "fulfilled" ? found.value : personHere(interaction, undefined);
+  const answered = createResponder(
     interaction,
     conversation,
     { locale: actor.locale, hasNotice: hasNotice(interaction, context.specs) },
     context,
   );
+  const responder = elsewhere ? respondingFor(elsewhere.channel, answered, actor.locale) : answered;
   let event: ChatEvent | undefined;
   try {
     if (interaction.isButton() && context.withheld.holds(interaction.customId)) {
       return await context.withheld.show(interaction, responder, actor.locale);
     }
     if (found.status === "rejected") throw found.reason;
-    const base = { key: interactionKey(interaction.id), conversation, isDirect: interaction.guildId === null, actor };
-    event = eventOf(interaction, base, context.specs);
-    const refusal =
-      workspace === undefined ? discordTexts(actor.locale).noHome : missingFor(interaction, event, context);
+    const isDirect = interaction.guildId === null && !elsewhere;
+    const base = { key: interactionKey(interaction.id), conversation, isDirect, actor };
+    event = eventOf(interaction, base, elsewhere?.id, context.specs);
+    const refusal = unable ?? missingFor(interaction, event, context);
     if (refusal !== undefined) return await responder.answer({ text: refusal });
     if (event) await handlers.event(event, responder);
   } catch (error) {
@@ -146,9 +165,15 @@ function missingFor(
   return missingText(interaction.appPermissions, interaction.channel, nearestLocale(interaction.locale));
 }
 
-function eventOf(interaction: Answerable, at: EventBase, specs: readonly CommandSpec[]): ChatEvent | undefined {
-  if (isPress(interaction)) return pressOf(interaction, at);
-  if (interaction.isModalSubmit()) return formOf(interaction, at);
+/** `id`: that of the button or form, without what says where it belongs. */
+function eventOf(
+  interaction: Answerable,
+  at: EventBase,
+  id: string | undefined,
+  specs: readonly CommandSpec[],
+): ChatEvent | undefined {
+  if (isPress(interaction)) return pressOf(interaction, at, id);
+  if (interaction.isModalSubmit()) return formOf(interaction, at, id);
   if (interaction.isMessageContextMenuCommand()) return actionOf(interaction, at);
   return commandOf(interaction, at, specs);
 }

@@ -14,6 +14,7 @@ import {
   type NamedField,
   type Suggestion,
   type TextField,
+  typedIfLong,
 } from "../../../core/chat/form.ts";
 import { shortened, shortenedAtWord, type Message } from "../../../core/chat/message.ts";
 import { blockIdOf, fieldOf, isCut, isCutAsShown, shownText } from "./field-block.ts";
@@ -36,6 +37,9 @@ export type SlackView = View;
  * handle it.
  */
 const FORM = "form";
+
+/** Slack's limit for the value of a menu's option. */
+const SLACK_VALUE_CHARACTERS = 150;
 
 /** The shared `action_id` of all inputs. Their block ids tell them apart. */
 const INPUT = "value";
@@ -73,7 +77,7 @@ export function formView(
     close: plain(texts.close, SLACK_TITLE_CHARACTERS),
     blocks: [
       ...(form.about ? [aboutBlock(form.about, picture)] : []),
-      ...form.fields.map((field) => inputBlock(field, texts)),
+      ...form.fields.map((field) => inputBlock(typedIfLong(field, SLACK_VALUE_CHARACTERS), texts)),
     ],
   };
 }

@@ -14,7 +14,11 @@ import { postedPicture } from "./posted-picture.ts";
 import { filesFor } from "./result.ts";
 
 /** The reader of a picture, and what their platform takes. */
-type PictureReader = Pick<Capabilities, "maxFileBytes" | "opensLocalLinks"> & { readonly locale: Locale };
+type PictureReader = Pick<Capabilities, "maxFileBytes" | "opensLocalLinks"> & {
+  readonly locale: Locale;
+  /** The address of the message that shows the result, if the platform has one. */
+  readonly postedAt: string | undefined;
+};
 
 /** One picture of a batch in a message of its own, with what can be made from it. Undefined if it has never arrived. */
 export type PictureMessage = (
@@ -32,7 +36,7 @@ export function createPictureMessage(
   },
 ): PictureMessage {
   const { media, ledger, links, planAttachments, canAnimate } = context;
-  return async (view, job, { locale, maxFileBytes: maxBytes, opensLocalLinks }, signal) => {
+  return async (view, job, { locale, maxFileBytes: maxBytes, opensLocalLinks, postedAt }, signal) => {
     const artifact = artifactOf(view, job);
     if (!artifact?.content || artifact.post === undefined) return undefined;
     const content = artifact.content;
@@ -43,24 +47,31 @@ export function createPictureMessage(
     // The picture is needed for as long as its link is valid.
     const [missing] = await ledger.use([content.hash]);
     if (missing !== undefined || (await media.size(content.hash)) === undefined) {
-      const text = `${title}\n${texts.result.noLongerKept("image")}`;
+      const text = [title, texts.result.noLongerKept("image"), ...resultLines(postedAt, texts)].join("\n");
       return { ...about, text, buttons: pictureActions(view, job, texts, { isKept: false, canAnimate }) };
     }
     const alone = { ...view, jobs: [job] };
     const plan = await planAttachments(alone, artifact.post, { maxBytes, opensLocalLinks }, signal);
     const link = links.linkTo(batch.id, job.ordinal, opensLocalLinks);
     const posted = postedPicture(view, job);
+    const reduced = sizeLines(plan.get(job.id), content, texts);
+    const hasOriginal = reduced.length === 0 && postedAt !== undefined;
     return {
       ...about,
       text: [
         title,
-        ...sizeLines(plan.get(job.id), content, texts),
+        ...reduced,
         ...(link ? [texts.picture.original(link.url, shownDay(link.expiresAt, locale))] : []),
+        ...(!link && hasOriginal ? [texts.picture.originalIn(postedAt)] : resultLines(postedAt, texts)),
       ].join("\n"),
       files: filesFor(view, [job], plan, media).map((file) => ({ ...file, ...(posted ? { posted } : {}) })),
       buttons: pictureActions(view, job, texts, { isKept: true, canAnimate }),
     };
   };
+}
+
+function resultLines(postedAt: string | undefined, { picture }: Texts): string[] {
+  return postedAt === undefined ? [] : [picture.result(postedAt)];
 }
 
 function sizeLines(planned: PlannedAttachment | undefined, { hash }: ArtifactContent, { picture }: Texts): string[] {

@@ -118,7 +118,6 @@ describe("a refused request", () => {
   it.each<[string, ChatEvent, CommandWorldOptions]>([
     ["no change of it helps", command, { paused: [{ scope: HERE, by: "Ada" }] }],
     ["there are no forms", command, { forms: false }],
-    ["it is answered elsewhere", aText("/imagine a fox --size 9K"), { answersMessagesDirectly: true }],
     ["its message returns to the input", aText("/imagine a fox --size 9K"), { refusedMessagesReturn: true }],
     ["the command makes nothing", aText("/jobs --zzz 1"), {}],
   ])("has no button if %s", async (_why, event, options) => {
@@ -128,8 +127,8 @@ describe("a refused request", () => {
     expect(answer?.buttons).toBeUndefined();
   });
 
-  it("has its button in a direct message", async () => {
-    const event = aText("/imagine a fox --size 9K", { isDirect: true });
+  it.each([true, false])("has its button where answers to messages come directly: %s", async (isDirect) => {
+    const event = aText("/imagine a fox --size 9K", { isDirect });
     expect((await refused(event, { answersMessagesDirectly: true })).buttons).toHaveLength(1);
   });
 

@@ -1,5 +1,8 @@
 import { describe, expect, it } from "vitest";
+import { ORGANISATION_SCOPE } from "../../../../src/core/account/policy/scope.ts";
+import { OverQuotaError } from "../../../../src/core/account/quota/quota.ts";
 import type { ArtifactContent } from "../../../../src/core/delivery/delivery-store.ts";
+import type { JobService } from "../../../../src/worker/job-service.ts";
 import { en } from "../../../../src/text/en/index.ts";
 import { zhCN } from "../../../../src/text/zh-cn/index.ts";
 import { aPress, GENERAL, MAX, type CommandWorldOptions } from "../../../support/commands.ts";
@@ -14,9 +17,12 @@ const content = (ordinal: number): ArtifactContent => ({
   height: 768,
 });
 
+/** The address of the result's message. */
+const POSTED = `https://chat.test/${GENERAL.channel}/m-result`;
+
 /** A result with three pictures. The second never arrived. */
-function setUp(options: CommandWorldOptions = {}) {
-  const made = setUpDispatch(options);
+function setUp(options: CommandWorldOptions = {}, service: Partial<JobService> = {}) {
+  const made = setUpDispatch(options, service);
   const request = aRequest({ prompt: "a red fox", size: "1K", count: 3 });
   const batch = aBatch({ request, count: 3, requesterId: MAX.userId });
   const jobs = [1, 2, 3].map((ordinal) => aJob({ ordinal, state: ordinal === 2 ? "failed" : "succeeded" }));
@@ -41,7 +47,7 @@ describe("one of several pictures", () => {
     await send(aPress(button("picture", 3)));
     const [message] = responder.answers;
     expect(message).toMatchObject({
-      text: en.picture.title(3, 3),
+      text: `${en.picture.title(3, 3)}\n${en.picture.originalIn(POSTED)}`,
       quote: "a red fox",
       footer: "provider-a/image-2 · 1K · 1024×768 · 2.0 MiB",
     });
@@ -67,7 +73,8 @@ describe("one of several pictures", () => {
     const link = { url: "http://easel.test/results/1", expiresAt: Date.UTC(2026, 0, 8) };
     const { send, said, button } = setUp({ link, canServe: false });
     await send(aPress(button("picture", 1), { actor: { ...MAX, locale: "zh-CN" } }));
-    expect(said()).toBe([zhCN.picture.title(1, 3), zhCN.picture.original(link.url, "2026年1月8日")].join("\n"));
+    const { title, original, result } = zhCN.picture;
+    expect(said()).toBe([title(1, 3), original(link.url, "2026年1月8日"), result(POSTED)].join("\n"));
   });
 
   it("offers no clip if the gateway can't load it", async () => {
@@ -80,7 +87,8 @@ describe("one of several pictures", () => {
     const { send, responder, button, batch } = setUp({ keepsFiles: false });
     await send(aPress(button("picture", 1)));
     const [message] = responder.answers;
-    expect(message?.text).toBe(`${en.picture.title(1, 3)}\n${en.result.noLongerKept("image")}`);
+    const { title, result } = en.picture;
+    expect(message?.text).toBe([title(1, 3), en.result.noLongerKept("image"), result(POSTED)].join("\n"));
     expect(message?.files ?? []).toEqual([]);
     expect(message?.buttons?.map(({ id }) => id)).toEqual([button("again", 1), `recipe:${batch.id}`]);
   });
@@ -138,6 +146,17 @@ describe("one of several pictures", () => {
         parent: { batchId: batch.id, ordinals: [3] },
       },
     ]);
+  });
+
+  it("leads to its result from the answer to a request from it that is over a quota", async () => {
+    const quota = { scope: ORGANISATION_SCOPE, unit: "images", span: "day", amount: 10, granted: 0, used: 10 } as const;
+    const over = new OverQuotaError([{ ...quota, endsAt: EPOCH, timeZone: "UTC", asked: 1 }]);
+    const { send, said, responder, button } = setUp({}, { accept: () => Promise.reject(over) });
+    await send(aPress(button("reference", 3)));
+    const key = crypto.randomUUID();
+    const form = { kind: "form" as const, key, conversation: GENERAL, actor: MAX, attachments: [] };
+    await send({ ...form, form: responder.forms[0]?.id ?? "", values: { prompt: "a fox in winter" } });
+    expect(said()).toContain(en.picture.result(POSTED));
   });
 
   it("is still to be chosen in the form of a result with several", async () => {

@@ -7,6 +7,7 @@ import type { OutgoingFile } from "../../../../src/core/chat/message.ts";
 import { en } from "../../../../src/text/en/index.ts";
 import { aCommand, ADA, aText, MAX } from "../../../support/commands.ts";
 import { setUpDispatch } from "../../../support/dispatching.ts";
+import { expectFits } from "../../../support/view-fits.ts";
 
 function aDay(member: string, images: number, changes: Partial<UsageDay> = {}): UsageDay {
   return {
@@ -79,6 +80,19 @@ it("a member gets a chart and a table of nobody's usage but their own", async ()
   expect(JSON.stringify([charts, table, responder.answers])).not.toContain("Zoe");
 });
 
+it("a member with more quotas than fit sees the fullest, and how many there are besides", async () => {
+  const many = Array.from({ length: 60 }, (_, used) => ({ ...HALF, amount: 100, used }));
+  const { send, responder } = setUpDispatch({ quotas: { state: async () => many } });
+  await send(aText("/usage"));
+  const [view] = responder.answers;
+  if (!view) throw new Error("nothing was answered");
+  expectFits({ ...view, files: [] });
+  const [, left] = view.sections ?? [];
+  const lines = left?.text?.split("\n") ?? [];
+  expect(lines[0]).toContain("41 pictures left of 100 pictures");
+  expect(left?.facts).toBe(en.usage.moreQuotas(60 - lines.length));
+});
+
 it("a member's quotas are in the chart, also before anything was used", async () => {
   const quotas = { state: async () => [{ ...HALF, amount: 5, used: 0 }] };
   const { send, responder, charts } = setUpDispatch({ quotas });
@@ -88,9 +102,9 @@ it("a member's quotas are in the chart, also before anything was used", async ()
 });
 
 it("a member without usage and quotas gets words only", async () => {
-  const { send, responder, charts } = setUpDispatch();
+  const { send, said, responder, charts } = setUpDispatch();
   await send(aText("/usage"));
-  expect(responder.answers[0]?.text).toContain(en.usage.noQuotas);
+  expect(said()).toContain(en.usage.noQuotas);
   expect(responder.answers[0]?.files).toEqual([]);
   expect(charts).toEqual([]);
 });
@@ -147,10 +161,10 @@ it("nothing is drawn or listed for an answer that is shown without files", async
       return DAYS;
     },
   };
-  const { send, responder, charts } = setUpDispatch({ usage, quotas: { state: async () => [HALF] } });
+  const { send, said, responder, charts } = setUpDispatch({ usage, quotas: { state: async () => [HALF] } });
   await send({ ...aCommand("usage", {}), showsNoFiles: true });
-  expect(responder.answers[0]?.text).toContain("3 pictures");
-  expect(responder.answers[0]?.text).toContain("▰▰▰▰▰▱▱▱▱▱ 5 of 10 used");
+  expect(said()).toContain("3 pictures");
+  expect(said()).toContain("▰▰▰▰▰▱▱▱▱▱ 5 of 10 used");
   expect(responder.answers[0]?.files ?? []).toEqual([]);
   expect([charts, read]).toEqual([[], []]);
 });

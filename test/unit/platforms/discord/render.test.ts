@@ -2,7 +2,7 @@ import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { escapeText, MENTION } from "../../../../src/core/chat/message.ts";
 import { modalFor } from "../../../../src/platforms/discord/post/form-view.ts";
-import { newMessage } from "../../../../src/platforms/discord/post/render.ts";
+import { newMessage, answerMessages } from "../../../../src/platforms/discord/post/render.ts";
 import { Modal } from "../../../support/fake-discord/schema.ts";
 
 const FILE = { name: "a.png", mimeType: "image/png", bytes: 1, description: "", open: () => Promise.reject() };
@@ -98,5 +98,13 @@ describe("a form on Discord", () => {
       description: "Picture 2 of “a fox” · Describe what should change",
     });
     expect(modalFor(form).components[0]).toMatchObject({ description: "Describe what should change" });
+  });
+});
+
+describe("a long private answer", () => {
+  it("has no message with only its first line", () => {
+    const parts = answerMessages({ text: `**Title**\n${"fox ".repeat(1_000)}` }).map(({ content }) => content ?? "");
+    expect(parts).toHaveLength(3);
+    expect(parts[0]?.length).toBeGreaterThan(1_900);
   });
 });

@@ -1,0 +1,93 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { discordTexts } from "../../../../src/text/render/discord.ts";
+import { en } from "../../../../src/text/en/index.ts";
+import { startDiscordEasel, type DiscordEasel } from "../../../support/discord/discord-easel.ts";
+import { postsIn } from "../../../support/fake-discord/fake-discord.ts";
+import { modalOf } from "../../../support/fake-discord/interactions.ts";
+import { buttonsOf, type Person } from "../../../support/fake-discord/person.ts";
+import type { FakeChannel } from "../../../support/fake-discord/world.ts";
+import { hurriedClock } from "../../../support/fault/hurried-clock.ts";
+
+const CHANGE = en.result.changeRequest;
+const { elsewhere } = discordTexts("en");
+
+let here: DiscordEasel;
+
+beforeAll(async () => {
+  here = await startDiscordEasel({ overrides: { clock: hurriedClock } });
+});
+afterAll(() => here.stop());
+
+const direct = (): Person => here.discord.as(here.max, here.discord.world.dmWith(here.max));
+
+/** A message that is refused, and the answer in its author's direct messages. */
+async function refused(prompt: string, channel: FakeChannel = here.channel) {
+  const { world } = here.discord;
+  const asked = here.discord.as(here.max, channel).write(`<@${world.bot.id}> /imagine ${prompt} --size 9K`);
+  const answer = await here.discord.until("the refusal", () =>
+    postsIn(direct().channel).find(({ content }) => content.includes(asked.id)),
+  );
+  return { asked, answer };
+}
+
+function privateTexts(person: Person): string[] {
+  return person
+    .sees()
+    .filter(({ visibleTo }) => visibleTo === person.user.id)
+    .map(({ content }) => content);
+}
+
+describe("a refused message of a channel", () => {
+  it("is changed in a form from the direct answer, and makes its result where it was written", async () => {
+    const { asked, answer } = await refused("a blue heron");
+    expect(buttonsOf(answer).map(({ label }) => label)).toEqual([CHANGE]);
+    const pressed = direct().press(answer, CHANGE);
+    await pressed.answered;
+    const prompt = modalOf(pressed.interaction).components.find(({ component }) => component.custom_id === "prompt");
+    expect(prompt?.component).toMatchObject({ value: "a blue heron" });
+    const submitted = direct().submit(pressed, { prompt: "a blue heron --size 1K" });
+    await submitted.answered;
+    const result = await here.result("a blue heron");
+    expect(result.channel.id).toBe(here.channel.id);
+    expect(result.replyTo).toBe(asked.id);
+    const closed = direct().channel.messages.get(answer.id);
+    expect(closed?.content).toBe(elsewhere.taken(`<#${here.channel.id}>`));
+    expect(buttonsOf(closed ?? answer)).toEqual([]);
+  });
+
+  it("is refused again beside the direct answer, with the form behind a button", async () => {
+    const { answer } = await refused("a red kite");
+    const pressed = direct().press(answer, CHANGE);
+    await pressed.answered;
+    await direct().submit(pressed, { prompt: "a red kite --zzz 1" }).answered;
+    const again = await here.discord.until("the second refusal", () =>
+      direct()
+        .sees()
+        .find((message) => message.visibleTo === here.max.id && message.content.includes("zzz")),
+    );
+    const reopened = direct().press(again, CHANGE);
+    await reopened.answered;
+    await direct().submit(reopened, { prompt: "a red kite" }).answered;
+    expect((await here.result("a red kite")).channel.id).toBe(here.channel.id);
+  });
+
+  it("opens for nobody else", async () => {
+    const { answer } = await refused("a secret heron");
+    const dm = here.discord.world.dmWith(here.ada);
+    const ada = here.discord.as(here.ada, dm);
+    const copy = here.discord.messages.write(dm, here.discord.world.bot, { components: answer.components });
+    await ada.press(copy, CHANGE).answered;
+    await expect.poll(() => privateTexts(ada)).toEqual([en.gone]);
+  });
+
+  it("opens for nobody who can no longer write there", async () => {
+    const { world } = here.discord;
+    const lines = world.addChannel(here.guild, "lines");
+    const { answer } = await refused("a grey heron", lines);
+    here.guild.members.delete(here.max.id);
+    const pressed = direct().press(answer, CHANGE);
+    await pressed.answered;
+    await expect.poll(() => privateTexts(direct())).toContain(elsewhere.closed);
+    world.addMember(here.guild, here.max);
+  });
+});
