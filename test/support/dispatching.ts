@@ -94,6 +94,7 @@ export function setUpDispatch(options: CommandWorldOptions = {}, jobs: Partial<J
       own: async () => [],
       ownSpent: async () => new Map(),
       month: async () => [],
+      monthOf: async () => undefined,
       shares: async () => [],
       days: async () => [],
       ...options.usage,

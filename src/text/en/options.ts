@@ -83,6 +83,7 @@ export const optionsEn = {
   channel: "For a channel",
   by: "Group by member, channel, model or day",
   // An option of the table without a text is an error here, in the file to edit.
+  month: "A month's report, such as 2026-10",
 } satisfies Readonly<Record<OptionName, string>> & Readonly<Record<string, string>>;
 
 /**

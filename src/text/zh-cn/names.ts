@@ -128,6 +128,7 @@ const NAMES: Readonly<Record<Words<CommandKey> | OptionKey, string>> = {
   amount: "数量",
   by: "按",
 };
+  month: "月份",
 
 /** Options that differ from the command of the same name. */
 const OPTIONS: Partial<Readonly<Record<OptionKey, string>>> = {

@@ -79,6 +79,7 @@ export const optionsZhCN: Texts["options"] = {
   channel: "谁的配额：某个频道",
   by: "按 member（成员）、channel（频道）、model（模型）或 day（日期）分组",
 };
+  month: "某月的报告，如 2026-10",
 
 /** 含义与一般不同的选项：按命令，或按几个命令共有的开头词。 */
 export const optionsInZhCN: Texts["optionsIn"] = {
