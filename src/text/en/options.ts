@@ -65,6 +65,7 @@ export const optionsEn = {
   confirm_seconds: "Longer clips need the member's yes",
   approve_seconds: "Longer clips need an admin's yes",
   approve_count: "More pictures need an admin's yes",
+  approve_money: "Dearer requests need an admin's yes, such as 2.50",
   clear: "Limits to remove, or all",
   only: "Who may: groups, roles, people; or all",
   block: "Who may not, or none",
@@ -82,8 +83,8 @@ export const optionsEn = {
   scope: "organisation, workspace, channel or direct",
   channel: "For a channel",
   by: "Group by member, channel, model or day",
-  // An option of the table without a text is an error here, in the file to edit.
   month: "A month's report, such as 2026-10",
+  // An option of the table without a text is an error here, in the file to edit.
 } satisfies Readonly<Record<OptionName, string>> & Readonly<Record<string, string>>;
 
 /**

@@ -97,6 +97,7 @@ const NAMES: Readonly<Record<Words<CommandKey> | OptionKey, string>> = {
   confirm_seconds: "确认秒数",
   approve_seconds: "审批秒数",
   approve_count: "审批张数",
+  approve_money: "审批金额",
   only: "仅限",
   words: "词语",
   guests: "访客",
@@ -127,8 +128,8 @@ const NAMES: Readonly<Record<Words<CommandKey> | OptionKey, string>> = {
   span: "周期",
   amount: "数量",
   by: "按",
-};
   month: "月份",
+};
 
 /** Options that differ from the command of the same name. */
 const OPTIONS: Partial<Readonly<Record<OptionKey, string>>> = {
